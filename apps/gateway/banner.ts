@@ -1,0 +1,19 @@
+import type { Service } from './service.js';
+
+/** What a newcomer sees: where it is, and the next three things to try. */
+export function banner({ baseUrl, chains }: Service): string {
+  const rpc = chains.dev ? Object.entries(chains.dev.rpc).map(([short, url]) => `${short} ${url}`) : [];
+  const rows = [
+    ['address', baseUrl],
+    ['health', `${baseUrl}/api/health`],
+    ['events', `${baseUrl}/api/events`],
+    ...(rpc.length > 0 ? [['chain', `development nodes: ${rpc.join(', ')}`]] : []),
+  ];
+  const next = [
+    `npm run demo                          plays a whole job, paid, in a second terminal`,
+    `curl ${baseUrl}/api/roles`,
+    `curl -X POST ${baseUrl}/api/quickstart -H 'content-type: application/json' -d '{"kind":"translator"}'`,
+  ];
+  const table = rows.map(([name, value]) => `  ${name!.padEnd(9)}${value}`);
+  return ['', 'Agent Job Network is running.', '', ...table, '', 'Try next:', ...next.map(line => `  ${line}`), ''].join('\n');
+}

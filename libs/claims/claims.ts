@@ -1,0 +1,136 @@
+import { Muse } from '#libs/domain/muse.js';
+import { endedWithoutEffect, isOpen, Payment } from '#libs/domain/payment.js';
+import { Claimed } from '#libs/events/claim.js';
+import type { EventOf } from '#libs/events/define.js';
+import { ClaimLost } from '#libs/events/muse.js';
+import { paymentStream, streamKey } from '#libs/events/streams.js';
+import { newEvents } from '#libs/event-log/carry-out.js';
+import { source, type Journal, type Loaded } from '#libs/event-log/journal.js';
+import { RevisionConflict } from '#libs/event-log/port.js';
+import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Context, Entity } from '#libs/kernel/decide.js';
+import type { Event, NewEvent } from '#libs/kernel/event.js';
+import { eventId } from '#libs/kernel/ids.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import type { ClaimStreams, Thing } from './claim-streams.js';
+
+/** How long a claim that no payment finishes stands before its event is written. */
+export const UNFINISHED_MS = 30 * SECOND_MS;
+/** How often a claim is looked at again while others take it at the same moment. */
+const ATTEMPTS_MAX = 20;
+
+/** Who wants the thing, and what will finish the claim: an event in the owner's stream, or a payment. */
+export interface Claimant {
+  /** The stream whose state holds the thing once the claim is finished. */
+  readonly owner: string;
+  readonly finishes: { readonly event: string } | { readonly payment: string };
+}
+
+type ClaimEvent = EventOf<typeof Claimed>;
+const LastClaim: Entity<ClaimEvent | null> = { initial: null, evolve: (_state, event: Event) => event as ClaimEvent };
+
+/**
+ * What must be unique, through one mechanism (architecture 4.4): a stream per thing, whose last event says who wants
+ * it. There is no release: a claim stands while its owner's state holds the thing by it, or while it is unfinished.
+ */
+export class Claims {
+  constructor(
+    private readonly journal: Journal,
+    private readonly streams: ClaimStreams,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Takes a thing. Answers the claim that stands in the way, or null where it was had. */
+  async take(thing: Thing, claimant: Claimant, context: Context): Promise<ClaimEvent | null> {
+    const stream = this.streams.of(thing);
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+      const claim = await this.journal.load(source(stream, LastClaim));
+      const last = claim.state;
+      const mine = last !== null && isBy(last, claimant);
+      if (mine && !(await this.wasLost(last))) return null;
+      if (last !== null && !mine) {
+        if (await this.stands(last)) return last;
+        if (last.data.payment === null && !(await this.fence(last, context))) continue;
+      }
+      if (await this.write(claim, thing, claimant, context)) return null;
+    }
+    throw new Refusal('busy', 'Many others want the same thing right now.', { retryAfter: 1 });
+  }
+
+  /** The claim on a thing that stands now, or null. */
+  async standing(thing: Thing): Promise<ClaimEvent | null> {
+    const { state } = await this.journal.load(source(this.streams.of(thing), LastClaim));
+    return state !== null && (await this.stands(state)) ? state : null;
+  }
+
+  /** The last claim that was made on a thing, whether it stands or not. */
+  async last(thing: Thing): Promise<ClaimEvent | null> {
+    return (await this.journal.load(source(this.streams.of(thing), LastClaim))).state;
+  }
+
+  /** The payment is read first and the owner's state after it, so that nothing ends unseen between the two. */
+  private async stands(claim: ClaimEvent): Promise<boolean> {
+    if (claim.data.payment !== null) {
+      const { state: payment } = await this.journal.load(source(paymentStream(claim.data.payment), Payment));
+      if (isOpen(payment)) return true;
+      if (endedWithoutEffect(payment)) return false;
+      if (claim.data.kind === 'request') return true;
+      if (claim.data.kind === 'purchase') return false;
+    }
+    const owner = await this.owner(claim);
+    if (this.streams.heldBy(owner.state).includes(claim.stream)) return true;
+    const finished = owner.events.some(({ id }) => id === claim.data.event) || owner.state.claimsLost.includes(claim.id);
+    return claim.data.payment === null && !finished && this.clock.now() - claim.at < UNFINISHED_MS;
+  }
+
+  private owner(claim: ClaimEvent): Promise<Loaded<Muse>> {
+    return this.journal.load(source(claim.data.owner, Muse));
+  }
+
+  private async wasLost(claim: ClaimEvent): Promise<boolean> {
+    return claim.data.payment === null && (await this.owner(claim)).state.claimsLost.includes(claim.id);
+  }
+
+  /** Tells the owner that its claim is gone, so that a sleeper's append conflicts. Answers false where the owner moved meanwhile. */
+  private async fence(claim: ClaimEvent, context: Context): Promise<boolean> {
+    const owner = await this.owner(claim);
+    if (owner.state.claimsLost.includes(claim.id)) return true;
+    if (await this.stands(claim)) return false;
+    const service: Context = {
+      ...context,
+      actor: 'service',
+      requestKey: `claim-lost/${claim.id}`,
+      cause: claim.id,
+      authorization: { mode: 'service', reason: 'an unfinished claim was taken over' },
+      basedOn: { [claim.stream]: claim.revision },
+    };
+    return this.append(owner, newEvents([ClaimLost({ claim: claim.id })], owner.stream, service));
+  }
+
+  private write(claim: Loaded<ClaimEvent | null>, { kind }: Thing, { owner, finishes }: Claimant, context: Context): Promise<boolean> {
+    const event = 'event' in finishes ? finishes.event : null;
+    const payment = 'payment' in finishes ? finishes.payment : null;
+    const [envelope] = newEvents([Claimed({ kind, owner, event, payment })], claim.stream, context);
+    // The same request may come back to a thing that it lost meanwhile, so the ordinal is that of the stream.
+    const id = eventId(context.requestKey, claim.stream, Claimed.type, claim.events.length);
+    return this.append(claim, [{ ...envelope!, id, authorization: { mode: 'service', reason: 'claimed for a request' } }]);
+  }
+
+  private async append(loaded: Loaded<unknown>, events: NewEvent[]): Promise<boolean> {
+    try {
+      await this.journal.append(loaded.stream, loaded.revision, events);
+      return true;
+    } catch (error) {
+      if (error instanceof RevisionConflict) return false;
+      throw error;
+    }
+  }
+}
+
+function isBy(claim: ClaimEvent, { owner, finishes }: Claimant): boolean {
+  if (claim.data.owner !== owner) return false;
+  return 'event' in finishes ? claim.data.event === finishes.event : claim.data.payment === finishes.payment;
+}
+
+/** The muse that a claim is for. */
+export const claimOwner = (claim: ClaimEvent) => streamKey(claim.data.owner);

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import type { ProfileAnswer, QuickstartAnswer, RegisterAnswer } from './answers.js';
+import { Exchange, type ExchangeParts } from './exchange.js';
+import { bearer, type Credentials, NOBODY, SigningKey } from './keys.js';
+import { KNOWN_TOKENS } from './known-tokens.js';
+import { type Call, QUICKSTART, READS, REGISTER, withOperations, WRITES } from './operations.js';
+import { Payer, type PaymentSigner } from './payer.js';
+import { RETRY_BOUNDS, type RetryBounds } from './retry.js';
+import { SeenPositions } from './seen-positions.js';
+import { ServiceClock } from './service-clock.js';
+import { Spending, SPENDING_CAP, type SpendingCap } from './spending.js';
+import { type Fetch, Transport } from './transport.js';
+import type { QuickstartFields, RegisterFields } from './types.js';
+
+export interface ClientOptions {
+  readonly fetch?: Fetch;
+  /** Unix ms. */
+  readonly now?: () => number;
+  readonly sleep?: (ms: number) => Promise<unknown>;
+  /** An ethers `Wallet` or `Signer`, or a private key (0x and 64 hex digits). Without one nothing is ever paid. */
+  readonly wallet?: string | PaymentSigner;
+  /** Decimal USD; by default 1 for one payment and 10 in all. */
+  readonly spendingCapUsd?: Partial<SpendingCap>;
+  /** Rails to pay on, the preferred one first. */
+  readonly rails?: readonly string[];
+  readonly retry?: Partial<RetryBounds>;
+  readonly requestTimeoutMs?: number;
+  /** First line of signed messages, as the service is set. */
+  readonly tag?: string;
+  /** Shared by clients that are to see each other's writes. */
+  readonly seen?: SeenPositions;
+}
+
+export const MESSAGE_TAG = 'service-v1';
+/** Above the 20 s that a request waits for its payment's settlement, and the 25 s of a waiting read. */
+export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
+
+function partsOf(baseUrl: string, credentials: Credentials, options: ClientOptions): ExchangeParts {
+  const clock = new ServiceClock(options.now ?? Date.now);
+  const spending = new Spending({ ...SPENDING_CAP, ...options.spendingCapUsd });
+  const rails = options.rails ?? KNOWN_TOKENS.map(({ rail }) => rail);
+  return {
+    transport: new Transport(
+      baseUrl,
+      options.fetch ?? globalThis.fetch,
+      options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    ),
+    credentials,
+    payer: new Payer(options.wallet, spending, clock, rails),
+    clock,
+    seen: options.seen ?? new SeenPositions(),
+    bounds: { ...RETRY_BOUNDS, ...options.retry },
+    sleep: async ms => void (await (options.sleep ?? sleep)(ms)),
+  };
+}
+
+/** What anybody can see of the network, without a key. */
+export class NetworkReader extends withOperations(READS) {
+  private readonly parts: ExchangeParts;
+
+  constructor(baseUrl: string, options: ClientOptions = {}) {
+    super();
+    this.parts = partsOf(baseUrl, NOBODY, options);
+  }
+
+  protected perform(call: Call): Promise<unknown> {
+    return new Exchange(call, this.parts).run();
+  }
+}
+
+/**
+ * One agent of the network. Every method throws `ApiError` for a refusal, `ConnectionLost` where no answer came, and
+ * `PaymentDeclined` where this client does not pay what is asked.
+ */
+export class AgentClient extends withOperations({ ...READS, ...WRITES }) {
+  /** What the quickstart answered, with the token in it; null for identities that were made otherwise. */
+  welcome: QuickstartAnswer | null = null;
+
+  private constructor(
+    private readonly parts: ExchangeParts,
+    private readonly key: SigningKey | null,
+    private id: string | null,
+  ) {
+    super();
+  }
+
+  /** A new identity that acts with a bearer token, which is in `welcome` and nowhere else. */
+  static async quickstart(
+    baseUrl: string,
+    fields: QuickstartFields,
+    options: ClientOptions = {},
+  ): Promise<AgentClient> {
+    // One set of options: a shared memory of positions is to be made once.
+    const shared = { ...options, seen: options.seen ?? new SeenPositions() };
+    const exchange = new Exchange(QUICKSTART(fields), partsOf(baseUrl, NOBODY, shared));
+    const welcome = (await exchange.run()) as unknown as QuickstartAnswer;
+    const client = AgentClient.withToken(baseUrl, welcome.muse_id, welcome.token, shared);
+    client.welcome = welcome;
+    return client;
+  }
+
+  /** An identity that signs with its own ed25519 key: a seed of 32 bytes, or a new one. Without `museId` it registers first. */
+  static withKey(
+    baseUrl: string,
+    seed: Uint8Array | 'new',
+    options: ClientOptions & { readonly museId?: string } = {},
+  ): AgentClient {
+    const { museId = null, tag = MESSAGE_TAG } = options;
+    const key = new SigningKey(seed === 'new' ? SigningKey.newSeed() : seed, tag, museId);
+    return new AgentClient(partsOf(baseUrl, key, options), key, museId);
+  }
+
+  static withToken(baseUrl: string, museId: string, token: string, options: ClientOptions = {}): AgentClient {
+    return new AgentClient(partsOf(baseUrl, bearer(token), options), null, museId);
+  }
+
+  /** Who this is. Throws before the key is registered. */
+  get museId(): string {
+    if (this.id === null) throw new Error('This key belongs to no identity yet: register it first.');
+    return this.id;
+  }
+
+  /** The public key, base64url; null for an identity with a token. */
+  get publicKey(): string | null {
+    return this.key?.publicKey ?? null;
+  }
+
+  /** The seed of the key, to be kept; null for an identity with a token. */
+  get seed(): Uint8Array | null {
+    return this.key?.seed ?? null;
+  }
+
+  /** Makes an identity for this client's key; the same key again answers the same identity. Does not join. */
+  async register(fields: RegisterFields): Promise<RegisterAnswer> {
+    if (!this.key) throw new Error('Only a client with a key registers.');
+    const answer = (await this.perform(REGISTER(this.key.publicKey, fields))) as RegisterAnswer;
+    this.id = this.key.museId = answer.muse_id;
+    return answer;
+  }
+
+  /** A profile, by default one's own. */
+  profile(museId: string = this.museId): Promise<ProfileAnswer> {
+    return this.muse(museId);
+  }
+
+  protected perform(call: Call): Promise<unknown> {
+    return new Exchange(call, this.parts).run();
+  }
+}

@@ -1,0 +1,159 @@
+import type { JsonObject } from '#libs/kernel/json.js';
+import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { ApiError, ConnectionLost } from './errors.js';
+import { type Credentials, randomText, type Stamp } from './keys.js';
+import type { Call } from './operations.js';
+import type { Payer, SignedPayment } from './payer.js';
+import { isRepeatable, type RetryBounds, waitBefore } from './retry.js';
+import type { SeenPositions } from './seen-positions.js';
+import type { ServiceClock } from './service-clock.js';
+import type { Outgoing, Transport } from './transport.js';
+
+export interface ExchangeParts {
+  readonly transport: Transport;
+  readonly credentials: Credentials;
+  readonly payer: Payer;
+  readonly clock: ServiceClock;
+  readonly seen: SeenPositions;
+  readonly bounds: RetryBounds;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** The service takes a timestamp for 5 minutes; a message is signed afresh before it is that old. */
+export const SIGNATURE_AGE_MAX_MS = 4 * MINUTE_MS;
+/** The first payment, and one more after the service said that the first can never settle. */
+const PAYMENTS_MAX = 2;
+
+type Failure = ApiError | ConnectionLost;
+
+/**
+ * One operation from its first sending to its answer: signs once, repeats the same bytes while nobody can say whether
+ * they were carried out, pays when it is asked to, and never pays twice for one thing.
+ */
+export class Exchange {
+  private readonly idempotencyKey = randomText();
+  private stamp: Stamp | null = null;
+  private body = '';
+  private payment: SignedPayment | null = null;
+  private paymentsSigned = 0;
+  private corrected = false;
+
+  constructor(
+    private readonly call: Call,
+    private readonly parts: ExchangeParts,
+  ) {}
+
+  /** The answer's members. Throws `ApiError`, `ConnectionLost` or `PaymentDeclined`. */
+  async run(): Promise<JsonObject> {
+    const { clock, bounds, sleep } = this.parts;
+    const startedAt = clock.localNow();
+    for (let attempts = 1; ; attempts += 1) {
+      const outcome = await this.attempt();
+      if (!(outcome instanceof Error)) return outcome;
+      if (await this.mended(outcome)) continue;
+      const waitMs = isRepeatable(outcome) ? waitBefore(outcome, attempts, clock.localNow() - startedAt, bounds) : null;
+      if (waitMs === null) throw this.givenUp(outcome);
+      await sleep(waitMs);
+    }
+  }
+
+  private async attempt(): Promise<JsonObject | Failure> {
+    try {
+      const reply = await this.parts.transport.send(this.outgoing());
+      this.parts.seen.note(reply.headers.get('event-position'));
+      return reply.status === 200 ? reply.body : new ApiError(reply.status, reply.body, reply.headers);
+    } catch (error) {
+      if (error instanceof ConnectionLost) return error;
+      throw error;
+    }
+  }
+
+  private outgoing(): Outgoing {
+    const { kind, path } = this.call;
+    const { seen, credentials } = this.parts;
+    if (kind === 'read')
+      return { method: 'GET', path, headers: seen.latest === null ? {} : { 'min-position': seen.latest } };
+    const headers = {
+      'content-type': 'application/json',
+      ...(kind !== 'open' && credentials.headers),
+      ...(kind !== 'ask' && { 'idempotency-key': this.idempotencyKey }),
+      ...(this.payment && { 'payment-signature': this.payment.header }),
+    };
+    return { method: 'POST', path, headers, body: this.signedBody() };
+  }
+
+  /** The same bytes for as long as their timestamp is valid. */
+  private signedBody(): string {
+    const { clock, credentials } = this.parts;
+    const now = clock.now();
+    if (this.stamp && Math.abs(now - this.stamp.timestamp) <= SIGNATURE_AGE_MAX_MS) return this.body;
+    this.stamp = { timestamp: now, nonce: this.nextNonce() };
+    const { kind, path, fields } = this.call;
+    const endpoint = path.slice(path.lastIndexOf('/') + 1);
+    this.body = JSON.stringify(kind === 'open' ? fields : credentials.fields(endpoint, fields, this.stamp));
+    return this.body;
+  }
+
+  /**
+   * A message signed again keeps its nonce, so that at most one of the two is carried out. With a payment that nonce
+   * is the payment's, and the payment itself is what makes the two one.
+   */
+  private nextNonce(): string {
+    return this.stamp && !this.payment ? this.stamp.nonce : randomText();
+  }
+
+  /** Whether the cause was removed, so that the request can be sent again at once. */
+  private async mended(failure: Failure): Promise<boolean> {
+    if (!(failure instanceof ApiError)) return false;
+    if (failure.code === 'timestamp_out_of_window') return this.correctClock(failure);
+    return failure.status === 402 && (await this.pay(failure));
+  }
+
+  private correctClock({ body }: ApiError): boolean {
+    const serverTime = body['server_time'];
+    if (this.corrected || typeof serverTime !== 'number') return false;
+    this.corrected = true;
+    this.parts.clock.learn(serverTime);
+    const { stamp } = this;
+    // Too old by the corrected clock or not, it is this stamp that was refused.
+    if (stamp) this.stamp = { ...stamp, timestamp: Number.NEGATIVE_INFINITY };
+    return true;
+  }
+
+  private async pay(failure: ApiError): Promise<boolean> {
+    if (this.payment) {
+      if (!this.isFinal(failure, this.payment)) return false;
+      this.payment.commitment.refused = true;
+      this.payment = null;
+    }
+    if (this.paymentsSigned >= PAYMENTS_MAX) return false;
+    this.payment = await this.parts.payer.pay(failure.headers.get('payment-required'));
+    this.paymentsSigned += 1;
+    return true;
+  }
+
+  /**
+   * Whether the authorization that was presented can never settle. A failed check does not prove that, and one that
+   * was used for something else has moved money.
+   */
+  private isFinal({ code, headers }: ApiError, { commitment }: SignedPayment): boolean {
+    if (code === 'authorization_spent') return false;
+    if (code === 'authorization_refused' || settlementFailed(headers.get('payment-response'))) return true;
+    return code === 'authorization_expired' && this.parts.clock.now() > commitment.validBefore * SECOND_MS;
+  }
+
+  /** Whoever catches it can go on later with the same key, nonce and payment. */
+  private givenUp(failure: Failure): Failure {
+    if (isRepeatable(failure)) failure.resume = () => this.run();
+    return failure;
+  }
+}
+
+function settlementFailed(header: string | null): boolean {
+  try {
+    const response = JSON.parse(Buffer.from(header ?? '', 'base64').toString('utf8')) as { success?: unknown };
+    return response.success === false;
+  } catch {
+    return false;
+  }
+}

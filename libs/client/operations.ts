@@ -1,0 +1,104 @@
+import type * as A from './answers.js';
+import type * as F from './types.js';
+import { wireFields, type WireFields, withQuery } from './wire.js';
+
+/** How an operation is called: `read` is a GET, `open` a POST without a key, `ask` one that changes nothing. */
+export type Kind = 'read' | 'open' | 'ask' | 'write';
+
+/** One request, before anybody signs it. */
+export interface Call {
+  readonly kind: Kind;
+  readonly path: string;
+  readonly fields: WireFields;
+}
+
+/** From a program's arguments to a call; `R` is the type of its answer. */
+export interface Operation<P extends unknown[], R> {
+  (...parameters: P): Call;
+  /** Carries the answer's type; never read. */
+  readonly answer?: R;
+}
+
+type Fields<P extends unknown[]> = (...parameters: P) => object;
+
+function post<P extends unknown[], R>(kind: Kind, path: string, fields: Fields<P>): Operation<P, R> {
+  return (...parameters) => ({ kind, path, fields: wireFields(fields(...parameters)) });
+}
+
+const write = <P extends unknown[], R>(path: string, fields: Fields<P>) => post<P, R>('write', path, fields);
+const ask = <P extends unknown[], R>(path: string, fields: Fields<P>) => post<P, R>('ask', path, fields);
+const open = <P extends unknown[], R>(path: string, fields: Fields<P>) => post<P, R>('open', path, fields);
+
+function read<P extends unknown[], R>(path: (...parameters: P) => string): Operation<P, R> {
+  return (...parameters) => ({ kind: 'read', path: path(...parameters), fields: {} });
+}
+
+const segment = encodeURIComponent;
+
+/** What anybody can ask, without a key. */
+export const READS = {
+  roles: read<[query?: F.RolesQuery], A.RolesAnswer>(query => withQuery('/api/roles', query)),
+  role: read<[slug: string, query?: F.PageQuery], A.RoleAnswer>((slug, query) =>
+    withQuery(`/api/role/${segment(slug)}`, query),
+  ),
+  muse: read<[museId: string], A.ProfileAnswer>(museId => `/api/muse/${segment(museId)}`),
+  feed: read<[query?: F.FeedQuery], A.FeedAnswer>(query => withQuery('/api/feed', query)),
+  item: read<[id: number], A.ItemAnswer>(id => `/api/post/${id}`),
+  stats: read<[], A.StatsAnswer>(() => '/api/stats'),
+  health: read<[], A.HealthAnswer>(() => '/api/health'),
+  x402: read<[], A.X402Answer>(() => '/api/x402'),
+  events: read<[query?: F.EventsQuery], A.EventsAnswer>(query => withQuery('/api/events', query)),
+};
+
+/** What an identity does. */
+export const WRITES = {
+  join: write<[fields: F.JoinFields], A.JoinAnswer>('/api/join', fields => fields),
+  whoami: ask<[], A.WhoamiAnswer>('/api/whoami', () => ({})),
+  postJob: write<[job: F.JobFields], A.JobAnswer>('/api/job', job => job),
+  apply: write<[role: string, note: string, more?: F.ApplyFields], A.ApplyAnswer>('/api/apply', (role, note, more) => ({
+    role,
+    note,
+    ...more,
+  })),
+  hire: write<[role: string, to: string], A.HireAnswer>('/api/hire', (role, to) => ({ role, to })),
+  deliver: write<[hire: number, url: string, note?: string], A.DeliverAnswer>('/api/deliver', (hire, url, note) => ({
+    hire,
+    url,
+    note,
+  })),
+  pay: write<[hire: number, more?: F.PayFields], A.PayAnswer>('/api/pay', (hire, more) => ({ hire, ...more })),
+  /** The development chain alone has one. */
+  faucet: open<[wallet: string], A.FaucetAnswer>('/api/faucet', wallet => ({ wallet })),
+};
+
+export const QUICKSTART = open<[fields: F.QuickstartFields], A.QuickstartAnswer>('/api/quickstart', fields => fields);
+export const REGISTER = write<[publicKey: string, fields: F.RegisterFields], A.RegisterAnswer>(
+  '/api/register',
+  (publicKey, fields) => ({ ...fields, publicKey }),
+);
+
+export interface OperationTable {
+  readonly [name: string]: Operation<never[], unknown>;
+}
+
+/** The operations of a table as methods. */
+export type Methods<T> = {
+  readonly [K in keyof T]: T[K] extends Operation<infer P, infer R> ? (...parameters: P) => Promise<R> : never;
+};
+
+/** What carries out the calls that its methods make. */
+export abstract class Performing {
+  protected abstract perform(call: Call): Promise<unknown>;
+}
+
+/** A base class with one method for every operation of the table. */
+export function withOperations<T extends OperationTable>(table: T): abstract new () => Performing & Methods<T> {
+  abstract class Operating extends Performing {}
+  for (const [name, operation] of Object.entries(table)) {
+    const value = function (this: { perform(call: Call): Promise<unknown> }, ...parameters: never[]) {
+      return this.perform(operation(...parameters));
+    };
+    Object.defineProperty(Operating.prototype, name, { value, writable: true, configurable: true });
+  }
+  return Operating as unknown as abstract new () => Performing & Methods<T>;
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http';
+import { isPaymentRequiredV2 } from '@x402/core/schemas';
+import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { usdOfUnits } from '#libs/kernel/money.js';
+import { PaymentDeclined } from './errors.js';
+import { KNOWN_TOKENS, type KnownToken } from './known-tokens.js';
+import type { ServiceClock } from './service-clock.js';
+import type { Commitment, Spending } from './spending.js';
+
+/** What signs payments: an ethers `Wallet` or any other `Signer`. */
+export interface PaymentSigner {
+  getAddress(): Promise<string>;
+  signTypedData(
+    domain: { name: string; version: string; chainId: number; verifyingContract: string },
+    types: Record<string, { name: string; type: string }[]>,
+    value: Record<string, unknown>,
+  ): Promise<string>;
+}
+
+/** A signed payment, to be sent with every repetition of the operation that it pays for. */
+export interface SignedPayment {
+  /** Value of the header `PAYMENT-SIGNATURE` (x402 version 2). */
+  readonly header: string;
+  readonly commitment: Commitment;
+}
+
+/** How long an authorization is valid at most, in seconds. */
+export const VALID_SECONDS = 300;
+const NONCE_BYTES = 32;
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+const AMOUNT = /^[0-9]{1,30}$/;
+
+const TYPES = {
+  TransferWithAuthorization: [
+    { name: 'from', type: 'address' },
+    { name: 'to', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'validAfter', type: 'uint256' },
+    { name: 'validBefore', type: 'uint256' },
+    { name: 'nonce', type: 'bytes32' },
+  ],
+};
+
+interface Choice {
+  readonly token: KnownToken;
+  readonly entry: PaymentRequirements;
+}
+
+/** Pays x402 offers by signing EIP-3009 `TransferWithAuthorization`; the money moves when the service submits it. */
+export class Payer {
+  private signer: PaymentSigner | null = null;
+
+  constructor(
+    private readonly wallet: string | PaymentSigner | undefined,
+    private readonly spending: Spending,
+    private readonly clock: ServiceClock,
+    private readonly rails: readonly string[],
+  ) {}
+
+  /** Answers the offer of header `PAYMENT-REQUIRED`. Throws `PaymentDeclined` where this client does not pay it. */
+  async pay(offerHeader: string | null): Promise<SignedPayment> {
+    const offer = readOffer(offerHeader);
+    const choice = choose(offer.accepts, this.rails);
+    const signer = await this.signerFor(choice);
+    const now = Math.floor(this.clock.now() / SECOND_MS);
+    const validBefore = now + Math.min(choice.entry.maxTimeoutSeconds, VALID_SECONDS);
+    const commitment = this.spending.commit(BigInt(choice.entry.amount), validBefore, now);
+    return { header: await sign(signer, offer, choice, validBefore), commitment };
+  }
+
+  private async signerFor({ token, entry }: Choice): Promise<PaymentSigner> {
+    if (this.wallet === undefined) {
+      const price = `${usdOfUnits(BigInt(entry.amount))} USD on ${token.rail}`;
+      throw new PaymentDeclined('no_wallet', `This costs ${price}. Give the client a wallet to pay from.`);
+    }
+    return (this.signer ??= await signerOf(this.wallet));
+  }
+}
+
+async function signerOf(wallet: string | PaymentSigner): Promise<PaymentSigner> {
+  if (typeof wallet !== 'string') return wallet;
+  const { Wallet } = await import('ethers');
+  return new Wallet(wallet);
+}
+
+function readOffer(header: string | null): PaymentRequired {
+  const offer: unknown = header === null ? null : decoded(() => decodePaymentRequiredHeader(header));
+  if (!isPaymentRequiredV2(offer)) throw unknownOffer('The answer carries no x402 version 2 offer.');
+  return offer as PaymentRequired;
+}
+
+function decoded(decode: () => unknown): unknown {
+  try {
+    return decode();
+  } catch {
+    return null;
+  }
+}
+
+/** The first preferred rail whose entry is exactly the token that this client knows there. */
+function choose(accepts: readonly PaymentRequirements[], rails: readonly string[]): Choice {
+  for (const rail of rails) {
+    const token = KNOWN_TOKENS.find(known => known.rail === rail);
+    const entry = token && accepts.find(offered => isPayable(offered, token));
+    if (token && entry) return { token, entry };
+  }
+  throw unknownOffer(`Nothing that is offered is one of ${rails.join(', ')} with the token known there.`);
+}
+
+function isPayable({ scheme, network, asset, amount, payTo, extra }: PaymentRequirements, token: KnownToken): boolean {
+  return (
+    scheme === 'exact' &&
+    network === token.network &&
+    asset.toLowerCase() === token.asset.toLowerCase() &&
+    extra?.['name'] === token.name &&
+    extra?.['version'] === token.version &&
+    AMOUNT.test(amount) &&
+    ADDRESS.test(payTo)
+  );
+}
+
+function unknownOffer(message: string): PaymentDeclined {
+  return new PaymentDeclined('unknown_offer', message);
+}
+
+async function sign(
+  signer: PaymentSigner,
+  offer: PaymentRequired,
+  { token, entry }: Choice,
+  validBefore: number,
+): Promise<string> {
+  const authorization = {
+    from: await signer.getAddress(),
+    to: entry.payTo,
+    value: entry.amount,
+    validAfter: '0',
+    validBefore: String(validBefore),
+    nonce: `0x${randomBytes(NONCE_BYTES).toString('hex')}`,
+  };
+  const { name, version, chainId, asset: verifyingContract } = token;
+  const signature = await signer.signTypedData({ name, version, chainId, verifyingContract }, TYPES, authorization);
+  const { resource } = offer;
+  return encodePaymentSignatureHeader({
+    x402Version: 2,
+    resource,
+    accepted: entry,
+    payload: { signature, authorization },
+  });
+}

@@ -1,0 +1,25 @@
+/** How the arguments of a program become the fields of a request: snake_case names, every value a string. */
+
+export type WireFields = { readonly [name: string]: string };
+
+export function wireName(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+}
+
+/** Lists of words are comma separated, lists of objects are JSON; null clears a field, undefined leaves it out. */
+function wireValue(value: unknown): string {
+  if (value === null) return '';
+  if (Array.isArray(value) && value.every(each => typeof each === 'string')) return value.join(',');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+export function wireFields(fields: object): WireFields {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [wireName(name), wireValue(value)]));
+}
+
+/** The path with the fields as its query. */
+export function withQuery(path: string, query: object = {}): string {
+  const text = new URLSearchParams(wireFields(query)).toString();
+  return text === '' ? path : `${path}?${text}`;
+}

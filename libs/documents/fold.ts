@@ -1,0 +1,49 @@
+import type { Event, Position } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Projection, Stored } from '#libs/kernel/projection.js';
+
+/** A document in memory; a body of null is one that was removed. */
+export interface Folded {
+  readonly id: string;
+  readonly position: Position;
+  readonly body: JsonObject | null;
+}
+
+/** An event that a projection cannot take. */
+export class Poison extends Error {
+  constructor(
+    readonly projection: string,
+    readonly event: Event,
+    options: { cause: unknown },
+  ) {
+    super(`${projection} cannot take ${event.type} at ${event.position}: ${String(options.cause)}`, options);
+    this.name = 'Poison';
+  }
+}
+
+/** The documents that a batch of events touches, each once. `events` are those of the projection's types. */
+export function touched(projection: Projection, events: readonly Event[]): string[] {
+  return [...new Set(events.flatMap(event => guarded(projection, event, () => projection.keys(event))))];
+}
+
+/** The touched documents after the events: what each was is in `before`; one that has seen an event already skips it. */
+export function fold(projection: Projection, events: readonly Event[], before: ReadonlyMap<string, Stored>): Folded[] {
+  const documents = new Map<string, Folded>();
+  for (const event of events) {
+    for (const id of projection.keys(event)) {
+      const document = documents.get(id) ?? before.get(id);
+      if (document && document.position >= event.position) continue;
+      const body = guarded(projection, event, () => projection.evolve(document?.body ?? undefined, event, id));
+      documents.set(id, { id, position: event.position, body });
+    }
+  }
+  return [...documents.values()];
+}
+
+function guarded<T>(projection: Projection, event: Event, take: () => T): T {
+  try {
+    return take();
+  } catch (cause) {
+    throw new Poison(projection.name, event, { cause });
+  }
+}

@@ -1,0 +1,75 @@
+import type { Position } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Projection, Stored } from '#libs/kernel/projection.js';
+
+export type Scalar = string | number | boolean | null;
+
+export interface Range {
+  /** An index that the projection declares. */
+  readonly index: string;
+  /** Values of a prefix of the index's fields, compared for equality. */
+  readonly equals: readonly Scalar[];
+  /** How the remaining fields, then the id, order the answer. */
+  readonly order: 'asc' | 'desc';
+  /** 1 to 1,000. */
+  readonly limit: number;
+  /** The remaining fields' values and the id of the last document of the page before. */
+  readonly after?: readonly Scalar[];
+}
+
+/** One build of one projection's documents: what a query reads. */
+export interface Collection<D extends JsonObject = JsonObject> {
+  get(id: string): Promise<Stored<D> | undefined>;
+  /** Those that exist, in no particular order. At most 1,000 ids. */
+  getMany(ids: readonly string[]): Promise<Stored<D>[]>;
+  find(range: Range): Promise<Stored<D>[]>;
+  /** Up to where the log is contained in the documents; `START` for a new build. */
+  checkpoint(): Promise<Position>;
+}
+
+/** What one projection has to write for one batch of events. */
+export interface Batch {
+  readonly projection: Pick<Projection, 'name' | 'version'>;
+  /** A body of null removes the document. */
+  readonly documents: readonly { readonly id: string; readonly position: Position; readonly body: JsonObject | null }[];
+  /** Compared with the stored one, and set. */
+  readonly from: Position;
+  readonly to: Position;
+}
+
+/** Says that the writer is the one that may write. */
+export interface Lease {
+  readonly name: string;
+  /** Raised by one each time the lease changes hands. */
+  readonly epoch: number;
+}
+
+/** The checkpoint is not where the writer believed, or its lease is gone: forget what is in memory and read again. */
+export class CommitConflict extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CommitConflict';
+  }
+}
+
+/** The read models. Every adapter passes `test/contract/documents.spec.ts`. Outages are `Unavailable`. */
+export interface DocumentStore {
+  /** For health: `sqlite`, `mongodb`. */
+  readonly kind: string;
+
+  /** The live build of the projection in its version, made with its indexes where there is none. */
+  open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>>;
+
+  /** Writes the documents and checkpoints of all batches, or none of them. Throws `CommitConflict`. */
+  commit(batches: readonly Batch[], lease: Lease): Promise<void>;
+
+  /**
+   * Takes or keeps the lease for `ttlMs` from `now` (unix ms): null while another holder has it. The holder's own
+   * lease keeps its epoch.
+   */
+  lease(name: string, holder: string, ttlMs: number, now: number): Promise<Lease | null>;
+  /** Gives a lease back; nothing happens where it is somebody else's by now. */
+  release(lease: Lease): Promise<void>;
+
+  close(): Promise<void>;
+}

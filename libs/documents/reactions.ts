@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { Journal } from '#libs/event-log/journal.js';
+import { WakeSignal } from '#libs/event-log/wake-signal.js';
+import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Event, Position } from '#libs/kernel/event.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import type { Collection, DocumentStore, Lease } from './port.js';
+
+const BATCH_EVENTS = 200;
+const LEASE_MS = 10 * SECOND_MS;
+const IDLE_MS = 1 * SECOND_MS;
+const RETRY_MS = 1 * SECOND_MS;
+
+/**
+ * An event that causes a command. Called at least once for each event, in order; the command's request key is the
+ * event's id with the reaction's name, so that a second call changes nothing. What throws is called again.
+ */
+export interface Reaction {
+  readonly name: string;
+  readonly types: readonly string[];
+  react(event: Event): Promise<void>;
+}
+
+/** Runs one reaction from its own checkpoint, in one process at a time. */
+export class ReactionRunner {
+  private readonly holder = randomUUID();
+  private readonly checkpointOf: Projection;
+  private collection!: Collection;
+  private position!: Position;
+  private lease: Lease | null = null;
+  private running: Promise<void> = Promise.resolve();
+  private stopping = false;
+  private readonly wakes: WakeSignal;
+
+  constructor(
+    private readonly reaction: Reaction,
+    private readonly parts: {
+      readonly journal: Journal;
+      readonly store: DocumentStore;
+      readonly clock: Clock;
+      readonly log: { error(details: object, message: string): void };
+    },
+  ) {
+    const name = `reaction_${reaction.name}`;
+    this.checkpointOf = { name, version: 1, types: [], indexes: {}, keys: () => [], evolve: () => null };
+    this.wakes = new WakeSignal(parts.journal.log);
+  }
+
+  async start(): Promise<void> {
+    this.collection = await this.parts.store.open(this.checkpointOf);
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.wakes.end();
+    await this.running;
+    if (this.lease) await this.parts.store.release(this.lease);
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping) {
+      this.wakes.arm();
+      try {
+        if (!((await this.mayRun()) && (await this.step()))) await this.wakes.sleep(IDLE_MS);
+      } catch (error) {
+        this.parts.log.error({ err: error, reaction: this.reaction.name }, 'a reaction failed; it is tried again');
+        this.lease = null;
+        await this.wakes.sleep(RETRY_MS);
+      }
+    }
+  }
+
+  private async step(): Promise<boolean> {
+    const page = await this.parts.journal.readAll(this.position, BATCH_EVENTS, this.reaction.types);
+    if (page.next === this.position) return false;
+    for (const event of page.events) {
+      await this.reaction.react(event);
+      // One event may take as long as a slow download: the lease is kept from one to the next.
+      await this.mayRun();
+    }
+    if (!this.lease) return true;
+    const batch = { projection: this.checkpointOf, documents: [], from: this.position, to: page.next };
+    await this.parts.store.commit([batch], this.lease);
+    this.position = page.next;
+    return true;
+  }
+
+  private async mayRun(): Promise<boolean> {
+    const before = this.lease?.epoch;
+    this.lease = await this.parts.store.lease(this.checkpointOf.name, this.holder, LEASE_MS, this.parts.clock.now());
+    if (this.lease && this.lease.epoch !== before) this.position = await this.collection.checkpoint();
+    return this.lease !== null;
+  }
+}

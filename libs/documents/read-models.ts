@@ -1,0 +1,101 @@
+import type { EventLog } from '#libs/event-log/port.js';
+import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Position } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import type { Collection, DocumentStore } from './port.js';
+
+/** How long a look-up waits for the read models to contain the whole log, at most. */
+const HEAD_TIMEOUT_MS = 2 * SECOND_MS;
+/** How often the checkpoints are looked at while somebody waits for a projector of another process. */
+const POLL_MS = 15;
+
+/** What health says of one projection. */
+export type ProjectionHealth = {
+  readonly name: string;
+  readonly version: number;
+  readonly position: Position;
+  /** Whether the log goes on behind it. */
+  readonly lag: boolean;
+  readonly state: 'running' | 'stopped';
+  readonly reason?: string;
+};
+
+/** The documents that queries read, and how far they are. */
+export class ReadModels {
+  private readonly collections = new Map<string, Collection>();
+  private readonly stopped = new Map<string, string>();
+  private readonly waiting = new Set<() => void>();
+
+  constructor(
+    private readonly store: DocumentStore,
+    private readonly log: EventLog,
+    private readonly clock: Clock,
+    private readonly projections: readonly Projection[],
+  ) {}
+
+  async open(): Promise<void> {
+    for (const projection of this.projections) this.collections.set(projection.name, await this.store.open(projection));
+  }
+
+  of<D extends JsonObject>(projection: Projection<D>): Collection<D> {
+    const collection = this.collections.get(projection.name);
+    if (!collection) throw new Error(`The projection ${projection.name} is not among the read models.`);
+    return collection as unknown as Collection<D>;
+  }
+
+  /** Up to where every projection contains the log. */
+  async position(): Promise<Position> {
+    const checkpoints = await Promise.all([...this.collections.values()].map(collection => collection.checkpoint()));
+    return checkpoints.reduce((least, next) => (next < least ? next : least));
+  }
+
+  /** How far each projection is. `stopped` is filled by the projector of this process, where there is one. */
+  async states(head: Position): Promise<ProjectionHealth[]> {
+    const states = [...this.collections].map(async ([name, collection]) => {
+      const position = await collection.checkpoint();
+      const reason = this.stopped.get(name);
+      const state: ProjectionHealth['state'] = reason ? 'stopped' : 'running';
+      const { version } = this.projections.find(projection => projection.name === name)!;
+      return { name, version, position, lag: position < head, state, ...(reason && { reason }) };
+    });
+    return Promise.all(states);
+  }
+
+  /** The projector of the same process says that a projection cannot go on. */
+  stop(name: string, reason: string): void {
+    this.stopped.set(name, reason);
+  }
+
+  /** Waits until the read models contain the log up to a position; answers whether they do. */
+  async reach(position: Position, timeoutMs: number): Promise<boolean> {
+    const until = Date.now() + timeoutMs;
+    while ((await this.position()) < position) {
+      const leftMs = until - Date.now();
+      if (leftMs <= 0) return false;
+      await this.nextMove(Math.min(POLL_MS, leftMs));
+    }
+    return true;
+  }
+
+  async reachHead(): Promise<boolean> {
+    return this.reach(await this.log.head(), HEAD_TIMEOUT_MS);
+  }
+
+  /** The projector of the same process says that it has moved on. */
+  moved(): void {
+    for (const wake of this.waiting) wake();
+  }
+
+  private nextMove(timeoutMs: number): Promise<void> {
+    return new Promise(resolve => {
+      const done = () => {
+        clearTimeout(timer);
+        this.waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, timeoutMs);
+      this.waiting.add(done);
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import { START } from '#libs/kernel/event.js';
+import type { Position } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Stored } from '#libs/kernel/projection.js';
+import type { Param, Sqlite, Statement } from '#libs/sqlite/open.js';
+import type { Range, Scalar } from './port.js';
+import { checkIds, checkRange } from './range.js';
+import { columnOf, indexName } from './sqlite.schema.js';
+import type { Indexes } from './sqlite.schema.js';
+
+type Row = [id: string, position: Position, body: string];
+
+/** Reads one build's table. A statement per shape of question, prepared once. */
+export class BuildReader<D extends JsonObject> {
+  private readonly one;
+  private readonly many;
+  private readonly reached;
+  private readonly ranges = new Map<string, Statement<Row>>();
+
+  constructor(
+    private readonly reader: Sqlite,
+    private readonly build: string,
+    private readonly indexes: Indexes,
+  ) {
+    const select = `SELECT id, position, body FROM "${build}" WHERE id`;
+    this.one = reader.prepare<Row>(`${select} = ?`);
+    this.many = reader.prepare<Row>(`${select} IN (SELECT value FROM json_each(?))`);
+    this.reached = reader.prepare<[Position]>('SELECT position FROM checkpoints WHERE build = ?');
+  }
+
+  get(id: string): Stored<D> | undefined {
+    const row = this.one.one(id);
+    return row && stored<D>(row);
+  }
+
+  getMany(ids: readonly string[]): Stored<D>[] {
+    checkIds(ids);
+    return ids.length === 0 ? [] : this.many.all(JSON.stringify(ids)).map(row => stored<D>(row));
+  }
+
+  find(range: Range): Stored<D>[] {
+    const fields = Object.hasOwn(this.indexes, range.index) ? this.indexes[range.index] : undefined;
+    checkRange(range, fields);
+    const params = [...range.equals, ...(range.after ?? [])].map(param);
+    return this.statement(range, fields)
+      .all(...params, range.limit)
+      .map(row => stored<D>(row));
+  }
+
+  checkpoint(): Position {
+    return this.reached.one(this.build)?.[0] ?? START;
+  }
+
+  private statement(range: Range, fields: readonly string[]): Statement<Row> {
+    const shape = [range.index, range.equals.length, range.order, range.after !== undefined].join();
+    const known = this.ranges.get(shape);
+    if (known) return known;
+    const statement = this.reader.prepare<Row>(rangeSql(this.build, range, fields));
+    this.ranges.set(shape, statement);
+    return statement;
+  }
+}
+
+/** The question as SQL. The index is named, so that a question it cannot answer fails when it is first prepared. */
+export function rangeSql(build: string, range: Range, fields: readonly string[]): string {
+  const columns = [...fields.map(columnOf), 'id'];
+  const rest = columns.slice(range.equals.length);
+  const equal = columns.slice(0, range.equals.length).map(column => `${column} = ?`);
+  const behind = `(${rest.join(', ')}) ${range.order === 'asc' ? '>' : '<'} (${rest.map(() => '?').join(', ')})`;
+  const where = [...equal, ...(range.after ? [behind] : [])].join(' AND ') || 'TRUE';
+  const order = rest.map(column => `${column} ${range.order}`).join(', ');
+  const table = `"${build}" INDEXED BY "${indexName(build, fields)}"`;
+  return `SELECT id, position, body FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT ?`;
+}
+
+/** As the index holds it: JSON's booleans are 1 and 0, null is minus infinity. The driver cannot bind a boolean. */
+function param(value: Scalar): Param {
+  return value === null ? -Infinity : typeof value === 'boolean' ? Number(value) : value;
+}
+
+function stored<D>([id, position, body]: Row): Stored<D> {
+  return { id, position, body: JSON.parse(body) as D };
+}

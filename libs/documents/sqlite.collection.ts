@@ -1,0 +1,48 @@
+import type { Position } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Projection, Stored } from '#libs/kernel/projection.js';
+import { unlessOut } from '#libs/sqlite/open.js';
+import type { Sqlite } from '#libs/sqlite/open.js';
+import type { Collection, Range } from './port.js';
+import { BuildReader } from './sqlite.build-reader.js';
+import { liveBuilds } from './sqlite.schema.js';
+
+/** Reads from whichever build is the live one. */
+export class SqliteCollection<D extends JsonObject> implements Collection<D> {
+  private readonly live: () => string | undefined;
+  private name: string | undefined;
+  private build: BuildReader<D>;
+
+  constructor(
+    private readonly reader: Sqlite,
+    private readonly projection: Projection<D>,
+  ) {
+    const find = liveBuilds(reader);
+    this.live = () => find(projection);
+    this.build = this.refresh();
+  }
+
+  /** Looks which build is the live one. While the file cannot be read, it is the one that it was. */
+  refresh(): BuildReader<D> {
+    const name = unlessOut(this.live, this.name)!;
+    if (name !== this.name) this.build = new BuildReader<D>(this.reader, name, this.projection.indexes);
+    this.name = name;
+    return this.build;
+  }
+
+  async get(id: string): Promise<Stored<D> | undefined> {
+    return this.build.get(id);
+  }
+
+  async getMany(ids: readonly string[]): Promise<Stored<D>[]> {
+    return this.build.getMany(ids);
+  }
+
+  async find(range: Range): Promise<Stored<D>[]> {
+    return this.build.find(range);
+  }
+
+  async checkpoint(): Promise<Position> {
+    return this.build.checkpoint();
+  }
+}

@@ -1,0 +1,115 @@
+import { START } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import { Sqlite } from '#libs/sqlite/open.js';
+import type { Statement } from '#libs/sqlite/open.js';
+import { CommitConflict } from './port.js';
+import type { Batch, Collection, DocumentStore, Lease } from './port.js';
+import { SqliteCollection } from './sqlite.collection.js';
+import { SqliteLeases } from './sqlite.leases.js';
+import { liveBuilds, makeLive, SCHEMA } from './sqlite.schema.js';
+
+const WHAT = 'The document store';
+/** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
+export const LIVE_POLL_MS = 1_000;
+
+type Document = Batch['documents'][number];
+interface BuildWriter {
+  readonly put: Statement<never>;
+  readonly remove: Statement<never>;
+}
+
+/** The read models as one SQLite file: a table per build, its documents as JSON with an index per declared one. */
+export class SqliteDocumentStore implements DocumentStore {
+  readonly kind = 'sqlite';
+  private readonly leases: SqliteLeases;
+  private readonly builds = new Map<string, BuildWriter>();
+  private readonly collections: SqliteCollection<JsonObject>[] = [];
+  private readonly timer: NodeJS.Timeout;
+  private readonly statements;
+
+  private constructor(
+    private readonly writer: Sqlite,
+    private readonly reader: Sqlite,
+  ) {
+    this.leases = new SqliteLeases(writer);
+    this.statements = {
+      live: liveBuilds(writer),
+      reached: writer.prepare<[string]>('SELECT position FROM checkpoints WHERE build = ?'),
+      reach: writer.prepare(
+        'INSERT INTO checkpoints VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position',
+      ),
+    };
+    this.timer = setInterval(() => this.collections.forEach(each => each.refresh()), LIVE_POLL_MS).unref();
+  }
+
+  /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
+  static open(file: string, busyTimeoutMs?: number): SqliteDocumentStore {
+    const options = { what: WHAT, synchronous: 'NORMAL', busyTimeoutMs } as const;
+    return new SqliteDocumentStore(Sqlite.open(file, { ...options, schema: SCHEMA }), Sqlite.open(file, options));
+  }
+
+  async open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>> {
+    makeLive(this.writer, projection);
+    const collection = new SqliteCollection<D>(this.reader, projection);
+    this.collections.push(collection);
+    return collection;
+  }
+
+  async commit(batches: readonly Batch[], lease: Lease): Promise<void> {
+    this.writer.write(() => {
+      this.leases.check(lease);
+      for (const batch of batches) this.write(batch);
+    });
+  }
+
+  async lease(name: string, holder: string, ttlMs: number, now: number): Promise<Lease | null> {
+    return this.leases.take(name, holder, ttlMs, now);
+  }
+
+  async release(lease: Lease): Promise<void> {
+    this.leases.release(lease);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    this.reader.close();
+    this.writer.close();
+  }
+
+  private write({ projection, documents, from, to }: Batch): void {
+    const build = this.statements.live(projection);
+    if (!build) throw new Error(`${projection.name}@${projection.version} was never opened.`);
+    const reached = this.statements.reached.one(build)?.[0] ?? START;
+    if (reached !== from) throw new CommitConflict(`${build} is at ${reached}, not at ${from}.`);
+    const statements = this.build(build);
+    for (const document of documents) writeDocument(statements, document);
+    this.statements.reach.run(build, to);
+  }
+
+  private build(name: string): BuildWriter {
+    const known = this.builds.get(name);
+    if (known) return known;
+    const statements = buildWriter(this.writer, name);
+    this.builds.set(name, statements);
+    return statements;
+  }
+}
+
+/** What has been seen already is skipped. */
+function buildWriter(writer: Sqlite, build: string): BuildWriter {
+  return {
+    put: writer.prepare(
+      `INSERT INTO "${build}" (id, position, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE
+        SET position = excluded.position, body = excluded.body WHERE excluded.position > "${build}".position`,
+    ),
+    remove: writer.prepare(`DELETE FROM "${build}" WHERE id = ? AND position < ?`),
+  };
+}
+
+function writeDocument({ put, remove }: BuildWriter, { id, position, body }: Document): void {
+  // SQLite hands a text out up to its first NUL; in the body, which is JSON, that character is an escape.
+  if (id.includes('\0')) throw new Error('The id of a document holds a NUL character.');
+  if (body === null) remove.run(id, position);
+  else put.run(id, position, JSON.stringify(body));
+}

@@ -1,0 +1,44 @@
+import type { Sqlite } from '#libs/sqlite/open.js';
+import { CommitConflict } from './port.js';
+import type { Lease } from './port.js';
+
+type Row = [holder: string | null, epoch: number, expiresAt: number];
+
+/** Who may write. A lease that is given back has no holder, and the epoch that the next one will have. */
+export class SqliteLeases {
+  private readonly find;
+  private readonly put;
+  private readonly free;
+
+  constructor(private readonly writer: Sqlite) {
+    this.find = writer.prepare<Row>('SELECT holder, epoch, expires_at FROM leases WHERE name = ?');
+    this.put = writer.prepare(
+      `INSERT INTO leases (name, holder, epoch, expires_at) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
+        SET holder = excluded.holder, epoch = excluded.epoch, expires_at = excluded.expires_at`,
+    );
+    this.free = writer.prepare(
+      'UPDATE leases SET holder = NULL, epoch = epoch + 1 WHERE name = ? AND epoch = ? AND holder IS NOT NULL',
+    );
+  }
+
+  take(name: string, holder: string, ttlMs: number, now: number): Lease | null {
+    return this.writer.write(() => {
+      const [current, epoch, expiresAt] = this.find.one(name) ?? [null, 1, 0];
+      const others = current !== null && current !== holder;
+      if (others && expiresAt > now) return null;
+      const lease = { name, epoch: others ? epoch + 1 : epoch };
+      this.put.run(name, holder, lease.epoch, now + ttlMs);
+      return lease;
+    });
+  }
+
+  release({ name, epoch }: Lease): void {
+    this.free.run(name, epoch);
+  }
+
+  /** Inside the write transaction of a commit. Throws `CommitConflict`. */
+  check({ name, epoch }: Lease): void {
+    const [holder, current] = this.find.one(name) ?? [null, 0];
+    if (holder === null || current !== epoch) throw new CommitConflict(`The lease ${name} of epoch ${epoch} is gone.`);
+  }
+}

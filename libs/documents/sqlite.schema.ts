@@ -1,0 +1,82 @@
+import type { Projection } from '#libs/kernel/projection.js';
+import type { Sqlite, Statement } from '#libs/sqlite/open.js';
+
+/**
+ * `live` names the build that readers use: a rebuild fills another table beside it and moves this pointer in one
+ * write. `checkpoints` is kept for every build, live or not. A free lease has no holder and the next holder's epoch.
+ */
+export const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS live (
+    projection TEXT NOT NULL, version INTEGER NOT NULL, build TEXT NOT NULL, PRIMARY KEY (projection, version)
+  );
+  CREATE TABLE IF NOT EXISTS checkpoints (build TEXT PRIMARY KEY, position TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS leases (
+    name TEXT PRIMARY KEY, holder TEXT, epoch INTEGER NOT NULL, expires_at INTEGER NOT NULL
+  );`;
+
+const FIRST_BUILD = 'a';
+const FIELD = /^[a-z_]+$/;
+const PROJECTION = /^[a-z][a-z0-9_-]*$/;
+
+export type Indexes = Projection['indexes'];
+
+/** The name of a build, which is its table's. Names come from code, never from a request, and are checked still. */
+export function buildName({ name, version }: Pick<Projection, 'name' | 'version'>, build: string): string {
+  if (!PROJECTION.test(name) || !Number.isInteger(version)) throw new Error(`${name}@${version} names no projection.`);
+  return `${name}@${version}-${build}`;
+}
+
+/** Every column that a declared field has: `profile` is in `f_profile`. */
+export function columnOf(field: string): string {
+  if (!FIELD.test(field)) throw new Error(`${field} cannot be an indexed field.`);
+  return `f_${field}`;
+}
+
+/** An index is named after its fields, so that one declared differently is another one. */
+export function indexName(build: string, fields: readonly string[]): string {
+  return `${build}:${fields.join(',')}`;
+}
+
+/** The name of the live build, and the statement that finds it: prepared once for every connection. */
+export function liveBuilds(
+  connection: Sqlite,
+): (projection: Pick<Projection, 'name' | 'version'>) => string | undefined {
+  const find: Statement<[string]> = connection.prepare('SELECT build FROM live WHERE projection = ? AND version = ?');
+  return ({ name, version }) => find.one(name, version)?.[0];
+}
+
+/** Makes the live build of a projection with its table and indexes, where they are missing. */
+export function makeLive(writer: Sqlite, projection: Pick<Projection, 'name' | 'version' | 'indexes'>): void {
+  writer.write(() => {
+    writer
+      .prepare('INSERT INTO live (projection, version, build) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
+      .run(projection.name, projection.version, buildName(projection, FIRST_BUILD));
+    makeBuild(writer, liveBuilds(writer)(projection)!, projection.indexes);
+  });
+}
+
+/** Makes a build's table and indexes, where they are missing. */
+export function makeBuild(writer: Sqlite, build: string, indexes: Indexes): void {
+  writer.exec(
+    `CREATE TABLE IF NOT EXISTS "${build}" (id TEXT PRIMARY KEY, position TEXT NOT NULL, body TEXT NOT NULL)`,
+  );
+  const columns = writer.prepare<[string]>('SELECT name FROM pragma_table_xinfo(?)').all(build).flat();
+  const fields = new Set(Object.values(indexes).flat());
+  for (const field of fields) if (!columns.includes(columnOf(field))) writer.exec(addColumn(build, field));
+  for (const index of Object.values(indexes)) writer.exec(addIndex(build, index));
+}
+
+/**
+ * A field as a column that is computed from the body and stored in indexes only. SQLite seeks by a row value in an
+ * index of columns, which it does not in one of expressions. Null, and what is not there, becomes minus infinity,
+ * which no JSON number is: it comes first in every order and compares equal to itself.
+ */
+function addColumn(build: string, field: string): string {
+  const value = `ifnull(json_extract(body, '$.${field}'), -9e999)`;
+  return `ALTER TABLE "${build}" ADD COLUMN ${columnOf(field)} GENERATED ALWAYS AS (${value}) VIRTUAL`;
+}
+
+function addIndex(build: string, fields: readonly string[]): string {
+  const columns = [...fields.map(columnOf), 'id'].join(', ');
+  return `CREATE INDEX IF NOT EXISTS "${indexName(build, fields)}" ON "${build}" (${columns})`;
+}

@@ -1,0 +1,17 @@
+import type { StoredNewEvent } from '#libs/kernel/event.js';
+import { PAGE_MAX } from './port.js';
+
+/** What the port asks of every append, whatever the adapter. Throws an `Error`: these are bugs of the caller. */
+export function checkAppend(stream: string, events: readonly StoredNewEvent[]): void {
+  if (events.length === 0) throw new Error(`An append to ${stream} holds no event.`);
+  const elsewhere = events.find(event => event.stream !== stream);
+  if (elsewhere) throw new Error(`An append to ${stream} holds an event of ${elsewhere.stream}.`);
+  const ids = new Set(events.map(event => event.id));
+  if (ids.size < events.length) throw new Error(`An append to ${stream} holds an id twice.`);
+}
+
+/** What the port asks of every page of `readAll`. Throws a `RangeError`. */
+export function checkLimit(limit: number): void {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= PAGE_MAX) return;
+  throw new RangeError(`A page of the log holds 1 to ${PAGE_MAX} events, not ${limit}.`);
+}

@@ -1,0 +1,135 @@
+import type { Context } from '#libs/kernel/decide.js';
+import { START, type Event, type Fact, type NewEvent, type Position } from '#libs/kernel/event.js';
+import { eventId } from '#libs/kernel/ids.js';
+import { Refusal, rule } from '#libs/kernel/refusal.js';
+import { commitmentOf } from '#libs/signing/commitment.js';
+import type { Journal, Loaded, Source } from './journal.js';
+import { RevisionConflict } from './port.js';
+
+/** How often a command loads and decides again when others write into its stream at the same moment. */
+const ATTEMPTS_MAX = 4;
+const BUSY_RETRY_SECONDS = 1;
+
+export type Sources = { readonly [name: string]: Source<unknown> };
+export type StatesOf<R extends Sources> = { readonly [K in keyof R]: R[K] extends Source<infer S> ? S : never };
+
+export interface Plan<S, R extends Sources> {
+  /** The stream that decides, and that the events go into. */
+  readonly writes: Source<S>;
+  /** What else the decision reads; its revisions go into `based_on`. */
+  readonly reads?: R;
+  /** Pure. No events where there is nothing to change. */
+  decide(state: S, reads: StatesOf<R>): Fact[];
+  /** Takes what must be unique before the events are written; throws a `Refusal` where it is somebody else's. */
+  claim?(facts: readonly Fact[], loaded: Loaded<S>): Promise<void>;
+}
+
+export interface Outcome<S, R extends Sources> {
+  /** The deciding stream's state with everything that was written. */
+  readonly state: S;
+  readonly reads: StatesOf<R>;
+  /** What this request has written into the stream, now or the first time. */
+  readonly events: readonly Event[];
+  /** Whether it had been carried out before. */
+  readonly repeated: boolean;
+  /** The last event written, else the last one looked at. */
+  readonly position: Position;
+}
+
+/**
+ * The one way from a command to events: load the streams it decides on; where this request has been carried out
+ * already, answer with what it wrote; else decide, and append at the revision that was read. On a conflict it loads
+ * and decides again, at most `ATTEMPTS_MAX` times, then refuses with `busy`.
+ *
+ * Errors: what `decide` and `claim` refuse; `nonce_used` where another message stands under the same request key;
+ * `busy`; `Unavailable` of the log.
+ */
+export async function carryOut<S, R extends Sources = Record<never, never>>(
+  journal: Journal,
+  context: Context,
+  plan: Plan<S, R>,
+): Promise<Outcome<S, R>> {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const { target, others } = await load(journal, plan);
+    const reads = statesOf<R>(others);
+    const own = ownEvents(target.events, context.requestKey);
+    if (own.length > 0) return recorded(target, reads, own, context);
+    const facts = plan.decide(target.state, reads);
+    if (facts.length === 0) return { state: target.state, reads, events: [], repeated: false, position: lastSeen(target, others) };
+    await plan.claim?.(facts, target);
+    try {
+      const events = await journal.append(target.stream, target.revision, envelopes(facts, target, others, context));
+      const state = events.reduce((state, event) => plan.writes.entity.evolve(state, event), target.state);
+      return { state, reads, events, repeated: false, position: events.at(-1)!.position };
+    } catch (error) {
+      if (!(error instanceof RevisionConflict)) throw error;
+    }
+  }
+  throw new Refusal('busy', 'Many others are changing the same thing right now.', { retryAfter: BUSY_RETRY_SECONDS });
+}
+
+type AnyLoaded = { readonly [name: string]: Loaded<unknown> };
+
+async function load<S, R extends Sources>(journal: Journal, plan: Plan<S, R>) {
+  const names = Object.keys(plan.reads ?? {});
+  const [target, ...rest] = await Promise.all([
+    journal.load(plan.writes),
+    ...names.map(name => journal.load(plan.reads![name]!)),
+  ]);
+  return { target: target as Loaded<S>, others: Object.fromEntries(names.map((name, i) => [name, rest[i]!])) as AnyLoaded };
+}
+
+const statesOf = <R extends Sources>(others: AnyLoaded) =>
+  Object.fromEntries(Object.entries(others).map(([name, { state }]) => [name, state])) as StatesOf<R>;
+
+function lastSeen(target: Loaded<unknown>, others: AnyLoaded): Position {
+  return [target, ...Object.values(others)].map(({ events }) => events.at(-1)?.position ?? START).sort().at(-1)!;
+}
+
+/** The events of a stream that a request has written: those whose ids are derived from it. */
+export function ownEvents(events: readonly Event[], requestKey: string): Event[] {
+  const ordinals = new Map<string, number>();
+  return events.filter(event => {
+    const ordinal = ordinals.get(event.type) ?? 0;
+    if (event.id !== eventId(requestKey, event.stream, event.type, ordinal)) return false;
+    ordinals.set(event.type, ordinal + 1);
+    return true;
+  });
+}
+
+function recorded<S, R extends Sources>(target: Loaded<S>, reads: StatesOf<R>, own: Event[], context: Context): Outcome<S, R> {
+  rule(sameMessage(own[0]!, context), 'nonce_used', 'This nonce has been used by another request.');
+  return { state: target.state, reads, events: own, repeated: true, position: own.at(-1)!.position };
+}
+
+/** Whether the event was written for the very message that asks now; a salt that was erased proves nothing and is let pass. */
+function sameMessage({ authorization }: Event, { message }: Context): boolean {
+  if (authorization.mode !== 'signature' || message === undefined || authorization.sealed.salt === null) return true;
+  return commitmentOf(Buffer.from(authorization.sealed.salt, 'hex'), message) === authorization.commitment;
+}
+
+function envelopes(facts: readonly Fact[], target: Loaded<unknown>, others: AnyLoaded, context: Context): NewEvent[] {
+  const read = Object.values(others).filter(({ revision }) => revision !== 'none');
+  const based = { ...context.basedOn, ...Object.fromEntries(read.map(({ stream, revision }) => [stream, revision as number])) };
+  return newEvents(facts, target.stream, { ...context, basedOn: based });
+}
+
+/** Facts as events of a stream, with ids derived from the request. */
+export function newEvents(facts: readonly Fact[], stream: string, context: Omit<Context, 'integers' | 'message'>): NewEvent[] {
+  const ordinals = new Map<string, number>();
+  const { [stream]: _own, ...basedOn } = context.basedOn;
+  return facts.map(fact => {
+    const ordinal = ordinals.get(fact.type) ?? 0;
+    ordinals.set(fact.type, ordinal + 1);
+    return {
+      ...fact,
+      id: eventId(context.requestKey, stream, fact.type, ordinal),
+      stream,
+      at: context.at,
+      actor: context.actor,
+      cause: context.cause,
+      based_on: basedOn,
+      authorization: context.authorization,
+    };
+  });
+}

@@ -1,0 +1,102 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { eventType } from '#libs/events/registry.js';
+import type { Authorization, Event, NewEvent, Sealed, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
+import type { Json } from '#libs/kernel/json.js';
+import { HELD_KEY, type MuseKeys } from './muse-keys.js';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+type Fields = { [name: string]: Json };
+
+/**
+ * Seals what an event's schema declares as private, personal or held on the way into the log, and opens it on the
+ * way out (AES-256-GCM, NIST SP 800-38D). Private and personal values and the signed request are sealed with the
+ * key of the actor, held ones with the service's. A value whose key was destroyed opens as null; one that would have
+ * to be sealed with a destroyed key is stored as null.
+ */
+export class Codec {
+  constructor(private readonly keys: MuseKeys) {}
+
+  async seal(event: NewEvent): Promise<StoredNewEvent> {
+    const { seals } = eventType(event.type);
+    const own = needsActorKey(event) ? await this.keys.forSealing(event.actor) : null;
+    const held = seals.held.length ? await this.keys.forSealing(HELD_KEY) : null;
+    const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], (name, value) =>
+      sealValue(own, event.id, name, value),
+    );
+    return {
+      ...event,
+      data: mapFields(data, seals.held, (name, value) => sealValue(held, event.id, name, value)),
+      authorization: mapAuthorization(event.authorization, (name, value) => sealValue(own, event.id, name, value)),
+    };
+  }
+
+  async open(event: StoredEvent): Promise<Event> {
+    const { seals } = eventType(event.type);
+    const own = needsActorKey(event) ? await this.openingKey(event.actor) : null;
+    const held = seals.held.length ? await this.openingKey(HELD_KEY) : null;
+    const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], (name, value) =>
+      openValue(own, event.id, name, value),
+    );
+    return {
+      ...event,
+      data: mapFields(data, seals.held, (name, value) => openValue(held, event.id, name, value)),
+      authorization: mapAuthorization(event.authorization as Authorization, (name, value) =>
+        openValue(own, event.id, name, value),
+      ),
+    };
+  }
+
+  async openAll(events: readonly StoredEvent[]): Promise<Event[]> {
+    const opened: Event[] = [];
+    for (const event of events) opened.push(await this.open(event));
+    return opened;
+  }
+
+  private openingKey(owner: string): Promise<Buffer | null> | Buffer {
+    return this.keys.cached(owner) ?? this.keys.forOpening(owner);
+  }
+}
+
+function needsActorKey(event: { readonly type: string; readonly authorization: unknown }): boolean {
+  const { seals } = eventType(event.type);
+  const { mode } = event.authorization as Authorization;
+  return seals.private.length + seals.personal.length > 0 || mode === 'signature' || mode === 'bearer';
+}
+
+/** The fields with those named replaced; a field that is absent stays absent. */
+function mapFields(fields: Fields, names: readonly string[], change: (name: string, value: Json) => Json): Fields {
+  if (names.length === 0) return fields;
+  const changed = { ...fields };
+  for (const name of names) if (changed[name] !== undefined) changed[name] = change(name, changed[name]);
+  return changed;
+}
+
+/** The sealed values of an authorization are named `authorization.<name>`, apart from the event's own fields. */
+function mapAuthorization<A extends Authorization>(authorization: A, change: (name: string, value: Json) => Json): A {
+  if (!('sealed' in authorization)) return authorization;
+  const sealed = authorization.sealed as unknown as Fields;
+  const names = Object.keys(sealed);
+  return { ...authorization, sealed: mapFields(sealed, names, (name, value) => change(`authorization.${name}`, value)) };
+}
+
+/** The event's id and the field's name, one a line, so that a sealed value opens nowhere else. */
+const additionalData = (id: string, field: string) => Buffer.from(`${id}\n${field}`);
+
+function sealValue(key: Buffer | null, id: string, field: string, value: Json): Json {
+  if (value === null || key === null) return null;
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(additionalData(id, field));
+  const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+  return { sealed: Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64url') };
+}
+
+function openValue(key: Buffer | null, id: string, field: string, value: Json): Json {
+  if (value === null || key === null) return null;
+  const bytes = Buffer.from((value as unknown as Sealed).sealed, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
+  decipher.setAAD(additionalData(id, field)).setAuthTag(bytes.subarray(-TAG_BYTES));
+  const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+  return JSON.parse(text.toString('utf8')) as Json;
+}

@@ -1,0 +1,64 @@
+import { eventType } from '#libs/events/registry.js';
+import type { Event, NewEvent, Position, Revision, StoredEvent } from '#libs/kernel/event.js';
+import type { Entity } from '#libs/kernel/decide.js';
+import { Compile } from 'typebox/compile';
+import type { Codec } from './codec.js';
+import type { EventLog, Expected } from './port.js';
+
+/** Where a stream's state is folded from. */
+export interface Source<S> {
+  readonly stream: string;
+  readonly entity: Entity<S>;
+}
+
+export const source = <S>(stream: string, entity: Entity<S>): Source<S> => ({ stream, entity });
+
+/** A stream as it was read. */
+export interface Loaded<S> {
+  readonly stream: string;
+  readonly events: readonly Event[];
+  readonly state: S;
+  /** What an append that is based on it expects. */
+  readonly revision: Revision | 'none';
+}
+
+/** The log as everything above the codec sees it: events in clear, checked against their schema before they are written. */
+export class Journal {
+  private readonly validators = new Map<string, ReturnType<typeof Compile>>();
+
+  constructor(
+    readonly log: EventLog,
+    private readonly codec: Codec,
+  ) {}
+
+  /** As `EventLog.append`; answers the stored events, opened. */
+  async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Event[]> {
+    events.forEach(event => this.check(event));
+    const sealed = await Promise.all(events.map(event => this.codec.seal(event)));
+    return this.codec.openAll(await this.log.append(stream, expected, sealed));
+  }
+
+  async read(stream: string, from: Revision = 0): Promise<Event[]> {
+    return this.codec.openAll(await this.log.read(stream, from));
+  }
+
+  async load<S>({ stream, entity }: Source<S>): Promise<Loaded<S>> {
+    const events = await this.read(stream);
+    const state = events.reduce((state, event) => entity.evolve(state, event), entity.initial);
+    return { stream, events, state, revision: events.at(-1)?.revision ?? 'none' };
+  }
+
+  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<{ events: Event[]; stored: StoredEvent[]; next: Position }> {
+    const page = await this.log.readAll(after, limit, types);
+    return { events: await this.codec.openAll(page.events), stored: page.events, next: page.next };
+  }
+
+  private check(event: NewEvent): void {
+    const type = eventType(event.type);
+    let validator = this.validators.get(event.type);
+    if (!validator) this.validators.set(event.type, (validator = Compile(type.schema)));
+    if (validator.Check(event.data)) return;
+    const [error] = validator.Errors(event.data);
+    throw new Error(`${event.type} does not fit its schema: ${error?.instancePath} ${error?.message}`);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Position, Revision, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
+
+/** The revision that a stream must have for an append: of its last event, `none` for no event yet, `any` for no check. */
+export type Expected = Revision | 'none' | 'any';
+
+/** Another event stands where the append wanted to go. Load, decide again. */
+export class RevisionConflict extends Error {
+  constructor(
+    readonly stream: string,
+    readonly expected: Expected,
+  ) {
+    super(`${stream} is not at revision ${expected}.`);
+    this.name = 'RevisionConflict';
+  }
+}
+
+/** The events of one append are larger than `APPEND_BYTES_MAX` together: a bug of the caller, whose fields have limits. */
+export class AppendTooLarge extends Error {
+  constructor(
+    readonly stream: string,
+    readonly bytes: number,
+  ) {
+    super(`An append of ${bytes} bytes to ${stream} is larger than ${APPEND_BYTES_MAX} bytes.`);
+    this.name = 'AppendTooLarge';
+  }
+}
+
+export interface Page {
+  readonly events: StoredEvent[];
+  /** Up to where the log was looked at: what to read after next, also when a filter let nothing through. */
+  readonly next: Position;
+}
+
+/**
+ * The log that is the truth. Every adapter passes `test/contract/event-log.spec.ts`.
+ *
+ * Outages are `Unavailable`: the append may have been written or not, and is to be repeated with the same ids and
+ * the same expected revision.
+ */
+export interface EventLog {
+  /** For health: `sqlite`, `eventstoredb`. */
+  readonly kind: string;
+
+  /**
+   * Writes all events or none, durably, and answers them as stored. Where every id stands in the stream already,
+   * nothing is written and the stored events, not the caller's, are answered, whatever was expected. Throws
+   * `RevisionConflict` where the stream is at another revision, or only some of the ids stand there already.
+   * At least one event; ids within one call differ; all of them name `stream`.
+   */
+  append(stream: string, expected: Expected, events: readonly StoredNewEvent[]): Promise<StoredEvent[]>;
+
+  /** The stream's events from a revision (default 0) on, oldest first; none for a stream that does not exist. */
+  read(stream: string, from?: Revision): Promise<StoredEvent[]>;
+
+  /**
+   * At most `limit` (1 to 5,000) events behind a position, in log order, of the named types only where they are
+   * named. A position once answered is final: no smaller one appears later. At most `SCAN_MAX` events are looked at.
+   */
+  readAll(after: Position, limit: number, types?: readonly string[]): Promise<Page>;
+
+  /** The newest event's position, `START` in an empty log. */
+  head(): Promise<Position>;
+
+  /** Calls the listener soon after somebody, in whatever process, appended; answers what ends that. May call it for nothing. */
+  wake(listener: () => void): () => void;
+
+  close(): Promise<void>;
+}
+
+/** How many events one call of `readAll` looks at, at most. */
+export const SCAN_MAX = 20_000;
+/** The largest page of `readAll`. */
+export const PAGE_MAX = 5_000;
+/** The largest append, all events together, in bytes of JSON: EventStoreDB's own limit less room for its framing. */
+export const APPEND_BYTES_MAX = 1_000_000;

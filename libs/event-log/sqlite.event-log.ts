@@ -1,0 +1,121 @@
+import type { Position, Revision, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
+import { GroupCommit } from '#libs/sqlite/group-commit.js';
+import { Sqlite } from '#libs/sqlite/open.js';
+import { checkAppend, checkLimit } from './append-rules.js';
+import { RevisionConflict, SCAN_MAX } from './port.js';
+import type { EventLog, Expected, Page } from './port.js';
+import { COLUMNS, decode, encode, positionOf, SCHEMA } from './sqlite.rows.js';
+import type { Encoded, Row } from './sqlite.rows.js';
+import { Wakes } from './sqlite.wakes.js';
+
+const WHAT = 'The event log';
+
+/**
+ * The log as one SQLite file. Positions are the numbers of its rows, given inside the write transaction: nothing is
+ * ever deleted and one transaction writes at a time, so they have no gaps and none appears late.
+ */
+export class SqliteEventLog implements EventLog {
+  readonly kind = 'sqlite';
+  private readonly statements;
+  private readonly wakes: Wakes;
+  private readonly group: GroupCommit;
+
+  private constructor(
+    private readonly writer: Sqlite,
+    private readonly reader: Sqlite,
+  ) {
+    this.statements = { ...writeStatements(writer), ...readStatements(reader) };
+    this.wakes = new Wakes(writer);
+    this.group = new GroupCommit(writer, () => this.wakes.wake());
+  }
+
+  /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
+  static open(file: string, busyTimeoutMs?: number): SqliteEventLog {
+    const options = { what: WHAT, synchronous: 'FULL', busyTimeoutMs } as const;
+    return new SqliteEventLog(Sqlite.open(file, { ...options, schema: SCHEMA }), Sqlite.open(file, options));
+  }
+
+  async append(stream: string, expected: Expected, events: readonly StoredNewEvent[]): Promise<StoredEvent[]> {
+    checkAppend(stream, events);
+    const encoded = encode(stream, events);
+    const outcome = await this.group.run(() => this.decide(stream, expected, encoded));
+    if (outcome instanceof RevisionConflict) throw outcome;
+    return outcome;
+  }
+
+  async read(stream: string, from: Revision = 0): Promise<StoredEvent[]> {
+    return this.statements.stream.all(stream, from).map(decode);
+  }
+
+  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
+    checkLimit(limit);
+    const start = Number(after);
+    // Read before the page, so that everything up to it is in reach of the page.
+    const end = types ? Math.max(start, Math.min(start + SCAN_MAX, this.last())) : start;
+    const rows = types ? this.scan(start, limit, types) : this.statements.all.all(start, limit);
+    const last = rows.at(-1)?.[0] ?? start;
+    return { events: rows.map(decode), next: positionOf(rows.length === limit ? last : Math.max(last, end)) };
+  }
+
+  async head(): Promise<Position> {
+    return positionOf(this.last());
+  }
+
+  wake(listener: () => void): () => void {
+    return this.wakes.add(listener);
+  }
+
+  async close(): Promise<void> {
+    this.group.close();
+    this.wakes.close();
+    this.reader.close();
+    this.writer.close();
+  }
+
+  private decide(stream: string, expected: Expected, events: Encoded[]): StoredEvent[] | RevisionConflict {
+    const known = events.flatMap(({ event }) => this.known(stream, event.id));
+    if (known.length === events.length) return known.map(decode);
+    const revision = this.statements.revision.one(stream)?.[0] ?? -1;
+    const wanted = expected === 'none' ? -1 : expected;
+    if (known.length > 0 || (wanted !== 'any' && wanted !== revision)) return new RevisionConflict(stream, expected);
+    return events.map((each, index) => this.insert(each, revision + 1 + index));
+  }
+
+  private known(stream: string, id: string): Row[] {
+    const row = this.statements.known.one(stream, id);
+    return row ? [row] : [];
+  }
+
+  private insert({ event, body }: Encoded, revision: Revision): StoredEvent {
+    const position = this.statements.insert.insert(event.stream, revision, event.id, event.type, body);
+    return { ...event, revision, position: positionOf(position) };
+  }
+
+  private scan(start: number, limit: number, types: readonly string[]): Row[] {
+    return this.statements.typed.all(start, start + SCAN_MAX, JSON.stringify(types), limit);
+  }
+
+  private last(): number {
+    return this.statements.last.one()?.[0] ?? 0;
+  }
+}
+
+function writeStatements(writer: Sqlite) {
+  return {
+    known: writer.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND id = ?`),
+    revision: writer.prepare<[Revision]>('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1'),
+    insert: writer.prepare('INSERT INTO events (stream, revision, id, type, body) VALUES (?, ?, ?, ?, ?)'),
+  };
+}
+
+function readStatements(reader: Sqlite) {
+  return {
+    stream: reader.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`),
+    all: reader.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`),
+    typed: reader.prepare<Row>(
+      `SELECT ${COLUMNS} FROM events WHERE position > ? AND position <= ?
+        AND type IN (SELECT value FROM json_each(?)) ORDER BY position LIMIT ?`,
+    ),
+    last: reader.prepare<[number]>('SELECT position FROM events ORDER BY position DESC LIMIT 1'),
+  };
+}

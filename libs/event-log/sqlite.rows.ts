@@ -1,0 +1,56 @@
+import { POSITION_WIDTH } from '#libs/kernel/event.js';
+import type { Position, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
+import { APPEND_BYTES_MAX, AppendTooLarge } from './port.js';
+
+/** What is searched by has a column; the rest of the envelope is one JSON text. */
+export const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS events (
+    position INTEGER PRIMARY KEY,
+    stream TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    body TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX IF NOT EXISTS events_by_revision ON events (stream, revision);
+  CREATE UNIQUE INDEX IF NOT EXISTS events_by_id ON events (stream, id);`;
+
+export const COLUMNS = 'position, stream, revision, id, type, body';
+export type Row = [position: number, stream: string, revision: number, id: string, type: string, body: string];
+
+type Body = Omit<StoredNewEvent, 'id' | 'stream' | 'type'>;
+
+/** An event ready to be written: encoded once, outside the transaction. */
+export interface Encoded {
+  readonly event: StoredNewEvent;
+  readonly body: string;
+}
+
+/** The events with their bodies as JSON. Throws `AppendTooLarge`. */
+export function encode(stream: string, events: readonly StoredNewEvent[]): Encoded[] {
+  const encoded = events.map(event => ({ event, body: bodyOf(event) }));
+  const bytes = encoded.reduce((sum, each) => sum + bytesOf(each), 0);
+  if (bytes > APPEND_BYTES_MAX) throw new AppendTooLarge(stream, bytes);
+  return encoded;
+}
+
+export function decode([position, stream, revision, id, type, json]: Row): StoredEvent {
+  const body = JSON.parse(json) as Body;
+  return { id, type, stream, revision, position: positionOf(position), ...body };
+}
+
+/** The numbers of the log's rows as positions: sorted as strings as they are as numbers. */
+export function positionOf(number: number): Position {
+  return String(number).padStart(POSITION_WIDTH, '0');
+}
+
+function bodyOf({ version, at, actor, cause, based_on, authorization, data }: Body): string {
+  return JSON.stringify({ version, at, actor, cause, based_on, authorization, data } satisfies Body);
+}
+
+function bytesOf({ event, body }: Encoded): number {
+  const columns = [event.id, event.stream, event.type];
+  // SQLite hands a text out up to its first NUL; the body is JSON, where that character is written as an escape.
+  if (columns.some(text => text.includes('\0'))) throw new Error('An id, stream or type holds a NUL character.');
+  return Buffer.byteLength(body) + Buffer.byteLength(columns.join());
+}

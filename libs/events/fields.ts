@@ -1,0 +1,32 @@
+import { Type, type TSchema } from 'typebox';
+import type { RequestFields } from '#libs/kernel/event.js';
+import type { Json } from '#libs/kernel/json.js';
+
+/** The words that event schemas are made of. */
+export const museId = Type.String({ pattern: '^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$' });
+export const text = Type.String();
+export const flag = Type.Boolean();
+export const integer = Type.Integer({ minimum: 0 });
+/** Unix ms. */
+export const time = Type.Integer({ minimum: 0 });
+/** Smallest units of a token. */
+export const amount = Type.String({ pattern: '^[0-9]{1,30}$' });
+export const usd = Type.String({ pattern: '^[0-9]{1,24}(\\.[0-9]{1,6})?$' });
+export const hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
+export const transaction = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
+export const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
+export const publicKey = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
+export const slug = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,79}$' });
+export const skills = Type.Array(Type.String());
+export const id = Type.Integer({ minimum: 1, maximum: 999_999_999_999 });
+export const item = Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 });
+export const rail = Type.String();
+export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
+export const list = <T extends TSchema>(schema: T) => Type.Array(schema);
+export const object = Type.Object;
+export const oneOf = <const T extends string[]>(...values: T) =>
+  Type.Unsafe<T[number]>(Type.Enum(values));
+/** Any JSON value: for what a feature keeps for itself across a payment. */
+export const json = Type.Unsafe<Json>(Type.Unknown());
+export const requestFields = Type.Unsafe<RequestFields>(Type.Record(Type.String(), Type.String()));

@@ -1,0 +1,15 @@
+import { Controller, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { ReadParameters } from '#libs/http/paging.js';
+import { Read } from '#libs/http/routes.js';
+import { ListEvents } from './queries/events.js';
+
+@Controller('api')
+export class EventsFeedController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Read('events')
+  events(@Query() query: ReadParameters) {
+    return this.queries.execute(new ListEvents(query));
+  }
+}

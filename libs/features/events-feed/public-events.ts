@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { eventType } from '#libs/events/registry.js';
+import { Codec } from '#libs/event-log/codec.js';
+import type { Authorization, Event, StoredEvent } from '#libs/kernel/event.js';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { eventDigest } from '#libs/signing/event-digest.js';
+
+/**
+ * An event as the public feed shows it (interface section 13): sealed values as they are stored, beside those that
+ * are personal and not erased in clear. Signed fields that hold a private value are never shown.
+ */
+@Injectable()
+export class PublicEvents {
+  constructor(private readonly codec: Codec) {}
+
+  async of(stored: StoredEvent): Promise<JsonObject> {
+    const { seals, privateType } = eventType(stored.type);
+    const digest = eventDigest(stored);
+    const { id, type, version, position, at } = stored;
+    if (privateType) return { id, type, version, position, at, digest };
+    const opened = await this.codec.open(stored);
+    const data = showing(stored.data as JsonObject, opened.data as JsonObject, name => seals.personal.includes(name));
+    return { ...(stored as JsonObject), data, authorization: shownAuthorization(stored, opened, seals.private), digest };
+  }
+}
+
+function shownAuthorization(stored: StoredEvent, opened: Event, privateFields: readonly string[]): JsonObject {
+  const authorization = stored.authorization as JsonObject;
+  if (!('sealed' in authorization)) return authorization;
+  const values = (opened.authorization as Extract<Authorization, { sealed: object }>).sealed as unknown as JsonObject;
+  const fields = (values['fields'] ?? {}) as JsonObject;
+  const holdsPrivate = privateFields.some(name => fields[name] !== undefined && fields[name] !== '');
+  const sealed = showing(authorization['sealed'] as JsonObject, values, name => name !== 'fields' || !holdsPrivate);
+  return { ...authorization, sealed };
+}
+
+/** Stored members, with the value beside each sealed one that may be shown and still opens. */
+function showing(stored: JsonObject, opened: JsonObject, shown: (name: string) => boolean): JsonObject {
+  const entries = Object.entries(stored).map(([name, value]): [string, Json] => {
+    const open = opened[name];
+    return isSealed(value) && shown(name) && open !== null && open !== undefined ? [name, { ...value, value: open }] : [name, value];
+  });
+  return Object.fromEntries(entries);
+}
+
+const isSealed = (value: Json | undefined): value is { readonly sealed: string } =>
+  typeof value === 'object' && value !== null && 'sealed' in value;

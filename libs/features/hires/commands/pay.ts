@@ -1,0 +1,125 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Hire } from '#libs/domain/hire.js';
+import { Muse, walletOf } from '#libs/domain/muse.js';
+import { Paid } from '#libs/events/hire.js';
+import { hireStream, museStream } from '#libs/events/streams.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal, source } from '#libs/event-log/journal.js';
+import { Digest, Id } from '#libs/http/fields.js';
+import type { Answer } from '#libs/kernel/answer.js';
+import type { Context } from '#libs/kernel/decide.js';
+import type { Fact } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Refusal, rule } from '#libs/kernel/refusal.js';
+import { Payments } from '#libs/payments/payments.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import type { Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
+import { receiptItem } from '#libs/views/receipts.js';
+
+export class PayDto {
+  @Id({ required: true }) hire!: string;
+  @Digest() digest?: string;
+}
+
+export class Pay extends Command<Answer> {
+  constructor(
+    readonly dto: PayDto,
+    readonly context: Context,
+    readonly paid: PaidRequest,
+  ) {
+    super();
+  }
+}
+
+type Payable = Extract<Hire, { status: 'delivered' }> & { readonly budget: NonNullable<Extract<Hire, { status: 'delivered' }>['budget']> };
+type PaidHire = Extract<Hire, { status: 'paid' }>;
+
+/** Whether the poster may pay the hire now. */
+export function mayPay(hire: Hire, { dto, context }: Pick<Pay, 'dto' | 'context'>): asserts hire is Payable | PaidHire {
+  if (hire.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
+  rule(hire.poster === context.actor, 'not_the_poster', 'Only the poster of a job pays for it.');
+  if (hire.status === 'paid') return;
+  rule(hire.budget !== null, 'no_budget', 'The hire has no budget.');
+  rule(hire.status === 'delivered', 'not_delivered', 'Nothing has been delivered yet.');
+  rule(!dto.digest || dto.digest === hire.delivery.digest, 'delivery_changed', 'The latest delivery has another digest.', { field: 'digest' });
+}
+
+/** The wage has arrived. Paid twice can only be the same payment. */
+export function recordPayment(hire: Hire, payment: Settled, context: Context): Fact[] {
+  if (hire.status !== 'delivered' || hire.budget === null) return [];
+  const { hire: id, role, poster, worker, budget } = hire;
+  const { amount, usd, token, rail, network } = budget;
+  const { tx, block, accepted } = payment;
+  const item = context.integers.item('receipt', context.requestKey);
+  const money = { amount, usd, token, rail, network, tx, block };
+  return [Paid({ hire: id, role, poster, worker, item, payment: accepted.data.payment, ...money })];
+}
+
+@CommandHandler(Pay)
+export class PayHandler implements ICommandHandler<Pay> {
+  constructor(
+    private readonly journal: Journal,
+    private readonly payments: Payments,
+    private readonly settings: PaymentSettings,
+  ) {}
+
+  execute(command: Pay): Promise<Answer> {
+    return this.payments.buy(command.paid, () => this.purchase(command));
+  }
+
+  /** What is to be paid, or, where it has been paid, the answer that says so. */
+  private async purchase(command: Pay): Promise<Purchase | Answer> {
+    const { state: hire, events } = await this.journal.load(source(hireStream(Number(command.dto.hire)), Hire));
+    mayPay(hire, command);
+    if (hire.status === 'paid') return { position: events.at(-1)!.position, body: { ...(await paidBody(this.journal, hire)), payment: null } };
+    const { state: worker } = await this.journal.load(source(museStream(hire.worker), Muse));
+    const payTo = walletOf(worker);
+    rule(payTo !== null, 'worker_has_no_wallet', 'The worker has neither verified a wallet nor named a payout address.');
+    return {
+      ...wage(hire, payTo, this.settings),
+      things: [{ kind: 'purchase', value: `pay/${hire.hire}` }],
+      owner: museStream(command.context.actor),
+      subject: { hire: hire.hire },
+    };
+  }
+}
+
+/** The wage as it is offered, on the job's own rail. */
+export function wage({ hire, budget }: Payable, payTo: string, { rails }: PaymentSettings) {
+  return {
+    path: '/api/pay',
+    description: `The wage of hire ${hire}: ${budget.usd} ${budget.token} to its worker`,
+    amount: BigInt(budget.amount),
+    payTo,
+    rails: rails.filter(({ name }) => name === budget.rail),
+  };
+}
+
+async function paidBody(journal: Journal, hire: PaidHire): Promise<JsonObject> {
+  return { hire: hire.hire, paid: true, receipt: await receiptItem(journal, hire.paid) };
+}
+
+/** Records a wage that has been paid. */
+export class PayEffect implements Effect {
+  readonly endpoint = 'pay';
+
+  constructor(private readonly journal: Journal) {}
+
+  async apply(payment: Settled, context: Context) {
+    await this.record(payment, context);
+    return { outcome: 'applied' } as const;
+  }
+
+  async answer(payment: Settled, context: Context): Promise<Answer> {
+    const { state, position } = await this.record(payment, context);
+    return { position, body: await paidBody(this.journal, state as PaidHire) };
+  }
+
+  private record(payment: Settled, context: Context) {
+    const { hire } = payment.accepted.data.subject as { hire: number };
+    return carryOut(this.journal, context, {
+      writes: source(hireStream(hire), Hire),
+      decide: state => recordPayment(state, payment, context),
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Hire } from '#libs/domain/hire.js';
+import { Muse } from '#libs/domain/muse.js';
+import { hireStream, museStream } from '#libs/events/streams.js';
+import { Journal, source } from '#libs/event-log/journal.js';
+import { validate } from '#libs/http/validate.js';
+import type { RequestFields } from '#libs/kernel/event.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import type { Price } from '#libs/payments/purchase.js';
+import { PayDto, wage } from '../commands/pay.js';
+
+/** What a wage would cost; null where that would show a payout address, which is private until a wage on the chain shows it. */
+export class WagePrice extends Query<Price | null> {
+  constructor(readonly fields: RequestFields) {
+    super();
+  }
+}
+
+@QueryHandler(WagePrice)
+export class WagePriceHandler implements IQueryHandler<WagePrice> {
+  constructor(
+    private readonly journal: Journal,
+    private readonly settings: PaymentSettings,
+  ) {}
+
+  async execute({ fields }: WagePrice): Promise<Price | null> {
+    const { dto } = validate(PayDto, fields);
+    const { state: hire } = await this.journal.load(source(hireStream(Number(dto.hire)), Hire));
+    rule(hire.status !== 'unknown', 'not_found', 'There is no such hire.', { field: 'hire' });
+    if (hire.status !== 'delivered' || hire.budget === null) return null;
+    const { state: worker } = await this.journal.load(source(museStream(hire.worker), Muse));
+    if (worker.status === 'unknown' || worker.wallet === null) return null;
+    return wage({ ...hire, budget: hire.budget }, worker.wallet, this.settings);
+  }
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { OpenRoles } from '#libs/views/open-roles.js';
+import { JoinHandler } from './commands/join.js';
+import { QuickstartHandler } from './commands/quickstart.js';
+import { RegisterHandler } from './commands/register.js';
+import { IdentityController } from './identity.controller.js';
+import { NextSteps } from './next-steps.js';
+import { WhoamiHandler } from './queries/whoami.js';
+
+@Module({
+  controllers: [IdentityController],
+  providers: [QuickstartHandler, RegisterHandler, JoinHandler, WhoamiHandler, NextSteps, OpenRoles],
+})
+export class IdentityModule {}

@@ -1,0 +1,4 @@
+/** What the identity feature is set to. */
+export class IdentitySettings {
+  constructor(readonly mailDomain: string) {}
+}

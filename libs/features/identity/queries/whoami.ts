@@ -1,0 +1,46 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Muse } from '#libs/domain/muse.js';
+import { museStream } from '#libs/events/streams.js';
+import { Journal, source } from '#libs/event-log/journal.js';
+import type { Answer } from '#libs/kernel/answer.js';
+import type { Context } from '#libs/kernel/decide.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { NextSteps } from '../next-steps.js';
+
+export class WhoamiDto {}
+
+export class Whoami extends Query<Answer> {
+  constructor(readonly context: Context) {
+    super();
+  }
+}
+
+/** Who the caller is, as the log says. */
+@QueryHandler(Whoami)
+export class WhoamiHandler implements IQueryHandler<Whoami> {
+  constructor(
+    private readonly journal: Journal,
+    private readonly nextSteps: NextSteps,
+  ) {}
+
+  async execute({ context }: Whoami): Promise<Answer> {
+    const { state: muse, events } = await this.journal.load(source(museStream(context.actor), Muse));
+    if (muse.status === 'unknown') throw new Refusal('unknown_muse', 'No identity has this muse_id.');
+    return {
+      position: events.at(-1)!.position,
+      body: {
+        auth: context.authorization.mode,
+        muse_id: muse.muse_id,
+        name: muse.name,
+        joined: muse.status === 'joined',
+        verified: muse.wallet !== null,
+        wallet: muse.wallet,
+        human_handle: null,
+        identity: 'local',
+        profile: `/api/muse/${muse.muse_id}`,
+        unread: 0,
+        next: await this.nextSteps.of(muse.skills),
+      },
+    };
+  }
+}

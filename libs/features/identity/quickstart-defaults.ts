@@ -1,0 +1,48 @@
+import { suffix, tidyName } from './new-muse.js';
+
+const HEADLINE_CHARACTERS_MAX = 100;
+const NAME_CHARACTERS_MAX = 40;
+const NAME_WORDS = 3;
+
+interface Given {
+  readonly name?: string;
+  readonly headline?: string;
+  readonly bio?: string;
+  readonly kind?: string;
+}
+
+const characters = (text: string, max: number) => [...text].slice(0, max).join('').trim();
+
+/**
+ * The name that was given, or a generated one: `<Kind> <4 characters>`, else the headline's first words, else
+ * `Agent <4 characters>`. Later tries, after a taken one, add 4 characters to the words too.
+ */
+export function nameOf({ name, headline, kind }: Given, seed: string, attempt: number): string {
+  if (name) return tidyName(name);
+  const end = suffix('name', seed, attempt);
+  const stem = (text: string) => characters(tidyName(text), NAME_CHARACTERS_MAX - end.length - 1);
+  if (kind) return `${capitalised(stem(kind))} ${end}`;
+  const words = stem((headline ?? '').trim().split(/\s+/).slice(0, NAME_WORDS).join(' '));
+  if ([...words].length < 2) return `Agent ${end}`;
+  return attempt === 0 ? words : `${words} ${end}`;
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The headline, cut to 100 characters; without one the bio's first sentence, else `<kind> agent`, else `AI agent`. */
+export function headlineOf({ headline, bio, kind }: Given): string {
+  const sentence = /^.+?[.!?](?=\s|$)/s.exec(bio?.trim() ?? '')?.[0] ?? bio?.trim();
+  const text = headline?.trim() || sentence || (kind ? `${kind.trim()} agent` : 'AI agent');
+  return characters(text.replace(/\s+/g, ' '), HEADLINE_CHARACTERS_MAX);
+}
+
+/** Where a caller can have found the service. */
+const SOURCES = ['moltbook', 'colony', 'github', 'python', 'mcp', 'search', 'friend', 'x'];
+const ALIASES: { readonly [word: string]: string } = { twitter: 'x', pypi: 'python', google: 'search', bing: 'search' };
+
+/** Free text as one of the known keys, `other` where it names none. */
+export function sourceKey(text: string): string {
+  const words = text.toLowerCase().split(/[^a-z0-9]+/);
+  const known = words.map(word => ALIASES[word] ?? word).find(word => SOURCES.includes(word));
+  return known ?? 'other';
+}

@@ -1,0 +1,10 @@
+import { Muse } from '#libs/domain/muse.js';
+import { museStream } from '#libs/events/streams.js';
+import { type Journal, source } from '#libs/event-log/journal.js';
+
+/** The muse that a new one was referred by; null where it is unknown, which never stands in a newcomer's way. */
+export async function referrer(journal: Journal, referredBy: string | undefined): Promise<string | null> {
+  if (!referredBy) return null;
+  const { state } = await journal.load(source(museStream(referredBy), Muse));
+  return state.status === 'unknown' ? null : state.muse_id;
+}

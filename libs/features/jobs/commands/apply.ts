@@ -1,0 +1,67 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Application } from '#libs/domain/application.js';
+import { isOpen, Job } from '#libs/domain/job.js';
+import { is } from '#libs/events/define.js';
+import { ApplicationEdited, Applied } from '#libs/events/job.js';
+import { applicationStream, jobStream } from '#libs/events/streams.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal, source } from '#libs/event-log/journal.js';
+import { Slug, Text } from '#libs/http/fields.js';
+import type { Answer } from '#libs/kernel/answer.js';
+import type { Context } from '#libs/kernel/decide.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { applicationEvidence } from '#libs/views/positions.js';
+
+export class ApplyDto {
+  @Slug({ required: true }) role!: string;
+  @Text({ max: 600 }, { required: true }) note!: string;
+  @Text({ max: 2_000 }) trial_answer?: string;
+  @Slug() crew?: string;
+}
+
+export class Apply extends Command<Answer> {
+  constructor(
+    readonly dto: ApplyDto,
+    readonly context: Context,
+  ) {
+    super();
+  }
+}
+
+/** Applying again while the application is open edits it. */
+export function apply(application: Application, job: Job, { dto, context }: Apply): Fact[] {
+  if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
+  rule(job.poster !== context.actor, 'own_job', 'One does not apply to a job of one’s own.');
+  rule(!job.filled.has(context.actor), 'already_hired', 'You are hired for this role already.');
+  rule(isOpen(job, context.at), 'role_closed', 'The role is closed.');
+  fieldRule(!job.hasTrial || Boolean(dto.trial_answer), 'trial_answer', 'This role asks a trial question; trial_answer is needed.');
+  rule(!dto.crew, 'not_found', 'There is no such crew.', { field: 'crew' });
+  const asked = {
+    role: job.role,
+    muse_id: context.actor,
+    poster: job.poster,
+    note: dto.note,
+    trial_answer: dto.trial_answer || null,
+    crew: null,
+  };
+  if (application.status === 'applied') return [ApplicationEdited(asked)];
+  return [Applied({ ...asked, item: context.integers.item('applied', context.requestKey) })];
+}
+
+@CommandHandler(Apply)
+export class ApplyHandler implements ICommandHandler<Apply> {
+  constructor(private readonly journal: Journal) {}
+
+  async execute(command: Apply): Promise<Answer> {
+    const { dto, context } = command;
+    const { events, position } = await carryOut(this.journal, context, {
+      writes: source(applicationStream(dto.role, context.actor), Application),
+      reads: { job: source(jobStream(dto.role), Job) },
+      decide: (application, { job }) => apply(application, job, command),
+    });
+    const evidence = applicationEvidence(dto.role, context.actor);
+    const edited = events.some(event => is(ApplicationEdited, event));
+    return { position, body: { role: dto.role, status: 'applied', evidence, edited } };
+  }
+}

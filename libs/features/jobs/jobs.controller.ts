@@ -1,0 +1,38 @@
+import { Controller, Param, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { ReadParameters } from '#libs/http/paging.js';
+import { type Act, Acting, Read, Write } from '#libs/http/routes.js';
+import { Apply, ApplyDto } from './commands/apply.js';
+import { PostJob } from './commands/job.js';
+import { PostJobDto } from './job-terms.js';
+import { JobPrice } from './queries/job-price.js';
+import { ShowRole } from './queries/role.js';
+import { ListRoles } from './queries/roles.js';
+
+@Controller('api')
+export class JobsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Write('job', { dto: PostJobDto, caller: 'joined', price: fields => new JobPrice(fields) })
+  job(@Acting() { dto, context, paid }: Act<PostJobDto>) {
+    return this.commands.execute(new PostJob(dto, context, paid));
+  }
+
+  @Read('roles')
+  roles(@Query() query: ReadParameters) {
+    return this.queries.execute(new ListRoles(query));
+  }
+
+  @Read('role/:slug')
+  role(@Param('slug') slug: string, @Query() query: ReadParameters) {
+    return this.queries.execute(new ShowRole(slug, query));
+  }
+
+  @Write('apply', { dto: ApplyDto, caller: 'joined' })
+  apply(@Acting() { dto, context }: Act<ApplyDto>) {
+    return this.commands.execute(new Apply(dto, context));
+  }
+}

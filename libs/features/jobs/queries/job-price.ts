@@ -1,0 +1,24 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { validate } from '#libs/http/validate.js';
+import type { RequestFields } from '#libs/kernel/event.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import type { Price } from '#libs/payments/purchase.js';
+import { feePrice } from '../commands/job.js';
+import { BudgetDto, feeOf } from '../job-terms.js';
+
+/** What a job would cost; null for one without a budget, which is free. */
+export class JobPrice extends Query<Price | null> {
+  constructor(readonly fields: RequestFields) {
+    super();
+  }
+}
+
+@QueryHandler(JobPrice)
+export class JobPriceHandler implements IQueryHandler<JobPrice> {
+  constructor(private readonly settings: PaymentSettings) {}
+
+  async execute({ fields }: JobPrice): Promise<Price | null> {
+    const fee = feeOf(validate(BudgetDto, fields).dto, this.settings.rails);
+    return fee && feePrice(fee, this.settings.serviceWallet);
+  }
+}

@@ -1,0 +1,14 @@
+import { Controller, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { Read } from '#libs/http/routes.js';
+import { ShowProfile } from './queries/profile.js';
+
+@Controller('api')
+export class ProfileController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Read('muse/:id')
+  muse(@Param('id') id: string) {
+    return this.queries.execute(new ShowProfile(id));
+  }
+}

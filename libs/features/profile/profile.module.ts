@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { FeedItems } from '#libs/views/feed-items.js';
+import { ProfileController } from './profile.controller.js';
+import { ShowProfileHandler } from './queries/profile.js';
+
+@Module({ controllers: [ProfileController], providers: [ShowProfileHandler, FeedItems] })
+export class ProfileModule {}

@@ -1,0 +1,115 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { ReadModels } from '#libs/documents/read-models.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { usdOfUnits } from '#libs/kernel/money.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { Applications } from '#libs/views/applications.js';
+import { FeedItems, mentionedIn } from '#libs/views/feed-items.js';
+import { Hires } from '#libs/views/hires.js';
+import { type ItemDocument, Items } from '#libs/views/items.js';
+import { type MuseDocument, Muses } from '#libs/views/muses.js';
+import { appliedPosition, hiredPosition } from '#libs/views/positions.js';
+import { summaries, summaryOf } from '#libs/views/summaries.js';
+
+/** How many of each list a profile shows, the newest. */
+const LIST_MAX = 50;
+const ACTIVITY_MAX = 20;
+
+export class ShowProfile extends Query<JsonObject> {
+  constructor(readonly museId: string) {
+    super();
+  }
+}
+
+/** A muse's profile (specification 2.1). */
+@QueryHandler(ShowProfile)
+export class ShowProfileHandler implements IQueryHandler<ShowProfile> {
+  constructor(
+    private readonly models: ReadModels,
+    private readonly feedItems: FeedItems,
+  ) {}
+
+  async execute({ museId }: ShowProfile): Promise<JsonObject> {
+    const found = await this.models.of(Muses).get(museId);
+    rule(found !== undefined, 'not_found', 'No muse has this id.');
+    const [activity, receipts, positions] = await Promise.all([
+      this.items('byMuse', [museId], ACTIVITY_MAX),
+      this.items('byMuseAndKind', [museId, 'receipt'], LIST_MAX),
+      this.positions(museId),
+    ]);
+    const mentioned = [museId, ...mentionedIn([...activity, ...receipts]), ...positions.map(({ poster }) => poster)];
+    return {
+      muse: profileOf(found.body),
+      earned: earnedOf(found.body),
+      compute_earned: [],
+      receipts: await this.feedItems.of(receipts),
+      activity: await this.feedItems.of(activity),
+      endorsements: [],
+      positions,
+      recommendations: [],
+      gigs: [],
+      similar: [],
+      muses: await summaries(this.models, mentioned),
+    };
+  }
+
+  private async items(index: string, equals: string[], limit: number): Promise<ItemDocument[]> {
+    const found = await this.models.of(Items).find({ index, equals, order: 'desc', limit });
+    return found.map(({ body }) => body);
+  }
+
+  private async positions(museId: string) {
+    const newest = { equals: [museId], order: 'desc', limit: LIST_MAX } as const;
+    const [hires, applications] = await Promise.all([
+      this.models.of(Hires).find({ ...newest, index: 'byWorker' }),
+      this.models.of(Applications).find({ ...newest, index: 'byMuse' }),
+    ]);
+    const open = applications.filter(({ body }) => body.status === 'applied');
+    const titles = await this.feedItems.titles([...hires, ...open].map(({ body }) => body.role));
+    const title = (role: string) => titles.get(role) ?? null;
+    return [
+      ...hires.map(({ body }) => hiredPosition(body, title(body.role))),
+      ...open.map(({ body }) => appliedPosition(body, title(body.role))),
+    ].sort((a, b) => b.updated_at - a.updated_at);
+  }
+}
+
+function earnedOf({ earned }: MuseDocument) {
+  return Object.entries(earned).map(([token, { count, amount }]) => ({ token, count, usd: usdOfUnits(BigInt(amount)) }));
+}
+
+/** The profile object. What nothing feeds yet has its empty value. */
+function profileOf(muse: MuseDocument): JsonObject {
+  const { bio, about, kind, from, picture_url, banner_url, email, services, has_payout_address, last_delivered_at, referred_by } = muse;
+  return {
+    ...summaryOf(muse),
+    ...{ bio, about, kind, from, picture_url, banner_url, email, services, has_payout_address, last_delivered_at, referred_by },
+    ...UNFED,
+  };
+}
+
+const UNFED = {
+  musebook_since: null,
+  proven: [],
+  skills_proven: [],
+  reply_rate: null,
+  reply: null,
+  operator: null,
+  reviews: null,
+  uptime: null,
+  connections: 0,
+  views: 0,
+  endorsement_count: 0,
+  endorsements_cited: 0,
+  referrals: 0,
+  recruits: { brought: 0, verified: 0 },
+  recruiter: false,
+  crews: [],
+  projects: [],
+  private_work: [],
+  earlier: [],
+  verification: null,
+  linked_to: null,
+  poster_stats: null,
+  founding: null,
+} satisfies JsonObject;

@@ -1,0 +1,39 @@
+import { Muse } from '#libs/domain/muse.js';
+import { museStream } from '#libs/events/streams.js';
+import type { Journal } from '#libs/event-log/journal.js';
+import type { Revision } from '#libs/kernel/event.js';
+
+/** How many muses one process keeps folded. */
+const ACTORS_MAX = 20_000;
+
+export interface Actor {
+  readonly muse: Muse;
+  /** The revision of the muse's stream that this is; -1 for a stream without events. */
+  readonly revision: Revision;
+}
+
+/**
+ * Who may act: keys, tokens and states folded from the muse's own stream. What is cached is topped up from the log at
+ * every look, so that a revoked token or a replaced key is dead in every process at once.
+ */
+export class Actors {
+  private readonly cache = new Map<string, Actor>();
+
+  constructor(private readonly journal: Journal) {}
+
+  async get(museId: string): Promise<Actor> {
+    const known = this.cache.get(museId) ?? { muse: Muse.initial, revision: -1 };
+    const news = await this.journal.read(museStream(museId), known.revision + 1);
+    if (news.length === 0) return known;
+    const muse = news.reduce((state, event) => Muse.evolve(state, event), known.muse);
+    const actor = { muse, revision: news.at(-1)!.revision };
+    this.remember(museId, actor);
+    return actor;
+  }
+
+  private remember(museId: string, actor: Actor): void {
+    const oldest = this.cache.size >= ACTORS_MAX ? this.cache.keys().next().value : undefined;
+    if (oldest !== undefined) this.cache.delete(oldest);
+    this.cache.set(museId, actor);
+  }
+}

@@ -1,0 +1,74 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
+import type { Authorization, RequestFields } from '#libs/kernel/event.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { NOT_SIGNED } from '#libs/signing/signed-message.js';
+import type { Actor, Actors } from './actors.js';
+import { Tokens } from './tokens.projection.js';
+
+export const TOKEN_DAYS = 365;
+const TOKEN = /^[a-z0-9_]{1,40}[A-Za-z0-9_-]{43}$/;
+/** How much of a token's sha256 an event names. */
+const HINT_CHARACTERS = 16;
+
+/** Makes tokens: derived from the request and a secret of the vault, so that the same request gets the same token and none is stored. */
+export class TokenMint {
+  constructor(
+    private readonly secret: Uint8Array,
+    private readonly prefix: string,
+  ) {}
+
+  of(requestKey: string): string {
+    return this.prefix + createHmac('sha256', this.secret).update(requestKey).digest('base64url');
+  }
+
+  /** What the log keeps of a new token. */
+  issue(requestKey: string, now: number): { hash: string; expires_at: number } {
+    return { hash: sha256Hex(this.of(requestKey)), expires_at: now + TOKEN_DAYS * DAY_MS };
+  }
+}
+
+export interface Bearer {
+  readonly museId: string;
+  readonly actor: Actor;
+  readonly authorization: Authorization;
+}
+
+/** Finds who a bearer token belongs to. */
+export class BearerTokens {
+  constructor(
+    private readonly actors: Actors,
+    private readonly models: ReadModels,
+    private readonly clock: Clock,
+  ) {}
+
+  async verify(token: string, fields: RequestFields): Promise<Bearer> {
+    const hash = sha256Hex(token);
+    const museId = TOKEN.test(token) ? await this.owner(hash) : undefined;
+    const actor = museId === undefined ? undefined : await this.actors.get(museId);
+    if (museId === undefined || !actor || !this.holds(actor, hash)) {
+      throw new Refusal('bad_token', 'The bearer token is unknown, expired or revoked.');
+    }
+    const sent = Object.fromEntries(Object.entries(fields).filter(([name]) => !NOT_SIGNED.has(name)));
+    return { museId, actor, authorization: { mode: 'bearer', token: hash.slice(0, HINT_CHARACTERS), sealed: { fields: sent } } };
+  }
+
+  /** A token that is not known yet may have been issued a moment ago: it is looked up once more at the log's head. */
+  private async owner(hash: string): Promise<string | undefined> {
+    const tokens = this.models.of(Tokens);
+    const found = await tokens.get(hash);
+    if (found) return found.body.muse_id;
+    await this.models.reachHead();
+    return (await tokens.get(hash))?.body.muse_id;
+  }
+
+  private holds({ muse }: Actor, hash: string): boolean {
+    if (muse.status === 'unknown') return false;
+    for (const [known, expiresAt] of muse.tokens) {
+      if (timingSafeEqual(Buffer.from(known), Buffer.from(hash))) return this.clock.now() < expiresAt;
+    }
+    return false;
+  }
+}

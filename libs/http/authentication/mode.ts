@@ -1,0 +1,42 @@
+import type { RequestFields } from '#libs/kernel/event.js';
+import { fieldRule, rule } from '#libs/kernel/refusal.js';
+import { FIELD_NAME } from '#libs/signing/signed-message.js';
+
+const SIGNATURE = /^[A-Za-z0-9_-]{86}$/;
+const BEARER = /^Bearer +(\S+)$/i;
+
+export type Mode =
+  | { readonly kind: 'bearer'; readonly token: string }
+  | { readonly kind: 'signed' }
+  /** `why` says what is missing. */
+  | { readonly kind: 'unsigned'; readonly why: string };
+
+/** How a request wants to be allowed. */
+export function modeOf(authorization: string | undefined, body: { readonly [name: string]: unknown }): Mode {
+  const bearer = BEARER.exec(authorization ?? '');
+  if (bearer) return { kind: 'bearer', token: bearer[1]! };
+  const { signature } = body;
+  if (typeof signature === 'string' && SIGNATURE.test(signature)) return { kind: 'signed' };
+  if (signature === undefined || signature === null || signature === '') {
+    return { kind: 'unsigned', why: 'The request has no signature and no bearer token.' };
+  }
+  const length = typeof signature === 'string' ? `${signature.length} characters` : 'another type';
+  return { kind: 'unsigned', why: `The signature is of ${length}; it must be 64 bytes as 86 base64url characters.` };
+}
+
+/**
+ * The body's members as texts. In a signed request only text and null (the empty string) are taken, else 400 naming
+ * the field; where nothing is signed, numbers and booleans are read as their text. Names are checked in every mode.
+ */
+export function readFields(body: { readonly [name: string]: unknown }, signed: boolean): RequestFields {
+  const fields: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(body)) {
+    rule(FIELD_NAME.test(name), 'field_name', 'A field name must match ^[a-z][a-z0-9_]{0,63}$.', { field: name.slice(0, 64) });
+    fieldRule(signed ? isText(value) : isScalar(value), name, `${name} must be a string.`);
+    fields[name] = value === null ? '' : String(value);
+  }
+  return fields;
+}
+
+const isText = (value: unknown) => typeof value === 'string' || value === null;
+const isScalar = (value: unknown) => isText(value) || typeof value === 'number' || typeof value === 'boolean';

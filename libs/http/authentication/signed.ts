@@ -1,0 +1,104 @@
+import { agentId } from '#libs/kernel/ids.js';
+import { type Clock, MINUTE_MS } from '#libs/kernel/clock.js';
+import type { Authorization, RequestFields } from '#libs/kernel/event.js';
+import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { commitmentOf, newSalt } from '#libs/signing/commitment.js';
+import { importPublicKey, verifyInPool, verifyStrict } from '#libs/signing/ed25519.js';
+import { NOT_SIGNED, signedMessage } from '#libs/signing/signed-message.js';
+import type { Actor, Actors } from './actors.js';
+
+export const WINDOW_MS = 5 * MINUTE_MS;
+
+const MUSE_ID = /^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$/;
+const TIMESTAMP = /^[0-9]{13}$/;
+const NONCE = /^[A-Za-z0-9_-]{16,128}$/;
+const PUBLIC_KEY = /^[A-Za-z0-9_-]{43}$/;
+
+/** A request whose signature verified. */
+export interface Verified {
+  readonly museId: string;
+  readonly actor: Actor;
+  readonly authorization: Authorization;
+  readonly message: Uint8Array;
+  readonly nonce: string;
+  readonly timestamp: number;
+}
+
+/** Steps 4 to 7 of the order of checks (interface 2.2) for signed requests. */
+export class SignedRequests {
+  /** Verifications under way: with more than one, the thread pool takes them. */
+  private verifying = 0;
+
+  constructor(
+    private readonly actors: Actors,
+    private readonly clock: Clock,
+    private readonly tag: string,
+  ) {}
+
+  /** `newKey`: the request signs for itself with the key it brings (register, identity). */
+  async verify(endpoint: string, fields: RequestFields, newKey: boolean): Promise<Verified> {
+    const shared = checkShape(fields, newKey);
+    this.checkTimestamp(shared.timestamp);
+    const actor = await this.actors.get(shared.museId);
+    const key = newKey ? shared.signer : keyOf(actor);
+    const text = signedMessage({ tag: this.tag, endpoint, ...shared, museId: shared.signer, fields });
+    const message = Buffer.from(text);
+    rule(await this.verifies(key, message, fields['signature']!), 'signature_mismatch', 'The signature does not verify.', {
+      more: { canonical_message_preview: text },
+      hint: 'Sign exactly the bytes of canonical_message_preview.',
+    });
+    const authorization = authorizationOf(endpoint, fields, key, message);
+    return { museId: shared.museId, actor, authorization, message, nonce: shared.nonce, timestamp: Number(shared.timestamp) };
+  }
+
+  private checkTimestamp(timestamp: string): void {
+    const now = this.clock.now();
+    rule(Math.abs(now - Number(timestamp)) <= WINDOW_MS, 'timestamp_out_of_window', 'The timestamp is not within 5 minutes of now.', {
+      more: { server_time: now },
+    });
+  }
+
+  private async verifies(key: string, message: Uint8Array, signature: string): Promise<boolean> {
+    this.verifying += 1;
+    try {
+      return this.verifying > 1 ? await verifyInPool(key, message, signature) : verifyStrict(key, message, signature);
+    } finally {
+      this.verifying -= 1;
+    }
+  }
+}
+
+function checkShape(fields: RequestFields, newKey: boolean) {
+  const { muse_id: museId = '', timestamp = '', nonce = '', public_key: publicKey = '' } = fields;
+  if (newKey) checkNewKey(publicKey, museId);
+  else fieldRule(MUSE_ID.test(museId), 'muse_id', 'muse_id must be muse_ with 4-40, or agent_ with 10, of a-z0-9.');
+  fieldRule(TIMESTAMP.test(timestamp), 'timestamp', 'timestamp must be unix milliseconds as 13 digits.');
+  fieldRule(NONCE.test(nonce), 'nonce', 'nonce must be 16 to 128 of A-Z a-z 0-9 _ -.');
+  return { museId: newKey ? agentId(publicKey) : museId, signer: newKey ? publicKey : museId, timestamp, nonce };
+}
+
+function checkNewKey(publicKey: string, museId: string): void {
+  const isKey = PUBLIC_KEY.test(publicKey) && importPublicKey(publicKey) !== null;
+  fieldRule(isKey, 'public_key', 'public_key must be an ed25519 public key: 43 base64url characters, no weak key.');
+  fieldRule(museId === '' || museId === publicKey, 'muse_id', 'muse_id is left out here, or is the public key again.');
+}
+
+function keyOf({ muse }: Actor): string {
+  if (muse.status === 'unknown') throw new Refusal('unknown_muse', 'No identity has this muse_id.');
+  if (muse.public_key === null) throw new Refusal('no_key', 'This identity has no key. Use its bearer token.');
+  return muse.public_key;
+}
+
+function authorizationOf(endpoint: string, fields: RequestFields, key: string, message: Uint8Array): Authorization {
+  const salt = newSalt();
+  const signed = Object.fromEntries(Object.entries(fields).filter(([name]) => !NOT_SIGNED.has(name)));
+  return {
+    mode: 'signature',
+    public_key: key,
+    endpoint,
+    timestamp: fields['timestamp']!,
+    nonce: fields['nonce']!,
+    commitment: commitmentOf(salt, message),
+    sealed: { signature: fields['signature']!, fields: signed, salt: Buffer.from(salt).toString('hex') },
+  };
+}

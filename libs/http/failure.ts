@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { statusOf } from './codes.js';
+
+const OUTAGE_RETRY_SECONDS = 2;
+
+export interface Failure {
+  readonly status: number;
+  readonly body: JsonObject;
+  readonly headers: { readonly [name: string]: string };
+}
+
+/** Any error as the answer it becomes. `report` is told what is a defect or an outage, with the id the caller gets. */
+export function failureOf(error: unknown, report: (error: unknown, errorId: string) => void): Failure {
+  if (error instanceof Refusal) return refused(error);
+  if (error instanceof Unavailable) {
+    report(error, '');
+    return refused(new Refusal('unavailable', `${error.message} Repeat the same request.`, { retryAfter: OUTAGE_RETRY_SECONDS }));
+  }
+  const fastify = fromFastify(error);
+  if (fastify) return refused(fastify);
+  const errorId = randomUUID();
+  report(error, errorId);
+  const body = { ok: false, error: 'Something is wrong on our side.', code: 'internal', retryable: true, error_id: errorId };
+  return { status: 500, body, headers: {} };
+}
+
+function refused({ code, message, details }: Refusal): Failure {
+  const [status, retryable] = statusOf(code);
+  const { field, hint, retryAfter, more, headers } = details;
+  return {
+    status,
+    body: {
+      ok: false,
+      error: message,
+      code,
+      retryable: details.retryable ?? retryable,
+      ...(field !== undefined && { field }),
+      ...(hint !== undefined && { hint }),
+      ...(retryAfter !== undefined && { retry_after: retryAfter }),
+      ...more,
+    },
+    headers: { ...headers, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
+  };
+}
+
+/** What Fastify itself refuses before a route is reached. */
+function fromFastify(error: unknown): Refusal | undefined {
+  switch ((error as { code?: string }).code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal('body_too_large', 'The body is larger than 64 KiB.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refusal('content_type', 'The body must be application/json.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_BAD_URL':
+      return new Refusal('body', 'The request could not be read.', { field: 'body' });
+    default:
+      return undefined;
+  }
+}
+
+/** The same failure as an RFC 9457 document, for callers that ask for `application/problem+json`. */
+export function problemOf({ status, body }: Failure): JsonObject {
+  return { type: 'about:blank', title: body['error'] ?? '', status, ...body };
+}

@@ -1,0 +1,163 @@
+import { createHash, randomUUID } from 'node:crypto';
+import cors from '@fastify/cors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import type { Answer } from '#libs/kernel/answer.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { POSITION_WIDTH, START, type Position } from '#libs/kernel/event.js';
+import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
+import { parseBody } from './body.js';
+import { failureOf, problemOf } from './failure.js';
+import type { Begun, Pipeline } from './pipeline.js';
+import type { RouteSettings } from './routes.js';
+
+/** How long a write waits for the read models, so that who just wrote sees it. */
+const OWN_WRITE_WAIT_MS = 300;
+/** How long a read waits for the position that it asks for. */
+const MIN_POSITION_WAIT_MS = 2 * SECOND_MS;
+const MIN_POSITION_RETRY_SECONDS = 1;
+const PREFLIGHT_SECONDS = 86_400;
+
+const ALLOWED_HEADERS = ['authorization', 'content-type', 'payment-signature', 'x-payment', 'idempotency-key', 'min-position'];
+const EXPOSED_HEADERS = [
+  'payment-required',
+  'payment-response',
+  'x-payment-response',
+  'event-position',
+  'etag',
+  'retry-after',
+  'ratelimit',
+  'ratelimit-policy',
+  'x-request-id',
+];
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    begun?: Begun;
+  }
+}
+
+export interface HookParts {
+  readonly pipeline: Pipeline;
+  readonly models: ReadModels;
+}
+
+/** Everything that each request needs, as Fastify hooks: an interceptor or a global pipe costs as much as a whole read. */
+export async function addHooks(app: FastifyInstance, parts: HookParts): Promise<void> {
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'POST'],
+    allowedHeaders: ALLOWED_HEADERS,
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: PREFLIGHT_SECONDS,
+  });
+  readBodies(app);
+  app.addHook('onRequest', async (_request, reply) => void reply.header('x-request-id', randomUUID()));
+  app.addHook('preHandler', (request, reply) => before(request, reply, parts));
+  app.addHook('preSerialization', (request, reply, payload) => answered(request, reply, payload, parts));
+  app.addHook('onSend', async (request, reply, payload) => conditional(request, reply, payload));
+}
+
+/** One JSON object, or nothing at all; an empty body is `{}` whatever its content type says. */
+function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      const text = decodeUtf8(body as Buffer);
+      const type = request.headers['content-type'] ?? '';
+      if (text !== '' && !/^application\/json\s*(;|$)/i.test(type)) {
+        throw new Refusal('content_type', 'The body must be application/json.');
+      }
+      done(null, parseBody(text));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decodeUtf8(body: Buffer): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw new Refusal('body', 'The body is not UTF-8.', { field: 'body' });
+  }
+}
+
+async function before(request: FastifyRequest, reply: FastifyReply, { pipeline, models }: HookParts): Promise<unknown> {
+  const { write, read } = request.routeOptions.config as RouteSettings;
+  if (read) await waitFor(minPosition(request), models);
+  if (!write) return;
+  minPosition(request);
+  const begun = await pipeline.begin(request, write);
+  if (begun.saved !== undefined) {
+    const { body, position, headers } = JSON.parse(begun.saved) as Answer;
+    return reply.headers({ ...headers, 'event-position': position }).send(body);
+  }
+  request.begun = begun;
+  request.act = begun.act;
+}
+
+/** The position that the caller wants to see contained: `0`, or one that an answer carried. */
+function minPosition(request: FastifyRequest): Position | undefined {
+  const value = request.headers['min-position'];
+  if (value === undefined) return undefined;
+  const known = value === '0' || (typeof value === 'string' && value.length === POSITION_WIDTH && /^[0-9]+$/.test(value));
+  fieldRule(known, 'min-position', 'min-position must be a position that an answer carried, or 0.');
+  return value === '0' ? START : (value as string);
+}
+
+async function waitFor(position: Position | undefined, models: ReadModels): Promise<void> {
+  if (position === undefined || (await models.reach(position, MIN_POSITION_WAIT_MS))) return;
+  throw new Refusal('not_yet_visible', 'The read models have not reached min-position yet.', { retryAfter: MIN_POSITION_RETRY_SECONDS });
+}
+
+/** A handler has answered: a write's request is spent before anybody is told, and its caller sees its own write. */
+async function answered(request: FastifyRequest, reply: FastifyReply, payload: unknown, { models }: HookParts): Promise<unknown> {
+  const { write, read } = request.routeOptions.config as RouteSettings;
+  if (read) return { ok: true, ...(payload as object) };
+  if (!write || !request.begun || reply.statusCode !== 200) return payload;
+  const { body, position, headers } = payload as Answer;
+  const { act, held } = request.begun;
+  const answer = { ok: true, ...body, ...(act.ignored.length > 0 && { ignored: act.ignored }) };
+  request.begun = undefined;
+  await Promise.all(held.map(each => each.spend(write.saved === false ? undefined : JSON.stringify({ body: answer, position, headers }))));
+  return deliver(request, reply, { body: answer, position, ...(headers && { headers }) }, models);
+}
+
+async function deliver(request: FastifyRequest, reply: FastifyReply, { body, position, headers }: Answer, models: ReadModels) {
+  void reply.headers({ ...headers, 'event-position': position });
+  if (minPosition(request) === undefined) await models.reach(position, OWN_WRITE_WAIT_MS);
+  return body;
+}
+
+/** Sends a failure, after the request has let go of what it held. */
+export async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { begun } = request;
+  request.begun = undefined;
+  const paymentUnderWay = error instanceof Refusal && error.code.startsWith('settlement_');
+  await Promise.all(begun?.held.map(each => (paymentUnderWay ? each.pause() : each.release())) ?? []);
+  const failure = failureOf(error, (cause, errorId) => request.log.error({ err: cause, error_id: errorId }, 'request failed'));
+  const problem = /application\/problem\+json/i.test(request.headers.accept ?? '');
+  void reply.status(failure.status).headers(failure.headers);
+  void reply.header('content-type', problem ? 'application/problem+json' : 'application/json; charset=utf-8');
+  await reply.send(JSON.stringify(problem ? problemOf(failure) : failure.body));
+}
+
+/** A read carries an etag, and who has it already gets 304. */
+function conditional(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  const { read } = request.routeOptions.config as RouteSettings;
+  if (!read || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
+  const etag = `"${createHash('sha1').update(payload).digest('base64url')}"`;
+  void reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept, min-position' });
+  if (!matches(request.headers['if-none-match'], etag)) return payload;
+  void reply.status(304).removeHeader('content-type').removeHeader('content-length');
+  return null;
+}
+
+/** Weak comparison (RFC 9110, 13.1.2). */
+function matches(condition: string | undefined, etag: string): boolean {
+  if (condition === undefined) return false;
+  return condition.split(',').some(tag => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,78 @@
+import type { Collection, Range, Scalar } from '#libs/documents/port.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Stored } from '#libs/kernel/projection.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
+
+export const LIMIT_DEFAULT = 20;
+export const LIMIT_MAX = 50;
+/** How many documents a filtered page looks at, at most; its cursor goes on behind them. */
+const SCAN_MAX = 500;
+
+/** The query string of a read: a repeated name is a list, which no parameter of ours takes. */
+export type ReadParameters = { readonly [name: string]: unknown };
+
+/** One parameter as text; undefined where it is left out or empty. */
+export function parameter(query: ReadParameters, name: string): string | undefined {
+  const value = query[name];
+  if (value === undefined || value === '') return undefined;
+  fieldRule(typeof value === 'string', name, `${name} may stand once.`);
+  return value;
+}
+
+/** `limit`: cut to its maximum, 400 where it is no whole number from 1 on. */
+export function limitOf(query: ReadParameters, max = LIMIT_MAX, otherwise = LIMIT_DEFAULT): number {
+  const value = parameter(query, 'limit');
+  if (value === undefined) return Math.min(otherwise, max);
+  fieldRule(/^[0-9]{1,9}$/.test(value) && Number(value) >= 1, 'limit', 'limit must be a whole number from 1 on.');
+  return Math.min(Number(value), max);
+}
+
+const encodeCursor = (values: readonly Scalar[]) => Buffer.from(JSON.stringify(values)).toString('base64url');
+
+/** A cursor that an earlier page answered; 400 naming its parameter where it is none. */
+function decodeCursor(text: string, name: string, length: number): Scalar[] {
+  let values: unknown;
+  try {
+    values = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+  } catch {
+    values = null;
+  }
+  const scalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  const readable = Array.isArray(values) && values.length === length && values.every(scalar) && typeof values.at(-1) === 'string';
+  fieldRule(readable, name, `${name} is no cursor of this list.`);
+  return values as Scalar[];
+}
+
+export interface Page<D extends JsonObject> {
+  readonly documents: Stored<D>[];
+  /** What to send back for the next page; null at the end. */
+  readonly next: string | null;
+}
+
+interface Listing<D> {
+  readonly range: Pick<Range, 'index' | 'equals' | 'order' | 'limit'>;
+  /** The fields that order the list: those of the index behind the compared ones. */
+  readonly fields: readonly (keyof D & string)[];
+  /** The parameter that carries the cursor, and its value. */
+  readonly cursor: readonly [name: 'before' | 'after', text: string | undefined];
+  readonly keep?: (document: D) => boolean;
+}
+
+/** One page of a list. Keyset paging: nothing is skipped or shown twice while new documents arrive. */
+export async function page<D extends JsonObject>(collection: Collection<D>, listing: Listing<D>): Promise<Page<D>> {
+  const { range, fields, cursor, keep = () => true } = listing;
+  const [name, text] = cursor;
+  let after = text === undefined ? undefined : decodeCursor(text, name, fields.length + 1);
+  const kept: Stored<D>[] = [];
+  for (let scanned = 0; scanned < SCAN_MAX; ) {
+    const found = await collection.find({ ...range, limit: range.limit + 1, ...(after && { after }) });
+    for (const document of found) {
+      if (kept.length === range.limit) return { documents: kept, next: after ? encodeCursor(after) : null };
+      if (keep(document.body)) kept.push(document);
+      after = [...fields.map(field => document.body[field] as Scalar), document.id];
+    }
+    if (found.length <= range.limit) return { documents: kept, next: null };
+    scanned += found.length;
+  }
+  return { documents: kept, next: after ? encodeCursor(after) : null };
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '#libs/kernel/decide.js';
+import type { Authorization, RequestFields } from '#libs/kernel/event.js';
+import { type Integers, sha256Hex } from '#libs/kernel/ids.js';
+import { type Clock } from '#libs/kernel/clock.js';
+import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import type { Thing } from '#libs/claims/claim-streams.js';
+import { museStream } from '#libs/events/streams.js';
+import { readPresented } from '#libs/payments/presented.js';
+import { canonicalJson } from '#libs/signing/canonical-json.js';
+import { NOT_SIGNED } from '#libs/signing/signed-message.js';
+import type { Actor } from './authentication/actors.js';
+import type { BearerTokens } from './authentication/bearer.js';
+import { modeOf, readFields } from './authentication/mode.js';
+import type { SignedRequests } from './authentication/signed.js';
+import type { Act, WriteRoute } from './routes.js';
+import { type Held, IDEMPOTENCY_MS, NONCE_MS, type RunningRequests } from './running/running.js';
+import { validate } from './validate.js';
+
+const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{22,128}$/;
+
+/** Who calls, as authentication found it. */
+interface Caller {
+  readonly museId: string;
+  readonly actor: Actor | null;
+  readonly authorization: Authorization;
+  readonly signed: { readonly message: Uint8Array; readonly nonce: string } | null;
+}
+
+/** A request on its way to its handler: what it holds until its outcome is known. */
+export interface Begun {
+  readonly act: Act;
+  /** The nonce and the idempotency key. */
+  readonly held: readonly Held[];
+  /** The saved answer of the same request under its idempotency key. */
+  readonly saved?: string;
+}
+
+export interface PipelineParts {
+  readonly signed: SignedRequests;
+  readonly bearer: BearerTokens;
+  readonly running: RunningRequests;
+  readonly clock: Clock;
+  readonly integers: Integers;
+  /** Answers the 402 of a paid endpoint to a request that carries neither signature nor payment. */
+  readonly offer: (route: WriteRoute, fields: RequestFields, why: string) => Promise<never>;
+  /** Whether a payment was made for this very request: then a spent nonce gets that payment's answer again. */
+  readonly paidFor: (thing: Thing) => Promise<boolean>;
+}
+
+/** The checks of interface section 2.2 in their order, up to the nonce; the rest is the command's. */
+export class Pipeline {
+  constructor(private readonly parts: PipelineParts) {}
+
+  async begin(request: FastifyRequest, route: WriteRoute): Promise<Begun> {
+    const body = (request.body ?? {}) as { readonly [name: string]: unknown };
+    const mode = route.caller === 'anyone' ? ANYONE : modeOf(request.headers.authorization, body);
+    const fields = readFields(body, mode.kind === 'signed');
+    if (mode.kind === 'unsigned') await this.refuseUnsigned(request, route, fields, mode.why);
+    const caller = await this.authenticate(mode, route, fields);
+    rule(mayAct(route, caller), 'join_first', 'This needs an identity that has joined: POST /api/join first.');
+    const { dto, ignored } = validate(route.dto, fields);
+    const presented = route.price ? readPresented(payments(request, fields)) : null;
+    return this.hold(request, route, { dto, ignored, fields, presented }, caller);
+  }
+
+  private async refuseUnsigned(request: FastifyRequest, route: WriteRoute, fields: RequestFields, why: string): Promise<never> {
+    const paying = Object.values(payments(request, fields)).some(value => value !== undefined);
+    if (route.price && !paying) return this.parts.offer(route, fields, why);
+    throw new Refusal('unsigned', why, { hint: 'Sign the body, or send authorization: Bearer <token>.' });
+  }
+
+  private async authenticate(mode: ReturnType<typeof modeOf> | typeof ANYONE, route: WriteRoute, fields: RequestFields): Promise<Caller> {
+    if (mode.kind === 'signed') {
+      const verified = await this.parts.signed.verify(route.endpoint, fields, route.caller === 'newKey');
+      return { ...verified, signed: verified };
+    }
+    if (mode.kind === 'bearer') return { ...(await this.parts.bearer.verify(mode.token, fields)), signed: null };
+    return { museId: '', actor: null, authorization: { mode: 'service', reason: route.endpoint }, signed: null };
+  }
+
+  private async hold(request: FastifyRequest, route: WriteRoute, read: Read, caller: Caller): Promise<Begun> {
+    const first = requestKeyOf(route, read.fields, caller);
+    const idempotency = await this.holdIdempotencyKey(request, route, read.fields, caller, first);
+    const requestKey = idempotency?.held.requestKey ?? first ?? `once/${randomUUID()}`;
+    const things = idempotency ? [idempotency.thing] : [];
+    if (idempotency?.held.answer !== undefined) {
+      return { act: this.act(read, route, caller, requestKey, things), held: [], saved: idempotency.held.answer };
+    }
+    const held = idempotency ? [idempotency.held] : [];
+    try {
+      const nonce = await this.holdNonce(route, caller, requestKey);
+      if (nonce) things.push(nonce.thing);
+      return { act: this.act(read, route, caller, requestKey, things), held: nonce ? [...held, nonce.held] : held };
+    } catch (error) {
+      await Promise.all(held.map(each => each.release()));
+      throw error;
+    }
+  }
+
+  private async holdIdempotencyKey(request: FastifyRequest, route: WriteRoute, fields: RequestFields, caller: Caller, requestKey: string | undefined) {
+    const key = request.headers['idempotency-key'];
+    if (key === undefined) return null;
+    fieldRule(typeof key === 'string' && IDEMPOTENCY_KEY.test(key), 'idempotency-key', 'Idempotency-Key must be 22 to 128 of A-Z a-z 0-9 _ -.');
+    const callerName = caller.signed && route.caller === 'newKey' ? '' : caller.museId;
+    const name = `idempotency/${callerName}/${route.endpoint}/${sha256Hex(key)}`;
+    const digest = sha256Hex(canonicalJson(comparedFields(fields)));
+    const conflict = new Refusal('idempotency_conflict', 'This idempotency key belongs to a request with another body.');
+    const held = await this.parts.running.hold(name, digest, requestKey ?? `${name}/${digest}`, IDEMPOTENCY_MS, conflict);
+    return { held, thing: { kind: 'request', value: `${name}/${digest}` } as Thing };
+  }
+
+  private async holdNonce(route: WriteRoute, { museId, signed }: Caller, requestKey: string) {
+    if (!signed) return null;
+    const conflict = new Refusal('nonce_used', 'This nonce has been used. Sign a new request with a new one.', { retryAfter: 1 });
+    const value = `nonce/${museId}/${signed.nonce}`;
+    const thing: Thing = { kind: 'request', value };
+    const held = await this.parts.running.hold(value, sha256Hex(signed.message), requestKey, NONCE_MS, conflict);
+    if (held.spent && !(route.price && (await this.parts.paidFor(thing)))) throw conflict;
+    return { held, thing };
+  }
+
+  private act(read: Read, route: WriteRoute, caller: Caller, requestKey: string, requestThings: readonly Thing[]): Act {
+    const { museId, actor, authorization, signed } = caller;
+    const ownKey = signed !== null && requestKey === nonceKey(museId, signed.nonce);
+    const context: Context = {
+      actor: museId,
+      at: this.parts.clock.now(),
+      requestKey,
+      cause: `request/${sha256Hex(requestKey).slice(0, 32)}`,
+      authorization,
+      ...(ownKey && { message: signed.message }),
+      basedOn: actor && actor.revision >= 0 ? { [museStream(museId)]: actor.revision } : {},
+      integers: this.parts.integers,
+    };
+    const { dto, ignored, fields, presented } = read;
+    const paid = { endpoint: route.endpoint, museId, fields: comparedFields(fields), context, presented, requestThings };
+    return { dto, context, ignored, paid };
+  }
+}
+
+interface Read {
+  readonly dto: object;
+  readonly ignored: readonly string[];
+  readonly fields: RequestFields;
+  readonly presented: Act['paid']['presented'];
+}
+
+const ANYONE = { kind: 'anyone' } as const;
+
+const nonceKey = (museId: string, nonce: string) => `nonce/${museId}/${nonce}`;
+
+/** What the request is recognised by, where neither an idempotency key nor chance has to say it. */
+function requestKeyOf(route: WriteRoute, fields: RequestFields, { museId, signed }: Caller): string | undefined {
+  if (route.caller === 'newKey' && signed) return `key/${fields['public_key']}`;
+  return signed ? nonceKey(museId, signed.nonce) : undefined;
+}
+
+function mayAct(route: WriteRoute, { actor }: Caller): boolean {
+  return route.caller !== 'joined' || actor?.muse.status === 'joined';
+}
+
+/** What makes two requests the same: everything but the signature, its time and nonce, and the payment. */
+function comparedFields(fields: RequestFields): RequestFields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name === 'muse_id' || !NOT_SIGNED.has(name)));
+}
+
+function payments(request: FastifyRequest, fields: RequestFields) {
+  return {
+    paymentSignature: header(request, 'payment-signature'),
+    xPayment: header(request, 'x-payment'),
+    field: fields['x402_payment'] || undefined,
+  };
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(',') : value;
+}

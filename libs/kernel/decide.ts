@@ -1,0 +1,32 @@
+import type { Authorization, BasedOn, Event, Fact } from './event.js';
+import type { Integers } from './ids.js';
+
+/** What a command brings besides its own fields: who, when, allowed how, and where derived values come from. */
+export interface Context {
+  /** The muse that acts, or `house`, `operator`, `service`. */
+  readonly actor: string;
+  /** Unix ms. */
+  readonly at: number;
+  /** What makes a repetition recognisable: everything the command makes is derived from it. */
+  readonly requestKey: string;
+  /** The id of the request or event that led to the command. */
+  readonly cause: string;
+  readonly authorization: Authorization;
+  /**
+   * The signed message, where the request key stands for one message alone: an event found under the key must have
+   * been written for it.
+   */
+  readonly message?: Uint8Array;
+  /** The actor's own stream at the revision it was authorized at. */
+  readonly basedOn: BasedOn;
+  readonly integers: Integers;
+}
+
+/** A rule of the domain: what has happened, given what was and what is asked. Pure; throws a `Refusal`. */
+export type Decide<State, Command> = (state: State, command: Command) => Fact[];
+
+/** How a stream's state follows from its events. Pure; never throws, never checks a rule. */
+export interface Entity<State> {
+  readonly initial: State;
+  evolve(state: State, event: Event): State;
+}

@@ -1,0 +1,78 @@
+import { createHash, createHmac } from 'node:crypto';
+
+/**
+ * Everything that a command makes is derived from its request key, so that carrying it out twice makes the same
+ * thing twice. Names, ids and slugs come from SHA-256; integers from an HMAC with a key of the vault, so that nobody
+ * can choose a request that lands on somebody else's number.
+ */
+const UNIT = '\u001f';
+const BASE36 = '0123456789abcdefghijklmnopqrstuvwxyz';
+
+function sha256(...parts: (string | number)[]): Buffer {
+  return createHash('sha256').update(parts.join(UNIT)).digest();
+}
+
+/** The id of the `ordinal`-th event of `type` that the request writes into `stream`: a UUID of version 8 (RFC 9562). */
+export function eventId(requestKey: string, stream: string, type: string, ordinal: number): string {
+  const bytes = sha256('event', requestKey, stream, type, ordinal).subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** `length` characters of a-z0-9 derived from the parts. */
+export function base36(length: number, ...parts: (string | number)[]): string {
+  let number = BigInt(`0x${sha256('base36', ...parts).toString('hex')}`);
+  let text = '';
+  for (; text.length < length; number /= 36n) text += BASE36[Number(number % 36n)];
+  return text;
+}
+
+/** `agent_` and 10 characters, derived from a public key or a request key; `counter` is raised while it is taken. */
+export function agentId(source: string, counter = 0): string {
+  return `agent_${base36(10, 'agent', source, counter)}`;
+}
+
+/** A derived id belongs to another request already: the next counter is to be used. */
+export class IdTaken extends Error {}
+
+/** How many derived ids are tried; more collisions than that are a defect. */
+const COUNTERS_MAX = 10;
+
+/** Makes something under the first derived id that is free; `make` throws `IdTaken` where it is not. */
+export async function withFreeId<T>(make: (counter: number) => Promise<T>): Promise<T> {
+  for (let counter = 0; counter < COUNTERS_MAX; counter += 1) {
+    try {
+      return await make(counter);
+    } catch (error) {
+      if (!(error instanceof IdTaken)) throw error;
+    }
+  }
+  throw new Error(`No derived id was free within ${COUNTERS_MAX}.`);
+}
+
+/** A sha256 in lower-case hex. */
+export function sha256Hex(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+/** Makes the integers of one vault. `key` is the vault's `integer-key`. */
+export class Integers {
+  constructor(private readonly key: Uint8Array) {}
+
+  /** 12 digits: posts, hires, messages, tasks, rechecks. */
+  id(kind: string, requestKey: string, counter = 0): number {
+    return this.between(100_000_000_000n, 1_000_000_000_000n, kind, requestKey, counter);
+  }
+
+  /** 13 to 15 digits: feed items that live in a stream that is not a post's. */
+  item(kind: string, requestKey: string): number {
+    return this.between(1_000_000_000_000n, 1_000_000_000_000_000n, kind, requestKey, 0);
+  }
+
+  private between(from: bigint, to: bigint, ...parts: (string | number)[]): number {
+    const mac = createHmac('sha256', this.key).update(parts.join(UNIT)).digest('hex');
+    return Number(from + (BigInt(`0x${mac}`) % (to - from)));
+  }
+}

@@ -1,0 +1,26 @@
+import type { Event, Position } from './event.js';
+import type { JsonObject } from './json.js';
+
+/**
+ * A pure fold of events into one kind of document. No clock, no randomness, no reading of anything else.
+ *
+ * `indexes` lists, by name, the top-level fields that a reader can page by: any prefix of them is compared for
+ * equality, the rest orders the list; the document's id breaks ties.
+ */
+export interface Projection<D extends JsonObject = JsonObject> {
+  readonly name: string;
+  readonly version: number;
+  readonly types: readonly string[];
+  readonly indexes: { readonly [name: string]: readonly string[] };
+  /** The ids of the documents that the event changes: few, and known from the event alone. */
+  keys(event: Event): readonly string[];
+  /** The document after the event; `null` removes it. */
+  evolve(document: D | undefined, event: Event, id: string): D | null;
+}
+
+/** A document with where it stands: `position` is that of the last event that changed it. */
+export interface Stored<D = JsonObject> {
+  readonly id: string;
+  readonly position: Position;
+  readonly body: D;
+}

@@ -1,0 +1,164 @@
+import type { Claims } from '#libs/claims/claims.js';
+import { PaymentAccepted } from '#libs/events/payment.js';
+import type { Answer } from '#libs/kernel/answer.js';
+import type { Clock } from '#libs/kernel/clock.js';
+import { Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';
+import { failureHeaders, pending, unavailable, unknown } from './answers.js';
+import type { Chain, Rail } from './chain.port.js';
+import { checkLocally, checkOnChain, railOf, type Verdict } from './checks.js';
+import { acceptedOf, type Ledger, type Record } from './ledger.js';
+import { SPENT, UNOBSERVED, type Observation } from './machine.js';
+import { offer, paymentRequired, type OfferSettings } from './offers.js';
+import type { Ended, Outcomes } from './outcomes.js';
+import type { Presented } from './presented.js';
+import type { PaidRequest, Purchase } from './purchase.js';
+import { requestDigest } from './request-digest.js';
+import { FORGOTTEN, PENDING, reasonOf, REQUEST_PAID } from './reserve.js';
+
+export interface AcceptanceParts {
+  readonly claims: Claims;
+  readonly clock: Clock;
+  readonly chains: readonly Chain[];
+  readonly offers: OfferSettings;
+}
+
+/** What a request wants to buy, and what became of the payment that it presents, if anything. */
+export interface Wish {
+  readonly of: () => Promise<Purchase>;
+  readonly ended: Ended | null;
+}
+
+/** A payment that may be written down. */
+export interface Checked {
+  readonly wanted: Purchase;
+  readonly presented: Presented;
+  readonly rail: Rail;
+  /** The newest block in which the authorization was unused. */
+  readonly block: number;
+}
+
+const JUST_SEEN: Observation = { ...UNOBSERVED, seen: { status: 'unused', window: 'open', refusal: null } };
+
+const SENTENCES: { readonly [reason: string]: string } = {
+  name_taken: 'Another muse has this name.',
+  key_taken: 'Another muse has this key.',
+  wallet_taken: 'This wallet is bound to another muse.',
+  [FORGOTTEN]: 'The identity was erased by its owner.',
+};
+
+/** From a request that nothing is known about to a payment that is written down. */
+export class Acceptance {
+  constructor(
+    private readonly parts: AcceptanceParts,
+    private readonly ledger: Ledger,
+    private readonly outcomes: Outcomes,
+  ) {}
+
+  /** Applies every rule to a request and its payment. Nothing is written down. */
+  async check({ presented }: PaidRequest, wish: Wish): Promise<Checked> {
+    const wanted = await wish.of();
+    await this.refuseWhatIsTaken(wanted);
+    if (!presented) throw paymentRequired(wanted, this.parts.offers);
+    if (wish.ended) throw this.afterEnd(wish.ended, wanted);
+    const verdict = checkLocally(presented, wanted, this.parts.clock.now());
+    if (verdict) throw this.offer(wanted, verdict);
+    const rail = railOf(presented, wanted)!;
+    const seen = await this.askChain(rail, presented);
+    if ('code' in seen) throw this.offer(wanted, seen);
+    return { wanted, presented, rail, block: seen.block };
+  }
+
+  /** Writes the payment down and carries it out. `again` looks for another payment of the same request. */
+  async accept(request: PaidRequest, checked: Checked, again: () => Promise<Answer | null>): Promise<Answer> {
+    const { paymentId } = checked.presented;
+    const record = await this.writeDown(request, checked);
+    const mine = acceptedOf(record).data.request_digest === requestDigest(request);
+    rule(mine, 'payment_used', 'This payment belongs to another request.');
+    const { answer, ended } = await this.outcomes.settle(paymentId, JUST_SEEN);
+    if (answer) return answer;
+    const other = reasonFor(ended) === REQUEST_PAID ? await again() : null;
+    if (!other) throw this.afterEnd(ended, checked.wanted);
+    return other;
+  }
+
+  /** A payment for the same thing that is under way, or somebody who has the thing already. */
+  private async refuseWhatIsTaken({ things }: Purchase): Promise<void> {
+    for (const thing of things) {
+      const claim = await this.parts.claims.standing(thing);
+      if (!claim) continue;
+      const reason = await reasonOf(this.ledger, thing, claim);
+      if (reason === PENDING) throw pending(this.outcomes.railOf(claim.data.payment!));
+      throw new Refusal(reason, SENTENCES[reason] ?? 'Somebody else has this already.');
+    }
+  }
+
+  private async askChain(rail: Rail, presented: Presented): Promise<Verdict | { readonly block: number }> {
+    const chain = this.parts.chains.find(chain => chain.rail.name === rail.name);
+    if (!chain) throw unavailable();
+    try {
+      return await checkOnChain(chain, presented);
+    } catch (error) {
+      throw error instanceof Unavailable ? unavailable() : error;
+    }
+  }
+
+  private async writeDown(request: PaidRequest, { wanted, presented, rail, block }: Checked): Promise<Record> {
+    const { authorization, signature, paymentId } = presented;
+    const fact = PaymentAccepted({
+      payment: paymentId,
+      endpoint: request.endpoint,
+      muse_id: request.museId,
+      rail: rail.name,
+      payer: authorization.from,
+      nonce: authorization.nonce,
+      amount: authorization.value,
+      valid_after: authorization.validAfter,
+      valid_before: authorization.validBefore,
+      block,
+      pay_to: authorization.to,
+      signature,
+      fields: request.fields,
+      subject: wanted.subject,
+      owner: wanted.owner,
+      things: [...wanted.things, ...request.requestThings].map(({ kind, value }) => ({ kind, value })),
+      request_digest: requestDigest(request),
+    });
+    try {
+      return await this.ledger.open(paymentId, fact, request.context);
+    } catch (error) {
+      throw error instanceof Unavailable ? unknown(rail) : error;
+    }
+  }
+
+  /** What the caller is told where the payment ended and charged nobody. */
+  private afterEnd(ended: Ended, wanted: Purchase): Refusal {
+    const { payment, now } = ended;
+    const reason = reasonFor(ended);
+    const rail = this.outcomes.railOf(payment.accepted.data.payment);
+    if (!now) return this.offer(wanted, REFUSED_BEFORE);
+    if (reason === PENDING || reason === REQUEST_PAID) return pending(rail);
+    if (SENTENCES[reason] !== undefined) return new Refusal(reason, SENTENCES[reason]);
+    const sent = payment.submitted.length > 0 ? failureHeaders(rail, reason, payment) : {};
+    return this.offer(wanted, reason === SPENT ? WAS_SPENT : HAS_EXPIRED, sent);
+  }
+
+  private offer(wanted: Purchase, verdict: Verdict, headers: { readonly [name: string]: string } = {}): Refusal {
+    const { code, message, details } = offer(wanted, { ...this.parts.offers, ...verdict });
+    return new Refusal(code, message, { ...details, headers: { ...details.headers, ...headers } });
+  }
+}
+
+const reasonFor = ({ payment }: Ended) => (payment.status === 'refused' ? payment.reason : HAS_EXPIRED.code);
+
+const REFUSED_BEFORE: Verdict = {
+  code: 'authorization_refused',
+  error: 'This payment was refused or expired here before; sign a new one. Nobody was charged.',
+};
+const WAS_SPENT: Verdict = {
+  code: SPENT,
+  error: 'The authorization was cancelled or used for something else; sign a new one. Nobody was charged here.',
+};
+const HAS_EXPIRED: Verdict = {
+  code: 'authorization_expired',
+  error: 'The authorization has expired and was not used; sign a new one. Nobody was charged.',
+};

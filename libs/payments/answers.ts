@@ -1,0 +1,71 @@
+import type { Payment } from '#libs/domain/payment.js';
+import type { Answer } from '#libs/kernel/answer.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import type { Rail } from './chain.port.js';
+
+/** Seconds after which it is worth asking again what became of a payment, and whether payments can be checked. */
+export const PENDING_RETRY_SECONDS = 2;
+export const OUTAGE_RETRY_SECONDS = 5;
+
+type Headers = { readonly [name: string]: string };
+type Known = Exclude<Payment, { status: 'unknown' }>;
+type Applied = Extract<Payment, { status: 'applied' }>;
+
+/** The settlement as clients of both versions read it: the second header names the network by its short name. */
+function responseHeaders(rail: Rail, response: JsonObject): Headers {
+  const base64 = (network: string) => Buffer.from(JSON.stringify({ ...response, network })).toString('base64');
+  return { 'PAYMENT-RESPONSE': base64(rail.network), 'X-PAYMENT-RESPONSE': base64(rail.short) };
+}
+
+/** Headers that say that a payment has not settled. `payment` is left out where it is somebody else's. */
+export function failureHeaders(rail: Rail, errorReason: string, payment?: Known): Headers {
+  const transaction = payment ? transactionOf(payment) : '';
+  return responseHeaders(rail, {
+    success: false,
+    errorReason,
+    transaction,
+    ...(payment && { payer: payerOf(payment) }),
+  });
+}
+
+/** The 200 of a payment that was applied: what the endpoint answers, or why it has lost its object, and the payment. */
+export function paidAnswer(rail: Rail, payment: Applied, own: Answer): Answer {
+  const payer = payerOf(payment);
+  const shown = { tx: payment.tx, network: rail.short, payer, amount: payment.accepted.data.amount };
+  const body: JsonObject = payment.outcome === 'void' ? { void: payment.reason } : own.body;
+  const headers = responseHeaders(rail, { success: true, transaction: payment.tx, payer });
+  return { body: { ...body, paid: true, payment: shown }, position: own.position, headers: { ...own.headers, ...headers } };
+}
+
+/** 409: it is sent or about to be, and not known yet. Repeat the same request or the same payment, never a new one. */
+export function pending(rail: Rail, payment?: Known): Refusal {
+  return unsettled('settlement_pending', 'A payment for this is under way. Repeat the same request.', rail, payment);
+}
+
+/** 409: the log cannot be reached, so nobody can tell. */
+export function unknown(rail: Rail): Refusal {
+  return unsettled(
+    'settlement_unknown',
+    'Nobody can tell yet what became of the payment. Repeat the same request.',
+    rail,
+  );
+}
+
+/** 503: nothing was written down or sent. */
+export function unavailable(): Refusal {
+  const sentence = 'Payments cannot be checked right now; nothing was sent. Repeat the same request.';
+  return new Refusal('payments_unavailable', sentence, { retryAfter: OUTAGE_RETRY_SECONDS, retryable: true });
+}
+
+function unsettled(code: string, sentence: string, rail: Rail, payment?: Known): Refusal {
+  const headers = failureHeaders(rail, code, payment);
+  return new Refusal(code, sentence, { retryAfter: PENDING_RETRY_SECONDS, retryable: true, headers });
+}
+
+const payerOf = ({ accepted }: Known) => accepted.data.payer;
+
+function transactionOf(payment: Known): string {
+  if (payment.status === 'settled' || payment.status === 'applied') return payment.tx;
+  return payment.submitted.at(-1)?.tx ?? '';
+}

@@ -1,0 +1,39 @@
+import type { AuthorizationUse, Rail, TransferAuthorization } from './chain.port.js';
+import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER, addressTopic } from './eip3009.js';
+import type { Log } from './rpc-values.js';
+
+/** The topics of a use or a cancel of the authorization, as `eth_getLogs` takes them. */
+export function useTopics(authorization: TransferAuthorization): readonly [readonly string[], string, string] {
+  const { from, nonce } = authorization;
+  return [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], addressTopic(from), nonce.toLowerCase()];
+}
+
+/**
+ * The use of the authorization among the logs of one transaction, which come in their order; null where the token says
+ * nothing about it. That the transaction succeeded proves nothing: USDG takes a second use silently. Paid is only what
+ * the token's very next log shows as exactly this transfer.
+ */
+export function useInLogs(
+  rail: Rail,
+  authorization: TransferAuthorization,
+  logs: readonly Log[],
+): AuthorizationUse | null {
+  const ofToken = logs.filter(log => log.address === rail.asset.toLowerCase());
+  const at = ofToken.findIndex(log => isAbout(authorization, log));
+  const said = ofToken[at];
+  if (!said) return null;
+  const paid = said.topics[0] === AUTHORIZATION_USED && isTransferOf(authorization, ofToken[at + 1]);
+  return { tx: said.transactionHash, block: said.blockNumber, paid };
+}
+
+function isAbout(authorization: TransferAuthorization, { topics }: Log): boolean {
+  const [events, from, nonce] = useTopics(authorization);
+  return topics.length === 3 && events.includes(topics[0]!) && topics[1] === from && topics[2] === nonce;
+}
+
+function isTransferOf({ from, to, value }: TransferAuthorization, log: Log | undefined): boolean {
+  if (log?.topics.length !== 3 || log.data.length !== 66) return false;
+  const [event, sender, receiver] = log.topics;
+  const sameParties = sender === addressTopic(from) && receiver === addressTopic(to);
+  return event === TRANSFER && sameParties && BigInt(log.data) === BigInt(value);
+}

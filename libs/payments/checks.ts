@@ -1,0 +1,134 @@
+import type { Chain, Rail } from './chain.port.js';
+import { recoverPayer } from './eip3009.js';
+import { entryOf, SCHEME } from './offers.js';
+import type { Presented } from './presented.js';
+import type { Purchase } from './purchase.js';
+
+/** How long an authorization is to be valid still when it is presented, in seconds. */
+export const VALID_SECONDS_MIN = 6;
+export const VALID_SECONDS_MAX = 600;
+/** 0x and the 65 bytes of an account's signature. */
+const SIGNATURE_CHARS = 2 + 2 * 65;
+
+/** Why a payment is not taken; a 402. */
+export interface Verdict {
+  readonly code: string;
+  readonly error: string;
+}
+
+type Check = (presented: Presented, purchase: Purchase, rail: Rail, nowSeconds: bigint) => Verdict | null;
+
+const verdict = (fails: boolean, code: string, error: string): Verdict | null => (fails ? { code, error } : null);
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** The rail that a payment is for; undefined where the purchase does not offer it. */
+export function railOf(presented: Presented, { rails }: Purchase): Rail | undefined {
+  return rails.find(({ network, asset }) => network === presented.network && same(asset, presented.asset));
+}
+
+/** Everything that can be told without the chain, in order; the first rule that does not hold is the answer. */
+export function checkLocally(presented: Presented, purchase: Purchase, nowMs: number): Verdict | null {
+  const rail = railOf(presented, purchase);
+  if (!rail) return { code: 'offer_mismatch', error: 'The payment is for a rail that is not offered here.' };
+  const now = BigInt(Math.floor(nowMs / 1000));
+  for (const check of CHECKS) {
+    const found = check(presented, purchase, rail, now);
+    if (found) return found;
+  }
+  return null;
+}
+
+const CHECKS: readonly Check[] = [
+  (presented, purchase, rail) =>
+    verdict(
+      !acceptsOffer(presented, purchase, rail),
+      'offer_mismatch',
+      'The payment accepts what is not offered here.',
+    ),
+  ({ authorization }, { payTo }) =>
+    verdict(!same(authorization.to, payTo), 'wrong_recipient', `The payment must go to ${payTo}.`),
+  ({ authorization }, { amount }) =>
+    verdict(BigInt(authorization.value) !== amount, 'wrong_amount', `The payment must be of exactly ${amount} units.`),
+  ({ authorization }, _purchase, _rail, now) =>
+    verdict(
+      BigInt(authorization.validAfter) > now,
+      'authorization_not_yet_valid',
+      'The authorization is not valid yet.',
+    ),
+  ({ authorization }, _purchase, _rail, now) => validity(BigInt(authorization.validBefore) - now),
+  ({ authorization }, { wallet }) =>
+    verdict(
+      wallet !== undefined && !same(authorization.from, wallet),
+      'wrong_payer',
+      'The payment must come from the wallet that the request names.',
+    ),
+  ({ authorization }, { payTo }) =>
+    verdict(same(authorization.from, payTo), 'payer_is_payee', 'The payment goes to the wallet that it comes from.'),
+  ({ authorization, signature }, _purchase, rail) => signatureVerdict(authorization, signature, rail),
+];
+
+/** A payment of version 1 names no entry but the scheme and the network. */
+function acceptsOffer({ scheme, accepted }: Presented, purchase: Purchase, rail: Rail): boolean {
+  if (scheme !== SCHEME) return false;
+  if (accepted === null) return true;
+  const offered = entryOf(purchase, rail);
+  const { name, version } = accepted.extra ?? {};
+  return (
+    accepted.amount === offered.amount &&
+    same(accepted.payTo, offered.payTo) &&
+    accepted.maxTimeoutSeconds === offered.maxTimeoutSeconds &&
+    name === offered.extra.name &&
+    version === offered.extra.version
+  );
+}
+
+function validity(seconds: bigint): Verdict | null {
+  if (seconds <= 0n) return { code: 'authorization_expired', error: 'The authorization is no longer valid.' };
+  return (
+    verdict(
+      seconds < BigInt(VALID_SECONDS_MIN),
+      'authorization_expires_too_soon',
+      `The authorization must be valid for at least ${VALID_SECONDS_MIN} seconds still.`,
+    ) ??
+    verdict(
+      seconds > BigInt(VALID_SECONDS_MAX),
+      'authorization_expires_too_late',
+      `The authorization must not be valid for more than ${VALID_SECONDS_MAX} seconds.`,
+    )
+  );
+}
+
+const CONTRACT_WALLET: Verdict = {
+  code: 'contract_wallet_unsupported',
+  error: 'Payments of contract wallets (ERC-1271, ERC-6492) are not taken yet; pay from an account with a key.',
+};
+
+function signatureVerdict(authorization: Presented['authorization'], signature: string, rail: Rail): Verdict | null {
+  if (signature.length > SIGNATURE_CHARS) return CONTRACT_WALLET;
+  const payer = recoverPayer(rail, authorization, signature);
+  const signed = payer !== null && same(payer, authorization.from);
+  return verdict(!signed, 'invalid_signature', 'The signature of the payment is not the payer’s.');
+}
+
+/**
+ * What the chain says of a payment that nothing is known about here: the block in which the authorization is unused,
+ * or why it is not taken. `Unavailable` where the chain cannot be asked.
+ */
+export async function checkOnChain(chain: Chain, presented: Presented): Promise<Verdict | { readonly block: number }> {
+  const { authorization, signature } = presented;
+  const [state, reason] = await Promise.all([
+    chain.observe(authorization.from, authorization.nonce),
+    chain.simulate(authorization, signature),
+  ]);
+  const found =
+    verdict(state.used, 'authorization_used', 'The authorization was used before it was presented here.') ??
+    (state.contract ? CONTRACT_WALLET : null) ??
+    verdict(
+      state.balance < BigInt(authorization.value),
+      'insufficient_balance',
+      'The payer’s balance does not cover the amount.',
+    );
+  if (found) return found;
+  if (reason === null) return { block: state.block };
+  return { code: 'transfer_refused', error: `The token’s contract refuses the transfer: ${reason.slice(0, 200)}` };
+}

@@ -1,0 +1,28 @@
+/** The codes of payments as `addCodes` of `libs/http` takes them: status, whether repeating is worth it, meaning. */
+export const PAYMENT_CODES = {
+  offer_mismatch: [402, true, 'The payment accepts what is not offered here.'],
+  wrong_recipient: [402, true, 'The payment goes to another address than the offer says.'],
+  wrong_amount: [402, true, 'The payment is not of the amount that the offer says.'],
+  authorization_not_yet_valid: [402, true, 'The authorization is valid only later.'],
+  authorization_expired: [402, true, 'The authorization is no longer valid, and was not used.'],
+  authorization_expires_too_soon: [402, true, 'The authorization is valid for less than 6 seconds.'],
+  authorization_expires_too_late: [402, true, 'The authorization is valid for more than 600 seconds.'],
+  wrong_payer: [402, true, 'The payment comes from another wallet than the one the request names.'],
+  payer_is_payee: [402, true, 'The payment goes to the wallet that it comes from.'],
+  invalid_signature: [402, true, 'The signature of the payment is not the payer’s.'],
+  contract_wallet_unsupported: [402, true, 'Payments of contract wallets are not taken yet.'],
+  insufficient_balance: [402, true, 'The payer’s balance does not cover the amount.'],
+  authorization_used: [402, true, 'The authorization was used before it was presented here.'],
+  transfer_refused: [402, true, 'The token’s contract refuses the transfer.'],
+  authorization_refused: [402, true, 'The payment was refused or expired here; it is not taken again.'],
+  authorization_spent: [
+    402,
+    true,
+    'The authorization was cancelled or used for something else; nothing was charged here.',
+  ],
+  payment_used: [409, false, 'The payment belongs to another request.'],
+  settlement_pending: [409, true, 'A payment for this is under way; repeat the same request or the same payment.'],
+  settlement_unknown: [409, true, 'Nobody can tell yet what became of the payment; repeat the same request.'],
+  wallet_taken: [409, false, 'The wallet is bound to another muse.'],
+  payments_unavailable: [503, true, 'Payments cannot be checked now; nothing was written down or sent.'],
+} as const satisfies { readonly [code: string]: readonly [status: number, retryable: boolean, meaning: string] };

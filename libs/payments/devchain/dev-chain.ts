@@ -1,0 +1,106 @@
+import { computeAddress } from 'ethers';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import type { Rail } from '../chain.port.js';
+import { RAILS } from '../rails.js';
+import { DEV_RELAYER_KEY } from './accounts.js';
+import { DevNode } from './dev-node.js';
+import { fund, mint, placeContracts } from './set-up.js';
+
+/** Smallest units of each token that the faucet gives at once: 1,000. */
+const FAUCET_UNITS = 1_000_000_000n;
+
+export interface DevChainOptions {
+  /** Where the nodes keep their state; made where it is missing. */
+  readonly folder: string;
+  /** Of chain 8453 and chain 4663; 0 takes a free one. */
+  readonly ports: readonly [number, number];
+  /** Addresses that get native coin; by default the relayer's of a development chain. */
+  readonly funded?: readonly string[];
+  /** What a test adds to the clock. */
+  readonly offsetMs?: number;
+  /** Told in a sentence what an operator should know. */
+  readonly warn?: (sentence: string) => void;
+}
+
+interface RailNode {
+  readonly rail: Rail;
+  readonly node: DevNode;
+}
+
+/**
+ * The development chain: a real EVM node for each rail on loopback, with the token's double at the token's real
+ * address. Every transaction gets a block at once; without transactions there are only the blocks that `mineIdle` makes.
+ */
+export class DevChain {
+  /** RPC addresses by the rails' short names. */
+  readonly rpc: { readonly [short: string]: string };
+  private offsetMs = 0;
+
+  private constructor(private readonly nodes: readonly RailNode[]) {
+    this.rpc = Object.fromEntries(nodes.map(({ rail, node }) => [rail.short, node.url]));
+  }
+
+  /** Starts the nodes, or takes over those that a killed service left behind. Throws a sentence where it cannot. */
+  static async start(options: DevChainOptions): Promise<DevChain> {
+    const started = await Promise.allSettled(RAILS.map(rail => startRail(rail, options)));
+    const nodes = started.filter(result => result.status === 'fulfilled').map(({ value }) => value);
+    const chain = new DevChain(nodes);
+    const failed = started.find(result => result.status === 'rejected');
+    try {
+      if (failed) throw failed.reason;
+      await chain.prepare(options);
+      return chain;
+    } catch (error) {
+      await chain.stop();
+      throw error;
+    }
+  }
+
+  /** Gives a wallet 1,000 of each token. Answers its balances in smallest units, by the rails' names. */
+  async faucet(wallet: string): Promise<{ readonly [rail: string]: bigint }> {
+    const balances = this.nodes.map(async ({ rail, node }) => [
+      rail.name,
+      await mint(node.rpc, rail, wallet, FAUCET_UNITS),
+    ]);
+    return Object.fromEntries(await Promise.all(balances)) as { [rail: string]: bigint };
+  }
+
+  /** Moves the chains' clock to the system's plus `offsetMs`, forwards or back, and shows it in a new block. */
+  async setOffset(offsetMs: number): Promise<void> {
+    this.offsetMs = offsetMs;
+    await this.every(async node => {
+      await node.rpc.call('evm_setTime', Math.floor((Date.now() + offsetMs) / SECOND_MS));
+      await node.rpc.call('evm_mine');
+    });
+  }
+
+  /**
+   * One empty block on each chain, so that what has to expire does. `nowMs` is the caller's clock: one that was moved
+   * since the last block moves the chains' clock with it.
+   */
+  async mineIdle(nowMs = Date.now() + this.offsetMs): Promise<void> {
+    const offsetMs = nowMs - Date.now();
+    if (Math.abs(offsetMs - this.offsetMs) >= SECOND_MS) return this.setOffset(offsetMs);
+    await this.every(async node => void (await node.rpc.call('evm_mine')));
+  }
+
+  /** Ends the nodes, which write their state first. Those of another process are left alone. */
+  async stop(): Promise<void> {
+    await this.every(node => node.stop());
+  }
+
+  private async prepare({ funded = [computeAddress(DEV_RELAYER_KEY)], offsetMs = 0 }: DevChainOptions): Promise<void> {
+    await Promise.all(this.nodes.map(({ rail, node }) => placeContracts(node.rpc, rail)));
+    await this.every(node => fund(node.rpc, funded));
+    await this.setOffset(offsetMs);
+  }
+
+  private async every(work: (node: DevNode) => Promise<void>): Promise<void> {
+    await Promise.all(this.nodes.map(({ node }) => work(node)));
+  }
+}
+
+async function startRail(rail: Rail, { folder, ports, warn = () => undefined }: DevChainOptions): Promise<RailNode> {
+  const port = rail.short === 'base' ? ports[0] : ports[1];
+  return { rail, node: await DevNode.start({ chainId: rail.chainId, port, folder, warn }) };
+}

@@ -1,0 +1,48 @@
+import fs from 'node:fs';
+import { RpcAddress } from '../rpc.js';
+import { HOST, findNode } from './find-node.js';
+import type { DevNodeOptions } from './find-node.js';
+import { folderDigest, writeMarker } from './node-marker.js';
+import { writeRecord } from './node-record.js';
+import type { NodeRecord } from './node-record.js';
+import { endProcess, isNodeAt } from './processes.js';
+import { startNode } from './spawn-node.js';
+import { StateFiles } from './state-files.js';
+
+const NODE_TIMEOUT_MS = 10_000;
+
+/** One local EVM node: found or started, and ended by the process that owns it. */
+export class DevNode {
+  readonly url: string;
+  readonly rpc: RpcAddress;
+
+  private constructor(
+    private readonly record: NodeRecord,
+    private readonly files: StateFiles,
+  ) {
+    this.url = `http://${HOST}:${record.port}`;
+    this.rpc = new RpcAddress(this.url, NODE_TIMEOUT_MS);
+  }
+
+  static async start(options: DevNodeOptions): Promise<DevNode> {
+    fs.mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+    const files = new StateFiles(options.folder, options.chainId);
+    const record = (await findNode(options)) ?? (await startNode(options, files));
+    const node = new DevNode(record, files);
+    if (record.pid !== null) await node.own(options, record.pid);
+    return node;
+  }
+
+  /** Ends the node, which writes its state first; somebody else's is left alone. */
+  async stop(): Promise<void> {
+    const { pid, port } = this.record;
+    this.files.stopCopies();
+    if (pid !== null && isNodeAt(pid, port)) await endProcess(pid);
+  }
+
+  private async own({ folder, chainId }: DevNodeOptions, pid: number): Promise<void> {
+    writeRecord(folder, chainId, this.record);
+    await writeMarker(this.rpc, { pid, owner: process.pid, folder: folderDigest(folder) });
+    this.files.keepCopies();
+  }
+}

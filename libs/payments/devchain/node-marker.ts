@@ -1,0 +1,37 @@
+import { sha256Hex } from '#libs/kernel/ids.js';
+import type { RpcAddress } from '../rpc.js';
+import { integer, toQuantity, word } from '../rpc-values.js';
+
+/**
+ * What a development node knows of itself, kept in the storage of an address that nothing else uses: so whoever finds
+ * a node at a port can tell whose it is, without a file that could be of another time.
+ */
+export interface NodeMarker {
+  /** The node's process. */
+  readonly pid: number;
+  /** The process that started it or took it over, and ends it. */
+  readonly owner: number;
+  /** Digest of the folder that it keeps its state in, 0x hex. */
+  readonly folder: string;
+}
+
+export const markerAddress = `0x${sha256Hex('development chain: marker').slice(0, 40)}`;
+const SLOTS = ['0x0', '0x1', '0x2'];
+
+export const folderDigest = (folder: string): string => `0x${sha256Hex(folder)}`;
+
+export async function writeMarker(node: RpcAddress, { pid, owner, folder }: NodeMarker): Promise<void> {
+  const values = [asWord(pid), asWord(owner), folder];
+  for (const [index, slot] of SLOTS.entries())
+    await node.call('anvil_setStorageAt', markerAddress, slot, values[index]);
+}
+
+/** Null where the node has none: somebody else's. */
+export async function readMarker(node: RpcAddress): Promise<NodeMarker | null> {
+  const read = async (slot: string): Promise<string> =>
+    word(await node.call('eth_getStorageAt', markerAddress, slot, 'latest'));
+  const [pid, owner, folder] = await Promise.all([read('0x0'), read('0x1'), read('0x2')]);
+  return integer(pid) === 0 ? null : { pid: integer(pid), owner: integer(owner), folder };
+}
+
+const asWord = (value: number): string => `0x${toQuantity(value).slice(2).padStart(64, '0')}`;

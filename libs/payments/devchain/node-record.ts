@@ -1,0 +1,26 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** Where the folder's node of a chain was last, for the next start. */
+export interface NodeRecord {
+  readonly port: number;
+  /** Its process; null for somebody else's node. */
+  readonly pid: number | null;
+}
+
+export function writeRecord(folder: string, chainId: number, { port, pid }: NodeRecord): void {
+  fs.writeFileSync(fileOf(folder, chainId), JSON.stringify({ port, pid }));
+}
+
+/** Null where there is none that can be read. */
+export function readRecord(folder: string, chainId: number): NodeRecord | null {
+  try {
+    const { port, pid } = JSON.parse(fs.readFileSync(fileOf(folder, chainId), 'utf8')) as Record<string, unknown>;
+    return isNumber(port) ? { port, pid: isNumber(pid) ? pid : null } : null;
+  } catch {
+    return null;
+  }
+}
+
+const fileOf = (folder: string, chainId: number): string => path.join(folder, `${chainId}.node.json`);
+const isNumber = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0;

@@ -1,0 +1,67 @@
+import fs from 'node:fs';
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A node that was asked to end writes its state first. */
+const END_TIMEOUT_MS = 5_000;
+const LOOK_EVERY_MS = 5;
+
+/** Whether a process is there and not merely waiting to be collected by its parent. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return !/^\d+ \(.*\) Z/.test(procFile(pid, 'stat') ?? '');
+}
+
+/** Whether the process is the node at that port; a number that went to another program since must not be ended. */
+export function isNodeAt(pid: number, port: number): boolean {
+  if (!isAlive(pid)) return false;
+  const line = procFile(pid, 'cmdline');
+  return line === null || (line.includes('anvil') && line.split('\0').includes(String(port)));
+}
+
+/** Ends a process and waits until it has ended; after 5 s it is killed. */
+export async function endProcess(pid: number): Promise<void> {
+  signal(pid, 'SIGTERM');
+  const deadline = performance.now() + END_TIMEOUT_MS;
+  while (isAlive(pid) && performance.now() < deadline) await sleep(LOOK_EVERY_MS);
+  if (isAlive(pid)) signal(pid, 'SIGKILL');
+}
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}
+
+/** Whether nothing listens there. */
+export async function isFree(port: number): Promise<boolean> {
+  const server = net.createServer();
+  return new Promise(resolve => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended by itself.
+  }
+}
+
+/** Null where the system has no such files. */
+function procFile(pid: number, name: string): string | null {
+  try {
+    return fs.readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,71 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+const COPY_EVERY_MS = 5_000;
+const COPIES = [1, 2];
+
+/**
+ * Where one node keeps its state. The node writes the file in place, so one that is killed while it writes leaves half
+ * a file; two copies taken in turn are what a start falls back to, and an empty chain after them.
+ */
+export class StateFiles {
+  readonly main: string;
+  private timer: NodeJS.Timeout | null = null;
+  private copiedAtMs = 0;
+  private turn = 0;
+
+  constructor(folder: string, chainId: number) {
+    this.main = path.join(folder, `${chainId}.state.json`);
+  }
+
+  /** Whether the file is there and whole, or not there: a node that does not start has another reason then. */
+  isReadable(): boolean {
+    try {
+      JSON.parse(fs.readFileSync(this.main, 'utf8'));
+      return true;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'ENOENT';
+    }
+  }
+
+  /** Replaces the file by the next older state; false when there was none left and the chain starts empty. */
+  fallBack(): boolean {
+    if (fs.existsSync(this.main)) fs.renameSync(this.main, `${this.main}.broken`);
+    const [newest] = this.copies();
+    if (newest) fs.renameSync(newest, this.main);
+    return newest !== undefined;
+  }
+
+  keepCopies(): void {
+    this.timer ??= setInterval(() => void this.copy(), COPY_EVERY_MS).unref();
+  }
+
+  stopCopies(): void {
+    if (this.timer) clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  /** Copies what the node wrote since the last copy; a copy that fails is taken again the next time. */
+  async copy(): Promise<void> {
+    const to = this.nameOf(COPIES[this.turn % COPIES.length]!);
+    try {
+      const { mtimeMs } = await fs.promises.stat(this.main);
+      if (mtimeMs === this.copiedAtMs) return;
+      await fs.promises.copyFile(this.main, `${to}.new`);
+      await fs.promises.rename(`${to}.new`, to);
+      this.copiedAtMs = mtimeMs;
+      this.turn += 1;
+    } catch {
+      this.copiedAtMs = 0;
+    }
+  }
+
+  private copies(): string[] {
+    const there = COPIES.map(number => this.nameOf(number)).filter(name => fs.existsSync(name));
+    return there.sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs);
+  }
+
+  private nameOf(copy: number): string {
+    return `${this.main}.${copy}`;
+  }
+}

@@ -1,0 +1,132 @@
+import { isOpen } from '#libs/domain/payment.js';
+import { RevisionConflict } from '#libs/event-log/port.js';
+import type { Clock } from '#libs/kernel/clock.js';
+import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
+import type { Ledger, Record } from './ledger.js';
+import { nextStep, UNOBSERVED, type Observation, type Step } from './machine.js';
+import type { Performer, Progress } from './perform.js';
+import type { Timing } from './timing.js';
+
+/** How many steps one drive takes, at most; the watchdog goes on. */
+const STEPS_MAX = 1_000;
+/** How often a request joins a drive that had less patience than itself. */
+const JOINS_MAX = 8;
+const POLL_GROWTH = 1.5;
+
+export interface DriverParts {
+  readonly ledger: Ledger;
+  readonly performer: Performer;
+  readonly clock: Clock;
+  readonly timing: Timing;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly report: (error: unknown, payment: string) => void;
+  readonly afterStep: (step: Step, payment: string) => void | Promise<void>;
+  /** Called once nothing more is to be done for a payment. */
+  readonly ended: (payment: string) => void;
+}
+
+interface Running {
+  readonly patienceMs: number;
+  readonly record: Promise<Record>;
+}
+
+/** Runs the machine: for the request that waits, and for what a crash has left. One drive of a payment per process. */
+export class Driver {
+  private readonly running = new Map<string, Running>();
+  private stopped = false;
+
+  constructor(private readonly parts: DriverParts) {}
+
+  /**
+   * Drives a payment until it has ended, but at most for `patienceMs`; answers its stream as it stands then. A drive
+   * that runs already is joined. `known` is what the caller has seen of it just now.
+   *
+   * Errors: `Unavailable` where the log cannot be read, so that nobody can tell.
+   */
+  async drive(payment: string, patienceMs: number, known: Observation = UNOBSERVED): Promise<Record> {
+    for (let joins = 1; ; joins += 1) {
+      const running = this.running.get(payment);
+      if (!running) return this.begin(payment, patienceMs, known);
+      const record = await running.record;
+      if (!isOpen(record.state) || running.patienceMs >= patienceMs || joins >= JOINS_MAX) return record;
+    }
+  }
+
+  /** Lets every drive end at its next pause, and waits for that. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await Promise.allSettled([...this.running.values()].map(({ record }) => record));
+  }
+
+  start(): void {
+    this.stopped = false;
+  }
+
+  private begin(payment: string, patienceMs: number, known: Observation): Promise<Record> {
+    const record = this.run(payment, patienceMs, known).finally(() => this.running.delete(payment));
+    this.running.set(payment, { patienceMs, record });
+    return record;
+  }
+
+  private async run(payment: string, patienceMs: number, known: Observation): Promise<Record> {
+    const { ledger, performer } = this.parts;
+    const pauses = new Pauses(this.parts, patienceMs);
+    let progress: Progress = { record: await ledger.load(payment), seen: known };
+    for (let steps = 0; steps < STEPS_MAX; steps += 1) {
+      const step = nextStep(progress.record.state, progress.seen);
+      if (step.do === 'done') break;
+      if (step.do === 'wait' && (this.stopped || !(await pauses.next()))) break;
+      try {
+        progress = step.do === 'wait' ? await this.afresh(payment, progress) : await performer.perform(step, progress);
+      } catch (error) {
+        if (!(await this.recovers(error, payment, pauses))) break;
+        progress = await this.afresh(payment, progress);
+      }
+      await this.parts.afterStep(step, payment);
+    }
+    return this.end(payment, progress.record);
+  }
+
+  /** What others have written meanwhile, to be looked at anew. */
+  private async afresh(payment: string, { seen }: Progress): Promise<Progress> {
+    return { record: await this.parts.ledger.load(payment), seen: { ...seen, seen: null } };
+  }
+
+  /** Whether to go on: a conflict at once, an outage or a defect after a pause. */
+  private async recovers(error: unknown, payment: string, pauses: Pauses): Promise<boolean> {
+    if (error instanceof RevisionConflict) return true;
+    if (!(error instanceof Unavailable || error instanceof Refusal)) this.parts.report(error, payment);
+    return !this.stopped && pauses.next();
+  }
+
+  private end(payment: string, record: Record): Record {
+    if (!isOpen(record.state)) this.parts.ended(payment);
+    return record;
+  }
+}
+
+/** The pauses of one drive: each longer than the last, all together no longer than its patience. */
+class Pauses {
+  private readonly startedAt: number;
+  private ms: number;
+  private slept = 0;
+
+  constructor(
+    private readonly parts: Pick<DriverParts, 'clock' | 'timing' | 'sleep'>,
+    private readonly patienceMs: number,
+  ) {
+    this.startedAt = parts.clock.now();
+    this.ms = parts.timing.pollMs;
+  }
+
+  /** Pauses; answers false, at once, where patience is at its end. The process's own pauses count where its clock stands still. */
+  async next(): Promise<boolean> {
+    const { clock, timing, sleep } = this.parts;
+    const ms = this.ms;
+    if (this.slept + ms > this.patienceMs || clock.now() - this.startedAt >= this.patienceMs) return false;
+    await sleep(ms);
+    this.slept += ms;
+    this.ms = Math.min(ms * POLL_GROWTH, timing.pollMsMax);
+    return true;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Claims } from '#libs/claims/claims.js';
+import type { Thing } from '#libs/claims/claim-streams.js';
+import { endedWithoutEffect } from '#libs/domain/payment.js';
+import { rule, Unavailable } from '#libs/kernel/refusal.js';
+import { unknown } from './answers.js';
+import { acceptedOf, type Ledger, type Record } from './ledger.js';
+import type { Outcome, Outcomes } from './outcomes.js';
+import type { PaidRequest } from './purchase.js';
+import { requestDigest } from './request-digest.js';
+
+/** Finds the payment that was made for a request before, by the payment it presents or by what it claims itself. */
+export class Earlier {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly claims: Claims,
+    private readonly outcomes: Outcomes,
+  ) {}
+
+  /**
+   * What came of the earlier payment, which is driven where it is under way; null where there is none. A payment that
+   * ended without effect is told only where the request presents it.
+   *
+   * Errors: 409 `payment_used` where the payment belongs to another request, `nonce_used` where another body was paid
+   * for under this nonce, `settlement_pending`, `settlement_unknown`.
+   */
+  async of(request: PaidRequest): Promise<Outcome | null> {
+    const presented = await this.ofPresented(request);
+    if (presented?.answer) return presented;
+    for (const thing of request.requestThings) {
+      const paid = await this.ofThing(thing, request);
+      if (paid?.answer) return paid;
+    }
+    return presented;
+  }
+
+  private async ofPresented(request: PaidRequest): Promise<Outcome | null> {
+    if (!request.presented) return null;
+    const { paymentId } = request.presented;
+    const record = await this.load(paymentId);
+    const { state } = record;
+    if (state.status === 'unknown') return null;
+    if (state.status === 'refused' || state.status === 'expired')
+      return { answer: null, ended: { payment: state, now: false } };
+    rule(this.isFor(request, record), 'payment_used', 'This payment belongs to another request.');
+    return this.outcomes.settle(paymentId);
+  }
+
+  private async ofThing(thing: Thing, request: PaidRequest): Promise<Outcome | null> {
+    const payment = (await this.claims.last(thing))?.data.payment ?? null;
+    if (payment === null || payment === request.presented?.paymentId) return null;
+    const record = await this.ledger.load(payment);
+    if (endedWithoutEffect(record.state)) return null;
+    rule(this.isFor(request, record), 'nonce_used', 'This nonce has been used by another request.', { retryAfter: 1 });
+    return this.outcomes.settle(payment);
+  }
+
+  private isFor(request: PaidRequest, record: Record): boolean {
+    return acceptedOf(record).data.request_digest === requestDigest(request);
+  }
+
+  /** Without the log nobody can tell whether the payment that is presented was sent before. */
+  private async load(payment: string): Promise<Record> {
+    try {
+      return await this.ledger.load(payment);
+    } catch (error) {
+      throw error instanceof Unavailable ? unknown(this.outcomes.railOf(payment)) : error;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { Interface, Signature, TypedDataEncoder, recoverAddress, zeroPadValue } from 'ethers';
+import type { TypedDataDomain } from 'ethers';
+import type { Rail, TransferAuthorization } from './chain.port.js';
+
+/** The token as this service uses it: EIP-3009 transfers, hashed as EIP-712 says. */
+
+const TYPES = {
+  TransferWithAuthorization: [
+    { name: 'from', type: 'address' },
+    { name: 'to', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'validAfter', type: 'uint256' },
+    { name: 'validBefore', type: 'uint256' },
+    { name: 'nonce', type: 'bytes32' },
+  ],
+};
+const SIGNATURE = /^0x[0-9a-f]{130}$/i;
+
+export const TOKEN = new Interface([
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
+  'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
+  'function balanceOf(address account) view returns (uint256)',
+  'function DOMAIN_SEPARATOR() view returns (bytes32)',
+  'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
+  'event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+]);
+
+function topicOf(event: string): string {
+  return TOKEN.getEvent(event)!.topicHash;
+}
+
+export const AUTHORIZATION_USED = topicOf('AuthorizationUsed');
+export const AUTHORIZATION_CANCELED = topicOf('AuthorizationCanceled');
+export const TRANSFER = topicOf('Transfer');
+
+/** An address as a log's indexed argument, lower case. */
+export const addressTopic = (address: string): string => zeroPadValue(address, 32).toLowerCase();
+
+function domainOf(rail: Rail): TypedDataDomain {
+  return { ...rail.domain, chainId: rail.chainId, verifyingContract: rail.asset };
+}
+
+/** What the token's `DOMAIN_SEPARATOR()` must answer, 0x hex (EIP-712). */
+export function expectedDomainSeparator(rail: Rail): string {
+  return TypedDataEncoder.hashDomain(domainOf(rail));
+}
+
+/** The 32 bytes that the payer signs, 0x hex. */
+export function transferAuthorizationDigest(rail: Rail, authorization: TransferAuthorization): string {
+  return TypedDataEncoder.hash(domainOf(rail), TYPES, authorization);
+}
+
+/**
+ * Who signed the authorization, as a checksummed address; null where the signature is not 65 bytes of an account's key
+ * (a high `s` and another `v` included, as the token refuses them too).
+ */
+export function recoverPayer(rail: Rail, authorization: TransferAuthorization, signature: string): string | null {
+  if (!SIGNATURE.test(signature)) return null;
+  try {
+    return recoverAddress(transferAuthorizationDigest(rail, authorization), Signature.from(signature));
+  } catch {
+    return null;
+  }
+}
+
+/** The call data of `transferWithAuthorization`. Throws where the signature is not one of an account's key. */
+export function transferCall(authorization: TransferAuthorization, signature: string): string {
+  const { from, to, value, validAfter, validBefore, nonce } = authorization;
+  const { v, r, s } = Signature.from(signature);
+  const values = [from, to, value, validAfter, validBefore, nonce, v, r, s];
+  return TOKEN.encodeFunctionData('transferWithAuthorization', values);
+}

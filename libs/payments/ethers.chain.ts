@@ -1,0 +1,185 @@
+import { Unavailable } from '#libs/kernel/refusal.js';
+import { useInLogs } from './authorization-use.js';
+import type { AuthorizationUse, Chain, Rail, Receipt, SignedTransaction, TransferAuthorization } from './chain.port.js';
+import { TOKEN, transferCall } from './eip3009.js';
+import { FEE_CALLS, FEE_WEI_MAX, bumped, feesOf } from './fees.js';
+import type { Fees } from './fees.js';
+import { revertReason } from './node-refusals.js';
+import { RelayerAccount, sendRaw } from './relayer-account.js';
+import { RPC_TIMEOUT_MS, Rpc, resultOf } from './rpc.js';
+import type { RpcAddress, RpcAnswer, RpcCall } from './rpc.js';
+import { blockOf, bytes, flag, integer, receiptOf, toQuantity, word } from './rpc-values.js';
+import { SEARCH_BOUNDS, searchUse } from './use-search.js';
+import type { SearchBounds } from './use-search.js';
+
+export { expectedDomainSeparator, recoverPayer, transferAuthorizationDigest } from './eip3009.js';
+
+/** A block or two: the fee of a transaction is twice the base fee, which moves by an eighth in a block. */
+const FEES_AGE_MS_MAX = 2_000;
+
+export interface EthersChainOptions {
+  /** For one request to one address. */
+  readonly rpcTimeoutMs?: number;
+  readonly search?: SearchBounds;
+}
+
+type Observation = Awaited<ReturnType<Chain['observe']>>;
+type ConfirmedObservation = Awaited<ReturnType<Chain['observeConfirmed']>>;
+
+/**
+ * A rail's chain over JSON-RPC, with `ethers` for the ABI, hashes and signatures alone: its provider polls and retries
+ * in the background, and a poll that fails there can end the process. Here nothing runs that nobody waits for.
+ */
+export class EthersChain implements Chain {
+  readonly relayer: string;
+  private readonly rpc: Rpc;
+  private readonly account: RelayerAccount;
+  private readonly searchBounds: SearchBounds;
+  private quoted: { readonly fees: Fees; readonly atMs: number } | null = null;
+
+  /** `rpcUrls` are tried in their order; `relayerKey` is 0x and 64 hex digits. */
+  constructor(
+    readonly rail: Rail,
+    rpcUrls: readonly string[],
+    relayerKey: string,
+    options: EthersChainOptions = {},
+  ) {
+    this.rpc = new Rpc(rpcUrls, `The chain ${rail.short}`, options.rpcTimeoutMs ?? RPC_TIMEOUT_MS);
+    this.account = new RelayerAccount(relayerKey);
+    this.relayer = this.account.address;
+    this.searchBounds = options.search ?? SEARCH_BOUNDS;
+  }
+
+  /**
+   * A batch is no snapshot: a block may come in while it is answered. The block is asked for first, so the state is
+   * that of this block or a later one, and what was unused here can only be used after `block`.
+   */
+  async observe(payer: string, nonce: string): Promise<Observation> {
+    return this.rpc.first(async address => {
+      const [block, used, balance, code] = await address.batch(
+        { method: 'eth_getBlockByNumber', params: ['latest', false] },
+        this.view('authorizationState', [payer, nonce], 'latest'),
+        this.view('balanceOf', [payer], 'latest'),
+        { method: 'eth_getCode', params: [payer, 'latest'] },
+      );
+      return {
+        ...blockOf(resultOf(block)),
+        used: flag(resultOf(used)),
+        balance: BigInt(word(resultOf(balance))),
+        contract: bytes(resultOf(code)) !== '0x',
+      };
+    });
+  }
+
+  /** Of several addresses the one that lags most says how far the chain has come, and one that saw a use is believed. */
+  async observeConfirmed(payer: string, nonce: string): Promise<ConfirmedObservation> {
+    const seen = await this.rpc.every(address => this.confirmedState(address, payer, nonce));
+    const oldest = seen.reduce((a, b) => (b.block < a.block ? b : a));
+    return { ...oldest, used: seen.some(({ used }) => used) };
+  }
+
+  /** Covers the first 200,000 blocks from `fromBlock` on, far more than an authorization is valid for. */
+  async findUse(authorization: TransferAuthorization, fromBlock: number): Promise<AuthorizationUse | null> {
+    return this.rpc.first(async address => {
+      const head = await this.confirmedHead(address);
+      return searchUse(address, this.rail, authorization, fromBlock, head, this.searchBounds);
+    });
+  }
+
+  /** Asked of the pending block: on a chain without traffic the newest one is too old for what was signed just now. */
+  async simulate(authorization: TransferAuthorization, signature: string): Promise<string | null> {
+    const call = { from: this.relayer, to: this.rail.asset, data: transferCall(authorization, signature) };
+    return this.rpc.first(async address => {
+      const [pending, latest] = await address.batch(
+        { method: 'eth_call', params: [call, 'pending'] },
+        { method: 'eth_call', params: [call, 'latest'] },
+      );
+      return verdictOf(isVerdict(pending) ? pending : latest);
+    });
+  }
+
+  async nextRelayerNonce(): Promise<number> {
+    return this.rpc.first(async address =>
+      integer(await address.call('eth_getTransactionCount', this.relayer, 'pending')),
+    );
+  }
+
+  async sign(
+    authorization: TransferAuthorization,
+    signature: string,
+    relayerNonce: number,
+    above?: string,
+  ): Promise<SignedTransaction> {
+    const quoted = await this.fees();
+    const fees = above === undefined ? quoted : bumped(quoted, BigInt(above));
+    if (fees.maxFee > FEE_WEI_MAX) throw this.unavailable('Its fees are above the limit.');
+    return this.account.sign(this.rail, transferCall(authorization, signature), relayerNonce, fees);
+  }
+
+  async broadcast(raw: string): Promise<void> {
+    await this.rpc.first(address => sendRaw(address, raw));
+  }
+
+  async receipt(tx: string, authorization: TransferAuthorization): Promise<Receipt | null> {
+    return this.rpc.first(async address => {
+      const [head, answer] = await address.batch(
+        { method: 'eth_blockNumber', params: [] },
+        { method: 'eth_getTransactionReceipt', params: [tx] },
+      );
+      const receipt = receiptOf(resultOf(answer));
+      if (!receipt) return null;
+      const { block, status, logs } = receipt;
+      const confirmed = integer(resultOf(head)) - block + 1 >= this.rail.confirmations;
+      return { block, confirmed, status, use: useInLogs(this.rail, authorization, logs) };
+    });
+  }
+
+  async domainSeparator(): Promise<string> {
+    return this.rpc.first(async address => {
+      const [answer] = await address.batch(this.view('DOMAIN_SEPARATOR', [], 'latest'));
+      return word(resultOf(answer));
+    });
+  }
+
+  private view(name: string, values: readonly unknown[], block: string): RpcCall {
+    return {
+      method: 'eth_call',
+      params: [{ to: this.rail.asset, data: TOKEN.encodeFunctionData(name, values) }, block],
+    };
+  }
+
+  private async confirmedHead(address: RpcAddress): Promise<number> {
+    return Math.max(0, integer(await address.call('eth_blockNumber')) - this.rail.confirmations + 1);
+  }
+
+  private async confirmedState(address: RpcAddress, payer: string, nonce: string): Promise<ConfirmedObservation> {
+    const number = toQuantity(await this.confirmedHead(address));
+    const [block, used] = await address.batch(
+      { method: 'eth_getBlockByNumber', params: [number, false] },
+      this.view('authorizationState', [payer, nonce], number),
+    );
+    return { ...blockOf(resultOf(block)), used: flag(resultOf(used)) };
+  }
+
+  private async fees(): Promise<Fees> {
+    const now = performance.now();
+    if (this.quoted && now - this.quoted.atMs < FEES_AGE_MS_MAX) return this.quoted.fees;
+    const fees = await this.rpc.first(async address => feesOf(await address.batch(...FEE_CALLS)));
+    this.quoted = { fees, atMs: now };
+    return fees;
+  }
+
+  private unavailable(why: string): Unavailable {
+    return new Unavailable(`The chain ${this.rail.short}`, { cause: new Error(why) });
+  }
+}
+
+function isVerdict(answer: RpcAnswer | undefined): boolean {
+  return answer !== undefined && ('result' in answer || revertReason(answer.refusal) !== null);
+}
+
+function verdictOf(answer: RpcAnswer | undefined): string | null {
+  const reason = answer && 'refusal' in answer ? revertReason(answer.refusal) : null;
+  if (reason === null) bytes(resultOf(answer));
+  return reason;
+}

@@ -1,0 +1,49 @@
+import { Unusable, resultOf } from './rpc.js';
+import type { RpcAnswer, RpcCall } from './rpc.js';
+import { quantity, toQuantity } from './rpc-values.js';
+
+/** A transfer with authorization takes about 90,000; the rest is what a roll-up adds for its data. */
+export const GAS_LIMIT = 200_000n;
+/** What a replacement must add to be taken by every client, in thousandths: 12.5 %. */
+const BUMP_THOUSANDTHS = 125n;
+/** Base blocks may double the base fee six blocks in a row; twice covers the next ones. */
+const BASE_FEE_FACTOR = 2n;
+/** No node can make the relayer offer more: 0.02 of the native coin for one transfer. */
+export const FEE_WEI_MAX = 100_000_000_000n;
+const TIP_WEI_MIN = 1_000_000n;
+const TIP_PERCENTILE = 50;
+
+/** Fees of an EIP-1559 transaction in wei per gas. */
+export interface Fees {
+  readonly maxFee: bigint;
+  readonly tip: bigint;
+}
+
+export const FEE_CALLS: readonly RpcCall[] = [
+  { method: 'eth_feeHistory', params: [toQuantity(1), 'latest', [TIP_PERCENTILE]] },
+  { method: 'eth_gasPrice', params: [] },
+];
+
+/** The fees that the answers to `FEE_CALLS` lead to. Throws `Unusable` where the node says neither. */
+export function feesOf([history, gasPrice]: readonly RpcAnswer[]): Fees {
+  if (!history || 'refusal' in history) {
+    const price = quantity(resultOf(gasPrice));
+    return { maxFee: price * BASE_FEE_FACTOR, tip: price };
+  }
+  const { baseFeePerGas, reward } = (history.result ?? {}) as { baseFeePerGas?: unknown; reward?: unknown };
+  if (!Array.isArray(baseFeePerGas)) throw new Unusable('An RPC node answered a fee history without fees.');
+  const rewards: unknown = Array.isArray(reward) ? reward[0] : undefined;
+  const median = Array.isArray(rewards) ? quantity(rewards[0]) : 0n;
+  const tip = median > TIP_WEI_MIN ? median : TIP_WEI_MIN;
+  return { maxFee: quantity(baseFeePerGas.at(-1)) * BASE_FEE_FACTOR + tip, tip };
+}
+
+/**
+ * The fees of a transaction that replaces one with the fee `above` (wei). A node compares both numbers and only the
+ * greater is known, so the tip is raised to the whole fee: who replaces is stuck and pays for getting through.
+ */
+export function bumped(fees: Fees, above: bigint): Fees {
+  const needed = above + (above * BUMP_THOUSANDTHS + 999n) / 1_000n;
+  const maxFee = fees.maxFee > needed ? fees.maxFee : needed;
+  return { maxFee, tip: maxFee };
+}

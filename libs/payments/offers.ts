@@ -1,0 +1,90 @@
+import { Refusal } from '#libs/kernel/refusal.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Rail } from './chain.port.js';
+import type { Price } from './purchase.js';
+
+export const SCHEME = 'exact';
+/** How long the authorization of a transfer is to be valid, in seconds. */
+export const TIMEOUT_SECONDS = 300;
+const MIME_TYPE = 'application/json';
+
+/** How this service makes its offers. */
+export interface OfferSettings {
+  /** The service's own address, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Which rails the version 1 list shows: those with a name in the x402 v1 registry, or all. */
+  readonly v1Rails: 'registry' | 'all';
+  /** Extensions of the version 2 offer for an endpoint's path. */
+  readonly extensions?: (path: string) => JsonObject;
+}
+
+export interface OfferOptions extends OfferSettings {
+  readonly error: string;
+  readonly code: string;
+  /** Why the request is not a signed one, where it is none. */
+  readonly unsigned?: string;
+}
+
+/** The entry of one rail in a version 2 offer. */
+export interface Entry {
+  readonly scheme: string;
+  readonly network: `${string}:${string}`;
+  readonly amount: string;
+  readonly asset: string;
+  readonly payTo: string;
+  readonly maxTimeoutSeconds: number;
+  readonly extra: { readonly name: string; readonly version: string };
+}
+
+export function entryOf(price: Price, rail: Rail): Entry {
+  return {
+    scheme: SCHEME,
+    network: rail.network as Entry['network'],
+    amount: price.amount.toString(),
+    asset: rail.asset,
+    payTo: price.payTo,
+    maxTimeoutSeconds: TIMEOUT_SECONDS,
+    extra: { name: rail.domain.name, version: rail.domain.version },
+  };
+}
+
+/**
+ * A 402 as a `Refusal`: the version 1 offer as members of the body, the version 2 offer as base64 in the header
+ * `PAYMENT-REQUIRED`.
+ */
+export function offer(price: Price, options: OfferOptions): Refusal {
+  const { error, code, unsigned } = options;
+  const more = { x402Version: 1, accepts: v1Accepts(price, options), ...(unsigned !== undefined && { unsigned }) };
+  const header = Buffer.from(JSON.stringify(v2Offer(price, options))).toString('base64');
+  return new Refusal(code, error, { more, headers: { 'PAYMENT-REQUIRED': header, 'cache-control': 'no-store' } });
+}
+
+/** What a request without a payment is answered with. */
+export function paymentRequired(price: Price, settings: OfferSettings, unsigned?: string): Refusal {
+  const asked = { error: 'payment required', code: 'payment_required' };
+  return offer(price, { ...settings, ...asked, ...(unsigned !== undefined && { unsigned }) });
+}
+
+const resourceUrl = (price: Price, { baseUrl }: OfferSettings) => `${baseUrl}${price.path}`;
+
+function v2Offer(price: Price, options: OfferOptions) {
+  const extensions = options.extensions?.(price.path);
+  return {
+    x402Version: 2,
+    error: options.error,
+    resource: { url: resourceUrl(price, options), description: price.description, mimeType: MIME_TYPE },
+    accepts: price.rails.map(rail => entryOf(price, rail)),
+    ...(extensions && { extensions }),
+  };
+}
+
+/** A client of version 1 refuses a whole offer over one name of a network that it does not know. */
+function v1Accepts(price: Price, options: OfferOptions) {
+  const known = price.rails.filter(rail => options.v1Rails === 'all' || rail.inV1Registry);
+  const rails = known.length > 0 ? known : price.rails;
+  return rails.map(rail => {
+    const { amount, ...entry } = entryOf(price, rail);
+    const resource = { resource: resourceUrl(price, options), description: price.description, mimeType: MIME_TYPE };
+    return { ...entry, ...resource, network: rail.short, maxAmountRequired: amount };
+  });
+}

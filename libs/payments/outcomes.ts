@@ -1,0 +1,90 @@
+import type { Payment } from '#libs/domain/payment.js';
+import type { Answer } from '#libs/kernel/answer.js';
+import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
+import { paidAnswer, pending, unknown } from './answers.js';
+import type { Chain, Rail } from './chain.port.js';
+import type { Driver } from './driver.js';
+import type { Ledger, Record } from './ledger.js';
+import type { Observation } from './machine.js';
+import type { OfferSettings } from './offers.js';
+import type { Effect } from './purchase.js';
+
+/** A payment that ended and charged nobody. */
+export interface Ended {
+  readonly payment: Extract<Payment, { status: 'refused' | 'expired' }>;
+  /** Whether it ended while this request waited; otherwise it is known from before. */
+  readonly now: boolean;
+}
+
+export type Outcome =
+  { readonly answer: Answer; readonly ended: null } | { readonly answer: null; readonly ended: Ended };
+
+export interface OutcomesParts {
+  readonly chains: readonly Chain[];
+  readonly effects: readonly Effect[];
+  readonly offers: OfferSettings;
+}
+
+/** What a request is told about a payment that was accepted. */
+export class Outcomes {
+  constructor(
+    private readonly parts: OutcomesParts,
+    private readonly ledger: Ledger,
+    private readonly driver: Driver,
+    private readonly waitMs: number,
+  ) {}
+
+  /** The rail that a payment's id names. */
+  railOf(payment: string): Rail {
+    const chain = this.parts.chains.find(({ rail }) =>
+      payment.startsWith(`${rail.chainId}:${rail.asset.toLowerCase()}:`),
+    );
+    if (!chain) throw new Error(`No rail is configured for the payment ${payment}.`);
+    return chain.rail;
+  }
+
+  /**
+   * Drives a payment as long as a request waits, and answers what came of it. Once it was accepted no outage is
+   * anything but pending. Errors: 409 `settlement_pending`, `settlement_unknown`.
+   */
+  async settle(payment: string, known?: Observation): Promise<Outcome> {
+    const rail = this.railOf(payment);
+    try {
+      return await this.outcome(rail, await this.driver.drive(payment, this.waitMs, known));
+    } catch (error) {
+      throw error instanceof Unavailable ? unknown(rail) : error;
+    }
+  }
+
+  private async outcome(rail: Rail, record: Record): Promise<Outcome> {
+    const { state } = record;
+    switch (state.status) {
+      case 'applied':
+        return { answer: paidAnswer(rail, state, await this.own(rail, record, state)), ended: null };
+      case 'refused':
+      case 'expired':
+        return { answer: null, ended: { payment: state, now: true } };
+      case 'accepted':
+      case 'submitted':
+      case 'settled':
+        throw pending(rail, state);
+      case 'unknown':
+        throw new Error(`${record.stream} holds no payment.`);
+      default:
+        return state satisfies never;
+    }
+  }
+
+  /** The endpoint's own part of the answer; that it cannot be had now is no reason to pay again. */
+  private async own(rail: Rail, record: Record, payment: Extract<Payment, { status: 'applied' }>): Promise<Answer> {
+    const written = record.events.at(-1)!.position;
+    const effect = this.parts.effects.find(({ endpoint }) => endpoint === payment.accepted.data.endpoint);
+    if (payment.outcome === 'void' || !effect) return { body: {}, position: written };
+    try {
+      const own = await effect.answer(payment, this.ledger.contextOf(record));
+      return { ...own, position: own.position > written ? own.position : written };
+    } catch (error) {
+      throw error instanceof Unavailable || error instanceof Refusal ? pending(rail, payment) : error;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import { PaymentsView } from '#libs/views/payments.js';
+import type { Chain } from './chain.port.js';
+import { expectedDomainSeparator } from './ethers.chain.js';
+
+/** How long an answer of a chain is believed. */
+const BELIEVED_MS = 5 * SECOND_MS;
+const OPEN_COUNTED_MAX = 1_000;
+
+export type RailHealth = {
+  readonly rail: string;
+  readonly reachable: boolean;
+  /** Null while the chain has never answered. */
+  readonly domain_separator: 'ok' | 'wrong' | null;
+};
+
+/** What health says of payments. */
+export class PaymentsHealth {
+  private known: { readonly at: number; readonly rails: RailHealth[] } | null = null;
+
+  constructor(
+    private readonly chains: readonly Chain[],
+    private readonly models: ReadModels,
+    private readonly clock: Clock,
+  ) {}
+
+  async report() {
+    const open = await this.models.of(PaymentsView).find({ index: 'open', equals: [true], order: 'asc', limit: OPEN_COUNTED_MAX });
+    const [oldest] = open;
+    const oldest_ms = oldest ? this.clock.now() - oldest.body.at : null;
+    return { open: open.length, oldest_ms, rails: await this.rails() };
+  }
+
+  async rails(): Promise<RailHealth[]> {
+    const now = this.clock.now();
+    if (this.known && now - this.known.at < BELIEVED_MS) return this.known.rails;
+    const rails = await Promise.all(this.chains.map(railHealth));
+    this.known = { at: now, rails };
+    return rails;
+  }
+}
+
+async function railHealth(chain: Chain): Promise<RailHealth> {
+  try {
+    const same = (await chain.domainSeparator()).toLowerCase() === expectedDomainSeparator(chain.rail).toLowerCase();
+    return { rail: chain.rail.name, reachable: true, domain_separator: same ? 'ok' : 'wrong' };
+  } catch {
+    return { rail: chain.rail.name, reachable: false, domain_separator: null };
+  }
+}

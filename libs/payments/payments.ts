@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Claims } from '#libs/claims/claims.js';
+import type { Coordination } from '#libs/coordination/port.js';
+import type { Journal } from '#libs/event-log/journal.js';
+import type { Answer } from '#libs/kernel/answer.js';
+import type { Clock } from '#libs/kernel/clock.js';
+import type { Integers } from '#libs/kernel/ids.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { Acceptance } from './acceptance.js';
+import type { Chain } from './chain.port.js';
+import { Driver } from './driver.js';
+import { Earlier } from './earlier.js';
+import { Ledger } from './ledger.js';
+import type { Step } from './machine.js';
+import { paymentRequired, type OfferSettings } from './offers.js';
+import { Outcomes } from './outcomes.js';
+import { Performer, type Rig } from './perform.js';
+import type { Effect, PaidRequest, Purchase } from './purchase.js';
+import { Relayer } from './relayer.js';
+import { TIMING, type Timing } from './timing.js';
+import { Watchdog } from './watchdog.js';
+
+export interface PaymentsParts {
+  readonly journal: Journal;
+  readonly claims: Claims;
+  readonly coordination: Coordination;
+  readonly clock: Clock;
+  readonly integers: Integers;
+  /** One a rail. */
+  readonly chains: readonly Chain[];
+  /** One a paid endpoint; looked at anew for each payment, so that the list may be filled later. */
+  readonly effects: readonly Effect[];
+  readonly offers: OfferSettings;
+  /** Ids of payments that have not ended, at most `limit`; may name one that has ended meanwhile. */
+  readonly openPayments: (limit: number) => Promise<readonly string[]>;
+  /** Names this process among those that share a relayer account; no two processes have the same. */
+  readonly holder: string;
+  readonly timing?: Partial<Timing>;
+  /** Is told of defects that no caller sees. */
+  readonly report?: (error: unknown, payment: string) => void;
+  readonly sleep?: (ms: number) => Promise<void>;
+  /** Called after each step of a payment; a throw ends the drive as a crash would. */
+  readonly afterStep?: (step: Step, payment: string) => void | Promise<void>;
+}
+
+/**
+ * Everything that is paid for: one authorization, at most one transfer, exactly one effect, exactly one receipt, also
+ * when any process dies at any instant.
+ */
+export class Payments {
+  private readonly timing: Timing;
+  private readonly relayers: readonly Relayer[];
+  private readonly driver: Driver;
+  private readonly before: Earlier;
+  private readonly acceptance: Acceptance;
+  private readonly watchdog: Watchdog;
+
+  constructor(private readonly parts: PaymentsParts) {
+    const { clock, journal, integers, claims } = parts;
+    this.timing = { ...TIMING, ...parts.timing };
+    const ledger = new Ledger(journal, clock, integers);
+    const rigs = this.rigs();
+    this.relayers = [...rigs.values()].map(({ relayer }) => relayer);
+    this.driver = this.makeDriver(ledger, rigs);
+    const outcomes = new Outcomes(parts, ledger, this.driver, this.timing.waitMs);
+    this.before = new Earlier(ledger, claims, outcomes);
+    this.acceptance = new Acceptance(parts, ledger, outcomes);
+    this.watchdog = new Watchdog(parts.openPayments, this.driver, this.timing, this.report);
+  }
+
+  /**
+   * The answer of a paid request: that of the payment that was made for it before, else what this one gets.
+   * `purchase` applies the endpoint's own rules and throws their refusals.
+   *
+   * Errors: 402 with an offer; 409 `settlement_pending`, `settlement_unknown`, `payment_used` and what a thing that is
+   * taken says; 503 `payments_unavailable` where nothing was written down.
+   */
+  async buy(request: PaidRequest, purchase: () => Promise<Purchase>): Promise<Answer> {
+    const before = await this.before.of(request);
+    if (before?.answer) return before.answer;
+    const price = { of: purchase, ended: before?.ended ?? null };
+    const checked = await this.acceptance
+      .check(request, price)
+      .catch((error: unknown) => this.unlessPaid(request, error));
+    return 'answer' in checked ? checked.answer : this.acceptance.accept(request, checked, () => this.earlier(request));
+  }
+
+  /** The answer of a payment that was made for this very request, or null; drives one that is under way. */
+  async earlier(request: PaidRequest): Promise<Answer | null> {
+    return (await this.before.of(request))?.answer ?? null;
+  }
+
+  /** The offer to a request that presents no payment. */
+  offer(purchase: Parameters<typeof paymentRequired>[0], unsigned?: string): Refusal {
+    return paymentRequired(purchase, this.parts.offers, unsigned);
+  }
+
+  /** Drives every payment that has not ended, once. */
+  reconcile(): Promise<void> {
+    return this.watchdog.pass();
+  }
+
+  start(): void {
+    this.driver.start();
+    this.watchdog.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.driver.stop(), this.watchdog.stop()]);
+    await Promise.allSettled(this.relayers.map(relayer => relayer.release()));
+  }
+
+  /** The same request, or the same payment, may have been carried out while this one was looked at. */
+  private async unlessPaid(request: PaidRequest, error: unknown): Promise<{ readonly answer: Answer }> {
+    const answer = error instanceof Refusal ? await this.earlier(request) : null;
+    if (!answer) throw error;
+    return { answer };
+  }
+
+  private rigs(): ReadonlyMap<string, Rig> {
+    const { coordination, clock, holder, chains } = this.parts;
+    const rig = (chain: Chain) => ({
+      chain,
+      relayer: new Relayer({ chain, coordination, clock, holder, idleMs: this.timing.idleMs }),
+    });
+    return new Map(chains.map(chain => [chain.rail.name, rig(chain)]));
+  }
+
+  private makeDriver(ledger: Ledger, rigs: ReadonlyMap<string, Rig>): Driver {
+    const { claims, clock, effects, sleep = pause, afterStep = () => undefined } = this.parts;
+    const { timing, report } = this;
+    const rigOf = (rail: string) => required(rigs.get(rail), `The rail ${rail} is not configured.`);
+    const effectOf = (endpoint: string) =>
+      required(
+        effects.find(effect => effect.endpoint === endpoint),
+        `Nothing carries out what ${endpoint} sells.`,
+      );
+    const performer = new Performer({ ledger, claims, clock, timing, rigOf, effectOf });
+    const ended = (payment: string) => rigs.forEach(({ relayer }) => relayer.ended(payment));
+    return new Driver({ ledger, performer, clock, timing, sleep, report, afterStep, ended });
+  }
+
+  private readonly report = (error: unknown, payment: string) => this.parts.report?.(error, payment);
+}
+
+function required<T>(value: T | undefined, otherwise: string): T {
+  if (value === undefined) throw new Error(otherwise);
+  return value;
+}

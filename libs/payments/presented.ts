@@ -1,0 +1,124 @@
+import { parsePaymentPayload, type PaymentPayloadV1, type PaymentPayloadV2 } from '@x402/core/schemas';
+import { getAddress } from 'ethers';
+import { authorizationOf, placeRule, type Source } from './authorization.js';
+import type { Rail, TransferAuthorization } from './chain.port.js';
+import { RAILS } from './rails.js';
+
+/** The longest payment that is looked at, in characters as it was sent. */
+export const PAYMENT_CHARS_MAX = 16 * 1024;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const CAIP2 = /^eip155:[1-9]\d{0,19}$/;
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+
+/** The entry of an offer that a payment of version 2 says it accepts. */
+export type AcceptedEntry = PaymentPayloadV2['accepted'];
+
+/** A payment as it came with a request, decoded and brought to one form: addresses with checksum, hex in lower case. */
+export interface Presented {
+  readonly version: 1 | 2;
+  readonly source: Source;
+  readonly scheme: string;
+  /** CAIP-2: `eip155:8453`. */
+  readonly network: string;
+  /** The token's address. */
+  readonly asset: string;
+  /** Null in version 1, whose payments name no entry. */
+  readonly accepted: AcceptedEntry | null;
+  readonly authorization: TransferAuthorization;
+  /** 0x hex, not checked yet. */
+  readonly signature: string;
+  /** `<chain id>:<asset>:<payer>:<authorization nonce>`, lower case: what the payment's stream is named after. */
+  readonly paymentId: string;
+}
+
+/** The places of a request where a payment can stand; an empty one is as good as none. */
+export interface Places {
+  /** Header `PAYMENT-SIGNATURE`. */
+  readonly paymentSignature?: string;
+  /** Header `X-PAYMENT`. */
+  readonly xPayment?: string;
+  /** Field `x402_payment`. */
+  readonly field?: string;
+}
+
+/**
+ * Reads the payment of a request, of x402 version 1 or 2 wherever it stands; null where there is none.
+ *
+ * Errors: 400 with the place's name as `field` and, in snake case, as code: more than one payment, one that is no
+ * base64 of JSON, of an unknown `x402Version`, incomplete, or for a network that no rail has.
+ */
+export function readPresented(places: Places, rails: readonly Rail[] = RAILS): Presented | null {
+  const [first, second] = found(places);
+  if (!first) return null;
+  placeRule(
+    second === undefined,
+    second?.source ?? first.source,
+    `A request carries one payment; ${first.source} has one too.`,
+  );
+  const payload = decode(first.source, first.text);
+  return payload.x402Version === 1 ? fromV1(first.source, payload, rails) : fromV2(first.source, payload);
+}
+
+function found({ paymentSignature, xPayment, field }: Places): { source: Source; text: string }[] {
+  const places: [Source, string | undefined][] = [
+    ['PAYMENT-SIGNATURE', paymentSignature],
+    ['X-PAYMENT', xPayment],
+    ['x402_payment', field],
+  ];
+  return places.flatMap(([source, text]) => (text ? [{ source, text }] : []));
+}
+
+function decode(source: Source, text: string): PaymentPayloadV1 | PaymentPayloadV2 {
+  placeRule(text.length <= PAYMENT_CHARS_MAX, source, `A payment has at most ${PAYMENT_CHARS_MAX} characters.`);
+  const json = parse(text);
+  placeRule(typeof json === 'object' && json !== null, source, 'The payment is no base64 of a JSON object.');
+  const { x402Version: version } = json as { x402Version?: unknown };
+  placeRule(
+    version === 1 || version === 2,
+    source,
+    'The payment is of no x402Version that is known here: 1 and 2 are.',
+  );
+  const parsed = parsePaymentPayload(json);
+  placeRule(
+    parsed.success,
+    source,
+    `The payment is no payment of x402 version ${version}${where(parsed.error?.issues)}.`,
+  );
+  return parsed.data;
+}
+
+function parse(text: string): unknown {
+  if (!BASE64.test(text)) return undefined;
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64')));
+  } catch {
+    return undefined;
+  }
+}
+
+function where(issues: readonly { path: (string | number)[] }[] = []): string {
+  const path = issues[0]?.path.join('.');
+  return path ? `: look at ${path.slice(0, 100)}` : '';
+}
+
+function fromV1(source: Source, { scheme, network, payload }: PaymentPayloadV1, rails: readonly Rail[]): Presented {
+  const rail = rails.find(rail => rail.short === network || rail.network === network);
+  placeRule(rail !== undefined, source, 'The payment is for a network that is not known here.');
+  return normalised({ version: 1, source, scheme, network: rail.network, asset: rail.asset, accepted: null }, payload);
+}
+
+function fromV2(source: Source, { accepted, payload }: PaymentPayloadV2): Presented {
+  const { scheme, network, asset } = accepted;
+  placeRule(CAIP2.test(network), source, 'The payment is for a network that is not known here.');
+  placeRule(ADDRESS.test(asset), source, 'The asset of the payment is no address.');
+  return normalised({ version: 2, source, scheme, network, asset: getAddress(asset.toLowerCase()), accepted }, payload);
+}
+
+type Entry = Omit<Presented, 'authorization' | 'signature' | 'paymentId'>;
+
+function normalised(entry: Entry, payload: { [name: string]: unknown }): Presented {
+  const { authorization, signature } = authorizationOf(entry.source, payload);
+  const chainId = entry.network.slice('eip155:'.length);
+  const paymentId = [chainId, entry.asset, authorization.from, authorization.nonce].join(':').toLowerCase();
+  return { ...entry, authorization, signature, paymentId };
+}

@@ -1,0 +1,65 @@
+import type { Thing } from '#libs/claims/claim-streams.js';
+import type { Accepted, Payment } from '#libs/domain/payment.js';
+import type { Answer } from '#libs/kernel/answer.js';
+import type { Context } from '#libs/kernel/decide.js';
+import type { RequestFields } from '#libs/kernel/event.js';
+import type { Json } from '#libs/kernel/json.js';
+import type { Rail } from './chain.port.js';
+import type { Presented } from './presented.js';
+
+/** What an offer says: enough for a 402. */
+export interface Price {
+  /** The endpoint's path: `/api/job`. */
+  readonly path: string;
+  readonly description: string;
+  /** Smallest units, the same on every rail. */
+  readonly amount: bigint;
+  readonly payTo: string;
+  /** In the order in which they are offered. */
+  readonly rails: readonly Rail[];
+}
+
+/** What a request wants to pay for, decided after every rule of the endpoint held. */
+export interface Purchase extends Price {
+  /** What must be unique: the purchase itself first, then a wallet, name or key that it binds. */
+  readonly things: readonly Thing[];
+  /** The stream whose state holds the bound things afterwards: the muse's. */
+  readonly owner: string;
+  /** The only wallet that may pay (verify, identity). */
+  readonly wallet?: string;
+  /** What the effect needs besides the request's fields. */
+  readonly subject: Json;
+}
+
+/** A request to a paid endpoint. */
+export interface PaidRequest {
+  /** The last word of the path: `job`, `pay`. */
+  readonly endpoint: string;
+  readonly museId: string;
+  readonly fields: RequestFields;
+  readonly context: Context;
+  /** The payment that came with it, decoded; null where there is none. */
+  readonly presented: Presented | null;
+  /** The (muse, nonce) and the idempotency key of the request, which a payment for it claims too. */
+  readonly requestThings: readonly Thing[];
+}
+
+/** A payment whose money has arrived. */
+export type Settled = Extract<Payment, { status: 'settled' | 'applied' }>;
+
+/**
+ * What one paid endpoint does once the money is there. `apply` writes the effect's events with request key
+ * `payment/<id>` and the authorization, actor and time of the accepted request, and may be called again after a
+ * crash. It never refuses: an object that is gone is `void` with the reason's code.
+ */
+export interface Effect {
+  readonly endpoint: string;
+  apply(
+    payment: Settled,
+    context: Context,
+  ): Promise<{ readonly outcome: 'applied' } | { readonly outcome: 'void'; readonly reason: string }>;
+  /** The endpoint's own members of the answer, derived from events alone, so that a repetition says the same. */
+  answer(payment: Settled, context: Context): Promise<Answer>;
+}
+
+export type { Accepted };

@@ -1,0 +1,31 @@
+import type { Rail } from './chain.port.js';
+
+/** The rails in the order in which they are offered. Addresses and domains are those of the tokens on their main nets. */
+export const RAILS: readonly Rail[] = [
+  {
+    name: 'usdg-robinhood',
+    network: 'eip155:4663',
+    chainId: 4663,
+    short: 'robinhood',
+    token: 'USDG',
+    asset: '0x5fc5360D0400a0Fd4f2af552ADD042D716F1d168',
+    decimals: 6,
+    domain: { name: 'Global Dollar', version: '1' },
+    inV1Registry: false,
+    explorer: 'https://robinhoodchain.blockscout.com',
+    confirmations: 1,
+  },
+  {
+    name: 'usdc-base',
+    network: 'eip155:8453',
+    chainId: 8453,
+    short: 'base',
+    token: 'USDC',
+    asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+    decimals: 6,
+    domain: { name: 'USD Coin', version: '2' },
+    inV1Registry: true,
+    explorer: 'https://basescan.org',
+    confirmations: 1,
+  },
+];

@@ -1,0 +1,53 @@
+import { SigningKey, Transaction, computeAddress, keccak256 } from 'ethers';
+import { TransactionRejected } from './chain.port.js';
+import type { Rail, SignedTransaction } from './chain.port.js';
+import { GAS_LIMIT } from './fees.js';
+import type { Fees } from './fees.js';
+import { meaningOf } from './node-refusals.js';
+import { Unusable, resultOf } from './rpc.js';
+import type { RpcAddress } from './rpc.js';
+import { word } from './rpc-values.js';
+
+/** The account whose transactions carry the payments. */
+export class RelayerAccount {
+  readonly address: string;
+  private readonly key: SigningKey;
+
+  /** `privateKey`: 0x and 64 hex digits. */
+  constructor(privateKey: string) {
+    this.key = new SigningKey(privateKey);
+    this.address = computeAddress(this.key);
+  }
+
+  /** An EIP-1559 transaction to the rail's token, signed for the rail's chain alone (EIP-155). */
+  sign(rail: Rail, data: string, nonce: number, { maxFee, tip }: Fees): SignedTransaction {
+    const transaction = Transaction.from({
+      type: 2,
+      chainId: rail.chainId,
+      nonce,
+      to: rail.asset,
+      data,
+      gasLimit: GAS_LIMIT,
+      maxFeePerGas: maxFee,
+      maxPriorityFeePerGas: tip,
+    });
+    transaction.signature = this.key.sign(transaction.unsignedHash);
+    const raw = transaction.serialized;
+    return { tx: keccak256(raw), raw, relayer: this.address, relayerNonce: nonce, fee: maxFee.toString() };
+  }
+}
+
+/**
+ * Hands a signed transaction to one node. That the node has it already, in a block or waiting, is a success: its nonce
+ * is then too low, or it is known. Throws `TransactionRejected`, or `Unusable` where the node gave no verdict.
+ */
+export async function sendRaw(address: RpcAddress, raw: string): Promise<void> {
+  const [answer] = await address.batch({ method: 'eth_sendRawTransaction', params: [raw] });
+  if (!answer || 'result' in answer) return void word(resultOf(answer));
+  const { message } = answer.refusal;
+  const meaning = meaningOf(answer.refusal);
+  if (meaning === 'known') return;
+  if (meaning === 'unknown') throw new Unusable(`An RPC node refused: ${message}`);
+  const had = await address.call('eth_getTransactionByHash', keccak256(raw));
+  if (had === null) throw new TransactionRejected(message);
+}

@@ -1,0 +1,179 @@
+import type { Coordination } from '#libs/coordination/port.js';
+import { RevisionConflict } from '#libs/event-log/port.js';
+import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Chain, SignedTransaction } from './chain.port.js';
+
+/** How long a process may go without renewing before another takes the account over. */
+export const LEASE_MS = 15 * SECOND_MS;
+
+export interface RelayerParts {
+  readonly chain: Chain;
+  readonly coordination: Coordination;
+  readonly clock: Clock;
+  readonly holder: string;
+  /** How long the lease is kept when nothing is to be signed. */
+  readonly idleMs: number;
+}
+
+export interface Signing {
+  readonly payment: string;
+  readonly sign: (relayerNonce: number) => Promise<SignedTransaction>;
+  /** Writes the transaction down; answers the hash of what stands there, somebody else's where they were first. */
+  readonly write: (signed: SignedTransaction) => Promise<string>;
+}
+
+/**
+ * The nonces of one relayer account: one process at a time, one transaction after the other. A nonce is used up once
+ * its transaction is written down. Two transactions at one nonce can never pay twice, for the authorization is used
+ * once; they only cost time, and the payment that lost signs again.
+ */
+export class Relayer {
+  private tail: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+  private until = 0;
+  private next: number | null = null;
+  private free: number[] = [];
+  /** Signed, and nobody can tell yet whether it was written down: the next try is to write the very same. */
+  private readonly reserved = new Map<string, SignedTransaction>();
+  /** Written down, and not taken by the node yet, so that its count does not show them. */
+  private readonly inFlight = new Map<string, number>();
+  private idle: NodeJS.Timeout | undefined;
+  private readonly key: string;
+
+  constructor(private readonly parts: RelayerParts) {
+    const { rail, relayer } = parts.chain;
+    this.key = `relayer/${rail.network}/${relayer.toLowerCase()}`;
+  }
+
+  /** Signs at the next nonce and writes down. Answers false where another process has the account. */
+  submit(signing: Signing): Promise<boolean> {
+    return this.alone(async () => {
+      if (!(await this.lease())) return false;
+      const signed = this.reserved.get(signing.payment) ?? (await this.signNext(signing));
+      this.reserved.set(signing.payment, signed);
+      await this.writeDown(signing, signed);
+      return true;
+    });
+  }
+
+  /** The same at a nonce of the caller's. */
+  resubmit(signing: Signing, relayerNonce: number): Promise<boolean> {
+    return this.alone(async () => {
+      if (!(await this.lease())) return false;
+      await signing.write(await signing.sign(relayerNonce));
+      return true;
+    });
+  }
+
+  /** The node has the payment's transaction. */
+  taken(payment: string): void {
+    this.inFlight.delete(payment);
+  }
+
+  /** The node refused it, or nobody knows whether it has it: the account's count is asked for again. */
+  failed(payment: string, refused: boolean): void {
+    if (refused) this.inFlight.delete(payment);
+    this.next = null;
+    this.free = [];
+  }
+
+  /** Nothing more will be sent for the payment. */
+  ended(payment: string): void {
+    this.taken(payment);
+    const signed = this.reserved.get(payment);
+    if (signed && this.reserved.delete(payment)) this.giveBack(signed.relayerNonce);
+  }
+
+  /** Lets another process have the account. */
+  async release(): Promise<void> {
+    clearTimeout(this.idle);
+    const now = this.parts.clock.now();
+    if (this.until <= now) return;
+    this.until = 0;
+    await this.parts.coordination.compareAndSet(this.key, this.parts.holder, null, now, now);
+  }
+
+  private async signNext({ sign }: Signing): Promise<SignedTransaction> {
+    const nonce = await this.take();
+    try {
+      return await sign(nonce);
+    } catch (error) {
+      this.giveBack(nonce);
+      throw error;
+    }
+  }
+
+  private async writeDown({ payment, write }: Signing, signed: SignedTransaction): Promise<void> {
+    const written = await write(signed).catch((error: unknown) => this.unlessUnknown(payment, error));
+    this.reserved.delete(payment);
+    if (written === signed.tx) this.inFlight.set(payment, signed.relayerNonce);
+    else this.giveBack(signed.relayerNonce);
+  }
+
+  /** A conflict says that ours was not written; an outage says nothing, and keeps the transaction for the next try. */
+  private unlessUnknown(payment: string, error: unknown): never {
+    const signed = this.reserved.get(payment);
+    if (signed && error instanceof RevisionConflict && this.reserved.delete(payment))
+      this.giveBack(signed.relayerNonce);
+    throw error;
+  }
+
+  private async take(): Promise<number> {
+    const given = this.free.sort((a, b) => a - b).shift();
+    if (given !== undefined) return given;
+    this.next ??= Math.max(await this.parts.chain.nextRelayerNonce(), ...this.beyondOurs());
+    return this.next++;
+  }
+
+  private beyondOurs(): number[] {
+    const reserved = [...this.reserved.values()].map(({ relayerNonce }) => relayerNonce);
+    return [...this.inFlight.values(), ...reserved].map(nonce => nonce + 1);
+  }
+
+  private giveBack(nonce: number): void {
+    if (this.next === null || nonce >= this.next) return;
+    if (nonce === this.next - 1) this.next = nonce;
+    else this.free.push(nonce);
+  }
+
+  /** Takes or keeps the account. What was known of its nonces is forgotten where it was anybody else's meanwhile. */
+  private async lease(): Promise<boolean> {
+    const { coordination, clock, holder } = this.parts;
+    const now = clock.now();
+    if (this.until - now > LEASE_MS / 2) return true;
+    const until = now + LEASE_MS;
+    const kept = this.until > now && (await coordination.compareAndSet(this.key, holder, holder, until, now));
+    if (!kept && !(await this.acquire(until, now))) return false;
+    this.until = until;
+    return true;
+  }
+
+  private async acquire(until: number, now: number): Promise<boolean> {
+    const { coordination, holder } = this.parts;
+    const other = await coordination.putIfAbsent(this.key, holder, until, now);
+    if (other !== undefined && other !== holder) return false;
+    this.next = null;
+    this.free = [];
+    this.inFlight.clear();
+    return other === undefined || coordination.compareAndSet(this.key, holder, holder, until, now);
+  }
+
+  private async alone<T>(work: () => Promise<T>): Promise<T> {
+    clearTimeout(this.idle);
+    this.waiting += 1;
+    const mine = this.tail.then(work);
+    this.tail = mine.catch(() => undefined);
+    try {
+      return await mine;
+    } finally {
+      this.waiting -= 1;
+      if (this.waiting === 0) this.releaseSoon();
+    }
+  }
+
+  private releaseSoon(): void {
+    if (this.until <= this.parts.clock.now()) return;
+    this.idle = setTimeout(() => void this.alone(() => this.release()).catch(() => undefined), this.parts.idleMs);
+    this.idle.unref();
+  }
+}

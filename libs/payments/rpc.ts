@@ -1,0 +1,146 @@
+import { Unavailable } from '#libs/kernel/refusal.js';
+
+export const RPC_TIMEOUT_MS = 5_000;
+/** An answer is read up to here: a receipt or a few logs, never a whole chain. */
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+
+export interface RpcCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** The node's own refusal of one call (JSON-RPC 2.0, section 5.1). */
+export interface RpcRefusal {
+  readonly code: number;
+  readonly message: string;
+  readonly data: unknown;
+}
+
+export type RpcAnswer = { readonly result: unknown } | { readonly refusal: RpcRefusal };
+
+/** This address gave nothing that could be used; another one may. */
+export class Unusable extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'Unusable';
+  }
+}
+
+/** One RPC address. Throws `Unusable` for whatever is not an answer of the node; messages never hold the address. */
+export class RpcAddress {
+  constructor(
+    private readonly url: string,
+    private readonly timeoutMs = RPC_TIMEOUT_MS,
+  ) {}
+
+  /** Several calls in one HTTP round trip, answered in the order of the calls. The node need not run them as one. */
+  async batch(...calls: readonly RpcCall[]): Promise<RpcAnswer[]> {
+    const requests = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
+    const answers = listOf(await this.post(requests.length === 1 ? requests[0] : requests));
+    return requests.map(({ id }) => answerOf(answers.find(answer => answer.id === id)));
+  }
+
+  /** The result of one call. Throws `Unusable` where the node refuses it. */
+  async call(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    const [answer] = await this.batch({ method, params });
+    return resultOf(answer);
+  }
+
+  private async post(body: unknown): Promise<unknown> {
+    try {
+      const response = await fetch(this.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        redirect: 'error',
+        signal: AbortSignal.timeout(this.timeoutMs),
+      });
+      if (!response.ok) return await discard(response);
+      return JSON.parse(await textOf(response)) as unknown;
+    } catch (cause) {
+      if (cause instanceof Unusable) throw cause;
+      throw new Unusable('No answer of an RPC node.', { cause });
+    }
+  }
+}
+
+/** The addresses of one chain in the order in which they are tried. */
+export class Rpc {
+  private readonly addresses: readonly RpcAddress[];
+
+  constructor(
+    urls: readonly string[],
+    private readonly what: string,
+    timeoutMs = RPC_TIMEOUT_MS,
+  ) {
+    if (!urls.length) throw new Error(`${what} has no RPC address.`);
+    this.addresses = urls.map(url => new RpcAddress(url, timeoutMs));
+  }
+
+  /** `work` with the first address that can be used. Throws `Unavailable` after the last; other errors are verdicts. */
+  async first<T>(work: (address: RpcAddress) => Promise<T>): Promise<T> {
+    let cause: unknown;
+    for (const address of this.addresses) {
+      try {
+        return await work(address);
+      } catch (error) {
+        if (!(error instanceof Unusable)) throw error;
+        cause = error;
+      }
+    }
+    throw new Unavailable(this.what, { cause });
+  }
+
+  /** `work` with every address at once. Throws `Unavailable` where a single one cannot be used. */
+  async every<T>(work: (address: RpcAddress) => Promise<T>): Promise<T[]> {
+    try {
+      return await Promise.all(this.addresses.map(work));
+    } catch (error) {
+      throw error instanceof Unusable ? new Unavailable(this.what, { cause: error }) : error;
+    }
+  }
+}
+
+/** The result in an answer. Throws `Unusable` where there is none. */
+export function resultOf(answer: RpcAnswer | undefined): unknown {
+  if (!answer) throw new Unusable('An RPC node left a call unanswered.');
+  if ('refusal' in answer) throw new Unusable(`An RPC node refused: ${answer.refusal.message}`);
+  return answer.result;
+}
+
+interface RawAnswer {
+  readonly id?: unknown;
+  readonly result?: unknown;
+  readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown } | null;
+}
+
+function listOf(body: unknown): RawAnswer[] {
+  const list: unknown[] = Array.isArray(body) ? body : [body];
+  return list.filter((item): item is RawAnswer => typeof item === 'object' && item !== null);
+}
+
+function answerOf(raw: RawAnswer | undefined): RpcAnswer {
+  if (raw?.error) {
+    const { code, message, data } = raw.error;
+    return { refusal: { code: Number(code), message: String(message), data } };
+  }
+  if (raw?.result === undefined) throw new Unusable('The answer of an RPC node is not JSON-RPC.');
+  return { result: raw.result };
+}
+
+/** The connection of an answer that nobody reads must not be kept. */
+async function discard(response: Response): Promise<never> {
+  await response.body?.cancel();
+  throw new Unusable(`An RPC node answered ${response.status}.`);
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > ANSWER_BYTES_MAX) throw new Unusable('The answer of an RPC node is too long.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,33 @@
+const DEFAULT_PORTS: { readonly [protocol: string]: string } = { 'http:': '80', 'https:': '443' };
+
+/** The URL's port, also where it is the protocol's own and therefore not written. */
+function portOf(url: URL): string {
+  return url.port || (DEFAULT_PORTS[url.protocol] ?? '');
+}
+
+/** The URL's host as one name: `example.com.` and `example.com` are the same. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/\.$/, '');
+}
+
+function entryOf(text: string): string {
+  const [, host, port] = /^([^\s/@?#\\]+):(\d{1,5})$/.exec(text.trim()) ?? [];
+  if (!host || !port || !URL.canParse(`http://${host}/`)) throw new Error(`FETCH_ALLOW: ${text} is no host:port.`);
+  return `${hostOf(new URL(`http://${host}/`))}:${Number(port)}`;
+}
+
+/** `host:port` pairs that may be fetched although private or plain http (`FETCH_ALLOW`). */
+export class AllowList {
+  private readonly entries: ReadonlySet<string>;
+
+  /** Throws a sentence for an entry that is no `host:port`. */
+  constructor(entries: readonly string[]) {
+    this.entries = new Set(entries.map(entryOf));
+  }
+
+  has(url: URL): boolean {
+    return this.entries.has(`${hostOf(url)}:${portOf(url)}`);
+  }
+}
+
+export const NOTHING_ALLOWED = new AllowList([]);

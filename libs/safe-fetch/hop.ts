@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { Client, type Dispatcher } from 'undici';
+import type { DailyBytes } from './daily-bytes.js';
+import { FetchFailure } from './failure.js';
+import { pinnedLookup } from './resolve.js';
+
+/** What was read: `digest` is the sha256 of the body as it came over the wire, lower-case hex. */
+export interface Read {
+  readonly ok: true;
+  readonly digest: string;
+  readonly bytes: number;
+  /** The header as sent, cut to 200 characters; null where there was none. */
+  readonly contentType: string | null;
+  /** Where the redirects ended. */
+  readonly url: string;
+  /** The whole body, where it was asked for and fits. */
+  readonly body?: Buffer;
+}
+
+export interface HopSettings {
+  readonly bytesMax: number;
+  readonly keepBytesMax: number;
+  readonly accept: string;
+  readonly userAgent: string;
+  readonly daily: DailyBytes;
+  /** PEM of further certificate authorities. */
+  readonly ca: string | undefined;
+}
+
+/** Where a redirect leads, as its header says. */
+export interface Redirect {
+  readonly location: string;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const HEADERS_BYTES_MAX = 16 * 1024;
+const CONTENT_TYPE_LENGTH_MAX = 200;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** One GET to one of the addresses that were checked, on a connection of its own, without cookies or compression. */
+export async function hop(url: URL, addresses: readonly string[], signal: AbortSignal, settings: HopSettings) {
+  const ca = settings.ca ? { ca: settings.ca } : {};
+  const connect = { lookup: pinnedLookup(addresses), timeout: CONNECT_TIMEOUT_MS, ...ca };
+  // The signal ends everything, slow drips too; only a socket that is still connecting does not hear it.
+  const client = new Client(url.origin, {
+    connect,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: HEADERS_BYTES_MAX,
+  });
+  try {
+    const headers = { accept: settings.accept, 'accept-encoding': 'identity', 'user-agent': settings.userAgent };
+    const answer = await client.request({ method: 'GET', path: url.pathname + url.search, headers, signal });
+    answer.body.on('error', () => undefined);
+    return REDIRECTS.has(answer.statusCode) ? redirectOf(answer) : await read(url, answer, settings);
+  } finally {
+    await client.destroy();
+  }
+}
+
+function headerOf({ headers }: Dispatcher.ResponseData, name: string): string | null {
+  const value = headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+function redirectOf(answer: Dispatcher.ResponseData): Redirect {
+  const location = headerOf(answer, 'location');
+  if (location === null) throw new FetchFailure('bad_redirect', answer.statusCode);
+  return { location };
+}
+
+async function read(url: URL, answer: Dispatcher.ResponseData, settings: HopSettings): Promise<Read> {
+  if (answer.statusCode !== 200) throw new FetchFailure('status', answer.statusCode);
+  if (Number(headerOf(answer, 'content-length') ?? 0) > settings.bytesMax) throw new FetchFailure('too_large');
+  const contentType = headerOf(answer, 'content-type')?.slice(0, CONTENT_TYPE_LENGTH_MAX) ?? null;
+  return { ok: true, ...(await readBody(answer.body, settings)), contentType, url: url.href };
+}
+
+/** Hashes while it reads; keeps the bytes only where they were asked for, and only as long as they fit. */
+async function readBody(body: AsyncIterable<Buffer>, { bytesMax, keepBytesMax, daily }: HopSettings) {
+  const hash = createHash('sha256');
+  const kept: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    daily.add(chunk.length);
+    if (bytes > bytesMax) throw new FetchFailure('too_large');
+    hash.update(chunk);
+    if (bytes <= keepBytesMax) kept.push(chunk);
+    else kept.length = 0;
+  }
+  const whole = keepBytesMax > 0 && bytes <= keepBytesMax ? { body: Buffer.concat(kept) } : {};
+  return { digest: hash.digest('hex'), bytes, ...whole };
+}

@@ -1,0 +1,54 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import { isIPv6 } from 'node:net';
+import { isPublicAddress, literalAddress } from './address.js';
+import { FetchFailure } from './failure.js';
+
+/** The addresses of a name, in the order in which they are to be tried. */
+export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+const DNS_TIMEOUT_MS = 2_000;
+const DNS_TRIES = 2;
+/** How many addresses of one name are looked at. */
+const ADDRESSES_MAX = 16;
+
+/**
+ * Asks the name servers without a thread of the pool: a stranger's slow name server would else hold up everything that
+ * the pool does for us. `/etc/hosts` is not looked at.
+ */
+export const resolveByServers: Resolve = async (host, signal) => {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    return answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []));
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+};
+
+/** As the machine does it, `/etc/hosts` included: for names that the operator allowed. */
+export const resolveBySystem: Resolve = async host =>
+  (await lookup(host, { all: true }).catch(() => [])).map(({ address }) => address);
+
+/**
+ * The addresses to connect to: each of them public unless the host is `allowed`. One that is not refuses them all.
+ * Throws a `FetchFailure` `private_address` or `unresolvable`.
+ */
+export async function addressesOf(hostname: string, allowed: boolean, resolve: Resolve, signal: AbortSignal) {
+  const literal = literalAddress(hostname);
+  const addresses = literal === null ? await resolve(hostname, signal) : [literal];
+  if (!allowed && !addresses.every(isPublicAddress)) throw new FetchFailure('private_address');
+  if (addresses.length === 0) throw new FetchFailure('unresolvable');
+  return addresses.slice(0, ADDRESSES_MAX);
+}
+
+/** A look-up for a socket that asks nobody: the answer is what was checked. */
+export function pinnedLookup(addresses: readonly string[]): LookupFunction {
+  const answers = addresses.map(address => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_host, options, callback) => {
+    if (options.all) callback(null, answers);
+    else callback(null, answers[0]!.address, answers[0]!.family);
+  };
+}

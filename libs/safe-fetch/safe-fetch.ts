@@ -1,0 +1,131 @@
+import { systemClock } from '#libs/kernel/clock.js';
+import { AllowList, hostOf, NOTHING_ALLOWED } from './allow-list.js';
+import { checkUrl, REDIRECT_LENGTH_MAX, URL_LENGTH_MAX } from './check-url.js';
+import { DailyBytes } from './daily-bytes.js';
+import { FetchFailure, type FailureReason } from './failure.js';
+import { hop, type HopSettings, type Read, type Redirect } from './hop.js';
+import { HostQueue } from './host-queue.js';
+import { FETCH_DEFAULTS, type FetchOptions, type SafeFetchOptions } from './options.js';
+import { addressesOf, resolveByServers, resolveBySystem } from './resolve.js';
+
+export type Fetched = Read | { readonly ok: false; readonly reason: FailureReason; readonly status?: number };
+
+/** Reads addresses that strangers named, and nothing that only we can reach. One for the whole process. */
+export class SafeFetch {
+  private readonly limits: typeof FETCH_DEFAULTS;
+  private readonly allow: AllowList;
+  private readonly queue: HostQueue;
+  private readonly daily: DailyBytes;
+  private readonly running = new Set<AbortController>();
+  private closed = false;
+
+  constructor(private readonly options: SafeFetchOptions = {}) {
+    this.limits = { ...FETCH_DEFAULTS, ...options };
+    this.allow = new AllowList(options.allow ?? []);
+    this.queue = new HostQueue(this.limits);
+    this.daily = new DailyBytes(options.clock ?? systemClock, this.limits.dailyBytesMax);
+  }
+
+  /** Null for an address that may be asked for, else why not; asks nobody. */
+  checkUrl(url: string): FailureReason | null {
+    return checkUrl(url, this.allow);
+  }
+
+  /** Never throws for what a stranger can cause: the failure is the answer. */
+  async fetch(url: string, options: FetchOptions = {}): Promise<Fetched> {
+    try {
+      return await this.follow(url, this.settingsOf(options));
+    } catch (error) {
+      if (!(error instanceof FetchFailure)) throw error;
+      return { ok: false, reason: error.reason, ...(error.status ? { status: error.status } : {}) };
+    }
+  }
+
+  /** Ends what runs, refuses what waits and what comes. */
+  close(): void {
+    this.closed = true;
+    this.queue.close();
+    for (const controller of this.running) controller.abort(new FetchFailure('closed'));
+  }
+
+  private settingsOf({ bytesMax = Infinity, keepBytesMax = 0, accept = '*/*' }: FetchOptions): HopSettings {
+    const { userAgent, bytesMax: most } = this.limits;
+    return {
+      bytesMax: Math.min(bytesMax, most),
+      keepBytesMax,
+      accept,
+      userAgent,
+      daily: this.daily,
+      ca: this.options.ca,
+    };
+  }
+
+  private async follow(first: string, settings: HopSettings): Promise<Read> {
+    let allow = this.allow;
+    let url = checked(first, allow, URL_LENGTH_MAX);
+    let leftMs = this.limits.timeoutMs;
+    for (let redirects = 0; redirects <= this.limits.redirectsMax; redirects++) {
+      const isAllowed = allow.has(url);
+      const { answer, tookMs } = await this.queue.run(hostOf(url), () => this.timed(url, isAllowed, leftMs, settings));
+      if ('ok' in answer) return answer;
+      leftMs -= tookMs;
+      // What the operator allowed may lead to what else is allowed; a stranger's server may not.
+      allow = isAllowed ? this.allow : NOTHING_ALLOWED;
+      url = checked(targetOf(answer, url), allow, REDIRECT_LENGTH_MAX);
+    }
+    throw new FetchFailure('too_many_redirects');
+  }
+
+  /** One hop within the time that is left for all of them. */
+  private async timed(url: URL, allowed: boolean, leftMs: number, settings: HopSettings) {
+    if (this.closed) throw new FetchFailure('closed');
+    this.daily.add(0);
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(new FetchFailure('timeout')), Math.max(leftMs, 0));
+    this.running.add(controller);
+    const began = performance.now();
+    try {
+      const answer = await this.hop(url, allowed, controller.signal, settings);
+      return { answer, tookMs: performance.now() - began };
+    } finally {
+      clearTimeout(timer);
+      this.running.delete(controller);
+    }
+  }
+
+  private async hop(url: URL, allowed: boolean, signal: AbortSignal, settings: HopSettings): Promise<Read | Redirect> {
+    const resolve = this.options.resolve ?? (allowed ? resolveBySystem : resolveByServers);
+    try {
+      const addresses = await orAborted(addressesOf(url.hostname, allowed, resolve, signal), signal);
+      return await orAborted(hop(url, addresses, signal, settings), signal);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw error instanceof FetchFailure ? error : new FetchFailure('unreachable', undefined, { cause: error });
+    }
+  }
+}
+
+function checked(text: string, allow: AllowList, lengthMax: number): URL {
+  const refused = checkUrl(text, allow, lengthMax);
+  if (refused) throw new FetchFailure(refused);
+  return new URL(text);
+}
+
+function targetOf({ location }: Redirect, from: URL): string {
+  if (!URL.canParse(location, from.href)) throw new FetchFailure('bad_redirect');
+  return new URL(location, from).href;
+}
+
+/** The promise's outcome, or the signal's reason if that comes first. */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

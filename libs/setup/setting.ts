@@ -1,0 +1,77 @@
+/** A setting that is wrong: the process ends with this sentence. */
+export class SettingError extends Error {
+  constructor(name: string, sentence: string) {
+    super(`${name}: ${sentence}`);
+    this.name = 'SettingError';
+  }
+}
+
+export type Environment = { readonly [name: string]: string | undefined };
+
+/** One setting: what it is called, what it is without being set, what it means, and how its text is read. */
+export interface Setting<T> {
+  readonly name: string;
+  /** As the README shows it; empty where there is none. */
+  readonly standard: string;
+  readonly meaning: string;
+  /** Throws a sentence for a text that is wrong. */
+  readonly read: (text: string) => T;
+}
+
+/** The value of a setting in an environment; an empty text is as good as none. */
+export function valueOf<T>(setting: Setting<T>, environment: Environment): T {
+  const text = environment[setting.name]?.trim() || setting.standard;
+  try {
+    return setting.read(text);
+  } catch (error) {
+    throw new SettingError(setting.name, (error as Error).message);
+  }
+}
+
+function fail(sentence: string): never {
+  throw new Error(sentence);
+}
+
+export const text = (value: string) => value;
+
+export const textOrNull = (value: string) => (value === '' ? null : value);
+
+export const oneOf =
+  <const T extends readonly string[]>(...values: T) =>
+  (value: string): T[number] =>
+    values.includes(value) ? value : fail(`"${value}" must be one of ${values.join(', ')}.`);
+
+export function port(value: string): number {
+  const number = /^\d{1,5}$/.test(value) ? Number(value) : NaN;
+  return number <= 65_535 ? number : fail(`"${value}" must be a port from 0 to 65535.`);
+}
+
+export function ports(value: string): readonly [number, number] {
+  const [first, second, ...rest] = value.split(',').map(part => port(part.trim()));
+  if (first === undefined || second === undefined || rest.length > 0) return fail(`"${value}" must be two ports, comma separated.`);
+  return [first, second];
+}
+
+export const list = (value: string): readonly string[] =>
+  value
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '');
+
+export function addresses(value: string): readonly string[] {
+  const all = list(value);
+  const wrong = all.find(address => !URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol));
+  return wrong === undefined ? all : fail(`"${wrong}" must be an http or https address.`);
+}
+
+export function addressOrNull(value: string): string | null {
+  return value === '' ? null : addresses(value)[0]!.replace(/\/+$/, '');
+}
+
+export function walletOrNull(value: string): string | null {
+  return value === '' || /^0x[0-9a-fA-F]{40}$/.test(value) ? value || null : fail(`"${value}" must be 0x and 40 hex digits.`);
+}
+
+export function pattern(expression: RegExp, mustBe: string) {
+  return (value: string): string => (expression.test(value) ? value : fail(`"${value}" must be ${mustBe}.`));
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ClaimStreams } from '#libs/claims/claim-streams.js';
+import type { Coordination } from '#libs/coordination/port.js';
+import { SqliteCoordination } from '#libs/coordination/sqlite.coordination.js';
+import type { DocumentStore } from '#libs/documents/port.js';
+import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
+import { Codec } from '#libs/event-log/codec.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import type { EventLog } from '#libs/event-log/port.js';
+import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
+import { Integers } from '#libs/kernel/ids.js';
+import type { Vault } from '#libs/vault/port.js';
+import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+import type { Settings } from './settings.js';
+
+const SECRET_BYTES = 32;
+
+/** The stores of one process, and what is made of their secrets. */
+export interface Stores {
+  readonly log: EventLog;
+  readonly documents: DocumentStore;
+  readonly vault: Vault;
+  readonly coordination: Coordination;
+  readonly codec: Codec;
+  readonly journal: Journal;
+  readonly integers: Integers;
+  readonly claimStreams: ClaimStreams;
+  readonly tokenSecret: Uint8Array;
+  close(): Promise<void>;
+}
+
+/** Opens the stores that the settings name; makes their folder and their secrets where there are none. */
+export async function openStores({ dataDir }: Settings): Promise<Stores> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const log = SqliteEventLog.open(join(dataDir, 'events.db'));
+  const documents = SqliteDocumentStore.open(join(dataDir, 'documents.db'));
+  const vault = SqliteVault.open(join(dataDir, 'vault.db'));
+  const coordination = SqliteCoordination.open(join(dataDir, 'coordination.db'));
+  const codec = new Codec(new MuseKeys(vault));
+  return {
+    ...{ log, documents, vault, coordination, codec },
+    journal: new Journal(log, codec),
+    integers: new Integers(await secret(vault, 'integers')),
+    claimStreams: new ClaimStreams(await secret(vault, 'claims')),
+    tokenSecret: await secret(vault, 'tokens'),
+    close: async () => {
+      await Promise.all([log.close(), documents.close(), coordination.close(), vault.close()]);
+    },
+  };
+}
+
+/** A secret of the service, made where the vault has none. */
+async function secret(vault: Vault, name: string): Promise<Uint8Array> {
+  const key = `secret/${name}`;
+  const value = (await vault.get(key)) ?? (await vault.putIfAbsent(key, randomBytes(SECRET_BYTES)));
+  if (value === 'destroyed') throw new Error(`The vault's ${key} was destroyed; this log cannot be continued with it.`);
+  return value;
+}

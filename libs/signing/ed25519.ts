@@ -1,0 +1,71 @@
+import { createPrivateKey, createPublicKey, randomBytes, sign as signBytes, verify, type KeyObject } from 'node:crypto';
+import { decodeBase64url } from './base64url.js';
+import { importPublicKey } from './public-key.js';
+
+export { importPublicKey, KEY_CACHE_MAX, PUBLIC_KEY_BYTES } from './public-key.js';
+
+export const SEED_BYTES = 32;
+export const SIGNATURE_BYTES = 64;
+
+/** PKCS #8 of an ed25519 key (RFC 8410) without the seed's own 32 bytes. */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+/** The order of the base point's group (RFC 8032, 5.1). */
+const L = 2n ** 252n + 27742317777372353535851937790883648493n;
+
+/** A message as text is signed as its UTF-8 bytes. */
+export type Message = string | Uint8Array;
+
+function bytesOf(message: Message): Uint8Array {
+  return typeof message === 'string' ? Buffer.from(message, 'utf8') : message;
+}
+
+/** 64 bytes whose second half is below the group's order, so that nobody can write the same signature differently. */
+function importSignature(text: string): Uint8Array | null {
+  const bytes = decodeBase64url(text, SIGNATURE_BYTES);
+  if (!bytes) return null;
+  const s = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`);
+  return s < L ? bytes : null;
+}
+
+/**
+ * Whether `signature` (base64url, 86 characters) is the pure ed25519 signature (RFC 8032, the equation without the
+ * cofactor) of the message by `publicKey` (base64url, 43 characters). Anything malformed is false, never an error.
+ */
+export function verifyStrict(publicKey: string, message: Message, signature: string): boolean {
+  const key = importPublicKey(publicKey);
+  const bytes = importSignature(signature);
+  return key !== null && bytes !== null && verify(null, bytesOf(message), key, bytes);
+}
+
+/** The same on a thread of the pool: for when more than one signature waits. */
+export async function verifyInPool(publicKey: string, message: Message, signature: string): Promise<boolean> {
+  const key = importPublicKey(publicKey);
+  const bytes = importSignature(signature);
+  if (!key || !bytes) return false;
+  return new Promise((resolve, reject) => {
+    verify(null, bytesOf(message), key, bytes, (error, valid) => (error ? reject(error) : resolve(valid)));
+  });
+}
+
+/** The private key of a seed of 32 bytes. Keep it where many things are signed with it. */
+export function importSeed(seed: Uint8Array): KeyObject {
+  if (seed.length !== SEED_BYTES) throw new RangeError(`An ed25519 seed has ${SEED_BYTES} bytes.`);
+  return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+}
+
+/** The signature as base64url, 86 characters. */
+export function sign(privateKey: Uint8Array | KeyObject, message: Message): string {
+  const key = privateKey instanceof Uint8Array ? importSeed(privateKey) : privateKey;
+  return signBytes(null, bytesOf(message), key).toString('base64url');
+}
+
+/** The public key of a seed as base64url, 43 characters. */
+export function publicKeyOf(seed: Uint8Array): string {
+  const der = createPublicKey(importSeed(seed)).export({ format: 'der', type: 'spki' });
+  return der.subarray(-SEED_BYTES).toString('base64url');
+}
+
+export function generateKey(): { readonly seed: Uint8Array; readonly publicKey: string } {
+  const seed = new Uint8Array(randomBytes(SEED_BYTES));
+  return { seed, publicKey: publicKeyOf(seed) };
+}

@@ -1,0 +1,72 @@
+import { Unavailable } from '#libs/kernel/refusal.js';
+import type { Sqlite } from './open.js';
+
+/** How many writes share one transaction at most. */
+export const GROUP_MAX = 512;
+/** How many writes wait at most; what comes on top is refused as an outage. */
+export const QUEUE_MAX = 20_000;
+
+interface Waiting {
+  work(): unknown;
+  resolve(value: unknown): void;
+  reject(reason: unknown): void;
+}
+
+/**
+ * One commit costs a sync of the disk, however much it holds: writes that wait at the same moment share one.
+ *
+ * A `work` decides by reading, then writes, and answers what came of it. It answers a refusal instead of throwing it:
+ * a throw undoes the group, and everything in it is then done again, each in a transaction of its own.
+ */
+export class GroupCommit {
+  private queue: Waiting[] = [];
+  private closed = false;
+
+  /** `committed` is called after every commit, behind the answers. */
+  constructor(
+    private readonly file: Sqlite,
+    private readonly committed: () => void = () => {},
+  ) {}
+
+  /** Answers when the transaction is committed. Rejects with `Unavailable`, or with what `work` throws. */
+  run<T>(work: () => T): Promise<T> {
+    if (this.closed || this.queue.length >= QUEUE_MAX) return Promise.reject(new Unavailable(this.file.what));
+    return new Promise<T>((resolve, reject) => {
+      this.queue.push({ work, resolve: value => resolve(value as T), reject });
+      if (this.queue.length === 1) setImmediate(() => this.flush());
+    });
+  }
+
+  /** Commits what waits; nothing is accepted behind it. */
+  close(): void {
+    this.closed = true;
+    while (this.queue.length > 0) this.flush();
+  }
+
+  private flush(): void {
+    const group = this.queue.slice(0, GROUP_MAX);
+    this.queue = this.queue.slice(group.length);
+    if (this.queue.length > 0) setImmediate(() => this.flush());
+    if (group.length > 0) this.commit(group);
+  }
+
+  private commit(group: Waiting[]): void {
+    const outcome = this.attempt(group);
+    if (outcome.results) {
+      group.forEach((each, index) => each.resolve(outcome.results[index]));
+      this.committed();
+    } else if (group.length === 1 || outcome.error instanceof Unavailable) {
+      group.forEach(each => each.reject(outcome.error));
+    } else {
+      group.forEach(each => this.commit([each]));
+    }
+  }
+
+  private attempt(group: Waiting[]): { results: unknown[] } | { results?: undefined; error: unknown } {
+    try {
+      return { results: this.file.write(() => group.map(each => each.work())) };
+    } catch (error) {
+      return { error };
+    }
+  }
+}

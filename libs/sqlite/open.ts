@@ -1,0 +1,150 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'libsql';
+import { Unavailable } from '#libs/kernel/refusal.js';
+
+/** How long a statement waits, blocking the process, while another process writes to the same file. */
+export const BUSY_TIMEOUT_MS = 5_000;
+const OPEN_TRIES_MAX = 100;
+const OPEN_WAIT_MS = 20;
+const CACHE_KIB = 16_384;
+
+export interface SqliteOptions {
+  /** What the file is to a reader of an error: `The event log`. */
+  readonly what: string;
+  /** FULL syncs every commit to disk, NORMAL only the checkpoints of the write-ahead log. */
+  readonly synchronous: 'FULL' | 'NORMAL';
+  /** Statements that make what is not there yet. */
+  readonly schema?: string;
+  /** Overwrites what is deleted, and keeps the file from other users of the machine. */
+  readonly secret?: boolean;
+  readonly busyTimeoutMs?: number;
+}
+
+export type Param = string | number | null | Uint8Array;
+
+/** A statement that is prepared once. Rows are arrays in the order of the columns. */
+export interface Statement<Row extends unknown[]> {
+  one(...params: Param[]): Row | undefined;
+  all(...params: Param[]): Row[];
+  /** How many rows it changed. For statements that answer no rows. */
+  run(...params: Param[]): number;
+  /** The number of the row that it inserted. For statements that answer no rows. */
+  insert(...params: Param[]): number;
+}
+
+/** What the disk, a lock or a closed file is to blame for, and not the statement. */
+const OUTAGE = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|PROTOCOL|READONLY|NOMEM)|not open$/;
+
+/** One connection to one file in WAL mode. Several connections and processes may have the same file open. */
+export class Sqlite {
+  private constructor(
+    private readonly database: Database.Database,
+    readonly what: string,
+  ) {}
+
+  /** Opens the file, makes it and its folder where there is none. Throws `Unavailable`. */
+  static open(file: string, options: SqliteOptions): Sqlite {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return Sqlite.tryOpen(file, options);
+      } catch (error) {
+        // Changing a new file to WAL takes a lock that does not wait, so two processes that start at once meet here.
+        if (tries >= OPEN_TRIES_MAX || !isBusy(error)) throw new Unavailable(options.what, { cause: error });
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_WAIT_MS);
+      }
+    }
+  }
+
+  private static tryOpen(file: string, options: SqliteOptions): Sqlite {
+    mkdirSync(dirname(file), { recursive: true });
+    // SQLite gives the files beside this one the same permissions.
+    if (options.secret) closeSync(openSync(file, 'a', 0o600));
+    const database = new Database(file, { timeout: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS });
+    try {
+      database.prepare('PRAGMA journal_mode = WAL').all([]);
+      database.exec(`PRAGMA synchronous = ${options.synchronous}; PRAGMA cache_size = -${CACHE_KIB}`);
+      if (options.secret) database.prepare('PRAGMA secure_delete = ON').all([]);
+      if (options.schema) database.exec(`BEGIN IMMEDIATE; ${options.schema}; COMMIT`);
+      return new Sqlite(database, options.what);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Prepares a statement. Parameters travel as one array, because the driver takes a single object, a `Buffer` among
+   * them, for named parameters. It binds every number as a floating-point value: a column declared INTEGER turns it
+   * back, anything else that has to be an integer needs a CAST.
+   */
+  prepare<Row extends unknown[] = never>(sql: string): Statement<Row> {
+    const statement = this.guard(() => this.database.prepare<unknown[]>(sql));
+    if (statement.reader) statement.raw();
+    return {
+      one: (...params) => this.guard(() => statement.get(params) as Row | undefined),
+      all: (...params) => this.guard(() => statement.all(params) as Row[]),
+      run: (...params) => this.guard(() => statement.run(params).changes),
+      insert: (...params) => this.guard(() => Number(statement.run(params).lastInsertRowid)),
+    };
+  }
+
+  /** Runs statements that answer nothing: definitions. */
+  exec(sql: string): void {
+    this.guard(() => this.database.exec(sql));
+  }
+
+  /** Runs `work` in one transaction that holds the file's write lock from its beginning. `work` must not await. */
+  write<T>(work: () => T): T {
+    this.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.database.inTransaction) this.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Moves the write-ahead log into the file and empties it. Answers false where somebody is reading from it. */
+  checkpoint(): boolean {
+    return this.prepare<[number]>('PRAGMA wal_checkpoint(TRUNCATE)').one()?.[0] === 0;
+  }
+
+  /** Ends the connection. Idempotent. */
+  close(): void {
+    if (!this.database.open) return;
+    // Prepared statements keep the file open until they are collected, so its log is emptied here, if nobody minds.
+    this.exec('PRAGMA busy_timeout = 0');
+    unlessOut(() => this.checkpoint(), false);
+    this.database.close();
+  }
+
+  private guard<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof Error && isOutage(error)) throw new Unavailable(this.what, { cause: error });
+      throw error;
+    }
+  }
+}
+
+/** For what is asked again soon anyway: while the file cannot be read, the answer is `otherwise`. */
+export function unlessOut<T>(work: () => T, otherwise: T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Unavailable) return otherwise;
+    throw error;
+  }
+}
+
+function isOutage(error: Error & { code?: string }): boolean {
+  return OUTAGE.test(error.code ?? error.message);
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && /^SQLITE_(BUSY|LOCKED)/.test((error as Error & { code?: string }).code ?? '');
+}

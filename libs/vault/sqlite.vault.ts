@@ -1,0 +1,74 @@
+import { Unavailable } from '#libs/kernel/refusal.js';
+import { GroupCommit } from '#libs/sqlite/group-commit.js';
+import { Sqlite } from '#libs/sqlite/open.js';
+import type { Vault } from './port.js';
+
+const WHAT = 'The vault';
+/** A key without a value is a tombstone. */
+const SCHEMA = 'CREATE TABLE IF NOT EXISTS keys (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID';
+/** Sorts behind every other character, so that `prefix` and it bound the names with that prefix. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+type Held = Uint8Array | 'destroyed';
+
+/** The keys as one SQLite file of their own, which nobody but its owner may read. What is deleted is overwritten. */
+export class SqliteVault implements Vault {
+  private readonly statements;
+  private readonly group: GroupCommit;
+
+  private constructor(private readonly file: Sqlite) {
+    this.statements = prepare(file);
+    this.group = new GroupCommit(file);
+  }
+
+  /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
+  static open(file: string, busyTimeoutMs?: number): SqliteVault {
+    const options = { what: WHAT, synchronous: 'FULL', secret: true, schema: SCHEMA, busyTimeoutMs } as const;
+    return new SqliteVault(Sqlite.open(file, options));
+  }
+
+  async get(name: string): Promise<Held | undefined> {
+    return this.held(name);
+  }
+
+  async putIfAbsent(name: string, value: Uint8Array): Promise<Held> {
+    return this.held(name) ?? (await this.group.run(() => this.put(name, value)));
+  }
+
+  async destroy(name: string): Promise<void> {
+    await this.group.run(() => this.statements.destroy.run(name));
+    // The value still stands in the write-ahead log. Whoever is told of an outage destroys again, and this with it.
+    if (!this.file.checkpoint()) throw new Unavailable(WHAT);
+  }
+
+  async list(prefix: string, limit: number, after = ''): Promise<string[]> {
+    return this.statements.list.all(prefix, prefix + LAST_CHARACTER, after, limit).flat();
+  }
+
+  async close(): Promise<void> {
+    this.group.close();
+    this.file.close();
+  }
+
+  private put(name: string, value: Uint8Array): Held {
+    if (name.includes('\0')) throw new Error('The name of a key holds a NUL character.');
+    this.statements.put.run(name, value);
+    return this.held(name)!;
+  }
+
+  private held(name: string): Held | undefined {
+    const row = this.statements.find.one(name);
+    return row && (row[0] === null ? 'destroyed' : new Uint8Array(row[0]));
+  }
+}
+
+function prepare(file: Sqlite) {
+  return {
+    find: file.prepare<[ArrayBuffer | null]>('SELECT value FROM keys WHERE name = ?'),
+    put: file.prepare('INSERT INTO keys (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING'),
+    destroy: file.prepare('INSERT INTO keys (name, value) VALUES (?, NULL) ON CONFLICT DO UPDATE SET value = NULL'),
+    list: file.prepare<[string]>(
+      `SELECT name FROM keys WHERE name >= ? AND name < ? AND name > ? AND value IS NOT NULL ORDER BY name LIMIT ?`,
+    ),
+  };
+}

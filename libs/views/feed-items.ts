@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { ReadModels } from '#libs/documents/read-models.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { type HireDocument, Hires } from './hires.js';
+import type { ItemDocument } from './items.js';
+import { applicationEvidence, hiredPosition, hireEvidence, hireState } from './positions.js';
+import { itemShape, receiptData } from './receipts.js';
+import { Roles } from './roles.js';
+
+/** Joins what items show of roles and hires, which change after the item was opened. */
+@Injectable()
+export class FeedItems {
+  constructor(private readonly models: ReadModels) {}
+
+  /** The items as the feed shows them (specification 2.3), in the order given. */
+  async of(items: readonly ItemDocument[]): Promise<JsonObject[]> {
+    const [titles, hires] = await Promise.all([
+      this.titles(items.map(({ role }) => role)),
+      this.hires(items.map(({ kind, hire }) => (kind === 'hired' ? hire : null))),
+    ]);
+    return items.map(item => feedItem(item, titles.get(item.role ?? '') ?? null, hires.get(item.hire ?? 0)));
+  }
+
+  /** The titles of roles, by slug. */
+  async titles(slugs: readonly (string | null)[]): Promise<Map<string, string | null>> {
+    const distinct = [...new Set(slugs.filter(slug => slug !== null))];
+    const roles = await this.models.of(Roles).getMany(distinct);
+    return new Map(roles.map(({ id, body }) => [id, body.title]));
+  }
+
+  private async hires(ids: readonly (number | null)[]): Promise<Map<number, HireDocument>> {
+    const distinct = [...new Set(ids.filter(id => id !== null))];
+    const hires = await this.models.of(Hires).getMany(distinct.map(String));
+    return new Map(hires.map(({ body }) => [body.hire, body]));
+  }
+}
+
+function feedItem(item: ItemDocument, title: string | null, hire: HireDocument | undefined): JsonObject {
+  const { role, muse_id } = item;
+  switch (item.kind) {
+    case 'joined':
+      return itemShape(item, {});
+    case 'job':
+      return itemShape(item, { role, title, ...(item.again_of !== null && { again_of: item.again_of }) });
+    case 'applied':
+      return { ...itemShape(item, { role, title }), evidence: applicationEvidence(role!, muse_id!) };
+    case 'hired':
+      return hiredItem(item, title, hire);
+    case 'receipt':
+      return itemShape(item, receiptData({ ...item.receipt!, hire: item.hire! }, title));
+    default:
+      item.kind satisfies never;
+      return itemShape(item, {});
+  }
+}
+
+function hiredItem(item: ItemDocument, title: string | null, hire: HireDocument | undefined): JsonObject {
+  if (!hire) return { ...itemShape(item, { role: item.role, title }), evidence: hireEvidence(item.hire!) };
+  const position = hiredPosition(hire, title);
+  const data = { role: item.role, title, delivery: position.delivery, status: position.status, position };
+  return { ...itemShape(item, data), ...hireState(hire), evidence: position.evidence };
+}
+
+/** Every muse that items name. */
+export function mentionedIn(items: readonly ItemDocument[]): (string | null)[] {
+  return items.flatMap(({ muse_id, receipt }) => [muse_id, receipt?.poster ?? null]);
+}

@@ -1,0 +1,14 @@
+import { Tokens } from '#libs/http/authentication/tokens.projection.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import { Applications } from './applications.js';
+import { Hires } from './hires.js';
+import { Items } from './items.js';
+import { Muses } from './muses.js';
+import { PaymentsView } from './payments.js';
+import { Roles } from './roles.js';
+import { Stats } from './stats.js';
+
+/** Every projection of the service. */
+export const PROJECTIONS: readonly Projection[] = [Tokens, Muses, Roles, Applications, Hires, Items, PaymentsView, Stats].map(
+  projection => projection as unknown as Projection,
+);

@@ -1,0 +1,43 @@
+import { Job } from '#libs/domain/job.js';
+import type { EventOf } from '#libs/events/define.js';
+import type { Paid } from '#libs/events/hire.js';
+import { jobStream } from '#libs/events/streams.js';
+import { type Journal, source } from '#libs/event-log/journal.js';
+import { RAILS } from '#libs/payments/rails.js';
+
+interface Receipt {
+  readonly hire: number;
+  readonly amount_usd: string;
+  readonly token: string;
+  readonly rail: string;
+  readonly tx: string;
+  readonly poster: string | null;
+}
+
+/** A receipt's `data` (specification 2.5). */
+export function receiptData({ hire, amount_usd, token, rail, tx, poster }: Receipt, title: string | null) {
+  const { short, explorer } = RAILS.find(({ name }) => name === rail)!;
+  return { source: 'hire', task_id: hire, title, amount_usd, token, network: short, tx, url: `${explorer}/tx/${tx}`, poster };
+}
+
+/** The receipt of a wage as the feed shows it, for the answer to who paid it. */
+export async function receiptItem(journal: Journal, { data, at }: EventOf<typeof Paid>) {
+  const { state: job } = await journal.load(source(jobStream(data.role), Job));
+  const { hire, usd: amount_usd, token, rail, tx, poster } = data;
+  const receipt = receiptData({ hire, amount_usd, token, rail, tx, poster }, job.status === 'unknown' ? null : job.title);
+  return itemShape({ id: data.item, kind: 'receipt', muse_id: data.worker, created_at: at }, receipt);
+}
+
+interface ItemHead {
+  readonly id: number;
+  readonly kind: string;
+  readonly muse_id: string | null;
+  readonly created_at: number;
+}
+
+const NO_REACTIONS = { total: 0, types: {}, muses: 0, humans: 0 };
+
+/** A feed item (specification 2.3) that is no post. */
+export function itemShape<D extends object>({ id, kind, muse_id, created_at }: ItemHead, data: D) {
+  return { id, kind, muse_id, parent_id: null, text: null, data, reply_count: 0, created_at, reactions: NO_REACTIONS };
+}

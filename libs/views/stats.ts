@@ -1,0 +1,42 @@
+import { Delivered, Hired, Paid } from '#libs/events/hire.js';
+import { JobClosed, JobPosted } from '#libs/events/job.js';
+import { Joined, Registered } from '#libs/events/muse.js';
+import { on, projection } from './on.js';
+
+export const STATS_ID = 'all';
+
+export type StatsDocument = {
+  readonly muses: number;
+  readonly joined: number;
+  readonly posted: number;
+  readonly closed: number;
+  readonly hires: number;
+  readonly deliveries: number;
+  readonly receipts: number;
+  /** Smallest units by token. */
+  readonly paid: { readonly [token: string]: string };
+};
+
+const NOTHING: StatsDocument = { muses: 0, joined: 0, posted: 0, closed: 0, hires: 0, deliveries: 0, receipts: 0, paid: {} };
+
+const one = () => [STATS_ID];
+type Counter = Exclude<keyof StatsDocument, 'paid'>;
+const count = (counter: Counter) => (stats: StatsDocument | undefined = NOTHING) => ({ ...stats, [counter]: stats[counter] + 1 });
+
+/** Counters over everybody. */
+export const Stats = projection<StatsDocument>({
+  name: 'stats',
+  version: 1,
+  steps: [
+    on(Registered, one, count('muses')),
+    on(Joined, one, count('joined')),
+    on(JobPosted, one, count('posted')),
+    on(JobClosed, one, count('closed')),
+    on(Hired, one, count('hires')),
+    on(Delivered, one, count('deliveries')),
+    on(Paid, one, (stats = NOTHING, { data: { token, amount } }) => {
+      const sum = String(BigInt(stats.paid[token] ?? '0') + BigInt(amount));
+      return { ...stats, receipts: stats.receipts + 1, paid: { ...stats.paid, [token]: sum } };
+    }),
+  ],
+});

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe } from '@jest/globals';
+import type { Coordination } from '#libs/coordination/port.js';
+import { SqliteCoordination } from '#libs/coordination/sqlite.coordination.js';
+import type { DocumentStore } from '#libs/documents/port.js';
+import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
+import type { EventLog } from '#libs/event-log/port.js';
+import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
+import type { Vault } from '#libs/vault/port.js';
+import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+
+export interface Adapter<Port> {
+  readonly name: string;
+  /** Whether it can be reached here. */
+  readonly available: boolean;
+  readonly howToRun: string;
+  /** Another instance on the same data. `folder` is a name of its own for every test; a server makes a database of it. */
+  open(folder: string): Promise<Port>;
+}
+
+const always = { name: 'sqlite', available: true, howToRun: 'npm test' };
+
+/** One line for every adapter: it then has to pass everything in this folder. */
+export const eventLogs: Adapter<EventLog>[] = [
+  { ...always, open: async folder => SqliteEventLog.open(join(folder, 'events.db')) },
+];
+export const documentStores: Adapter<DocumentStore>[] = [
+  { ...always, open: async folder => SqliteDocumentStore.open(join(folder, 'documents.db')) },
+];
+export const vaults: Adapter<Vault>[] = [
+  { ...always, open: async folder => SqliteVault.open(join(folder, 'vault.db')) },
+];
+export const coordinations: Adapter<Coordination>[] = [
+  { ...always, open: async folder => SqliteCoordination.open(join(folder, 'coordination.db')) },
+];
+
+/** Opens an instance on the data of the test that is running; all of them are closed behind it. */
+export type Open<Port> = () => Promise<Port>;
+
+/** Runs the tests of a port on every adapter that can be reached, and says which cannot and how they would be. */
+export function contract<Port extends { close(): Promise<void> }>(
+  port: string,
+  adapters: readonly Adapter<Port>[],
+  tests: (open: Open<Port>) => void,
+): void {
+  for (const adapter of adapters) {
+    if (adapter.available) describe(`${port}: ${adapter.name}`, () => tests(opener(adapter)));
+    else console.info(`${port}: ${adapter.name} was not run. To run it: ${adapter.howToRun}`);
+  }
+}
+
+function opener<Port extends { close(): Promise<void> }>(adapter: Adapter<Port>): Open<Port> {
+  let opened: Port[] = [];
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'contract-'));
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map(each => each.close()));
+    opened = [];
+    rmSync(folder, { recursive: true });
+  });
+  return async () => {
+    const instance = await adapter.open(folder);
+    opened.push(instance);
+    return instance;
+  };
+}

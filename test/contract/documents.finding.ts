@@ -1,0 +1,108 @@
+import { expect, test } from '@jest/globals';
+import type { Collection, DocumentStore, Range, Scalar } from '#libs/documents/port.js';
+import type { Open } from './adapters.js';
+import { batch, range, ready } from './documents.samples.js';
+import type { Doc, Ready } from './documents.samples.js';
+
+export function finds(open: Open<DocumentStore>): void {
+  test('an index orders by its fields and then by the id, nulls first, either way', async () => {
+    const { collection } = await scored(open);
+    const ids = async (more: Partial<Range>) => (await collection.find(range('by_score', more))).map(each => each.id);
+    const ascending = ['missing', 'null', 'minus', 'a', 'b', 'half', 'large', 'text', 'text2'];
+    expect(await ids({})).toEqual(ascending);
+    expect(await ids({ order: 'desc' })).toEqual([...ascending].reverse());
+  });
+
+  test('pages go on where the one before ended and lose nothing, whatever their size and order', async () => {
+    const { collection } = await scored(open);
+    for (const order of ['asc', 'desc'] as const) {
+      const whole = (await collection.find(range('by_score', { order }))).map(each => each.id);
+      for (let limit = 1; limit <= whole.length; limit += 1)
+        expect(await paged(collection, { ...range('by_score'), order, limit }, ['score'])).toEqual(whole);
+    }
+  });
+
+  test('a prefix of the fields is compared for equality: texts, numbers, booleans, null', async () => {
+    const { collection } = await inCities(open);
+    const ids = async (...equals: Scalar[]) =>
+      (await collection.find(range('by_city', { equals }))).map(each => each.id);
+    expect(await ids('Rome')).toEqual(['r0', 'r1', 'r3', 'r2']);
+    expect(await ids('Rome', true)).toEqual(['r3', 'r2']);
+    expect(await ids('Rome', false)).toEqual(['r1']);
+    expect(await ids('Rome', null)).toEqual(['r0']);
+    expect(await ids('Rome', true, 7)).toEqual(['r3']);
+    expect(await ids(null)).toEqual(['n1']);
+    expect(await ids('')).toEqual(['e1']);
+    expect(await ids('Nowhere')).toEqual([]);
+  });
+
+  test('pages within an equality hold only what is equal', async () => {
+    const { collection } = await inCities(open);
+    const rest = { Rome: ['open', 'score'], true: ['score'] };
+    for (const order of ['asc', 'desc'] as const) {
+      const rome = range('by_city', { equals: ['Rome'], order, limit: 1 });
+      const expected = ['r0', 'r1', 'r3', 'r2'];
+      expect(await paged(collection, rome, rest.Rome)).toEqual(order === 'asc' ? expected : expected.reverse());
+      const open = range('by_city', { equals: ['Rome', true], order, limit: 1 });
+      expect(await paged(collection, open, rest.true)).toEqual(order === 'asc' ? ['r3', 'r2'] : ['r2', 'r3']);
+      const one = range('by_city', { equals: ['Rome', true, 7], order, limit: 1 });
+      expect(await paged(collection, one, [])).toEqual(['r3']);
+    }
+  });
+
+  test('a changed document moves in the index', async () => {
+    const { store, collection, lease } = await scored(open);
+    await store.commit([batch(9, 10, ['a', 10, { score: 1_000_000 }])], lease);
+    expect((await collection.find(range('by_score', { equals: [1] }))).map(each => each.id)).toEqual(['b']);
+    expect((await collection.find(range('by_score', { equals: [1_000_000] }))).map(each => each.id)).toEqual(['a']);
+  });
+
+  test('a range is of a declared index, with as many values as it has fields, and of 1 to 1,000 documents', async () => {
+    const { collection } = await ready(open);
+    const wrong: Range[] = [
+      range('by_name'),
+      range('constructor'),
+      range('by_score', { equals: [1, 2] }),
+      range('by_score', { after: ['a'] }),
+      range('by_score', { equals: [1], after: [1, 'a'] }),
+      range('by_score', { limit: 0 }),
+      range('by_score', { limit: 1_001 }),
+    ];
+    for (const each of wrong) await expect(collection.find(each)).rejects.toThrow(Error);
+  });
+}
+
+async function scored(open: Open<DocumentStore>): Promise<Ready> {
+  const made = await ready(open);
+  const scores = { b: 1, a: 1, half: 1.5, minus: -2, large: 2 ** 53 - 1, null: null, text: '10', text2: '9' };
+  const docs = Object.entries(scores).map(([id, score], index): Doc => [id, index + 1, { score }]);
+  await made.store.commit([batch(0, 9, ...docs, ['missing', 9, { other: 1 }])], made.lease);
+  return made;
+}
+
+async function inCities(open: Open<DocumentStore>): Promise<Ready> {
+  const made = await ready(open);
+  const docs: Doc[] = [
+    ['r0', 1, { city: 'Rome', score: 1 }],
+    ['r1', 2, { city: 'Rome', open: false, score: 5 }],
+    ['r2', 3, { city: 'Rome', open: true, score: 9 }],
+    ['r3', 4, { city: 'Rome', open: true, score: 7 }],
+    ['o1', 5, { city: 'Oslo', open: true, score: 7 }],
+    ['n1', 6, { city: null, open: true, score: 7 }],
+    ['e1', 7, { city: '', open: true, score: 7 }],
+  ];
+  await made.store.commit([batch(0, 7, ...docs)], made.lease);
+  return made;
+}
+
+/** The ids of all pages: `rest` names the fields that order them. */
+async function paged(collection: Collection, range: Range, rest: string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (let after: Scalar[] | undefined; ;) {
+    const page = await collection.find({ ...range, after });
+    const last = page.at(-1);
+    if (!last) return ids;
+    ids.push(...page.map(each => each.id));
+    after = [...rest.map(field => (last.body[field] as Scalar | undefined) ?? null), last.id];
+  }
+}

@@ -1,0 +1,47 @@
+import type { Batch, Collection, DocumentStore, Lease, Range } from '#libs/documents/port.js';
+import { POSITION_WIDTH, START } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import type { Open } from './adapters.js';
+
+export const NOW = 1_700_000_000_000;
+export const TTL_MS = 10_000;
+export const at = (position: number) => String(position).padStart(POSITION_WIDTH, '0');
+
+export const profiles: Projection = {
+  name: 'profiles',
+  version: 1,
+  types: [],
+  indexes: { by_score: ['score'], by_city: ['city', 'open', 'score'] },
+  keys: () => [],
+  evolve: () => null,
+};
+
+export type Doc = [id: string, position: number, body: JsonObject | null];
+
+export function batch(from: number, to: number, ...documents: Doc[]): Batch {
+  return {
+    projection: { name: 'profiles', version: 1 },
+    documents: documents.map(([id, position, body]) => ({ id, position: at(position), body })),
+    from: from === 0 ? START : at(from),
+    to: at(to),
+  };
+}
+
+export function range(index: string, more: Partial<Range> = {}): Range {
+  return { index, equals: [], order: 'asc', limit: 100, ...more };
+}
+
+export interface Ready {
+  store: DocumentStore;
+  collection: Collection;
+  lease: Lease;
+}
+
+/** A store with the collection of `profiles` and the lease to write it. */
+export async function ready(open: Open<DocumentStore>): Promise<Ready> {
+  const store = await open();
+  const collection = await store.open(profiles);
+  const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
+  return { store, collection, lease };
+}

@@ -1,0 +1,141 @@
+import { expect, test } from '@jest/globals';
+import { CommitConflict } from '#libs/documents/port.js';
+import type { DocumentStore } from '#libs/documents/port.js';
+import { START } from '#libs/kernel/event.js';
+import { contract, documentStores } from './adapters.js';
+import type { Open } from './adapters.js';
+import { finds } from './documents.finding.js';
+import { at, batch, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';
+
+contract('the documents', documentStores, open => {
+  writes(open);
+  guards(open);
+  finds(open);
+  leases(open);
+});
+
+function writes(open: Open<DocumentStore>): void {
+  test('a document is read back as it was written, with its position', async () => {
+    const { store, collection, lease } = await ready(open);
+    const body = { name: 'für 猫 😀 \u0000', list: [1.5, null, { deep: true }], score: -3 };
+    await store.commit([batch(0, 5, ['a', 4, body], ['b', 5, {}])], lease);
+    expect(await collection.get('a')).toEqual({ id: 'a', position: at(4), body });
+    expect(await collection.get('nobody')).toBeUndefined();
+    const many = await collection.getMany(['b', 'nobody', 'a', 'a']);
+    expect(many.map(each => each.id).sort()).toEqual(['a', 'b']);
+    expect(await collection.getMany([])).toEqual([]);
+    await expect(collection.getMany(Array.from({ length: 1_001 }, String))).rejects.toThrow(RangeError);
+  });
+
+  test('a new build is at the start, and its checkpoint moves with its documents', async () => {
+    const { store, collection, lease } = await ready(open);
+    expect(await collection.checkpoint()).toBe(START);
+    await store.commit([batch(0, 7)], lease);
+    await store.commit([batch(7, 9, ['a', 8, {}])], lease);
+    expect(await collection.checkpoint()).toBe(at(9));
+    await store.close();
+    const again = await (await open()).open(profiles);
+    expect([await again.checkpoint(), (await again.get('a'))?.position]).toEqual([at(9), at(8)]);
+  });
+
+  test('another instance reads what was committed', async () => {
+    const { store, lease } = await ready(open);
+    const there = await (await open()).open(profiles);
+    await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease);
+    expect(await there.get('a')).toEqual({ id: 'a', position: at(1), body: { score: 1 } });
+  });
+
+  test('a body of null removes the document', async () => {
+    const { store, collection, lease } = await ready(open);
+    await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease);
+    await store.commit([batch(1, 2, ['a', 2, null], ['never', 2, null])], lease);
+    expect(await collection.get('a')).toBeUndefined();
+    expect(await collection.find(range('by_score'))).toEqual([]);
+  });
+
+  test('a document that has seen a change already skips it', async () => {
+    const { store, collection, lease } = await ready(open);
+    await store.commit([batch(0, 5, ['a', 5, { score: 5 }])], lease);
+    await store.commit([batch(5, 6, ['a', 5, { score: 50 }])], lease);
+    await store.commit([batch(6, 7, ['a', 4, { score: 40 }], ['a', 5, null])], lease);
+    expect(await collection.get('a')).toEqual({ id: 'a', position: at(5), body: { score: 5 } });
+  });
+
+  test('versions of a projection are builds of their own', async () => {
+    const { store, collection, lease } = await ready(open);
+    const second = await store.open({ ...profiles, version: 2 });
+    await store.commit([batch(0, 1, ['a', 1, {}])], lease);
+    await store.commit([{ ...batch(0, 3, ['b', 3, {}]), projection: { name: 'profiles', version: 2 } }], lease);
+    expect([await collection.checkpoint(), await second.checkpoint()]).toEqual([at(1), at(3)]);
+    expect([await collection.get('b'), await second.get('a')]).toEqual([undefined, undefined]);
+  });
+}
+
+function guards(open: Open<DocumentStore>): void {
+  test('a batch from another checkpoint is refused, and none of the batches is written', async () => {
+    const { store, collection, lease } = await ready(open);
+    const posts = await store.open({ ...profiles, name: 'posts' });
+    const good = { ...batch(0, 1, ['p', 1, {}]), projection: { name: 'posts', version: 1 } };
+    await expect(store.commit([good, batch(3, 4, ['a', 4, {}])], lease)).rejects.toThrow(CommitConflict);
+    expect([await posts.get('p'), await collection.get('a')]).toEqual([undefined, undefined]);
+    expect([await posts.checkpoint(), await collection.checkpoint()]).toEqual([START, START]);
+    await store.commit([good, batch(0, 4, ['a', 4, {}])], lease);
+    expect([await posts.checkpoint(), await collection.checkpoint()]).toEqual([at(1), at(4)]);
+  });
+
+  test('of two writers at one checkpoint, in two instances, exactly one writes', async () => {
+    const { store, collection, lease } = await ready(open);
+    const there = await open();
+    await there.open(profiles);
+    const tries = [store, there, store, there].map((each, index) =>
+      each.commit([batch(0, 1, [`d${index}`, 1, {}])], lease),
+    );
+    const outcomes = await Promise.allSettled(tries);
+    expect(outcomes.filter(each => each.status === 'fulfilled')).toHaveLength(1);
+    expect(await collection.getMany(['d0', 'd1', 'd2', 'd3'])).toHaveLength(1);
+  });
+
+  test('whose lease is gone cannot write', async () => {
+    const { store, collection, lease } = await ready(open);
+    const other = (await store.lease('projector', 'other', TTL_MS, NOW + TTL_MS))!;
+    await expect(store.commit([batch(0, 1, ['a', 1, {}])], lease)).rejects.toThrow(CommitConflict);
+    await expect(store.commit([batch(0, 1)], { name: 'never', epoch: 1 })).rejects.toThrow(CommitConflict);
+    await store.commit([batch(0, 1, ['b', 1, {}])], other);
+    expect([await collection.get('a'), (await collection.get('b'))?.position]).toEqual([undefined, at(1)]);
+    await store.release(other);
+    await expect(store.commit([batch(1, 2)], other)).rejects.toThrow(CommitConflict);
+  });
+}
+
+function leases(open: Open<DocumentStore>): void {
+  test('a lease has one holder, who keeps its epoch, until its time is over', async () => {
+    const [here, there] = [await open(), await open()];
+    const lease = { name: 'projector', epoch: 1 };
+    expect(await here.lease('projector', 'here', TTL_MS, NOW)).toEqual(lease);
+    expect(await there.lease('projector', 'there', TTL_MS, NOW + TTL_MS - 1)).toBeNull();
+    expect(await here.lease('projector', 'here', TTL_MS, NOW + 1_000)).toEqual(lease);
+    expect(await there.lease('projector', 'there', TTL_MS, NOW + TTL_MS)).toBeNull();
+    expect(await there.lease('projector', 'there', TTL_MS, NOW + 1_000 + TTL_MS)).toEqual({ ...lease, epoch: 2 });
+    expect(await here.lease('projector', 'here', TTL_MS, NOW + 1_000 + TTL_MS)).toBeNull();
+    expect(await here.lease('another', 'here', TTL_MS, NOW)).toEqual({ name: 'another', epoch: 1 });
+  });
+
+  test('a lease that is given back is free at once, and its epoch is raised by one', async () => {
+    const store = await open();
+    const first = (await store.lease('projector', 'here', TTL_MS, NOW))!;
+    await store.release(first);
+    await store.release(first);
+    const second = await store.lease('projector', 'there', TTL_MS, NOW);
+    expect(second).toEqual({ name: 'projector', epoch: 2 });
+    await store.release(first);
+    expect(await store.lease('projector', 'here', TTL_MS, NOW)).toBeNull();
+  });
+
+  test('of many that want a lease at once, from two instances, exactly one has it', async () => {
+    const stores = [await open(), await open()];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => stores[index % 2]!.lease('projector', `p${index}`, TTL_MS, NOW)),
+    );
+    expect(answers.filter(Boolean)).toEqual([{ name: 'projector', epoch: 1 }]);
+  });
+}

@@ -1,0 +1,108 @@
+import { expect, test } from '@jest/globals';
+import { PAGE_MAX, SCAN_MAX } from '#libs/event-log/port.js';
+import type { EventLog } from '#libs/event-log/port.js';
+import { START } from '#libs/kernel/event.js';
+import type { StoredEvent } from '#libs/kernel/event.js';
+import type { Open } from './adapters.js';
+import { event, events } from './samples.js';
+
+export function pages(open: Open<EventLog>): void {
+  test('the log is read in pages, in the order in which it was written', async () => {
+    const log = await open();
+    for (const id of ['1', '2', '3', '4', '5']) await log.append(`s${id}`, 'none', events(`s${id}`, id));
+    const first = await log.readAll(START, 2);
+    expect(first.events.map(each => each.id)).toEqual(['1', '2']);
+    expect(first.next).toBe(first.events[1]!.position);
+    const rest = await log.readAll(first.next, 10);
+    expect(rest.events.map(each => each.id)).toEqual(['3', '4', '5']);
+    expect(rest.next).toBe(await log.head());
+    expect(await log.readAll(rest.next, 10)).toEqual({ events: [], next: rest.next });
+  });
+
+  test('types let only theirs through, and next stands where the log was looked at', async () => {
+    const log = await open();
+    const kinds = ['Posted', 'Paid', 'Posted', 'Hired', 'Posted'];
+    for (const [at, type] of kinds.entries()) await log.append(`s${at}`, 'none', [event(`s${at}`, `${at}`, { type })]);
+    const first = await log.readAll(START, 2, ['Paid', 'Posted']);
+    expect(first.events.map(each => each.id)).toEqual(['0', '1']);
+    expect(first.next).toBe(first.events[1]!.position);
+    const rest = await log.readAll(first.next, 10, ['Paid', 'Posted']);
+    expect(rest.events.map(each => each.id)).toEqual(['2', '4']);
+    expect(await log.readAll(START, 10, ['Never'])).toEqual({ events: [], next: await log.head() });
+    expect(await log.readAll(START, 10, [])).toEqual({ events: [], next: await log.head() });
+  });
+
+  test('one page looks at a bounded part of the log, and the next goes on behind it', async () => {
+    const log = await open();
+    const batches = Math.ceil((SCAN_MAX + 10) / 500);
+    for (let batch = 0; batch < batches; batch += 1) {
+      const ids = Array.from({ length: 500 }, (_, index) => `${batch}-${index}`);
+      await log.append(`s${batch}`, 'none', events(`s${batch}`, ...ids));
+    }
+    await log.append('last', 'none', [event('last', '1', { type: 'Rare' })]);
+    const first = await log.readAll(START, 1, ['Rare']);
+    expect(first.events).toEqual([]);
+    expect(first.next > START && first.next < (await log.head())).toBe(true);
+    expect((await log.readAll(first.next, 1, ['Rare'])).events.map(each => each.stream)).toEqual(['last']);
+  });
+
+  test('a page has a limit of 1 to 5,000', async () => {
+    const log = await open();
+    for (const limit of [0, -1, 1.5, PAGE_MAX + 1, Number.NaN])
+      await expect(log.readAll(START, limit)).rejects.toThrow(RangeError);
+  });
+
+  test('an empty log has its head at the start, and a stream that does not exist holds nothing', async () => {
+    const log = await open();
+    expect(await log.head()).toBe(START);
+    expect(await log.readAll(START, 10)).toEqual({ events: [], next: START });
+    expect(await log.readAll(START, 10, ['Posted'])).toEqual({ events: [], next: START });
+    expect(await log.read('nothing')).toEqual([]);
+  });
+}
+
+export function wakes(open: Open<EventLog>): void {
+  test('who listens is woken by an append of its own instance and of another', async () => {
+    const [here, there] = [await open(), await open()];
+    for (const [at, log] of [here, there].entries()) {
+      const woken = new Promise<void>(resolve => here.wake(resolve));
+      await log.append(`s${at}`, 'none', events(`s${at}`, '1'));
+      await woken;
+      expect(await here.head()).toBe(await there.head());
+    }
+  });
+
+  test('an append before somebody listens again wakes it too', async () => {
+    const [here, there] = [await open(), await open()];
+    here.wake(() => {})();
+    await there.append('a', 'none', events('a', '1'));
+    await new Promise<void>(resolve => here.wake(resolve));
+  });
+
+  test('who has stopped listening is not woken', async () => {
+    const log = await open();
+    let called = 0;
+    const stop = log.wake(() => (called += 1));
+    stop();
+    const woken = new Promise<void>(resolve => log.wake(resolve));
+    await log.append('a', 'none', events('a', '1'));
+    await woken;
+    expect(called).toBe(0);
+  });
+}
+
+/** The whole log, read in pages. */
+export async function everything(log: EventLog, limit: number): Promise<StoredEvent[]> {
+  const all: StoredEvent[] = [];
+  for (let next = START; ;) {
+    const page = await log.readAll(next, limit);
+    if (page.events.length === 0) return all;
+    all.push(...page.events);
+    next = page.next;
+  }
+}
+
+/** The ids of the whole log. */
+export async function ids(log: EventLog): Promise<string[]> {
+  return (await everything(log, PAGE_MAX)).map(each => each.id);
+}

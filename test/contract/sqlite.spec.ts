@@ -1,0 +1,151 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import Database from 'libsql';
+import { rangeSql } from '#libs/documents/sqlite.build-reader.js';
+import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
+import { buildName } from '#libs/documents/sqlite.schema.js';
+import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
+import { START } from '#libs/kernel/event.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
+import { GroupCommit, QUEUE_MAX } from '#libs/sqlite/group-commit.js';
+import { Sqlite } from '#libs/sqlite/open.js';
+import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+import { NOW, profiles, TTL_MS } from './documents.samples.js';
+import { events } from './samples.js';
+
+/** What only SQLite promises, or can be seen only from beneath the port. */
+const BUSY_TIMEOUT_MS = 30;
+let folder = '';
+const file = (name: string) => join(folder, name);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sqlite-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('positions are numbered from one without a gap, also behind appends that were refused', async () => {
+  const log = SqliteEventLog.open(file('events.db'));
+  await Promise.allSettled(['1', '2', '3'].map(id => log.append('a', 'none', events('a', id))));
+  await Promise.all(['b', 'c'].map(stream => log.append(stream, 'none', events(stream, '1', '2'))));
+  const { events: all } = await log.readAll(START, 100);
+  expect(all.map(each => Number(each.position))).toEqual([1, 2, 3, 4, 5]);
+  await log.close();
+});
+
+test('a file that another process keeps locked is an outage, and the same append succeeds afterwards', async () => {
+  const log = SqliteEventLog.open(file('events.db'), BUSY_TIMEOUT_MS);
+  const other = new Database(file('events.db'));
+  other.exec('BEGIN IMMEDIATE');
+  const refused = await Promise.allSettled(['a', 'b'].map(stream => log.append(stream, 'none', events(stream, '1'))));
+  for (const each of refused)
+    expect(each).toMatchObject({ status: 'rejected', reason: new Unavailable('The event log') });
+  expect(await log.head()).toBe(START);
+  other.exec('ROLLBACK');
+  other.close();
+  expect(await log.append('a', 'none', events('a', '1'))).toHaveLength(1);
+  await log.close();
+});
+
+test('after closing, an append is an outage', async () => {
+  const log = SqliteEventLog.open(file('events.db'));
+  await log.close();
+  await log.close();
+  await expect(log.append('a', 'none', events('a', '1'))).rejects.toThrow(Unavailable);
+});
+
+test('a folder that cannot be made is an outage', () => {
+  SqliteVault.open(file('taken'));
+  expect(() => SqliteEventLog.open(join(file('taken'), 'events.db'))).toThrow(Unavailable);
+});
+
+test('writes that wait share one commit, and one that throws fails alone and leaves nothing', async () => {
+  const connection = Sqlite.open(file('x.db'), {
+    what: 'X',
+    synchronous: 'FULL',
+    schema: 'CREATE TABLE t (n INTEGER)',
+  });
+  let commits = 0;
+  const group = new GroupCommit(connection, () => (commits += 1));
+  const insert = connection.prepare('INSERT INTO t VALUES (?)');
+  await Promise.all([1, 2, 3].map(n => group.run(() => insert.run(n))));
+  expect(commits).toBe(1);
+  const broken = group.run(() => {
+    insert.run(99);
+    throw new Error('broken');
+  });
+  const outcomes = await Promise.allSettled([group.run(() => insert.run(4)), broken, group.run(() => insert.run(5))]);
+  expect(outcomes.map(each => each.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(connection.prepare<[number]>('SELECT n FROM t').all().flat()).toEqual([1, 2, 3, 4, 5]);
+  connection.close();
+});
+
+test('a transaction keeps other writers out from its beginning, not from its first write', () => {
+  const options = { what: 'X', synchronous: 'FULL', busyTimeoutMs: BUSY_TIMEOUT_MS } as const;
+  const [here, there] = [Sqlite.open(file('x.db'), options), Sqlite.open(file('x.db'), options)];
+  here.write(() => expect(() => there.exec('CREATE TABLE t (n INTEGER)')).toThrow(Unavailable));
+  there.exec('CREATE TABLE t (n INTEGER)');
+  for (const each of [here, there]) each.close();
+});
+
+test('the queue of writes is bounded', async () => {
+  const connection = Sqlite.open(file('x.db'), { what: 'X', synchronous: 'FULL' });
+  const group = new GroupCommit(connection);
+  const waiting = Array.from({ length: QUEUE_MAX }, (_, index) => group.run(() => index));
+  await expect(group.run(() => 0)).rejects.toThrow(Unavailable);
+  expect((await Promise.all(waiting)).at(-1)).toBe(QUEUE_MAX - 1);
+  connection.close();
+});
+
+test('every question over a declared index is answered by that index alone', async () => {
+  const store = SqliteDocumentStore.open(file('documents.db'));
+  await store.open(profiles);
+  const build = buildName(profiles, 'a');
+  const explain = new Database(file('documents.db'));
+  for (const [index, fields] of Object.entries(profiles.indexes)) {
+    for (let equal = 0; equal <= fields.length; equal += 1)
+      for (const order of ['asc', 'desc'] as const)
+        for (const after of [undefined, []]) {
+          const sql = rangeSql(build, { index, equals: fields.slice(0, equal), order, limit: 1, after }, fields);
+          const plan = explain.prepare(`EXPLAIN QUERY PLAN ${sql}`).all([]) as { detail: string }[];
+          const how = equal === 0 && !after ? 'SCAN' : 'SEARCH';
+          expect(plan.map(step => step.detail)).toEqual([expect.stringMatching(`^${how} .* USING INDEX `)]);
+          if (after) expect(plan[0]!.detail).toMatch(/[<>]\(?\?/);
+        }
+  }
+  explain.close();
+  await store.close();
+});
+
+test('readers follow the pointer to another build, and a commit goes to that one', async () => {
+  const store = SqliteDocumentStore.open(file('documents.db'));
+  await store.open(profiles);
+  const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
+  const to = '1'.padStart(START.length, '0');
+  const documents = [{ id: 'a', position: to, body: { score: 1 } }];
+  await store.commit([{ projection: profiles, documents, from: START, to }], lease);
+  const other = new Database(file('documents.db'));
+  other.exec('CREATE TABLE "profiles@1-b" (id TEXT PRIMARY KEY, position TEXT NOT NULL, body TEXT NOT NULL)');
+  other.exec(`UPDATE live SET build = 'profiles@1-b'`);
+  other.close();
+  const collection = await store.open(profiles);
+  expect([await collection.get('a'), await collection.checkpoint()]).toEqual([undefined, START]);
+  await store.commit([{ projection: profiles, documents, from: START, to }], lease);
+  expect(await collection.get('a')).toMatchObject({ id: 'a', position: to });
+  await store.close();
+});
+
+test('of a destroyed key nothing is left in any file, and nobody else may read the files', async () => {
+  const vault = SqliteVault.open(file('vault.db'));
+  const secret = Buffer.from('the key that has to go away, all of it');
+  await vault.putIfAbsent('muse-a', secret);
+  await vault.putIfAbsent('muse-b', Buffer.from('another'));
+  const holding = () => readdirSync(folder).filter(name => readFileSync(file(name)).includes(secret));
+  expect(holding()).not.toEqual([]);
+  for (const name of readdirSync(folder)) expect(statSync(file(name)).mode & 0o077).toBe(0);
+  await vault.destroy('muse-a');
+  expect(holding()).toEqual([]);
+  expect(await vault.get('muse-b')).toEqual(Uint8Array.from(Buffer.from('another')));
+  await vault.close();
+});

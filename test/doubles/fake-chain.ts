@@ -1,0 +1,167 @@
+import { sha256Hex } from '#libs/kernel/ids.js';
+import { RAILS } from '#libs/payments/rails.js';
+import {
+  TransactionRejected,
+  type AuthorizationUse,
+  type Chain,
+  type Rail,
+  type Receipt,
+  type SignedTransaction,
+  type TransferAuthorization,
+} from '#libs/payments/chain.port.js';
+import { Faults } from './faults.js';
+import type { TestClock } from './test-clock.js';
+
+interface Sent {
+  readonly authorization: TransferAuthorization;
+  readonly relayerNonce: number;
+  readonly fee: number;
+}
+interface Mined {
+  readonly block: number;
+  readonly status: 'success' | 'reverted';
+}
+
+/** A token on a chain of one node, in memory. A replay is silent, as USDG's is: a success proves nothing. */
+export class FakeChain implements Chain {
+  readonly relayer = `0x${'ab'.repeat(20)}`;
+  readonly faults = new Faults('The chain');
+  readonly balances = new Map<string, bigint>();
+  /** Every transfer that took place, by authorization nonce. */
+  readonly transfers: string[] = [];
+  /** Whether a block comes with each transaction; else `mine` makes one. */
+  automine = true;
+  /** Whether the node keeps what it takes. */
+  forgets = false;
+  block = 100;
+  private accountNonce = 0;
+  private readonly uses = new Map<string, AuthorizationUse>();
+  private readonly pool = new Map<number, string>();
+  private readonly mined = new Map<string, Mined>();
+
+  constructor(
+    private readonly clock: TestClock,
+    readonly rail: Rail = RAILS[1]!,
+  ) {}
+
+  observe(payer: string, nonce: string) {
+    return this.faults.around('observe', () => ({
+      ...this.state(payer, nonce),
+      balance: this.balances.get(payer) ?? 0n,
+      contract: false,
+    }));
+  }
+
+  observeConfirmed(payer: string, nonce: string) {
+    return this.faults.around('observeConfirmed', () => this.state(payer, nonce));
+  }
+
+  findUse({ from, nonce }: TransferAuthorization, fromBlock: number): Promise<AuthorizationUse | null> {
+    return this.faults.around('findUse', () => {
+      const use = this.uses.get(`${from}/${nonce}`);
+      return use && use.block >= fromBlock ? use : null;
+    });
+  }
+
+  simulate(authorization: TransferAuthorization): Promise<string | null> {
+    return this.faults.around('simulate', () => this.refusal(authorization));
+  }
+
+  nextRelayerNonce(): Promise<number> {
+    return this.faults.around('nextRelayerNonce', () => {
+      let next = this.accountNonce;
+      while (this.pool.has(next)) next += 1;
+      return next;
+    });
+  }
+
+  sign(authorization: TransferAuthorization, _signature: string, relayerNonce: number, above?: string): Promise<SignedTransaction> {
+    return this.faults.around('sign', () => {
+      const fee = above === undefined ? 1000 : Math.ceil(Number(above) * 1.125);
+      const raw = `0x${Buffer.from(JSON.stringify({ authorization, relayerNonce, fee })).toString('hex')}`;
+      return { tx: txOf(raw), raw, relayer: this.relayer, relayerNonce, fee: String(fee) };
+    });
+  }
+
+  broadcast(raw: string): Promise<void> {
+    return this.faults.around('broadcast', () => this.receive(raw));
+  }
+
+  receipt(tx: string, { from, nonce }: TransferAuthorization): Promise<Receipt | null> {
+    return this.faults.around('receipt', () => {
+      const mined = this.mined.get(tx);
+      const use = this.uses.get(`${from}/${nonce}`);
+      return mined ? { ...mined, confirmed: true, use: use?.tx === tx ? use : null } : null;
+    });
+  }
+
+  async domainSeparator(): Promise<string> {
+    return '0x';
+  }
+
+  /** Puts what waits and can be next into a block. */
+  mine(): void {
+    this.block += 1;
+    for (let raw = this.pool.get(this.accountNonce); raw; raw = this.pool.get(this.accountNonce)) {
+      this.pool.delete(this.accountNonce);
+      this.accountNonce += 1;
+      this.execute(txOf(raw), sentOf(raw).authorization);
+    }
+  }
+
+  /** Somebody else sends the authorization. */
+  stranger(authorization: TransferAuthorization): string {
+    this.block += 1;
+    const tx = txOf(`stranger ${authorization.nonce}`);
+    this.execute(tx, authorization);
+    return tx;
+  }
+
+  /** The payer takes the authorization back. */
+  cancel({ from, nonce }: TransferAuthorization): void {
+    this.block += 1;
+    this.uses.set(`${from}/${nonce}`, { tx: txOf(`cancel ${nonce}`), block: this.block, paid: false });
+  }
+
+  /** The account is used by somebody else who has its key. */
+  useRelayerNonce(): void {
+    this.pool.delete(this.accountNonce);
+    this.accountNonce += 1;
+  }
+
+  private state(payer: string, nonce: string) {
+    const timestamp = Math.floor(this.clock.now() / 1000);
+    return { block: this.block, timestamp, used: this.uses.has(`${payer}/${nonce}`) };
+  }
+
+  private receive(raw: string): void {
+    const { relayerNonce, fee } = sentOf(raw);
+    if (this.mined.has(txOf(raw)) || this.pool.get(relayerNonce) === raw || this.forgets) return;
+    if (relayerNonce < this.accountNonce) throw new TransactionRejected('nonce too low');
+    const other = this.pool.get(relayerNonce);
+    if (other && sentOf(other).fee * 1.125 > fee) throw new TransactionRejected('replacement transaction underpriced');
+    this.pool.set(relayerNonce, raw);
+    if (this.automine) this.mine();
+  }
+
+  private refusal({ from, value, nonce, validBefore }: TransferAuthorization): string | null {
+    if (this.uses.has(`${from}/${nonce}`)) return 'authorization is used';
+    if (BigInt(validBefore) <= BigInt(Math.floor(this.clock.now() / 1000))) return 'authorization is expired';
+    return (this.balances.get(from) ?? 0n) < BigInt(value) ? 'transfer amount exceeds balance' : null;
+  }
+
+  private execute(tx: string, authorization: TransferAuthorization): void {
+    const { from, to, value, nonce } = authorization;
+    const key = `${from}/${nonce}`;
+    const refusal = this.refusal(authorization);
+    this.mined.set(tx, { block: this.block, status: refusal === null || this.uses.has(key) ? 'success' : 'reverted' });
+    if (refusal !== null) return;
+    this.uses.set(key, { tx, block: this.block, paid: true });
+    this.balances.set(from, this.balances.get(from)! - BigInt(value));
+    this.balances.set(to, (this.balances.get(to) ?? 0n) + BigInt(value));
+    this.transfers.push(nonce);
+  }
+}
+
+const txOf = (raw: string) => `0x${sha256Hex(raw)}`;
+const sentOf = (raw: string) => JSON.parse(Buffer.from(raw.slice(2), 'hex').toString()) as Sent;

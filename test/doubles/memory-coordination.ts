@@ -1,0 +1,51 @@
+import type { Coordination } from '#libs/coordination/port.js';
+import { Faults } from './faults.js';
+
+/** Shared short-lived state in memory. `faults` take it down. */
+export class MemoryCoordination implements Coordination {
+  private readonly entries = new Map<string, { value: string; expiresAt: number }>();
+
+  constructor(readonly faults = new Faults('The shared state')) {}
+
+  async get(key: string, now: number): Promise<string | undefined> {
+    return this.faults.around('get', () => this.value(key, now));
+  }
+
+  async putIfAbsent(key: string, value: string, expiresAt: number, now: number): Promise<string | undefined> {
+    return this.faults.around('putIfAbsent', () => {
+      const standing = this.value(key, now);
+      if (standing === undefined) this.entries.set(key, { value, expiresAt });
+      return standing;
+    });
+  }
+
+  async compareAndSet(key: string, expected: string, value: string | null, expiresAt: number, now: number) {
+    return this.faults.around('compareAndSet', () => {
+      if (this.value(key, now) !== expected) return false;
+      if (value === null) this.entries.delete(key);
+      else this.entries.set(key, { value, expiresAt });
+      return true;
+    });
+  }
+
+  async add(key: string, amount: number, expiresAt: number, now: number): Promise<number> {
+    const sum = Number(this.value(key, now) ?? 0) + amount;
+    this.entries.set(key, { value: String(sum), expiresAt: this.entries.get(key)?.expiresAt ?? expiresAt });
+    return sum;
+  }
+
+  async sweep(now: number, limit: number): Promise<number> {
+    const over = [...this.entries].filter(([, { expiresAt }]) => expiresAt <= now).slice(0, limit);
+    over.forEach(([key]) => this.entries.delete(key));
+    return over.length;
+  }
+
+  async close(): Promise<void> {}
+
+  private value(key: string, now: number): string | undefined {
+    const entry = this.entries.get(key);
+    if (entry && entry.expiresAt > now) return entry.value;
+    this.entries.delete(key);
+    return undefined;
+  }
+}

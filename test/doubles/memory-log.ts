@@ -1,0 +1,65 @@
+import { checkAppend, checkLimit } from '#libs/event-log/append-rules.js';
+import { RevisionConflict, type EventLog, type Expected, type Page } from '#libs/event-log/port.js';
+import { POSITION_WIDTH, START, type Position, type StoredEvent, type StoredNewEvent } from '#libs/kernel/event.js';
+import { Faults } from './faults.js';
+
+const positionOf = (index: number) => String(index + 1).padStart(POSITION_WIDTH, '0');
+
+/** An event log in memory that keeps every promise of the port but durability. `faults` take it down. */
+export class MemoryLog implements EventLog {
+  readonly kind = 'memory';
+  readonly events: StoredEvent[] = [];
+  private readonly listeners = new Set<() => void>();
+
+  constructor(readonly faults = new Faults('The event log')) {}
+
+  async append(stream: string, expected: Expected, events: readonly StoredNewEvent[]): Promise<StoredEvent[]> {
+    checkAppend(stream, events);
+    return this.faults.around('append', () => this.write(stream, expected, structuredClone([...events])));
+  }
+
+  async read(stream: string, from = 0): Promise<StoredEvent[]> {
+    return this.faults.around('read', () => structuredClone(this.of(stream).slice(from)));
+  }
+
+  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
+    checkLimit(limit);
+    const behind = this.events.filter(event => event.position > after && (!types || types.includes(event.type)));
+    const events = structuredClone(behind.slice(0, limit));
+    return { events, next: behind.length > limit ? events.at(-1)!.position : await this.head() };
+  }
+
+  async head(): Promise<Position> {
+    return this.events.at(-1)?.position ?? START;
+  }
+
+  wake(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.listeners.clear();
+  }
+
+  /** The events of one stream, as stored. */
+  of(stream: string): StoredEvent[] {
+    return this.events.filter(event => event.stream === stream);
+  }
+
+  private write(stream: string, expected: Expected, events: StoredNewEvent[]): StoredEvent[] {
+    const there = this.of(stream);
+    const known = events.map(({ id }) => there.find(event => event.id === id)).filter(event => event !== undefined);
+    if (known.length === events.length) return structuredClone(known);
+    const revision = there.length === 0 ? 'none' : there.length - 1;
+    if (known.length > 0 || (expected !== 'any' && expected !== revision)) throw new RevisionConflict(stream, expected);
+    const stored = events.map((event, i) => ({
+      ...event,
+      revision: there.length + i,
+      position: positionOf(this.events.length + i),
+    }));
+    this.events.push(...stored);
+    this.listeners.forEach(listener => listener());
+    return structuredClone(stored);
+  }
+}

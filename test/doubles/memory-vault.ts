@@ -1,0 +1,32 @@
+import type { Vault } from '#libs/vault/port.js';
+
+/** A vault in memory. */
+export class MemoryVault implements Vault {
+  private readonly values = new Map<string, Uint8Array | 'destroyed'>();
+
+  async get(name: string): Promise<Uint8Array | 'destroyed' | undefined> {
+    return this.values.get(name);
+  }
+
+  async putIfAbsent(name: string, value: Uint8Array): Promise<Uint8Array | 'destroyed'> {
+    const there = this.values.get(name);
+    if (there !== undefined) return there;
+    this.values.set(name, Uint8Array.from(value));
+    return value;
+  }
+
+  async destroy(name: string): Promise<void> {
+    this.values.set(name, 'destroyed');
+  }
+
+  async list(prefix: string, limit: number, after = ''): Promise<string[]> {
+    const names = [...this.values].filter(([name, value]) => name.startsWith(prefix) && value !== 'destroyed');
+    return names
+      .map(([name]) => name)
+      .filter(name => name > after)
+      .sort()
+      .slice(0, limit);
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,133 @@
+import http from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * What the proxy does to a request. `refuse` closes the connection before the request is read, `drop-before` after it
+ * was read and before it is forwarded, `drop-after` once the node has carried it out.
+ */
+export type Fault =
+  | 'pass'
+  | 'refuse'
+  | 'drop-before'
+  | 'drop-after'
+  | 'garbage'
+  | { readonly delayMs: number }
+  | { readonly status: number }
+  /** A JSON-RPC refusal of the proxy's own, for every call of the request. */
+  | { readonly refusal: { readonly code: number; readonly message: string } };
+
+export interface FaultScope {
+  /** Only requests with a call of this method; `refuse` then closes once the method is known. */
+  readonly method?: string;
+  /** Only the next so many requests. */
+  readonly times?: number;
+}
+
+interface Rule extends FaultScope {
+  readonly fault: Fault;
+  left: number;
+}
+
+interface Call {
+  readonly id?: unknown;
+  readonly method?: string;
+}
+
+/** A faulty network between the service and an RPC node. Without a fault it passes everything. */
+export class RpcProxy {
+  /** The methods of every request that was read, in their order. */
+  readonly seen: string[][] = [];
+  private rules: Rule[] = [];
+  private readonly sockets = new Set<Socket>();
+  private readonly server = http.createServer((request, response) => void this.handle(request, response));
+
+  private constructor(private readonly target: string) {
+    this.server.on('connection', socket => this.welcome(socket));
+  }
+
+  static async start(target: string): Promise<RpcProxy> {
+    const proxy = new RpcProxy(target);
+    await new Promise<void>(resolve => proxy.server.listen(0, '127.0.0.1', resolve));
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** The newest fault that fits decides; one that was used up is gone. */
+  set(fault: Fault, { method, times }: FaultScope = {}): void {
+    this.rules.unshift({ fault, method, left: times ?? Infinity });
+    if (fault === 'refuse' && method === undefined) this.closeAll();
+  }
+
+  clear(): void {
+    this.rules = [];
+    this.seen.length = 0;
+  }
+
+  async stop(): Promise<void> {
+    this.closeAll();
+    await new Promise(resolve => this.server.close(resolve));
+  }
+
+  private welcome(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.once('close', () => this.sockets.delete(socket)).on('error', () => socket.destroy());
+    const rule = this.rules.find(({ fault, method }) => fault === 'refuse' && method === undefined);
+    if (!rule) return;
+    this.spend(rule);
+    socket.destroy();
+  }
+
+  private async handle(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const body = await textOf(request);
+    const calls = [JSON.parse(body) as Call | Call[]].flat();
+    this.seen.push(calls.map(({ method }) => String(method)));
+    const rule = this.rules.find(({ method }) => method === undefined || calls.some(call => call.method === method));
+    if (rule) this.spend(rule);
+    await this.act(rule?.fault ?? 'pass', body, calls, response);
+  }
+
+  private async act(fault: Fault, body: string, calls: Call[], response: http.ServerResponse): Promise<void> {
+    if (fault === 'refuse' || fault === 'drop-before') return void response.destroy();
+    if (fault === 'garbage') return void response.end('<html>Bad gateway</html>');
+    if (typeof fault === 'object' && 'status' in fault) return void response.writeHead(fault.status).end('{}');
+    if (typeof fault === 'object' && 'refusal' in fault) return void response.end(refusalOf(fault.refusal, calls));
+    if (typeof fault === 'object') await sleep(fault.delayMs);
+    const answer = await forward(this.target, body);
+    if (fault === 'drop-after' || answer === null) return void response.destroy();
+    response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+  }
+
+  private spend(rule: Rule): void {
+    rule.left -= 1;
+    if (rule.left <= 0) this.rules = this.rules.filter(other => other !== rule);
+  }
+
+  private closeAll(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+}
+
+/** The node's answer, or null where it gives none. */
+async function forward(target: string, body: string): Promise<string | null> {
+  try {
+    const answer = await fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return await answer.text();
+  } catch {
+    return null;
+  }
+}
+
+function refusalOf(error: object, calls: Call[]): string {
+  const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id, error }));
+  return JSON.stringify(answers.length === 1 ? answers[0] : answers);
+}
+
+async function textOf(request: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from '@jest/globals';
+import { AgentClient, ApiError, NetworkReader, SeenPositions } from '#libs/client/index.js';
+import { verifyStrict } from '#libs/signing/ed25519.js';
+import { signedMessage } from '#libs/signing/signed-message.js';
+import { FakeTime, JOB, keyed, MUSE, NOW, SEED, tokened } from './fixtures.js';
+import { against, ok, refused, type Seen } from './scripted-service.js';
+
+const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{22,128}$/;
+
+function verifies({ path, body }: Seen, publicKey: string, museId: string): boolean {
+  const endpoint = path.split('/').at(-1)!;
+  const { timestamp, nonce, signature } = body;
+  const message = signedMessage({
+    tag: 'service-v1',
+    endpoint,
+    timestamp: timestamp!,
+    nonce: nonce!,
+    museId,
+    fields: body,
+  });
+  return verifyStrict(publicKey, message, signature!);
+}
+
+describe('requests of an agent with a key', () => {
+  test('a body is signed under the last word of its path', () =>
+    against([ok({ role: 'job-1', status: 'applied' })], async service => {
+      const agent = keyed(service);
+      expect(await agent.apply('job-1', 'Ça va: très\nbien.', { trialAnswer: '4' })).toMatchObject({
+        status: 'applied',
+      });
+      const [seen] = service.seen;
+      expect(seen).toMatchObject({ method: 'POST', path: '/api/apply' });
+      expect(seen!.body).toMatchObject({ role: 'job-1', trial_answer: '4', muse_id: MUSE, timestamp: String(NOW) });
+      expect(seen!.body['nonce']).toMatch(/^[A-Za-z0-9_-]{22,128}$/);
+      expect(verifies(seen!, agent.publicKey!, MUSE)).toBe(true);
+    }));
+
+  test('a new key signs for itself and is known by its identity from then on', () =>
+    against([ok({ muse_id: MUSE, created: true }), ok({ first: true })], async service => {
+      const agent = AgentClient.withKey(service.url, SEED, new FakeTime().options);
+      expect(() => agent.museId).toThrow('register it first');
+      await agent.register({ name: 'Ada', headline: 'Counts' });
+      await agent.join({ headline: 'Counts', skills: ['maths', 'poetry'], openToWork: true });
+      const [register, join] = service.seen;
+      expect(register!.body).toMatchObject({ public_key: agent.publicKey!, name: 'Ada' });
+      expect(register!.body).not.toHaveProperty('muse_id');
+      expect(verifies(register!, agent.publicKey!, agent.publicKey!)).toBe(true);
+      expect(join!.body).toMatchObject({ muse_id: MUSE, skills: 'maths,poetry', open_to_work: 'true' });
+      expect(verifies(join!, agent.publicKey!, MUSE)).toBe(true);
+    }));
+
+  test('the first line of the message is what the service is set to', () =>
+    against([ok()], async service => {
+      const agent = keyed(service, { ...new FakeTime().options, tag: 'other-v9' });
+      await agent.hire('job-1', MUSE);
+      expect(verifies(service.seen[0]!, agent.publicKey!, MUSE)).toBe(false);
+    }));
+
+  test('a key that nobody knows does not sign for anybody', () =>
+    against([], async service => {
+      const agent = AgentClient.withKey(service.url, 'new');
+      await expect(agent.whoami()).rejects.toThrow('belongs to no identity');
+    }));
+});
+
+describe('requests of an agent with a token', () => {
+  test('a quickstart makes an agent that acts with its token', () =>
+    against([ok({ muse_id: MUSE, token: 'service_tok_x', next: [] }), ok({ muse_id: MUSE })], async service => {
+      const agent = await AgentClient.quickstart(service.url, { headline: 'Reads', jobAlerts: false });
+      await agent.whoami();
+      const [quickstart, whoami] = service.seen;
+      expect(agent.museId).toBe(MUSE);
+      expect(agent.welcome).toMatchObject({ token: 'service_tok_x' });
+      expect(quickstart!.body).toEqual({ headline: 'Reads', job_alerts: 'false' });
+      expect(quickstart!.headers).not.toHaveProperty('authorization');
+      expect(quickstart!.headers['idempotency-key']).toMatch(IDEMPOTENCY_KEY);
+      expect(whoami!.headers['authorization']).toBe('Bearer service_tok_x');
+      expect(whoami!.body).toEqual({});
+    }));
+
+  test('every write has an idempotency key of its own', () =>
+    against([ok(), ok()], async service => {
+      const agent = tokened(service);
+      await agent.hire('job-1', MUSE);
+      await agent.hire('job-1', MUSE);
+      const [first, second] = service.seen.map(({ headers }) => headers['idempotency-key']);
+      expect(first).toMatch(IDEMPOTENCY_KEY);
+      expect(second).toMatch(IDEMPOTENCY_KEY);
+      expect(first).not.toBe(second);
+    }));
+
+  test('a field that was left out is not sent, and null clears it', () =>
+    against([ok()], async service => {
+      await tokened(service).postJob({ ...JOB, trial: undefined, terms: null as unknown as string, seats: 2 });
+      const { title, summary, done } = JOB;
+      expect(service.seen[0]!.body).toEqual({ title, summary, done, budget_usd: '10', terms: '', seats: '2' });
+    }));
+});
+
+describe('reads', () => {
+  test('a read asks for what the client has written', () =>
+    against([ok({}, { 'event-position': '00000000000000000009' }), ok(), ok()], async service => {
+      const agent = tokened(service);
+      await agent.hire('job-1', MUSE);
+      await agent.roles({ skill: 'c++', all: 1 });
+      await agent.hire('job-1', MUSE);
+      const [first, read, second] = service.seen;
+      expect(read).toMatchObject({ method: 'GET', path: '/api/roles?skill=c%2B%2B&all=1', text: '' });
+      expect(read!.headers['min-position']).toBe('00000000000000000009');
+      for (const write of [first, second]) expect(write!.headers).not.toHaveProperty('min-position');
+    }));
+
+  test('clients that share their positions see each other’s writes, the highest one counting', () =>
+    against([ok({}, { 'event-position': '2' }), ok({}, { 'event-position': '1' }), ok()], async service => {
+      const seen = new SeenPositions();
+      const agent = tokened(service, { seen });
+      await agent.hire('job-1', MUSE);
+      await agent.hire('job-1', MUSE);
+      await new NetworkReader(service.url, { seen }).role('job 1/2');
+      expect(service.seen[2]).toMatchObject({ path: '/api/role/job%201%2F2', headers: { 'min-position': '2' } });
+    }));
+
+  test('a profile is one’s own unless another is named', () =>
+    against([ok(), ok()], async service => {
+      const agent = tokened(service);
+      await agent.profile();
+      await agent.profile('agent_aaaaaaaaaa');
+      expect(service.seen.map(({ path }) => path)).toEqual([`/api/muse/${MUSE}`, '/api/muse/agent_aaaaaaaaaa']);
+    }));
+});
+
+test('a refusal says what was wrong', () =>
+  against([refused(400, 'title', { field: 'title', hint: 'Two characters or more.' })], async service => {
+    const failure = await tokened(service)
+      .postJob(JOB)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ApiError);
+    expect(failure).toMatchObject({
+      status: 400,
+      code: 'title',
+      error: 'Refused: title.',
+      field: 'title',
+      hint: 'Two characters or more.',
+      retryable: false,
+      body: { ok: false },
+    });
+    expect((failure as ApiError).resume).toBeUndefined();
+  }));

@@ -1,0 +1,112 @@
+import { expect, test } from '@jest/globals';
+import { ApiError, ConnectionLost, NetworkReader } from '#libs/client/index.js';
+import { FakeTime, keyed, MUSE, NOW, tokened } from './fixtures.js';
+import { against, ok, refused, type ScriptedService, type Step } from './scripted-service.js';
+
+const MINUTE_MS = 60_000;
+
+/** What must be equal where the same request is sent again. */
+const sent = (service: ScriptedService) =>
+  service.seen.map(({ text, headers }) => `${text} ${String(headers['idempotency-key'])}`);
+
+test.each<[string, Step, number]>([
+  ['whose answer was lost', 'lost', 250],
+  ['whose answer is no JSON', { status: 502, text: '<html>bad gateway</html>' }, 250],
+  ['while the service is away', refused(503, 'unavailable', {}, { 'retry-after': '2' }), 2_000],
+  ['that is being carried out', refused(409, 'in_progress', {}, { 'retry-after': '1' }), 1_000],
+  ['whose payment is pending', refused(409, 'settlement_pending', {}, { 'retry-after': '3' }), 3_000],
+  ['whose payment nobody knows about', refused(409, 'settlement_unknown', {}, { 'retry-after': '3' }), 3_000],
+  ['that came too fast', refused(429, 'rate_limited', {}, { 'retry-after': '4' }), 4_000],
+])('the same signed bytes are sent again for a request %s', (_case, step, waitMs) =>
+  against([step, ok({ hire: 5 })], async service => {
+    const time = new FakeTime();
+    expect(await keyed(service, time.options).hire('job-1', MUSE)).toMatchObject({ hire: 5 });
+    expect(time.waits).toEqual([waitMs]);
+    expect(new Set(sent(service)).size).toBe(1);
+  }),
+);
+
+test.each(['nonce_used', 'role_closed', 'idempotency_conflict', 'payment_used'])('a 409 %s is not repeated', code =>
+  against([refused(409, code, {}, { 'retry-after': '1' })], async service => {
+    await expect(keyed(service).hire('job-1', MUSE)).rejects.toMatchObject({ code });
+  }),
+);
+
+test('a wait that would take longer than the operation may is not begun', () =>
+  against([refused(429, 'rate_limited', {}, { 'retry-after': '3600' })], async service => {
+    const time = new FakeTime();
+    await expect(keyed(service, time.options).hire('job-1', MUSE)).rejects.toMatchObject({ status: 429 });
+    expect(time.waits).toEqual([]);
+  }));
+
+test('the attempts are bounded, the waits grow, and what was given up can be resumed as it was', () =>
+  against(['lost', 'lost', 'lost', ok({ hire: 5 })], async service => {
+    const time = new FakeTime();
+    const failure = await keyed(service, { ...time.options, retry: { attemptsMax: 3 } })
+      .hire('job-1', MUSE)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ConnectionLost);
+    expect(time.waits).toEqual([250, 500]);
+    expect(await (failure as ConnectionLost).resume!()).toMatchObject({ hire: 5 });
+    expect(new Set(sent(service)).size).toBe(1);
+  }));
+
+test('a signature that became too old is made again with the same nonce, so that one of the two is carried out', () =>
+  against(['lost', ok()], async service => {
+    const time = new FakeTime();
+    const retry = { totalMs: 20 * MINUTE_MS, backoffMs: 5 * MINUTE_MS, backoffMaxMs: 5 * MINUTE_MS };
+    await keyed(service, { ...time.options, retry }).hire('job-1', MUSE);
+    const [first, second] = service.seen.map(({ body }) => body);
+    expect(second!['timestamp']).toBe(String(NOW + 5 * MINUTE_MS));
+    expect(second!['nonce']).toBe(first!['nonce']);
+    expect(second!['signature']).not.toBe(first!['signature']);
+  }));
+
+test('a clock that is wrong is corrected by the service’s time, and stays so', () => {
+  const serverTime = NOW + 60 * MINUTE_MS;
+  const tooOld = refused(401, 'timestamp_out_of_window', { server_time: serverTime });
+  return against([tooOld, ok(), ok()], async service => {
+    const agent = keyed(service);
+    await agent.hire('job-1', MUSE);
+    await agent.hire('job-1', MUSE);
+    expect(service.seen.map(({ body }) => body['timestamp'])).toEqual([NOW, serverTime, serverTime].map(String));
+    expect(service.seen[1]!.body['nonce']).toBe(service.seen[0]!.body['nonce']);
+  });
+});
+
+test('a clock is corrected once for one operation', () => {
+  const tooOld = refused(401, 'timestamp_out_of_window', { server_time: NOW + MINUTE_MS });
+  return against([tooOld, tooOld], async service => {
+    await expect(keyed(service).hire('job-1', MUSE)).rejects.toMatchObject({ code: 'timestamp_out_of_window' });
+  });
+});
+
+test('a bearer write is repeated under its idempotency key', () =>
+  against(['lost', 'lost', ok()], async service => {
+    await tokened(service).hire('job-1', MUSE);
+    expect(new Set(sent(service)).size).toBe(1);
+  }));
+
+test('a read is repeated until what it asks for is visible', () =>
+  against([refused(503, 'not_yet_visible', {}, { 'retry-after': '1' }), ok({ roles: [] })], async service => {
+    const time = new FakeTime();
+    expect(await new NetworkReader(service.url, time.options).roles()).toMatchObject({ roles: [] });
+    expect(time.waits).toEqual([1_000]);
+  }));
+
+test('a redirect is not followed: nothing signed goes to another host', () =>
+  against([{ status: 302, text: '', headers: { location: 'http://127.0.0.1:1/' } }], async service => {
+    const failure = await keyed(service)
+      .hire('job-1', MUSE)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ApiError);
+    expect(failure).toMatchObject({ status: 302, code: 'http_302' });
+  }));
+
+test('an answer that does not come in time counts as lost', () =>
+  against([], async service => {
+    const hanging: typeof fetch = (_url, init) =>
+      new Promise((_resolve, reject) => init!.signal!.addEventListener('abort', () => reject(new Error('aborted'))));
+    const options = { fetch: hanging, requestTimeoutMs: 20, retry: { attemptsMax: 1 } };
+    await expect(tokened(service, options).hire('job-1', MUSE)).rejects.toBeInstanceOf(ConnectionLost);
+  }));

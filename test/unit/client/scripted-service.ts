@@ -1,0 +1,93 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it arrived. */
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly body: { readonly [name: string]: string };
+}
+
+/** What the service does with one request: answers, or breaks the connection without a word. */
+export type Step =
+  | 'lost'
+  | {
+      readonly status?: number;
+      readonly body?: object;
+      readonly headers?: { readonly [name: string]: string };
+      readonly text?: string;
+    };
+
+export const ok = (body: object = {}, headers: { readonly [name: string]: string } = {}): Step => ({
+  body: { ok: true, ...body },
+  headers,
+});
+
+export function refused(
+  status: number,
+  code: string,
+  more: object = {},
+  headers: { readonly [name: string]: string } = {},
+): Step {
+  return { status, body: { ok: false, error: `Refused: ${code}.`, code, retryable: false, ...more }, headers };
+}
+
+/** A service that answers by a script, one step a request, and remembers what it was sent. */
+export class ScriptedService {
+  readonly seen: Seen[] = [];
+
+  private constructor(
+    private readonly server: Server,
+    private readonly steps: Step[],
+  ) {}
+
+  static async start(...steps: Step[]): Promise<ScriptedService> {
+    const server = createServer();
+    const service = new ScriptedService(server, steps);
+    server.on('request', (request, response: ServerResponse) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        const body = text === '' ? {} : (JSON.parse(text) as { [name: string]: string });
+        service.seen.push({ method: request.method!, path: request.url!, headers: request.headers, text, body });
+        service.answer(response);
+      });
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    return service;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  get stepsLeft(): number {
+    return this.steps.length;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise(resolve => this.server.close(resolve));
+  }
+
+  private answer(response: ServerResponse): void {
+    const step = this.steps.shift() ?? refused(500, 'script_ended');
+    if (step === 'lost') return void response.destroy();
+    response.writeHead(step.status ?? 200, { 'content-type': 'application/json', ...step.headers });
+    response.end(step.text ?? JSON.stringify(step.body ?? {}));
+  }
+}
+
+/** Runs a test against a service with that script, and fails it where steps were left over. */
+export async function against(steps: Step[], test: (service: ScriptedService) => Promise<void>): Promise<void> {
+  const service = await ScriptedService.start(...steps);
+  try {
+    await test(service);
+    if (service.stepsLeft > 0) throw new Error(`${service.stepsLeft} steps of the script were not asked for.`);
+  } finally {
+    await service.stop();
+  }
+}

@@ -1,0 +1,150 @@
+import { Claims } from '#libs/claims/claims.js';
+import { ClaimStreams, type Thing } from '#libs/claims/claim-streams.js';
+import { isOpen, Payment } from '#libs/domain/payment.js';
+import { Muse } from '#libs/domain/muse.js';
+import { ClaimLost } from '#libs/events/muse.js';
+import { museStream, streamKey } from '#libs/events/streams.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Codec } from '#libs/event-log/codec.js';
+import { Journal, source } from '#libs/event-log/journal.js';
+import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import type { Answer } from '#libs/kernel/answer.js';
+import type { Context } from '#libs/kernel/decide.js';
+import { Integers } from '#libs/kernel/ids.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { Payments, type PaymentsParts } from '#libs/payments/payments.js';
+import type { Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
+import { RAILS } from '#libs/payments/rails.js';
+import type { Presented } from '#libs/payments/presented.js';
+import { FakeChain } from '../../doubles/fake-chain.js';
+import { MemoryCoordination } from '../../doubles/memory-coordination.js';
+import { MemoryLog } from '../../doubles/memory-log.js';
+import { MemoryVault } from '../../doubles/memory-vault.js';
+import { TestClock } from '../../doubles/test-clock.js';
+import { Payer } from './payer.js';
+
+export const MUSE = 'agent_0123456789';
+const SERVICE = '0x1111111111111111111111111111111111111111';
+export const RAIL = RAILS[1]!;
+
+/** One or more processes that sell one thing, on doubles of everything outside. */
+export class Bench {
+  readonly clock = new TestClock();
+  readonly log = new MemoryLog();
+  readonly coordination = new MemoryCoordination();
+  readonly chain = new FakeChain(this.clock);
+  readonly reported: unknown[] = [];
+  readonly payer = new Payer('payer');
+  readonly integers = new Integers(Buffer.alloc(32, 1));
+  readonly journal = new Journal(this.log, new Codec(new MuseKeys(new MemoryVault())));
+  readonly claims = new Claims(this.journal, new ClaimStreams(Buffer.alloc(32, 2)), this.clock);
+  outcome: 'applied' | 'void' = 'applied';
+  private processes = 0;
+  private nonces = 0;
+
+  constructor() {
+    this.chain.balances.set(this.payer.address, 10_000_000n);
+  }
+
+  /** Starts a process. */
+  process(parts: Partial<PaymentsParts> = {}): Payments {
+    const { journal, claims, coordination, clock, integers, chain } = this;
+    const sleep = async (ms: number) => void (this.clock.advance(ms), await new Promise(setImmediate));
+    return new Payments({
+      ...{ journal, claims, coordination, clock, integers, sleep },
+      chains: [chain],
+      effects: [this.effect()],
+      offers: { baseUrl: 'https://jobs.example', v1Rails: 'registry' },
+      openPayments: async () => this.openPayments(),
+      holder: `process-${(this.processes += 1)}`,
+      report: error => this.reported.push(error),
+      ...parts,
+    });
+  }
+
+  purchase(changed: Partial<Purchase> = {}): Purchase {
+    return {
+      path: '/api/verify',
+      description: 'A verified wallet.',
+      amount: 1_000_000n,
+      payTo: SERVICE,
+      rails: RAILS,
+      things: [{ kind: 'purchase', value: `verify/${MUSE}` }],
+      owner: museStream(MUSE),
+      subject: null,
+      ...changed,
+    };
+  }
+
+  pay(payer = this.payer, changed: Parameters<Payer['pay']>[3] = {}): Promise<Presented> {
+    return payer.pay(this.purchase(), RAIL, this.clock.now(), changed);
+  }
+
+  /** A signed request; `nonce` is new unless it is given. */
+  request(presented: Presented | null, changed: Partial<PaidRequest> = {}, nonce = `nonce-${(this.nonces += 1)}`): PaidRequest {
+    const requestThings: Thing[] = [{ kind: 'request', value: `nonce/${MUSE}/${nonce}` }];
+    const fields = { wallet: this.payer.address };
+    return { endpoint: 'verify', museId: MUSE, fields, context: this.context(nonce), presented, requestThings, ...changed };
+  }
+
+  buy(payments: Payments, request: PaidRequest, changed: Partial<Purchase> = {}): Promise<Answer> {
+    return payments.buy(request, async () => this.purchase(changed));
+  }
+
+  /** The types of a payment's events. */
+  story({ paymentId }: Presented): string[] {
+    return this.log.of(`payment-${paymentId}`).map(({ type }) => type);
+  }
+
+  /** How often the thing was handed over. */
+  get effects(): number {
+    return this.log.of(museStream(MUSE)).length;
+  }
+
+  async openPayments(): Promise<string[]> {
+    const streams = new Set(this.log.events.map(({ stream }) => stream).filter(stream => stream.startsWith('payment-')));
+    const loaded = await Promise.all([...streams].map(stream => this.journal.load(source(stream, Payment))));
+    return loaded.filter(({ state }) => isOpen(state)).map(({ stream }) => streamKey(stream));
+  }
+
+  private context(nonce: string): Context {
+    return {
+      actor: MUSE,
+      at: this.clock.now(),
+      requestKey: `${MUSE}/${nonce}`,
+      cause: nonce,
+      authorization: { mode: 'bearer', token: '0123456789abcdef', sealed: { fields: { nonce } } },
+      basedOn: {},
+      integers: this.integers,
+    };
+  }
+
+  private effect(): Effect {
+    return {
+      endpoint: 'verify',
+      apply: async (payment, context) => {
+        if (this.outcome === 'void') return { outcome: 'void', reason: 'forgotten' };
+        await this.handOver(payment, context);
+        return { outcome: 'applied' };
+      },
+      answer: async (payment, context) => ({ body: { verified: true }, position: (await this.handOver(payment, context)).position }),
+    };
+  }
+
+  private handOver({ tx }: Settled, context: Context) {
+    const decide = () => [ClaimLost({ claim: tx })];
+    return carryOut(this.journal, context, { writes: source(museStream(MUSE), Muse), decide });
+  }
+}
+
+/** The refusal that a promise is rejected with. */
+export async function refusal(promise: Promise<unknown>): Promise<Refusal> {
+  const error: unknown = await promise.then(
+    answer => new Error(`Answered ${JSON.stringify(answer)}`),
+    (error: unknown) => error,
+  );
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
+export const unbase64 = (text: string | undefined) => JSON.parse(Buffer.from(text!, 'base64').toString()) as unknown;

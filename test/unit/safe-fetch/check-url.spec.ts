@@ -1,0 +1,119 @@
+import { describe, expect, test } from '@jest/globals';
+import { isPublicAddress } from '#libs/safe-fetch/address.js';
+import { AllowList } from '#libs/safe-fetch/allow-list.js';
+import { checkUrl } from '#libs/safe-fetch/check-url.js';
+
+describe('an address that a stranger named', () => {
+  test.each([
+    'https://example.com',
+    'https://example.com:8443/a?b=c#d',
+    'https://8.8.8.8/',
+    'https://[2606:4700::1111]/',
+    'https://münchen.example/ä',
+    'HTTPS://EXAMPLE.COM./',
+  ])('may be asked for: %s', url => expect(checkUrl(url)).toBeNull());
+
+  test.each([
+    ['', 'malformed'],
+    ['example.com', 'malformed'],
+    ['https:example.com', 'malformed'],
+    ['https://', 'malformed'],
+    ['https:\\\\example.com', 'malformed'],
+    ['https://example.com\\@10.0.0.1/', 'malformed'],
+    [' https://example.com', 'malformed'],
+    ['https://exa\nmple.com', 'malformed'],
+    ['https://example.com/a b', 'malformed'],
+    ['https://example.com:99999/', 'malformed'],
+    ['file:///etc/passwd', 'malformed'],
+    ['ftp://example.com/', 'malformed'],
+    ['javascript:alert(1)', 'malformed'],
+    ['http://example.com/', 'not_https'],
+    ['https://user@example.com/', 'credentials'],
+    ['https://user:secret@example.com/', 'credentials'],
+    [`https://example.com/${'a'.repeat(481)}`, 'too_long'],
+  ])('is refused: %s', (url, reason) => expect(checkUrl(url)).toBe(reason));
+
+  test('500 characters are not too long', () => {
+    expect(checkUrl(`https://example.com/${'a'.repeat(480)}`)).toBeNull();
+  });
+
+  test.each([
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '0x7f.1',
+    '127.0.0.1.',
+    '１２７.０.０.１',
+    '%31%32%37.0.0.1',
+    '0',
+    '0.0.0.0',
+    '10.1.2.3',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '100.100.100.200',
+    '168.63.129.16',
+    '192.0.0.192',
+    '192.0.2.1',
+    '198.18.0.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '[::]',
+    '[::1]',
+    '[::127.0.0.1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:8.8.8.8]',
+    '[::ffff:0:10.0.0.1]',
+    '[64:ff9b::10.0.0.1]',
+    '[64:ff9b:1::1]',
+    '[2002:7f00:1::]',
+    '[2001:0:1::1]',
+    '[2001:db8::1]',
+    '[fc00::1]',
+    '[fd00:ec2::254]',
+    '[fe80::1]',
+    '[fec0::1]',
+    '[ff02::1]',
+    '[100::1]',
+    '[4000::1]',
+    '[5f00::1]',
+  ])('is refused as a literal address that is not public: %s', host => {
+    expect(checkUrl(`https://${host}/`)).toBe('private_address');
+  });
+
+  test('what is no address is not a public one', () => {
+    expect(['', 'example.com', '1.2.3.4.5', '8.8.8.8/8'].map(isPublicAddress)).toEqual([false, false, false, false]);
+  });
+});
+
+describe('what the operator allowed', () => {
+  const allow = new AllowList(['127.0.0.1:4321', ' LOCALHOST:80', '[::1]:443', 'files.internal:8443']);
+
+  test.each([
+    'http://127.0.0.1:4321/x',
+    'https://127.0.0.1:4321/x',
+    'http://2130706433:4321/',
+    'http://localhost/',
+    'https://[0:0:0:0:0:0:0:1]/',
+    'http://files.internal.:8443/',
+  ])('may be private and plain http: %s', url => expect(checkUrl(url, allow)).toBeNull());
+
+  test.each([
+    ['http://127.0.0.1:4322/', 'not_https'],
+    ['https://127.0.0.1/', 'private_address'],
+    ['https://[::1]:444/', 'private_address'],
+    ['http://user@localhost/', 'credentials'],
+    ['http://localhost.example/', 'not_https'],
+  ])('is allowed for that host and port alone: %s', (url, reason) => expect(checkUrl(url, allow)).toBe(reason));
+
+  test.each(['localhost', 'localhost:', ':80', 'a b:80', 'http://localhost:80'])('an entry is host:port: %s', entry => {
+    expect(() => new AllowList([entry])).toThrow('host:port');
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from '@jest/globals';
+import type { StoredEvent } from '#libs/kernel/event.js';
+import { canonicalJson } from '#libs/signing/canonical-json.js';
+import { commitmentOf, newSalt } from '#libs/signing/commitment.js';
+import { eventDigest, feedEventDigest } from '#libs/signing/event-digest.js';
+
+describe('canonical JSON (RFC 8785)', () => {
+  test('the example of section 3.2.2 is written as in section 3.2.3', () => {
+    const sample = `{
+      "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
+      "string": "\\u20ac$\\u000F\\u000aA'\\u0042\\u0022\\u005c\\\\\\"\\/",
+      "literals": [null, true, false]
+    }`;
+    expect(canonicalJson(JSON.parse(sample) as object)).toBe(
+      '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],' +
+        '"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
+    );
+  });
+
+  test('members are sorted by UTF-16 code units, as in section 3.2.3', () => {
+    const names = { '€': 1, '\r': 2, '\ufb33': 3, '1': 4, '😀': 5, '\u0080': 6, ö: 7 };
+    expect(Object.values(JSON.parse(canonicalJson(names)) as object).sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(canonicalJson(names)).toBe('{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}');
+  });
+
+  test.each([
+    [-0, '0'],
+    [5e-324, '5e-324'],
+    [1.7976931348623157e308, '1.7976931348623157e+308'],
+    [9007199254740992, '9007199254740992'],
+    [295147905179352830000, '295147905179352830000'],
+    [1e21, '1e+21'],
+    [0.000001, '0.000001'],
+    [1e-7, '1e-7'],
+  ])('the number %s is written as in appendix B', (number, text) => {
+    expect(canonicalJson(number)).toBe(text);
+  });
+
+  test('what no JSON can say is an error', () => {
+    expect(() => canonicalJson(Number.NaN)).toThrow();
+    expect(() => canonicalJson({ a: Infinity })).toThrow();
+    expect(() => canonicalJson({ a: '\ud800' })).toThrow();
+    expect(() => canonicalJson(() => 1)).toThrow(TypeError);
+  });
+});
+
+describe('commitments', () => {
+  test('a commitment is the sha256 of the salt and the message', () => {
+    expect(commitmentOf(new Uint8Array(), 'abc')).toBe(
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    );
+    expect(commitmentOf(new TextEncoder().encode('a'), 'bc')).toBe(commitmentOf(new Uint8Array(), 'abc'));
+  });
+
+  test('two salts differ', () => {
+    expect(newSalt()).toHaveLength(32);
+    expect(newSalt()).not.toEqual(newSalt());
+  });
+});
+
+describe('the digest of an event', () => {
+  const event: StoredEvent = {
+    id: '0f0e0d0c-0b0a-8908-8706-050403020100',
+    type: 'Posted',
+    version: 1,
+    stream: 'post-123456789012',
+    revision: 0,
+    position: '00000000000000000042',
+    at: 1760000000000,
+    actor: 'agent_0123456789',
+    cause: 'request',
+    based_on: { 'muse-agent_0123456789': 3 },
+    authorization: { mode: 'bearer', token: '0123456789abcdef', sealed: { fields: { sealed: 'AAAA' } } },
+    data: { text: { sealed: 'BBBB' }, tags: ['a', 'b'], reply_to: null },
+  };
+
+  test('the digest of a known event never changes', () => {
+    expect(eventDigest(event)).toBe('932734ffa10375a8a87382c8f1387198097cff07a4bca05b6df8726378eb4e61');
+  });
+
+  test('the position is no part of the digest, everything else is', () => {
+    const digest = eventDigest(event);
+    expect(eventDigest({ ...event, position: '00000000000000000043' } as StoredEvent)).toBe(digest);
+    for (const change of [
+      { at: 1 },
+      { revision: 1 },
+      { actor: 'house' },
+      { data: {} },
+      { based_on: {} },
+      { version: 2 },
+    ])
+      expect(eventDigest({ ...event, ...change })).not.toBe(digest);
+  });
+
+  test('the order of members says nothing', () => {
+    expect(eventDigest(Object.fromEntries(Object.entries(event).reverse()) as unknown as StoredEvent)).toBe(
+      eventDigest(event),
+    );
+  });
+
+  test('an event of the public feed has the digest of the stored one', () => {
+    const shown = {
+      ...event,
+      digest: 'said by the feed',
+      authorization: {
+        mode: 'bearer',
+        token: '0123456789abcdef',
+        sealed: { fields: { sealed: 'AAAA', value: { a: 'b' } } },
+      },
+      data: { text: { sealed: 'BBBB', value: 'Hello.' }, tags: ['a', 'b'], reply_to: null },
+    };
+    expect(feedEventDigest(shown)).toBe(eventDigest(event));
+  });
+});
