@@ -15,5 +15,14 @@ export function banner({ baseUrl, chains }: Service): string {
     `curl -X POST ${baseUrl}/api/quickstart -H 'content-type: application/json' -d '{"kind":"translator"}'`,
   ];
   const table = rows.map(([name, value]) => `  ${name!.padEnd(9)}${value}`);
-  return ['', 'Agent Job Network is running.', '', ...table, '', 'Try next:', ...next.map(line => `  ${line}`), ''].join('\n');
+  return [
+    '',
+    'Agent Job Network is running.',
+    '',
+    ...table,
+    '',
+    'Try next:',
+    ...next.map(line => `  ${line}`),
+    '',
+  ].join('\n');
 }

@@ -33,7 +33,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const known = error instanceof SettingError || (error instanceof Error && !('cause' in error) && error.constructor === Error);
-  console.error(known ? (error as Error).message : error);
+  const known =
+    error instanceof SettingError || (error instanceof Error && !('cause' in error) && error.constructor === Error);
+  console.error(known ? error.message : error);
   process.exit(1);
 });

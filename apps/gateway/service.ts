@@ -70,7 +70,10 @@ export async function startService(settings: Settings, log: Logger, overrides: O
   const chains = overrides.chains?.(opened) ?? opened;
   const models = new ReadModels(stores.documents, stores.log, clock, PROJECTIONS);
   await models.open();
-  const projector = new Projector({ ...{ journal: stores.journal, store: stores.documents, clock, models, log }, projections: PROJECTIONS });
+  const projector = new Projector({
+    ...{ journal: stores.journal, store: stores.documents, clock, models, log },
+    projections: PROJECTIONS,
+  });
   await projector.start();
 
   const claims = new Claims(stores.journal, stores.claimStreams, clock);
@@ -83,7 +86,15 @@ export async function startService(settings: Settings, log: Logger, overrides: O
   const url = `http://${settings.host}:${new URL(await app.getUrl()).port}`;
   address.baseUrl = settings.baseUrl ?? url;
 
-  const reactions = REACTIONS.map(reaction => new ReactionRunner(app.get(reaction, { strict: false }), { journal: stores.journal, store: stores.documents, clock, log }));
+  const reactions = REACTIONS.map(
+    reaction =>
+      new ReactionRunner(app.get(reaction, { strict: false }), {
+        journal: stores.journal,
+        store: stores.documents,
+        clock,
+        log,
+      }),
+  );
   await Promise.all(reactions.map(reaction => reaction.start()));
   payments.start();
   const blocks = keepBlocksComing(chains, models, clock, log);
@@ -110,13 +121,29 @@ interface Built {
   readonly models: ReadModels;
 }
 
-function makePayments({ stores, chains, claims, clock, models, log, address }: Built & { log: Logger; address: { readonly baseUrl: string } }, overrides: Overrides): Payments {
+function makePayments(
+  {
+    stores,
+    chains,
+    claims,
+    clock,
+    models,
+    log,
+    address,
+  }: Built & { log: Logger; address: { readonly baseUrl: string } },
+  overrides: Overrides,
+): Payments {
   const { journal, coordination, integers } = stores;
   return new Payments({
     ...{ journal, claims, coordination, clock, integers, chains: chains.chains },
     effects: [new JobEffect(journal, chains.settings), new PayEffect(journal)],
     // The address is known for good once a free port was taken.
-    offers: { get baseUrl() { return address.baseUrl; }, v1Rails: 'registry' },
+    offers: {
+      get baseUrl() {
+        return address.baseUrl;
+      },
+      v1Rails: 'registry',
+    },
     openPayments: async limit => {
       const open = await models.of(PaymentsView).find({ index: 'open', equals: [true], order: 'asc', limit });
       return open.map(({ id }) => id);
@@ -127,7 +154,15 @@ function makePayments({ stores, chains, claims, clock, models, log, address }: B
   });
 }
 
-function partsOf({ settings, stores, chains, claims, clock, models, payments }: Built & { settings: Settings; payments: Payments }): Parts {
+function partsOf({
+  settings,
+  stores,
+  chains,
+  claims,
+  clock,
+  models,
+  payments,
+}: Built & { settings: Settings; payments: Payments }): Parts {
   return [
     [Clock, clock],
     [Journal, stores.journal],
@@ -149,11 +184,30 @@ function partsOf({ settings, stores, chains, claims, clock, models, payments }: 
 }
 
 async function makeApp(parts: Parts, log: Logger): Promise<NestFastifyApplication> {
-  const adapter = new FastifyAdapter({ bodyLimit: BODY_BYTES_MAX, loggerInstance: log as never, disableRequestLogging: true, forceCloseConnections: 'idle' });
-  return NestFactory.create<NestFastifyApplication>(GatewayModule.with(parts), adapter, { logger: ['error', 'warn'], bodyParser: false });
+  const adapter = new FastifyAdapter({
+    bodyLimit: BODY_BYTES_MAX,
+    loggerInstance: log,
+    disableRequestLogging: true,
+    forceCloseConnections: 'idle',
+  });
+  return NestFactory.create<NestFastifyApplication>(GatewayModule.with(parts), adapter, {
+    logger: ['error', 'warn'],
+    bodyParser: false,
+  });
 }
 
-async function prepareHttp(app: NestFastifyApplication, { routing, settings, stores, claims, clock, models, payments }: Omit<Built, 'chains'> & { routing: Routing; settings: Settings; payments: Payments }) {
+async function prepareHttp(
+  app: NestFastifyApplication,
+  {
+    routing,
+    settings,
+    stores,
+    claims,
+    clock,
+    models,
+    payments,
+  }: Omit<Built, 'chains'> & { routing: Routing; settings: Settings; payments: Payments },
+) {
   addCodes(PAYMENT_CODES);
   const actors = new Actors(stores.journal);
   const pipeline = new Pipeline({
@@ -182,4 +236,3 @@ function keepBlocksComing(chains: Chains, models: ReadModels, clock: Clock, log:
       .catch((error: unknown) => log.debug({ err: error }, 'no empty block'));
   }, IDLE_BLOCK_MS).unref();
 }
-

@@ -79,7 +79,8 @@ export class Claims {
     }
     const owner = await this.owner(claim);
     if (this.streams.heldBy(owner.state).includes(claim.stream)) return true;
-    const finished = owner.events.some(({ id }) => id === claim.data.event) || owner.state.claimsLost.includes(claim.id);
+    const finished =
+      owner.events.some(({ id }) => id === claim.data.event) || owner.state.claimsLost.includes(claim.id);
     return claim.data.payment === null && !finished && this.clock.now() - claim.at < UNFINISHED_MS;
   }
 
@@ -107,13 +108,20 @@ export class Claims {
     return this.append(owner, newEvents([ClaimLost({ claim: claim.id })], owner.stream, service));
   }
 
-  private write(claim: Loaded<ClaimEvent | null>, { kind }: Thing, { owner, finishes }: Claimant, context: Context): Promise<boolean> {
+  private write(
+    claim: Loaded<ClaimEvent | null>,
+    { kind }: Thing,
+    { owner, finishes }: Claimant,
+    context: Context,
+  ): Promise<boolean> {
     const event = 'event' in finishes ? finishes.event : null;
     const payment = 'payment' in finishes ? finishes.payment : null;
     const [envelope] = newEvents([Claimed({ kind, owner, event, payment })], claim.stream, context);
     // The same request may come back to a thing that it lost meanwhile, so the ordinal is that of the stream.
     const id = eventId(context.requestKey, claim.stream, Claimed.type, claim.events.length);
-    return this.append(claim, [{ ...envelope!, id, authorization: { mode: 'service', reason: 'claimed for a request' } }]);
+    return this.append(claim, [
+      { ...envelope!, id, authorization: { mode: 'service', reason: 'claimed for a request' } },
+    ]);
   }
 
   private async append(loaded: Loaded<unknown>, events: NewEvent[]): Promise<boolean> {

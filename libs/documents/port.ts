@@ -23,6 +23,8 @@ export interface Collection<D extends JsonObject = JsonObject> {
   /** Those that exist, in no particular order. At most 1,000 ids. */
   getMany(ids: readonly string[]): Promise<Stored<D>[]>;
   find(range: Range): Promise<Stored<D>[]>;
+  /** Every document by id, behind one: for comparing whole builds. */
+  scan(limit: number, after?: string): Promise<Stored<D>[]>;
   /** Up to where the log is contained in the documents; `START` for a new build. */
   checkpoint(): Promise<Position>;
 }

@@ -97,7 +97,10 @@ export class Projector {
       if (!(error instanceof Poison)) throw error;
       this.poisoned.add(projection.name);
       this.parts.models.stop(projection.name, error.message);
-      this.parts.log.error({ projection: projection.name, position: error.event.position, err: error.cause }, error.message);
+      this.parts.log.error(
+        { projection: projection.name, position: error.event.position, err: error.cause },
+        error.message,
+      );
       return null;
     }
   }
@@ -106,7 +109,8 @@ export class Projector {
     const collection = this.collections.get(projection.name)!;
     const documents = new Map<string, Awaited<ReturnType<Collection['getMany']>>[number]>();
     for (let at = 0; at < ids.length; at += DOCUMENTS_AT_ONCE) {
-      for (const document of await collection.getMany(ids.slice(at, at + DOCUMENTS_AT_ONCE))) documents.set(document.id, document);
+      for (const document of await collection.getMany(ids.slice(at, at + DOCUMENTS_AT_ONCE)))
+        documents.set(document.id, document);
     }
     return documents;
   }
@@ -119,12 +123,15 @@ export class Projector {
   }
 
   private async readCheckpoints(): Promise<void> {
-    const entries = [...this.collections].map(async ([name, collection]) => [name, await collection.checkpoint()] as const);
+    const entries = [...this.collections].map(
+      async ([name, collection]) => [name, await collection.checkpoint()] as const,
+    );
     this.checkpoints = new Map(await Promise.all(entries));
   }
 
   private async recover(error: unknown): Promise<void> {
-    if (!(error instanceof CommitConflict)) this.parts.log.error({ err: error }, 'the projector could not go on; it tries again');
+    if (!(error instanceof CommitConflict))
+      this.parts.log.error({ err: error }, 'the projector could not go on; it tries again');
     this.lease = null;
     this.wakes.arm();
     await this.wakes.sleep(RETRY_MS);

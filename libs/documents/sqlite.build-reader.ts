@@ -14,6 +14,7 @@ type Row = [id: string, position: Position, body: string];
 export class BuildReader<D extends JsonObject> {
   private readonly one;
   private readonly many;
+  private readonly all;
   private readonly reached;
   private readonly ranges = new Map<string, Statement<Row>>();
 
@@ -25,6 +26,7 @@ export class BuildReader<D extends JsonObject> {
     const select = `SELECT id, position, body FROM "${build}" WHERE id`;
     this.one = reader.prepare<Row>(`${select} = ?`);
     this.many = reader.prepare<Row>(`${select} IN (SELECT value FROM json_each(?))`);
+    this.all = reader.prepare<Row>(`${select} > ? ORDER BY id LIMIT ?`);
     this.reached = reader.prepare<[Position]>('SELECT position FROM checkpoints WHERE build = ?');
   }
 
@@ -45,6 +47,11 @@ export class BuildReader<D extends JsonObject> {
     return this.statement(range, fields)
       .all(...params, range.limit)
       .map(row => stored<D>(row));
+  }
+
+  /** Ids are never empty, so the empty text stands before the first. */
+  scan(limit: number, after = ''): Stored<D>[] {
+    return this.all.all(after, limit).map(row => stored<D>(row));
   }
 
   checkpoint(): Position {

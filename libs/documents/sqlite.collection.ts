@@ -42,6 +42,10 @@ export class SqliteCollection<D extends JsonObject> implements Collection<D> {
     return this.build.find(range);
   }
 
+  async scan(limit: number, after?: string): Promise<Stored<D>[]> {
+    return this.build.scan(limit, after);
+  }
+
   async checkpoint(): Promise<Position> {
     return this.build.checkpoint();
   }

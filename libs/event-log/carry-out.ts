@@ -55,7 +55,8 @@ export async function carryOut<S, R extends Sources = Record<never, never>>(
     const own = ownEvents(target.events, context.requestKey);
     if (own.length > 0) return recorded(target, reads, own, context);
     const facts = plan.decide(target.state, reads);
-    if (facts.length === 0) return { state: target.state, reads, events: [], repeated: false, position: lastSeen(target, others) };
+    if (facts.length === 0)
+      return { state: target.state, reads, events: [], repeated: false, position: lastSeen(target, others) };
     await plan.claim?.(facts, target);
     try {
       const events = await journal.append(target.stream, target.revision, envelopes(facts, target, others, context));
@@ -76,14 +77,18 @@ async function load<S, R extends Sources>(journal: Journal, plan: Plan<S, R>) {
     journal.load(plan.writes),
     ...names.map(name => journal.load(plan.reads![name]!)),
   ]);
-  return { target: target as Loaded<S>, others: Object.fromEntries(names.map((name, i) => [name, rest[i]!])) as AnyLoaded };
+  const others: AnyLoaded = Object.fromEntries(names.map((name, i) => [name, rest[i]!]));
+  return { target, others };
 }
 
 const statesOf = <R extends Sources>(others: AnyLoaded) =>
   Object.fromEntries(Object.entries(others).map(([name, { state }]) => [name, state])) as StatesOf<R>;
 
 function lastSeen(target: Loaded<unknown>, others: AnyLoaded): Position {
-  return [target, ...Object.values(others)].map(({ events }) => events.at(-1)?.position ?? START).sort().at(-1)!;
+  return [target, ...Object.values(others)]
+    .map(({ events }) => events.at(-1)?.position ?? START)
+    .sort()
+    .at(-1)!;
 }
 
 /** The events of a stream that a request has written: those whose ids are derived from it. */
@@ -97,7 +102,12 @@ export function ownEvents(events: readonly Event[], requestKey: string): Event[]
   });
 }
 
-function recorded<S, R extends Sources>(target: Loaded<S>, reads: StatesOf<R>, own: Event[], context: Context): Outcome<S, R> {
+function recorded<S, R extends Sources>(
+  target: Loaded<S>,
+  reads: StatesOf<R>,
+  own: Event[],
+  context: Context,
+): Outcome<S, R> {
   rule(sameMessage(own[0]!, context), 'nonce_used', 'This nonce has been used by another request.');
   return { state: target.state, reads, events: own, repeated: true, position: own.at(-1)!.position };
 }
@@ -110,12 +120,19 @@ function sameMessage({ authorization }: Event, { message }: Context): boolean {
 
 function envelopes(facts: readonly Fact[], target: Loaded<unknown>, others: AnyLoaded, context: Context): NewEvent[] {
   const read = Object.values(others).filter(({ revision }) => revision !== 'none');
-  const based = { ...context.basedOn, ...Object.fromEntries(read.map(({ stream, revision }) => [stream, revision as number])) };
+  const based = {
+    ...context.basedOn,
+    ...Object.fromEntries(read.map(({ stream, revision }) => [stream, revision as number])),
+  };
   return newEvents(facts, target.stream, { ...context, basedOn: based });
 }
 
 /** Facts as events of a stream, with ids derived from the request. */
-export function newEvents(facts: readonly Fact[], stream: string, context: Omit<Context, 'integers' | 'message'>): NewEvent[] {
+export function newEvents(
+  facts: readonly Fact[],
+  stream: string,
+  context: Omit<Context, 'integers' | 'message'>,
+): NewEvent[] {
   const ordinals = new Map<string, number>();
   const { [stream]: _own, ...basedOn } = context.basedOn;
   return facts.map(fact => {

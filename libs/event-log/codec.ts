@@ -78,7 +78,10 @@ function mapAuthorization<A extends Authorization>(authorization: A, change: (na
   if (!('sealed' in authorization)) return authorization;
   const sealed = authorization.sealed as unknown as Fields;
   const names = Object.keys(sealed);
-  return { ...authorization, sealed: mapFields(sealed, names, (name, value) => change(`authorization.${name}`, value)) };
+  return {
+    ...authorization,
+    sealed: mapFields(sealed, names, (name, value) => change(`authorization.${name}`, value)),
+  };
 }
 
 /** The event's id and the field's name, one a line, so that a sealed value opens nowhere else. */

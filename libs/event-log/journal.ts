@@ -48,7 +48,11 @@ export class Journal {
     return { stream, events, state, revision: events.at(-1)?.revision ?? 'none' };
   }
 
-  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<{ events: Event[]; stored: StoredEvent[]; next: Position }> {
+  async readAll(
+    after: Position,
+    limit: number,
+    types?: readonly string[],
+  ): Promise<{ events: Event[]; stored: StoredEvent[]; next: Position }> {
     const page = await this.log.readAll(after, limit, types);
     return { events: await this.codec.openAll(page.events), stored: page.events, next: page.next };
   }

@@ -18,7 +18,8 @@ export class MuseKeys {
   async forSealing(owner: string): Promise<Buffer | null> {
     const cached = this.cache.get(owner);
     if (cached) return cached;
-    const value = (await this.vault.get(name(owner))) ?? (await this.vault.putIfAbsent(name(owner), randomBytes(KEY_BYTES)));
+    const value =
+      (await this.vault.get(name(owner))) ?? (await this.vault.putIfAbsent(name(owner), randomBytes(KEY_BYTES)));
     return value === 'destroyed' ? null : this.remember(owner, value);
   }
 

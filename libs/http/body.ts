@@ -19,7 +19,12 @@ export function parseBody(text: string): { readonly [name: string]: unknown } {
   } catch {
     return refuse('The body is no JSON.');
   }
-  rule(typeof value === 'object' && value !== null && !Array.isArray(value), 'body', 'The body must be one JSON object.', { field: 'body' });
+  rule(
+    typeof value === 'object' && value !== null && !Array.isArray(value),
+    'body',
+    'The body must be one JSON object.',
+    { field: 'body' },
+  );
   const distinct = Object.keys(value);
   rule(keys === distinct.length, 'body', 'The body names a key twice.', { field: 'body' });
   return value as { readonly [name: string]: unknown };

@@ -16,13 +16,21 @@ export function failureOf(error: unknown, report: (error: unknown, errorId: stri
   if (error instanceof Refusal) return refused(error);
   if (error instanceof Unavailable) {
     report(error, '');
-    return refused(new Refusal('unavailable', `${error.message} Repeat the same request.`, { retryAfter: OUTAGE_RETRY_SECONDS }));
+    return refused(
+      new Refusal('unavailable', `${error.message} Repeat the same request.`, { retryAfter: OUTAGE_RETRY_SECONDS }),
+    );
   }
   const fastify = fromFastify(error);
   if (fastify) return refused(fastify);
   const errorId = randomUUID();
   report(error, errorId);
-  const body = { ok: false, error: 'Something is wrong on our side.', code: 'internal', retryable: true, error_id: errorId };
+  const body = {
+    ok: false,
+    error: 'Something is wrong on our side.',
+    code: 'internal',
+    retryable: true,
+    error_id: errorId,
+  };
   return { status: 500, body, headers: {} };
 }
 

@@ -99,16 +99,26 @@ export const Pattern = (pattern: RegExp, mustBe: string, presence?: Presence) =>
   Field({ schema: { type: 'string', pattern: pattern.source }, holds: value => pattern.test(value), mustBe }, presence);
 
 export const OneOf = (values: readonly string[], presence?: Presence) =>
-  Field({ schema: { type: 'string', enum: values }, holds: value => values.includes(value), mustBe: `one of ${values.join(', ')}` }, presence);
+  Field(
+    {
+      schema: { type: 'string', enum: values },
+      holds: value => values.includes(value),
+      mustBe: `one of ${values.join(', ')}`,
+    },
+    presence,
+  );
 
 export const Flag = (presence?: Presence) => OneOf(['true', 'false'], presence);
-export const MuseId = (presence?: Presence) => Pattern(/^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$/, 'a muse_id', presence);
+export const MuseId = (presence?: Presence) =>
+  Pattern(/^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$/, 'a muse_id', presence);
 export const Slug = (presence?: Presence) => Pattern(/^[a-z0-9][a-z0-9-]{0,79}$/, 'a slug', presence);
 export const Id = (presence?: Presence) => Pattern(/^[0-9]{1,12}$/, 'an id of 1 to 12 digits', presence);
 export const PublicKey = (presence?: Presence) =>
   Pattern(/^[A-Za-z0-9_-]{43}$/, 'an ed25519 public key of 43 base64url characters', presence);
-export const Wallet = (presence?: Presence) => Pattern(/^0x[0-9a-fA-F]{40}$/, 'an EVM address: 0x and 40 hex digits', presence);
-export const Digest = (presence?: Presence) => Pattern(/^[0-9a-f]{64}$/, 'a sha256 of 64 lower-case hex digits', presence);
+export const Wallet = (presence?: Presence) =>
+  Pattern(/^0x[0-9a-fA-F]{40}$/, 'an EVM address: 0x and 40 hex digits', presence);
+export const Digest = (presence?: Presence) =>
+  Pattern(/^[0-9a-f]{64}$/, 'a sha256 of 64 lower-case hex digits', presence);
 
 const LINK_CHARACTERS_MAX = 500;
 

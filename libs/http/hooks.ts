@@ -18,7 +18,14 @@ const MIN_POSITION_WAIT_MS = 2 * SECOND_MS;
 const MIN_POSITION_RETRY_SECONDS = 1;
 const PREFLIGHT_SECONDS = 86_400;
 
-const ALLOWED_HEADERS = ['authorization', 'content-type', 'payment-signature', 'x-payment', 'idempotency-key', 'min-position'];
+const ALLOWED_HEADERS = [
+  'authorization',
+  'content-type',
+  'payment-signature',
+  'x-payment',
+  'idempotency-key',
+  'min-position',
+];
 const EXPOSED_HEADERS = [
   'payment-required',
   'payment-response',
@@ -103,18 +110,26 @@ async function before(request: FastifyRequest, reply: FastifyReply, { pipeline, 
 function minPosition(request: FastifyRequest): Position | undefined {
   const value = request.headers['min-position'];
   if (value === undefined) return undefined;
-  const known = value === '0' || (typeof value === 'string' && value.length === POSITION_WIDTH && /^[0-9]+$/.test(value));
+  const known =
+    value === '0' || (typeof value === 'string' && value.length === POSITION_WIDTH && /^[0-9]+$/.test(value));
   fieldRule(known, 'min-position', 'min-position must be a position that an answer carried, or 0.');
-  return value === '0' ? START : (value as string);
+  return value === '0' ? START : value;
 }
 
 async function waitFor(position: Position | undefined, models: ReadModels): Promise<void> {
   if (position === undefined || (await models.reach(position, MIN_POSITION_WAIT_MS))) return;
-  throw new Refusal('not_yet_visible', 'The read models have not reached min-position yet.', { retryAfter: MIN_POSITION_RETRY_SECONDS });
+  throw new Refusal('not_yet_visible', 'The read models have not reached min-position yet.', {
+    retryAfter: MIN_POSITION_RETRY_SECONDS,
+  });
 }
 
 /** A handler has answered: a write's request is spent before anybody is told, and its caller sees its own write. */
-async function answered(request: FastifyRequest, reply: FastifyReply, payload: unknown, { models }: HookParts): Promise<unknown> {
+async function answered(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  { models }: HookParts,
+): Promise<unknown> {
   const { write, read } = request.routeOptions.config as RouteSettings;
   if (read) return { ok: true, ...(payload as object) };
   if (!write || !request.begun || reply.statusCode !== 200) return payload;
@@ -122,11 +137,20 @@ async function answered(request: FastifyRequest, reply: FastifyReply, payload: u
   const { act, held } = request.begun;
   const answer = { ok: true, ...body, ...(act.ignored.length > 0 && { ignored: act.ignored }) };
   request.begun = undefined;
-  await Promise.all(held.map(each => each.spend(write.saved === false ? undefined : JSON.stringify({ body: answer, position, headers }))));
+  await Promise.all(
+    held.map(each =>
+      each.spend(write.saved === false ? undefined : JSON.stringify({ body: answer, position, headers })),
+    ),
+  );
   return deliver(request, reply, { body: answer, position, ...(headers && { headers }) }, models);
 }
 
-async function deliver(request: FastifyRequest, reply: FastifyReply, { body, position, headers }: Answer, models: ReadModels) {
+async function deliver(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, position, headers }: Answer,
+  models: ReadModels,
+) {
   void reply.headers({ ...headers, 'event-position': position });
   if (minPosition(request) === undefined) await models.reach(position, OWN_WRITE_WAIT_MS);
   return body;
@@ -138,7 +162,9 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   request.begun = undefined;
   const paymentUnderWay = error instanceof Refusal && error.code.startsWith('settlement_');
   await Promise.all(begun?.held.map(each => (paymentUnderWay ? each.pause() : each.release())) ?? []);
-  const failure = failureOf(error, (cause, errorId) => request.log.error({ err: cause, error_id: errorId }, 'request failed'));
+  const failure = failureOf(error, (cause, errorId) =>
+    request.log.error({ err: cause, error_id: errorId }, 'request failed'),
+  );
   const problem = /application\/problem\+json/i.test(request.headers.accept ?? '');
   void reply.status(failure.status).headers(failure.headers);
   void reply.header('content-type', problem ? 'application/problem+json' : 'application/json; charset=utf-8');

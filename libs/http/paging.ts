@@ -38,7 +38,8 @@ function decodeCursor(text: string, name: string, length: number): Scalar[] {
     values = null;
   }
   const scalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
-  const readable = Array.isArray(values) && values.length === length && values.every(scalar) && typeof values.at(-1) === 'string';
+  const readable =
+    Array.isArray(values) && values.length === length && values.every(scalar) && typeof values.at(-1) === 'string';
   fieldRule(readable, name, `${name} is no cursor of this list.`);
   return values as Scalar[];
 }
@@ -64,7 +65,7 @@ export async function page<D extends JsonObject>(collection: Collection<D>, list
   const [name, text] = cursor;
   let after = text === undefined ? undefined : decodeCursor(text, name, fields.length + 1);
   const kept: Stored<D>[] = [];
-  for (let scanned = 0; scanned < SCAN_MAX; ) {
+  for (let scanned = 0; scanned < SCAN_MAX;) {
     const found = await collection.find({ ...range, limit: range.limit + 1, ...(after && { after }) });
     for (const document of found) {
       if (kept.length === range.limit) return { documents: kept, next: after ? encodeCursor(after) : null };

@@ -65,13 +65,22 @@ export class Pipeline {
     return this.hold(request, route, { dto, ignored, fields, presented }, caller);
   }
 
-  private async refuseUnsigned(request: FastifyRequest, route: WriteRoute, fields: RequestFields, why: string): Promise<never> {
+  private async refuseUnsigned(
+    request: FastifyRequest,
+    route: WriteRoute,
+    fields: RequestFields,
+    why: string,
+  ): Promise<never> {
     const paying = Object.values(payments(request, fields)).some(value => value !== undefined);
     if (route.price && !paying) return this.parts.offer(route, fields, why);
     throw new Refusal('unsigned', why, { hint: 'Sign the body, or send authorization: Bearer <token>.' });
   }
 
-  private async authenticate(mode: ReturnType<typeof modeOf> | typeof ANYONE, route: WriteRoute, fields: RequestFields): Promise<Caller> {
+  private async authenticate(
+    mode: ReturnType<typeof modeOf> | typeof ANYONE,
+    route: WriteRoute,
+    fields: RequestFields,
+  ): Promise<Caller> {
     if (mode.kind === 'signed') {
       const verified = await this.parts.signed.verify(route.endpoint, fields, route.caller === 'newKey');
       return { ...verified, signed: verified };
@@ -99,21 +108,42 @@ export class Pipeline {
     }
   }
 
-  private async holdIdempotencyKey(request: FastifyRequest, route: WriteRoute, fields: RequestFields, caller: Caller, requestKey: string | undefined) {
+  private async holdIdempotencyKey(
+    request: FastifyRequest,
+    route: WriteRoute,
+    fields: RequestFields,
+    caller: Caller,
+    requestKey: string | undefined,
+  ) {
     const key = request.headers['idempotency-key'];
     if (key === undefined) return null;
-    fieldRule(typeof key === 'string' && IDEMPOTENCY_KEY.test(key), 'idempotency-key', 'Idempotency-Key must be 22 to 128 of A-Z a-z 0-9 _ -.');
+    fieldRule(
+      typeof key === 'string' && IDEMPOTENCY_KEY.test(key),
+      'idempotency-key',
+      'Idempotency-Key must be 22 to 128 of A-Z a-z 0-9 _ -.',
+    );
     const callerName = caller.signed && route.caller === 'newKey' ? '' : caller.museId;
     const name = `idempotency/${callerName}/${route.endpoint}/${sha256Hex(key)}`;
     const digest = sha256Hex(canonicalJson(comparedFields(fields)));
-    const conflict = new Refusal('idempotency_conflict', 'This idempotency key belongs to a request with another body.');
-    const held = await this.parts.running.hold(name, digest, requestKey ?? `${name}/${digest}`, IDEMPOTENCY_MS, conflict);
+    const conflict = new Refusal(
+      'idempotency_conflict',
+      'This idempotency key belongs to a request with another body.',
+    );
+    const held = await this.parts.running.hold(
+      name,
+      digest,
+      requestKey ?? `${name}/${digest}`,
+      IDEMPOTENCY_MS,
+      conflict,
+    );
     return { held, thing: { kind: 'request', value: `${name}/${digest}` } as Thing };
   }
 
   private async holdNonce(route: WriteRoute, { museId, signed }: Caller, requestKey: string) {
     if (!signed) return null;
-    const conflict = new Refusal('nonce_used', 'This nonce has been used. Sign a new request with a new one.', { retryAfter: 1 });
+    const conflict = new Refusal('nonce_used', 'This nonce has been used. Sign a new request with a new one.', {
+      retryAfter: 1,
+    });
     const value = `nonce/${museId}/${signed.nonce}`;
     const thing: Thing = { kind: 'request', value };
     const held = await this.parts.running.hold(value, sha256Hex(signed.message), requestKey, NONCE_MS, conflict);
@@ -135,7 +165,14 @@ export class Pipeline {
       integers: this.parts.integers,
     };
     const { dto, ignored, fields, presented } = read;
-    const paid = { endpoint: route.endpoint, museId, fields: comparedFields(fields), context, presented, requestThings };
+    const paid = {
+      endpoint: route.endpoint,
+      museId,
+      fields: comparedFields(fields),
+      context,
+      presented,
+      requestThings,
+    };
     return { dto, context, ignored, paid };
   }
 }

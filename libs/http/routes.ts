@@ -46,7 +46,11 @@ declare module 'fastify' {
 /** A POST that may change something: `@Write('apply', { dto: ApplyDto, caller: 'joined' })`. */
 export function Write(path: string, route: Omit<WriteRoute, 'endpoint'>): MethodDecorator {
   const endpoint = path.split('/').at(-1)!;
-  return applyDecorators(Post(path), HttpCode(200), RouteConfig({ write: { ...route, endpoint } } satisfies RouteSettings));
+  return applyDecorators(
+    Post(path),
+    HttpCode(200),
+    RouteConfig({ write: { ...route, endpoint } } satisfies RouteSettings),
+  );
 }
 
 /** A GET that is answered from the read models. */

@@ -15,7 +15,8 @@ export class Routing {
     app.addHook('onRoute', ({ method, url }) => {
       if (url.includes('*')) return;
       const path = new RegExp(`^${url.replace(/[.+]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}/?$`);
-      for (const each of [method].flat()) if (each !== 'HEAD' && each !== 'OPTIONS') this.known.push({ method: each, path });
+      for (const each of [method].flat())
+        if (each !== 'HEAD' && each !== 'OPTIONS') this.known.push({ method: each, path });
     });
   }
 
@@ -23,6 +24,8 @@ export class Routing {
     const path = url.split('?')[0]!;
     const methods = [...new Set(this.known.filter(route => route.path.test(path)).map(({ method }) => method))];
     if (methods.length === 0) return new Refusal('unknown_endpoint', 'There is no such endpoint.');
-    return new Refusal('method_not_allowed', `Use ${methods.join(' or ')} here.`, { headers: { allow: methods.join(', ') } });
+    return new Refusal('method_not_allowed', `Use ${methods.join(' or ')} here.`, {
+      headers: { allow: methods.join(', ') },
+    });
   }
 }

@@ -35,7 +35,11 @@ export function paidAnswer(rail: Rail, payment: Applied, own: Answer): Answer {
   const shown = { tx: payment.tx, network: rail.short, payer, amount: payment.accepted.data.amount };
   const body: JsonObject = payment.outcome === 'void' ? { void: payment.reason } : own.body;
   const headers = responseHeaders(rail, { success: true, transaction: payment.tx, payer });
-  return { body: { ...body, paid: true, payment: shown }, position: own.position, headers: { ...own.headers, ...headers } };
+  return {
+    body: { ...body, paid: true, payment: shown },
+    position: own.position,
+    headers: { ...own.headers, ...headers },
+  };
 }
 
 /** 409: it is sent or about to be, and not known yet. Repeat the same request or the same payment, never a new one. */

@@ -52,6 +52,11 @@ export class Driver {
     }
   }
 
+  /** Whether somebody in this process waits for the payment. */
+  isDriving(payment: string): boolean {
+    return this.running.has(payment);
+  }
+
   /** Lets every drive end at its next pause, and waits for that. */
   async stop(): Promise<void> {
     this.stopped = true;

@@ -63,7 +63,8 @@ export class Earlier {
     try {
       return await this.ledger.load(payment);
     } catch (error) {
-      throw error instanceof Unavailable ? unknown(this.outcomes.railOf(payment)) : error;
+      const rail = this.outcomes.findRail(payment);
+      throw error instanceof Unavailable && rail ? unknown(rail) : error;
     }
   }
 }

@@ -36,11 +36,14 @@ export class Outcomes {
 
   /** The rail that a payment's id names. */
   railOf(payment: string): Rail {
-    const chain = this.parts.chains.find(({ rail }) =>
-      payment.startsWith(`${rail.chainId}:${rail.asset.toLowerCase()}:`),
-    );
-    if (!chain) throw new Error(`No rail is configured for the payment ${payment}.`);
-    return chain.rail;
+    const rail = this.findRail(payment);
+    if (!rail) throw new Error(`No rail is configured for the payment ${payment}.`);
+    return rail;
+  }
+
+  findRail(payment: string): Rail | undefined {
+    const prefix = ({ chainId, asset }: Rail) => `${chainId}:${asset.toLowerCase()}:`;
+    return this.parts.chains.find(({ rail }) => payment.startsWith(prefix(rail)))?.rail;
   }
 
   /**

@@ -20,6 +20,7 @@ export class Watchdog {
 
   start(): void {
     this.timer ??= setInterval(() => void this.pass(), this.timing.watchMs).unref();
+    void this.pass();
   }
 
   async stop(): Promise<void> {
@@ -52,6 +53,7 @@ export class Watchdog {
   }
 
   private async drive(payment: string): Promise<void> {
+    if (this.driver.isDriving(payment)) return;
     try {
       await this.driver.drive(payment, this.timing.passMs);
     } catch (error) {

@@ -16,7 +16,11 @@ export interface Chains {
   readonly dev: DevChain | null;
 }
 
-export async function openChains(settings: Settings, offsetMs: number, warn: (sentence: string) => void): Promise<Chains> {
+export async function openChains(
+  settings: Settings,
+  offsetMs: number,
+  warn: (sentence: string) => void,
+): Promise<Chains> {
   const dev = settings.chain === 'dev' ? await startDevChain(settings, offsetMs, warn) : null;
   const rpc: { readonly [short: string]: readonly string[] } = dev
     ? Object.fromEntries(Object.entries(dev.rpc).map(([short, url]) => [short, [url]]))
@@ -38,6 +42,7 @@ function relayerKey(file: string): string {
   } catch (error) {
     throw new SettingError('RELAYER_KEY_FILE', `cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
-  if (!/^0x[0-9a-fA-F]{64}$/.test(line)) throw new SettingError('RELAYER_KEY_FILE', 'must hold one line: 0x and 64 hex digits.');
+  if (!/^0x[0-9a-fA-F]{64}$/.test(line))
+    throw new SettingError('RELAYER_KEY_FILE', 'must hold one line: 0x and 64 hex digits.');
   return line;
 }

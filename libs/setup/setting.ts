@@ -48,7 +48,8 @@ export function port(value: string): number {
 
 export function ports(value: string): readonly [number, number] {
   const [first, second, ...rest] = value.split(',').map(part => port(part.trim()));
-  if (first === undefined || second === undefined || rest.length > 0) return fail(`"${value}" must be two ports, comma separated.`);
+  if (first === undefined || second === undefined || rest.length > 0)
+    return fail(`"${value}" must be two ports, comma separated.`);
   return [first, second];
 }
 
@@ -69,7 +70,9 @@ export function addressOrNull(value: string): string | null {
 }
 
 export function walletOrNull(value: string): string | null {
-  return value === '' || /^0x[0-9a-fA-F]{40}$/.test(value) ? value || null : fail(`"${value}" must be 0x and 40 hex digits.`);
+  return value === '' || /^0x[0-9a-fA-F]{40}$/.test(value)
+    ? value || null
+    : fail(`"${value}" must be 0x and 40 hex digits.`);
 }
 
 export function pattern(expression: RegExp, mustBe: string) {

@@ -13,24 +13,94 @@ const setting = <T>(name: string, standard: string, meaning: string, reader: (te
 export const SETTINGS = {
   port: setting('PORT', '3000', 'where the gateway listens; `0` takes a free port, which is printed', read.port),
   host: setting('HOST', '127.0.0.1', 'the address it listens on', read.text),
-  baseUrl: setting('BASE_URL', '', 'the public address, in offers, records and links; `http://HOST:PORT` without it', read.addressOrNull),
-  dataDir: setting('DATA_DIR', './data', 'everything the embedded stores and keys keep; made with mode 0700', read.text),
+  baseUrl: setting(
+    'BASE_URL',
+    '',
+    'the public address, in offers, records and links; `http://HOST:PORT` without it',
+    read.addressOrNull,
+  ),
+  dataDir: setting(
+    'DATA_DIR',
+    './data',
+    'everything the embedded stores and keys keep; made with mode 0700',
+    read.text,
+  ),
   eventLog: setting('EVENT_LOG', 'sqlite', 'the event log: `sqlite`', read.oneOf('sqlite')),
   documents: setting('DOCUMENTS', 'sqlite', 'the read models: `sqlite`', read.oneOf('sqlite')),
   vault: setting('VAULT', 'sqlite', 'where keys are kept: `sqlite` (`DATA_DIR/vault.db`)', read.oneOf('sqlite')),
-  chain: setting('CHAIN', 'dev', '`dev` (local nodes started with the service) or `rpc` (own relayer)', read.oneOf('dev', 'rpc')),
-  devChainPorts: setting('DEV_CHAIN_PORTS', '8545,8546', 'ports of the development nodes for chains 8453 and 4663; `0,0` takes free ones', read.ports),
-  baseRpc: setting('BASE_RPC_URL', '', 'RPC addresses of chain 8453 for `CHAIN=rpc`, comma separated, tried in order', read.addresses),
+  chain: setting(
+    'CHAIN',
+    'dev',
+    '`dev` (local nodes started with the service) or `rpc` (own relayer)',
+    read.oneOf('dev', 'rpc'),
+  ),
+  devChainPorts: setting(
+    'DEV_CHAIN_PORTS',
+    '8545,8546',
+    'ports of the development nodes for chains 8453 and 4663; `0,0` takes free ones',
+    read.ports,
+  ),
+  baseRpc: setting(
+    'BASE_RPC_URL',
+    '',
+    'RPC addresses of chain 8453 for `CHAIN=rpc`, comma separated, tried in order',
+    read.addresses,
+  ),
   robinhoodRpc: setting('ROBINHOOD_RPC_URL', '', 'the same for chain 4663', read.addresses),
-  relayerKeyFile: setting('RELAYER_KEY_FILE', '', 'key of the account that sends transactions (`CHAIN=rpc`): one line, `0x` and 64 hex digits', read.textOrNull),
-  serviceWallet: setting('SERVICE_WALLET', '', 'where fees and prices go; with `CHAIN=dev` a fixed address without it', read.walletOrNull),
-  messageTag: setting('MESSAGE_TAG', 'service-v1', 'first line of the signed message', read.pattern(/^[a-z0-9-]{1,40}$/, '1 to 40 of a-z, 0-9 and -')),
-  tokenPrefix: setting('TOKEN_PREFIX', 'service_tok_', 'how new bearer tokens begin', read.pattern(/^[a-z0-9_]{1,40}$/, '1 to 40 of a-z, 0-9 and _')),
-  mailDomain: setting('MAIL_DOMAIN', 'mail.invalid', 'domain of issued addresses', read.pattern(/^[a-z0-9.-]{1,100}$/, 'a domain name')),
-  rateLimits: setting('RATE_LIMITS', 'on', '`on` or `off` (refused when `CHAIN` is not `dev`)', read.oneOf('on', 'off')),
-  fetchAllow: setting('FETCH_ALLOW', '', 'comma separated `host:port` that may be fetched although private or plain http; refused when `CHAIN` is not `dev`, where the default is `127.0.0.1:4321`', read.list),
-  testClockFile: setting('TEST_CLOCK_FILE', '', 'a file with an offset in ms that is added to the clock: for tests, refused when `CHAIN` is not `dev`', read.textOrNull),
-  logLevel: setting('LOG_LEVEL', 'info', 'structured JSON lines on stderr, pretty on a terminal', read.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+  relayerKeyFile: setting(
+    'RELAYER_KEY_FILE',
+    '',
+    'key of the account that sends transactions (`CHAIN=rpc`): one line, `0x` and 64 hex digits',
+    read.textOrNull,
+  ),
+  serviceWallet: setting(
+    'SERVICE_WALLET',
+    '',
+    'where fees and prices go; with `CHAIN=dev` a fixed address without it',
+    read.walletOrNull,
+  ),
+  messageTag: setting(
+    'MESSAGE_TAG',
+    'service-v1',
+    'first line of the signed message',
+    read.pattern(/^[a-z0-9-]{1,40}$/, '1 to 40 of a-z, 0-9 and -'),
+  ),
+  tokenPrefix: setting(
+    'TOKEN_PREFIX',
+    'service_tok_',
+    'how new bearer tokens begin',
+    read.pattern(/^[a-z0-9_]{1,40}$/, '1 to 40 of a-z, 0-9 and _'),
+  ),
+  mailDomain: setting(
+    'MAIL_DOMAIN',
+    'mail.invalid',
+    'domain of issued addresses',
+    read.pattern(/^[a-z0-9.-]{1,100}$/, 'a domain name'),
+  ),
+  rateLimits: setting(
+    'RATE_LIMITS',
+    'on',
+    '`on` or `off` (refused when `CHAIN` is not `dev`)',
+    read.oneOf('on', 'off'),
+  ),
+  fetchAllow: setting(
+    'FETCH_ALLOW',
+    '',
+    'comma separated `host:port` that may be fetched although private or plain http; refused when `CHAIN` is not `dev`, where the default is `127.0.0.1:4321`',
+    read.list,
+  ),
+  testClockFile: setting(
+    'TEST_CLOCK_FILE',
+    '',
+    'a file with an offset in ms that is added to the clock: for tests, refused when `CHAIN` is not `dev`',
+    read.textOrNull,
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'info',
+    'structured JSON lines on stderr, pretty on a terminal',
+    read.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  ),
 };
 
 export type Settings = { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> };
@@ -40,10 +110,14 @@ const DEMO_DELIVERIES = '127.0.0.1:4321';
 
 /** The settings of an environment. Throws a `SettingError` that names the first wrong one. */
 export function readSettings(environment: Environment): Settings {
-  const entries = Object.entries(SETTINGS).map(([key, setting]) => [key, valueOf(setting as Setting<unknown>, environment)]);
+  const entries = Object.entries(SETTINGS).map(([key, setting]) => [
+    key,
+    valueOf(setting as Setting<unknown>, environment),
+  ]);
   const settings = Object.fromEntries(entries) as Settings;
   if (settings.chain === 'rpc') checkRpc(settings);
-  const fetchAllow = settings.chain === 'dev' && settings.fetchAllow.length === 0 ? [DEMO_DELIVERIES] : settings.fetchAllow;
+  const fetchAllow =
+    settings.chain === 'dev' && settings.fetchAllow.length === 0 ? [DEMO_DELIVERIES] : settings.fetchAllow;
   return { ...settings, fetchAllow, dataDir: resolve(settings.dataDir) };
 }
 
@@ -57,6 +131,7 @@ function checkRpc(settings: Settings): void {
   if (settings.baseRpc.length + settings.robinhoodRpc.length === 0) {
     throw new SettingError('BASE_RPC_URL', 'CHAIN=rpc needs an RPC address of at least one chain.');
   }
-  if (settings.relayerKeyFile === null) throw new SettingError('RELAYER_KEY_FILE', 'CHAIN=rpc needs the key of a relayer.');
+  if (settings.relayerKeyFile === null)
+    throw new SettingError('RELAYER_KEY_FILE', 'CHAIN=rpc needs the key of a relayer.');
   if (settings.serviceWallet === null) throw new SettingError('SERVICE_WALLET', 'CHAIN=rpc needs an address for fees.');
 }

@@ -24,21 +24,44 @@ export const Applications = projection<ApplicationDocument>({
   version: 1,
   indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'] },
   steps: [
-    on(Applied, ({ data }) => [applicationKey(data.role, data.muse_id)], (_document, { data, at, position }) => {
-      const { role, muse_id, poster, note, crew } = data;
-      return { role, muse_id, poster, note, crew, status: 'applied', hire: null, created_at: at, updated_at: at, opened: position };
-    }),
-    change(ApplicationEdited, ({ data }) => [applicationKey(data.role, data.muse_id)], (application, { data, at }) => ({
-      ...application,
-      note: data.note,
-      crew: data.crew,
-      updated_at: at,
-    })),
-    change(Hired, ({ data }) => [applicationKey(data.role, data.worker)], (application, { data, at }) => ({
-      ...application,
-      status: 'hired',
-      hire: data.hire,
-      updated_at: at,
-    })),
+    on(
+      Applied,
+      ({ data }) => [applicationKey(data.role, data.muse_id)],
+      (_document, { data, at, position }) => {
+        const { role, muse_id, poster, note, crew } = data;
+        return {
+          role,
+          muse_id,
+          poster,
+          note,
+          crew,
+          status: 'applied',
+          hire: null,
+          created_at: at,
+          updated_at: at,
+          opened: position,
+        };
+      },
+    ),
+    change(
+      ApplicationEdited,
+      ({ data }) => [applicationKey(data.role, data.muse_id)],
+      (application, { data, at }) => ({
+        ...application,
+        note: data.note,
+        crew: data.crew,
+        updated_at: at,
+      }),
+    ),
+    change(
+      Hired,
+      ({ data }) => [applicationKey(data.role, data.worker)],
+      (application, { data, at }) => ({
+        ...application,
+        status: 'hired',
+        hire: data.hire,
+        updated_at: at,
+      }),
+    ),
   ],
 });

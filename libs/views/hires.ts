@@ -11,7 +11,13 @@ export type HireDocument = {
   readonly worker: string;
   readonly project: string | null;
   readonly crew: string | null;
-  readonly budget: { readonly amount: string; readonly usd: string; readonly token: string; readonly rail: string; readonly network: string } | null;
+  readonly budget: {
+    readonly amount: string;
+    readonly usd: string;
+    readonly token: string;
+    readonly rail: string;
+    readonly network: string;
+  } | null;
   readonly created_at: number;
   readonly updated_at: number;
   readonly delivery: {

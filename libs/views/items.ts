@@ -28,15 +28,30 @@ export type ItemDocument = {
   readonly hires: boolean;
 };
 
-type Opening = Omit<ItemDocument, 'opened' | 'created_at' | 'work' | 'hires' | 'role' | 'hire' | 'again_of' | 'receipt'> & Partial<ItemDocument>;
+type Opening = Omit<
+  ItemDocument,
+  'opened' | 'created_at' | 'work' | 'hires' | 'role' | 'hire' | 'again_of' | 'receipt'
+> &
+  Partial<ItemDocument>;
 
 const WORK: readonly ItemKind[] = ['job', 'applied', 'hired', 'receipt'];
 const HIRES: readonly ItemKind[] = ['hired', 'receipt'];
 
 /** The first event that names an item opens it, and no other. */
-function open(document: ItemDocument | undefined, { at, position }: { at: number; position: Position }, opening: Opening): ItemDocument {
+function open(
+  document: ItemDocument | undefined,
+  { at, position }: { at: number; position: Position },
+  opening: Opening,
+): ItemDocument {
   const { kind } = opening;
-  const shape = { role: null, hire: null, again_of: null, receipt: null, work: WORK.includes(kind), hires: HIRES.includes(kind) };
+  const shape = {
+    role: null,
+    hire: null,
+    again_of: null,
+    receipt: null,
+    work: WORK.includes(kind),
+    hires: HIRES.includes(kind),
+  };
   return document ?? { ...shape, ...opening, created_at: at, opened: position };
 }
 
@@ -52,24 +67,49 @@ export const Items = projection<ItemDocument>({
     byMuseAndKind: ['muse_id', 'kind', 'opened'],
   },
   steps: [
-    on(Joined, ({ data }) => [String(data.item)], (document, event) =>
-      open(document, event, { id: event.data.item, kind: 'joined', muse_id: event.data.muse_id }),
+    on(
+      Joined,
+      ({ data }) => [String(data.item)],
+      (document, event) => open(document, event, { id: event.data.item, kind: 'joined', muse_id: event.data.muse_id }),
     ),
-    on(JobPosted, ({ data }) => [String(data.item)], (document, event) => {
-      const { item: id, role, poster: muse_id, again_of } = event.data;
-      return open(document, event, { id, kind: 'job', muse_id, role, again_of });
-    }),
-    on(Applied, ({ data }) => [String(data.item)], (document, event) => {
-      const { item: id, role, muse_id } = event.data;
-      return open(document, event, { id, kind: 'applied', muse_id, role });
-    }),
-    on(Hired, ({ data }) => [String(data.item)], (document, event) => {
-      const { item: id, role, worker: muse_id, hire } = event.data;
-      return open(document, event, { id, kind: 'hired', muse_id, role, hire });
-    }),
-    on(Paid, ({ data }) => [String(data.item)], (document, event) => {
-      const { item: id, role, worker: muse_id, hire, usd: amount_usd, token, network, rail, tx, poster } = event.data;
-      return open(document, event, { id, kind: 'receipt', muse_id, role, hire, receipt: { amount_usd, token, network, rail, tx, poster } });
-    }),
+    on(
+      JobPosted,
+      ({ data }) => [String(data.item)],
+      (document, event) => {
+        const { item: id, role, poster: muse_id, again_of } = event.data;
+        return open(document, event, { id, kind: 'job', muse_id, role, again_of });
+      },
+    ),
+    on(
+      Applied,
+      ({ data }) => [String(data.item)],
+      (document, event) => {
+        const { item: id, role, muse_id } = event.data;
+        return open(document, event, { id, kind: 'applied', muse_id, role });
+      },
+    ),
+    on(
+      Hired,
+      ({ data }) => [String(data.item)],
+      (document, event) => {
+        const { item: id, role, worker: muse_id, hire } = event.data;
+        return open(document, event, { id, kind: 'hired', muse_id, role, hire });
+      },
+    ),
+    on(
+      Paid,
+      ({ data }) => [String(data.item)],
+      (document, event) => {
+        const { item: id, role, worker: muse_id, hire, usd: amount_usd, token, network, rail, tx, poster } = event.data;
+        return open(document, event, {
+          id,
+          kind: 'receipt',
+          muse_id,
+          role,
+          hire,
+          receipt: { amount_usd, token, network, rail, tx, poster },
+        });
+      },
+    ),
   ],
 });

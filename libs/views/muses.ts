@@ -36,34 +36,87 @@ export const Muses = projection<MuseDocument>({
   name: 'muses',
   version: 1,
   steps: [
-    on(Registered, ({ data }) => [data.muse_id], (_document, { data, at }) => {
-      const { muse_id, name, headline, bio, about, kind, from, avatar_url, email, skills, open_to_work, referred_by } = data;
-      return {
-        ...{ muse_id, name, headline, bio, about, kind, from, avatar_url, email, skills, open_to_work, referred_by },
-        ...{ picture_url: null, banner_url: null, human_handle: null, services: [] },
-        ...{ joined: false, joined_at: null, hires: 0, last_delivered_at: null, last_active_at: at, earned: {} },
-        has_payout_address: data.payout_address !== null,
-        has_key: data.public_key !== null,
-      };
-    }),
-    change(Joined, ({ data }) => [data.muse_id], (muse, { data, at }) => {
-      const referred_by = muse.referred_by ?? data.referred_by;
-      return { ...muse, joined: true, joined_at: at, last_active_at: at, referred_by };
-    }),
-    change(ProfileUpdated, ({ data }) => [data.muse_id], (muse, { data, at }) => {
-      const { muse_id: _id, payout_address, lightning_address: _lightning, job_alerts: _a, daily: _d, match: _m, ...shown } = data;
-      const paid = payout_address === undefined ? muse.has_payout_address : payout_address !== null;
-      const services = shown.services === undefined ? muse.services : (shown.services ?? []);
-      return { ...muse, ...shown, services, has_payout_address: paid, last_active_at: at };
-    }),
-    change(JobPosted, ({ data }) => (data.poster ? [data.poster] : []), (muse, { at }) => ({ ...muse, last_active_at: at })),
-    change(Applied, ({ data }) => [data.muse_id], (muse, { at }) => ({ ...muse, last_active_at: at })),
-    change(Hired, ({ data }) => [data.worker], muse => ({ ...muse, hires: muse.hires + 1 })),
-    change(Delivered, ({ data }) => [data.worker], (muse, { at }) => ({ ...muse, last_delivered_at: at, last_active_at: at })),
-    change(Paid, ({ data }) => [data.worker], (muse, { data }) => {
-      const so = muse.earned[data.token] ?? { count: 0, amount: '0' };
-      const sum = { count: so.count + 1, amount: String(BigInt(so.amount) + BigInt(data.amount)) };
-      return { ...muse, earned: { ...muse.earned, [data.token]: sum } };
-    }),
+    on(
+      Registered,
+      ({ data }) => [data.muse_id],
+      (_document, { data, at }) => {
+        const {
+          muse_id,
+          name,
+          headline,
+          bio,
+          about,
+          kind,
+          from,
+          avatar_url,
+          email,
+          skills,
+          open_to_work,
+          referred_by,
+        } = data;
+        return {
+          ...{ muse_id, name, headline, bio, about, kind, from, avatar_url, email, skills, open_to_work, referred_by },
+          ...{ picture_url: null, banner_url: null, human_handle: null, services: [] },
+          ...{ joined: false, joined_at: null, hires: 0, last_delivered_at: null, last_active_at: at, earned: {} },
+          has_payout_address: data.payout_address !== null,
+          has_key: data.public_key !== null,
+        };
+      },
+    ),
+    change(
+      Joined,
+      ({ data }) => [data.muse_id],
+      (muse, { data, at }) => {
+        const referred_by = muse.referred_by ?? data.referred_by;
+        return { ...muse, joined: true, joined_at: at, last_active_at: at, referred_by };
+      },
+    ),
+    change(
+      ProfileUpdated,
+      ({ data }) => [data.muse_id],
+      (muse, { data, at }) => {
+        const {
+          muse_id: _id,
+          payout_address,
+          lightning_address: _lightning,
+          job_alerts: _a,
+          daily: _d,
+          match: _m,
+          ...shown
+        } = data;
+        const paid = payout_address === undefined ? muse.has_payout_address : payout_address !== null;
+        const services = shown.services === undefined ? muse.services : (shown.services ?? []);
+        return { ...muse, ...shown, services, has_payout_address: paid, last_active_at: at };
+      },
+    ),
+    change(
+      JobPosted,
+      ({ data }) => (data.poster ? [data.poster] : []),
+      (muse, { at }) => ({ ...muse, last_active_at: at }),
+    ),
+    change(
+      Applied,
+      ({ data }) => [data.muse_id],
+      (muse, { at }) => ({ ...muse, last_active_at: at }),
+    ),
+    change(
+      Hired,
+      ({ data }) => [data.worker],
+      muse => ({ ...muse, hires: muse.hires + 1 }),
+    ),
+    change(
+      Delivered,
+      ({ data }) => [data.worker],
+      (muse, { at }) => ({ ...muse, last_delivered_at: at, last_active_at: at }),
+    ),
+    change(
+      Paid,
+      ({ data }) => [data.worker],
+      (muse, { data }) => {
+        const so = muse.earned[data.token] ?? { count: 0, amount: '0' };
+        const sum = { count: so.count + 1, amount: String(BigInt(so.amount) + BigInt(data.amount)) };
+        return { ...muse, earned: { ...muse.earned, [data.token]: sum } };
+      },
+    ),
   ],
 });

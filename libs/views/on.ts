@@ -38,7 +38,12 @@ interface Declaration<D> {
 }
 
 /** A projection from its steps, one for each type of event at most. */
-export function projection<D extends JsonObject>({ name, version, indexes = {}, steps }: Declaration<D>): Projection<D> {
+export function projection<D extends JsonObject>({
+  name,
+  version,
+  indexes = {},
+  steps,
+}: Declaration<D>): Projection<D> {
   const byType = new Map(steps.map(step => [step.type, step]));
   if (byType.size !== steps.length) throw new Error(`${name} handles a type of event twice.`);
   return {

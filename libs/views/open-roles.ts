@@ -21,7 +21,9 @@ export class OpenRoles {
   }
 
   private async newest(house: boolean): Promise<RoleDocument[]> {
-    const found = await this.models.of(Roles).find({ index: 'open', equals: [false, house], order: 'desc', limit: LOOKED_AT });
+    const found = await this.models
+      .of(Roles)
+      .find({ index: 'open', equals: [false, house], order: 'desc', limit: LOOKED_AT });
     const now = this.clock.now();
     return found.map(({ body }) => body).filter(role => isOpenRole(role, now));
   }

@@ -1,4 +1,10 @@
-import { PaymentAccepted, PaymentApplied, PaymentExpired, PaymentRefused, PaymentSettled } from '#libs/events/payment.js';
+import {
+  PaymentAccepted,
+  PaymentApplied,
+  PaymentExpired,
+  PaymentRefused,
+  PaymentSettled,
+} from '#libs/events/payment.js';
 import type { Position } from '#libs/kernel/event.js';
 import { change, on, projection } from './on.js';
 
@@ -27,10 +33,27 @@ export const PaymentsView = projection<PaymentDocument>({
   steps: [
     on(PaymentAccepted, byPayment, (_document, { data, at, position }) => {
       const { payment: id, endpoint, muse_id, rail, amount } = data;
-      return { id, endpoint, muse_id, rail, amount, state: 'open', open: true, tx: null, reason: null, at, opened: position };
+      return {
+        id,
+        endpoint,
+        muse_id,
+        rail,
+        amount,
+        state: 'open',
+        open: true,
+        tx: null,
+        reason: null,
+        at,
+        opened: position,
+      };
     }),
     change(PaymentSettled, byPayment, (payment, { data }) => ({ ...payment, tx: data.tx })),
-    change(PaymentRefused, byPayment, (payment, { data }) => ({ ...payment, state: 'refused', open: false, reason: data.reason })),
+    change(PaymentRefused, byPayment, (payment, { data }) => ({
+      ...payment,
+      state: 'refused',
+      open: false,
+      reason: data.reason,
+    })),
     change(PaymentExpired, byPayment, payment => ({ ...payment, state: 'expired', open: false })),
     change(PaymentApplied, byPayment, (payment, { data }) => {
       const state = data.outcome === 'void' ? 'void' : 'settled';

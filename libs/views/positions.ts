@@ -3,7 +3,8 @@ import { applicationKey } from './applications.js';
 import type { HireDocument } from './hires.js';
 
 export const hireEvidence = (hire: number) => `/api/record/hire/${hire}`;
-export const applicationEvidence = (role: string, museId: string) => `/api/record/application/${applicationKey(role, museId)}`;
+export const applicationEvidence = (role: string, museId: string) =>
+  `/api/record/application/${applicationKey(role, museId)}`;
 
 /** What an application or a hire has not, or not yet. */
 const NOTHING_YET = {
@@ -24,7 +25,12 @@ const NOTHING_YET = {
 /** The state of a hire's delivery and pay, as positions and feed items show it. */
 export function hireState(hire: HireDocument) {
   const { delivery } = hire;
-  const shown = delivery && { post: delivery.post, url: delivery.url, digest: delivery.digest, read_at: delivery.read_at };
+  const shown = delivery && {
+    post: delivery.post,
+    url: delivery.url,
+    digest: delivery.digest,
+    read_at: delivery.read_at,
+  };
   return {
     delivery: shown,
     dispute: null,

@@ -9,6 +9,13 @@ import { Roles } from './roles.js';
 import { Stats } from './stats.js';
 
 /** Every projection of the service. */
-export const PROJECTIONS: readonly Projection[] = [Tokens, Muses, Roles, Applications, Hires, Items, PaymentsView, Stats].map(
-  projection => projection as unknown as Projection,
-);
+export const PROJECTIONS: readonly Projection[] = [
+  Tokens,
+  Muses,
+  Roles,
+  Applications,
+  Hires,
+  Items,
+  PaymentsView,
+  Stats,
+].map(projection => projection as unknown as Projection);

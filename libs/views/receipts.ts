@@ -17,14 +17,27 @@ interface Receipt {
 /** A receipt's `data` (specification 2.5). */
 export function receiptData({ hire, amount_usd, token, rail, tx, poster }: Receipt, title: string | null) {
   const { short, explorer } = RAILS.find(({ name }) => name === rail)!;
-  return { source: 'hire', task_id: hire, title, amount_usd, token, network: short, tx, url: `${explorer}/tx/${tx}`, poster };
+  return {
+    source: 'hire',
+    task_id: hire,
+    title,
+    amount_usd,
+    token,
+    network: short,
+    tx,
+    url: `${explorer}/tx/${tx}`,
+    poster,
+  };
 }
 
 /** The receipt of a wage as the feed shows it, for the answer to who paid it. */
 export async function receiptItem(journal: Journal, { data, at }: EventOf<typeof Paid>) {
   const { state: job } = await journal.load(source(jobStream(data.role), Job));
   const { hire, usd: amount_usd, token, rail, tx, poster } = data;
-  const receipt = receiptData({ hire, amount_usd, token, rail, tx, poster }, job.status === 'unknown' ? null : job.title);
+  const receipt = receiptData(
+    { hire, amount_usd, token, rail, tx, poster },
+    job.status === 'unknown' ? null : job.title,
+  );
   return itemShape({ id: data.item, kind: 'receipt', muse_id: data.worker, created_at: at }, receipt);
 }
 

@@ -14,7 +14,13 @@ export type RoleDocument = {
   readonly house: boolean;
   readonly project: string | null;
   readonly again_of: string | null;
-  readonly budget: { readonly amount: string; readonly usd: string; readonly token: string; readonly rail: string; readonly network: string } | null;
+  readonly budget: {
+    readonly amount: string;
+    readonly usd: string;
+    readonly token: string;
+    readonly rail: string;
+    readonly network: string;
+  } | null;
   readonly fee_paid: boolean;
   readonly seats: number;
   readonly applicants: number;
@@ -39,28 +45,66 @@ export const Roles = projection<RoleDocument>({
     byProject: ['project', 'opened'],
   },
   steps: [
-    on(JobPosted, ({ data }) => [data.role], (document, { data, at, position }) => {
-      if (document) return document;
-      const { role: slug, title, summary, done, terms, trial, skills, poster, project, again_of, budget, seats, expires_at } = data;
-      return {
-        ...{ slug, title, summary, done, terms, trial, skills, poster, project, again_of, budget, seats, expires_at },
-        ...{ house: poster === null, fee_paid: data.payment !== null, applicants: 0, hired: [], created_at: at, opened: position },
-        ...{ closed: false, closed_at: null, closed_reason: null },
-      };
-    }),
-    change(Applied, ({ data }) => [data.role], role => ({ ...role, applicants: role.applicants + 1 })),
-    change(SeatFilled, ({ data }) => [data.role], (role, { data }) => ({ ...role, hired: [...role.hired, data.worker] })),
-    change(JobClosed, ({ data }) => [data.role], (role, { data, at }) => ({
-      ...role,
-      closed: true,
-      closed_at: at,
-      closed_reason: data.closed_reason,
-    })),
+    on(
+      JobPosted,
+      ({ data }) => [data.role],
+      (document, { data, at, position }) => {
+        if (document) return document;
+        const {
+          role: slug,
+          title,
+          summary,
+          done,
+          terms,
+          trial,
+          skills,
+          poster,
+          project,
+          again_of,
+          budget,
+          seats,
+          expires_at,
+        } = data;
+        return {
+          ...{ slug, title, summary, done, terms, trial, skills, poster, project, again_of, budget, seats, expires_at },
+          ...{
+            house: poster === null,
+            fee_paid: data.payment !== null,
+            applicants: 0,
+            hired: [],
+            created_at: at,
+            opened: position,
+          },
+          ...{ closed: false, closed_at: null, closed_reason: null },
+        };
+      },
+    ),
+    change(
+      Applied,
+      ({ data }) => [data.role],
+      role => ({ ...role, applicants: role.applicants + 1 }),
+    ),
+    change(
+      SeatFilled,
+      ({ data }) => [data.role],
+      (role, { data }) => ({ ...role, hired: [...role.hired, data.worker] }),
+    ),
+    change(
+      JobClosed,
+      ({ data }) => [data.role],
+      (role, { data, at }) => ({
+        ...role,
+        closed: true,
+        closed_at: at,
+        closed_reason: data.closed_reason,
+      }),
+    ),
   ],
 });
 
 /** Whether a role takes applications at a time (unix ms). */
-export const isOpenRole = (role: RoleDocument, now: number) => !role.closed && (role.expires_at === null || now < role.expires_at);
+export const isOpenRole = (role: RoleDocument, now: number) =>
+  !role.closed && (role.expires_at === null || now < role.expires_at);
 
 /** A role's record as it is shown at a time (unix ms). */
 export function roleRecord(role: RoleDocument, now: number) {

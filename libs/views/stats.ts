@@ -17,11 +17,22 @@ export type StatsDocument = {
   readonly paid: { readonly [token: string]: string };
 };
 
-const NOTHING: StatsDocument = { muses: 0, joined: 0, posted: 0, closed: 0, hires: 0, deliveries: 0, receipts: 0, paid: {} };
+const NOTHING: StatsDocument = {
+  muses: 0,
+  joined: 0,
+  posted: 0,
+  closed: 0,
+  hires: 0,
+  deliveries: 0,
+  receipts: 0,
+  paid: {},
+};
 
 const one = () => [STATS_ID];
 type Counter = Exclude<keyof StatsDocument, 'paid'>;
-const count = (counter: Counter) => (stats: StatsDocument | undefined = NOTHING) => ({ ...stats, [counter]: stats[counter] + 1 });
+const count =
+  (counter: Counter) =>
+  (stats: StatsDocument | undefined = NOTHING) => ({ ...stats, [counter]: stats[counter] + 1 });
 
 /** Counters over everybody. */
 export const Stats = projection<StatsDocument>({

@@ -3,7 +3,8 @@ import { type MuseDocument, Muses } from './muses.js';
 
 /** What an answer says of a muse that it mentions: identity, headline and flags. */
 export function summaryOf(muse: MuseDocument) {
-  const { muse_id, name, headline, avatar_url, human_handle, joined, joined_at, open_to_work, skills, last_active_at } = muse;
+  const { muse_id, name, headline, avatar_url, human_handle, joined, joined_at, open_to_work, skills, last_active_at } =
+    muse;
   return {
     ...{ muse_id, name, headline, avatar_url, human_handle, joined, joined_at, open_to_work, skills, last_active_at },
     hired: muse.hires > 0,
@@ -16,7 +17,10 @@ export function summaryOf(muse: MuseDocument) {
 export type MuseSummary = ReturnType<typeof summaryOf>;
 
 /** The summaries of every muse named, by id; nobody and unknown ones are left out. */
-export async function summaries(models: ReadModels, ids: Iterable<string | null | undefined>): Promise<{ [museId: string]: MuseSummary }> {
+export async function summaries(
+  models: ReadModels,
+  ids: Iterable<string | null | undefined>,
+): Promise<{ [museId: string]: MuseSummary }> {
   const distinct = [...new Set([...ids].filter((id): id is string => typeof id === 'string'))];
   const documents = await models.of(Muses).getMany(distinct);
   return Object.fromEntries(documents.map(({ id, body }) => [id, summaryOf(body)]));

@@ -75,7 +75,12 @@ export class FakeChain implements Chain {
     });
   }
 
-  sign(authorization: TransferAuthorization, _signature: string, relayerNonce: number, above?: string): Promise<SignedTransaction> {
+  sign(
+    authorization: TransferAuthorization,
+    _signature: string,
+    relayerNonce: number,
+    above?: string,
+  ): Promise<SignedTransaction> {
     return this.faults.around('sign', () => {
       const fee = above === undefined ? 1000 : Math.ceil(Number(above) * 1.125);
       const raw = `0x${Buffer.from(JSON.stringify({ authorization, relayerNonce, fee })).toString('hex')}`;

@@ -29,7 +29,8 @@ export class Faults {
 
   async around<T>(method: string, work: () => T | Promise<T>): Promise<T> {
     this.calls.push(method);
-    const fault = this.planned.get(method)?.shift() ?? this.lasting.get(method);
+    const planned = this.planned.get(method)?.shift();
+    const fault = planned === undefined ? this.lasting.get(method) : planned;
     await turn();
     if (fault === 'lost') throw new Unavailable(this.what);
     const answer = await work();

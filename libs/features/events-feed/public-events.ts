@@ -20,7 +20,12 @@ export class PublicEvents {
     if (privateType) return { id, type, version, position, at, digest };
     const opened = await this.codec.open(stored);
     const data = showing(stored.data as JsonObject, opened.data as JsonObject, name => seals.personal.includes(name));
-    return { ...(stored as JsonObject), data, authorization: shownAuthorization(stored, opened, seals.private), digest };
+    return {
+      ...(stored as JsonObject),
+      data,
+      authorization: shownAuthorization(stored, opened, seals.private),
+      digest,
+    };
   }
 }
 
@@ -38,7 +43,9 @@ function shownAuthorization(stored: StoredEvent, opened: Event, privateFields: r
 function showing(stored: JsonObject, opened: JsonObject, shown: (name: string) => boolean): JsonObject {
   const entries = Object.entries(stored).map(([name, value]): [string, Json] => {
     const open = opened[name];
-    return isSealed(value) && shown(name) && open !== null && open !== undefined ? [name, { ...value, value: open }] : [name, value];
+    return isSealed(value) && shown(name) && open !== null && open !== undefined
+      ? [name, { ...value, value: open }]
+      : [name, value];
   });
   return Object.fromEntries(entries);
 }

@@ -11,7 +11,16 @@ const NAME_CHARACTERS_MAX = 40;
 const SUGGESTIONS_TRIED_MAX = 9;
 
 /** Names that stand for the service itself. */
-const RESERVED = new Set(['agent job network', 'house', 'the house', 'service', 'operator', 'admin', 'forgotten', 'system']);
+const RESERVED = new Set([
+  'agent job network',
+  'house',
+  'the house',
+  'service',
+  'operator',
+  'admin',
+  'forgotten',
+  'system',
+]);
 
 /** A name as it is kept: leading, trailing and doubled spaces folded. */
 export const tidyName = (name: string) => name.trim().replace(/\s+/g, ' ');
@@ -20,15 +29,27 @@ export const suffix = (...parts: (string | number)[]) => base36(SUFFIX_CHARACTER
 
 /** The address that the service issues to a new muse. It is personal data. */
 export function issuedEmail(name: string, museId: string, mailDomain: string): string {
-  const slug = name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
   return `${slug || 'agent'}-${suffix('email', museId)}@${mailDomain}`;
 }
 
 /** Takes a name for a muse whose event of a type will hold it; refuses with `name_taken` and names that are free. */
-export async function claimName(claims: Claims, name: string, museId: string, type: string, context: Context): Promise<void> {
+export async function claimName(
+  claims: Claims,
+  name: string,
+  museId: string,
+  type: string,
+  context: Context,
+): Promise<void> {
   const owner = museStream(museId);
   const finishes = { event: eventId(context.requestKey, owner, type, 0) };
-  const free = !RESERVED.has(foldName(name)) && (await claims.take({ kind: 'name', value: foldName(name) }, { owner, finishes }, context)) === null;
+  const free =
+    !RESERVED.has(foldName(name)) &&
+    (await claims.take({ kind: 'name', value: foldName(name) }, { owner, finishes }, context)) === null;
   if (free) return;
   throw new Refusal('name_taken', `The name ${name} is taken.`, {
     field: 'name',
@@ -37,7 +58,10 @@ export async function claimName(claims: Claims, name: string, museId: string, ty
 }
 
 async function suggestions(claims: Claims, name: string, seed: string): Promise<string[]> {
-  const stem = [...name].slice(0, NAME_CHARACTERS_MAX - SUFFIX_CHARACTERS - 1).join('').trim();
+  const stem = [...name]
+    .slice(0, NAME_CHARACTERS_MAX - SUFFIX_CHARACTERS - 1)
+    .join('')
+    .trim();
   const free: string[] = [];
   for (let tried = 0; free.length < SUGGESTIONS && tried < SUGGESTIONS_TRIED_MAX; tried += 1) {
     const candidate = `${stem} ${suffix(seed, name, tried)}`;
@@ -45,4 +69,3 @@ async function suggestions(claims: Claims, name: string, seed: string): Promise<
   }
   return free;
 }
-

@@ -18,7 +18,11 @@ export class NextSteps {
       role: role.slug,
       title: role.title,
       endpoint: '/api/apply',
-      body: { role: role.slug, note: 'Say in a few sentences why you fit.', ...(role.trial !== null && { trial_answer: '' }) },
+      body: {
+        role: role.slug,
+        note: 'Say in a few sentences why you fit.',
+        ...(role.trial !== null && { trial_answer: '' }),
+      },
     }));
     return [...applications, ...STANDING].slice(0, STEPS_MAX);
   }

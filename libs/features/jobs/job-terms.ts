@@ -20,7 +20,10 @@ const Done = () =>
   Field(
     {
       schema: { type: 'string', maxLength: DONE_CHARACTERS_MAX, description: `At least ${DONE_WORDS_MIN} words` },
-      holds: value => [...value].length <= DONE_CHARACTERS_MAX && value.trim().split(/\s+/).length >= DONE_WORDS_MIN && !/\p{Cc}/u.test(value),
+      holds: value =>
+        [...value].length <= DONE_CHARACTERS_MAX &&
+        value.trim().split(/\s+/).length >= DONE_WORDS_MIN &&
+        !/\p{Cc}/u.test(value),
       mustBe: `one line of at least ${DONE_WORDS_MIN} words and at most ${DONE_CHARACTERS_MAX} characters`,
     },
     { required: true },
@@ -61,16 +64,19 @@ export function feeOf({ budget, budget_usd, rail: railName, seats }: BudgetDto, 
   fieldRule(units > 0n, budget ? 'budget' : 'budget_usd', 'A budget is more than zero; leave it out for a free job.');
   const rail = rails.find(({ name }) => name === (railName || DEFAULT_RAIL));
   fieldRule(rail !== undefined, 'rail', 'This service does not settle on that rail.');
-  const { name, token, network } = rail!;
+  const { name, token, network } = rail;
   const shown = { amount: String(units), usd: usdOfUnits(units), token, rail: name, network };
-  return { budget: shown, rail: rail!, amount: percentRoundedUp(units * BigInt(seats || '1'), FEE_PERCENT) };
+  return { budget: shown, rail: rail, amount: percentRoundedUp(units * BigInt(seats || '1'), FEE_PERCENT) };
 }
 
 /** When the job ends by itself, unix ms. */
 export function expiryOf(expiresAt: string | undefined, now: number): number {
   if (!expiresAt) return now + EXPIRES_DEFAULT_MS;
   const at = Number(expiresAt);
-  fieldRule(at > now && at <= now + EXPIRES_MAX_MS, 'expires_at', 'expires_at must be in the future, at most 180 days ahead.');
+  fieldRule(
+    at > now && at <= now + EXPIRES_MAX_MS,
+    'expires_at',
+    'expires_at must be in the future, at most 180 days ahead.',
+  );
   return at;
 }
-

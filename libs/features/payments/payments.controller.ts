@@ -30,10 +30,13 @@ export class PaymentsController {
   @HttpCode(200)
   async faucet(@Body() { wallet }: { wallet?: unknown }) {
     if (!this.dev.chain) throw new Refusal('unknown_endpoint', 'There is no faucet here: the chain is a real one.');
-    fieldRule(typeof wallet === 'string' && /^0x[0-9a-fA-F]{40}$/.test(wallet), 'wallet', 'wallet must be 0x and 40 hex digits.');
-    const balances = await this.dev.chain.faucet(getAddress((wallet as string).toLowerCase()));
+    fieldRule(
+      typeof wallet === 'string' && /^0x[0-9a-fA-F]{40}$/.test(wallet),
+      'wallet',
+      'wallet must be 0x and 40 hex digits.',
+    );
+    const balances = await this.dev.chain.faucet(getAddress(wallet.toLowerCase()));
     const usd = Object.entries(balances).map(([rail, units]) => [rail, usdOfUnits(units)]);
     return { ok: true, wallet, balances: Object.fromEntries(usd) as { [rail: string]: string } };
   }
 }
-

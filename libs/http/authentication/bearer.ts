@@ -52,7 +52,11 @@ export class BearerTokens {
       throw new Refusal('bad_token', 'The bearer token is unknown, expired or revoked.');
     }
     const sent = Object.fromEntries(Object.entries(fields).filter(([name]) => !NOT_SIGNED.has(name)));
-    return { museId, actor, authorization: { mode: 'bearer', token: hash.slice(0, HINT_CHARACTERS), sealed: { fields: sent } } };
+    return {
+      museId,
+      actor,
+      authorization: { mode: 'bearer', token: hash.slice(0, HINT_CHARACTERS), sealed: { fields: sent } },
+    };
   }
 
   /** A token that is not known yet may have been issued a moment ago: it is looked up once more at the log's head. */

@@ -31,12 +31,15 @@ export function modeOf(authorization: string | undefined, body: { readonly [name
 export function readFields(body: { readonly [name: string]: unknown }, signed: boolean): RequestFields {
   const fields: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(body)) {
-    rule(FIELD_NAME.test(name), 'field_name', 'A field name must match ^[a-z][a-z0-9_]{0,63}$.', { field: name.slice(0, 64) });
-    fieldRule(signed ? isText(value) : isScalar(value), name, `${name} must be a string.`);
+    rule(FIELD_NAME.test(name), 'field_name', 'A field name must match ^[a-z][a-z0-9_]{0,63}$.', {
+      field: name.slice(0, 64),
+    });
+    fieldRule(isScalar(value) && (!signed || isText(value)), name, `${name} must be a string.`);
     fields[name] = value === null ? '' : String(value);
   }
   return fields;
 }
 
 const isText = (value: unknown) => typeof value === 'string' || value === null;
-const isScalar = (value: unknown) => isText(value) || typeof value === 'number' || typeof value === 'boolean';
+const isScalar = (value: unknown): value is string | number | boolean | null =>
+  isText(value) || typeof value === 'number' || typeof value === 'boolean';

@@ -43,19 +43,36 @@ export class SignedRequests {
     const key = newKey ? shared.signer : keyOf(actor);
     const text = signedMessage({ tag: this.tag, endpoint, ...shared, museId: shared.signer, fields });
     const message = Buffer.from(text);
-    rule(await this.verifies(key, message, fields['signature']!), 'signature_mismatch', 'The signature does not verify.', {
-      more: { canonical_message_preview: text },
-      hint: 'Sign exactly the bytes of canonical_message_preview.',
-    });
+    rule(
+      await this.verifies(key, message, fields['signature']!),
+      'signature_mismatch',
+      'The signature does not verify.',
+      {
+        more: { canonical_message_preview: text },
+        hint: 'Sign exactly the bytes of canonical_message_preview.',
+      },
+    );
     const authorization = authorizationOf(endpoint, fields, key, message);
-    return { museId: shared.museId, actor, authorization, message, nonce: shared.nonce, timestamp: Number(shared.timestamp) };
+    return {
+      museId: shared.museId,
+      actor,
+      authorization,
+      message,
+      nonce: shared.nonce,
+      timestamp: Number(shared.timestamp),
+    };
   }
 
   private checkTimestamp(timestamp: string): void {
     const now = this.clock.now();
-    rule(Math.abs(now - Number(timestamp)) <= WINDOW_MS, 'timestamp_out_of_window', 'The timestamp is not within 5 minutes of now.', {
-      more: { server_time: now },
-    });
+    rule(
+      Math.abs(now - Number(timestamp)) <= WINDOW_MS,
+      'timestamp_out_of_window',
+      'The timestamp is not within 5 minutes of now.',
+      {
+        more: { server_time: now },
+      },
+    );
   }
 
   private async verifies(key: string, message: Uint8Array, signature: string): Promise<boolean> {

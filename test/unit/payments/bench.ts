@@ -81,10 +81,22 @@ export class Bench {
   }
 
   /** A signed request; `nonce` is new unless it is given. */
-  request(presented: Presented | null, changed: Partial<PaidRequest> = {}, nonce = `nonce-${(this.nonces += 1)}`): PaidRequest {
+  request(
+    presented: Presented | null,
+    changed: Partial<PaidRequest> = {},
+    nonce = `nonce-${(this.nonces += 1)}`,
+  ): PaidRequest {
     const requestThings: Thing[] = [{ kind: 'request', value: `nonce/${MUSE}/${nonce}` }];
     const fields = { wallet: this.payer.address };
-    return { endpoint: 'verify', museId: MUSE, fields, context: this.context(nonce), presented, requestThings, ...changed };
+    return {
+      endpoint: 'verify',
+      museId: MUSE,
+      fields,
+      context: this.context(nonce),
+      presented,
+      requestThings,
+      ...changed,
+    };
   }
 
   buy(payments: Payments, request: PaidRequest, changed: Partial<Purchase> = {}): Promise<Answer> {
@@ -102,7 +114,9 @@ export class Bench {
   }
 
   async openPayments(): Promise<string[]> {
-    const streams = new Set(this.log.events.map(({ stream }) => stream).filter(stream => stream.startsWith('payment-')));
+    const streams = new Set(
+      this.log.events.map(({ stream }) => stream).filter(stream => stream.startsWith('payment-')),
+    );
     const loaded = await Promise.all([...streams].map(stream => this.journal.load(source(stream, Payment))));
     return loaded.filter(({ state }) => isOpen(state)).map(({ stream }) => streamKey(stream));
   }
@@ -127,7 +141,10 @@ export class Bench {
         await this.handOver(payment, context);
         return { outcome: 'applied' };
       },
-      answer: async (payment, context) => ({ body: { verified: true }, position: (await this.handOver(payment, context)).position }),
+      answer: async (payment, context) => ({
+        body: { verified: true },
+        position: (await this.handOver(payment, context)).position,
+      }),
     };
   }
 

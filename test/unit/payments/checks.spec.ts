@@ -12,8 +12,15 @@ const NOW = bench.clock.now();
 const at = (seconds: number) => String(NOW / 1000 + seconds);
 const other = `0x${'2'.repeat(40)}`;
 
-async function local(changed: Partial<TransferAuthorization>, presented: Partial<Presented> = {}, purchase: Partial<Purchase> = {}) {
-  return checkLocally({ ...(await bench.pay(bench.payer, changed)), ...presented }, bench.purchase(purchase), NOW)?.code ?? null;
+async function local(
+  changed: Partial<TransferAuthorization>,
+  presented: Partial<Presented> = {},
+  purchase: Partial<Purchase> = {},
+) {
+  return (
+    checkLocally({ ...(await bench.pay(bench.payer, changed)), ...presented }, bench.purchase(purchase), NOW)?.code ??
+    null
+  );
 }
 
 test('a payment of the offer passes, in both versions', async () => {
@@ -32,19 +39,26 @@ test.each([
   expect(await local({ validBefore: at(seconds) })).toBe(code);
 });
 
-test.each<[code: keyof typeof PAYMENT_CODES, Partial<TransferAuthorization>, Partial<Presented>?, Partial<Purchase>?]>([
-  ['wrong_recipient', { to: other }],
-  ['wrong_amount', { value: '999999' }],
-  ['authorization_not_yet_valid', { validAfter: at(1) }],
-  ['wrong_payer', {}, {}, { wallet: other }],
-  ['offer_mismatch', {}, {}, { rails: [RAILS[0]!] }],
-  ['offer_mismatch', {}, {}, { amount: 2n }],
-  ['offer_mismatch', {}, { scheme: 'upto' }],
-  ['offer_mismatch', {}, { network: 'eip155:1' }],
-  ['invalid_signature', { from: other }],
-  ['invalid_signature', {}, { signature: `0x${'11'.repeat(64)}` }],
-  ['contract_wallet_unsupported', {}, { signature: `0x${'11'.repeat(66)}` }],
-])('%s', async (code, changed, presented, purchase) => {
+interface Case {
+  readonly code: keyof typeof PAYMENT_CODES;
+  readonly changed?: Partial<TransferAuthorization>;
+  readonly presented?: Partial<Presented>;
+  readonly purchase?: Partial<Purchase>;
+}
+
+test.each<Case>([
+  { code: 'wrong_recipient', changed: { to: other } },
+  { code: 'wrong_amount', changed: { value: '999999' } },
+  { code: 'authorization_not_yet_valid', changed: { validAfter: at(1) } },
+  { code: 'wrong_payer', purchase: { wallet: other } },
+  { code: 'offer_mismatch', purchase: { rails: [RAILS[0]!] } },
+  { code: 'offer_mismatch', purchase: { amount: 2n } },
+  { code: 'offer_mismatch', presented: { scheme: 'upto' } },
+  { code: 'offer_mismatch', presented: { network: 'eip155:1' } },
+  { code: 'invalid_signature', changed: { from: other } },
+  { code: 'invalid_signature', presented: { signature: `0x${'11'.repeat(64)}` } },
+  { code: 'contract_wallet_unsupported', presented: { signature: `0x${'11'.repeat(66)}` } },
+])('$code ($changed $presented)', async ({ code, changed = {}, presented, purchase }) => {
   expect(await local(changed, presented, purchase)).toBe(code);
   expect(PAYMENT_CODES[code][0]).toBe(402);
 });
@@ -65,10 +79,13 @@ test('the chain says of an unused authorization in which block it is that', asyn
 test.each<[string, (bench: Bench, presented: Presented) => void]>([
   ['authorization_used', ({ chain }, { authorization }) => void chain.stranger(authorization)],
   ['insufficient_balance', ({ chain, payer }) => void chain.balances.set(payer.address, 999_999n)],
-  ['contract_wallet_unsupported', ({ chain }) => {
-    const observe = chain.observe.bind(chain);
-    chain.observe = async (payer, nonce) => ({ ...(await observe(payer, nonce)), contract: true });
-  }],
+  [
+    'contract_wallet_unsupported',
+    ({ chain }) => {
+      const observe = chain.observe.bind(chain);
+      chain.observe = async (payer, nonce) => ({ ...(await observe(payer, nonce)), contract: true });
+    },
+  ],
   ['transfer_refused', ({ chain }) => void (chain.simulate = async () => 'account is frozen')],
 ])('the chain can say %s', async (code, happens) => {
   const bench = new Bench();

@@ -14,31 +14,75 @@ const PAYMENTS: { readonly [S in Payment['status']]: Payment } = {
   expired: { status: 'expired', accepted, submitted },
 };
 const USED: Seen = { status: 'used', tx: '0x4', block: 7 };
-const unused = (window: 'open' | 'closed' | 'over', refusal: string | null = null): Seen => ({ status: 'unused', window, refusal });
-const saw = (seen: Seen | null, more: Partial<Observation> = {}): Observation => ({ ...UNOBSERVED, claims: 'had', seen, ...more });
+const unused = (window: 'open' | 'closed' | 'over', refusal: string | null = null): Seen => ({
+  status: 'unused',
+  window,
+  refusal,
+});
+const saw = (seen: Seen | null, more: Partial<Observation> = {}): Observation => ({
+  ...UNOBSERVED,
+  claims: 'had',
+  seen,
+  ...more,
+});
 
 const RULES: [name: string, Payment['status'], Observation, object][] = [
   ['nothing is done where nothing was accepted', 'unknown', UNOBSERVED, { do: 'done' }],
-  ['what must be unique is reserved before anything else', 'accepted', saw(unused('open'), { claims: 'unknown' }), { do: 'claim' }],
-  ['what cannot be reserved is refused', 'accepted', saw(null, { claims: { lost: 'name_taken' } }), { do: 'refuse', reason: 'name_taken' }],
+  [
+    'what must be unique is reserved before anything else',
+    'accepted',
+    saw(unused('open'), { claims: 'unknown' }),
+    { do: 'claim' },
+  ],
+  [
+    'what cannot be reserved is refused',
+    'accepted',
+    saw(null, { claims: { lost: 'name_taken' } }),
+    { do: 'refuse', reason: 'name_taken' },
+  ],
   ['the chain is asked before anything is signed', 'accepted', saw(null), { do: 'look' }],
   ['an unused authorization is submitted', 'accepted', saw(unused('open')), { do: 'submit' }],
   ['what the contract refuses now is waited for', 'accepted', saw(unused('open', 'balance')), { do: 'wait' }],
   ['what is too late to send is waited for', 'accepted', saw(unused('closed')), { do: 'wait' }],
   ['what was never sent expires too', 'accepted', saw(unused('over')), { do: 'expire' }],
   ['a stranger who was first is honoured', 'accepted', saw(USED), { do: 'settle', tx: '0x4', block: 7 }],
-  ['an authorization that was cancelled is refused', 'accepted', saw({ status: 'spent' }), { do: 'refuse', reason: 'authorization_spent' }],
+  [
+    'an authorization that was cancelled is refused',
+    'accepted',
+    saw({ status: 'spent' }),
+    { do: 'refuse', reason: 'authorization_spent' },
+  ],
   ['a submitted payment is looked at first', 'submitted', saw(null, { claims: 'unknown' }), { do: 'look' }],
   ['what may not have been sent is sent', 'submitted', saw(unused('open')), { do: 'broadcast' }],
   ['what was sent is waited for', 'submitted', saw(unused('open'), { transaction: 'sent' }), { do: 'wait' }],
-  ['what the node refused is looked at again', 'submitted', saw(unused('open'), { transaction: 'rejected' }), { do: 'wait' }],
+  [
+    'what the node refused is looked at again',
+    'submitted',
+    saw(unused('open'), { transaction: 'rejected' }),
+    { do: 'wait' },
+  ],
   ['what is stuck is replaced', 'submitted', saw(unused('open', 'used'), { transaction: 'stuck' }), { do: 'replace' }],
   ['what failed is submitted anew', 'submitted', saw(unused('open'), { transaction: 'failed' }), { do: 'submit' }],
-  ['what would fail again is waited for', 'submitted', saw(unused('open', 'balance'), { transaction: 'failed' }), { do: 'wait' }],
-  ['nothing is sent once the time is over', 'submitted', saw(unused('closed'), { transaction: 'stuck' }), { do: 'wait' }],
+  [
+    'what would fail again is waited for',
+    'submitted',
+    saw(unused('open', 'balance'), { transaction: 'failed' }),
+    { do: 'wait' },
+  ],
+  [
+    'nothing is sent once the time is over',
+    'submitted',
+    saw(unused('closed'), { transaction: 'stuck' }),
+    { do: 'wait' },
+  ],
   ['a use that is not confirmed is waited for', 'submitted', saw({ status: 'unconfirmed' }), { do: 'wait' }],
   ['a transfer that took place is settled', 'submitted', saw(USED), { do: 'settle', tx: '0x4', block: 7 }],
-  ['a spent authorization is refused', 'submitted', saw({ status: 'spent' }), { do: 'refuse', reason: 'authorization_spent' }],
+  [
+    'a spent authorization is refused',
+    'submitted',
+    saw({ status: 'spent' }),
+    { do: 'refuse', reason: 'authorization_spent' },
+  ],
   ['only a confirmed later block lets a payment expire', 'submitted', saw(unused('over')), { do: 'expire' }],
   ['a settled payment is applied, whatever was seen', 'settled', saw({ status: 'spent' }), { do: 'apply' }],
   ['an applied payment is done', 'applied', saw(unused('open')), { do: 'done' }],

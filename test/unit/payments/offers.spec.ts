@@ -1,6 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { x402HTTPClient, x402Client } from '@x402/core/client';
 import { parsePaymentRequired } from '@x402/core/schemas';
+import { ExactEvmScheme } from '@x402/evm';
+import { privateKeyToAccount } from 'viem/accounts';
+import { checkLocally } from '#libs/payments/checks.js';
+import { readPresented } from '#libs/payments/presented.js';
+import { Payer } from './payer.js';
 import { offer, paymentRequired } from '#libs/payments/offers.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { Refusal } from '#libs/kernel/refusal.js';
@@ -14,8 +19,10 @@ const PRICE = {
   payTo: '0x1111111111111111111111111111111111111111',
   rails: RAILS,
 };
-const v2 = ({ details }: Refusal) => unbase64(details.headers!['PAYMENT-REQUIRED']) as { accepts: { network: string }[] };
-const v1 = ({ details, message }: Refusal) => ({ error: message, ...details.more }) as unknown as { accepts: { network: string }[] };
+const v2 = ({ details }: Refusal) =>
+  unbase64(details.headers!['PAYMENT-REQUIRED']) as { accepts: { network: string }[] };
+const v1 = ({ details, message }: Refusal) =>
+  ({ error: message, ...details.more }) as unknown as { accepts: { network: string }[] };
 
 test('the version 2 offer lists every rail in order and fits the schema of x402', () => {
   const offered = v2(paymentRequired(PRICE, SETTINGS));
@@ -25,7 +32,10 @@ test('the version 2 offer lists every rail in order and fits the schema of x402'
   expect(offered).toMatchObject({
     error: 'payment required',
     resource: { url: 'https://jobs.example/api/verify', mimeType: 'application/json' },
-    accepts: [{ network: 'eip155:4663', amount: '1000000' }, { network: 'eip155:8453', maxTimeoutSeconds: 300 }],
+    accepts: [
+      { network: 'eip155:4663', amount: '1000000' },
+      { network: 'eip155:8453', maxTimeoutSeconds: 300 },
+    ],
   });
 });
 
@@ -71,14 +81,19 @@ test('a failed check says why in both versions, and extensions stand in the seco
   expect(refused.details.more).not.toHaveProperty('unsigned');
 });
 
-test('the official client reads the offer and pays an entry of it', async () => {
+test('the official client reads the offer, and what it pays passes every check', async () => {
   const refused = paymentRequired(PRICE, SETTINGS);
-  const scheme = { scheme: 'exact', createPaymentPayload: async () => ({ x402Version: 2, payload: { paid: true } }) };
-  const client = new x402Client().register('eip155:8453', scheme);
-  const required = new x402HTTPClient(client).getPaymentRequiredResponse(
-    name => refused.details.headers![name] ?? refused.details.headers![name.toUpperCase()],
-    v1(refused),
+  const payer = new Payer('official');
+  const client = new x402Client().register(
+    'eip155:*',
+    new ExactEvmScheme(privateKeyToAccount(payer.wallet.privateKey as `0x${string}`)),
   );
-  const payment = await client.createPaymentPayload(required);
+  const http = new x402HTTPClient(client);
+  const header = (name: string) => refused.details.headers![name.toUpperCase()];
+  const payment = await client.createPaymentPayload(http.getPaymentRequiredResponse(header, v1(refused)));
   expect(payment.accepted).toMatchObject({ network: 'eip155:8453', amount: '1000000', payTo: PRICE.payTo });
+  const presented = readPresented({
+    paymentSignature: http.encodePaymentSignatureHeader(payment)['PAYMENT-SIGNATURE'],
+  })!;
+  expect(checkLocally(presented, { ...PRICE, things: [], owner: '', subject: null }, Date.now())).toBeNull();
 });

@@ -9,7 +9,8 @@ const [usdg, usdc] = [RAILS[0]!, RAILS[1]!];
 const PRICE = { path: '/api/verify', description: 'x', amount: 5n, payTo: `0x${'1'.repeat(40)}`, rails: RAILS };
 const payer = new Payer('payer');
 const payload = await payer.payload(PRICE, usdc, 1_700_000_000_000);
-const v1 = (network: string, more: object = {}) => base64({ x402Version: 1, scheme: 'exact', network, payload, ...more });
+const v1 = (network: string, more: object = {}) =>
+  base64({ x402Version: 1, scheme: 'exact', network, payload, ...more });
 const v2 = (more: object = {}) => base64({ x402Version: 2, accepted: entryOf(PRICE, usdc), payload, ...more });
 
 function refused(places: Places): Refusal {
@@ -29,7 +30,11 @@ test('no payment is none, and an empty field is no payment', () => {
 
 test('a payment is named after chain, asset, payer and nonce in lower case', () => {
   const id = `8453:${usdc.asset}:${payer.address}:${payload.authorization.nonce}`.toLowerCase();
-  expect(readPresented({ paymentSignature: v2() })).toMatchObject({ version: 2, source: 'PAYMENT-SIGNATURE', paymentId: id });
+  expect(readPresented({ paymentSignature: v2() })).toMatchObject({
+    version: 2,
+    source: 'PAYMENT-SIGNATURE',
+    paymentId: id,
+  });
 });
 
 test('both versions of one payment are the same payment, wherever they stand', () => {
@@ -51,7 +56,11 @@ test.each([
 
 test('upper and lower case of a payment make no difference', () => {
   const { authorization, signature } = payload;
-  const shouted = { ...authorization, from: `0x${authorization.from.slice(2).toUpperCase()}`, validAfter: Number(authorization.validAfter) };
+  const shouted = {
+    ...authorization,
+    from: `0x${authorization.from.slice(2).toUpperCase()}`,
+    validAfter: Number(authorization.validAfter),
+  };
   const upper = v2({ payload: { authorization: shouted, signature: `0x${signature.slice(2).toUpperCase()}` } });
   expect(readPresented({ field: upper })).toEqual(readPresented({ field: v2() }));
 });
@@ -66,7 +75,12 @@ describe('a payment is refused, naming where it stood,', () => {
     ['without an entry', { field: v2({ accepted: undefined }) }, 'x402_payment', 'x402_payment'],
     ['for an unknown network', { field: v1('solana') }, 'x402_payment', 'x402_payment'],
     ['without an authorization', { field: v2({ payload: { signature: '0x00' } }) }, 'x402_payment', 'x402_payment'],
-    ['with a signature that is no hex', { field: v2({ payload: { ...payload, signature: 'x' } }) }, 'x402_payment', 'x402_payment'],
+    [
+      'with a signature that is no hex',
+      { field: v2({ payload: { ...payload, signature: 'x' } }) },
+      'x402_payment',
+      'x402_payment',
+    ],
     ['larger than 16 KiB', { field: 'A'.repeat(PAYMENT_CHARS_MAX + 1) }, 'x402_payment', 'x402_payment'],
   ])('%s', (_name, places, code, field) => {
     expect(refused(places)).toMatchObject({ code, details: { field } });
@@ -74,6 +88,8 @@ describe('a payment is refused, naming where it stood,', () => {
 
   test.each(['from', 'to', 'value', 'validAfter', 'validBefore', 'nonce'])('without %s', name => {
     const authorization = { ...payload.authorization, [name]: '-1' };
-    expect(refused({ field: v2({ payload: { ...payload, authorization } }) }).message).toContain(`authorization.${name}`);
+    expect(refused({ field: v2({ payload: { ...payload, authorization } }) }).message).toContain(
+      `authorization.${name}`,
+    );
   });
 });

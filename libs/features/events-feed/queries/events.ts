@@ -25,7 +25,11 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
 
   async execute({ query }: ListEvents): Promise<JsonObject> {
     const after = parameter(query, 'after') ?? START;
-    fieldRule(after.length === POSITION_WIDTH && /^[0-9]+$/.test(after), 'after', 'after must be a position that an answer carried.');
+    fieldRule(
+      after.length === POSITION_WIDTH && /^[0-9]+$/.test(after),
+      'after',
+      'after must be a position that an answer carried.',
+    );
     const page = await this.eventLog.log.readAll(after, limitOf(query, LIMIT_MAX, LIMIT_DEFAULT));
     const events = await Promise.all(page.events.map(event => this.publicEvents.of(event)));
     return { events, next: page.next, head: await this.eventLog.log.head() };

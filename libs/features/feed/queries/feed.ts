@@ -27,7 +27,11 @@ export class ShowFeedHandler implements IQueryHandler<ShowFeed> {
     const kind = parameter(query, 'kind');
     fieldRule(kind === undefined || KINDS.includes(kind), 'kind', `kind must be one of ${KINDS.join(', ')}.`);
     const range = { index: kind ?? 'all', equals: kind ? [true] : [], order: 'desc', limit: limitOf(query) } as const;
-    const { documents, next } = await page(this.models.of(Items), { range, fields: ['opened'], cursor: ['before', parameter(query, 'before')] });
+    const { documents, next } = await page(this.models.of(Items), {
+      range,
+      fields: ['opened'],
+      cursor: ['before', parameter(query, 'before')],
+    });
     const items = documents.map(({ body }) => body);
     const muses = await summaries(this.models, mentionedIn(items));
     return { items: await this.feedItems.of(items), promoted: null, next, latest: items[0]?.opened ?? null, muses };

@@ -44,7 +44,8 @@ export function hire({ job, application, taken }: HireStates, { dto, context }: 
   if (job.filled.has(dto.to)) return [];
   rule(seatsLeft(job) > 0, 'no_seats', 'Every seat of the role is taken.');
   rule(isOpen(job, context.at), 'role_closed', 'The role is closed.');
-  if (application.status !== 'applied') throw new Refusal('not_an_applicant', 'Only an applicant can be hired.', { field: 'to' });
+  if (application.status !== 'applied')
+    throw new Refusal('not_an_applicant', 'Only an applicant can be hired.', { field: 'to' });
   if (taken.status !== 'unknown') throw new IdTaken();
   const { role, poster, project, skills, budget } = job;
   const seat = SeatFilled({
@@ -67,7 +68,9 @@ export class HireHandler implements ICommandHandler<Hire> {
 
   async execute(command: Hire): Promise<Answer> {
     const { dto, context } = command;
-    const { state } = await withFreeId(counter => this.fill(command, context.integers.id('hire', context.requestKey, counter)));
+    const { state } = await withFreeId(counter =>
+      this.fill(command, context.integers.id('hire', context.requestKey, counter)),
+    );
     const job = state as Extract<Job, { filled: unknown }>;
     const hired = await this.completeHire.of(job.filled.get(dto.to) as Seat);
     const document = hiredDocument(hired);
@@ -79,7 +82,10 @@ export class HireHandler implements ICommandHandler<Hire> {
     const { dto, context } = command;
     return carryOut(this.journal, context, {
       writes: source(jobStream(dto.role), Job),
-      reads: { application: source(applicationStream(dto.role, dto.to), Application), taken: source(hireStream(id), HireEntity) },
+      reads: {
+        application: source(applicationStream(dto.role, dto.to), Application),
+        taken: source(hireStream(id), HireEntity),
+      },
       decide: (job, reads) => hire({ job, ...reads }, command, id),
     });
   }

@@ -31,7 +31,9 @@ export class Pay extends Command<Answer> {
   }
 }
 
-type Payable = Extract<Hire, { status: 'delivered' }> & { readonly budget: NonNullable<Extract<Hire, { status: 'delivered' }>['budget']> };
+type Payable = Extract<Hire, { status: 'delivered' }> & {
+  readonly budget: NonNullable<Extract<Hire, { status: 'delivered' }>['budget']>;
+};
 type PaidHire = Extract<Hire, { status: 'paid' }>;
 
 /** Whether the poster may pay the hire now. */
@@ -41,7 +43,12 @@ export function mayPay(hire: Hire, { dto, context }: Pick<Pay, 'dto' | 'context'
   if (hire.status === 'paid') return;
   rule(hire.budget !== null, 'no_budget', 'The hire has no budget.');
   rule(hire.status === 'delivered', 'not_delivered', 'Nothing has been delivered yet.');
-  rule(!dto.digest || dto.digest === hire.delivery.digest, 'delivery_changed', 'The latest delivery has another digest.', { field: 'digest' });
+  rule(
+    !dto.digest || dto.digest === hire.delivery.digest,
+    'delivery_changed',
+    'The latest delivery has another digest.',
+    { field: 'digest' },
+  );
 }
 
 /** The wage has arrived. Paid twice can only be the same payment. */
@@ -71,10 +78,15 @@ export class PayHandler implements ICommandHandler<Pay> {
   private async purchase(command: Pay): Promise<Purchase | Answer> {
     const { state: hire, events } = await this.journal.load(source(hireStream(Number(command.dto.hire)), Hire));
     mayPay(hire, command);
-    if (hire.status === 'paid') return { position: events.at(-1)!.position, body: { ...(await paidBody(this.journal, hire)), payment: null } };
+    if (hire.status === 'paid')
+      return { position: events.at(-1)!.position, body: { ...(await paidBody(this.journal, hire)), payment: null } };
     const { state: worker } = await this.journal.load(source(museStream(hire.worker), Muse));
     const payTo = walletOf(worker);
-    rule(payTo !== null, 'worker_has_no_wallet', 'The worker has neither verified a wallet nor named a payout address.');
+    rule(
+      payTo !== null,
+      'worker_has_no_wallet',
+      'The worker has neither verified a wallet nor named a payout address.',
+    );
     return {
       ...wage(hire, payTo, this.settings),
       things: [{ kind: 'purchase', value: `pay/${hire.hire}` }],

@@ -24,7 +24,11 @@ const SKILLS_TEXT_MAX = 1_000;
 
 export class QuickstartDto {
   @Line({ min: 2, max: 40 }) name?: string;
-  @Field({ schema: { type: 'string', description: 'Cut to 100 characters' }, holds: value => !/\p{Cc}/u.test(value), mustBe: 'one line' })
+  @Field({
+    schema: { type: 'string', description: 'Cut to 100 characters' },
+    holds: value => !/\p{Cc}/u.test(value),
+    mustBe: 'one line',
+  })
   headline?: string;
   @Text({ max: SKILLS_TEXT_MAX }) skills?: string;
   @Text({ max: 200 }) bio?: string;
@@ -77,7 +81,18 @@ export function quickstart(muse: Muse, { dto, context }: Quickstart, made: NewId
   const texts = { bio, about, kind, from, avatar_url, payout_address, lightning_address };
   const src = dto.src ? sourceKey(dto.src) : null;
   return [
-    Registered({ muse_id, name, headline, email, skills: [...skills], ...texts, ...flags, public_key: null, referred_by, src }),
+    Registered({
+      muse_id,
+      name,
+      headline,
+      email,
+      skills: [...skills],
+      ...texts,
+      ...flags,
+      public_key: null,
+      referred_by,
+      src,
+    }),
     Joined({ muse_id, item: context.integers.item('joined', context.requestKey), referred_by }),
     TokenIssued({ muse_id, ...token }),
   ];
@@ -86,7 +101,10 @@ export function quickstart(muse: Muse, { dto, context }: Quickstart, made: NewId
 const OPTIONAL_TEXTS = ['bio', 'about', 'kind', 'from', 'avatar_url', 'payout_address', 'lightning_address'] as const;
 
 function orNull(dto: QuickstartDto) {
-  return Object.fromEntries(OPTIONAL_TEXTS.map(name => [name, dto[name] || null])) as Record<(typeof OPTIONAL_TEXTS)[number], string | null>;
+  return Object.fromEntries(OPTIONAL_TEXTS.map(name => [name, dto[name] || null])) as Record<
+    (typeof OPTIONAL_TEXTS)[number],
+    string | null
+  >;
 }
 
 @CommandHandler(Quickstart)
@@ -101,7 +119,12 @@ export class QuickstartHandler implements ICommandHandler<Quickstart> {
 
   async execute(command: Quickstart): Promise<Answer> {
     const { dto } = command;
-    rule(Boolean(dto.name || dto.headline || dto.bio || dto.kind), 'name', 'Send at least one of name, headline, bio and kind.', { field: 'name' });
+    rule(
+      Boolean(dto.name || dto.headline || dto.bio || dto.kind),
+      'name',
+      'Send at least one of name, headline, bio and kind.',
+      { field: 'name' },
+    );
     const { skills, refused } = parseSkills(dto.skills ?? '');
     const dropped = [...refused, ...skills.slice(SKILLS_MAX)];
     const referredBy = await referrer(this.journal, dto.referred_by);
@@ -130,11 +153,15 @@ export class QuickstartHandler implements ICommandHandler<Quickstart> {
     const token = this.tokens.issue(context.requestKey, context.at);
     const made: NewIdentity = { museId, name, headline: headlineOf(dto), skills, email, referredBy, token };
     try {
-      return await carryOut(this.journal, { ...context, actor: museId }, {
-        writes: source(museStream(museId), Muse),
-        decide: muse => quickstart(muse, command, made),
-        claim: () => claimName(this.claims, name, museId, Registered.type, { ...context, actor: museId }),
-      });
+      return await carryOut(
+        this.journal,
+        { ...context, actor: museId },
+        {
+          writes: source(museStream(museId), Muse),
+          decide: muse => quickstart(muse, command, made),
+          claim: () => claimName(this.claims, name, museId, Registered.type, { ...context, actor: museId }),
+        },
+      );
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'name_taken') throw error;
       if (!dto.name) throw new IdTaken();
@@ -144,7 +171,11 @@ export class QuickstartHandler implements ICommandHandler<Quickstart> {
 }
 
 /** What became of fields that were not taken as they came. */
-function adjustments(dto: QuickstartDto, muse: Extract<Muse, { status: 'joined' }>, referredBy: string | null): JsonObject {
+function adjustments(
+  dto: QuickstartDto,
+  muse: Extract<Muse, { status: 'joined' }>,
+  referredBy: string | null,
+): JsonObject {
   return {
     ...(muse.name !== dto.name && { name: muse.name }),
     ...(muse.headline !== dto.headline && { headline: muse.headline }),
@@ -155,7 +186,9 @@ function adjustments(dto: QuickstartDto, muse: Extract<Muse, { status: 'joined' 
 /** A body that can be sent again as it is. */
 function withRetryBody(taken: Refusal, dto: QuickstartDto): Refusal {
   const [name] = taken.details.more!['suggestions'] as string[];
-  const body = { ...Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined)), name: name ?? '' } as JsonObject;
+  const body = {
+    ...Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined)),
+    name: name ?? '',
+  } as JsonObject;
   return new Refusal(taken.code, taken.message, { ...taken.details, more: { ...taken.details.more, retry: { body } } });
 }
-

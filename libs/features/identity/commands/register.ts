@@ -47,7 +47,11 @@ interface NewKeyHolder {
 }
 
 /** A new identity that acts with its own key; it has not joined yet. */
-export function register(muse: Muse, { dto }: Register, { museId: muse_id, email, referredBy: referred_by }: NewKeyHolder): Fact[] {
+export function register(
+  muse: Muse,
+  { dto }: Register,
+  { museId: muse_id, email, referredBy: referred_by }: NewKeyHolder,
+): Fact[] {
   if (muse.status !== 'unknown') throw new IdTaken();
   return [
     Registered({

@@ -35,7 +35,11 @@ export function apply(application: Application, job: Job, { dto, context }: Appl
   rule(job.poster !== context.actor, 'own_job', 'One does not apply to a job of one’s own.');
   rule(!job.filled.has(context.actor), 'already_hired', 'You are hired for this role already.');
   rule(isOpen(job, context.at), 'role_closed', 'The role is closed.');
-  fieldRule(!job.hasTrial || Boolean(dto.trial_answer), 'trial_answer', 'This role asks a trial question; trial_answer is needed.');
+  fieldRule(
+    !job.hasTrial || Boolean(dto.trial_answer),
+    'trial_answer',
+    'This role asks a trial question; trial_answer is needed.',
+  );
   rule(!dto.crew, 'not_found', 'There is no such crew.', { field: 'crew' });
   const asked = {
     role: job.role,

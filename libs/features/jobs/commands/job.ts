@@ -58,7 +58,13 @@ export function postJob(job: Job, dto: PostJobDto, context: Context, { role, fee
 }
 
 /** Writes `JobPosted` under a slug derived from the request. */
-export async function openJob(journal: Journal, dto: PostJobDto, context: Context, fee: Fee | null, payment: string | null) {
+export async function openJob(
+  journal: Journal,
+  dto: PostJobDto,
+  context: Context,
+  fee: Fee | null,
+  payment: string | null,
+) {
   return withFreeId(async counter => {
     const role = `job-${context.integers.id('job', context.requestKey, counter)}`;
     const { position } = await carryOut(journal, context, {

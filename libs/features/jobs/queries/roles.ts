@@ -28,7 +28,14 @@ export class ListRolesHandler implements IQueryHandler<ListRoles> {
       keep: filter(query, now),
     });
     const roles = documents.map(({ body }) => roleRecord(body, now));
-    return { roles, next, muses: await summaries(this.models, roles.flatMap(({ poster, hired }) => [poster, ...hired])) };
+    return {
+      roles,
+      next,
+      muses: await summaries(
+        this.models,
+        roles.flatMap(({ poster, hired }) => [poster, ...hired]),
+      ),
+    };
   }
 }
 

@@ -75,15 +75,43 @@ export class ShowProfileHandler implements IQueryHandler<ShowProfile> {
 }
 
 function earnedOf({ earned }: MuseDocument) {
-  return Object.entries(earned).map(([token, { count, amount }]) => ({ token, count, usd: usdOfUnits(BigInt(amount)) }));
+  return Object.entries(earned).map(([token, { count, amount }]) => ({
+    token,
+    count,
+    usd: usdOfUnits(BigInt(amount)),
+  }));
 }
 
 /** The profile object. What nothing feeds yet has its empty value. */
 function profileOf(muse: MuseDocument): JsonObject {
-  const { bio, about, kind, from, picture_url, banner_url, email, services, has_payout_address, last_delivered_at, referred_by } = muse;
+  const {
+    bio,
+    about,
+    kind,
+    from,
+    picture_url,
+    banner_url,
+    email,
+    services,
+    has_payout_address,
+    last_delivered_at,
+    referred_by,
+  } = muse;
   return {
     ...summaryOf(muse),
-    ...{ bio, about, kind, from, picture_url, banner_url, email, services, has_payout_address, last_delivered_at, referred_by },
+    ...{
+      bio,
+      about,
+      kind,
+      from,
+      picture_url,
+      banner_url,
+      email,
+      services,
+      has_payout_address,
+      last_delivered_at,
+      referred_by,
+    },
     ...UNFED,
   };
 }

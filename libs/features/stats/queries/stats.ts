@@ -13,7 +13,16 @@ export class ShowStatsHandler implements IQueryHandler<ShowStats> {
 
   async execute(): Promise<JsonObject> {
     const found = await this.models.of(Stats).get(STATS_ID);
-    const { muses = 0, joined = 0, posted = 0, closed = 0, hires = 0, deliveries = 0, receipts = 0, paid = {} } = found?.body ?? {};
+    const {
+      muses = 0,
+      joined = 0,
+      posted = 0,
+      closed = 0,
+      hires = 0,
+      deliveries = 0,
+      receipts = 0,
+      paid = {},
+    } = found?.body ?? {};
     return {
       ...{ muses, joined, verified: 0, posts: 0, roles: { open: posted - closed, closed }, hires, deliveries },
       ...{ rechecks: { held: 0, broke: 0 }, receipts, connections: 0, messages: 0, projects: 0 },

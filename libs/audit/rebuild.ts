@@ -1,0 +1,52 @@
+import type { Collection } from '#libs/documents/port.js';
+import { fold, type Folded } from '#libs/documents/fold.js';
+import { canonicalJson } from '#libs/signing/canonical-json.js';
+import type { Event } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Projection, Stored } from '#libs/kernel/projection.js';
+
+const SCAN_PAGE = 1_000;
+
+/** A document that is not what a rebuild from zero makes of it. */
+export interface Difference {
+  readonly projection: string;
+  readonly id: string;
+  /** The field that differs; null where the whole document is in one of the two alone. */
+  readonly field: string | null;
+}
+
+/** Every document of a projection, folded from the whole log. */
+export function rebuild(projection: Projection, events: readonly Event[]): Map<string, Folded> {
+  const mine = events.filter(({ type }) => projection.types.includes(type));
+  const folded = fold(projection, mine, new Map());
+  return new Map(folded.filter(({ body }) => body !== null).map(document => [document.id, document]));
+}
+
+/** Where stored documents differ from a rebuild. */
+export async function differences(projection: Projection, stored: Collection, events: readonly Event[]): Promise<Difference[]> {
+  const rebuilt = rebuild(projection, events);
+  const found: Difference[] = [];
+  for await (const document of everyDocument(stored)) {
+    const twin = rebuilt.get(document.id);
+    rebuilt.delete(document.id);
+    found.push(...differing(projection.name, document, twin?.body ?? null));
+  }
+  return [...found, ...[...rebuilt.keys()].map(id => ({ projection: projection.name, id, field: null }))];
+}
+
+async function* everyDocument(collection: Collection): AsyncGenerator<Stored> {
+  for (let after: string | undefined; ; ) {
+    const page = await collection.scan(SCAN_PAGE, after);
+    yield* page;
+    if (page.length < SCAN_PAGE) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+function differing(projection: string, { id, body }: Stored, twin: JsonObject | null): Difference[] {
+  if (twin === null) return [{ projection, id, field: null }];
+  const fields = new Set([...Object.keys(body), ...Object.keys(twin)]);
+  return [...fields]
+    .filter(field => canonicalJson([body[field] ?? null]) !== canonicalJson([twin[field] ?? null]))
+    .map(field => ({ projection, id, field }));
+}

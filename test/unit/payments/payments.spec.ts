@@ -1,0 +1,196 @@
+import { expect, test } from '@jest/globals';
+import { Bench, refusal, unbase64, MUSE } from './bench.js';
+import { Payer } from './payer.js';
+
+const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
+
+test('a paid request is one transfer, one effect and one answer with the payment', async () => {
+  const bench = new Bench();
+  const presented = await bench.pay();
+  const { body, headers, position } = await bench.buy(bench.process(), bench.request(presented));
+  expect(body).toMatchObject({
+    verified: true,
+    paid: true,
+    payment: { network: 'base', payer: bench.payer.address, amount: '1000000' },
+  });
+  const { tx } = body['payment'] as { tx: string };
+  expect(unbase64(headers!['PAYMENT-RESPONSE'])).toEqual({
+    success: true,
+    transaction: tx,
+    payer: bench.payer.address,
+    network: 'eip155:8453',
+  });
+  expect(unbase64(headers!['X-PAYMENT-RESPONSE'])).toMatchObject({ success: true, network: 'base' });
+  expect(position).toBe(bench.log.events.at(-1)!.position);
+  expect(bench.story(presented)).toEqual(SETTLED);
+  expect([bench.chain.transfers.length, bench.effects]).toEqual([1, 1]);
+});
+
+test('a request without a payment gets the offer, and nothing is written down', async () => {
+  const bench = new Bench();
+  const refused = await refusal(bench.buy(bench.process(), bench.request(null)));
+  expect(refused).toMatchObject({ code: 'payment_required', message: 'payment required' });
+  expect(refused.details.headers).toHaveProperty('PAYMENT-REQUIRED');
+  expect(bench.log.events).toEqual([]);
+});
+
+test('a payment that fails a check gets a fresh offer without a settlement', async () => {
+  const bench = new Bench();
+  bench.chain.balances.clear();
+  const refused = await refusal(bench.buy(bench.process(), bench.request(await bench.pay())));
+  expect(refused.code).toBe('insufficient_balance');
+  expect(refused.details.headers).toHaveProperty('PAYMENT-REQUIRED');
+  expect(refused.details.headers).not.toHaveProperty('PAYMENT-RESPONSE');
+  expect(bench.log.events).toEqual([]);
+});
+
+test('30 identical requests at once are one transfer and 30 equal answers', async () => {
+  const bench = new Bench();
+  const payments = [bench.process(), bench.process()];
+  const request = bench.request(await bench.pay(), {}, 'same-nonce');
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => bench.buy(payments[i % 2]!, request)));
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  expect([bench.chain.transfers.length, bench.effects]).toEqual([1, 1]);
+});
+
+test('the same request, signed anew or without its payment, gets the same answer again', async () => {
+  const bench = new Bench();
+  const payments = bench.process();
+  const presented = await bench.pay();
+  const first = await bench.buy(payments, bench.request(presented, {}, 'first'));
+  expect(await bench.buy(bench.process(), bench.request(presented))).toEqual(first);
+  expect(await bench.buy(bench.process(), bench.request(null, {}, 'first'))).toEqual(first);
+  expect(await bench.buy(payments, bench.request(await bench.pay(), {}, 'first'))).toEqual(first);
+  expect(bench.chain.transfers).toHaveLength(1);
+});
+
+test('a payment that belongs to another request is refused', async () => {
+  const bench = new Bench();
+  const presented = await bench.pay();
+  const other = { ...bench.request(presented), fields: { wallet: 'another' } };
+  const [first, second] = await Promise.allSettled([
+    bench.buy(bench.process(), bench.request(presented)),
+    bench.buy(bench.process(), other),
+  ]);
+  const lost = [first, second].filter(({ status }) => status === 'rejected');
+  expect(lost).toMatchObject([{ reason: { code: 'payment_used' } }]);
+  expect([bench.chain.transfers.length, bench.effects]).toEqual([1, 1]);
+});
+
+test('another body under a nonce that was paid with is refused', async () => {
+  const bench = new Bench();
+  const payments = bench.process();
+  await bench.buy(payments, bench.request(await bench.pay(), {}, 'nonce'));
+  const other = { ...bench.request(await bench.pay(), {}, 'nonce'), fields: { wallet: 'another' } };
+  expect(await refusal(bench.buy(payments, other))).toMatchObject({ code: 'nonce_used' });
+});
+
+test('of two payments for one thing at once, one is sent', async () => {
+  const bench = new Bench();
+  const pays = [await bench.pay(), await bench.pay()];
+  const results = await Promise.allSettled(pays.map(pay => bench.buy(bench.process(), bench.request(pay))));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'settlement_pending' } });
+  expect([bench.chain.transfers.length, bench.effects]).toEqual([1, 1]);
+});
+
+test('while a payment is pending, any other request for the thing is told so and sends nothing', async () => {
+  const bench = new Bench();
+  bench.chain.automine = false;
+  const payments = bench.process();
+  const first = await bench.pay();
+  const waiting = await refusal(bench.buy(payments, bench.request(first)));
+  expect(waiting).toMatchObject({ code: 'settlement_pending', details: { retryAfter: 2 } });
+  const response = unbase64(waiting.details.headers!['PAYMENT-RESPONSE']);
+  expect(response).toMatchObject({ success: false, errorReason: 'settlement_pending', payer: bench.payer.address });
+  for (const presented of [null, await bench.pay()]) {
+    expect((await refusal(bench.buy(payments, bench.request(presented)))).code).toBe('settlement_pending');
+  }
+  bench.chain.mine();
+  expect((await bench.buy(payments, bench.request(first))).body).toMatchObject({ paid: true });
+  expect(bench.chain.transfers).toHaveLength(1);
+});
+
+test('of two that want one wallet, the second is told and never charged', async () => {
+  const bench = new Bench();
+  const wallet = { kind: 'wallet', value: '0xabc' } as const;
+  await bench.claims.take(
+    wallet,
+    { owner: 'muse-agent_9999999999', finishes: { event: 'x' } },
+    bench.request(null).context,
+  );
+  const refused = await refusal(bench.buy(bench.process(), bench.request(await bench.pay()), { things: [wallet] }));
+  expect(refused.code).toBe('wallet_taken');
+  expect(bench.chain.transfers).toEqual([]);
+});
+
+test('a thing that is taken between the check and the claim refuses the payment for good', async () => {
+  const bench = new Bench();
+  const wallet = { kind: 'wallet', value: '0xabc' } as const;
+  const presented = await bench.pay();
+  const standing = bench.claims.standing.bind(bench.claims);
+  bench.claims.standing = async thing => {
+    const free = await standing(thing);
+    await bench.claims.take(
+      thing,
+      { owner: 'muse-agent_9999999999', finishes: { event: 'x' } },
+      bench.request(null).context,
+    );
+    return free;
+  };
+  const refused = await refusal(bench.buy(bench.process(), bench.request(presented), { things: [wallet] }));
+  expect(refused.code).toBe('wallet_taken');
+  expect(bench.story(presented)).toEqual(['PaymentAccepted', 'PaymentRefused']);
+  bench.claims.standing = async () => null;
+  const again = await refusal(bench.buy(bench.process(), bench.request(presented), { things: [] }));
+  expect(again.code).toBe('authorization_refused');
+  expect(again.details.headers).toHaveProperty('PAYMENT-REQUIRED');
+  expect(bench.chain.transfers).toEqual([]);
+});
+
+test('what was paid for and is gone meanwhile is void, and the answer says that it was paid', async () => {
+  const bench = new Bench();
+  bench.outcome = 'void';
+  const { body } = await bench.buy(bench.process(), bench.request(await bench.pay()));
+  expect(body).toMatchObject({ paid: true, void: 'forgotten', payment: { payer: bench.payer.address } });
+  expect(body).not.toHaveProperty('verified');
+});
+
+test('the endpoint’s own refusal comes before the price, but not before an answer that was paid for', async () => {
+  const bench = new Bench();
+  const payments = bench.process();
+  const request = bench.request(await bench.pay());
+  const answer = await bench.buy(payments, request);
+  const never = () => Promise.reject(new Error('asked'));
+  expect(await payments.buy(request, never)).toEqual(answer);
+});
+
+test('payers at once each get their nonce of the relayer, from two processes', async () => {
+  const bench = new Bench();
+  const processes = [bench.process(), bench.process()];
+  const payers = Array.from({ length: 12 }, (_, i) => new Payer(`payer-${i}`));
+  payers.forEach(({ address }) => bench.chain.balances.set(address, 1_000_000n));
+  const answers = await Promise.all(
+    payers.map(async (payer, i) => {
+      const things = [{ kind: 'purchase' as const, value: `thing-${i}` }];
+      return bench.buy(processes[i % 2]!, bench.request(await bench.pay(payer)), { things });
+    }),
+  );
+  expect(answers).toHaveLength(12);
+  expect(bench.chain.transfers).toHaveLength(12);
+  expect(bench.log.of(`muse-${MUSE}`)).toHaveLength(12);
+});
+
+test('the watchdog finishes what a request no longer waits for', async () => {
+  const bench = new Bench();
+  bench.chain.automine = false;
+  const payments = bench.process();
+  const presented = await bench.pay();
+  await refusal(bench.buy(payments, bench.request(presented)));
+  bench.chain.mine();
+  payments.start();
+  await payments.reconcile();
+  await payments.stop();
+  expect(bench.story(presented).at(-1)).toBe('PaymentApplied');
+  expect(await bench.openPayments()).toEqual([]);
+});

@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Wallet } from 'ethers';
+import pino from 'pino';
+import { type Overrides, type Service, startService } from '#apps/gateway/service.js';
+import { differences } from '#libs/audit/rebuild.js';
+import { verifyAuthorization } from '#libs/audit/signatures.js';
+import { AgentClient, type ClientOptions, NetworkReader } from '#libs/client/index.js';
+import type { Event } from '#libs/kernel/event.js';
+import { START } from '#libs/kernel/event.js';
+import { eventDigest } from '#libs/signing/event-digest.js';
+import { verifyNoble } from '#libs/signing/noble.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
+
+const SETTLED_MS = 10_000;
+const PAGE = 1_000;
+
+export interface WorldOptions {
+  readonly settings?: { readonly [name: string]: string };
+  readonly overrides?: Overrides;
+}
+
+/** The whole service in this process, on its own folder, with a real local chain, agents, pages and a clock to move. */
+export class World {
+  private readonly pages = new Map<string, string>();
+  private offsetMs = 0;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly pageServer: Server,
+    private options: WorldOptions,
+    public service: Service,
+  ) {}
+
+  static async start(options: WorldOptions = {}): Promise<World> {
+    const folder = mkdtempSync(join(tmpdir(), 'world-'));
+    writeFileSync(join(folder, 'clock'), '0');
+    const pageServer = createServer();
+    await new Promise<void>(resolve => pageServer.listen(0, '127.0.0.1', resolve));
+    const service = await startService(settingsOf(folder, pageServer, options), quiet(), options.overrides);
+    const world = new World(folder, pageServer, options, service);
+    pageServer.on('request', (request, response) => {
+      const page = world.pages.get(request.url ?? '');
+      response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/plain' }).end(page);
+    });
+    return world;
+  }
+
+  get url(): string {
+    return this.service.url;
+  }
+
+  /** Agents with keys of their own that have joined, each with a wallet that the faucet has filled. */
+  agents(...names: string[]): Promise<AgentClient[]> {
+    return Promise.all(names.map(name => this.agent(name)));
+  }
+
+  async agent(name: string, options: ClientOptions = {}): Promise<AgentClient> {
+    const wallet = Wallet.createRandom();
+    await this.fund(wallet.address);
+    const agent = AgentClient.withKey(this.url, 'new', { wallet: wallet.privateKey, spendingCapUsd: { perPayment: '1000', total: '10000' }, ...options });
+    await agent.register({ name, headline: `${name} of a test` });
+    await agent.join({ headline: `${name} of a test`, payoutAddress: wallet.address });
+    return agent;
+  }
+
+  /** 1,000 of each token for a wallet. */
+  async fund(wallet: string): Promise<void> {
+    await this.service.chains.dev?.faucet(wallet);
+  }
+
+  reader(): NetworkReader {
+    return new NetworkReader(this.url);
+  }
+
+  /** The address of a page that can be delivered; the same path can be given another text later. */
+  page(text: string, path = `/${this.pages.size + 1}`): string {
+    this.pages.set(path, text);
+    return `http://127.0.0.1:${(this.pageServer.address() as AddressInfo).port}${path}`;
+  }
+
+  /** Moves the clock of every process of the service. */
+  async pass(ms: number): Promise<void> {
+    this.offsetMs += ms;
+    writeFileSync(join(this.folder, 'clock'), String(this.offsetMs));
+    await this.service.chains.dev?.setOffset(this.offsetMs);
+    await new Promise(resolve => setTimeout(resolve, 30));
+  }
+
+  now(): number {
+    return Date.now() + this.offsetMs;
+  }
+
+  /** Waits until the read models contain the log. */
+  async settled(): Promise<void> {
+    const head = await this.service.stores.log.head();
+    if (!(await this.service.models.reach(head, SETTLED_MS))) throw new Error('The read models did not reach the head of the log.');
+  }
+
+  /** Every event of the log, opened. */
+  async events(): Promise<Event[]> {
+    const all: Event[] = [];
+    for (let after = START; ; ) {
+      const page = await this.service.stores.journal.readAll(after, PAGE);
+      all.push(...page.events);
+      if (page.next === after) return all;
+      after = page.next;
+    }
+  }
+
+  async eventTypes(stream: string): Promise<string[]> {
+    return (await this.service.stores.journal.read(stream)).map(({ type }) => type);
+  }
+
+  /** The service ends and starts again on the same folder. */
+  async restart(overrides: Overrides = {}): Promise<void> {
+    await this.service.stop();
+    this.options = { ...this.options, overrides };
+    this.service = await startService(settingsOf(this.folder, this.pageServer, this.options), quiet(), overrides);
+  }
+
+  /** What an auditor would say: every signature, every digest of the feed, every document against a rebuild. */
+  async audit(): Promise<{ signatures: string; digests: string; documents: string }> {
+    await this.settled();
+    const events = await this.events();
+    const bad = events.filter(event => ['commitment', 'signature'].includes(verifyAuthorization(event, 'service-v1', verifyNoble)));
+    const collections = PROJECTIONS.map(projection => differences(projection, this.service.models.of(projection), events));
+    const different = (await Promise.all(collections)).flat();
+    return {
+      signatures: bad.length === 0 ? 'ok' : bad.map(({ stream, revision }) => `${stream}@${revision}`).join(),
+      digests: await this.digests(events.length),
+      documents: different.length === 0 ? 'equal to a rebuild' : JSON.stringify(different),
+    };
+  }
+
+  private async digests(count: number): Promise<string> {
+    const shown: { position: string; digest: string }[] = [];
+    for (let after: string = START; ; ) {
+      const page = await this.reader().events({ after, limit: PAGE });
+      shown.push(...(page.events as unknown as typeof shown));
+      if (page.next === after || page.events.length === 0) break;
+      after = page.next;
+    }
+    const stored = (await this.service.stores.log.readAll(START, 5_000)).events;
+    const wrong = stored.slice(0, shown.length).filter((event, at) => shown[at]!.digest !== eventDigest(event));
+    return shown.length >= Math.min(count, stored.length) && wrong.length === 0 ? 'ok' : `${shown.length} of ${count}, ${wrong.length} wrong`;
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    this.pageServer.closeAllConnections();
+    await new Promise(resolve => this.pageServer.close(resolve));
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** What `audit` answers where nothing is wrong. */
+export const CLEAN = { signatures: 'ok', digests: 'ok', documents: 'equal to a rebuild' };
+
+const quiet = () => pino({ level: process.env['WORLD_LOG'] ?? 'silent' });
+
+function settingsOf(folder: string, pages: Server, { settings }: WorldOptions) {
+  return readSettings({
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    DEV_CHAIN_PORTS: '0,0',
+    RATE_LIMITS: 'off',
+    TEST_CLOCK_FILE: join(folder, 'clock'),
+    FETCH_ALLOW: `127.0.0.1:${(pages.address() as AddressInfo).port}`,
+    ...settings,
+  });
+}
