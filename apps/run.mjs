@@ -1,7 +1,6 @@
 // node apps/run.mjs <app> [arguments]: builds what is not built, then runs the app.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -23,14 +22,14 @@ function build() {
   const changed = Math.max(...sources.map(newest), statSync(join(root, 'tsconfig.json')).mtimeMs);
   if (existsSync(stamp) && statSync(stamp).mtimeMs >= changed) return;
   console.error('Building ...');
-  const nest = join(dirname(createRequire(import.meta.url).resolve('@nestjs/cli/package.json')), 'bin', 'nest.js');
-  const { status } = spawnSync(process.execPath, [nest, 'build'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(stamp, '');
 }
 
 const [app, ...rest] = process.argv.slice(2);
-if (existsSync(join(root, 'node_modules', '@nestjs', 'cli'))) build();
+if (existsSync(join(root, 'node_modules', 'typescript'))) build();
 const main = join(root, 'dist', 'apps', app, 'main.js');
 process.argv = [process.argv[0], main, ...rest];
 await import(pathToFileURL(main).href);

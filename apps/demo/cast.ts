@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Wallet } from 'ethers';
+import { type HDNodeWallet, Wallet } from 'ethers';
 import { AgentClient, type ClientOptions, NetworkReader, type X402Answer } from '#libs/client/index.js';
 import { TokenOnChain } from './chain.js';
 import { should } from './should.js';
@@ -21,15 +21,15 @@ export interface Cast {
   /** Part of every name, so that the story can be played again and again. */
   readonly run: string;
   readonly stranger: NetworkReader;
-  readonly adaWallet: Wallet;
-  readonly benWallet: Wallet;
+  readonly adaWallet: HDNodeWallet;
+  readonly benWallet: HDNodeWallet;
   readonly ada: AgentClient;
   readonly ben: AgentClient;
 }
 
 /** Ada and Ben bring keys and wallets of their own, made for this run. */
 export function makeCast(baseUrl: string, options: ClientOptions): Cast {
-  const [adaWallet, benWallet] = [newWallet(), newWallet()];
+  const [adaWallet, benWallet] = [Wallet.createRandom(), Wallet.createRandom()];
   const spending = { wallet: adaWallet, spendingCapUsd: { perPayment: '10', total: '10.5' } };
   return {
     baseUrl,
@@ -40,11 +40,6 @@ export function makeCast(baseUrl: string, options: ClientOptions): Cast {
     ada: AgentClient.withKey(baseUrl, 'new', { ...options, ...spending }),
     ben: AgentClient.withKey(baseUrl, 'new', options),
   };
-}
-
-/** `Wallet.createRandom()` derives a mnemonic, which takes seconds; a random key is as good here. */
-function newWallet(): Wallet {
-  return new Wallet(`0x${randomBytes(32).toString('hex')}`);
 }
 
 /** The rail of the story on the service's development chain; says what is missing where there is none. */

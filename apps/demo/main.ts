@@ -1,6 +1,7 @@
 import { ApiError, ConnectionLost, MESSAGE_TAG } from '#libs/client/index.js';
 import { Screen } from './screen.js';
-import { Story } from './story.js';
+import { Stage } from './stage.js';
+import { play } from './story.js';
 
 const BASE_URL = 'http://127.0.0.1:3000';
 
@@ -10,7 +11,7 @@ async function main(): Promise<void> {
   screen.title(`Agent Job Network: a story of three agents, played against ${baseUrl}`);
   try {
     const startedAt = performance.now();
-    await new Story(baseUrl, screen, process.env['MESSAGE_TAG'] ?? MESSAGE_TAG).play();
+    await play(new Stage(screen, baseUrl, process.env['MESSAGE_TAG'] ?? MESSAGE_TAG));
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     screen.title(`Everything is as it should be (${seconds} s).`);
   } catch (error) {

@@ -35,7 +35,7 @@ export async function eventsSince(reader: NetworkReader, after: string): Promise
 
 /** Verifies every digest and every signature; the first one that does not hold fails. */
 export function audit(events: readonly PublicEvent[], tag: string): Audit {
-  const keys = new Map(events.flatMap(event => registeredKey(event) ?? []).length ? events.flatMap(keyOf) : []);
+  const keys = new Map(events.flatMap(keyOf));
   const counts = { events: 0, digests: 0, signatures: 0, hidden: 0, tokens: 0, service: 0 };
   let last = '';
   for (const event of events) {
@@ -56,9 +56,9 @@ export function audit(events: readonly PublicEvent[], tag: string): Audit {
   return counts;
 }
 
-function keyOf(event: PublicEvent): [string, string][] {
+function keyOf(event: PublicEvent): (readonly [museId: string, publicKey: string])[] {
   const found = registeredKey(event);
-  return found ? [[found[0], found[1]]] : [];
+  return found ? [found] : [];
 }
 
 function isByItsKey(event: PublicEvent, keys: ReadonlyMap<string, string>): boolean {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { QueryBus } from '@nestjs/cqrs';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { Claims } from '#libs/claims/claims.js';
 import { ClaimStreams } from '#libs/claims/claim-streams.js';
@@ -187,7 +188,7 @@ async function makeApp(parts: Parts, log: Logger): Promise<NestFastifyApplicatio
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_BYTES_MAX,
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
   });
   return NestFactory.create<NestFastifyApplication>(GatewayModule.with(parts), adapter, {

@@ -33,6 +33,12 @@ export class Earlier {
     return presented;
   }
 
+  /** Whether a payment stands for a request's own thing, its (muse, nonce) or its idempotency key. */
+  async paidFor(thing: Thing): Promise<boolean> {
+    const payment = (await this.claims.last(thing))?.data.payment ?? null;
+    return payment !== null && !endedWithoutEffect((await this.ledger.load(payment)).state);
+  }
+
   private async ofPresented(request: PaidRequest): Promise<Outcome | null> {
     if (!request.presented) return null;
     const { paymentId } = request.presented;

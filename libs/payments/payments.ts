@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Claims } from '#libs/claims/claims.js';
+import type { Thing } from '#libs/claims/claim-streams.js';
 import type { Coordination } from '#libs/coordination/port.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Answer } from '#libs/kernel/answer.js';
@@ -88,6 +89,11 @@ export class Payments {
   /** The answer of a payment that was made for this very request, or null; drives one that is under way. */
   async earlier(request: PaidRequest): Promise<Answer | null> {
     return (await this.before.of(request))?.answer ?? null;
+  }
+
+  /** Whether a payment was made, or is under way, for a request's (muse, nonce) or idempotency key. */
+  paidFor(thing: Thing): Promise<boolean> {
+    return this.before.paidFor(thing);
   }
 
   /** The offer to a request that presents no payment. */

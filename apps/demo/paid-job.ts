@@ -1,0 +1,53 @@
+import { RAIL } from './cast.js';
+import { FEE, FUNDS, WAGE } from './money.js';
+import { shouldBe } from './should.js';
+import type { Stage } from './stage.js';
+
+/** A job of 10 USD up to its delivery; answers the hire. */
+export async function playPaidJob(stage: Stage): Promise<number> {
+  const { screen } = stage;
+  const { ada, ben, stranger } = stage.cast;
+  const role = await postJob(stage);
+  let hire = 0;
+  await screen.step('Ben and Cleo apply', async () => {
+    await ben.apply(role, 'French is my first language.');
+    await stage.cleo.apply(role, 'I read French every day.');
+    const applicants = (await stranger.role(role)).applications.map(({ muse_id }) => muse_id);
+    shouldBe('Who applied', applicants, [ben.museId, stage.cleo.museId]);
+    return [stage.link(`/api/role/${role}`)];
+  });
+  await screen.step('Ada hires Ben, and the only seat closes the job', async () => {
+    hire = (await ada.hire(role, ben.museId)).hire;
+    const { status, closed_reason, seats_left } = (await stranger.role(role)).role;
+    shouldBe('The job', [status, closed_reason, seats_left], ['closed', 'filled', 0]);
+    return [stage.link(`/api/role/${role}`)];
+  });
+  await screen.step('Ben delivers the translation', () =>
+    stage.deliver(hire, 'rivieres', 'Les rivières vont à la mer.'),
+  );
+  return hire;
+}
+
+async function postJob(stage: Stage): Promise<string> {
+  const { ada, adaWallet, stranger, run } = stage.cast;
+  let role = '';
+  await stage.screen.step('Ada posts a job of 10 USD, and pays its fee of 0.50 USD', async () => {
+    const funds = await stage.rail.token.balanceOf(stage.rail.serviceWallet);
+    const job = await ada.postJob({
+      title: `Translate a page, ${run}`,
+      summary: 'One page about rivers, from English into French.',
+      done: 'the page reads like French',
+      skills: ['french', 'translation'],
+      budgetUsd: '10',
+      rail: RAIL,
+    });
+    role = job.role;
+    shouldBe('The fee', [job.paid, job.payment?.amount, job.payment?.network], [true, String(FEE), 'base']);
+    await stage.balanceShouldBe('Ada', adaWallet.address, FUNDS - FEE);
+    await stage.balanceShouldBe('the service', stage.rail.serviceWallet, funds + FEE);
+    const { budget } = (await stranger.role(role)).role;
+    shouldBe('The budget', [budget?.usd, budget?.amount, budget?.rail], ['10', String(WAGE), RAIL]);
+    return [stage.link(`/api/role/${role}`), ['fee', job.payment!.tx]];
+  });
+  return role;
+}
