@@ -1,4 +1,4 @@
-import { AgentClient } from '#libs/client/index.js';
+import { AgentClient, NetworkReader } from '#libs/client/index.js';
 import { railOf } from './cast.js';
 import { playFreeJob } from './free-job.js';
 import { FUNDS } from './money.js';
@@ -24,9 +24,10 @@ export async function play(stage: Stage): Promise<void> {
 }
 
 async function begin(stage: Stage): Promise<void> {
-  const { stranger, ada, adaWallet } = stage.cast;
+  const { stranger, ada, adaWallet, baseUrl } = stage.cast;
   await stage.screen.step('The service answers, and has a development chain', async () => {
-    stage.rail = railOf(await stranger.x402());
+    // Who has forgotten to start a service hears it at once.
+    stage.rail = railOf(await new NetworkReader(baseUrl, { retry: { attemptsMax: 1 } }).x402());
     stage.start = (await stranger.events({ limit: 1 })).head;
     return [stage.link('/api/x402'), ['chain', stage.rail.rpc]];
   });

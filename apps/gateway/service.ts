@@ -218,7 +218,7 @@ async function prepareHttp(
     clock,
     integers: stores.integers,
     offer: offerTo(app.get(QueryBus), payments),
-    paidFor: async thing => (await claims.last(thing))?.data.payment !== undefined,
+    paidFor: thing => payments.paidFor(thing),
   });
   const fastify = app.getHttpAdapter().getInstance();
   routing.watch(fastify);

@@ -66,6 +66,7 @@ export class ReactionRunner {
       } catch (error) {
         this.parts.log.error({ err: error, reaction: this.reaction.name }, 'a reaction failed; it is tried again');
         this.lease = null;
+        this.wakes.arm();
         await this.wakes.sleep(RETRY_MS);
       }
     }

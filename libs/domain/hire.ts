@@ -1,5 +1,5 @@
 import type { EventOf } from '#libs/events/define.js';
-import type { Delivered, DeliveryRead, Hired, Paid } from '#libs/events/hire.js';
+import type { Delivered, DeliveryDrifted, DeliveryMatches, DeliveryRead, Hired, Paid } from '#libs/events/hire.js';
 import type { Entity } from '#libs/kernel/decide.js';
 import type { Event } from '#libs/kernel/event.js';
 
@@ -12,6 +12,8 @@ export interface Delivery {
   readonly at: number;
   readonly event: string;
   readonly digest?: string | null;
+  /** What its address answers now, where that is something else; null while it matches. */
+  readonly drifted: string | null;
 }
 
 /** A hire, as its stream `hire-<id>` says. */
@@ -21,7 +23,13 @@ export type Hire =
   | (HiredData & { readonly status: 'delivered'; readonly delivery: Delivery })
   | (HiredData & { readonly status: 'paid'; readonly delivery: Delivery; readonly paid: EventOf<typeof Paid> });
 
-type HireEvent = EventOf<typeof Hired> | EventOf<typeof Delivered> | EventOf<typeof DeliveryRead> | EventOf<typeof Paid>;
+type HireEvent =
+  | EventOf<typeof DeliveryDrifted>
+  | EventOf<typeof DeliveryMatches>
+  | EventOf<typeof Hired>
+  | EventOf<typeof Delivered>
+  | EventOf<typeof DeliveryRead>
+  | EventOf<typeof Paid>;
 
 export const Hire: Entity<Hire> = {
   initial: { status: 'unknown' },
@@ -32,11 +40,22 @@ export const Hire: Entity<Hire> = {
     switch (event.type) {
       case 'Delivered': {
         const { delivery, url } = event.data;
-        return { ...state, status: 'delivered', delivery: { delivery, url, at: event.at, event: event.id } };
+        return {
+          ...state,
+          status: 'delivered',
+          delivery: { delivery, url, at: event.at, event: event.id, drifted: null },
+        };
       }
       case 'DeliveryRead':
         if (state.status === 'hired' || state.delivery.delivery !== event.data.delivery) return state;
         return { ...state, delivery: { ...state.delivery, digest: event.data.digest } };
+      case 'DeliveryDrifted':
+      case 'DeliveryMatches':
+        if (state.status === 'hired' || state.delivery.delivery !== event.data.delivery) return state;
+        return {
+          ...state,
+          delivery: { ...state.delivery, drifted: event.type === 'DeliveryDrifted' ? event.data.digest : null },
+        };
       case 'Paid':
         return state.status === 'delivered' ? { ...state, status: 'paid', paid: event } : state;
       default:

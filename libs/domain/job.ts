@@ -51,7 +51,17 @@ export const Job: Entity<Job> = {
 
 function posted(data: EventOf<typeof JobPosted>['data']): Job {
   const { role, poster, title, budget, skills, project, seats, trial, expires_at } = data;
-  const terms = { role, poster, title, budget, skills, project, seats, hasTrial: trial !== null, expiresAt: expires_at };
+  const terms = {
+    role,
+    poster,
+    title,
+    budget,
+    skills,
+    project,
+    seats,
+    hasTrial: trial !== null,
+    expiresAt: expires_at,
+  };
   return { status: 'open', ...terms, filled: new Map() };
 }
 

@@ -1,5 +1,5 @@
 import type { EventOf } from '#libs/events/define.js';
-import type { ClaimLost, Joined, ProfileUpdated, Registered, TokenIssued } from '#libs/events/muse.js';
+import type { ClaimLost, Joined, ProfileUpdated, Registered, TokenIssued, Verified } from '#libs/events/muse.js';
 import type { Entity } from '#libs/kernel/decide.js';
 import type { Event } from '#libs/kernel/event.js';
 
@@ -11,6 +11,13 @@ export interface Profile {
   readonly payout_address: string | null;
 }
 
+/** The payment that bound the wallet. `network` is the chain's short name. */
+export interface Verification {
+  readonly network: string;
+  readonly verified_at: number;
+  readonly tx: string;
+}
+
 interface Known extends Profile {
   readonly muse_id: string;
   readonly public_key: string | null;
@@ -19,6 +26,7 @@ interface Known extends Profile {
   readonly tokens: ReadonlyMap<string, number>;
   /** The wallet that is bound to the muse, null while it is not verified. */
   readonly wallet: string | null;
+  readonly verification: Verification | null;
   /** Ids of claims that were taken away before they finished. */
   readonly claimsLost: readonly string[];
 }
@@ -34,6 +42,7 @@ type MuseEvent =
   | EventOf<typeof Joined>
   | EventOf<typeof ProfileUpdated>
   | EventOf<typeof TokenIssued>
+  | EventOf<typeof Verified>
   | EventOf<typeof ClaimLost>;
 
 export const Muse: Entity<Muse> = {
@@ -50,6 +59,10 @@ export const Muse: Entity<Muse> = {
         return { ...state, ...changedProfile(event.data) };
       case 'TokenIssued':
         return { ...state, tokens: new Map([...state.tokens, [event.data.hash, event.data.expires_at]]) };
+      case 'Verified': {
+        const { wallet, network, tx } = event.data;
+        return { ...state, wallet, verification: { network, tx, verified_at: event.at } };
+      }
       default:
         event satisfies never;
         return state;
@@ -61,10 +74,25 @@ function registered(state: Muse, data: EventOf<typeof Registered>['data']): Muse
   const { muse_id, name, headline, skills, payout_address, public_key, referred_by } = data;
   const profile = { name, headline, skills, payout_address };
   const { claimsLost } = state;
-  return { status: 'registered', muse_id, public_key, referred_by, ...profile, tokens: new Map(), wallet: null, claimsLost };
+  return {
+    status: 'registered',
+    muse_id,
+    public_key,
+    referred_by,
+    ...profile,
+    tokens: new Map(),
+    wallet: null,
+    verification: null,
+    claimsLost,
+  };
 }
 
-function changedProfile({ name, headline, skills, payout_address }: EventOf<typeof ProfileUpdated>['data']): Partial<Profile> {
+function changedProfile({
+  name,
+  headline,
+  skills,
+  payout_address,
+}: EventOf<typeof ProfileUpdated>['data']): Partial<Profile> {
   return {
     ...(name !== undefined && { name }),
     ...(headline !== undefined && { headline }),

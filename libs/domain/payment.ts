@@ -1,6 +1,13 @@
 import type { EventOf } from '#libs/events/define.js';
-import type { PaymentAccepted, PaymentApplied, PaymentExpired, PaymentRefused, PaymentSettled, PaymentSubmitted } from '#libs/events/payment.js';
-import type { Entity, } from '#libs/kernel/decide.js';
+import type {
+  PaymentAccepted,
+  PaymentApplied,
+  PaymentExpired,
+  PaymentRefused,
+  PaymentSettled,
+  PaymentSubmitted,
+} from '#libs/events/payment.js';
+import type { Entity } from '#libs/kernel/decide.js';
 import type { Event } from '#libs/kernel/event.js';
 
 export type Accepted = EventOf<typeof PaymentAccepted>;

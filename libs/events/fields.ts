@@ -25,8 +25,7 @@ export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 export const list = <T extends TSchema>(schema: T) => Type.Array(schema);
 export const object = Type.Object;
-export const oneOf = <const T extends string[]>(...values: T) =>
-  Type.Unsafe<T[number]>(Type.Enum(values));
+export const oneOf = <const T extends string[]>(...values: T) => Type.Unsafe<T[number]>(Type.Enum(values));
 /** Any JSON value: for what a feature keeps for itself across a payment. */
 export const json = Type.Unsafe<Json>(Type.Unknown());
 export const requestFields = Type.Unsafe<RequestFields>(Type.Record(Type.String(), Type.String()));

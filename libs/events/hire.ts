@@ -18,6 +18,14 @@ export const DeliveryRead = event('DeliveryRead', {
   data: { ...parties, delivery: f.integer, digest: f.orNull(f.hash), bytes: f.integer, reason: f.orNull(f.text) },
 });
 
+/** A delivery's address answers something else than what was delivered. `was` is the digest of the delivery. */
+export const DeliveryDrifted = event('DeliveryDrifted', {
+  data: { ...parties, delivery: f.integer, digest: f.hash, was: f.hash },
+});
+
+/** A delivery that had drifted answers what was delivered again. */
+export const DeliveryMatches = event('DeliveryMatches', { data: { ...parties, delivery: f.integer, digest: f.hash } });
+
 /** The wage reached the worker. `item` is the receipt's id in the feed. */
 export const Paid = event('Paid', {
   data: {

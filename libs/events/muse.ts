@@ -90,5 +90,23 @@ export const TokenIssued = event('TokenIssued', {
   data: { muse_id: f.museId, hash: f.hash, expires_at: f.time },
 });
 
+/**
+ * A wallet is bound to the muse, which has paid for it. It also binds another wallet later (a rebind): the newest one
+ * counts. `referred_by` stands here so that a recruiter's counters follow from this event alone.
+ */
+export const Verified = event('Verified', {
+  data: {
+    muse_id: f.museId,
+    item: f.item,
+    wallet: f.address,
+    rail: f.rail,
+    network: f.text,
+    tx: f.transaction,
+    block: f.integer,
+    payment: f.text,
+    referred_by: f.orNull(f.museId),
+  },
+});
+
 /** The owner of a claim learns that it was taken from it before it finished. */
 export const ClaimLost = event('ClaimLost', { data: { claim: f.text } });

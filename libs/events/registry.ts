@@ -4,10 +4,11 @@ import * as hire from './hire.js';
 import * as job from './job.js';
 import * as muse from './muse.js';
 import * as payment from './payment.js';
+import * as service from './service.js';
 
 /** Every event type in its newest version, by name. */
 export const EVENT_TYPES: ReadonlyMap<string, EventType> = new Map(
-  [muse, claim, job, hire, payment]
+  [muse, claim, job, hire, payment, service]
     .flatMap(module => Object.values(module) as unknown[])
     .filter((value): value is EventType => typeof value === 'function' && 'seals' in value)
     .map(type => [type.type, type]),

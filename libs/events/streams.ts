@@ -7,6 +7,9 @@ export const claimStream = (kind: string, hmac: string) => `claim-${kind}-${hmac
 /** `chain` is the CAIP-2 name without its prefix; everything is in lower case. */
 export const paymentStream = (payment: string) => `payment-${payment}`;
 
+/** Keys of the service itself. */
+export const SERVICE_STREAM = 'service';
+
 /** The last part of a stream's name: the slug, the muse, the hire's number. */
 export function streamKey(stream: string): string {
   return stream.slice(stream.indexOf('-') + 1);

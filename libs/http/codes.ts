@@ -55,6 +55,7 @@ export function addCodes(codes: { readonly [code: string]: readonly [number, Ret
 
 /** Status and retryability of a code; a code that is a field's name is a 400. */
 export function statusOf(code: string): readonly [number, Retryable] {
-  const row = (CODES as { readonly [code: string]: readonly [number, Retryable, string] })[code] ?? added.get(code);
+  const listed: { readonly [code: string]: readonly [number, Retryable, string] } = CODES;
+  const row = Object.hasOwn(listed, code) ? listed[code] : added.get(code);
   return row ? [row[0], row[1]] : [400, false];
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { statusOf } from './codes.js';
 
 const OUTAGE_RETRY_SECONDS = 2;
+const MALFORMED = [400, false] as const;
 
 export interface Failure {
   readonly status: number;
@@ -35,8 +36,9 @@ export function failureOf(error: unknown, report: (error: unknown, errorId: stri
 }
 
 function refused({ code, message, details }: Refusal): Failure {
-  const [status, retryable] = statusOf(code);
   const { field, hint, retryAfter, more, headers } = details;
+  // A field may be named like a code, `busy` or `forgotten`: what is about a field is a 400 all the same.
+  const [status, retryable] = field === code ? MALFORMED : statusOf(code);
   return {
     status,
     body: {
@@ -55,7 +57,7 @@ function refused({ code, message, details }: Refusal): Failure {
 
 /** What Fastify itself refuses before a route is reached. */
 function fromFastify(error: unknown): Refusal | undefined {
-  switch ((error as { code?: string }).code) {
+  switch ((error as { code?: string } | null | undefined)?.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal('body_too_large', 'The body is larger than 64 KiB.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

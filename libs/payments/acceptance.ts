@@ -24,7 +24,8 @@ export interface AcceptanceParts {
 
 /** What a request wants to buy, and what became of the payment that it presents, if anything. */
 export interface Wish {
-  readonly of: () => Promise<Purchase>;
+  /** An answer where there is nothing to pay. */
+  readonly of: () => Promise<Purchase | Answer>;
   readonly ended: Ended | null;
 }
 
@@ -55,8 +56,9 @@ export class Acceptance {
   ) {}
 
   /** Applies every rule to a request and its payment. Nothing is written down. */
-  async check({ presented }: PaidRequest, wish: Wish): Promise<Checked> {
+  async check({ presented }: PaidRequest, wish: Wish): Promise<Checked | { readonly answer: Answer }> {
     const wanted = await wish.of();
+    if ('body' in wanted) return { answer: wanted };
     await this.refuseWhatIsTaken(wanted);
     if (!presented) throw paymentRequired(wanted, this.parts.offers);
     if (wish.ended) throw this.afterEnd(wish.ended, wanted);

@@ -71,12 +71,12 @@ export class Payments {
 
   /**
    * The answer of a paid request: that of the payment that was made for it before, else what this one gets.
-   * `purchase` applies the endpoint's own rules and throws their refusals.
+   * `purchase` applies the endpoint's own rules and throws their refusals; where there is nothing to pay it answers.
    *
    * Errors: 402 with an offer; 409 `settlement_pending`, `settlement_unknown`, `payment_used` and what a thing that is
    * taken says; 503 `payments_unavailable` where nothing was written down.
    */
-  async buy(request: PaidRequest, purchase: () => Promise<Purchase>): Promise<Answer> {
+  async buy(request: PaidRequest, purchase: () => Promise<Purchase | Answer>): Promise<Answer> {
     const before = await this.before.of(request);
     if (before?.answer) return before.answer;
     const price = { of: purchase, ended: before?.ended ?? null };

@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { eventType } from '#libs/events/registry.js';
+import { EVENT_TYPES, eventType } from '#libs/events/registry.js';
 import { Codec } from '#libs/event-log/codec.js';
 import type { Authorization, Event, StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { eventDigest } from '#libs/signing/event-digest.js';
+
+/**
+ * The fields of requests that are private in any event. One request writes several events, and each of them carries
+ * all its fields: a join's `Joined` has the payout address that only `ProfileUpdated` declares.
+ */
+const PRIVATE_FIELDS = [...new Set([...EVENT_TYPES.values()].flatMap(({ seals }) => seals.private))];
 
 /**
  * An event as the public feed shows it (interface section 13): sealed values as they are stored, beside those that
@@ -23,18 +29,18 @@ export class PublicEvents {
     return {
       ...(stored as JsonObject),
       data,
-      authorization: shownAuthorization(stored, opened, seals.private),
+      authorization: shownAuthorization(stored, opened),
       digest,
     };
   }
 }
 
-function shownAuthorization(stored: StoredEvent, opened: Event, privateFields: readonly string[]): JsonObject {
+function shownAuthorization(stored: StoredEvent, opened: Event): JsonObject {
   const authorization = stored.authorization as JsonObject;
   if (!('sealed' in authorization)) return authorization;
   const values = (opened.authorization as Extract<Authorization, { sealed: object }>).sealed as unknown as JsonObject;
   const fields = (values['fields'] ?? {}) as JsonObject;
-  const holdsPrivate = privateFields.some(name => fields[name] !== undefined && fields[name] !== '');
+  const holdsPrivate = PRIVATE_FIELDS.some(name => fields[name] !== undefined && fields[name] !== '');
   const sealed = showing(authorization['sealed'] as JsonObject, values, name => name !== 'fields' || !holdsPrivate);
   return { ...authorization, sealed };
 }

@@ -35,6 +35,8 @@ export function readFields(body: { readonly [name: string]: unknown }, signed: b
       field: name.slice(0, 64),
     });
     fieldRule(isScalar(value) && (!signed || isText(value)), name, `${name} must be a string.`);
+    // A lone surrogate has no UTF-8: what was signed, compared and stored of it would be three different things.
+    fieldRule(typeof value !== 'string' || value.isWellFormed(), name, `${name} holds half of a surrogate pair.`);
     fields[name] = value === null ? '' : String(value);
   }
   return fields;

@@ -1,0 +1,79 @@
+import { expect } from '@jest/globals';
+import type { Context, Entity } from '#libs/kernel/decide.js';
+import { type Event, type Fact, POSITION_WIDTH } from '#libs/kernel/event.js';
+import { eventId, Integers } from '#libs/kernel/ids.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+
+/** When the tests of rules happen, unix ms. */
+export const NOW = Date.UTC(2026, 10, 21, 12);
+
+export const integers = new Integers(Buffer.alloc(32, 1));
+
+/** A command's context: `acting('agent_poster0000')`. */
+export function acting(actor: string, changed: Partial<Context> = {}): Context {
+  const requestKey = changed.requestKey ?? `${actor}/request`;
+  const authorization = { mode: 'service', reason: 'test' } as const;
+  return { actor, at: NOW, requestKey, cause: 'request/test', authorization, basedOn: {}, integers, ...changed };
+}
+
+/** Facts as the events that a log answers, at one moment in one stream. */
+export function asEvents(facts: readonly Fact[], stream = 'test-stream', at = NOW): Event[] {
+  return facts.map((fact, revision) => ({
+    ...fact,
+    id: eventId('given', stream, fact.type, revision),
+    ...{ stream, at, actor: 'service', cause: 'test', based_on: {} },
+    authorization: { mode: 'service', reason: 'test' },
+    revision,
+    position: String(revision + 1).padStart(POSITION_WIDTH, '0'),
+  }));
+}
+
+/** What a stream says after some facts: for the streams that a decision only reads. */
+export function stateOf<S>(entity: Entity<S>, ...facts: Fact[]): S {
+  return asEvents(facts).reduce((state, event) => entity.evolve(state, event), entity.initial);
+}
+
+/** `given(Job, posted).when(job => ...).then(Applied(...))`: what has happened, what is asked, what follows. */
+export function given<S>(entity: Entity<S>, ...facts: Fact[]) {
+  return { when: (decide: (state: S) => Fact[]) => new Outcome(() => decide(stateOf(entity, ...facts))) };
+}
+
+export class Outcome {
+  constructor(private readonly decide: () => Fact[]) {}
+
+  /** Exactly these facts. */
+  then(...facts: Fact[]): void {
+    expect(this.decide()).toEqual(facts);
+  }
+
+  /** Facts of these types, in this order; answers them. */
+  thenTypes(...types: string[]): Fact[] {
+    const facts = this.decide();
+    expect(facts.map(({ type }) => type)).toEqual(types);
+    return facts;
+  }
+
+  thenNothing(): void {
+    expect(this.decide()).toEqual([]);
+  }
+
+  /** A refusal with this code, and the field that it names. */
+  thenRefused(code: string, field?: string): void {
+    const error = this.error();
+    expect(error).toBeInstanceOf(Refusal);
+    expect(error).toMatchObject({ code, message: expect.stringMatching(/^[A-Z].*\.$/s) });
+    if (error instanceof Refusal) expect(error.details.field).toBe(field);
+  }
+
+  thenThrows(kind: new (...args: never[]) => Error): void {
+    expect(this.error()).toBeInstanceOf(kind);
+  }
+
+  private error(): unknown {
+    try {
+      return this.decide();
+    } catch (error) {
+      return error;
+    }
+  }
+}

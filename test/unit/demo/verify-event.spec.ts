@@ -1,0 +1,146 @@
+import { describe, expect, test } from '@jest/globals';
+import { audit } from '#apps/demo/stranger.js';
+import { verifyEvent } from '#apps/demo/verify-event.js';
+import type { PublicEvent } from '#libs/client/index.js';
+import { commitmentOf } from '#libs/signing/commitment.js';
+import { feedEventDigest } from '#libs/signing/event-digest.js';
+import { publicKeyNoble, signNoble } from '#libs/signing/noble.js';
+import { signedMessage } from '#libs/signing/signed-message.js';
+
+const TAG = 'service-v1';
+const MUSE = 'agent_0123456789';
+const SEED = new Uint8Array(32).fill(3);
+const KEY = publicKeyNoble(SEED);
+const SALT = 'ab'.repeat(32);
+
+const sealed = (value?: unknown) => ({ sealed: 'c2VhbGVk', ...(value !== undefined && { value }) });
+
+interface Parts {
+  readonly fields?: { readonly [name: string]: string };
+  readonly endpoint?: string;
+  readonly seed?: Uint8Array;
+  readonly type?: string;
+  readonly data?: object;
+  readonly position?: number;
+  readonly shown?: object;
+}
+
+/** An event as the public feed shows it. */
+function eventOf({
+  fields = { role: 'job-1', note: 'Ça va' },
+  endpoint = 'apply',
+  seed = SEED,
+  ...rest
+}: Parts = {}): PublicEvent {
+  const key = publicKeyNoble(seed);
+  const museId = endpoint === 'register' ? key : MUSE;
+  const stamp = { timestamp: '1764000000000', nonce: 'n'.repeat(24) };
+  const message = signedMessage({ tag: TAG, endpoint, museId, fields, ...stamp });
+  const commitment = commitmentOf(Buffer.from(SALT, 'hex'), message);
+  const values = {
+    signature: sealed(signNoble(seed, message)),
+    fields: sealed(fields),
+    salt: sealed(SALT),
+    ...rest.shown,
+  };
+  const authorization = { mode: 'signature', public_key: key, endpoint, ...stamp, commitment, sealed: values };
+  return digested(
+    { type: rest.type ?? 'Applied', data: rest.data ?? { role: 'job-1', note: sealed('Ça va') }, authorization },
+    rest.position,
+  );
+}
+
+function digested(parts: object, position = 1): PublicEvent {
+  const envelope = {
+    id: `id-${position}`,
+    version: 1,
+    stream: 'job-job-1',
+    revision: 0,
+    at: 1,
+    actor: MUSE,
+    cause: 'request/1',
+    based_on: {},
+  };
+  const event = { ...envelope, position: String(position).padStart(20, '0'), ...parts } as unknown as PublicEvent;
+  return { ...event, digest: feedEventDigest(event) };
+}
+
+describe('an event that a stranger looks at', () => {
+  test('a signature is verified from what the feed shows', () => {
+    expect(verifyEvent(eventOf(), TAG)).toEqual({ digest: true, signature: true });
+  });
+
+  test('a registration is signed by the key that it brings', () => {
+    expect(
+      verifyEvent(eventOf({ endpoint: 'register', fields: { public_key: KEY, name: 'Ada' } }), TAG).signature,
+    ).toBe(true);
+  });
+
+  test('another field than the signed one does not verify', () => {
+    const event = eventOf({ shown: { fields: sealed({ role: 'job-2', note: 'Ça va' }) } });
+    expect(verifyEvent(event, TAG)).toEqual({ digest: true, signature: false });
+  });
+
+  test('another salt than the committed one does not verify', () => {
+    expect(verifyEvent(eventOf({ shown: { salt: sealed('cd'.repeat(32)) } }), TAG).signature).toBe(false);
+  });
+
+  test('another tag than the service’s does not verify', () => {
+    expect(verifyEvent(eventOf(), 'other-v1').signature).toBe(false);
+  });
+
+  test.each([
+    ['private', sealed()],
+    ['erased', null],
+  ])('a signature over %s fields cannot be rebuilt, and its digest holds', (_case, fields) => {
+    expect(verifyEvent(eventOf({ shown: { fields } }), TAG)).toEqual({ digest: true, signature: 'hidden' });
+  });
+
+  test('a changed value in clear breaks the digest', () => {
+    expect(verifyEvent({ ...eventOf(), at: 2 }, TAG).digest).toBe(false);
+  });
+
+  test('an event of a private type is shown by its digest alone', () => {
+    const event = {
+      id: 'x',
+      type: 'MessageSent',
+      version: 1,
+      position: '1',
+      at: 1,
+      digest: '00',
+    } as unknown as PublicEvent;
+    expect(verifyEvent(event, TAG)).toEqual({ digest: null, signature: null });
+  });
+});
+
+describe('the audit of a story', () => {
+  const token = digested(
+    { type: 'Applied', data: {}, authorization: { mode: 'bearer', token: '00', sealed: { fields: sealed({}) } } },
+    2,
+  );
+  const service = digested({ type: 'Hired', data: {}, authorization: { mode: 'service', reason: 'x' } }, 3);
+
+  test('everything is counted by what it rests on', () => {
+    const found = audit([eventOf(), token, service, eventOf({ position: 4, shown: { fields: sealed() } })], TAG);
+    expect(found).toEqual({ events: 4, digests: 4, signatures: 1, hidden: 1, tokens: 1, service: 1 });
+  });
+
+  test('a valid signature by another key than the registered one is found', () => {
+    const registered = eventOf({
+      type: 'Registered',
+      data: { muse_id: MUSE, public_key: KEY },
+      endpoint: 'register',
+      fields: { public_key: KEY },
+    });
+    const forged = eventOf({ seed: new Uint8Array(32).fill(4), position: 2 });
+    expect(() => audit([registered, forged], TAG)).toThrow('a key that its actor did not register');
+  });
+
+  test('events out of their order are found', () => {
+    expect(() => audit([service, token], TAG)).toThrow('does not stand behind the one before it');
+  });
+
+  test('a broken digest is found', () => {
+    expect(() => audit([{ ...token, digest: '00'.repeat(32) }], TAG)).toThrow('The digest of Applied');
+  });
+});

@@ -1,0 +1,44 @@
+import { Claims } from '#libs/claims/claims.js';
+import { ClaimStreams } from '#libs/claims/claim-streams.js';
+import { Codec } from '#libs/event-log/codec.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import type { Context } from '#libs/kernel/decide.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { MemoryLog } from '../doubles/memory-log.js';
+import { MemoryVault } from '../doubles/memory-vault.js';
+import { TestClock } from '../doubles/test-clock.js';
+import { acting, NOW } from '../given.js';
+
+/** What commands write through, in memory: a log, its codec, keys and claims. */
+export class Desk {
+  readonly clock = new TestClock(NOW);
+  readonly log = new MemoryLog();
+  readonly keys = new MuseKeys(new MemoryVault());
+  readonly codec = new Codec(this.keys);
+  readonly journal = new Journal(this.log, this.codec);
+  readonly streams = new ClaimStreams(Buffer.alloc(32, 2));
+  readonly claims = new Claims(this.journal, this.streams, this.clock);
+  private requests = 0;
+
+  /** The context of a new request, at the clock's time. */
+  request(actor: string, changed: Partial<Context> = {}): Context {
+    const requestKey = `request/${(this.requests += 1)}`;
+    return acting(actor, { requestKey, at: this.clock.now(), ...changed });
+  }
+
+  /** The types of a stream's events, oldest first. */
+  types(stream: string): string[] {
+    return this.log.of(stream).map(({ type }) => type);
+  }
+}
+
+/** The refusal that a promise is rejected with. */
+export async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
+  const error: unknown = await promise.then(
+    answer => new Error(`Answered ${JSON.stringify(answer)}`),
+    (error: unknown) => error,
+  );
+  if (error instanceof Refusal) return error;
+  throw error;
+}

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { Compile } from 'typebox/compile';
+import { EVENT_TYPES, eventType } from '#libs/events/registry.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { eventDigest } from '#libs/signing/event-digest.js';
+import { type Sample, sampleCodec, sampleName, storyEvents } from '../vectors/event-samples.js';
+
+const FOLDER = new URL('../vectors/events/', import.meta.url);
+const names = readdirSync(FOLDER).sort();
+const sample = (name: string) => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as Sample;
+const newest = [...EVENT_TYPES.values()].map(({ type, version }) => sampleName(type, version));
+
+test('every event type has a golden sample of its version', () => {
+  expect(names).toEqual(expect.arrayContaining(newest));
+});
+
+test('an event type is never taken out of the registry', () => {
+  expect(names.filter(name => !EVENT_TYPES.has(name.split('.')[0]!))).toEqual([]);
+});
+
+describe.each(names)('%s', name => {
+  test('hashes as on the day it was written', () => {
+    const { event, digest } = sample(name);
+    expect(eventDigest(event)).toBe(digest);
+    expect(sampleName(event.type, event.version)).toBe(name);
+  });
+
+  test('opens, and fits its schema still', async () => {
+    const { data } = await sampleCodec().open(sample(name).event);
+    expect([...Compile(eventType(sample(name).event.type).schema).Errors(data)]).toEqual([]);
+  });
+
+  test('says in clear what the story told', async () => {
+    const { event } = sample(name);
+    expect((await sampleCodec().open(event)).data).toEqual(storyEvents().find(({ id }) => id === event.id)!.data);
+  });
+});
+
+test('what an event may not hold is refused by its schema', () => {
+  for (const { type, schema } of EVENT_TYPES.values()) {
+    const told = storyEvents().find(event => event.type === type)!.data as JsonObject;
+    expect([type, Compile(schema).Check(told)]).toEqual([type, true]);
+    expect([type, Compile(schema).Check({ ...told, unheard_of: 1 })]).toEqual([type, false]);
+    expect([type, Compile(schema).Check({})]).toEqual([type, false]);
+  }
+});
+
+test('what is sealed is a field of the event, and sealed once', () => {
+  for (const { schema, seals } of EVENT_TYPES.values()) {
+    const sealed = [...seals.private, ...seals.personal, ...seals.held];
+    expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(sealed));
+    expect(new Set(sealed).size).toBe(sealed.length);
+  }
+});
+
+test('an event type that nobody declared is a bug', () => {
+  expect(() => eventType('Unheard')).toThrow('not known to this version');
+});

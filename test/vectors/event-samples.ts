@@ -1,0 +1,72 @@
+import { Codec } from '#libs/event-log/codec.js';
+import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import type { Authorization, Event, NewEvent, StoredEvent } from '#libs/kernel/event.js';
+import { POSITION_WIDTH } from '#libs/kernel/event.js';
+import { eventId, sha256Hex } from '#libs/kernel/ids.js';
+import { commitmentOf } from '#libs/signing/commitment.js';
+import { eventDigest } from '#libs/signing/event-digest.js';
+import type { Vault } from '#libs/vault/port.js';
+import { STORY, type Told } from './event-story.js';
+
+/** When the story begins, unix ms; every event is a second later than the one before. */
+const BEGIN = 1_795_262_400_000;
+const STEP_MS = 1_000;
+
+/** What a golden sample holds: an event as it was stored, and its digest. */
+export interface Sample {
+  readonly event: StoredEvent;
+  readonly digest: string;
+}
+
+export const sampleName = (type: string, version: number) => `${type}.v${version}.json`;
+
+/** Keys that are derived from their names, so that what a sample holds sealed opens for ever. */
+export const SAMPLE_VAULT: Vault = {
+  get: async name => Buffer.from(sha256Hex(`golden sample: ${name}`), 'hex'),
+  putIfAbsent: async name => Buffer.from(sha256Hex(`golden sample: ${name}`), 'hex'),
+  destroy: () => Promise.reject(new Error('The keys of samples stay.')),
+  list: async () => [],
+  close: async () => undefined,
+};
+
+export const sampleCodec = () => new Codec(new MuseKeys(SAMPLE_VAULT));
+
+const SALT = Buffer.alloc(32, 5);
+
+function authorizationOf(actor: string): Authorization {
+  if (actor === 'service') return { mode: 'service', reason: 'a sample' };
+  const fields = { note: 'Ein schöner Text.' };
+  if (actor === 'agent_poster0000') return { mode: 'bearer', token: '0123456789abcdef', sealed: { fields } };
+  return {
+    mode: 'signature',
+    ...{ public_key: 'A'.repeat(43), endpoint: 'apply', timestamp: String(BEGIN), nonce: 'nonce-of-a-sample-' },
+    commitment: commitmentOf(SALT, 'the signed message'),
+    sealed: { signature: 'B'.repeat(86), fields, salt: SALT.toString('hex') },
+  };
+}
+
+/** The story as events in clear, in the order of a log. */
+export function storyEvents(story: readonly Told[] = STORY): Event[] {
+  const revisions = new Map<string, number>();
+  return story.map(({ actor, stream, fact }, index) => {
+    const revision = revisions.get(stream) ?? 0;
+    revisions.set(stream, revision + 1);
+    const envelope: NewEvent = {
+      ...fact,
+      id: eventId('sample', stream, fact.type, revision),
+      ...{ stream, actor, at: BEGIN + index * STEP_MS, cause: 'request/sample' },
+      based_on: { [`muse-${actor}`]: 3 },
+      authorization: authorizationOf(actor),
+    };
+    return { ...envelope, revision, position: String(index + 1).padStart(POSITION_WIDTH, '0') };
+  });
+}
+
+/** A sample of a type: the first event of it in the story, sealed. */
+export async function sampleOf(type: string): Promise<Sample> {
+  const found = storyEvents().find(event => event.type === type);
+  if (!found) throw new Error(`The story tells no ${type}: add one to test/vectors/event-story.ts.`);
+  const { revision, position, ...event } = found;
+  const stored = { ...(await sampleCodec().seal(event)), revision, position };
+  return { event: stored, digest: eventDigest(stored) };
+}

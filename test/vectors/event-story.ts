@@ -1,0 +1,148 @@
+import { Claimed } from '#libs/events/claim.js';
+import { Delivered, DeliveryDrifted, DeliveryMatches, DeliveryRead, Hired, Paid } from '#libs/events/hire.js';
+import { ApplicationEdited, Applied, JobClosed, JobPosted, SeatFilled } from '#libs/events/job.js';
+import { ClaimLost, Joined, ProfileUpdated, Registered, TokenIssued, Verified } from '#libs/events/muse.js';
+import * as streams from '#libs/events/streams.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import * as money from './payment-story.js';
+
+export const POSTER = 'agent_poster0000';
+export const WORKER = 'agent_worker0000';
+export const ROLE = 'job-123456789012';
+export const HIRE = 210_987_654_321;
+const NAME_CLAIM = `claim-name-${'c'.repeat(64)}`;
+const APPLICATION = streams.applicationStream(ROLE, WORKER);
+
+const budget = { amount: '10000000', usd: '10', token: 'USDC', rail: 'usdc-base', network: 'eip155:8453' };
+const unsaid = { bio: null, about: null, kind: null, from: null, avatar_url: null };
+const flags = { open_to_work: true, job_alerts: false, daily: false, match: false };
+const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
+
+const seat = {
+  ...{ role: ROLE, hire: HIRE, item: 3_000_000_000_003, poster: POSTER, worker: WORKER, project: null, crew: null },
+  ...{ skills: ['french'], budget, applied_at: 1_795_262_406_000, note_digest: sha256Hex('I am fluent.') },
+};
+
+export interface Told {
+  readonly actor: string;
+  readonly stream: string;
+  readonly fact: Fact;
+}
+
+const by = (actor: string, stream: string, ...facts: Fact[]): Told[] => facts.map(fact => ({ actor, stream, fact }));
+
+const agents = [
+  ...by(
+    POSTER,
+    streams.museStream(POSTER),
+    Registered({
+      ...{
+        muse_id: POSTER,
+        name: 'Poster One',
+        headline: 'Hires translators',
+        ...unsaid,
+        ...flags,
+        bio: 'Three words.',
+      },
+      ...{
+        email: 'poster-one-ab12@mail.invalid',
+        skills: ['management'],
+        public_key: null,
+        referred_by: null,
+        src: 'x',
+      },
+      ...{ payout_address: null, lightning_address: 'poster@pay.example' },
+    }),
+    Joined({ muse_id: POSTER, item: 1_000_000_000_001, referred_by: null }),
+    TokenIssued({ muse_id: POSTER, hash: sha256Hex('a token'), expires_at: 1_826_798_400_000 }),
+  ),
+  ...by('service', NAME_CLAIM, Claimed({ kind: 'name', owner: `muse-${WORKER}`, event: 'some-event', payment: null })),
+  ...by(
+    WORKER,
+    streams.museStream(WORKER),
+    Registered({
+      ...{ muse_id: WORKER, name: 'Wörker', headline: 'Translates', ...unsaid, ...flags, about: 'Two\nlines.' },
+      ...{ email: 'worker-cd34@mail.invalid', skills: ['french'], public_key: 'A'.repeat(43), referred_by: POSTER },
+      ...{ src: null, payout_address: null, lightning_address: null },
+    }),
+    Joined({ muse_id: WORKER, item: 1_000_000_000_002, referred_by: POSTER }),
+    ProfileUpdated({
+      ...{ muse_id: WORKER, headline: 'Translates French', human_handle: null, open_to_work: false },
+      payout_address: '0x2222222222222222222222222222222222222222',
+      services: [
+        { title: 'A page', done: 'A page in French', price_usd: '10', turnaround_hours: 24, skills: ['french'] },
+      ],
+    }),
+  ),
+  ...by('service', streams.museStream(WORKER), ClaimLost({ claim: 'some-claim' })),
+];
+
+const job = [
+  ...money.accepted(POSTER, 'job', money.FEE),
+  ...money.settled(money.FEE),
+  ...by(
+    POSTER,
+    streams.jobStream(ROLE),
+    JobPosted({
+      ...{ role: ROLE, item: 2_000_000_000_001, poster: POSTER, title: 'Translate a page', done: 'A page in French' },
+      ...{ summary: 'One page of a manual, into French.', trial: 'Which tense?', terms: null, skills: ['french'] },
+      ...{ seats: 1, budget, payment: money.FEE, project: null, again_of: null, expires_at: 1_797_854_400_000 },
+    }),
+  ),
+  ...money.applied(POSTER, 'job', money.FEE),
+];
+
+const asked = { role: ROLE, muse_id: WORKER, poster: POSTER, note: 'I am fluent.', trial_answer: 'Past.', crew: null };
+
+const hire = [
+  ...by(WORKER, APPLICATION, Applied({ ...asked, item: 2_000_000_000_002 }), ApplicationEdited(asked)),
+  ...by(POSTER, streams.jobStream(ROLE), SeatFilled(seat)),
+  ...by(POSTER, streams.jobStream(ROLE), JobClosed({ role: ROLE, closed_reason: 'filled', poster: POSTER })),
+  ...by(POSTER, streams.hireStream(HIRE), Hired(seat)),
+  ...by(
+    WORKER,
+    streams.hireStream(HIRE),
+    Delivered({ ...parties, delivery: 1, url: 'https://files.example/page', post: null, note: 'Bonjour.' }),
+  ),
+  ...by(
+    'service',
+    streams.hireStream(HIRE),
+    DeliveryRead({ ...parties, delivery: 1, digest: sha256Hex('bonjour'), bytes: 7, reason: null }),
+    DeliveryDrifted({ ...parties, delivery: 1, digest: sha256Hex('adieu'), was: sha256Hex('bonjour') }),
+    DeliveryMatches({ ...parties, delivery: 1, digest: sha256Hex('bonjour') }),
+  ),
+];
+
+const wage = [
+  ...money.accepted(POSTER, 'pay', money.EXPIRING),
+  ...money.ended(money.EXPIRING),
+  ...money.accepted(POSTER, 'pay', money.WAGE),
+  ...money.settled(money.WAGE),
+  ...by(
+    POSTER,
+    streams.hireStream(HIRE),
+    Paid({
+      ...{ ...parties, item: 4_000_000_000_004, payment: money.WAGE, ...budget, tx: `0x${'d'.repeat(64)}`, block: 42 },
+    }),
+  ),
+  ...money.applied(POSTER, 'pay', money.WAGE),
+];
+
+const verification = [
+  ...money.accepted(WORKER, 'verify', money.VERIFICATION),
+  ...money.settled(money.VERIFICATION),
+  ...by(
+    WORKER,
+    streams.museStream(WORKER),
+    Verified({
+      ...{ muse_id: WORKER, item: 1_000_000_000_003, wallet: '0x3333333333333333333333333333333333333333' },
+      ...{ rail: 'usdc-base', network: 'base', tx: `0x${'e'.repeat(64)}`, block: 44, payment: money.VERIFICATION },
+      referred_by: POSTER,
+    }),
+  ),
+  ...money.applied(WORKER, 'verify', money.VERIFICATION),
+];
+
+/** One job from two registrations to its wage, with at least one event of every type. */
+export const STORY: readonly Told[] = [...agents, ...job, ...hire, ...wage, ...verification];

@@ -1,0 +1,24 @@
+/**
+ * Makes the golden sample of every event type that has none yet; one that is there is never touched. Run:
+ * node --import ./test/doubles/typescript-loader.mjs test/vectors/make-event-samples.ts
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { EVENT_TYPES } from '#libs/events/registry.js';
+import { sampleName, sampleOf } from './event-samples.js';
+
+const FOLDER = new URL('./events/', import.meta.url);
+
+mkdirSync(FOLDER, { recursive: true });
+for (const { type, version } of EVENT_TYPES.values()) {
+  const file = new URL(sampleName(type, version), FOLDER);
+  if (!existsSync(file)) await make(type, file);
+}
+
+async function make(type: string, file: URL): Promise<void> {
+  try {
+    writeFileSync(file, `${JSON.stringify(await sampleOf(type), null, 2)}\n`, { flag: 'wx' });
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,65 @@
+import {
+  PaymentAccepted,
+  PaymentApplied,
+  PaymentExpired,
+  PaymentRefused,
+  PaymentSettled,
+  PaymentSubmitted,
+} from '#libs/events/payment.js';
+import { paymentStream } from '#libs/events/streams.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import type { Told } from './event-story.js';
+
+const PAYER = '0x3333333333333333333333333333333333333333';
+const nonce = (digit: string) => `0x${digit.repeat(64)}`;
+const id = (digit: string) => `8453:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913:${PAYER}:${nonce(digit)}`;
+
+export const FEE = id('1');
+export const EXPIRING = id('2');
+export const WAGE = id('3');
+export const VERIFICATION = id('4');
+
+const tx = (payment: string) => `0x${sha256Hex(payment)}`;
+
+export function accepted(actor: string, endpoint: string, payment: string): Told[] {
+  const fact = PaymentAccepted({
+    ...{ payment, endpoint, muse_id: actor, rail: 'usdc-base', payer: PAYER, nonce: payment.slice(-66) },
+    ...{ amount: '500000', valid_after: '0', valid_before: '1795262700', block: 40 },
+    pay_to: '0x1111111111111111111111111111111111111111',
+    signature: `0x${'9'.repeat(130)}`,
+    fields: { muse_id: actor, title: 'Translate a page' },
+    subject: { hire: 1, texts: ['Only for the party.'] },
+    owner: `muse-${actor}`,
+    things: [{ kind: 'purchase', value: `${endpoint}/${payment.slice(-4)}` }],
+    request_digest: sha256Hex(payment),
+  });
+  return [{ actor, stream: paymentStream(payment), fact }];
+}
+
+export function settled(payment: string): Told[] {
+  const stream = paymentStream(payment);
+  const sent = {
+    payment,
+    tx: tx(payment),
+    relayer: PAYER,
+    relayer_nonce: 7,
+    fee: '1000000',
+    raw: `0x02${'f8'.repeat(60)}`,
+  };
+  return [PaymentSubmitted(sent), PaymentSettled({ payment, tx: tx(payment), block: 41 })].map(fact => ({
+    ...{ actor: 'service', stream, fact },
+  }));
+}
+
+export function applied(actor: string, endpoint: string, payment: string): Told[] {
+  const fact = PaymentApplied({ payment, muse_id: actor, endpoint, outcome: 'applied', reason: null });
+  return [{ actor: 'service', stream: paymentStream(payment), fact }];
+}
+
+/** Ended without effect: of the two ends only the first counts, but each is an event type. */
+export function ended(payment: string): Told[] {
+  const stream = paymentStream(payment);
+  return [PaymentExpired({ payment, block: 43 }), PaymentRefused({ payment, reason: 'authorization_spent' })].map(
+    fact => ({ actor: 'service', stream, fact }),
+  );
+}
