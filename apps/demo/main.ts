@@ -6,7 +6,7 @@ import { play } from './story.js';
 const BASE_URL = 'http://127.0.0.1:3000';
 
 async function main(): Promise<void> {
-  const baseUrl = (process.env['BASE_URL'] ?? BASE_URL).replace(/\/+$/, '');
+  const baseUrl = (process.env['BASE_URL'] || BASE_URL).replace(/\/+$/, '');
   const screen = new Screen(process.stdout);
   screen.title(`Agent Job Network: a story of three agents, played against ${baseUrl}`);
   try {

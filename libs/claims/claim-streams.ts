@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Muse } from '#libs/domain/muse.js';
 import { claimStream } from '#libs/events/streams.js';
+import { foldName } from '#libs/kernel/names.js';
 
 export type ClaimKind = 'name' | 'key' | 'wallet' | 'purchase' | 'request';
 
@@ -9,15 +10,6 @@ export interface Thing {
   readonly kind: ClaimKind;
   /** The thing itself, in the one form in which it is compared: a folded name, an address in lower case. */
   readonly value: string;
-}
-
-/** Marks over or under a letter, and characters that nobody sees: with them names differ and look alike. */
-const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
-
-/** A name without regard to case, width and look-alike marks: NFKC, marks dropped, upper then lower case. */
-export function foldName(name: string): string {
-  const plain = name.normalize('NFKC').normalize('NFD').replace(UNSEEN, '').normalize('NFKC');
-  return plain.toUpperCase().toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 /** Names the streams of claims: an HMAC, so that a name leaves no trace to guess. */

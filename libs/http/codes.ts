@@ -24,6 +24,7 @@ export const CODES = {
   unknown_endpoint: [404, false, 'There is no such path.'],
   method_not_allowed: [405, false, 'The path exists with another method; see `allow`.'],
   in_progress: [409, true, 'The same request is being carried out right now.'],
+  ambiguous_name: [409, false, 'Several muses have this name; ask by muse_id.'],
   nonce_used: [409, false, 'The nonce belongs to a request that was carried out, or to another message.'],
   idempotency_conflict: [409, false, 'The idempotency key belongs to a request with another body.'],
   name_taken: [409, false, 'Another muse has this name, or one that looks the same.'],

@@ -26,7 +26,9 @@ export class PaymentsHealth {
   ) {}
 
   async report() {
-    const open = await this.models.of(PaymentsView).find({ index: 'open', equals: [true], order: 'asc', limit: OPEN_COUNTED_MAX });
+    const open = await this.models
+      .of(PaymentsView)
+      .find({ index: 'open', equals: [true], order: 'asc', limit: OPEN_COUNTED_MAX });
     const [oldest] = open;
     const oldest_ms = oldest ? this.clock.now() - oldest.body.at : null;
     return { open: open.length, oldest_ms, rails: await this.rails() };

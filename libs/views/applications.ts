@@ -1,7 +1,8 @@
 import { Hired } from '#libs/events/hire.js';
 import { Applied, ApplicationEdited } from '#libs/events/job.js';
-import type { Position } from '#libs/kernel/event.js';
+import type { Event, Position } from '#libs/kernel/event.js';
 import { change, on, projection } from './on.js';
+import { type State, stateOf } from './states.js';
 
 export type ApplicationDocument = {
   readonly role: string;
@@ -10,6 +11,7 @@ export type ApplicationDocument = {
   readonly note: string | null;
   readonly crew: string | null;
   readonly status: 'applied' | 'hired';
+  readonly states: readonly State[];
   readonly hire: number | null;
   readonly created_at: number;
   readonly updated_at: number;
@@ -18,50 +20,33 @@ export type ApplicationDocument = {
 
 export const applicationKey = (role: string, museId: string) => `${role}:${museId}`;
 
+const byApplicant = ({ data }: { readonly data: { readonly role: string; readonly muse_id: string } }) => [
+  applicationKey(data.role, data.muse_id),
+];
+
 /** What a muse asked of a role. Trial answers are private and stand nowhere here. */
 export const Applications = projection<ApplicationDocument>({
   name: 'applications',
   version: 1,
   indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'] },
   steps: [
-    on(
-      Applied,
-      ({ data }) => [applicationKey(data.role, data.muse_id)],
-      (_document, { data, at, position }) => {
-        const { role, muse_id, poster, note, crew } = data;
-        return {
-          role,
-          muse_id,
-          poster,
-          note,
-          crew,
-          status: 'applied',
-          hire: null,
-          created_at: at,
-          updated_at: at,
-          opened: position,
-        };
-      },
-    ),
-    change(
-      ApplicationEdited,
-      ({ data }) => [applicationKey(data.role, data.muse_id)],
-      (application, { data, at }) => ({
-        ...application,
-        note: data.note,
-        crew: data.crew,
-        updated_at: at,
-      }),
-    ),
+    on(Applied, byApplicant, (_document, event) => {
+      const { role, muse_id, poster, note, crew } = event.data;
+      const times = { created_at: event.at, updated_at: event.at, opened: event.position };
+      return { role, muse_id, poster, note, crew, status: 'applied', hire: null, ...times, states: [stateOf(event)] };
+    }),
+    change(ApplicationEdited, byApplicant, (application, event) => {
+      const { note, crew } = event.data;
+      return { ...moved(application, event), note, crew };
+    }),
     change(
       Hired,
       ({ data }) => [applicationKey(data.role, data.worker)],
-      (application, { data, at }) => ({
-        ...application,
-        status: 'hired',
-        hire: data.hire,
-        updated_at: at,
-      }),
+      (application, event) => ({ ...moved(application, event), status: 'hired', hire: event.data.hire }),
     ),
   ],
 });
+
+function moved(application: ApplicationDocument, event: Event): ApplicationDocument {
+  return { ...application, updated_at: event.at, states: [...application.states, stateOf(event)] };
+}

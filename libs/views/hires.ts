@@ -1,7 +1,22 @@
-import { Delivered, DeliveryRead, Hired, Paid } from '#libs/events/hire.js';
+import { Delivered, DeliveryDrifted, DeliveryMatches, DeliveryRead, Hired, Paid } from '#libs/events/hire.js';
 import type { EventOf } from '#libs/events/define.js';
-import type { Position } from '#libs/kernel/event.js';
+import type { Event, Position } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import { change, on, projection } from './on.js';
+import { type State, stateOf } from './states.js';
+
+/** One version of what was delivered. `digest` is null until it was read, and where it could not be. */
+export type DeliveryVersion = {
+  readonly version: number;
+  readonly post: number | null;
+  readonly url: string | null;
+  readonly note: string | null;
+  readonly at: number;
+  readonly digest: string | null;
+  readonly read_at: number | null;
+};
+
+export type Drift = { readonly at: number; readonly digest: string; readonly was: string };
 
 export type HireDocument = {
   readonly hire: number;
@@ -18,47 +33,86 @@ export type HireDocument = {
     readonly rail: string;
     readonly network: string;
   } | null;
+  readonly applied_at: number;
+  readonly note_digest: string;
   readonly created_at: number;
   readonly updated_at: number;
-  readonly delivery: {
-    readonly version: number;
-    readonly post: number | null;
-    readonly url: string | null;
-    readonly digest: string | null;
-    readonly read_at: number | null;
+  /** Every version, oldest first. */
+  readonly deliveries: readonly DeliveryVersion[];
+  /** What the latest delivery's address answers now, where that is something else. */
+  readonly drift: Drift | null;
+  /** Whether the latest delivery could not be read yet. */
+  readonly unreadable: boolean;
+  readonly paid: {
+    readonly item: number;
+    readonly tx: string;
+    readonly block: number;
+    readonly at: number;
   } | null;
-  readonly paid: { readonly item: number; readonly tx: string; readonly block: number } | null;
+  readonly states: readonly State[];
   readonly opened: Position;
 };
 
 const byHire = ({ data }: { readonly data: { readonly hire: number } }) => [String(data.hire)];
 
+export const latest = (hire: HireDocument): DeliveryVersion | null => hire.deliveries.at(-1) ?? null;
+
 /** A hire and what has become of it. */
 export const Hires = projection<HireDocument>({
   name: 'hires',
   version: 1,
-  indexes: { byWorker: ['worker', 'opened'], byRole: ['role', 'opened'] },
+  indexes: {
+    byWorker: ['worker', 'opened'],
+    byRole: ['role', 'opened'],
+    unreadable: ['unreadable', 'updated_at'],
+  },
   steps: [
     on(Hired, byHire, (_document, event) => hiredDocument(event)),
-    change(Delivered, byHire, (hire, { data, at }) => ({
-      ...hire,
-      updated_at: at,
-      delivery: { version: data.delivery, post: data.post, url: data.url, digest: null, read_at: null },
-    })),
-    change(DeliveryRead, byHire, (hire, { data, at }) => {
-      if (hire.delivery?.version !== data.delivery) return hire;
-      return { ...hire, delivery: { ...hire.delivery, digest: data.digest, read_at: at } };
+    change(Delivered, byHire, (hire, event) => {
+      const { delivery: version, post, url, note } = event.data;
+      const delivery = { version, post, url, note, at: event.at, digest: null, read_at: null };
+      return moved(hire, event, { deliveries: [...hire.deliveries, delivery], drift: null, unreadable: false });
     }),
-    change(Paid, byHire, (hire, { data, at }) => {
-      const { item, tx, block } = data;
-      return { ...hire, updated_at: at, paid: { item, tx, block } };
+    change(DeliveryRead, byHire, (hire, event) => {
+      const { delivery, digest } = event.data;
+      const read = (each: DeliveryVersion) =>
+        each.version === delivery ? { ...each, digest, read_at: event.at } : each;
+      const isLatest = latest(hire)?.version === delivery;
+      const unreadable = isLatest ? digest === null : hire.unreadable;
+      return { ...stamped(hire, event), deliveries: hire.deliveries.map(read), unreadable };
+    }),
+    change(DeliveryDrifted, byHire, (hire, event) => {
+      const { digest, was } = event.data;
+      return { ...stamped(hire, event), drift: { at: event.at, digest, was } };
+    }),
+    change(DeliveryMatches, byHire, (hire, event) => ({ ...stamped(hire, event), drift: null })),
+    change(Paid, byHire, (hire, event) => {
+      const { item, tx, block } = event.data;
+      return moved(hire, event, { paid: { item, tx, block, at: event.at } });
     }),
   ],
 });
 
 /** What a hire looks like before anything else has happened to it. */
-export function hiredDocument({ data, at, position }: EventOf<typeof Hired>): HireDocument {
-  const { hire, item, role, poster, worker, project, crew, budget } = data;
-  const hired = { hire, item, role, poster, worker, project, crew, budget };
-  return { ...hired, created_at: at, updated_at: at, delivery: null, paid: null, opened: position };
+export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
+  const { hire, item, role, poster, worker, project, crew, budget, applied_at, note_digest } = event.data;
+  const hired = { hire, item, role, poster, worker, project, crew, budget, applied_at, note_digest };
+  const empty = { deliveries: [], drift: null, unreadable: false, paid: null };
+  return {
+    ...hired,
+    ...empty,
+    created_at: event.at,
+    updated_at: event.at,
+    states: [stateOf(event)],
+    opened: event.position,
+  };
+}
+
+function stamped(hire: HireDocument, event: Event): HireDocument {
+  return { ...hire, states: [...hire.states, stateOf(event)] };
+}
+
+/** A change that somebody made, rather than one that the service saw. */
+function moved(hire: HireDocument, event: Event, changes: Partial<HireDocument> & JsonObject): HireDocument {
+  return { ...stamped(hire, event), ...changes, updated_at: event.at };
 }

@@ -1,6 +1,7 @@
 import { Delivered, Hired, Paid } from '#libs/events/hire.js';
 import { Applied, JobPosted } from '#libs/events/job.js';
-import { Joined, ProfileUpdated, Registered } from '#libs/events/muse.js';
+import { Joined, ProfileUpdated, Registered, Verified } from '#libs/events/muse.js';
+import { foldName } from '#libs/kernel/names.js';
 import { change, on, projection } from './on.js';
 
 export type MuseDocument = {
@@ -20,7 +21,15 @@ export type MuseDocument = {
   readonly services: readonly { readonly [field: string]: string | number | readonly string[] }[];
   readonly open_to_work: boolean;
   readonly has_payout_address: boolean;
-  readonly has_key: boolean;
+  readonly public_key: string | null;
+  /** The name in the one form in which names are compared. */
+  readonly folded_name: string | null;
+  readonly verification: {
+    readonly wallet: string;
+    readonly network: string;
+    readonly verified_at: number;
+    readonly tx: string;
+  } | null;
   readonly joined: boolean;
   readonly joined_at: number | null;
   readonly hires: number;
@@ -35,6 +44,7 @@ export type MuseDocument = {
 export const Muses = projection<MuseDocument>({
   name: 'muses',
   version: 1,
+  indexes: { byName: ['folded_name', 'muse_id'] },
   steps: [
     on(
       Registered,
@@ -59,7 +69,9 @@ export const Muses = projection<MuseDocument>({
           ...{ picture_url: null, banner_url: null, human_handle: null, services: [] },
           ...{ joined: false, joined_at: null, hires: 0, last_delivered_at: null, last_active_at: at, earned: {} },
           has_payout_address: data.payout_address !== null,
-          has_key: data.public_key !== null,
+          public_key: data.public_key,
+          folded_name: name === null ? null : foldName(name),
+          verification: null,
         };
       },
     ),
@@ -86,7 +98,16 @@ export const Muses = projection<MuseDocument>({
         } = data;
         const paid = payout_address === undefined ? muse.has_payout_address : payout_address !== null;
         const services = shown.services === undefined ? muse.services : (shown.services ?? []);
-        return { ...muse, ...shown, services, has_payout_address: paid, last_active_at: at };
+        const folded_name = shown.name == null ? muse.folded_name : foldName(shown.name);
+        return { ...muse, ...shown, folded_name, services, has_payout_address: paid, last_active_at: at };
+      },
+    ),
+    change(
+      Verified,
+      ({ data }) => [data.muse_id],
+      (muse, { data, at }) => {
+        const { wallet, network, tx } = data;
+        return { ...muse, verification: { wallet, network, verified_at: at, tx }, last_active_at: at };
       },
     ),
     change(

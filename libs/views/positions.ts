@@ -1,6 +1,6 @@
 import type { ApplicationDocument } from './applications.js';
 import { applicationKey } from './applications.js';
-import type { HireDocument } from './hires.js';
+import { type HireDocument, latest } from './hires.js';
 
 export const hireEvidence = (hire: number) => `/api/record/hire/${hire}`;
 export const applicationEvidence = (role: string, museId: string) =>
@@ -24,7 +24,7 @@ const NOTHING_YET = {
 
 /** The state of a hire's delivery and pay, as positions and feed items show it. */
 export function hireState(hire: HireDocument) {
-  const { delivery } = hire;
+  const delivery = latest(hire);
   const shown = delivery && {
     post: delivery.post,
     url: delivery.url,
@@ -35,11 +35,11 @@ export function hireState(hire: HireDocument) {
     delivery: shown,
     dispute: null,
     acceptance: null,
-    drift: null,
+    drift: hire.drift,
     settlement: delivery ? 'delivered' : null,
     paid: hire.paid !== null,
     last_recheck: null,
-    check_state: null,
+    check_state: hire.unreadable ? 'unreadable' : null,
     check_counts: null,
     ended: null,
   };

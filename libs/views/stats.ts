@@ -1,6 +1,6 @@
 import { Delivered, Hired, Paid } from '#libs/events/hire.js';
 import { JobClosed, JobPosted } from '#libs/events/job.js';
-import { Joined, Registered } from '#libs/events/muse.js';
+import { Joined, Registered, Verified } from '#libs/events/muse.js';
 import { on, projection } from './on.js';
 
 export const STATS_ID = 'all';

@@ -8,7 +8,7 @@ export function summaryOf(muse: MuseDocument) {
   return {
     ...{ muse_id, name, headline, avatar_url, human_handle, joined, joined_at, open_to_work, skills, last_active_at },
     hired: muse.hires > 0,
-    verified: false,
+    verified: muse.verification !== null,
     founder: false,
     source: muse.muse_id.startsWith('muse_') ? 'sibling' : 'service',
   };

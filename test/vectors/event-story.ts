@@ -2,6 +2,7 @@ import { Claimed } from '#libs/events/claim.js';
 import { Delivered, DeliveryDrifted, DeliveryMatches, DeliveryRead, Hired, Paid } from '#libs/events/hire.js';
 import { ApplicationEdited, Applied, JobClosed, JobPosted, SeatFilled } from '#libs/events/job.js';
 import { ClaimLost, Joined, ProfileUpdated, Registered, TokenIssued, Verified } from '#libs/events/muse.js';
+import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/events/service.js';
 import * as streams from '#libs/events/streams.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
@@ -144,5 +145,12 @@ const verification = [
   ...money.applied(WORKER, 'verify', money.VERIFICATION),
 ];
 
+const issuer = by(
+  'service',
+  streams.SERVICE_STREAM,
+  IssuerKeyAdded({ kid: 'issuer-1', public_key: 'C'.repeat(43) }),
+  IssuerKeyRetired({ kid: 'issuer-1' }),
+);
+
 /** One job from two registrations to its wage, with at least one event of every type. */
-export const STORY: readonly Told[] = [...agents, ...job, ...hire, ...wage, ...verification];
+export const STORY: readonly Told[] = [...issuer, ...agents, ...job, ...hire, ...wage, ...verification];

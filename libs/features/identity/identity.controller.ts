@@ -3,7 +3,10 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { type Act, Acting, Write } from '#libs/http/routes.js';
 import { Join, JoinDto } from './commands/join.js';
 import { Quickstart, QuickstartDto } from './commands/quickstart.js';
-import { Register, RegisterDto } from './commands/register.js';
+import { Identify, IdentityDto } from './commands/identity.js';
+import { Register } from './commands/register.js';
+import { RegisterDto } from './new-identity.js';
+import { IdentityPrice } from './queries/identity-price.js';
 import { Whoami, WhoamiDto } from './queries/whoami.js';
 
 @Controller('api')
@@ -21,6 +24,11 @@ export class IdentityController {
   @Write('register', { dto: RegisterDto, caller: 'newKey' })
   register(@Acting() { dto, context }: Act<RegisterDto>) {
     return this.commands.execute(new Register(dto, context));
+  }
+
+  @Write('identity', { dto: IdentityDto, caller: 'newKey', price: () => new IdentityPrice() })
+  identity(@Acting() { dto, context, paid }: Act<IdentityDto>) {
+    return this.commands.execute(new Identify(dto, context, paid));
   }
 
   @Write('join', { dto: JoinDto, caller: 'known' })

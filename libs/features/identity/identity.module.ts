@@ -1,14 +1,25 @@
 import { Module } from '@nestjs/common';
 import { OpenRoles } from '#libs/views/open-roles.js';
+import { IdentifyHandler } from './commands/identity.js';
 import { JoinHandler } from './commands/join.js';
 import { QuickstartHandler } from './commands/quickstart.js';
 import { RegisterHandler } from './commands/register.js';
 import { IdentityController } from './identity.controller.js';
 import { NextSteps } from './next-steps.js';
+import { IdentityPriceHandler } from './queries/identity-price.js';
 import { WhoamiHandler } from './queries/whoami.js';
 
 @Module({
   controllers: [IdentityController],
-  providers: [QuickstartHandler, RegisterHandler, JoinHandler, WhoamiHandler, NextSteps, OpenRoles],
+  providers: [
+    QuickstartHandler,
+    RegisterHandler,
+    IdentifyHandler,
+    IdentityPriceHandler,
+    JoinHandler,
+    WhoamiHandler,
+    NextSteps,
+    OpenRoles,
+  ],
 })
 export class IdentityModule {}

@@ -1,8 +1,8 @@
-import { foldName } from '#libs/claims/claim-streams.js';
 import type { Claims } from '#libs/claims/claims.js';
 import { museStream } from '#libs/events/streams.js';
 import type { Context } from '#libs/kernel/decide.js';
 import { base36, eventId } from '#libs/kernel/ids.js';
+import { foldName } from '#libs/kernel/names.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 
 const SUGGESTIONS = 3;
@@ -50,8 +50,18 @@ export async function claimName(
   const free =
     !RESERVED.has(foldName(name)) &&
     (await claims.take({ kind: 'name', value: foldName(name) }, { owner, finishes }, context)) === null;
-  if (free) return;
-  throw new Refusal('name_taken', `The name ${name} is taken.`, {
+  if (!free) throw await nameTaken(claims, name, context);
+}
+
+/** Refuses a name that is taken now, and takes nothing. */
+export async function checkName(claims: Claims, name: string, context: Context): Promise<void> {
+  const free =
+    !RESERVED.has(foldName(name)) && (await claims.standing({ kind: 'name', value: foldName(name) })) === null;
+  if (!free) throw await nameTaken(claims, name, context);
+}
+
+async function nameTaken(claims: Claims, name: string, context: Context): Promise<Refusal> {
+  return new Refusal('name_taken', `The name ${name} is taken.`, {
     field: 'name',
     more: { suggestions: await suggestions(claims, name, context.requestKey) },
   });

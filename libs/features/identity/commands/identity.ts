@@ -1,0 +1,165 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Claims } from '#libs/claims/claims.js';
+import { Muse } from '#libs/domain/muse.js';
+import { Joined } from '#libs/events/muse.js';
+import { museStream } from '#libs/events/streams.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal, source } from '#libs/event-log/journal.js';
+import { Wallet } from '#libs/http/fields.js';
+import { validate } from '#libs/http/validate.js';
+import type { Answer } from '#libs/kernel/answer.js';
+import type { Context } from '#libs/kernel/decide.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { agentId } from '#libs/kernel/ids.js';
+import { foldName } from '#libs/kernel/names.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { Payments } from '#libs/payments/payments.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import type { Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
+import { isBound, verificationPrice, verified, walletThing } from '#libs/payments/verification.js';
+import { IdentitySettings } from '../identity.settings.js';
+import { newIdentity, type NewKeyHolder, RegisterDto } from '../new-identity.js';
+import { checkName, issuedEmail, tidyName } from '../new-muse.js';
+import { referrer } from '../referrer.js';
+
+export class IdentityDto extends RegisterDto {
+  @Wallet({ required: true }) wallet!: string;
+}
+
+export class Identify extends Command<Answer> {
+  constructor(
+    readonly dto: IdentityDto,
+    readonly context: Context,
+    readonly paid: PaidRequest,
+  ) {
+    super();
+  }
+}
+
+/** What the effect needs to know of the identity that was decided on before the payment. */
+interface Subject extends NewKeyHolder {
+  readonly created: boolean;
+}
+
+type Known = Exclude<Muse, { status: 'unknown' }>;
+const IDS_MAX = 10;
+
+export const identityPrice = (settings: PaymentSettings) =>
+  verificationPrice('/api/identity', 'Registers a key as an agent, joins it and verifies its wallet', settings);
+
+/** Registers where nobody has; the request key is the public key, so that a register of the same key is the same request. */
+export function registerAndJoin(muse: Muse, dto: RegisterDto, holder: NewKeyHolder, context: Context): Fact[] {
+  if (muse.status !== 'unknown') return [];
+  return [newIdentity(dto, holder), joined(holder, context)];
+}
+
+/** Joins who only registered, and binds the wallet that paid. */
+export function joinAndVerify(muse: Muse, holder: NewKeyHolder, payment: Settled, context: Context): Fact[] {
+  if (muse.status === 'unknown') return [];
+  const binding = verified(muse, payment, context);
+  return muse.status === 'joined' ? [binding] : [joined(holder, context), binding];
+}
+
+function joined({ museId, referredBy }: NewKeyHolder, { integers, requestKey }: Context): Fact {
+  return Joined({ muse_id: museId, item: integers.item('joined', requestKey), referred_by: referredBy });
+}
+
+@CommandHandler(Identify)
+export class IdentifyHandler implements ICommandHandler<Identify> {
+  constructor(
+    private readonly journal: Journal,
+    private readonly claims: Claims,
+    private readonly payments: Payments,
+    private readonly settings: PaymentSettings,
+    private readonly identity: IdentitySettings,
+  ) {}
+
+  async execute(command: Identify): Promise<Answer> {
+    const { museId, known } = await this.find(command.dto.public_key);
+    const paid = { ...command.paid, museId, context: { ...command.context, actor: museId } };
+    return this.payments.buy(paid, () => this.purchase(command, museId, known));
+  }
+
+  private async purchase({ dto, context }: Identify, museId: string, known: Known | null): Promise<Purchase | Answer> {
+    if (known?.wallet && known.status === 'joined') return this.alreadyVerified(known);
+    const name = tidyName(dto.name);
+    const bound = known ? [] : await this.newThings(dto, name, context);
+    const subject: Subject = {
+      museId,
+      email: issuedEmail(name, museId, this.identity.mailDomain),
+      referredBy: known ? known.referred_by : await referrer(this.journal, dto.referred_by),
+      created: known === null,
+    };
+    return {
+      ...identityPrice(this.settings),
+      things: [{ kind: 'purchase', value: `identity/${dto.public_key}` }, ...bound, walletThing(dto.wallet)],
+      owner: museStream(museId),
+      wallet: dto.wallet,
+      subject: { ...subject },
+    };
+  }
+
+  private async newThings({ public_key }: IdentityDto, name: string, context: Context) {
+    const key = { kind: 'key', value: public_key } as const;
+    rule((await this.claims.standing(key)) === null, 'key_taken', 'This key belongs to another muse, or did.', {
+      field: 'public_key',
+    });
+    await checkName(this.claims, name, context);
+    return [key, { kind: 'name', value: foldName(name) } as const];
+  }
+
+  private async alreadyVerified(muse: Known): Promise<Answer> {
+    const { events } = await this.journal.load(source(museStream(muse.muse_id), Muse));
+    const body = {
+      muse_id: muse.muse_id,
+      created: false,
+      verified: true,
+      wallet: muse.wallet,
+      paid: false,
+      payment: null,
+    };
+    return { position: events.at(-1)!.position, body };
+  }
+
+  /** The muse that has the key, or the first derived id that is free. */
+  private async find(publicKey: string): Promise<{ museId: string; known: Known | null }> {
+    for (let counter = 0; counter < IDS_MAX; counter += 1) {
+      const museId = agentId(publicKey, counter);
+      const { state } = await this.journal.load(source(museStream(museId), Muse));
+      if (state.status === 'unknown') return { museId, known: null };
+      if (state.public_key === publicKey) return { museId, known: state };
+    }
+    throw new Error(`No derived id was free within ${IDS_MAX}.`);
+  }
+}
+
+/** Makes the identity that was paid for. */
+export class IdentityEffect implements Effect {
+  readonly endpoint = 'identity';
+
+  constructor(private readonly journal: Journal) {}
+
+  async apply(payment: Settled, context: Context) {
+    const subject = payment.accepted.data.subject as unknown as Subject | null;
+    if (subject === null) return { outcome: 'void', reason: 'forgotten' } as const;
+    await this.make(payment, subject, context);
+    return { outcome: 'applied' } as const;
+  }
+
+  async answer(payment: Settled, context: Context): Promise<Answer> {
+    const { museId, created } = payment.accepted.data.subject as unknown as Subject;
+    const { state, position } = await this.journal
+      .load(source(museStream(museId), Muse))
+      .then(({ state, events }) => ({ state, position: events.at(-1)!.position }));
+    const verifiedNow = state.status !== 'unknown' && isBound(state, payment.accepted.data.payer);
+    return { position, body: { muse_id: museId, created, verified: verifiedNow, wallet: payment.accepted.data.payer } };
+  }
+
+  private async make(payment: Settled, holder: Subject, context: Context): Promise<void> {
+    const writes = source(museStream(holder.museId), Muse);
+    const { dto } = validate(IdentityDto, payment.accepted.data.fields ?? {});
+    const asKey = { ...context, requestKey: `key/${dto.public_key}` };
+    await carryOut(this.journal, asKey, { writes, decide: muse => registerAndJoin(muse, dto, holder, asKey) });
+    await carryOut(this.journal, context, { writes, decide: muse => joinAndVerify(muse, holder, payment, context) });
+  }
+}

@@ -1,0 +1,35 @@
+import { Controller, Param } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { type Act, Acting, Read, Write } from '#libs/http/routes.js';
+import { Verify, VerifyDto } from './commands/verify.js';
+import { ShowCredential } from './queries/credential.js';
+import { ShowIssuer, ShowJwks } from './queries/issuer.js';
+import { VerifyPrice } from './queries/verify-price.js';
+
+@Controller()
+export class VerificationController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Write('api/verify', { dto: VerifyDto, caller: 'joined', price: () => new VerifyPrice() })
+  verify(@Acting() { dto, context, paid }: Act<VerifyDto>) {
+    return this.commands.execute(new Verify(dto, context, paid));
+  }
+
+  @Read('api/verify/:muse')
+  credential(@Param('muse') museIdOrName: string) {
+    return this.queries.execute(new ShowCredential(museIdOrName));
+  }
+
+  @Read('.well-known/service-issuer.json')
+  issuer() {
+    return this.queries.execute(new ShowIssuer());
+  }
+
+  @Read('.well-known/jwks.json')
+  jwks() {
+    return this.queries.execute(new ShowJwks());
+  }
+}

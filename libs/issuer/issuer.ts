@@ -1,0 +1,108 @@
+import { createHash, type KeyObject } from 'node:crypto';
+import { currentKey, type IssuerKey, IssuerKeys } from '#libs/domain/issuer-keys.js';
+import { IssuerKeyAdded } from '#libs/events/service.js';
+import { SERVICE_STREAM } from '#libs/events/streams.js';
+import { newEvents } from '#libs/event-log/carry-out.js';
+import { type Journal, source } from '#libs/event-log/journal.js';
+import { RevisionConflict } from '#libs/event-log/port.js';
+import type { Clock } from '#libs/kernel/clock.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { canonicalJson } from '#libs/signing/canonical-json.js';
+import { generateKey, importSeed, publicKeyOf, sign } from '#libs/signing/ed25519.js';
+import type { Vault } from '#libs/vault/port.js';
+
+/** Something that the service vouches for: `signature` is over the payload's UTF-8 bytes. */
+export type SignedDocument = {
+  readonly payload: string;
+  readonly signature: string;
+  /** Address of the issuer document. */
+  readonly key: string;
+  readonly kid: string;
+};
+
+const vaultName = (kid: string) => `issuer/${kid}`;
+
+/** The thumbprint of an ed25519 key as a JWK (RFC 7638, RFC 8037), base64url. */
+export function keyId(publicKey: string): string {
+  return createHash('sha256')
+    .update(canonicalJson({ crv: 'Ed25519', kty: 'OKP', x: publicKey }))
+    .digest('base64url');
+}
+
+export interface IssuerParts {
+  readonly journal: Journal;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  /** The service's own address, without a slash at the end. */
+  readonly address: { readonly baseUrl: string };
+}
+
+/** Signs what the service says. The key lives in the vault, its history in the log. */
+export class Issuer {
+  private readonly seeds = new Map<string, KeyObject>();
+
+  private constructor(private readonly parts: IssuerParts) {}
+
+  /** `imported` is the seed of a key to begin with. Throws a sentence where the vault lacks the log's current key. */
+  static async open(parts: IssuerParts, imported: Uint8Array | null): Promise<Issuer> {
+    const issuer = new Issuer(parts);
+    const current = currentKey(await issuer.keys());
+    if (!current) await issuer.begin(imported ?? generateKey().seed);
+    else await issuer.seedOf(current.kid);
+    return issuer;
+  }
+
+  get name(): string {
+    return this.parts.address.baseUrl;
+  }
+
+  async keys(): Promise<readonly IssuerKey[]> {
+    return (await this.parts.journal.load(source(SERVICE_STREAM, IssuerKeys))).state;
+  }
+
+  /** Signs the canonical JSON (RFC 8785) of a payload. */
+  async sign(payload: JsonObject): Promise<SignedDocument> {
+    const { kid } = currentKey(await this.keys())!;
+    const text = canonicalJson({ ...payload, issuer: this.name });
+    const signature = sign(await this.seedOf(kid), text);
+    return { payload: text, signature, key: `${this.name}/.well-known/service-issuer.json`, kid };
+  }
+
+  /** The key goes to the vault before the event that needs it. Of two processes that begin at once one key stays. */
+  private async begin(seed: Uint8Array): Promise<void> {
+    const public_key = publicKeyOf(seed);
+    const kid = keyId(public_key);
+    await this.parts.vault.putIfAbsent(vaultName(kid), seed);
+    const context = {
+      actor: 'service',
+      at: this.parts.clock.now(),
+      requestKey: `issuer-key/${kid}`,
+      cause: `issuer-key/${kid}`,
+      authorization: { mode: 'service', reason: 'the first key of a new service' } as const,
+      basedOn: {},
+    };
+    try {
+      await this.parts.journal.append(
+        SERVICE_STREAM,
+        'none',
+        newEvents([IssuerKeyAdded({ kid, public_key })], SERVICE_STREAM, context),
+      );
+    } catch (error) {
+      if (!(error instanceof RevisionConflict)) throw error;
+    }
+  }
+
+  private async seedOf(kid: string): Promise<KeyObject> {
+    const known = this.seeds.get(kid);
+    if (known) return known;
+    const seed = await this.parts.vault.get(vaultName(kid));
+    if (seed === undefined || seed === 'destroyed') {
+      throw new Error(
+        `The vault does not hold the log's current issuer key ${kid}: restore the vault that belongs to this log.`,
+      );
+    }
+    const key = importSeed(seed);
+    this.seeds.set(kid, key);
+    return key;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Thing } from '#libs/claims/claim-streams.js';
+import type { Muse } from '#libs/domain/muse.js';
+import { Verified } from '#libs/events/muse.js';
+import type { Context } from '#libs/kernel/decide.js';
+import type { Fact } from '#libs/kernel/event.js';
+import type { PaymentSettings } from './payment.settings.js';
+import type { Price, Settled } from './purchase.js';
+import { RAILS } from './rails.js';
+
+type Known = Exclude<Muse, { status: 'unknown' }>;
+
+/** 1.000000 USD: the price of a verification, alone or with a new identity. */
+export const VERIFY_UNITS = 1_000_000n;
+
+export const walletThing = (wallet: string): Thing => ({ kind: 'wallet', value: wallet.toLowerCase() });
+
+export const isBound = (muse: Known, wallet: string) => muse.wallet?.toLowerCase() === wallet.toLowerCase();
+
+export function verificationPrice(path: string, description: string, { rails, serviceWallet }: PaymentSettings): Price {
+  return { path, description, amount: VERIFY_UNITS, payTo: serviceWallet, rails };
+}
+
+/** The wallet that paid is the muse's from now on. */
+export function verified(muse: Known, { accepted, tx, block }: Settled, context: Context): Fact {
+  const { rail, payment, payer } = accepted.data;
+  return Verified({
+    muse_id: muse.muse_id,
+    item: context.integers.item('verified', context.requestKey),
+    wallet: payer,
+    rail,
+    network: RAILS.find(({ name }) => name === rail)!.short,
+    tx,
+    block,
+    payment,
+    referred_by: muse.referred_by,
+  });
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from '@jest/globals';
+import { Application } from '#libs/domain/application.js';
+import { Job } from '#libs/domain/job.js';
+import { applicationStream, jobStream } from '#libs/events/streams.js';
+import { Apply, apply, type ApplyDto, ApplyHandler } from '#libs/features/jobs/commands/apply.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { acting, asEvents, given, NOW, stateOf } from '../../given.js';
+import { Desk } from '../desk.js';
+import * as world from './worlds.js';
+
+const { POSTER, ROLE, STRANGER, WORKER } = world;
+const dto: ApplyDto = { role: ROLE, note: 'I am fluent.' };
+
+const applying = (changed: Partial<ApplyDto> = {}, actor = WORKER) => new Apply({ ...dto, ...changed }, acting(actor));
+const to =
+  (job: Fact[], command = applying()) =>
+  (application: Application) =>
+    apply(application, stateOf(Job, ...job), command);
+
+describe('applying', () => {
+  test('an application holds the note, the answer and the poster', () => {
+    const [fact] = given(Application)
+      .when(to([world.jobPosted()], applying({ trial_answer: 'Past.' })))
+      .thenTypes('Applied');
+    expect(fact!.data).toMatchObject({ ...dto, muse_id: WORKER, poster: POSTER, trial_answer: 'Past.', crew: null });
+  });
+
+  test('a role of the house is applied to like any other', () => {
+    given(Application)
+      .when(to([world.houseJob()]))
+      .thenTypes('Applied');
+  });
+
+  test('applying again while the application is open edits it', () => {
+    const again = applying({ note: 'And patient.' });
+    const [fact] = given(Application, world.applied())
+      .when(to([world.plainJob()], again))
+      .thenTypes('ApplicationEdited');
+    expect(fact!.data).toMatchObject({ note: 'And patient.' });
+  });
+
+  test('a role that does not exist is applied to by nobody', () => {
+    given(Application).when(to([])).thenRefused('not_found', 'role');
+  });
+
+  test('one does not apply to a job of one’s own', () => {
+    given(Application)
+      .when(to([world.plainJob()], applying({}, POSTER)))
+      .thenRefused('own_job');
+  });
+
+  test('who is hired does not apply again, also where the hire closed the role', () => {
+    const full = [world.plainJob(), world.seatFilled(), world.jobClosed('filled')];
+    given(Application, world.applied()).when(to(full)).thenRefused('already_hired');
+  });
+
+  test('a closed role takes no applications and no edits', () => {
+    const closed = [world.plainJob(), world.jobClosed()];
+    given(Application).when(to(closed)).thenRefused('role_closed');
+    given(Application, world.applied()).when(to(closed)).thenRefused('role_closed');
+  });
+
+  test('a role is closed from the millisecond on at which it expires', () => {
+    given(Application)
+      .when(to([world.plainJob({ expires_at: NOW })]))
+      .thenRefused('role_closed');
+    given(Application)
+      .when(to([world.plainJob({ expires_at: NOW + 1 })]))
+      .thenTypes('Applied');
+  });
+
+  test('a role with a trial question is not applied to without an answer', () => {
+    given(Application)
+      .when(to([world.jobPosted()]))
+      .thenRefused('trial_answer', 'trial_answer');
+    given(Application)
+      .when(to([world.jobPosted()], applying({ trial_answer: '' })))
+      .thenRefused('trial_answer', 'trial_answer');
+  });
+
+  test('a crew that does not exist cannot apply', () => {
+    given(Application)
+      .when(to([world.plainJob()], applying({ crew: 'no-crew' })))
+      .thenRefused('not_found', 'crew');
+  });
+});
+
+describe('the handler', () => {
+  async function deskWithJob() {
+    const desk = new Desk();
+    await desk.journal.append(jobStream(ROLE), 'none', asEvents([world.plainJob()], jobStream(ROLE)));
+    return { desk, handler: new ApplyHandler(desk.journal) };
+  }
+
+  test('the same request twice writes once and answers the same', async () => {
+    const { desk, handler } = await deskWithJob();
+    const command = new Apply(dto, desk.request(WORKER));
+    const first = await handler.execute(command);
+    expect(await handler.execute(command)).toEqual(first);
+    expect(first.body).toMatchObject({ role: ROLE, status: 'applied', edited: false });
+    expect(desk.types(applicationStream(ROLE, WORKER))).toEqual(['Applied']);
+  });
+
+  test('another request edits, and says so', async () => {
+    const { desk, handler } = await deskWithJob();
+    await handler.execute(new Apply(dto, desk.request(WORKER)));
+    expect((await handler.execute(new Apply(dto, desk.request(WORKER)))).body).toMatchObject({ edited: true });
+    expect((await handler.execute(new Apply(dto, desk.request(STRANGER)))).body).toMatchObject({ edited: false });
+  });
+
+  test('the job’s revision that was read stands in based_on', async () => {
+    const { desk, handler } = await deskWithJob();
+    await handler.execute(new Apply(dto, desk.request(WORKER, { basedOn: { [`muse-${WORKER}`]: 4 } })));
+    const [event] = desk.log.of(applicationStream(ROLE, WORKER));
+    expect(event!.based_on).toEqual({ [`muse-${WORKER}`]: 4, [jobStream(ROLE)]: 0 });
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import { Hire } from '#libs/domain/hire.js';
+import { hireStream } from '#libs/events/streams.js';
+import { Deliver, deliver, type DeliverDto, DeliverHandler } from '#libs/features/hires/commands/deliver.js';
+import { DeliveryReader } from '#libs/features/hires/delivery-reader.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { acting, asEvents, given, integers } from '../../given.js';
+import { Desk, refusalOf } from '../desk.js';
+import * as world from './worlds.js';
+
+const { HIRE, PARTIES, POSTER, ROLE, STRANGER, WORKER } = world;
+const dto: DeliverDto = { hire: String(HIRE), url: 'https://files.example/page' };
+const by =
+  (actor: string, changed: Partial<DeliverDto> = {}) =>
+  (hire: Hire) =>
+    deliver(hire, new Deliver({ ...dto, ...changed }, acting(actor)));
+
+describe('delivering', () => {
+  test('the first delivery is version 1 and names the parties', () => {
+    const [fact] = given(Hire, world.hired()).when(by(WORKER)).thenTypes('Delivered');
+    const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
+    expect(fact!.data).toEqual({ ...parties, delivery: 1, url: dto.url, post: null, note: null });
+  });
+
+  test('a delivery may be repeated until it is paid, each time as the next version', () => {
+    const [fact] = given(Hire, world.hired(), world.delivered(1), world.deliveryRead(1))
+      .when(by(WORKER, { note: 'Mended.' }))
+      .thenTypes('Delivered');
+    expect(fact!.data).toMatchObject({ delivery: 2, note: 'Mended.' });
+  });
+
+  test('nothing is delivered on a hire that does not exist', () => {
+    given(Hire).when(by(WORKER)).thenRefused('not_found', 'hire');
+  });
+
+  test('only the worker of a hire delivers', () => {
+    given(Hire, world.hired()).when(by(POSTER)).thenRefused('not_the_worker');
+    given(Hire, world.hired()).when(by(STRANGER)).thenRefused('not_the_worker');
+    expect(PARTIES).not.toContain(STRANGER);
+  });
+
+  test('what was delivered stands once it is paid', () => {
+    given(Hire, world.hired(), world.delivered(), world.paid).when(by(WORKER)).thenRefused('already_paid');
+  });
+});
+
+describe('the handler', () => {
+  async function deskWithHire(found: object = { ok: true, digest: sha256Hex('bonjour'), bytes: 7 }) {
+    const desk = new Desk();
+    await desk.journal.append(hireStream(HIRE), 'none', asEvents([world.hired()], hireStream(HIRE)));
+    let fetched = 0;
+    const fetch = async () => {
+      fetched += 1;
+      return found;
+    };
+    const checkUrl = (url: string) => (url.startsWith('https://') ? null : 'it is not https');
+    const safeFetch = { fetch, checkUrl } as unknown as SafeFetch;
+    const reader = new DeliveryReader(desk.journal, safeFetch, desk.clock, integers);
+    const handler = new DeliverHandler(desk.journal, reader, safeFetch);
+    return { desk, handler, reader, fetched: () => fetched };
+  }
+
+  test('the service reads what was delivered and keeps its digest', async () => {
+    const { desk, handler } = await deskWithHire();
+    const { body } = await handler.execute(new Deliver(dto, desk.request(WORKER)));
+    expect(body).toMatchObject({ hire: HIRE, settlement: 'delivered', digest: sha256Hex('bonjour') });
+    expect(desk.types(hireStream(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
+  });
+
+  test('the same request twice delivers once, reads once and answers the same', async () => {
+    const { desk, handler, fetched } = await deskWithHire();
+    const command = new Deliver(dto, desk.request(WORKER));
+    const first = await handler.execute(command);
+    expect(await handler.execute(command)).toEqual(first);
+    expect(desk.types(hireStream(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
+    expect(fetched()).toBe(1);
+  });
+
+  test('two that ask for one reading at once wait for the same one', async () => {
+    const { desk, handler, reader, fetched } = await deskWithHire();
+    await handler.execute(new Deliver(dto, desk.request(WORKER)));
+    const again = { ...asEvents([world.delivered(2)], hireStream(HIRE))[0]!, id: 'another-delivery' };
+    const readings = await Promise.all([reader.read(again as never), reader.read(again as never)]);
+    expect(readings[0]).toBe(readings[1]);
+    expect(fetched()).toBe(2);
+  });
+
+  test('a delivery that cannot be read is delivered with no digest', async () => {
+    const { desk, handler } = await deskWithHire({ ok: false, reason: 'timeout' });
+    expect((await handler.execute(new Deliver(dto, desk.request(WORKER)))).body).toMatchObject({ digest: null });
+    expect(desk.log.events.at(-1)!.data).toMatchObject({ digest: null, reason: 'timeout', bytes: 0 });
+  });
+
+  test('an address that the service may not read is refused before anything is written', async () => {
+    const { desk, handler } = await deskWithHire();
+    const command = new Deliver({ ...dto, url: 'http://files.example/page' }, desk.request(WORKER));
+    expect(await refusalOf(handler.execute(command))).toMatchObject({ code: 'url', details: { field: 'url' } });
+    expect(desk.types(hireStream(HIRE))).toEqual(['Hired']);
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from '@jest/globals';
+import { Application } from '#libs/domain/application.js';
+import { Hire as HireEntity } from '#libs/domain/hire.js';
+import { Job } from '#libs/domain/job.js';
+import { applicationStream, hireStream, jobStream } from '#libs/events/streams.js';
+import { CompleteHire } from '#libs/features/hires/complete-hire.js';
+import { Hire, hire, HireHandler } from '#libs/features/hires/commands/hire.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
+import { acting, asEvents, given, NOW, stateOf } from '../../given.js';
+import { Desk } from '../desk.js';
+import * as world from './worlds.js';
+
+const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
+const hiring = (actor = POSTER, to = WORKER) => new Hire({ role: ROLE, to }, acting(actor));
+
+interface Around {
+  readonly application?: Fact[];
+  readonly taken?: Fact[];
+}
+
+const decide =
+  (command = hiring(), { application = [world.applied()], taken = [] }: Around = {}) =>
+  (job: Job) => {
+    const reads = { application: stateOf(Application, ...application), taken: stateOf(HireEntity, ...taken) };
+    return hire({ job, ...reads }, command, HIRE);
+  };
+
+describe('hiring', () => {
+  test('a hire names the job’s terms and the application it was made on', () => {
+    const [seat] = given(Job, world.jobPosted({ seats: 2 }))
+      .when(decide())
+      .thenTypes('SeatFilled');
+    const on = { applied_at: NOW, note_digest: sha256Hex('I am fluent.'), crew: null };
+    expect(seat!.data).toMatchObject({
+      role: ROLE,
+      hire: HIRE,
+      poster: POSTER,
+      worker: WORKER,
+      skills: ['french'],
+      ...on,
+    });
+    expect(seat!.data).toMatchObject({ budget: { usd: '10', rail: 'usdc-base' } });
+  });
+
+  test('the last seat closes the role', () => {
+    const [, closed] = given(Job, world.plainJob()).when(decide()).thenTypes('SeatFilled', 'JobClosed');
+    expect(closed!.data).toEqual({ role: ROLE, poster: POSTER, closed_reason: 'filled' });
+  });
+
+  test('hiring somebody twice changes nothing, also once the role is closed', () => {
+    given(Job, world.plainJob({ seats: 2 }), world.seatFilled())
+      .when(decide())
+      .thenNothing();
+    given(Job, world.plainJob(), world.seatFilled(), world.jobClosed('filled')).when(decide()).thenNothing();
+  });
+
+  test('nobody is hired for a role that does not exist', () => {
+    given(Job).when(decide()).thenRefused('not_found', 'role');
+  });
+
+  test('only the poster of a job hires for it', () => {
+    given(Job, world.plainJob())
+      .when(decide(hiring(STRANGER)))
+      .thenRefused('not_the_poster');
+    given(Job, world.houseJob())
+      .when(decide(hiring(STRANGER)))
+      .thenRefused('not_the_poster');
+  });
+
+  test('a full role cannot be hired for, and says that it is full rather than closed', () => {
+    const full = [world.plainJob(), world.seatFilled(STRANGER), world.jobClosed('filled')];
+    given(Job, ...full)
+      .when(decide())
+      .thenRefused('no_seats');
+  });
+
+  test('a closed or expired role with seats left cannot be hired for', () => {
+    given(Job, world.plainJob(), world.jobClosed()).when(decide()).thenRefused('role_closed');
+    given(Job, world.plainJob({ expires_at: NOW }))
+      .when(decide())
+      .thenRefused('role_closed');
+  });
+
+  test('only an applicant can be hired', () => {
+    given(Job, world.plainJob())
+      .when(decide(hiring(), { application: [] }))
+      .thenRefused('not_an_applicant', 'to');
+  });
+
+  test('a hire’s id that is somebody else’s is not used', () => {
+    given(Job, world.plainJob())
+      .when(decide(hiring(), { taken: [world.hired()] }))
+      .thenThrows(IdTaken);
+  });
+});
+
+describe('the handler', () => {
+  async function deskWithApplicants(...applicants: string[]) {
+    const desk = new Desk();
+    const write = (stream: string, fact: Fact) => desk.journal.append(stream, 'none', asEvents([fact], stream));
+    await write(jobStream(ROLE), world.plainJob());
+    for (const muse of applicants) await write(applicationStream(ROLE, muse), world.applied(muse));
+    const handler = new HireHandler(desk.journal, new CompleteHire(desk.journal));
+    const hireBy = (actor: string, to: string) => handler.execute(new Hire({ role: ROLE, to }, desk.request(actor)));
+    return { desk, handler, hireBy };
+  }
+
+  test('a hire fills the seat in the job’s stream, then opens its own with the seat’s authorization', async () => {
+    const { desk, hireBy } = await deskWithApplicants(WORKER);
+    const { body, position } = await hireBy(POSTER, WORKER);
+    const [opened] = desk.log.of(hireStream(body['hire'] as number));
+    const seat = desk.log.of(jobStream(ROLE))[1]!;
+    expect(desk.types(jobStream(ROLE))).toEqual(['JobPosted', 'SeatFilled', 'JobClosed']);
+    expect(opened).toMatchObject({ type: 'Hired', cause: seat.id, at: seat.at, actor: POSTER, position });
+    expect(opened!.authorization).toEqual(seat.authorization);
+  });
+
+  test('hired already: the same answer again, whatever the request', async () => {
+    const { desk, hireBy } = await deskWithApplicants(WORKER);
+    const first = await hireBy(POSTER, WORKER);
+    expect(await hireBy(POSTER, WORKER)).toEqual(first);
+    expect(desk.log.events.filter(({ type }) => type === 'Hired')).toHaveLength(1);
+  });
+
+  test('of two hires for one seat at once, one is made and the other finds no seat', async () => {
+    const { desk, hireBy } = await deskWithApplicants(WORKER, STRANGER);
+    const outcomes = await Promise.allSettled([hireBy(POSTER, WORKER), hireBy(POSTER, STRANGER)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'no_seats' } });
+    expect(desk.types(jobStream(ROLE))).toEqual(['JobPosted', 'SeatFilled', 'JobClosed']);
+  });
+
+  test('a hire whose process died between the two streams is completed by the same request', async () => {
+    const { desk, handler } = await deskWithApplicants(WORKER);
+    const command = new Hire({ role: ROLE, to: WORKER }, desk.request(POSTER));
+    desk.log.faults.plan('append', null, 'lost');
+    await expect(handler.execute(command)).rejects.toThrow('cannot be reached');
+    const { body } = await handler.execute(command);
+    expect(desk.types(hireStream(body['hire'] as number))).toEqual(['Hired']);
+  });
+
+  test('the reaction and the handler write one and the same event', async () => {
+    const { desk, hireBy } = await deskWithApplicants(WORKER);
+    const { body } = await hireBy(POSTER, WORKER);
+    const seat = (await desk.journal.read(jobStream(ROLE)))[1]!;
+    await new CompleteHire(desk.journal).of(seat as never);
+    expect(desk.types(hireStream(body['hire'] as number))).toEqual(['Hired']);
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, test } from '@jest/globals';
+import { Job } from '#libs/domain/job.js';
+import { Payment } from '#libs/domain/payment.js';
+import { jobStream } from '#libs/events/streams.js';
+import { JobEffect, openJob, PostJob, PostJobHandler, postJob } from '#libs/features/jobs/commands/job.js';
+import { expiryOf, feeOf, PostJobDto } from '#libs/features/jobs/job-terms.js';
+import { validate } from '#libs/http/validate.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
+import type { Fact, RequestFields } from '#libs/kernel/event.js';
+import { IdTaken } from '#libs/kernel/ids.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import type { Payments } from '#libs/payments/payments.js';
+import type { Purchase, Settled } from '#libs/payments/purchase.js';
+import { RAILS } from '#libs/payments/rails.js';
+import { acting, asEvents, given, NOW, Outcome, stateOf } from '../../given.js';
+import { Desk, refusalOf } from '../desk.js';
+import * as world from './worlds.js';
+
+const { POSTER, ROLE } = world;
+const fields = {
+  title: 'Translate a page',
+  summary: 'One page of a manual, into French.',
+  done: 'A page in French',
+};
+const dtoOf = (changed: RequestFields = {}) => validate(PostJobDto, { ...fields, ...changed }).dto;
+const fee = (changed: RequestFields) => feeOf(dtoOf(changed), RAILS);
+const asking = (check: () => unknown) => new Outcome(() => (check(), [] as Fact[]));
+
+describe('posting a job', () => {
+  const post = (changed: RequestFields = {}) => {
+    const dto = dtoOf(changed);
+    const made = { role: ROLE, fee: feeOf(dto, RAILS), payment: null };
+    return (job: Job) => postJob(job, dto, acting(POSTER), made);
+  };
+
+  test('a free job has one seat, no budget and thirty days', () => {
+    const [fact] = given(Job).when(post()).thenTypes('JobPosted');
+    const unsaid = { trial: null, terms: null, skills: [], payment: null, project: null, again_of: null };
+    expect(fact!.data).toMatchObject({ ...fields, ...unsaid, role: ROLE, poster: POSTER, seats: 1, budget: null });
+    expect(fact!.data).toMatchObject({ expires_at: NOW + 30 * DAY_MS });
+  });
+
+  test('texts are kept without the spaces around them, skills in lower case', () => {
+    const [fact] = given(Job)
+      .when(post({ title: '  A title ', skills: 'French, french,OCR' }))
+      .thenTypes('JobPosted');
+    expect(fact!.data).toMatchObject({ title: 'A title', skills: ['french', 'ocr'] });
+  });
+
+  test('a budget is kept as smallest units and as dollars, on the rail that was asked for', () => {
+    const asked = { budget_usd: '0.1', rail: 'usdg-robinhood', seats: '3' };
+    const [fact] = given(Job).when(post(asked)).thenTypes('JobPosted');
+    const budget = { amount: '100000', usd: '0.1', token: 'USDG', rail: 'usdg-robinhood', network: 'eip155:4663' };
+    expect(fact!.data).toMatchObject({ budget, seats: 3 });
+  });
+
+  test('a slug that is another job’s is not used', () => {
+    given(Job, world.plainJob()).when(post()).thenThrows(IdTaken);
+  });
+});
+
+describe('the fee', () => {
+  test('is five percent of all seats, rounded up to the smallest unit', () => {
+    expect(fee({ budget: '10000000' })!.amount).toBe(500_000n);
+    expect(fee({ budget: '10000000', seats: '3' })!.amount).toBe(1_500_000n);
+    expect(fee({ budget: '1' })!.amount).toBe(1n);
+    expect(fee({ budget: '21', seats: '2' })!.amount).toBe(3n);
+  });
+
+  test('without a budget there is none', () => {
+    expect(fee({})).toBeNull();
+    expect(fee({ budget: '', budget_usd: '' })).toBeNull();
+  });
+
+  test('both ways to say a budget at once are refused', () => {
+    asking(() => fee({ budget: '1', budget_usd: '1' })).thenRefused('budget', 'budget');
+  });
+
+  test('a budget of zero is refused by the field that said it', () => {
+    asking(() => fee({ budget: '0' })).thenRefused('budget', 'budget');
+    asking(() => fee({ budget_usd: '0.000000' })).thenRefused('budget_usd', 'budget_usd');
+  });
+
+  test('a rail that this service does not settle on is refused', () => {
+    const only = RAILS.filter(({ name }) => name === 'usdc-base');
+    asking(() => feeOf(dtoOf({ budget: '1', rail: 'usdg-robinhood' }), only)).thenRefused('rail', 'rail');
+  });
+});
+
+describe('the end of a job', () => {
+  test('is in the future and at most 180 days ahead', () => {
+    expect(expiryOf(String(NOW + 1), NOW)).toBe(NOW + 1);
+    expect(expiryOf(String(NOW + 180 * DAY_MS), NOW)).toBe(NOW + 180 * DAY_MS);
+    asking(() => expiryOf(String(NOW), NOW)).thenRefused('expires_at', 'expires_at');
+    asking(() => expiryOf(String(NOW + 180 * DAY_MS + 1), NOW)).thenRefused('expires_at', 'expires_at');
+  });
+});
+
+describe('the fields of a job', () => {
+  test.each([
+    ['done', { done: 'Two words' }],
+    ['done', { done: `three words ${'x'.repeat(200)}` }],
+    ['summary', { summary: 'Too short.' }],
+    ['title', { title: 'x' }],
+    ['seats', { seats: '11' }],
+    ['seats', { seats: '0' }],
+    ['budget', { budget: '1.5' }],
+    ['budget_usd', { budget_usd: '1.0000001' }],
+    ['rail', { rail: 'gold' }],
+    ['skills', { skills: 'a1,b1,c1,d1,e1,f1' }],
+    ['trial', { trial: 'x'.repeat(301) }],
+    ['expires_at', { expires_at: 'tomorrow' }],
+  ])('a bad %s is refused by name', (field, changed) => {
+    asking(() => dtoOf(changed)).thenRefused(field, field);
+  });
+});
+
+describe('the handler', () => {
+  const paid = {} as never;
+  const settings = new PaymentSettings(RAILS, '0x1111111111111111111111111111111111111111');
+  const noPayments = { buy: () => Promise.reject(new Error('nothing is to be paid')) } as unknown as Payments;
+
+  test('the same request twice posts one job and answers the same', async () => {
+    const desk = new Desk();
+    const handler = new PostJobHandler(desk.journal, noPayments, settings);
+    const command = new PostJob(dtoOf(), desk.request(POSTER), paid);
+    const first = await handler.execute(command);
+    expect(await handler.execute(command)).toEqual(first);
+    expect(first.body).toMatchObject({ role: expect.stringMatching(/^job-\d{12}$/), paid: false });
+    expect(desk.log.events.map(({ type }) => type)).toEqual(['JobPosted']);
+  });
+
+  test('a slug that is taken makes room for the next one', async () => {
+    const desk = new Desk();
+    const context = desk.request(POSTER);
+    const taken = jobStream(`job-${context.integers.id('job', context.requestKey)}`);
+    await desk.journal.append(taken, 'none', asEvents([world.plainJob()], taken));
+    const { body } = await openJob(desk.journal, dtoOf(), context, null, null);
+    expect(jobStream(body.role)).not.toBe(taken);
+  });
+
+  test('a job again of one that does not exist, and a project that does not exist, are refused', async () => {
+    const desk = new Desk();
+    const handler = new PostJobHandler(desk.journal, noPayments, settings);
+    const post = (changed: RequestFields) => handler.execute(new PostJob(dtoOf(changed), desk.request(POSTER), paid));
+    for (const field of ['again_of', 'project']) {
+      expect(await refusalOf(post({ [field]: 'nothing' }))).toMatchObject({ code: 'not_found', details: { field } });
+    }
+  });
+
+  test('what a purchase claims depends on every field of the job, and on nothing else', async () => {
+    const desk = new Desk();
+    const bought: Purchase[] = [];
+    const buy = async (_paid: unknown, purchase: () => Promise<Purchase>) => void bought.push(await purchase());
+    const handler = new PostJobHandler(desk.journal, { buy } as unknown as Payments, settings);
+    for (const changed of [{}, {}, { title: 'Another title' }]) {
+      await handler.execute(new PostJob(dtoOf({ budget_usd: '10', ...changed }), desk.request(POSTER), paid));
+    }
+    const [first, same, other] = bought.map(({ things }) => things[0]!.value);
+    expect([first === same, first === other]).toEqual([true, false]);
+    expect(bought[0]).toMatchObject({ amount: 500_000n, rails: [{ name: 'usdc-base' }], owner: `muse-${POSTER}` });
+  });
+
+  test('a job whose fee was paid is posted once, however often its effect is applied', async () => {
+    const desk = new Desk();
+    const stored = { ...fields, budget_usd: '10' };
+    const accepted = world.told('PaymentAccepted', { fields: stored });
+    const settled = stateOf(Payment, accepted, world.told('PaymentSettled')) as Settled;
+    const effect = new JobEffect(desk.journal, settings);
+    const context = acting(POSTER, { requestKey: 'payment/1' });
+    await effect.apply(settled, context);
+    await effect.apply(settled, context);
+    const { body } = await effect.answer(settled, context);
+    expect(desk.types(jobStream(body['role'] as string))).toEqual(['JobPosted']);
+    expect(desk.log.events).toHaveLength(1);
+    expect(desk.log.events[0]!.data).toMatchObject({ payment: settled.accepted.data.payment });
+  });
+
+  test('a job whose texts were erased before its fee arrived is void', async () => {
+    const desk = new Desk();
+    const accepted = world.told('PaymentAccepted', { fields: null });
+    const settled = stateOf(Payment, accepted, world.told('PaymentSettled')) as Settled;
+    const outcome = await new JobEffect(desk.journal, settings).apply(settled, acting(POSTER));
+    expect(outcome).toEqual({ outcome: 'void', reason: 'forgotten' });
+    expect(desk.log.events).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from '@jest/globals';
+import { Muse } from '#libs/domain/muse.js';
+import { museStream } from '#libs/events/streams.js';
+import { Join, join, type JoinDto, JoinHandler } from '#libs/features/identity/commands/join.js';
+import { acting, asEvents, given } from '../../given.js';
+import { Desk } from '../desk.js';
+import * as world from './worlds.js';
+
+const { POSTER, STRANGER, WORKER } = world;
+const WALLET = '0x2222222222222222222222222222222222222222';
+const known = world.told('Registered', { referred_by: null });
+const by =
+  (dto: JoinDto, referredBy: string | null = null) =>
+  (muse: Muse) =>
+    join(muse, new Join(dto, acting(POSTER)), referredBy);
+
+describe('joining', () => {
+  test('a first join needs a headline', () => {
+    given(Muse, known).when(by({})).thenRefused('headline', 'headline');
+    given(Muse, known)
+      .when(by({ headline: '' }))
+      .thenRefused('headline', 'headline');
+  });
+
+  test('a first join takes part and keeps what it says of itself', () => {
+    const said = {
+      headline: ' Hires ',
+      about: 'More.',
+      skills: 'French,OCR',
+      open_to_work: 'false',
+      payout_address: WALLET,
+    };
+    const [joined, updated] = given(Muse, known).when(by(said)).thenTypes('Joined', 'ProfileUpdated');
+    expect(joined!.data).toMatchObject({ muse_id: POSTER, referred_by: null });
+    const kept = {
+      headline: 'Hires',
+      about: 'More.',
+      skills: ['french', 'ocr'],
+      open_to_work: false,
+      payout_address: WALLET,
+    };
+    expect(updated!.data).toEqual({ muse_id: POSTER, ...kept });
+  });
+
+  test('who referred a muse first stays its referrer', () => {
+    const [first] = given(Muse, known)
+      .when(by({ headline: 'Hi' }, WORKER))
+      .thenTypes('Joined', 'ProfileUpdated');
+    expect(first!.data).toMatchObject({ referred_by: WORKER });
+    const referred = world.told('Registered', { referred_by: STRANGER });
+    const [kept] = given(Muse, referred)
+      .when(by({ headline: 'Hi' }, WORKER))
+      .thenTypes('Joined', 'ProfileUpdated');
+    expect(kept!.data).toMatchObject({ referred_by: STRANGER });
+  });
+
+  test('joining again only changes the profile, and without a field nothing', () => {
+    given(Muse, known, world.joined)
+      .when(by({ about: 'New.' }))
+      .thenTypes('ProfileUpdated');
+    given(Muse, known, world.joined).when(by({})).thenNothing();
+  });
+
+  test('a field that is left out keeps its value, an empty one clears it', () => {
+    const cleared = { about: '', skills: '', payout_address: '', lightning_address: '' };
+    const [fact] = given(Muse, known, world.joined).when(by(cleared)).thenTypes('ProfileUpdated');
+    expect(fact!.data).toEqual({
+      muse_id: POSTER,
+      about: null,
+      skills: [],
+      payout_address: null,
+      lightning_address: null,
+    });
+  });
+
+  test('an identity that nobody registered does not join', () => {
+    given(Muse)
+      .when(by({ headline: 'Hi' }))
+      .thenRefused('unknown_muse');
+  });
+});
+
+describe('the handler', () => {
+  test('the same request twice joins once and both times says that it was the first', async () => {
+    const desk = new Desk();
+    await desk.journal.append(museStream(POSTER), 'none', asEvents([known], museStream(POSTER)));
+    const handler = new JoinHandler(desk.journal);
+    const command = new Join({ headline: 'Hires', referred_by: STRANGER }, desk.request(POSTER));
+    const first = await handler.execute(command);
+    expect(await handler.execute(command)).toEqual(first);
+    expect(first.body).toEqual({ first: true, profile: `/api/muse/${POSTER}`, payout_address: null });
+    expect(desk.types(museStream(POSTER))).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
+    const again = await handler.execute(new Join({}, desk.request(POSTER)));
+    expect(again.body).toMatchObject({ first: false });
+    expect(again.position).toBe(first.position);
+  });
+});

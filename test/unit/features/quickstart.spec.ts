@@ -1,0 +1,153 @@
+import { describe, expect, test } from '@jest/globals';
+import { Muse } from '#libs/domain/muse.js';
+import { museStream } from '#libs/events/streams.js';
+import {
+  type NewIdentity,
+  Quickstart,
+  quickstart,
+  type QuickstartDto,
+} from '#libs/features/identity/commands/quickstart.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
+import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
+import { acting, given, NOW } from '../../given.js';
+import { refusalOf } from '../desk.js';
+import { Reception } from './identity.js';
+import * as world from './worlds.js';
+
+const { STRANGER, WORKER } = world;
+const made: NewIdentity = {
+  ...{ museId: STRANGER, name: 'Ada', headline: 'Counts', skills: ['ocr'], email: 'ada-1234@mail.invalid' },
+  ...{ referredBy: WORKER, token: { hash: sha256Hex('token'), expires_at: NOW + DAY_MS } },
+};
+const by = (dto: QuickstartDto) => (muse: Muse) => quickstart(muse, new Quickstart(dto, acting(STRANGER)), made);
+
+describe('a quickstart', () => {
+  test('registers, joins and issues a token in one step', () => {
+    const facts = given(Muse)
+      .when(by({ name: 'Ada' }))
+      .thenTypes('Registered', 'Joined', 'TokenIssued');
+    const who = { muse_id: STRANGER, referred_by: WORKER };
+    expect(facts[0]!.data).toMatchObject({ ...who, name: 'Ada', headline: 'Counts', public_key: null, src: null });
+    expect(facts[1]!.data).toMatchObject(who);
+    expect(facts[2]!.data).toEqual({ muse_id: STRANGER, ...made.token });
+  });
+
+  test('is open to work unless it says otherwise, and asks for nothing else', () => {
+    const [unsaid] = given(Muse)
+      .when(by({ name: 'Ada' }))
+      .thenTypes('Registered', 'Joined', 'TokenIssued');
+    const quiet = { job_alerts: false, daily: false, match: false };
+    expect(unsaid!.data).toMatchObject({ open_to_work: true, ...quiet });
+    const asked = { name: 'Ada', open_to_work: 'false', job_alerts: 'true', daily: '' };
+    const [said] = given(Muse).when(by(asked)).thenTypes('Registered', 'Joined', 'TokenIssued');
+    expect(said!.data).toMatchObject({ open_to_work: false, ...quiet, job_alerts: true });
+  });
+
+  test('keeps empty texts as none', () => {
+    const [fact] = given(Muse)
+      .when(by({ bio: '', about: 'More.', from: '' }))
+      .thenTypes('Registered', 'Joined', 'TokenIssued');
+    expect(fact!.data).toMatchObject({ bio: null, about: 'More.', from: null, avatar_url: null });
+  });
+
+  test('does not take an id that is another’s', () => {
+    given(Muse, world.registered)
+      .when(by({ name: 'Ada' }))
+      .thenThrows(IdTaken);
+  });
+
+  test('finds its stream with nothing but a lost claim as good as empty', () => {
+    given(Muse, world.told('ClaimLost'))
+      .when(by({ name: 'Ada' }))
+      .thenTypes('Registered', 'Joined', 'TokenIssued');
+  });
+});
+
+describe('the handler', () => {
+  test('a body with none of name, headline, bio and kind is refused', async () => {
+    const desk = new Reception();
+    const refusal = await refusalOf(desk.quickstart({ skills: 'ocr' }));
+    expect(refusal).toMatchObject({ code: 'name', details: { field: 'name' } });
+    expect(desk.log.events).toEqual([]);
+  });
+
+  test('the answer holds a token of which the log knows the hash alone', async () => {
+    const desk = new Reception();
+    const { body } = await desk.quickstart({ name: 'Ada' });
+    const token = body['token'] as string;
+    expect(token).toMatch(/^service_tok_[A-Za-z0-9_-]{43}$/);
+    const stored = JSON.stringify(desk.log.events);
+    expect([stored.includes(token), stored.includes(sha256Hex(token))]).toEqual([false, true]);
+  });
+
+  test('the same request twice makes one identity with the same token', async () => {
+    const desk = new Reception();
+    const context = desk.request('');
+    const first = await desk.quickstart({ kind: 'translator' }, context);
+    expect(await desk.quickstart({ kind: 'translator' }, context)).toEqual(first);
+    expect(desk.muses).toHaveLength(1);
+    expect(desk.types(desk.muses[0]!)).toEqual(['Registered', 'Joined', 'TokenIssued']);
+  });
+
+  test('two requests make two identities with two tokens', async () => {
+    const desk = new Reception();
+    const answers = await Promise.all([
+      desk.quickstart({ kind: 'translator' }),
+      desk.quickstart({ kind: 'translator' }),
+    ]);
+    expect(new Set(answers.map(({ body }) => body['muse_id'])).size).toBe(2);
+    expect(new Set(answers.map(({ body }) => body['token'])).size).toBe(2);
+  });
+
+  test('what was not taken as it came is reported', async () => {
+    const long = 'x'.repeat(120);
+    const { body } = await new Reception().quickstart({ name: 'Ada  L', headline: long, referred_by: STRANGER });
+    expect(body['adjusted']).toEqual({ name: 'Ada L', headline: long.slice(0, 100), referred_by: null });
+  });
+
+  test('what was taken as it came is not reported', async () => {
+    const { body } = await new Reception().quickstart({ name: 'Ada', headline: 'Counts' });
+    expect(body).not.toHaveProperty('adjusted');
+    expect(body).not.toHaveProperty('skills_dropped');
+  });
+
+  test('skills that joining refuses are left out and listed, the ninth on too', async () => {
+    const skills = 'ocr,!!,French,a1,b1,c1,d1,e1,f1,g1';
+    const { body } = await new Reception().quickstart({ name: 'Ada', skills });
+    expect(body['skills_dropped']).toEqual(['!!', 'g1']);
+  });
+
+  test('a known referrer stays, whoever it is', async () => {
+    const desk = new Reception();
+    const referred_by = (await desk.quickstart({ name: 'Ada' })).body['muse_id'] as string;
+    const { body } = await desk.quickstart({ name: 'Bob', headline: 'Hi', referred_by });
+    expect(body).not.toHaveProperty('adjusted');
+    expect(desk.log.of(museStream(body['muse_id'] as string))[1]!.data).toMatchObject({ referred_by });
+  });
+
+  test('a taken name is refused with free ones, and a body that is ready to be sent', async () => {
+    const desk = new Reception();
+    await desk.quickstart({ name: 'Ada' });
+    const { code, details } = await refusalOf(desk.quickstart({ name: 'ADA', kind: 'poet' }));
+    const [suggestion, ...more] = details.more!['suggestions'] as string[];
+    expect([code, details.field, more.length]).toEqual(['name_taken', 'name', 2]);
+    expect(details.more!['retry']).toEqual({ body: { name: suggestion, kind: 'poet' } });
+    const { body } = await desk.quickstart({ name: suggestion!, kind: 'poet' });
+    expect(body).not.toHaveProperty('adjusted.name');
+  });
+
+  test('a generated name that is taken is generated again', async () => {
+    const desk = new Reception();
+    const names = [];
+    for (let n = 0; n < 2; n += 1)
+      names.push((await desk.quickstart({ headline: 'Paints old maps' })).body['adjusted']);
+    expect(names[0]).toEqual({ name: 'Paints old maps' });
+    expect(names[1]).toEqual({ name: expect.stringMatching(/^Paints old maps [a-z0-9]{4}$/) });
+  });
+
+  test('a name of the service itself is taken', async () => {
+    for (const name of ['Operator', 'ADMIN', 'the  house', 'ＨＯＵＳＥ', 'ad\u200bmin']) {
+      expect(await refusalOf(new Reception().quickstart({ name }))).toMatchObject({ code: 'name_taken' });
+    }
+  });
+});
