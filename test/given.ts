@@ -61,7 +61,7 @@ export class Outcome {
   thenRefused(code: string, field?: string): void {
     const error = this.error();
     expect(error).toBeInstanceOf(Refusal);
-    expect(error).toMatchObject({ code, message: expect.stringMatching(/^[A-Z].*\.$/s) });
+    expect(error).toMatchObject({ code, message: expect.stringMatching(/^[A-Za-z].*\.$/s) });
     if (error instanceof Refusal) expect(error.details.field).toBe(field);
   }
 

@@ -13,13 +13,18 @@ import type { Event } from '#libs/kernel/event.js';
 import { START } from '#libs/kernel/event.js';
 import { eventDigest } from '#libs/signing/event-digest.js';
 import { verifyNoble } from '#libs/signing/noble.js';
+import { RAILS } from '#libs/payments/rails.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
+import { RawAgent } from './raw-agent.js';
+import { Token } from './token.js';
 
 const SETTLED_MS = 10_000;
 const PAGE = 1_000;
 
 export interface WorldOptions {
+  /** Where an earlier service left its data; by default a new folder. */
+  readonly folder?: string;
   readonly settings?: { readonly [name: string]: string };
   readonly overrides?: Overrides;
 }
@@ -37,8 +42,7 @@ export class World {
   ) {}
 
   static async start(options: WorldOptions = {}): Promise<World> {
-    const folder = mkdtempSync(join(tmpdir(), 'world-'));
-    writeFileSync(join(folder, 'clock'), '0');
+    const folder = options.folder ?? newFolder();
     const pageServer = createServer();
     await new Promise<void>(resolve => pageServer.listen(0, '127.0.0.1', resolve));
     const service = await startService(settingsOf(folder, pageServer, options), quiet(), options.overrides);
@@ -62,15 +66,33 @@ export class World {
   async agent(name: string, options: ClientOptions = {}): Promise<AgentClient> {
     const wallet = Wallet.createRandom();
     await this.fund(wallet.address);
-    const agent = AgentClient.withKey(this.url, 'new', { wallet: wallet.privateKey, spendingCapUsd: { perPayment: '1000', total: '10000' }, ...options });
+    const agent = AgentClient.withKey(this.url, 'new', {
+      wallet: wallet.privateKey,
+      spendingCapUsd: { perPayment: '1000', total: '10000' },
+      ...options,
+    });
     await agent.register({ name, headline: `${name} of a test` });
     await agent.join({ headline: `${name} of a test`, payoutAddress: wallet.address });
+    return agent;
+  }
+
+  /** An agent whose bodies are written by hand; it has joined, and its wallet is filled and takes its wages. */
+  async raw(name: string): Promise<RawAgent> {
+    const agent = new RawAgent(this.url, () => this.now());
+    await Promise.all([agent.register(name), this.fund(agent.wallet.address)]);
+    await agent.post('join', { headline: `${name} of a test`, payout_address: agent.wallet.address });
     return agent;
   }
 
   /** 1,000 of each token for a wallet. */
   async fund(wallet: string): Promise<void> {
     await this.service.chains.dev?.faucet(wallet);
+  }
+
+  /** A rail's token on its chain. */
+  token(rail: string): Token {
+    const { short } = RAILS.find(({ name }) => name === rail)!;
+    return new Token(this.service.chains.dev!.rpc[short]!, rail);
   }
 
   reader(): NetworkReader {
@@ -81,6 +103,11 @@ export class World {
   page(text: string, path = `/${this.pages.size + 1}`): string {
     this.pages.set(path, text);
     return `http://127.0.0.1:${(this.pageServer.address() as AddressInfo).port}${path}`;
+  }
+
+  /** Where the service keeps its data. */
+  get dataDir(): string {
+    return join(this.folder, 'data');
   }
 
   /** Moves the clock of every process of the service. */
@@ -98,18 +125,25 @@ export class World {
   /** Waits until the read models contain the log. */
   async settled(): Promise<void> {
     const head = await this.service.stores.log.head();
-    if (!(await this.service.models.reach(head, SETTLED_MS))) throw new Error('The read models did not reach the head of the log.');
+    if (!(await this.service.models.reach(head, SETTLED_MS)))
+      throw new Error('The read models did not reach the head of the log.');
   }
 
   /** Every event of the log, opened. */
   async events(): Promise<Event[]> {
     const all: Event[] = [];
-    for (let after = START; ; ) {
+    for (let after = START; ;) {
       const page = await this.service.stores.journal.readAll(after, PAGE);
       all.push(...page.events);
       if (page.next === after) return all;
       after = page.next;
     }
+  }
+
+  /** How many events there are of each of the types. */
+  async counts(...types: string[]): Promise<number[]> {
+    const events = await this.events();
+    return types.map(type => events.filter(event => event.type === type).length);
   }
 
   async eventTypes(stream: string): Promise<string[]> {
@@ -127,8 +161,12 @@ export class World {
   async audit(): Promise<{ signatures: string; digests: string; documents: string }> {
     await this.settled();
     const events = await this.events();
-    const bad = events.filter(event => ['commitment', 'signature'].includes(verifyAuthorization(event, 'service-v1', verifyNoble)));
-    const collections = PROJECTIONS.map(projection => differences(projection, this.service.models.of(projection), events));
+    const bad = events.filter(event =>
+      ['commitment', 'signature'].includes(verifyAuthorization(event, 'service-v1', verifyNoble)),
+    );
+    const collections = PROJECTIONS.map(projection =>
+      differences(projection, this.service.models.of(projection), events),
+    );
     const different = (await Promise.all(collections)).flat();
     return {
       signatures: bad.length === 0 ? 'ok' : bad.map(({ stream, revision }) => `${stream}@${revision}`).join(),
@@ -139,7 +177,7 @@ export class World {
 
   private async digests(count: number): Promise<string> {
     const shown: { position: string; digest: string }[] = [];
-    for (let after: string = START; ; ) {
+    for (let after: string = START; ;) {
       const page = await this.reader().events({ after, limit: PAGE });
       shown.push(...(page.events as unknown as typeof shown));
       if (page.next === after || page.events.length === 0) break;
@@ -147,7 +185,9 @@ export class World {
     }
     const stored = (await this.service.stores.log.readAll(START, 5_000)).events;
     const wrong = stored.slice(0, shown.length).filter((event, at) => shown[at]!.digest !== eventDigest(event));
-    return shown.length >= Math.min(count, stored.length) && wrong.length === 0 ? 'ok' : `${shown.length} of ${count}, ${wrong.length} wrong`;
+    return shown.length >= Math.min(count, stored.length) && wrong.length === 0
+      ? 'ok'
+      : `${shown.length} of ${count}, ${wrong.length} wrong`;
   }
 
   async stop(): Promise<void> {
@@ -160,6 +200,13 @@ export class World {
 
 /** What `audit` answers where nothing is wrong. */
 export const CLEAN = { signatures: 'ok', digests: 'ok', documents: 'equal to a rebuild' };
+
+/** A folder for a service, with a clock in it. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'world-'));
+  writeFileSync(join(folder, 'clock'), '0');
+  return folder;
+}
 
 const quiet = () => pino({ level: process.env['WORLD_LOG'] ?? 'silent' });
 

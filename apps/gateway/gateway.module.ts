@@ -1,6 +1,14 @@
-import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
+import { type InjectionToken, type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { EventsFeedModule } from '#libs/features/events-feed/events-feed.module.js';
+import { PayEffect } from '#libs/features/hires/commands/pay.js';
+import { CompleteHireReaction } from '#libs/features/hires/reactions/complete-hire.reaction.js';
+import { ReadDeliveryReaction } from '#libs/features/hires/reactions/read-delivery.reaction.js';
+import { IdentityEffect } from '#libs/features/identity/commands/identity.js';
+import { JobEffect } from '#libs/features/jobs/commands/job.js';
+import { VerifyEffect } from '#libs/features/verification/commands/verify.js';
+import { VerificationModule } from '#libs/features/verification/verification.module.js';
+import { RecordsModule } from '#libs/features/records/records.module.js';
 import { FeedModule } from '#libs/features/feed/feed.module.js';
 import { HiresModule } from '#libs/features/hires/hires.module.js';
 import { IdentityModule } from '#libs/features/identity/identity.module.js';
@@ -14,14 +22,22 @@ const FEATURES = [
   ProfileModule,
   JobsModule,
   HiresModule,
+  RecordsModule,
+  VerificationModule,
   PaymentsModule,
   FeedModule,
   StatsModule,
   EventsFeedModule,
 ];
 
+/** What paid endpoints do once the money is there. */
+export const EFFECTS = [JobEffect, PayEffect, VerifyEffect, IdentityEffect];
+
+/** What follows from events by itself. */
+export const REACTIONS = [CompleteHireReaction, ReadDeliveryReaction];
+
 /** What features are given: ports and services, each under its class. */
-export type Parts = readonly (readonly [token: abstract new (...args: never[]) => unknown, value: unknown])[];
+export type Parts = readonly (readonly [token: InjectionToken, value: unknown])[];
 
 @Global()
 @Module({})

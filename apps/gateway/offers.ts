@@ -8,7 +8,7 @@ import type { Price } from '#libs/payments/purchase.js';
 /** Answers a request that carries neither a signature nor a payment with the endpoint's price, where it has one. */
 export function offerTo(queries: QueryBus, payments: Payments) {
   return async (route: WriteRoute, fields: RequestFields, why: string): Promise<never> => {
-    const price = await queries.execute<Query<Price | null>>(route.price!(fields) as Query<Price | null>);
+    const price = await queries.execute<Query<Price | null>>(route.paid!.price(fields) as Query<Price | null>);
     if (price === null)
       throw new Refusal('unsigned', why, { hint: 'Sign the body, or send authorization: Bearer <token>.' });
     throw payments.offer(price, why);

@@ -23,7 +23,11 @@ export function rebuild(projection: Projection, events: readonly Event[]): Map<s
 }
 
 /** Where stored documents differ from a rebuild. */
-export async function differences(projection: Projection, stored: Collection, events: readonly Event[]): Promise<Difference[]> {
+export async function differences(
+  projection: Projection,
+  stored: Collection,
+  events: readonly Event[],
+): Promise<Difference[]> {
   const rebuilt = rebuild(projection, events);
   const found: Difference[] = [];
   for await (const document of everyDocument(stored)) {
@@ -35,7 +39,7 @@ export async function differences(projection: Projection, stored: Collection, ev
 }
 
 async function* everyDocument(collection: Collection): AsyncGenerator<Stored> {
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const page = await collection.scan(SCAN_PAGE, after);
     yield* page;
     if (page.length < SCAN_PAGE) return;

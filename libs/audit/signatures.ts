@@ -19,7 +19,11 @@ export function rebuiltMessage(event: Pick<Event, 'actor'>, authorization: Signe
 }
 
 /** Whether an event was allowed as it says. Trusts nothing but the key it names. */
-export function verifyAuthorization(event: Pick<Event, 'actor' | 'authorization'>, tag: string, verify: Verify): SignatureVerdict {
+export function verifyAuthorization(
+  event: Pick<Event, 'actor' | 'authorization'>,
+  tag: string,
+  verify: Verify,
+): SignatureVerdict {
   const { authorization } = event;
   if (authorization.mode !== 'signature') return authorization.mode;
   const { signature, salt } = authorization.sealed;

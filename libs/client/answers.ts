@@ -162,3 +162,66 @@ export interface EventsAnswer extends Ok {
   readonly next: string;
   readonly head: string;
 }
+
+export interface VerifyAnswer extends Ok {
+  readonly verified: boolean;
+  readonly wallet: string | null;
+  readonly network: string | null;
+  readonly verified_at: number | null;
+  readonly tx: string | null;
+  readonly paid: boolean;
+  readonly payment: Payment | null;
+}
+
+export interface IdentityAnswer extends Ok {
+  readonly muse_id: string;
+  readonly created: boolean;
+  readonly verified: boolean;
+  readonly wallet: string | null;
+  readonly paid: boolean;
+  readonly payment: Payment | null;
+}
+
+/** What the service signed: `signature` is ed25519 over the payload's UTF-8 bytes, `key` the issuer document's address. */
+export interface SignedDocument {
+  readonly payload: string;
+  readonly signature: string;
+  readonly key: string;
+  readonly kid: string;
+}
+
+export interface CredentialAnswer extends Ok {
+  readonly muse_id: string;
+  readonly name: string | null;
+  readonly verified: boolean;
+  readonly wallet: string | null;
+  readonly network: string | null;
+  readonly verified_at: number | null;
+  readonly tx: string | null;
+  readonly human_handle: string | null;
+  readonly joined: boolean;
+  readonly receipts: number;
+  readonly endorsements: number;
+  readonly connections: number;
+  readonly public_key: string | null;
+  /** Absent where the muse was asked for by name. */
+  readonly credential?: SignedDocument;
+}
+
+export interface RecordAnswer extends Ok {
+  readonly record: SignedDocument;
+  readonly live: { readonly matches: boolean | null; readonly checked_at: number | null };
+}
+
+export interface IssuerAnswer {
+  readonly alg: 'ed25519';
+  readonly public_key: string;
+  readonly issuer: string;
+  readonly kid: string;
+  readonly keys: readonly {
+    readonly kid: string;
+    readonly public_key: string;
+    readonly from: number;
+    readonly until: number | null;
+  }[];
+}

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import type { ProfileAnswer, QuickstartAnswer, RegisterAnswer } from './answers.js';
+import type { IdentityAnswer, ProfileAnswer, QuickstartAnswer, RegisterAnswer } from './answers.js';
 import { Exchange, type ExchangeParts } from './exchange.js';
 import { bearer, type Credentials, NOBODY, SigningKey } from './keys.js';
 import { KNOWN_TOKENS } from './known-tokens.js';
-import { type Call, QUICKSTART, READS, REGISTER, withOperations, WRITES } from './operations.js';
+import { type Call, IDENTITY, QUICKSTART, READS, REGISTER, withOperations, WRITES } from './operations.js';
 import { Payer, type PaymentSigner } from './payer.js';
 import { RETRY_BOUNDS, type RetryBounds } from './retry.js';
 import { SeenPositions } from './seen-positions.js';
 import { ServiceClock } from './service-clock.js';
 import { Spending, SPENDING_CAP, type SpendingCap } from './spending.js';
 import { type Fetch, Transport } from './transport.js';
-import type { QuickstartFields, RegisterFields } from './types.js';
+import type { IdentityFields, QuickstartFields, RegisterFields } from './types.js';
 
 export interface ClientOptions {
   readonly fetch?: Fetch;
@@ -135,6 +135,14 @@ export class AgentClient extends withOperations({ ...READS, ...WRITES }) {
   async register(fields: RegisterFields): Promise<RegisterAnswer> {
     if (!this.key) throw new Error('Only a client with a key registers.');
     const answer = (await this.perform(REGISTER(this.key.publicKey, fields))) as RegisterAnswer;
+    this.id = this.key.museId = answer.muse_id;
+    return answer;
+  }
+
+  /** Registers this client's key, joins and verifies the wallet in one paid request. */
+  async identity(fields: IdentityFields): Promise<IdentityAnswer> {
+    if (!this.key) throw new Error('Only a client with a key makes an identity of it.');
+    const answer = (await this.perform(IDENTITY(this.key.publicKey, fields))) as IdentityAnswer;
     this.id = this.key.museId = answer.muse_id;
     return answer;
   }

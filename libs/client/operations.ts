@@ -46,6 +46,13 @@ export const READS = {
   item: read<[id: number], A.ItemAnswer>(id => `/api/post/${id}`),
   stats: read<[], A.StatsAnswer>(() => '/api/stats'),
   health: read<[], A.HealthAnswer>(() => '/api/health'),
+  /** By muse_id with a signed credential, by name without. */
+  credential: read<[museIdOrName: string], A.CredentialAnswer>(muse => `/api/verify/${segment(muse)}`),
+  hireRecord: read<[hire: number], A.RecordAnswer>(hire => `/api/record/hire/${hire}`),
+  applicationRecord: read<[role: string, museId: string], A.RecordAnswer>(
+    (role, museId) => `/api/record/application/${segment(role)}:${segment(museId)}`,
+  ),
+  issuer: read<[], A.IssuerAnswer>(() => '/.well-known/service-issuer.json'),
   x402: read<[], A.X402Answer>(() => '/api/x402'),
   events: read<[query?: F.EventsQuery], A.EventsAnswer>(query => withQuery('/api/events', query)),
 };
@@ -67,6 +74,10 @@ export const WRITES = {
     note,
   })),
   pay: write<[hire: number, more?: F.PayFields], A.PayAnswer>('/api/pay', (hire, more) => ({ hire, ...more })),
+  verify: write<[wallet: string, more?: F.VerifyFields], A.VerifyAnswer>('/api/verify', (wallet, more) => ({
+    wallet,
+    ...more,
+  })),
   /** The development chain alone has one. */
   faucet: open<[wallet: string], A.FaucetAnswer>('/api/faucet', wallet => ({ wallet })),
 };
@@ -74,6 +85,11 @@ export const WRITES = {
 export const QUICKSTART = open<[fields: F.QuickstartFields], A.QuickstartAnswer>('/api/quickstart', fields => fields);
 export const REGISTER = write<[publicKey: string, fields: F.RegisterFields], A.RegisterAnswer>(
   '/api/register',
+  (publicKey, fields) => ({ ...fields, publicKey }),
+);
+
+export const IDENTITY = write<[publicKey: string, fields: F.IdentityFields], A.IdentityAnswer>(
+  '/api/identity',
   (publicKey, fields) => ({ ...fields, publicKey }),
 );
 

@@ -107,3 +107,13 @@ export interface PayFields {
   /** Of the delivery that was looked at: another latest one is not paid. */
   readonly digest?: string;
 }
+
+export interface VerifyFields {
+  /** Binds another wallet to a verified muse, paid again. */
+  readonly rebind?: boolean;
+}
+
+export interface IdentityFields extends RegisterFields {
+  /** The 0x address that pays. */
+  readonly wallet: string;
+}

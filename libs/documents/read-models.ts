@@ -10,13 +10,16 @@ const HEAD_TIMEOUT_MS = 2 * SECOND_MS;
 /** How often the checkpoints are looked at while somebody waits for a projector of another process. */
 const POLL_MS = 15;
 
+/** How many events of a lag are counted. */
+const LAG_MAX = 1_000;
+
 /** What health says of one projection. */
 export type ProjectionHealth = {
   readonly name: string;
   readonly version: number;
   readonly position: Position;
-  /** Whether the log goes on behind it. */
-  readonly lag: boolean;
+  /** How many events of the log it does not contain yet, at most `LAG_MAX`. */
+  readonly lag: number;
   readonly state: 'running' | 'stopped';
   readonly reason?: string;
 };
@@ -57,9 +60,13 @@ export class ReadModels {
       const reason = this.stopped.get(name);
       const state: ProjectionHealth['state'] = reason ? 'stopped' : 'running';
       const { version } = this.projections.find(projection => projection.name === name)!;
-      return { name, version, position, lag: position < head, state, ...(reason && { reason }) };
+      return { name, version, position, lag: await this.lag(position, head), state, ...(reason && { reason }) };
     });
     return Promise.all(states);
+  }
+
+  private async lag(position: Position, head: Position): Promise<number> {
+    return position >= head ? 0 : (await this.log.readAll(position, LAG_MAX)).events.length;
   }
 
   /** The projector of the same process says that a projection cannot go on. */
@@ -78,8 +85,8 @@ export class ReadModels {
     return true;
   }
 
-  async reachHead(): Promise<boolean> {
-    return this.reach(await this.log.head(), HEAD_TIMEOUT_MS);
+  async reachHead(timeoutMs = HEAD_TIMEOUT_MS): Promise<boolean> {
+    return this.reach(await this.log.head(), timeoutMs);
   }
 
   /** The projector of the same process says that it has moved on. */

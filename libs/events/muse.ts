@@ -99,6 +99,8 @@ export const Verified = event('Verified', {
     muse_id: f.museId,
     item: f.item,
     wallet: f.address,
+    /** Whether another wallet was bound before. */
+    rebind: f.flag,
     rail: f.rail,
     network: f.text,
     tx: f.transaction,

@@ -40,6 +40,7 @@ export const CODES = {
   worker_has_no_wallet: [409, true, 'The worker has neither verified a wallet nor named a payout address.'],
   body_too_large: [413, false, 'The body is larger than 64 KiB.'],
   content_type: [415, false, 'The body is not `application/json`.'],
+  rate_limited: [429, true, 'Too many of these for now; `limit` names which, `retry-after` says how long.'],
   internal: [500, true, 'A defect of the service; `error_id` is in its log.'],
   busy: [503, true, 'Many others are changing the same thing.'],
   unavailable: [503, true, 'A store cannot be reached; nothing was answered, repeat the same request.'],

@@ -55,9 +55,10 @@ function refused({ code, message, details }: Refusal): Failure {
   };
 }
 
-/** What Fastify itself refuses before a route is reached. */
+/** What Fastify itself refuses before a route is reached; Nest may have wrapped it. */
 function fromFastify(error: unknown): Refusal | undefined {
-  switch ((error as { code?: string } | null | undefined)?.code) {
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
+  switch (code ?? cause?.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal('body_too_large', 'The body is larger than 64 KiB.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

@@ -1,4 +1,5 @@
 import type { DevChain } from '#libs/payments/devchain/dev-chain.js';
+import type { Coordination } from '#libs/coordination/port.js';
 import type { DocumentStore } from '#libs/documents/port.js';
 import type { EventLog } from '#libs/event-log/port.js';
 
@@ -9,6 +10,10 @@ export class EventLogs {
 
 export class DocumentStores {
   constructor(readonly store: DocumentStore) {}
+}
+
+export class Coordinations {
+  constructor(readonly coordination: Coordination) {}
 }
 
 /** The development chain; null on a real one. */

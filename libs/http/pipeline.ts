@@ -12,7 +12,7 @@ import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { NOT_SIGNED } from '#libs/signing/signed-message.js';
 import type { Actor } from './authentication/actors.js';
 import type { BearerTokens } from './authentication/bearer.js';
-import { modeOf, readFields } from './authentication/mode.js';
+import { modeOf, readableFields, readFields } from './authentication/mode.js';
 import type { SignedRequests } from './authentication/signed.js';
 import type { Act, WriteRoute } from './routes.js';
 import { type Held, IDEMPOTENCY_MS, NONCE_MS, type RunningRequests } from './running/running.js';
@@ -56,12 +56,13 @@ export class Pipeline {
   async begin(request: FastifyRequest, route: WriteRoute): Promise<Begun> {
     const body = (request.body ?? {}) as { readonly [name: string]: unknown };
     const mode = route.caller === 'anyone' ? ANYONE : modeOf(request.headers.authorization, body);
+    if (mode.kind === 'unsigned') await this.refuseUnsigned(request, route, readableFields(body), mode.why);
     const fields = readFields(body, mode.kind === 'signed');
-    if (mode.kind === 'unsigned') await this.refuseUnsigned(request, route, fields, mode.why);
     const caller = await this.authenticate(mode, route, fields);
     rule(mayAct(route, caller), 'join_first', 'This needs an identity that has joined: POST /api/join first.');
-    const { dto, ignored } = validate(route.dto, fields);
-    const presented = route.price ? readPresented(payments(request, fields)) : null;
+    const { dto, ignored: unknown } = validate(route.dto, fields);
+    const ignored = unknown.filter(name => !NOT_SIGNED.has(name));
+    const presented = route.paid ? readPresented(payments(request, fields)) : null;
     return this.hold(request, route, { dto, ignored, fields, presented }, caller);
   }
 
@@ -72,7 +73,7 @@ export class Pipeline {
     why: string,
   ): Promise<never> {
     const paying = Object.values(payments(request, fields)).some(value => value !== undefined);
-    if (route.price && !paying) return this.parts.offer(route, fields, why);
+    if (route.paid && !paying) return this.parts.offer(route, fields, why);
     throw new Refusal('unsigned', why, { hint: 'Sign the body, or send authorization: Bearer <token>.' });
   }
 
@@ -147,7 +148,7 @@ export class Pipeline {
     const value = `nonce/${museId}/${signed.nonce}`;
     const thing: Thing = { kind: 'request', value };
     const held = await this.parts.running.hold(value, sha256Hex(signed.message), requestKey, NONCE_MS, conflict);
-    if (held.spent && !(route.price && (await this.parts.paidFor(thing)))) throw conflict;
+    if (held.spent && !(route.paid && (await this.parts.paidFor(thing)))) throw conflict;
     return { held, thing };
   }
 
@@ -196,6 +197,11 @@ function requestKeyOf(route: WriteRoute, fields: RequestFields, { museId, signed
 
 function mayAct(route: WriteRoute, { actor }: Caller): boolean {
   return route.caller !== 'joined' || actor?.muse.status === 'joined';
+}
+
+/** The endpoint's own fields: without those that every signed or paying request may carry. */
+function ownFields(fields: RequestFields): RequestFields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !NOT_SIGNED.has(name)));
 }
 
 /** What makes two requests the same: everything but the signature, its time and nonce, and the payment. */

@@ -3,13 +3,23 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { PaidRequest, Price } from '#libs/payments/purchase.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import type { DtoClass } from './validate.js';
 import type { FastifyRequest } from 'fastify';
 
-/** A request for an offer, answered by what a paid endpoint costs; `null` where the request is free. */
-export type PriceQuery = (fields: RequestFields) => object;
+/** What makes an endpoint a paid one, and how directories of paid endpoints are told of it. */
+export interface PaidEndpoint {
+  /** Makes the query for what a request costs; it is answered by null where the request is free or its price private. */
+  readonly price: (fields: RequestFields) => object;
+  /** The price where it is fixed, USD with 6 places. */
+  readonly usd?: string;
+  /** A request's own fields and the answer to them. */
+  readonly sample: { readonly request: JsonObject; readonly answer: JsonObject };
+}
 
 export interface WriteRoute {
+  /** From the root, with a slash before it. */
+  readonly path: string;
   /** The last word of the path, which is what a request signs. */
   readonly endpoint: string;
   readonly dto: DtoClass;
@@ -18,8 +28,7 @@ export interface WriteRoute {
    * signature.
    */
   readonly caller: 'joined' | 'known' | 'newKey' | 'anyone';
-  /** Makes the query for the price that an unsigned request is told; its presence makes the endpoint a paid one. */
-  readonly price?: PriceQuery;
+  readonly paid?: PaidEndpoint;
   /** False where the answer holds a token: a repetition is carried out again from events instead of saved. */
   readonly saved?: boolean;
 }
@@ -43,14 +52,16 @@ declare module 'fastify' {
   }
 }
 
-/** A POST that may change something: `@Write('apply', { dto: ApplyDto, caller: 'joined' })`. */
-export function Write(path: string, route: Omit<WriteRoute, 'endpoint'>): MethodDecorator {
-  const endpoint = path.split('/').at(-1)!;
-  return applyDecorators(
-    Post(path),
-    HttpCode(200),
-    RouteConfig({ write: { ...route, endpoint } } satisfies RouteSettings),
-  );
+const declared: WriteRoute[] = [];
+
+/** Every write that has been declared so far. */
+export const writeRoutes = (): readonly WriteRoute[] => declared;
+
+/** A POST that may change something: `@Write('api/apply', { dto: ApplyDto, caller: 'joined' })`. */
+export function Write(path: string, route: Omit<WriteRoute, 'endpoint' | 'path'>): MethodDecorator {
+  const write: WriteRoute = { ...route, path: `/${path}`, endpoint: path.split('/').at(-1)! };
+  declared.push(write);
+  return applyDecorators(Post(path), HttpCode(200), RouteConfig({ write } satisfies RouteSettings));
 }
 
 /** A GET that is answered from the read models. */

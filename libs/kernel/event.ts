@@ -71,5 +71,8 @@ export interface Event<T extends string = string, D = unknown> extends NewEvent<
 }
 
 /** An event as an adapter stores it: what is declared as sealed is `{sealed}`; nothing else differs. */
-export type StoredNewEvent = Omit<NewEvent, 'data' | 'authorization'> & { readonly data: Json; readonly authorization: Json };
+export type StoredNewEvent = Omit<NewEvent, 'data' | 'authorization'> & {
+  readonly data: Json;
+  readonly authorization: Json;
+};
 export type StoredEvent = StoredNewEvent & { readonly revision: Revision; readonly position: Position };

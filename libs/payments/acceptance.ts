@@ -4,12 +4,14 @@ import type { Answer } from '#libs/kernel/answer.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';
 import { failureHeaders, pending, unavailable, unknown } from './answers.js';
+import { Breaker } from './breaker.js';
 import type { Chain, Rail } from './chain.port.js';
 import { checkLocally, checkOnChain, railOf, type Verdict } from './checks.js';
 import { acceptedOf, type Ledger, type Record } from './ledger.js';
 import { SPENT, UNOBSERVED, type Observation } from './machine.js';
 import { offer, paymentRequired, type OfferSettings } from './offers.js';
 import type { Ended, Outcomes } from './outcomes.js';
+import type { PaymentLimits } from './limits.js';
 import type { Presented } from './presented.js';
 import type { PaidRequest, Purchase } from './purchase.js';
 import { requestDigest } from './request-digest.js';
@@ -20,6 +22,8 @@ export interface AcceptanceParts {
   readonly clock: Clock;
   readonly chains: readonly Chain[];
   readonly offers: OfferSettings;
+  /** None where limits are off. */
+  readonly limits?: PaymentLimits;
 }
 
 /** What a request wants to buy, and what became of the payment that it presents, if anything. */
@@ -49,6 +53,8 @@ const SENTENCES: { readonly [reason: string]: string } = {
 
 /** From a request that nothing is known about to a payment that is written down. */
 export class Acceptance {
+  private readonly breakers = new Map<string, Breaker>();
+
   constructor(
     private readonly parts: AcceptanceParts,
     private readonly ledger: Ledger,
@@ -56,11 +62,16 @@ export class Acceptance {
   ) {}
 
   /** Applies every rule to a request and its payment. Nothing is written down. */
-  async check({ presented }: PaidRequest, wish: Wish): Promise<Checked | { readonly answer: Answer }> {
+  async check({ presented, museId }: PaidRequest, wish: Wish): Promise<Checked | { readonly answer: Answer }> {
     const wanted = await wish.of();
     if ('body' in wanted) return { answer: wanted };
     await this.refuseWhatIsTaken(wanted);
     if (!presented) throw paymentRequired(wanted, this.parts.offers);
+    await this.parts.limits?.attempt(museId);
+    return this.checkPresented(presented, wanted, wish).catch(error => this.countRefusal(museId, error));
+  }
+
+  private async checkPresented(presented: Presented, wanted: Purchase, wish: Wish): Promise<Checked> {
     if (wish.ended) throw this.afterEnd(wish.ended, wanted);
     const verdict = checkLocally(presented, wanted, this.parts.clock.now());
     if (verdict) throw this.offer(wanted, verdict);
@@ -94,14 +105,30 @@ export class Acceptance {
     }
   }
 
+  private async countRefusal(museId: string, error: unknown): Promise<never> {
+    if (error instanceof Refusal && error.code !== 'payments_unavailable') await this.parts.limits?.refused(museId);
+    throw error;
+  }
+
   private async askChain(rail: Rail, presented: Presented): Promise<Verdict | { readonly block: number }> {
     const chain = this.parts.chains.find(chain => chain.rail.name === rail.name);
-    if (!chain) throw unavailable();
+    const breaker = this.breakerOf(rail);
+    if (!chain || !breaker.mayAsk()) throw unavailable();
     try {
-      return await checkOnChain(chain, presented);
+      const verdict = await checkOnChain(chain, presented);
+      breaker.answered();
+      return verdict;
     } catch (error) {
-      throw error instanceof Unavailable ? unavailable() : error;
+      if (!(error instanceof Unavailable)) throw error;
+      breaker.failed();
+      throw unavailable();
     }
+  }
+
+  private breakerOf({ name }: Rail): Breaker {
+    const breaker = this.breakers.get(name) ?? new Breaker(this.parts.clock);
+    this.breakers.set(name, breaker);
+    return breaker;
   }
 
   private async writeDown(request: PaidRequest, { wanted, presented, rail, block }: Checked): Promise<Record> {

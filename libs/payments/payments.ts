@@ -12,6 +12,7 @@ import type { Chain } from './chain.port.js';
 import { Driver } from './driver.js';
 import { Earlier } from './earlier.js';
 import { Ledger } from './ledger.js';
+import type { PaymentLimits } from './limits.js';
 import type { Step } from './machine.js';
 import { paymentRequired, type OfferSettings } from './offers.js';
 import { Outcomes } from './outcomes.js';
@@ -32,6 +33,8 @@ export interface PaymentsParts {
   /** One a paid endpoint; looked at anew for each payment, so that the list may be filled later. */
   readonly effects: readonly Effect[];
   readonly offers: OfferSettings;
+  /** None where limits are off. */
+  readonly limits?: PaymentLimits;
   /** Ids of payments that have not ended, at most `limit`; may name one that has ended meanwhile. */
   readonly openPayments: (limit: number) => Promise<readonly string[]>;
   /** Names this process among those that share a relayer account; no two processes have the same. */

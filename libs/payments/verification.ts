@@ -11,6 +11,7 @@ type Known = Exclude<Muse, { status: 'unknown' }>;
 
 /** 1.000000 USD: the price of a verification, alone or with a new identity. */
 export const VERIFY_UNITS = 1_000_000n;
+export const VERIFY_USD = '1.000000';
 
 export const walletThing = (wallet: string): Thing => ({ kind: 'wallet', value: wallet.toLowerCase() });
 
@@ -27,6 +28,7 @@ export function verified(muse: Known, { accepted, tx, block }: Settled, context:
     muse_id: muse.muse_id,
     item: context.integers.item('verified', context.requestKey),
     wallet: payer,
+    rebind: muse.wallet !== null,
     rail,
     network: RAILS.find(({ name }) => name === rail)!.short,
     tx,

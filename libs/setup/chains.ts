@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEV_RELAYER_KEY, DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
@@ -6,7 +5,7 @@ import type { Chain } from '#libs/payments/chain.port.js';
 import { EthersChain } from '#libs/payments/ethers.chain.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { SettingError } from './setting.js';
+import { accountKeyOf } from './key-files.js';
 import type { Settings } from './settings.js';
 
 /** The chains that payments settle on, and the development chain where the service runs one. */
@@ -25,7 +24,7 @@ export async function openChains(
   const rpc: { readonly [short: string]: readonly string[] } = dev
     ? Object.fromEntries(Object.entries(dev.rpc).map(([short, url]) => [short, [url]]))
     : { base: settings.baseRpc, robinhood: settings.robinhoodRpc };
-  const key = dev ? DEV_RELAYER_KEY : relayerKey(settings.relayerKeyFile!);
+  const key = dev ? DEV_RELAYER_KEY : accountKeyOf('RELAYER_KEY_FILE', settings.relayerKeyFile!);
   const rails = RAILS.filter(({ short }) => (rpc[short] ?? []).length > 0);
   const chains = rails.map(rail => new EthersChain(rail, [...rpc[rail.short]!], key));
   return { chains, settings: new PaymentSettings(rails, settings.serviceWallet ?? DEV_SERVICE_WALLET), dev };
@@ -33,16 +32,4 @@ export async function openChains(
 
 function startDevChain({ dataDir, devChainPorts }: Settings, offsetMs: number, warn: (sentence: string) => void) {
   return DevChain.start({ folder: join(dataDir, 'chain'), ports: devChainPorts, offsetMs, warn });
-}
-
-function relayerKey(file: string): string {
-  let line: string;
-  try {
-    line = readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    throw new SettingError('RELAYER_KEY_FILE', `cannot be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
-  if (!/^0x[0-9a-fA-F]{64}$/.test(line))
-    throw new SettingError('RELAYER_KEY_FILE', 'must hold one line: 0x and 64 hex digits.');
-  return line;
 }

@@ -46,6 +46,10 @@ export function port(value: string): number {
   return number <= 65_535 ? number : fail(`"${value}" must be a port from 0 to 65535.`);
 }
 
+export function wholeNumber(value: string): number {
+  return /^\d{1,9}$/.test(value) ? Number(value) : fail(`"${value}" must be a whole number.`);
+}
+
 export function ports(value: string): readonly [number, number] {
   const [first, second, ...rest] = value.split(',').map(part => port(part.trim()));
   if (first === undefined || second === undefined || rest.length > 0)

@@ -59,6 +59,12 @@ export const SETTINGS = {
     'where fees and prices go; with `CHAIN=dev` a fixed address without it',
     read.walletOrNull,
   ),
+  issuerKeyFile: setting(
+    'ISSUER_KEY_FILE',
+    '',
+    'imports an ed25519 key on first start, else one is made; it lives in the vault',
+    read.textOrNull,
+  ),
   messageTag: setting(
     'MESSAGE_TAG',
     'service-v1',
@@ -76,6 +82,12 @@ export const SETTINGS = {
     'mail.invalid',
     'domain of issued addresses',
     read.pattern(/^[a-z0-9.-]{1,100}$/, 'a domain name'),
+  ),
+  driftCheckSeconds: setting(
+    'DRIFT_CHECK_SECONDS',
+    '600',
+    "how long a delivery's comparison is believed",
+    read.wholeNumber,
   ),
   rateLimits: setting(
     'RATE_LIMITS',

@@ -39,6 +39,7 @@ function feedItem(item: ItemDocument, title: string | null, hire: HireDocument |
   const { role, muse_id } = item;
   switch (item.kind) {
     case 'joined':
+    case 'verified':
       return itemShape(item, {});
     case 'job':
       return itemShape(item, { role, title, ...(item.again_of !== null && { again_of: item.again_of }) });

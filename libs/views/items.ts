@@ -1,10 +1,10 @@
 import { Hired, Paid } from '#libs/events/hire.js';
 import { Applied, JobPosted } from '#libs/events/job.js';
-import { Joined } from '#libs/events/muse.js';
+import { Joined, Verified } from '#libs/events/muse.js';
 import type { Position } from '#libs/kernel/event.js';
 import { on, projection } from './on.js';
 
-export type ItemKind = 'job' | 'applied' | 'hired' | 'joined' | 'receipt';
+export type ItemKind = 'job' | 'applied' | 'hired' | 'joined' | 'verified' | 'receipt';
 
 export type ItemDocument = {
   readonly id: number;
@@ -71,6 +71,12 @@ export const Items = projection<ItemDocument>({
       Joined,
       ({ data }) => [String(data.item)],
       (document, event) => open(document, event, { id: event.data.item, kind: 'joined', muse_id: event.data.muse_id }),
+    ),
+    on(
+      Verified,
+      ({ data }) => [String(data.item)],
+      (document, event) =>
+        open(document, event, { id: event.data.item, kind: 'verified', muse_id: event.data.muse_id }),
     ),
     on(
       JobPosted,

@@ -8,6 +8,7 @@ export const STATS_ID = 'all';
 export type StatsDocument = {
   readonly muses: number;
   readonly joined: number;
+  readonly verified: number;
   readonly posted: number;
   readonly closed: number;
   readonly hires: number;
@@ -20,6 +21,7 @@ export type StatsDocument = {
 const NOTHING: StatsDocument = {
   muses: 0,
   joined: 0,
+  verified: 0,
   posted: 0,
   closed: 0,
   hires: 0,
@@ -41,6 +43,9 @@ export const Stats = projection<StatsDocument>({
   steps: [
     on(Registered, one, count('muses')),
     on(Joined, one, count('joined')),
+    on(Verified, one, (stats = NOTHING, { data }) =>
+      data.rebind ? stats : { ...stats, verified: stats.verified + 1 },
+    ),
     on(JobPosted, one, count('posted')),
     on(JobClosed, one, count('closed')),
     on(Hired, one, count('hires')),

@@ -20,7 +20,13 @@ test('one job, from post to paid', async () => {
   const delivered = await worker!.deliver(hire, world.page('bonjour'));
   expect(delivered.digest).toMatch(/^[0-9a-f]{64}$/);
   const paid = await poster!.pay(hire);
-  expect(paid.receipt.data).toMatchObject({ amount_usd: '10', token: 'USDC', network: 'base', title: job.title, tx: paid.payment!.tx });
+  expect(paid.receipt.data).toMatchObject({
+    amount_usd: '10',
+    token: 'USDC',
+    network: 'base',
+    title: job.title,
+    tx: paid.payment!.tx,
+  });
   await world.settled();
 
   expect(await world.eventTypes(`hire-${hire}`)).toEqual(['Hired', 'Delivered', 'DeliveryRead', 'Paid']);
@@ -28,9 +34,26 @@ test('one job, from post to paid', async () => {
   expect(profile.earned).toEqual([{ token: 'USDC', count: 1, usd: '10' }]);
   expect(profile.positions[0]).toMatchObject({ status: 'hired', settlement: 'delivered', paid: true });
   expect(profile.activity.map(({ kind }) => kind)).toEqual(['receipt', 'hired', 'applied', 'joined']);
-  expect((await world.reader().role(role)).role).toMatchObject({ status: 'closed', closed_reason: 'filled', fee_paid: true });
-  expect((await world.reader().feed()).items.map(({ kind }) => kind)).toEqual(['receipt', 'hired', 'applied', 'job', 'joined', 'joined']);
-  expect(await world.reader().stats()).toMatchObject({ joined: 2, hires: 1, deliveries: 1, receipts: 1, paid: [{ token: 'USDC', usd: '10' }] });
+  expect((await world.reader().role(role)).role).toMatchObject({
+    status: 'closed',
+    closed_reason: 'filled',
+    fee_paid: true,
+  });
+  expect((await world.reader().feed()).items.map(({ kind }) => kind)).toEqual([
+    'receipt',
+    'hired',
+    'applied',
+    'job',
+    'joined',
+    'joined',
+  ]);
+  expect(await world.reader().stats()).toMatchObject({
+    joined: 2,
+    hires: 1,
+    deliveries: 1,
+    receipts: 1,
+    paid: [{ token: 'USDC', usd: '10' }],
+  });
   expect(await world.audit()).toEqual(CLEAN);
 });
 

@@ -25,7 +25,7 @@ export function accepted(actor: string, endpoint: string, payment: string): Told
   const fact = PaymentAccepted({
     ...{ payment, endpoint, muse_id: actor, rail: 'usdc-base', payer: PAYER, nonce: payment.slice(-66) },
     ...{ amount: '500000', valid_after: '0', valid_before: '1795262700', block: 40 },
-    pay_to: '0x1111111111111111111111111111111111111111',
+    pay_to: '0x5555555555555555555555555555555555555555',
     signature: `0x${'9'.repeat(130)}`,
     fields: { muse_id: actor, title: 'Translate a page' },
     subject: { hire: 1, texts: ['Only for the party.'] },

@@ -4,11 +4,11 @@ import type { ReadParameters } from '#libs/http/paging.js';
 import { Read } from '#libs/http/routes.js';
 import { ListEvents } from './queries/events.js';
 
-@Controller('api')
+@Controller()
 export class EventsFeedController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Read('events')
+  @Read('api/events')
   events(@Query() query: ReadParameters) {
     return this.queries.execute(new ListEvents(query));
   }

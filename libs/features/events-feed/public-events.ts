@@ -13,7 +13,8 @@ const PRIVATE_FIELDS = [...new Set([...EVENT_TYPES.values()].flatMap(({ seals })
 
 /**
  * An event as the public feed shows it (interface section 13): sealed values as they are stored, beside those that
- * are personal and not erased in clear. Signed fields that hold a private value are never shown.
+ * are personal and not erased in clear. A signed request that holds a private value
+ * shows none of its signed parts.
  */
 @Injectable()
 export class PublicEvents {
@@ -41,7 +42,8 @@ function shownAuthorization(stored: StoredEvent, opened: Event): JsonObject {
   const values = (opened.authorization as Extract<Authorization, { sealed: object }>).sealed as unknown as JsonObject;
   const fields = (values['fields'] ?? {}) as JsonObject;
   const holdsPrivate = PRIVATE_FIELDS.some(name => fields[name] !== undefined && fields[name] !== '');
-  const sealed = showing(authorization['sealed'] as JsonObject, values, name => name !== 'fields' || !holdsPrivate);
+  // Signature and salt stay back with the fields: with either of them a guessed value could be tested.
+  const sealed = showing(authorization['sealed'] as JsonObject, values, () => !holdsPrivate);
   return { ...authorization, sealed };
 }
 

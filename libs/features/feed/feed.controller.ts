@@ -5,16 +5,16 @@ import { Read } from '#libs/http/routes.js';
 import { ShowFeed } from './queries/feed.js';
 import { ShowPost } from './queries/post.js';
 
-@Controller('api')
+@Controller()
 export class FeedController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Read('feed')
+  @Read('api/feed')
   feed(@Query() query: ReadParameters) {
     return this.queries.execute(new ShowFeed(query));
   }
 
-  @Read('post/:id')
+  @Read('api/post/:id')
   post(@Param('id') id: string) {
     return this.queries.execute(new ShowPost(id));
   }

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DeliverHandler } from './commands/deliver.js';
 import { HireHandler } from './commands/hire.js';
-import { PayHandler } from './commands/pay.js';
+import { PayEffect, PayHandler } from './commands/pay.js';
 import { CompleteHire } from './complete-hire.js';
 import { DeliveryReader } from './delivery-reader.js';
 import { HiresController } from './hires.controller.js';
@@ -15,6 +15,7 @@ import { ReadDeliveryReaction } from './reactions/read-delivery.reaction.js';
     HireHandler,
     DeliverHandler,
     PayHandler,
+    PayEffect,
     WagePriceHandler,
     CompleteHire,
     DeliveryReader,

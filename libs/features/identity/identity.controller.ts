@@ -6,37 +6,37 @@ import { Quickstart, QuickstartDto } from './commands/quickstart.js';
 import { Identify, IdentityDto } from './commands/identity.js';
 import { Register } from './commands/register.js';
 import { RegisterDto } from './new-identity.js';
-import { IdentityPrice } from './queries/identity-price.js';
+import { IDENTITY_PAID } from './queries/identity-price.js';
 import { Whoami, WhoamiDto } from './queries/whoami.js';
 
-@Controller('api')
+@Controller()
 export class IdentityController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
   ) {}
 
-  @Write('quickstart', { dto: QuickstartDto, caller: 'anyone', saved: false })
+  @Write('api/quickstart', { dto: QuickstartDto, caller: 'anyone', saved: false })
   quickstart(@Acting() { dto, context }: Act<QuickstartDto>) {
     return this.commands.execute(new Quickstart(dto, context));
   }
 
-  @Write('register', { dto: RegisterDto, caller: 'newKey' })
+  @Write('api/register', { dto: RegisterDto, caller: 'newKey' })
   register(@Acting() { dto, context }: Act<RegisterDto>) {
     return this.commands.execute(new Register(dto, context));
   }
 
-  @Write('identity', { dto: IdentityDto, caller: 'newKey', price: () => new IdentityPrice() })
+  @Write('api/identity', { dto: IdentityDto, caller: 'newKey', paid: IDENTITY_PAID })
   identity(@Acting() { dto, context, paid }: Act<IdentityDto>) {
     return this.commands.execute(new Identify(dto, context, paid));
   }
 
-  @Write('join', { dto: JoinDto, caller: 'known' })
+  @Write('api/join', { dto: JoinDto, caller: 'known' })
   join(@Acting() { dto, context }: Act<JoinDto>) {
     return this.commands.execute(new Join(dto, context));
   }
 
-  @Write('whoami', { dto: WhoamiDto, caller: 'known' })
+  @Write('api/whoami', { dto: WhoamiDto, caller: 'known' })
   whoami(@Acting() { context }: Act<WhoamiDto>) {
     return this.queries.execute(new Whoami(context));
   }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OpenRoles } from '#libs/views/open-roles.js';
-import { IdentifyHandler } from './commands/identity.js';
+import { IdentityEffect, IdentifyHandler } from './commands/identity.js';
 import { JoinHandler } from './commands/join.js';
 import { QuickstartHandler } from './commands/quickstart.js';
 import { RegisterHandler } from './commands/register.js';
@@ -15,6 +15,7 @@ import { WhoamiHandler } from './queries/whoami.js';
     QuickstartHandler,
     RegisterHandler,
     IdentifyHandler,
+    IdentityEffect,
     IdentityPriceHandler,
     JoinHandler,
     WhoamiHandler,

@@ -5,33 +5,33 @@ import { type Act, Acting, Read, Write } from '#libs/http/routes.js';
 import { Apply, ApplyDto } from './commands/apply.js';
 import { PostJob } from './commands/job.js';
 import { PostJobDto } from './job-terms.js';
-import { JobPrice } from './queries/job-price.js';
+import { JOB_PAID } from './queries/job-price.js';
 import { ShowRole } from './queries/role.js';
 import { ListRoles } from './queries/roles.js';
 
-@Controller('api')
+@Controller()
 export class JobsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
   ) {}
 
-  @Write('job', { dto: PostJobDto, caller: 'joined', price: fields => new JobPrice(fields) })
+  @Write('api/job', { dto: PostJobDto, caller: 'joined', paid: JOB_PAID })
   job(@Acting() { dto, context, paid }: Act<PostJobDto>) {
     return this.commands.execute(new PostJob(dto, context, paid));
   }
 
-  @Read('roles')
+  @Read('api/roles')
   roles(@Query() query: ReadParameters) {
     return this.queries.execute(new ListRoles(query));
   }
 
-  @Read('role/:slug')
+  @Read('api/role/:slug')
   role(@Param('slug') slug: string, @Query() query: ReadParameters) {
     return this.queries.execute(new ShowRole(slug, query));
   }
 
-  @Write('apply', { dto: ApplyDto, caller: 'joined' })
+  @Write('api/apply', { dto: ApplyDto, caller: 'joined' })
   apply(@Acting() { dto, context }: Act<ApplyDto>) {
     return this.commands.execute(new Apply(dto, context));
   }

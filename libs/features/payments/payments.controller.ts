@@ -1,32 +1,46 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { getAddress } from 'ethers';
+import { paidRoutes } from '#libs/http/bazaar.js';
 import { DevChains } from '#libs/http/infrastructure.js';
 import { Read } from '#libs/http/routes.js';
+import { Issuer } from '#libs/issuer/issuer.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 
 const FEE_PERCENT = 5;
 
-@Controller('api')
+@Controller()
 export class PaymentsController {
   constructor(
     private readonly settings: PaymentSettings,
     private readonly dev: DevChains,
+    private readonly issuer: Issuer,
   ) {}
 
   /** What is paid for, on which rails. */
-  @Read('x402')
+  @Read('api/x402')
   x402() {
     const rails = this.settings.rails.map(({ name, network, short, token, asset, decimals, explorer }) => {
       return { rail: name, network, short, token, asset, decimals, pay_to: this.settings.serviceWallet, explorer };
     });
     const dev = this.dev.chain ? { dev: { rpc: this.dev.chain.rpc } } : {};
-    return { rails, prices: [], fee_percent: FEE_PERCENT, ...dev };
+    return {
+      rails,
+      prices: paidRoutes().flatMap(({ endpoint, paid }) => (paid?.usd ? [{ endpoint, usd: paid.usd }] : [])),
+      fee_percent: FEE_PERCENT,
+      ...dev,
+    };
+  }
+
+  /** What directories of paid endpoints look for. */
+  @Read('.well-known/x402')
+  discovery() {
+    return { version: 1, resources: paidRoutes().map(({ path }) => `${this.issuer.name}${path}`) };
   }
 
   /** 1,000 of each token for a wallet: on a development chain only. */
-  @Post('faucet')
+  @Post('api/faucet')
   @HttpCode(200)
   async faucet(@Body() { wallet }: { wallet?: unknown }) {
     if (!this.dev.chain) throw new Refusal('unknown_endpoint', 'There is no faucet here: the chain is a real one.');

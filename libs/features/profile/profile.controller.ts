@@ -3,11 +3,11 @@ import { QueryBus } from '@nestjs/cqrs';
 import { Read } from '#libs/http/routes.js';
 import { ShowProfile } from './queries/profile.js';
 
-@Controller('api')
+@Controller()
 export class ProfileController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Read('muse/:id')
+  @Read('api/muse/:id')
   muse(@Param('id') id: string) {
     return this.queries.execute(new ShowProfile(id));
   }

@@ -5,16 +5,16 @@ import { Read } from '#libs/http/routes.js';
 import { ShowHealth } from './queries/health.js';
 import { ShowStats } from './queries/stats.js';
 
-@Controller('api')
+@Controller()
 export class StatsController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Read('stats')
+  @Read('api/stats')
   stats() {
     return this.queries.execute(new ShowStats());
   }
 
-  @Get('health')
+  @Get('api/health')
   async health(@Res({ passthrough: true }) reply: FastifyReply) {
     const { status, body } = await this.queries.execute(new ShowHealth());
     void reply.status(status);
@@ -22,7 +22,7 @@ export class StatsController {
   }
 
   /** Only says that the process runs. */
-  @Get('health/live')
+  @Get('api/health/live')
   live() {
     return { ok: true };
   }

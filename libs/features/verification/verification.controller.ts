@@ -4,7 +4,7 @@ import { type Act, Acting, Read, Write } from '#libs/http/routes.js';
 import { Verify, VerifyDto } from './commands/verify.js';
 import { ShowCredential } from './queries/credential.js';
 import { ShowIssuer, ShowJwks } from './queries/issuer.js';
-import { VerifyPrice } from './queries/verify-price.js';
+import { VERIFY_PAID } from './queries/verify-price.js';
 
 @Controller()
 export class VerificationController {
@@ -13,7 +13,7 @@ export class VerificationController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Write('api/verify', { dto: VerifyDto, caller: 'joined', price: () => new VerifyPrice() })
+  @Write('api/verify', { dto: VerifyDto, caller: 'joined', paid: VERIFY_PAID })
   verify(@Acting() { dto, context, paid }: Act<VerifyDto>) {
     return this.commands.execute(new Verify(dto, context, paid));
   }

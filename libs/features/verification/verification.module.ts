@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { VerifyHandler } from './commands/verify.js';
+import { VerifyEffect, VerifyHandler } from './commands/verify.js';
 import { ShowCredentialHandler } from './queries/credential.js';
 import { ShowIssuerHandler, ShowJwksHandler } from './queries/issuer.js';
 import { VerifyPriceHandler } from './queries/verify-price.js';
@@ -7,6 +7,13 @@ import { VerificationController } from './verification.controller.js';
 
 @Module({
   controllers: [VerificationController],
-  providers: [VerifyHandler, VerifyPriceHandler, ShowCredentialHandler, ShowIssuerHandler, ShowJwksHandler],
+  providers: [
+    VerifyHandler,
+    VerifyEffect,
+    VerifyPriceHandler,
+    ShowCredentialHandler,
+    ShowIssuerHandler,
+    ShowJwksHandler,
+  ],
 })
 export class VerificationModule {}

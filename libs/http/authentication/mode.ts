@@ -42,6 +42,12 @@ export function readFields(body: { readonly [name: string]: unknown }, signed: b
   return fields;
 }
 
+/** The members that can be read, for who is told a price: what else stands there is looked at once it is signed. */
+export function readableFields(body: { readonly [name: string]: unknown }): RequestFields {
+  const scalars = Object.entries(body).filter(([name, value]) => FIELD_NAME.test(name) && isScalar(value));
+  return readFields(Object.fromEntries(scalars), false);
+}
+
 const isText = (value: unknown) => typeof value === 'string' || value === null;
 const isScalar = (value: unknown): value is string | number | boolean | null =>
   isText(value) || typeof value === 'number' || typeof value === 'boolean';

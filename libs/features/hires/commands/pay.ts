@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Hire } from '#libs/domain/hire.js';
 import { Muse, walletOf } from '#libs/domain/muse.js';
@@ -112,6 +113,7 @@ async function paidBody(journal: Journal, hire: PaidHire): Promise<JsonObject> {
 }
 
 /** Records a wage that has been paid. */
+@Injectable()
 export class PayEffect implements Effect {
   readonly endpoint = 'pay';
 

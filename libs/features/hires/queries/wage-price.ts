@@ -7,6 +7,7 @@ import { validate } from '#libs/http/validate.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import type { PaidEndpoint } from '#libs/http/routes.js';
 import type { Price } from '#libs/payments/purchase.js';
 import { PayDto, wage } from '../commands/pay.js';
 
@@ -34,3 +35,11 @@ export class WagePriceHandler implements IQueryHandler<WagePrice> {
     return wage({ ...hire, budget: hire.budget }, worker.wallet, this.settings);
   }
 }
+
+export const PAY_PAID: PaidEndpoint = {
+  price: fields => new WagePrice(fields),
+  sample: {
+    request: { hire: '123456789012' },
+    answer: { ok: true, hire: 123456789012, paid: true },
+  },
+};

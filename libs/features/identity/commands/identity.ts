@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Claims } from '#libs/claims/claims.js';
 import { Muse } from '#libs/domain/muse.js';
@@ -134,6 +135,7 @@ export class IdentifyHandler implements ICommandHandler<Identify> {
 }
 
 /** Makes the identity that was paid for. */
+@Injectable()
 export class IdentityEffect implements Effect {
   readonly endpoint = 'identity';
 

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Job } from '#libs/domain/job.js';
 import { JobPosted } from '#libs/events/job.js';
@@ -123,6 +124,7 @@ export const feePrice = ({ amount, rail, budget }: Fee, payTo: string) => ({
 });
 
 /** Posts a job whose fee has been paid. */
+@Injectable()
 export class JobEffect implements Effect {
   readonly endpoint = 'job';
 

@@ -2,6 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { validate } from '#libs/http/validate.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import type { PaidEndpoint } from '#libs/http/routes.js';
 import type { Price } from '#libs/payments/purchase.js';
 import { feePrice } from '../commands/job.js';
 import { BudgetDto, feeOf } from '../job-terms.js';
@@ -22,3 +23,16 @@ export class JobPriceHandler implements IQueryHandler<JobPrice> {
     return fee && feePrice(fee, this.settings.serviceWallet);
   }
 }
+
+export const JOB_PAID: PaidEndpoint = {
+  price: fields => new JobPrice(fields),
+  sample: {
+    request: {
+      title: 'Translate a page',
+      summary: 'One page of documentation, English to French.',
+      done: 'A page in French at an address.',
+      budget_usd: '10',
+    },
+    answer: { ok: true, role: 'job-123456789012', url: '/api/role/job-123456789012', paid: true },
+  },
+};

@@ -112,6 +112,7 @@ function profileOf(muse: MuseDocument): JsonObject {
       last_delivered_at,
       referred_by,
     },
+    verification: muse.verification,
     ...UNFED,
   };
 }
@@ -136,7 +137,6 @@ const UNFED = {
   projects: [],
   private_work: [],
   earlier: [],
-  verification: null,
   linked_to: null,
   poster_stats: null,
   founding: null,

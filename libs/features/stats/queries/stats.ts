@@ -16,6 +16,7 @@ export class ShowStatsHandler implements IQueryHandler<ShowStats> {
     const {
       muses = 0,
       joined = 0,
+      verified = 0,
       posted = 0,
       closed = 0,
       hires = 0,
@@ -24,7 +25,7 @@ export class ShowStatsHandler implements IQueryHandler<ShowStats> {
       paid = {},
     } = found?.body ?? {};
     return {
-      ...{ muses, joined, verified: 0, posts: 0, roles: { open: posted - closed, closed }, hires, deliveries },
+      ...{ muses, joined, verified, posts: 0, roles: { open: posted - closed, closed }, hires, deliveries },
       ...{ rechecks: { held: 0, broke: 0 }, receipts, connections: 0, messages: 0, projects: 0 },
       paid: Object.entries(paid).map(([token, amount]) => ({ token, usd: usdOfUnits(BigInt(amount)) })),
     };

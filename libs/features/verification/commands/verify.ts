@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Muse } from '#libs/domain/muse.js';
 import { museStream } from '#libs/events/streams.js';
@@ -75,6 +76,7 @@ function verifiedAnswer(muse: Muse, position: Position, more: Answer['body'] = {
 }
 
 /** Binds a wallet whose payment has arrived. */
+@Injectable()
 export class VerifyEffect implements Effect {
   readonly endpoint = 'verify';
 

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { Claims } from '#libs/claims/claims.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { bazaar } from '#libs/http/bazaar.js';
+import { Issuer } from '#libs/issuer/issuer.js';
+import { type Clock, systemClock } from '#libs/kernel/clock.js';
+import { PaymentLimits } from '#libs/payments/limits.js';
+import type { Effect } from '#libs/payments/purchase.js';
+import { Payments, type PaymentsParts } from '#libs/payments/payments.js';
+import { type Chains, openChains } from '#libs/setup/chains.js';
+import { FileClock } from '#libs/setup/file-clock.js';
+import { ed25519SeedOf } from '#libs/setup/key-files.js';
+import type { Settings } from '#libs/setup/settings.js';
+import { openStores, type Stores } from '#libs/setup/stores.js';
+import { PaymentsView } from '#libs/views/payments.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
+
+/** What a test puts in place of a part, or hears from it. */
+export interface Overrides {
+  readonly payments?: Partial<PaymentsParts>;
+  readonly chains?: (opened: Chains) => Chains;
+}
+
+/** Everything below HTTP: stores, chains, and what is made of them. */
+export interface Core {
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly stores: Stores;
+  readonly chains: Chains;
+  readonly models: ReadModels;
+  readonly claims: Claims;
+  readonly issuer: Issuer;
+  readonly payments: Payments;
+  /** What paid endpoints do; filled once their features are there. */
+  readonly effects: Effect[];
+  /** The service's own address, known for good once a port was taken. */
+  readonly address: { baseUrl: string };
+}
+
+export async function openCore(settings: Settings, log: Logger, overrides: Overrides): Promise<Core> {
+  const clock: Clock = settings.testClockFile === null ? systemClock : new FileClock(settings.testClockFile);
+  const stores = await openStores(settings);
+  const opened = await openChains(settings, clock.now() - Date.now(), sentence => log.warn(sentence));
+  const chains = overrides.chains?.(opened) ?? opened;
+  const models = new ReadModels(stores.documents, stores.log, clock, PROJECTIONS);
+  await models.open();
+  const claims = new Claims(stores.journal, stores.claimStreams, clock);
+  const address = { baseUrl: settings.baseUrl ?? '' };
+  const imported = settings.issuerKeyFile && ed25519SeedOf('ISSUER_KEY_FILE', settings.issuerKeyFile);
+  const issuer = await Issuer.open({ journal: stores.journal, vault: stores.vault, clock, address }, imported || null);
+  const effects: Effect[] = [];
+  const basis = { settings, log, clock, stores, chains, models, claims, issuer, effects, address };
+  return { ...basis, payments: makePayments(basis, overrides) };
+}
+
+function makePayments(
+  { settings, stores, chains, claims, clock, models, effects, address, log }: Omit<Core, 'payments'>,
+  overrides: Overrides,
+): Payments {
+  const { journal, coordination, integers } = stores;
+  const v1Rails = 'registry' as const;
+  const limits = settings.rateLimits === 'on' ? { limits: new PaymentLimits(coordination, clock) } : {};
+  return new Payments({
+    ...{ journal, claims, coordination, clock, integers, effects, chains: chains.chains, ...limits },
+    offers: Object.defineProperty({ baseUrl: '', v1Rails, extensions: bazaar }, 'baseUrl', {
+      get: () => address.baseUrl,
+    }),
+    openPayments: limit => openPayments(models, limit),
+    holder: randomUUID(),
+    report: (error, payment) => log.error({ err: error, payment }, 'a payment could not go on'),
+    ...overrides.payments,
+  });
+}
+
+/** Payments that have not ended, the oldest first. */
+export async function openPayments(models: ReadModels, limit: number): Promise<string[]> {
+  const open = await models.of(PaymentsView).find({ index: 'open', equals: [true], order: 'asc', limit });
+  return open.map(({ id }) => id);
+}

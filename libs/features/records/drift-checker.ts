@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import type { Coordination } from '#libs/coordination/port.js';
+import { Hire } from '#libs/domain/hire.js';
+import { DeliveryDrifted, DeliveryMatches } from '#libs/events/hire.js';
+import { hireStream } from '#libs/events/streams.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal, source } from '#libs/event-log/journal.js';
+import { Coordinations } from '#libs/http/infrastructure.js';
+import { Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Context } from '#libs/kernel/decide.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { Integers } from '#libs/kernel/ids.js';
+import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { type HireDocument, latest } from '#libs/views/hires.js';
+
+/** How long a reader of a record waits for the comparison. */
+const WAIT_MS = 2 * SECOND_MS;
+const REMEMBERED_MS = 30 * DAY_MS;
+
+export class DriftSettings {
+  constructor(
+    /** How long a comparison is believed (`DRIFT_CHECK_SECONDS`). */
+    readonly believedMs: number,
+  ) {}
+}
+
+/** What the last comparison found. */
+export interface Live {
+  /** Null where the address could not be read, or nothing was ever read there. */
+  readonly matches: boolean | null;
+  /** Unix ms; null before the first comparison. */
+  readonly checked_at: number | null;
+}
+
+const NEVER: Live = { matches: null, checked_at: null };
+
+/** What the address answers now, against what was delivered: one event for each change, in both directions. */
+export function compare(hire: Hire, delivery: number, digest: string): Fact[] {
+  if (hire.status === 'unknown' || hire.status === 'hired') return [];
+  const { hire: id, role, poster, worker, delivery: standing } = hire;
+  if (standing.delivery !== delivery || !standing.digest) return [];
+  const parties = { hire: id, role, poster, worker, delivery };
+  if (digest === standing.digest) return standing.drifted === null ? [] : [DeliveryMatches({ ...parties, digest })];
+  if (digest === standing.drifted) return [];
+  return [DeliveryDrifted({ ...parties, digest, was: standing.digest })];
+}
+
+/** Looks again at what was delivered, at most once in a while for each hire, whoever asks. */
+@Injectable()
+export class DriftChecker {
+  private readonly coordination: Coordination;
+  private readonly running = new Map<number, Promise<Live>>();
+
+  constructor(
+    private readonly journal: Journal,
+    coordinations: Coordinations,
+    private readonly safeFetch: SafeFetch,
+    private readonly clock: Clock,
+    private readonly integers: Integers,
+    private readonly settings: DriftSettings,
+  ) {
+    this.coordination = coordinations.coordination;
+  }
+
+  /** The last comparison, made now where it is too old; a slow one is not waited for. */
+  async live(hire: HireDocument): Promise<Live> {
+    const delivery = latest(hire);
+    if (!delivery?.url || delivery.digest === null) return NEVER;
+    const known = await this.known(hire.hire, delivery.version);
+    const now = this.clock.now();
+    if (known.checked_at !== null && now - known.checked_at < this.settings.believedMs) return known;
+    return Promise.race([this.check(hire.hire, delivery.version, delivery.url, known), after(WAIT_MS, known)]);
+  }
+
+  private check(hire: number, version: number, url: string, known: Live): Promise<Live> {
+    const running = this.running.get(hire);
+    if (running) return running;
+    // A reader that does not wait any more must not see the failure of what goes on behind it.
+    const started = this.compareNow(hire, version, url)
+      .catch(() => known)
+      .finally(() => this.running.delete(hire));
+    this.running.set(hire, started);
+    return started;
+  }
+
+  private async compareNow(hire: number, version: number, url: string): Promise<Live> {
+    const found = await this.safeFetch.fetch(url);
+    const at = this.clock.now();
+    if (!found.ok) return this.remember(hire, version, { matches: null, checked_at: at });
+    const requestKey = `drift/${hire}/${version}/${at}`;
+    const context: Context = {
+      ...{ actor: 'service', at, requestKey, cause: requestKey, basedOn: {}, integers: this.integers },
+      authorization: { mode: 'service', reason: 'a delivery was compared' },
+    };
+    const { state } = await carryOut(this.journal, context, {
+      writes: source(hireStream(hire), Hire),
+      decide: state => compare(state, version, found.digest),
+    });
+    const matches = state.status !== 'unknown' && state.status !== 'hired' && state.delivery.digest === found.digest;
+    return this.remember(hire, version, { matches, checked_at: at });
+  }
+
+  private async known(hire: number, version: number): Promise<Live> {
+    const text = await this.coordination.get(key(hire, version), this.clock.now());
+    return text === undefined ? NEVER : (JSON.parse(text) as Live);
+  }
+
+  private async remember(hire: number, version: number, live: Live): Promise<Live> {
+    const now = this.clock.now();
+    const text = JSON.stringify(live);
+    const standing = await this.coordination.putIfAbsent(key(hire, version), text, now + REMEMBERED_MS, now);
+    if (standing !== undefined)
+      await this.coordination.compareAndSet(key(hire, version), standing, text, now + REMEMBERED_MS, now);
+    return live;
+  }
+}
+
+const key = (hire: number, version: number) => `drift/${hire}/${version}`;
+
+function after<T>(timeoutMs: number, value: T): Promise<T> {
+  return new Promise(resolve => setTimeout(resolve, timeoutMs, value).unref());
+}

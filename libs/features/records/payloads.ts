@@ -1,0 +1,55 @@
+import type { ApplicationDocument } from '#libs/views/applications.js';
+import { type DeliveryVersion, type HireDocument, latest } from '#libs/views/hires.js';
+import { hireState } from '#libs/views/positions.js';
+import type { State } from '#libs/views/states.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import { RAILS } from '#libs/payments/rails.js';
+
+/** ISO 8601 UTC, as times inside signed records are. */
+const iso = (at: number) => new Date(at).toISOString();
+const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
+
+const states = (all: readonly State[]) => all.map(({ at, ...state }) => ({ ...state, at: iso(at) }));
+
+function delivered({ at, read_at, ...version }: DeliveryVersion) {
+  return { ...version, at: iso(at), read_at: isoOrNull(read_at) };
+}
+
+/** All that a hire's record says. It is the same until something happens to the hire, so `issued_at` is when that was. */
+export function hirePayload(hire: HireDocument, title: string | null) {
+  const { hire: id, role, poster, worker, project, crew, note_digest, deliveries, drift, budget } = hire;
+  const { dispute, acceptance, settlement, last_recheck, check_state, check_counts, ended } = hireState(hire);
+  const last = latest(hire);
+  return {
+    ...{ kind: 'hire', hire: id, role, title, poster, worker, project, crew, budget, note_digest },
+    applied_at: iso(hire.applied_at),
+    hired_at: iso(hire.created_at),
+    delivery: last && delivered(last),
+    deliveries: deliveries.map(delivered),
+    drift: drift && { ...drift, at: iso(drift.at) },
+    ...{ settlement, rechecks: [], last_recheck, check_state, check_counts, acceptance, dispute, ended },
+    payment: payment(hire),
+    states: states(hire.states),
+    issued_at: iso(hire.states.at(-1)!.at),
+  };
+}
+
+function payment({ paid, budget }: HireDocument) {
+  if (!paid || !budget) return null;
+  const { amount, usd, token, rail } = budget;
+  const network = RAILS.find(({ name }) => name === rail)!.short;
+  return { tx: paid.tx, block: paid.block, network, token, amount, usd, paid_at: iso(paid.at) };
+}
+
+/** All that an application's record says. */
+export function applicationPayload(application: ApplicationDocument, title: string | null) {
+  const { role, muse_id: worker, poster, crew, status, hire, note } = application;
+  return {
+    ...{ kind: 'application', role, title, poster, worker, crew, status, hire },
+    note_digest: note === null ? null : sha256Hex(note),
+    applied_at: iso(application.created_at),
+    updated_at: iso(application.updated_at),
+    states: states(application.states),
+    issued_at: iso(application.states.at(-1)!.at),
+  };
+}

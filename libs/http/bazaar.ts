@@ -1,0 +1,43 @@
+import type { JsonObject } from '#libs/kernel/json.js';
+import { requestSchema } from './json-schema.js';
+import { type WriteRoute, writeRoutes } from './routes.js';
+
+const SCHEMA = 'https://json-schema.org/draft/2020-12/schema';
+
+/** Every paid endpoint. */
+export const paidRoutes = (): WriteRoute[] => writeRoutes().filter(({ paid }) => paid !== undefined);
+
+/**
+ * The `bazaar` extension of an x402 version 2 offer: how the endpoint at a path is called and what it answers, as
+ * sample and as JSON Schema, so that a directory can list it. Empty for a path that is not paid.
+ */
+export function bazaar(path: string): JsonObject {
+  const route = paidRoutes().find(each => each.path === path);
+  if (!route?.paid) return {};
+  const { request, answer } = route.paid.sample;
+  const info = {
+    input: { type: 'http', method: 'POST', bodyType: 'json', body: request },
+    output: { type: 'json', example: answer },
+  };
+  return { bazaar: { info, schema: schemaOf(requestSchema(route.dto)) } };
+}
+
+function schemaOf(body: JsonObject): JsonObject {
+  const input = {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'http' },
+      method: { type: 'string', enum: ['POST'] },
+      bodyType: { type: 'string', enum: ['json'] },
+      body,
+    },
+    required: ['type', 'method', 'bodyType', 'body'],
+    additionalProperties: false,
+  };
+  const output = {
+    type: 'object',
+    properties: { type: { type: 'string' }, example: { type: 'object' } },
+    required: ['type'],
+  };
+  return { $schema: SCHEMA, type: 'object', properties: { input, output }, required: ['input'] };
+}

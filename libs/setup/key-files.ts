@@ -1,0 +1,39 @@
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { decodeBase64url } from '#libs/signing/base64url.js';
+import { SEED_BYTES } from '#libs/signing/ed25519.js';
+import { SettingError } from './setting.js';
+
+/** A key file's text. What it holds never reaches a message. */
+function textOf(setting: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new SettingError(setting, `cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+/** The private key of an account: one line, 0x and 64 hex digits. */
+export function accountKeyOf(setting: string, file: string): string {
+  const line = textOf(setting, file);
+  if (!/^0x[0-9a-fA-F]{64}$/.test(line)) throw new SettingError(setting, 'must hold one line: 0x and 64 hex digits.');
+  return line;
+}
+
+/** The seed of an ed25519 key: one line of 43 base64url characters, or a PKCS #8 PEM (RFC 8410). */
+export function ed25519SeedOf(setting: string, file: string): Uint8Array {
+  const text = textOf(setting, file);
+  const seed = text.startsWith('-----BEGIN') ? seedOfPem(text) : decodeBase64url(text, SEED_BYTES);
+  if (!seed)
+    throw new SettingError(setting, 'must hold 43 base64url characters (the seed) or a PKCS #8 PEM of an ed25519 key.');
+  return seed;
+}
+
+function seedOfPem(pem: string): Uint8Array | null {
+  try {
+    const { d, crv } = createPrivateKey(pem).export({ format: 'jwk' });
+    return crv === 'Ed25519' && d !== undefined ? decodeBase64url(d, SEED_BYTES) : null;
+  } catch {
+    return null;
+  }
+}

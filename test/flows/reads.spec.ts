@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { POSITION_WIDTH } from '#libs/kernel/event.js';
+import { type Headings, newIdempotencyKey, RawAgent, send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** What every answer has, and what a browser, a cache and an own write may rely on (interface section 1). */
+let world: World;
+let agent: RawAgent;
+beforeAll(async () => {
+  world = await World.start();
+  agent = await world.raw('reader');
+});
+afterAll(() => world.stop());
+
+const get = (path: string, headers: Headings = {}) => send(world.url, path, { headers });
+const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
+const READS = ['/api/roles', '/api/feed', '/api/stats', '/api/x402', '/api/events'];
+
+describe('own writes', () => {
+  test('are seen by who does not keep positions', async () => {
+    const { body, headers } = await agent.post('job', job);
+    expect(headers.get('event-position')).toMatch(/^[0-9]+$/);
+    expect(await get(`/api/role/${body['role'] as string}`)).toMatchObject({ status: 200 });
+  });
+
+  test('are seen by who sends their position back', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { body, headers } = await agent.post('job', job, { 'min-position': '0' });
+      const seen = await get(`/api/role/${body['role'] as string}`, { 'min-position': headers.get('event-position')! });
+      expect(seen).toMatchObject({ status: 200, body: { role: { title: job.title } } });
+    }
+  });
+
+  test('a write that changed nothing answers the last position that it looked at', async () => {
+    const first = await agent.post('join', { headline: 'the same' });
+    expect(first.headers.get('event-position')).not.toBeNull();
+    const key = { 'idempotency-key': newIdempotencyKey() };
+    const written = await agent.post('job', job, key);
+    const whoami = await agent.post('whoami');
+    expect(whoami.headers.get('event-position')! < written.headers.get('event-position')!).toBe(true);
+  });
+
+  test.each(['-1', 'x', '1', `${'9'.repeat(POSITION_WIDTH)}0`])('min-position %j cannot be read', async position => {
+    const refused = { status: 400, body: { code: 'min-position', field: 'min-position' } };
+    expect(await get('/api/roles', { 'min-position': position })).toMatchObject(refused);
+    expect(await agent.post('job', job, { 'min-position': position })).toMatchObject(refused);
+  });
+
+  test('a position that is not there in time is not yet visible', async () => {
+    const refused = await get('/api/roles', { 'min-position': '9'.repeat(POSITION_WIDTH) });
+    expect(refused).toMatchObject({ status: 503, body: { code: 'not_yet_visible', retryable: true } });
+    expect(refused.headers.get('retry-after')).toBe('1');
+  });
+});
+
+describe('a cache', () => {
+  test.each(READS)('gets an etag of %s, and 304 for it', async path => {
+    const first = await get(path);
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    expect(first.headers.get('vary')).toBe('accept, min-position');
+    const etag = first.headers.get('etag')!;
+    for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await get(path, { 'if-none-match': condition });
+      expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, {}, etag]);
+    }
+    expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  test('another answer has another etag', async () => {
+    const before = (await get('/api/roles')).headers.get('etag')!;
+    await agent.post('job', job);
+    const after = await get('/api/roles', { 'if-none-match': before });
+    expect(after.status).toBe(200);
+    expect(after.headers.get('etag')).not.toBe(before);
+  });
+
+  test('a failure has none', async () => {
+    expect((await get('/api/role/nothing')).headers.get('etag')).toBeNull();
+  });
+});
+
+describe('a browser', () => {
+  test.each(['/api/job', '/api/roles', '/api/nothing'])('may ask before it asks %s', async path => {
+    const asking = {
+      origin: 'https://elsewhere.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,payment-signature,idempotency-key',
+    };
+    const response = await fetch(`${world.url}${path}`, { method: 'OPTIONS', headers: asking });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST');
+    const allowed = 'authorization, content-type, payment-signature, x-payment, idempotency-key, min-position';
+    expect(response.headers.get('access-control-allow-headers')).toBe(allowed);
+  });
+
+  test.each(['/api/roles', '/api/role/nothing', '/api/nothing'])('may read %s and its headers', async path => {
+    const { headers } = await get(path, { origin: 'https://elsewhere.example' });
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    const exposed = headers.get('access-control-expose-headers')!.split(', ');
+    expect(exposed).toEqual(expect.arrayContaining(['payment-required', 'payment-response', 'x-payment-response']));
+    expect(exposed).toEqual(expect.arrayContaining(['event-position', 'etag', 'retry-after', 'x-request-id']));
+  });
+});
+
+describe('a failure', () => {
+  test('says what, why and whether to repeat', async () => {
+    const { status, headers, body } = await get('/api/role/nothing');
+    expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+    expect(body).toEqual({ ok: false, error: 'There is no such role.', code: 'not_found', retryable: false });
+  });
+
+  test('is an RFC 9457 document for who asks for one', async () => {
+    const { status, headers, body } = await get('/api/role/nothing', { accept: 'application/problem+json' });
+    expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    expect(body).toMatchObject({
+      type: 'about:blank',
+      title: 'There is no such role.',
+      status: 404,
+      code: 'not_found',
+    });
+  });
+
+  test.each([
+    ['GET', '/nothing'],
+    ['GET', '/api'],
+    ['POST', '/api/nothing'],
+    ['DELETE', '/api/roles/all'],
+  ])('%s %s is no endpoint', async (method, path) => {
+    expect(await send(world.url, path, { method })).toMatchObject({ status: 404, body: { code: 'unknown_endpoint' } });
+  });
+
+  test.each([
+    ['GET', '/api/job', 'POST'],
+    ['POST', '/api/roles', 'GET'],
+    ['PUT', '/api/role/some', 'GET'],
+    ['DELETE', '/api/job?x=1', 'POST'],
+  ])('%s %s is no method there', async (method, path, allow) => {
+    const refused = await send(world.url, path, { method });
+    expect(refused).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
+    expect(refused.headers.get('allow')).toBe(allow);
+  });
+
+  test('every answer has an id of its own', async () => {
+    const paths = ['/api/roles', '/api/nothing', '/api/role/nothing', '/api/roles?limit=x'];
+    const ids = await Promise.all(paths.map(async path => (await get(path)).headers.get('x-request-id')));
+    expect(new Set([...ids, (await agent.post('whoami', {}, {})).headers.get('x-request-id')]).size).toBe(5);
+    expect(ids).not.toContain(null);
+  });
+});
+
+describe('a page', () => {
+  test.each(['0', '-1', 'many', '1.5', ''])('limit %j', async limit => {
+    const { status, body } = await get(`/api/roles?limit=${limit}`);
+    expect([status, body['code']]).toEqual(limit === '' ? [200, undefined] : [400, 'limit']);
+  });
+
+  test('a limit above the most is cut to it', async () => {
+    expect(await get('/api/roles?limit=100000')).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ['/api/roles', 'after'],
+    ['/api/feed', 'before'],
+    ['/api/events', 'after'],
+  ])('an unreadable cursor of %s is refused', async (path, name) => {
+    const refused = await get(`${path}?${name}=unreadable`);
+    expect(refused).toMatchObject({ status: 400, body: { code: name, field: name } });
+  });
+
+  test('a parameter stands once', async () => {
+    expect(await get('/api/roles?limit=1&limit=2')).toMatchObject({ status: 400, body: { code: 'limit' } });
+  });
+});
+
+test('the reads were of a clean log', async () => {
+  expect(await world.audit()).toEqual(CLEAN);
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
+import { type Headings, newIdempotencyKey, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** The same request again: by its nonce, by its idempotency key, by its key (interface 2.3 and section 1). */
+let world: World;
+let agent: RawAgent;
+let other: RawAgent;
+let token: Headings;
+beforeAll(async () => {
+  world = await World.start();
+  [agent, other] = await Promise.all([world.raw('repeater'), world.raw('another')]);
+  ({ headers: token } = await quickstart(world.url, { name: 'bearer', kind: 'editor' }));
+});
+afterAll(() => world.stop());
+
+const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
+const key = () => ({ 'idempotency-key': newIdempotencyKey() });
+const codes = (replies: readonly Reply[]) => replies.map(({ status, body }) => body['code'] ?? status);
+const jobs = async () => (await world.counts('JobPosted'))[0]!;
+
+describe('a nonce', () => {
+  test('is spent by the request that is carried out', async () => {
+    const body = agent.signed('job', job);
+    const first = await agent.again('job', body);
+    expect(first).toMatchObject({ status: 200, body: { paid: false } });
+    const again = await agent.again('job', body);
+    expect(again).toMatchObject({ status: 409, body: { code: 'nonce_used', retryable: false, retry_after: 1 } });
+    expect(again.headers.get('retry-after')).toBe('1');
+    const another = agent.signed('whoami', {}, { nonce: body['nonce']! });
+    expect(await agent.again('whoami', another)).toMatchObject({ status: 409, body: { code: 'nonce_used' } });
+    const others = other.signed('whoami', {}, { nonce: body['nonce']! });
+    expect(await other.again('whoami', others)).toMatchObject({ status: 200 });
+  });
+
+  test('is left unspent by a refusal of any status', async () => {
+    const nonce = agent.signed('whoami')['nonce']!;
+    const bodies = [
+      { ...job, seats: 'many' },
+      { ...job, budget_usd: '10' },
+      { ...job, again_of: 'job-1' },
+    ];
+    for (const [at, status] of [400, 402, 404].entries())
+      expect(await agent.again('job', agent.signed('job', bodies[at], { nonce }))).toMatchObject({ status });
+    expect(await agent.again('job', agent.signed('job', job, { nonce }))).toMatchObject({ status: 200 });
+  });
+
+  test('of one message ten times at once lets exactly one be carried out', async () => {
+    const before = await jobs();
+    const body = agent.signed('job', job);
+    const replies = await Promise.all(Array.from({ length: 10 }, () => agent.again('job', body)));
+    const refused = codes(replies).filter(code => code !== 200);
+    expect(refused).toHaveLength(9);
+    expect(['in_progress', 'nonce_used']).toEqual(expect.arrayContaining([...new Set(refused)]));
+    const running = replies.find(({ body }) => body['code'] === 'in_progress');
+    if (running) expect([running.status, running.headers.get('retry-after')]).toEqual([409, '1']);
+    expect(await jobs()).toBe(before + 1);
+  });
+
+  test('under two messages at once lets exactly one be carried out', async () => {
+    const before = await jobs();
+    const { nonce } = agent.signed('whoami');
+    const bodies = Array.from({ length: 6 }, (_, n) =>
+      agent.signed('job', { ...job, title: `Nr ${n}` }, { nonce: nonce! }),
+    );
+    const replies = await Promise.all(bodies.map(body => agent.again('job', body)));
+    expect(codes(replies).sort()).toEqual([200, ...Array.from({ length: 5 }, () => 'nonce_used')]);
+    expect(await jobs()).toBe(before + 1);
+  });
+
+  test('is recognised by its event once the short-lived state has forgotten it', async () => {
+    const timestamp = String(world.now() + 4 * MINUTE_MS);
+    const body = agent.signed('job', { ...job, title: 'From a fast clock' }, { timestamp });
+    const first = await agent.again('job', body);
+    expect(first.status).toBe(200);
+    const before = await jobs();
+    await world.pass(8 * MINUTE_MS);
+    expect(await agent.again('job', body)).toMatchObject({ status: 409, body: { code: 'nonce_used' } });
+    expect(await jobs()).toBe(before);
+  });
+});
+
+describe('an idempotency key', () => {
+  test('gives the same body its saved answer, whoever sends it how', async () => {
+    const headers = key();
+    const before = await jobs();
+    const first = await agent.post('job', job, headers);
+    const again = await agent.post('job', { done: job.done, title: job.title, summary: job.summary }, headers);
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    expect(again.headers.get('event-position')).toBe(first.headers.get('event-position'));
+    expect(await jobs()).toBe(before + 1);
+  });
+
+  test('belongs to one body', async () => {
+    const headers = { ...token, ...key() };
+    const post = (body: object) => send(world.url, '/api/job', { body, headers });
+    const first = await post(job);
+    expect((await post({ ...job })).body).toEqual(first.body);
+    const refused = await post({ ...job, title: 'Another job' });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'idempotency_conflict', retryable: false } });
+  });
+
+  test('belongs to one caller and one endpoint', async () => {
+    const headers = key();
+    const mine = await agent.post('job', job, headers);
+    const theirs = await other.post('job', job, headers);
+    expect(theirs.body['role']).not.toBe(mine.body['role']);
+    expect(await agent.post('join', { headline: 'new' }, headers)).toMatchObject({
+      status: 200,
+      body: { first: false },
+    });
+  });
+
+  test('lets a refusal be mended', async () => {
+    const { body } = await other.post('job', job);
+    const headers = key();
+    expect(await agent.post('apply', { role: 'job-1', note: 'Me.' }, headers)).toMatchObject({ status: 404 });
+    const mended = { role: body['role'] as string, note: 'Me.' };
+    expect(await agent.post('apply', mended, headers)).toMatchObject({ status: 200, body: { edited: false } });
+    expect(await agent.post('apply', mended, headers)).toMatchObject({ status: 200, body: { edited: false } });
+  });
+
+  test('ten times at once lets exactly one be carried out', async () => {
+    const headers = { ...token, ...key() };
+    const before = await jobs();
+    const post = () => send(world.url, '/api/job', { body: job, headers });
+    const replies = await Promise.all(Array.from({ length: 10 }, post));
+    const done = replies.filter(({ status }) => status === 200);
+    expect(new Set(done.map(({ body }) => body['role'])).size).toBe(1);
+    expect(codes(replies).filter(code => code !== 200 && code !== 'in_progress')).toEqual([]);
+    expect((await post()).body).toEqual(done[0]!.body);
+    expect(await jobs()).toBe(before + 1);
+  });
+
+  test.each(['a'.repeat(21), 'a'.repeat(129), `${'a'.repeat(30)} b`])('%j is malformed', async malformed => {
+    const refused = await agent.post('job', job, { 'idempotency-key': malformed });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'idempotency-key', field: 'idempotency-key' } });
+  });
+
+  test('gives a repeated quickstart its token again, and nobody else', async () => {
+    const headers = key();
+    const post = (body: object) => send(world.url, '/api/quickstart', { body, headers });
+    const [registered] = await world.counts('Registered');
+    const first = await post({ kind: 'twice' });
+    const again = await post({ kind: 'twice' });
+    expect(again.body).toEqual(first.body);
+    expect(again.body['token']).toMatch(/^service_tok_[A-Za-z0-9_-]{43}$/);
+    expect(await world.counts('Registered')).toEqual([registered! + 1]);
+    expect(await post({ kind: 'thrice' })).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+  });
+
+  test('gives quickstarts at once one identity', async () => {
+    const headers = key();
+    const post = () => send(world.url, '/api/quickstart', { body: { kind: 'at once' }, headers });
+    const replies = await Promise.all(Array.from({ length: 5 }, post));
+    expect(codes(replies).filter(code => code !== 200 && code !== 'in_progress')).toEqual([]);
+    expect((await post()).body['token']).toBe(replies.find(({ status }) => status === 200)!.body['token']);
+  });
+});
+
+test('every position that a write answered holds what it wrote, and nothing stands there twice', async () => {
+  expect(await world.audit()).toEqual(CLEAN);
+});

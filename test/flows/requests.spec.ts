@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { HOUR_MS } from '#libs/kernel/clock.js';
+import { signNoble } from '#libs/signing/noble.js';
+import { type Headings, newNonce, quickstart, RawAgent, send, type Signed } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** The order of checks of interface section 2.2, refusal by refusal: what comes earlier is right each time. */
+let world: World;
+let agent: RawAgent;
+let unjoined: RawAgent;
+let token: Headings;
+beforeAll(async () => {
+  world = await World.start();
+  agent = await world.raw('asker');
+  unjoined = new RawAgent(world.url, () => world.now());
+  await unjoined.register('not joined');
+  ({ headers: token } = await quickstart(world.url, { name: 'bearer', kind: 'editor' }));
+});
+afterAll(() => world.stop());
+
+const post = (path: string, body: unknown, headers: Headings = {}) => send(world.url, path, { body, headers });
+const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
+
+describe('the body is read first', () => {
+  test.each([
+    ['an array', '[]'],
+    ['a text', '"job"'],
+    ['no JSON', '{"a":'],
+    ['null', 'null'],
+    ['a key twice', '{"title":"a","title":"b"}'],
+  ])('%s is no body', async (_what, body) => {
+    const { status, body: answer } = await post('/api/whoami', body);
+    expect([status, answer]).toEqual([400, expect.objectContaining({ ok: false, code: 'body', field: 'body' })]);
+  });
+
+  test('text that is no UTF-8 is no body', async () => {
+    const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
+    const response = await fetch(`${world.url}/api/whoami`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 'body' })]);
+  });
+
+  test('another content type is refused', async () => {
+    const refused = await post('/api/whoami', 'kind=editor', { 'content-type': 'application/x-www-form-urlencoded' });
+    expect(refused).toMatchObject({ status: 415, body: { code: 'content_type' } });
+  });
+
+  test('more than 64 KiB are refused', async () => {
+    const refused = await post('/api/whoami', { title: 'a'.repeat(64 * 1024) });
+    expect(refused).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
+  });
+
+  test('an empty body is {}, whatever its content type', async () => {
+    const plain = await post('/api/whoami', '', { ...token, 'content-type': 'text/plain' });
+    expect(plain).toMatchObject({ status: 200, body: { ok: true, name: 'bearer' } });
+  });
+
+  test('a request without body and content type is {} too', async () => {
+    const response = await fetch(`${world.url}/api/whoami`, { method: 'POST', headers: token });
+    expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ auth: 'bearer' })]);
+  });
+
+  test.each(['Title', 'a b', 'note:5:hello', '1st', 'ünder', `a${'b'.repeat(64)}`])(
+    'a field called %j is refused in every mode',
+    async name => {
+      const refused = { status: 400, body: { code: 'field_name' } };
+      expect(await post('/api/whoami', { ...agent.signed('whoami'), [name]: 'x' })).toMatchObject(refused);
+      expect(await post('/api/whoami', { [name]: 'x' }, token)).toMatchObject(refused);
+      expect(await post('/api/quickstart', { kind: 'editor', [name]: 'x' })).toMatchObject(refused);
+    },
+  );
+});
+
+describe('who asks comes second', () => {
+  test('nobody is refused', async () => {
+    const refused = await post('/api/apply', {});
+    expect(refused).toMatchObject({ status: 401, body: { code: 'unsigned', hint: expect.any(String) } });
+  });
+
+  test.each(['', null, 'short', 'a'.repeat(85), 'a'.repeat(87), `${'a'.repeat(85)}=`])(
+    'a signature %j is none',
+    async signature => {
+      const refused = await post('/api/whoami', { ...agent.signed('whoami'), signature });
+      expect(refused).toMatchObject({ status: 401, body: { code: 'unsigned' } });
+    },
+  );
+
+  test('without a signature a paid endpoint says its price, and that nothing was signed', async () => {
+    const none = await post('/api/job', { budget_usd: '10' });
+    expect(none).toMatchObject({ status: 402, body: { code: 'payment_required' } });
+    const short = await post('/api/job', { budget_usd: 10, signature: 'abc' });
+    expect(short).toMatchObject({ status: 402, body: { unsigned: expect.stringContaining('3 characters') } });
+    expect(none.body['unsigned']).toMatch(/no signature/);
+  });
+
+  test('its other fields are not looked at before', async () => {
+    const odd = { budget_usd: '10', title: '', skills: ['a', 'b'], expires_at: { at: 1 } };
+    expect(await post('/api/job', odd)).toMatchObject({ status: 402, body: { code: 'payment_required' } });
+    expect(await post('/api/job', {})).toMatchObject({ status: 401, body: { code: 'unsigned' } });
+  });
+
+  test.each(['service_tok_wrong', `service_tok_${'a'.repeat(43)}`])('a token %s is nobody’s', async wrong => {
+    const refused = await post('/api/whoami', {}, { authorization: `Bearer ${wrong}` });
+    expect(refused).toMatchObject({ status: 401, body: { code: 'bad_token' } });
+  });
+});
+
+describe('the shared fields of a signed request', () => {
+  const nonce = 'n'.repeat(16);
+  test.each([
+    ['muse_id', 'agent_SHOUT00000'],
+    ['muse_id', 'nobody'],
+    ['muse_id', ''],
+    ['timestamp', '123'],
+    ['timestamp', `${'1'.repeat(13)} `],
+    ['timestamp', ''],
+    ['nonce', 'n'.repeat(15)],
+    ['nonce', 'n'.repeat(129)],
+    ['nonce', 'spaces are not fine'],
+  ])('%s %j is malformed', async (field, value) => {
+    const body: Signed = { ...agent.signed('whoami', {}, { nonce }), [field]: value };
+    expect(await post('/api/whoami', body)).toMatchObject({ status: 400, body: { code: field, field } });
+  });
+
+  test.each([{ nonce: 5 }, { title: ['a'] }, { title: 1 }, { title: true }, { title: {} }])(
+    'anything but text is refused: %j',
+    async odd => {
+      const [field] = Object.keys(odd);
+      const refused = await post('/api/job', { ...agent.signed('job', job), ...odd });
+      expect(refused).toMatchObject({ status: 400, body: { code: field, field } });
+    },
+  );
+
+  test.each([-6, 6])('a timestamp %i minutes off is refused, with the time of the service', async minutes => {
+    const stranger = new RawAgent(world.url);
+    stranger.museId = 'agent_unknown000';
+    const timestamp = String(world.now() + minutes * 60_000);
+    const { status, body } = await post('/api/whoami', stranger.signed('whoami', {}, { timestamp }));
+    expect([status, body['code']]).toEqual([401, 'timestamp_out_of_window']);
+    expect(Math.abs((body['server_time'] as number) - world.now())).toBeLessThan(5_000);
+  });
+
+  test('4 minutes off are fine', async () => {
+    const timestamp = String(world.now() - 4 * 60_000);
+    expect(await post('/api/whoami', agent.signed('whoami', {}, { timestamp }))).toMatchObject({ status: 200 });
+  });
+
+  test('an identity that nobody knows is refused', async () => {
+    const stranger = new RawAgent(world.url);
+    stranger.museId = 'agent_unknown000';
+    expect(await stranger.post('whoami')).toMatchObject({ status: 401, body: { code: 'unknown_muse' } });
+  });
+
+  test('an identity without a key is told to use its token', async () => {
+    const { museId } = await quickstart(world.url, { kind: 'keyless' });
+    const keyless = new RawAgent(world.url);
+    keyless.museId = museId;
+    expect(await keyless.post('whoami')).toMatchObject({ status: 401, body: { code: 'no_key' } });
+  });
+});
+
+describe('the signature', () => {
+  test('a wrong one is answered with the exact text that was checked', async () => {
+    const { signature: _right, ...body } = agent.signed('job', { title: 'Grüße', note: 'a:b\nc' });
+    const refused = await post('/api/job', { ...body, signature: 'A'.repeat(86) });
+    expect(refused).toMatchObject({ status: 401, body: { code: 'signature_mismatch' } });
+    const preview = refused.body['canonical_message_preview'] as string;
+    const { timestamp, nonce } = body as { timestamp: string; nonce: string };
+    const lines = ['service-v1', 'job', timestamp, nonce, agent.museId, 'note:5:a:b', 'c', 'title:7:Grüße'];
+    expect(preview).toBe(lines.join('\n'));
+    const mended = await post('/api/job', { ...body, signature: signNoble(agent.seed, preview) });
+    expect(mended).toMatchObject({ status: 400, body: { field: 'summary' } });
+  });
+
+  test('it is of one endpoint, one muse and these very fields', async () => {
+    const mismatch = { status: 401, body: { code: 'signature_mismatch' } };
+    const body = agent.signed('whoami');
+    expect(await post('/api/join', body)).toMatchObject(mismatch);
+    expect(await post('/api/whoami', { ...body, extra: 'x' })).toMatchObject(mismatch);
+    expect(await post('/api/whoami', { ...body, nonce: newNonce() })).toMatchObject(mismatch);
+    expect(await post('/api/whoami', { ...body, muse_id: unjoined.museId })).toMatchObject(mismatch);
+    expect(await post('/api/whoami', { ...body, x402_payment: '' })).toMatchObject({ status: 200 });
+  });
+
+  test('null is read and signed as the empty string, and unknown fields are signed like others', async () => {
+    const answer = await agent.post('join', { headline: 'mended', about: null, favourite: 'blue', note: null });
+    expect(answer).toMatchObject({ status: 200, body: { ignored: ['favourite', 'note'] } });
+  });
+});
+
+describe('after authentication', () => {
+  test('who has not joined is told before its fields are read', async () => {
+    const refused = { status: 403, body: { code: 'join_first' } };
+    expect(await unjoined.post('job', {})).toMatchObject(refused);
+    expect(await unjoined.post('whoami')).toMatchObject({ status: 200, body: { joined: false } });
+  });
+
+  test('a malformed field is named', async () => {
+    const refused = await agent.post('job', { ...job, seats: '11' });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'seats', field: 'seats', retryable: false } });
+  });
+
+  test('numbers and flags of a bearer request are read as text, and unknown fields are named', async () => {
+    const answer = await post('/api/job', { ...job, seats: 2, colour: 'blue', trial: null }, token);
+    expect(answer).toMatchObject({ status: 200, body: { paid: false, ignored: ['colour'] } });
+    const joined = await post('/api/join', { open_to_work: false }, token);
+    expect(joined).toMatchObject({ status: 200, body: { first: false } });
+    expect(await post('/api/job', { ...job, title: ['a'] }, token)).toMatchObject({
+      status: 400,
+      body: { field: 'title' },
+    });
+  });
+
+  test('a token of another time is still one’s own, and a fresh signature needs a fresh timestamp', async () => {
+    const body = agent.signed('whoami');
+    await world.pass(HOUR_MS);
+    expect(await post('/api/whoami', {}, token)).toMatchObject({ status: 200 });
+    expect(await post('/api/whoami', body)).toMatchObject({ status: 401, body: { code: 'timestamp_out_of_window' } });
+    expect(await agent.post('whoami')).toMatchObject({ status: 200 });
+  });
+});
+
+test('nothing that was refused has left a trace', async () => {
+  expect(await world.audit()).toEqual(CLEAN);
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Wallet } from 'ethers';
+import { AgentClient } from '#libs/client/index.js';
+import { verifyNoble } from '#libs/signing/noble.js';
+import { CLEAN, World } from '../world.js';
+
+let world: World;
+beforeAll(async () => void (world = await World.start()));
+afterAll(() => world.stop());
+
+test.each(['usdc-base', 'usdg-robinhood'])(
+  'a muse binds the wallet that pays on %s, and repeats it for free',
+  async rail => {
+    const wallet = Wallet.createRandom();
+    await world.fund(wallet.address);
+    const muse = await world.agent(`verified on ${rail}`, { wallet: wallet.privateKey, rails: [rail] });
+    const answer = await muse.verify(wallet.address);
+    const network = rail === 'usdc-base' ? 'base' : 'robinhood';
+    expect(answer).toMatchObject({
+      verified: true,
+      wallet: wallet.address,
+      network,
+      paid: true,
+      payment: { network, payer: wallet.address, amount: '1000000' },
+    });
+    expect(await muse.verify(wallet.address)).toMatchObject({
+      verified: true,
+      tx: answer.tx,
+      paid: false,
+      payment: null,
+    });
+    expect((await muse.profile()).muse).toMatchObject({
+      verified: true,
+      verification: { wallet: wallet.address, network, tx: answer.tx },
+    });
+
+    const credential = await world.reader().credential(muse.museId);
+    const { payload, signature, kid } = credential.credential!;
+    const issuer = await world.reader().issuer();
+    expect(issuer.keys.map(key => key.kid)).toContain(kid);
+    expect(verifyNoble(issuer.public_key, Buffer.from(payload), signature)).toBe(true);
+    expect(JSON.parse(payload)).toMatchObject({
+      muse_id: muse.museId,
+      verified: true,
+      wallet: wallet.address,
+      issuer: world.url,
+    });
+  },
+);
+
+test('a new key becomes a verified agent in one paid request', async () => {
+  const wallet = Wallet.createRandom();
+  await world.fund(wallet.address);
+  const agent = AgentClient.withKey(world.url, 'new', { wallet: wallet.privateKey });
+  const fields = { name: 'All at once', headline: 'in one step', wallet: wallet.address };
+  expect(await agent.identity(fields)).toMatchObject({
+    created: true,
+    verified: true,
+    wallet: wallet.address,
+    paid: true,
+  });
+  expect(await agent.identity(fields)).toMatchObject({ created: false, verified: true, paid: false });
+  expect(await agent.whoami()).toMatchObject({ joined: true, verified: true, name: 'All at once' });
+  expect(await world.eventTypes(`muse-${agent.museId}`)).toEqual(['Registered', 'Joined', 'Verified']);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a record of a hire verifies from its bytes alone and says when the delivery has changed', async () => {
+  const [poster, worker] = await world.agents('record poster', 'record worker');
+  const { role } = await poster!.postJob({
+    title: 'A page',
+    summary: 'A page that says something.',
+    done: 'A page is there.',
+  });
+  await worker!.apply(role, 'Gladly.');
+  const { hire } = await poster!.hire(role, worker!.museId);
+  await worker!.deliver(hire, world.page('as delivered', '/drifting'));
+  const first = await world.reader().hireRecord(hire);
+  const issuer = await world.reader().issuer();
+  expect(verifyNoble(issuer.public_key, Buffer.from(first.record.payload), first.record.signature)).toBe(true);
+  expect(first.live).toMatchObject({ matches: true });
+
+  world.page('as changed', '/drifting');
+  expect((await world.reader().hireRecord(hire)).live).toEqual(first.live);
+  await world.pass(601_000);
+  const drifted = await world.reader().hireRecord(hire);
+  expect(drifted.live).toMatchObject({ matches: false });
+  const { drift, delivery } = JSON.parse(drifted.record.payload);
+  expect(drift).toMatchObject({ was: delivery.digest });
+
+  world.page('as delivered', '/drifting');
+  await world.pass(601_000);
+  expect((await world.reader().hireRecord(hire)).live).toMatchObject({ matches: true });
+  expect(await world.eventTypes(`hire-${hire}`)).toEqual([
+    'Hired',
+    'Delivered',
+    'DeliveryRead',
+    'DeliveryDrifted',
+    'DeliveryMatches',
+  ]);
+  expect(await world.audit()).toEqual(CLEAN);
+});

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { type HDNodeWallet, Wallet } from 'ethers';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { publicKeyNoble, signNoble } from '#libs/signing/noble.js';
+import { SIGNED_BY_NEW_KEY, type SignableFields, signedMessage } from '#libs/signing/signed-message.js';
+
+/** An answer as it came over the wire. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: JsonObject;
+}
+
+export type Headings = { readonly [name: string]: string };
+
+export interface Sending {
+  readonly method?: string;
+  readonly headers?: Headings;
+  /** Text is sent as it is, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+/** One request without anything that a client's library would add. */
+export async function send(url: string, path: string, { method, headers, body }: Sending = {}): Promise<Reply> {
+  const json = body !== undefined && { 'content-type': 'application/json' };
+  const response = await fetch(`${url}${path}`, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: { ...json, ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: parsed(text) };
+}
+
+function parsed(text: string): JsonObject {
+  try {
+    return JSON.parse(text) as JsonObject;
+  } catch {
+    return {};
+  }
+}
+
+export const newNonce = () => randomBytes(16).toString('base64url');
+export const newIdempotencyKey = () => randomBytes(24).toString('base64url');
+
+export type Signed = { readonly [name: string]: string | null };
+
+/** An agent whose bodies are written by hand and signed with a second ed25519. */
+export class RawAgent {
+  readonly wallet: HDNodeWallet = Wallet.createRandom();
+  readonly seed: Uint8Array = new Uint8Array(randomBytes(32));
+  readonly publicKey: string = publicKeyNoble(this.seed);
+  museId = '';
+
+  constructor(
+    public url: string,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** A body of the endpoint (the last word of its path), signed. */
+  signed(endpoint: string, fields: SignableFields = {}, stamp: { nonce?: string; timestamp?: string } = {}): Signed {
+    const { nonce = newNonce(), timestamp = String(this.now()) } = stamp;
+    const own = SIGNED_BY_NEW_KEY.has(endpoint);
+    const named = own ? { public_key: this.publicKey, ...fields } : fields;
+    const museId = own ? (named['public_key'] ?? '') : this.museId;
+    const message = signedMessage({ tag: 'service-v1', endpoint, timestamp, nonce, museId, fields: named });
+    const stamped = { ...named, ...(!own && { muse_id: museId }), timestamp, nonce };
+    return { ...stamped, signature: signNoble(this.seed, message) };
+  }
+
+  /** Signs and sends. */
+  post(endpoint: string, fields: SignableFields = {}, headers: Headings = {}): Promise<Reply> {
+    return this.again(endpoint, this.signed(endpoint, fields), headers);
+  }
+
+  /** Sends a body that was signed before. */
+  again(endpoint: string, body: unknown, headers: Headings = {}): Promise<Reply> {
+    return send(this.url, `/api/${endpoint}`, { body, headers });
+  }
+
+  async register(name: string): Promise<void> {
+    const { body } = await this.post('register', { name, headline: `${name} of a test` });
+    if (body['ok'] !== true) throw new Error(`${name} could not register: ${JSON.stringify(body)}`);
+    this.museId = body['muse_id'] as string;
+  }
+}
+
+/** A new identity that acts with a token. */
+export async function quickstart(url: string, fields: object): Promise<{ museId: string; headers: Headings }> {
+  const { body } = await send(url, '/api/quickstart', { body: fields });
+  if (body['ok'] !== true) throw new Error(`No quickstart: ${JSON.stringify(body)}`);
+  return { museId: body['muse_id'] as string, headers: { authorization: `Bearer ${body['token'] as string}` } };
+}

@@ -1,0 +1,285 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Thing } from '#libs/claims/claim-streams.js';
+import { Claims, UNFINISHED_MS } from '#libs/claims/claims.js';
+import { Muse } from '#libs/domain/muse.js';
+import { ProfileUpdated, Registered } from '#libs/events/muse.js';
+import { museStream, paymentStream } from '#libs/events/streams.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { source } from '#libs/event-log/journal.js';
+import { RevisionConflict } from '#libs/event-log/port.js';
+import { claimName } from '#libs/features/identity/new-muse.js';
+import type { Context } from '#libs/kernel/decide.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { foldName } from '#libs/kernel/names.js';
+import { eventId } from '#libs/kernel/ids.js';
+import { asEvents } from '../given.js';
+import { Desk, refusalOf } from './desk.js';
+import { registered, told } from './features/worlds.js';
+
+const ONE = 'agent_one0000000';
+const TWO = 'agent_two0000000';
+const NAME: Thing = { kind: 'name', value: 'ada' };
+const registeredAs = (muse_id: string, name: string) => told('Registered', { muse_id, name, public_key: null });
+
+const finishing = (context: Context, museId: string) => ({
+  owner: museStream(museId),
+  finishes: { event: eventId(context.requestKey, museStream(museId), Registered.type, 0) },
+});
+
+/** Takes a name and registers under it, as the commands do. */
+function register(desk: Desk, museId: string, name = 'Ada', pause: () => Promise<unknown> = async () => undefined) {
+  const context = desk.request(museId);
+  return carryOut(desk.journal, context, {
+    writes: source(museStream(museId), Muse),
+    decide: () => [registeredAs(museId, name)],
+    claim: async () => {
+      await claimName(desk.claims, name, museId, Registered.type, context);
+      await pause();
+    },
+  });
+}
+
+const write = (desk: Desk, stream: string, ...facts: Fact[]) =>
+  desk.journal.append(
+    stream,
+    'any',
+    asEvents(facts, stream).map((event, n) => ({ ...event, id: `${stream}-${n}` })),
+  );
+
+describe('names that look alike are one name', () => {
+  test.each([
+    ['ADA', 'ada'],
+    ['Straße', 'STRASSE'],
+    ['Ｗｉｄｅ', 'wide'],
+    ['Zoë', 'Zoe'],
+    ['Z\u0308oe', 'zoe'],
+    ['ﬁne', 'FINE'],
+    ['İz', 'iz'],
+    ['ΟΔΟΣ', 'οδος'],
+    [' Ada   L ', 'ada l'],
+    ['A\u200bda', 'ada'],
+    ['Ad\u2060a\ufeff', 'ada'],
+  ])('%j and %j', (one, other) => {
+    expect(foldName(one)).toBe(foldName(other));
+  });
+
+  test('folding a folded name changes nothing', () => {
+    for (const name of ['ΟΔΟΣ', 'Straße', 'ﬁne', 'ǅ', 'İz', 'Å', 'ẞ'])
+      expect(foldName(foldName(name))).toBe(foldName(name));
+  });
+
+  test('different names stay different', () => {
+    expect(foldName('Ada')).not.toBe(foldName('Adb'));
+  });
+});
+
+test('a claim’s stream says nothing of the name', async () => {
+  const desk = new Desk();
+  await register(desk, ONE, 'Ada');
+  expect(desk.log.events[0]!.stream).toMatch(/^claim-name-[0-9a-f]{64}$/);
+  expect(JSON.stringify(desk.log.events).toLowerCase()).not.toContain('ada');
+});
+
+describe('two that want one name', () => {
+  test('at once: one gets it, the other is told that it is taken', async () => {
+    const desk = new Desk();
+    const outcomes = await Promise.allSettled([register(desk, ONE, 'Ada'), register(desk, TWO, 'ADA')]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'name_taken' } });
+    expect(desk.log.events.filter(({ type }) => type === 'Registered')).toHaveLength(1);
+  });
+
+  test('twenty at once: exactly one gets it', async () => {
+    const desk = new Desk();
+    const ids = Array.from({ length: 20 }, (_, n) => `agent_${String(n).padStart(10, '0')}`);
+    const outcomes = await Promise.allSettled(ids.map(id => register(desk, id)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('one after the other: the first keeps it for ever', async () => {
+    const desk = new Desk();
+    await register(desk, ONE);
+    desk.clock.advance(1_000 * UNFINISHED_MS);
+    expect(await refusalOf(register(desk, TWO))).toMatchObject({ code: 'name_taken' });
+  });
+});
+
+describe('an unfinished claim', () => {
+  async function sleeping() {
+    const desk = new Desk();
+    const context = desk.request(ONE);
+    await desk.claims.take(NAME, finishing(context, ONE), context);
+    return { desk, context };
+  }
+
+  test('is had again by the same claimant without a second event', async () => {
+    const { desk, context } = await sleeping();
+    expect(await desk.claims.take(NAME, finishing(context, ONE), context)).toBeNull();
+    expect(desk.log.events).toHaveLength(1);
+  });
+
+  test('stands for thirty seconds and not a millisecond longer', async () => {
+    const { desk } = await sleeping();
+    desk.clock.advance(UNFINISHED_MS - 1);
+    expect(await desk.claims.standing(NAME)).not.toBeNull();
+    const other = desk.request(TWO);
+    expect(await desk.claims.take(NAME, finishing(other, TWO), other)).toMatchObject({
+      data: { owner: museStream(ONE) },
+    });
+    desk.clock.advance(1);
+    expect(await desk.claims.standing(NAME)).toBeNull();
+    expect(await desk.claims.take(NAME, finishing(other, TWO), other)).toBeNull();
+  });
+
+  test('is fenced before it is taken over: its owner is told', async () => {
+    const { desk } = await sleeping();
+    desk.clock.advance(UNFINISHED_MS);
+    const other = desk.request(TWO);
+    await desk.claims.take(NAME, finishing(other, TWO), other);
+    const claim = desk.log.events[0]!;
+    expect(desk.types(museStream(ONE))).toEqual(['ClaimLost']);
+    expect(desk.log.of(museStream(ONE))[0]!.data).toEqual({ claim: claim.id });
+    expect(desk.types(claim.stream)).toEqual(['Claimed', 'Claimed']);
+  });
+
+  test('that was lost is not had by its first owner, who starts over behind the new one', async () => {
+    const { desk, context } = await sleeping();
+    desk.clock.advance(UNFINISHED_MS);
+    const other = desk.request(TWO);
+    await desk.claims.take(NAME, finishing(other, TWO), other);
+    const mine = await desk.claims.take(NAME, finishing(context, ONE), context);
+    expect(mine).toMatchObject({ data: { owner: museStream(TWO) } });
+    desk.clock.advance(UNFINISHED_MS);
+    expect(await desk.claims.take(NAME, finishing(context, ONE), context)).toBeNull();
+  });
+
+  test('of a sleeper: its append conflicts, it starts over and finds the name taken', async () => {
+    const desk = new Desk();
+    let slept = false;
+    const oversleep = async () => {
+      if (slept) return;
+      slept = true;
+      desk.clock.advance(UNFINISHED_MS);
+      await register(desk, TWO);
+    };
+    expect(await refusalOf(register(desk, ONE, 'Ada', oversleep))).toMatchObject({ code: 'name_taken' });
+    expect(desk.types(museStream(ONE))).toEqual(['ClaimLost']);
+    expect(desk.types(museStream(TWO))).toEqual(['Registered']);
+  });
+
+  test('of a sleeper whose taker then failed is had after all', async () => {
+    const desk = new Desk();
+    let slept = false;
+    const oversleep = async () => {
+      if (slept) return;
+      slept = true;
+      desk.clock.advance(UNFINISHED_MS);
+      const other = desk.request(TWO);
+      await desk.claims.take(NAME, finishing(other, TWO), other);
+      desk.clock.advance(UNFINISHED_MS);
+    };
+    await register(desk, ONE, 'Ada', oversleep);
+    expect(desk.types(museStream(ONE))).toEqual(['ClaimLost', 'Registered']);
+  });
+
+  test('whose owner wrote at the moment of the fence is looked at again, and stands', async () => {
+    const { desk, context } = await sleeping();
+    desk.clock.advance(UNFINISHED_MS);
+    const append = desk.journal.append.bind(desk.journal);
+    desk.journal.append = async (stream, expected, events) => {
+      desk.journal.append = append;
+      await append(museStream(ONE), 'none', [
+        { ...asEvents([registeredAs(ONE, 'Ada')], museStream(ONE))[0]!, id: finishing(context, ONE).finishes.event },
+      ]);
+      throw new RevisionConflict(stream, expected);
+    };
+    const other = desk.request(TWO);
+    expect(await desk.claims.take(NAME, finishing(other, TWO), other)).toMatchObject({
+      data: { owner: museStream(ONE) },
+    });
+  });
+});
+
+describe('a finished claim', () => {
+  test('is free once its owner no longer holds the thing', async () => {
+    const desk = new Desk();
+    await register(desk, ONE);
+    await desk.journal.append(museStream(ONE), 0, [
+      { ...asEvents([ProfileUpdated({ muse_id: ONE, name: 'Bob' })], museStream(ONE))[0]!, id: 'renamed' },
+    ]);
+    expect(await desk.claims.standing(NAME)).toBeNull();
+    await register(desk, TWO);
+    expect(desk.types(museStream(TWO))).toEqual(['Registered']);
+  });
+
+  test('is free once its owner’s name was erased', async () => {
+    const desk = new Desk();
+    await register(desk, ONE);
+    await desk.keys.destroy(ONE);
+    expect(await desk.claims.standing(NAME)).toBeNull();
+  });
+});
+
+describe('a claim that a payment finishes', () => {
+  const PAYMENT = (told('PaymentAccepted').data as { payment: string }).payment;
+  const purchase: Thing = { kind: 'purchase', value: `job/1` };
+  const request: Thing = { kind: 'request', value: 'nonce/1' };
+  const key: Thing = { kind: 'key', value: 'A'.repeat(43) };
+
+  async function paidFor(thing: Thing, ...facts: Fact[]) {
+    const desk = new Desk();
+    await write(desk, paymentStream(PAYMENT), told('PaymentAccepted'), ...facts);
+    const claimant = { owner: museStream(ONE), finishes: { payment: PAYMENT } };
+    await desk.claims.take(thing, claimant, desk.request(ONE));
+    desk.clock.advance(1_000 * UNFINISHED_MS);
+    return desk;
+  }
+
+  const ends = ['PaymentRefused', 'PaymentExpired'];
+
+  test.each([[], ['PaymentSubmitted'], ['PaymentSubmitted', 'PaymentSettled']])(
+    'stands while it is open (%s %s)',
+    async (...types) => {
+      const facts = types.map(type => told(type));
+      for (const thing of [purchase, request, key]) {
+        expect(await (await paidFor(thing, ...facts)).claims.standing(thing)).not.toBeNull();
+      }
+    },
+  );
+
+  test.each(ends)('is free after %s, which charged nobody, and nobody is fenced', async end => {
+    for (const thing of [purchase, request, key]) {
+      const desk = await paidFor(thing, told(end));
+      expect(await desk.claims.standing(thing)).toBeNull();
+      expect(await desk.claims.take(thing, finishing(desk.request(TWO), TWO), desk.request(TWO))).toBeNull();
+      expect(desk.types(museStream(ONE))).toEqual([]);
+    }
+  });
+
+  test('a request stays paid for; a purchase may be made again; a thing is held by its owner’s state alone', async () => {
+    const done = [told('PaymentSettled'), told('PaymentApplied')];
+    expect(await (await paidFor(request, ...done)).claims.standing(request)).not.toBeNull();
+    expect(await (await paidFor(purchase, ...done)).claims.standing(purchase)).toBeNull();
+    const desk = await paidFor(key, ...done);
+    expect(await desk.claims.standing(key)).toBeNull();
+    await write(desk, museStream(ONE), {
+      ...registered,
+      data: { ...(registered.data as object), public_key: key.value },
+    });
+    expect(await desk.claims.standing(key)).not.toBeNull();
+  });
+
+  test('the last claim on a thing is known also when it no longer stands', async () => {
+    const desk = await paidFor(purchase, told('PaymentRefused'));
+    expect(await desk.claims.last(purchase)).toMatchObject({ data: { payment: PAYMENT } });
+    expect(await desk.claims.last(key)).toBeNull();
+  });
+});
+
+test('a thing that everybody takes at this moment is busy, not looped over', async () => {
+  const desk = new Desk();
+  desk.journal.append = async (stream, expected) => Promise.reject(new RevisionConflict(stream, expected));
+  const context = desk.request(ONE);
+  const claims = new Claims(desk.journal, desk.streams, desk.clock);
+  expect(await refusalOf(claims.take(NAME, finishing(context, ONE), context))).toMatchObject({ code: 'busy' });
+});

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from '@jest/globals';
+import { Projector } from '#libs/documents/projector.js';
+import { type Reaction, ReactionRunner } from '#libs/documents/reactions.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
+import { ClaimLost } from '#libs/events/muse.js';
+import type { Event } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import { asEvents } from '../../given.js';
+import { Desk } from '../desk.js';
+
+const UNTIL_MS = 10_000;
+const POLL_MS = 5;
+
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + UNTIL_MS;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error('It did not come to that in time.');
+    await new Promise(resolve => setTimeout(resolve, POLL_MS));
+  }
+}
+
+export type Counted = { readonly seen: readonly string[] };
+
+/** A projection of one document that names what it has seen; `poison` throws at that claim. */
+export function seen(name: string, poison?: string): Projection<Counted> {
+  return {
+    ...{ name, version: 1, types: [ClaimLost.type], indexes: {}, keys: () => ['all'] },
+    evolve: (document, event) => {
+      const { claim } = event.data as { claim: string };
+      if (claim === poison) throw new Error(`no ${claim} here`);
+      return { seen: [...(document?.seen ?? []), claim] };
+    },
+  };
+}
+
+/** A log and documents in a folder of their own, with everything that was started stopped behind the test. */
+export class DocumentsBench extends Desk {
+  readonly errors: string[] = [];
+  private readonly folder = mkdtempSync(join(tmpdir(), 'documents-'));
+  readonly store = SqliteDocumentStore.open(join(this.folder, 'documents.db'));
+  private readonly running: { stop(): Promise<void> }[] = [];
+  private appended = 0;
+
+  /** Appends an event for each word. */
+  async say(...words: string[]): Promise<void> {
+    for (const claim of words) {
+      const [event] = asEvents([ClaimLost({ claim })], 'muse-agent_poster0000');
+      await this.journal.append('muse-agent_poster0000', 'any', [{ ...event!, id: `said-${(this.appended += 1)}` }]);
+    }
+  }
+
+  models(projections: readonly Projection<never>[]): ReadModels {
+    return new ReadModels(this.store, this.log, this.clock, projections as unknown as Projection[]);
+  }
+
+  async project(projections: readonly Projection<Counted>[], models?: ReadModels): Promise<ReadModels> {
+    const own = projections as unknown as Projection[];
+    const read = models ?? this.models(own as never);
+    await read.open();
+    const { journal, store, clock } = this;
+    const projector = new Projector({ journal, store, clock, models: read, log: this.report, projections: own });
+    await projector.start();
+    this.running.push(projector);
+    return read;
+  }
+
+  async react(name: string, react: (event: Event) => Promise<void>): Promise<ReactionRunner> {
+    const { journal, store, clock } = this;
+    const reaction: Reaction = { name, types: [ClaimLost.type], react };
+    const runner = new ReactionRunner(reaction, { journal, store, clock, log: this.report });
+    await runner.start();
+    this.running.push(runner);
+    return runner;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.running.splice(0).map(each => each.stop()));
+  }
+
+  async end(): Promise<void> {
+    await this.stop();
+    await this.store.close();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  private readonly report = {
+    error: (_details: JsonObject | object, message: string) => void this.errors.push(message),
+  };
+}
+
+/** A bench for every test of a file. */
+export function benches(): () => DocumentsBench {
+  let current: DocumentsBench | null = null;
+  afterEach(async () => {
+    await current?.end();
+    current = null;
+  });
+  return () => (current ??= new DocumentsBench());
+}

@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { fold, Poison, touched } from '#libs/documents/fold.js';
+import { ClaimLost } from '#libs/events/muse.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import { asEvents } from '../../given.js';
+import { seen } from './bench.js';
+
+const [one, two, three] = asEvents(['one', 'two', 'three'].map(claim => ClaimLost({ claim })));
+const projection = seen('seen') as unknown as Projection;
+const NONE = new Map();
+
+test('a batch touches each document once', () => {
+  expect(touched(projection, [one!, two!, three!])).toEqual(['all']);
+  expect(touched(projection, [])).toEqual([]);
+});
+
+test('a document has the position of the last event that changed it', () => {
+  const [document] = fold(projection, [one!, two!], NONE);
+  expect(document).toEqual({ id: 'all', position: two!.position, body: { seen: ['one', 'two'] } });
+});
+
+test('a document skips what it has seen', () => {
+  const [before] = fold(projection, [one!, two!], NONE);
+  const known = new Map([['all', before as never]]);
+  expect(fold(projection, [one!, two!], known)).toEqual([]);
+  expect(fold(projection, [one!, two!, three!], known)[0]!.body).toEqual({ seen: ['one', 'two', 'three'] });
+});
+
+test('a document that was removed begins anew with the next event', () => {
+  const removing: Projection = {
+    ...projection,
+    evolve: (document, event, id) => (event === two ? null : projection.evolve(document, event, id)),
+  };
+  expect(fold(removing, [one!, two!], NONE)[0]!.body).toBeNull();
+  expect(fold(removing, [one!, two!, three!], NONE)[0]!.body).toEqual({ seen: ['three'] });
+});
+
+test('an event that a projection cannot take is named, with what went wrong', () => {
+  const poisoned = seen('poisoned', 'two') as unknown as Projection;
+  expect(() => fold(poisoned, [one!, two!], NONE)).toThrow(Poison);
+  expect(() => fold(poisoned, [one!, two!], NONE)).toThrow(
+    /^poisoned cannot take ClaimLost at 0+2: Error: no two here$/,
+  );
+  const keyless = { ...projection, keys: () => (null as unknown as { ids: string[] }).ids };
+  expect(() => touched(keyless, [one!])).toThrow(Poison);
+});

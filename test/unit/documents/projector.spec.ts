@@ -1,0 +1,99 @@
+import { expect, test } from '@jest/globals';
+import { START } from '#libs/kernel/event.js';
+import { benches, seen, until } from './bench.js';
+
+const bench = benches();
+const words = (count: number) => Array.from({ length: count }, (_, n) => `word-${n}`);
+
+test('documents contain what was written before the projector began, and what is written after', async () => {
+  const desk = bench();
+  const projection = seen('seen');
+  await desk.say('one', 'two');
+  const models = await desk.project([projection]);
+  expect(await models.reachHead()).toBe(true);
+  await desk.say('three');
+  expect(await models.reachHead()).toBe(true);
+  expect((await models.of(projection).get('all'))?.body).toEqual({ seen: ['one', 'two', 'three'] });
+});
+
+test('a poison event stops its projection and no other', async () => {
+  const desk = bench();
+  const [well, poisoned] = [seen('well'), seen('poisoned', 'two')];
+  const models = await desk.project([well, poisoned]);
+  await desk.say('one', 'two', 'three');
+  await until(async () => (await models.of(well).get('all'))?.body.seen.length === 3);
+  const states = await models.states(await desk.log.head());
+  expect(states).toMatchObject([
+    { name: 'well', state: 'running', lag: false },
+    { name: 'poisoned', state: 'stopped', lag: true },
+  ]);
+  expect(states[1]!.reason).toContain('poisoned cannot take ClaimLost');
+  expect(desk.errors).toEqual([expect.stringContaining('no two here')]);
+});
+
+test('a poisoned projection is left where it was before the batch, and the others go on behind it', async () => {
+  const desk = bench();
+  const [well, poisoned] = [seen('well'), seen('poisoned', 'two')];
+  const models = await desk.project([well, poisoned]);
+  await desk.say('two');
+  await until(() => desk.errors.length === 1);
+  await desk.say('three');
+  await until(async () => (await models.of(well).get('all'))?.body.seen.length === 2);
+  expect(await models.of(poisoned).checkpoint()).toBe(START);
+  expect(await models.of(poisoned).get('all')).toBeUndefined();
+  expect(desk.errors).toHaveLength(1);
+});
+
+test('a new projection catches up from the beginning while the others stand where they are', async () => {
+  const desk = bench();
+  await desk.say('one');
+  const old = seen('old');
+  await (await desk.project([old])).reachHead();
+  await desk.stop();
+  await desk.say('two');
+  const added = seen('added');
+  const models = await desk.project([old, added]);
+  expect(await models.reachHead()).toBe(true);
+  for (const each of [old, added]) expect((await models.of(each).get('all'))?.body.seen).toEqual(['one', 'two']);
+});
+
+test('more events than a batch holds are folded in their order', async () => {
+  const desk = bench();
+  const projection = seen('seen');
+  await desk.say(...words(1_100));
+  const models = await desk.project([projection]);
+  await until(() => models.reachHead());
+  expect((await models.of(projection).get('all'))?.body.seen).toEqual(words(1_100));
+});
+
+test('of two projectors one writes; when it stops the other goes on', async () => {
+  const desk = bench();
+  const projection = seen('seen');
+  const models = await desk.project([projection]);
+  await desk.say('one');
+  await models.reachHead();
+  const standby = await desk.project([projection], desk.models([projection] as never));
+  await desk.say('two');
+  expect(await standby.reachHead()).toBe(true);
+  await desk.stop();
+  await desk.project([projection], standby);
+  await desk.say('three');
+  expect(await standby.reachHead()).toBe(true);
+  expect((await standby.of(projection).get('all'))?.body.seen).toEqual(['one', 'two', 'three']);
+  expect(desk.errors).toEqual([]);
+});
+
+test('a log that cannot be reached is asked again', async () => {
+  const desk = bench();
+  const projection = seen('seen');
+  const models = await desk.project([projection]);
+  const readAll = desk.log.readAll.bind(desk.log);
+  let failures = 2;
+  desk.log.readAll = (...asked) => ((failures -= 1) >= 0 ? Promise.reject(new Error('no log')) : readAll(...asked));
+  await desk.say('one');
+  await until(async () => (await models.of(projection).get('all')) !== undefined);
+  expect(desk.errors).toEqual([
+    'the projector could not go on; it tries again',
+    'the projector could not go on; it tries again',
+  ]);
+});

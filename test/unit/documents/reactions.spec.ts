@@ -1,0 +1,80 @@
+import { expect, test } from '@jest/globals';
+import type { Event } from '#libs/kernel/event.js';
+import { benches, until } from './bench.js';
+
+const bench = benches();
+const wordOf = ({ data }: Event) => (data as { claim: string }).claim;
+
+test('a reaction is told of every event in order, old and new', async () => {
+  const desk = bench();
+  const told: string[] = [];
+  await desk.say('one');
+  await desk.react('tell', async event => void told.push(wordOf(event)));
+  await desk.say('two', 'three');
+  await until(() => told.length >= 3);
+  expect(told).toEqual(['one', 'two', 'three']);
+});
+
+test('a reaction that failed is told again, and of nothing behind it before that', async () => {
+  const desk = bench();
+  const told: string[] = [];
+  let failures = 1;
+  await desk.say('one', 'two');
+  await desk.react('tell', async event => {
+    told.push(wordOf(event));
+    if (wordOf(event) === 'one' && (failures -= 1) >= 0) throw new Error('not now');
+  });
+  await until(() => told.includes('two'));
+  expect(told).toEqual(['one', 'one', 'two']);
+  expect(desk.errors).toEqual(['a reaction failed; it is tried again']);
+});
+
+test('a reaction whose process ended before its checkpoint is told again: at least once', async () => {
+  const desk = bench();
+  const told: string[] = [];
+  const commit = desk.store.commit.bind(desk.store);
+  desk.store.commit = () => Promise.reject(new Error('the process ended'));
+  await desk.say('one');
+  await desk.react('tell', async event => void told.push(wordOf(event)));
+  await until(() => told.length === 1);
+  await desk.stop();
+  desk.store.commit = commit;
+  await desk.react('tell', async event => void told.push(wordOf(event)));
+  await until(() => told.length === 2);
+  expect(told).toEqual(['one', 'one']);
+});
+
+test('a reaction goes on from its checkpoint, not from the beginning', async () => {
+  const desk = bench();
+  const told: string[] = [];
+  const tell = async (event: Event) => void told.push(wordOf(event));
+  await desk.say('one');
+  const first = await desk.react('tell', tell);
+  await until(() => told.length === 1);
+  await first.stop();
+  await desk.say('two');
+  await desk.react('tell', tell);
+  await until(() => told.length === 2);
+  expect(told).toEqual(['one', 'two']);
+});
+
+test('two reactions have a checkpoint each: one that fails holds up no other', async () => {
+  const desk = bench();
+  const told: string[] = [];
+  await desk.react('stuck', () => Promise.reject(new Error('never')));
+  await desk.react('tell', async event => void told.push(wordOf(event)));
+  await desk.say('one', 'two');
+  await until(() => told.length === 2);
+  expect(told).toEqual(['one', 'two']);
+});
+
+test('of two runners of one reaction one runs', async () => {
+  const desk = bench();
+  const told: string[] = [];
+  const tell = async (event: Event) => void told.push(wordOf(event));
+  await desk.react('tell', tell);
+  await desk.react('tell', tell);
+  await desk.say('one', 'two', 'three');
+  await until(() => told.length >= 3);
+  expect(told).toEqual(['one', 'two', 'three']);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from '@jest/globals';
+import { START } from '#libs/kernel/event.js';
+import { benches, type Counted, seen } from './bench.js';
+
+const bench = benches();
+const SOON_MS = 30;
+const LONG_MS = 5_000;
+const projection = seen('seen');
+
+async function standing() {
+  const desk = bench();
+  const models = desk.models([projection, seen('other')] as never);
+  await models.open();
+  const commit = async (name: string, from: string, to: string) => {
+    const lease = (await desk.store.lease('projector', 'test', LONG_MS, desk.clock.now()))!;
+    await desk.store.commit([{ projection: { name, version: 1 }, documents: [], from, to }], lease);
+  };
+  return { desk, models, commit };
+}
+
+test('the documents are as far as the projection that is furthest behind', async () => {
+  const { desk, models, commit } = await standing();
+  await desk.say('one', 'two');
+  const [one, two] = desk.log.events.map(({ position }) => position);
+  await commit('seen', START, two!);
+  expect(await models.position()).toBe(START);
+  await commit('other', START, one!);
+  expect(await models.position()).toBe(one);
+});
+
+test('a position that is reached is not waited for', async () => {
+  const { models } = await standing();
+  expect(await models.reach(START, 0)).toBe(true);
+});
+
+test('a position that is not reached in time is answered with no', async () => {
+  const { desk, models } = await standing();
+  await desk.say('one');
+  const before = Date.now();
+  expect(await models.reach(await desk.log.head(), SOON_MS)).toBe(false);
+  expect(Date.now() - before).toBeGreaterThanOrEqual(SOON_MS - 2);
+});
+
+test('who waits is woken as soon as the projector of the same process has moved', async () => {
+  const { desk, models } = await standing();
+  const running = await desk.project([projection, seen('other')], models);
+  await desk.say('one');
+  expect(await running.reach(await desk.log.head(), LONG_MS)).toBe(true);
+  expect((await running.of(projection).get('all'))?.body).toEqual<Counted>({ seen: ['one'] });
+});
+
+test('who waits sees the projector of another process too', async () => {
+  const { desk, models, commit } = await standing();
+  await desk.say('one');
+  const head = await desk.log.head();
+  const reached = models.reach(head, LONG_MS);
+  await commit('seen', START, head);
+  await commit('other', START, head);
+  expect(await reached).toBe(true);
+});
+
+test('health says of each projection how far it is, and why it stopped', async () => {
+  const { desk, models, commit } = await standing();
+  await desk.say('one');
+  const head = await desk.log.head();
+  await commit('seen', START, head);
+  models.stop('other', 'it cannot take an event');
+  expect(await models.states(head)).toEqual([
+    { name: 'seen', version: 1, position: head, lag: false, state: 'running' },
+    { name: 'other', version: 1, position: START, lag: true, state: 'stopped', reason: 'it cannot take an event' },
+  ]);
+});
+
+test('a projection that is not among the read models cannot be read', async () => {
+  const { models } = await standing();
+  expect(() => models.of(seen('unheard'))).toThrow('not among the read models');
+});

@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals';
+import { Muse } from '#libs/domain/muse.js';
+import { Joined, ProfileUpdated } from '#libs/events/muse.js';
+import { museStream } from '#libs/events/streams.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { source } from '#libs/event-log/journal.js';
+import { PublicEvents } from '#libs/features/events-feed/public-events.js';
+import type { Authorization, Fact, RequestFields } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { feedEventDigest } from '#libs/signing/event-digest.js';
+import { Desk } from '../desk.js';
+import * as world from './worlds.js';
+
+const { WORKER } = world;
+const ADDRESS = '0x2222222222222222222222222222222222222222';
+
+async function shown(facts: Fact[], fields: RequestFields, desk = new Desk()) {
+  const authorization: Authorization = { mode: 'bearer', token: '0123456789abcdef', sealed: { fields } };
+  const plan = { writes: source(museStream(WORKER), Muse), decide: () => facts };
+  await carryOut(desk.journal, desk.request(WORKER, { authorization }), plan);
+  const events = new PublicEvents(desk.codec);
+  return Promise.all(desk.log.events.map(stored => events.of(stored)));
+}
+
+test('what is personal is shown beside its sealed form', async () => {
+  const [event] = await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], { bio: 'Hello' });
+  const sealed = { sealed: expect.any(String) };
+  expect(event).toMatchObject({ data: { bio: { ...sealed, value: 'Hello' } } });
+  expect(event).toMatchObject({ authorization: { sealed: { fields: { ...sealed, value: { bio: 'Hello' } } } } });
+});
+
+test('what is private stands nowhere in the clear, in no event of its request', async () => {
+  const joined = Joined({ muse_id: WORKER, item: 1, referred_by: null });
+  const updated = ProfileUpdated({ muse_id: WORKER, headline: 'Hi', payout_address: ADDRESS });
+  const events = await shown([joined, updated], { headline: 'Hi', payout_address: ADDRESS });
+  expect(events).toHaveLength(2);
+  expect(JSON.stringify(events)).not.toContain(ADDRESS);
+  expect(events[1]).toMatchObject({ data: { headline: { value: 'Hi' } } });
+});
+
+test('what was erased is shown sealed, and the digest stays what it was', async () => {
+  const desk = new Desk();
+  const [before] = await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], { bio: 'Hello' }, desk);
+  await desk.keys.destroy(WORKER);
+  const after = await new PublicEvents(desk.codec).of(desk.log.events[0]!);
+  expect(JSON.stringify(after)).not.toContain('Hello');
+  expect(after['digest']).toBe(before!['digest']);
+  expect(feedEventDigest(after as never)).toBe(after['digest']);
+  expect(feedEventDigest(before as never)).toBe(before!['digest']);
+});
+
+test('values that are held are never shown', async () => {
+  const held = world.told('PaymentAccepted').data as JsonObject;
+  const [event] = await shown([world.told('PaymentAccepted')], {});
+  for (const name of ['pay_to', 'signature']) {
+    expect(event).toMatchObject({ data: { [name]: { sealed: expect.any(String) } } });
+    expect(JSON.stringify(event)).not.toContain(held[name]);
+  }
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+import { addCodes, CODES, statusOf } from '#libs/http/codes.js';
+import { failureOf, problemOf } from '#libs/http/failure.js';
+import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
+import { PAYMENT_CODES } from '#libs/payments/codes.js';
+
+const STATUSES = [400, 401, 402, 403, 404, 405, 409, 413, 415, 429, 500, 502, 503];
+/** A status that nobody but the caller can change by sending something else. */
+const FINAL = [400, 404, 405, 413, 415];
+const rows = Object.entries({ ...CODES, ...PAYMENT_CODES });
+const reported: unknown[] = [];
+const failure = (error: unknown) => failureOf(error, (cause, id) => reported.push([cause, id]));
+
+describe('every code', () => {
+  test.each(rows)('%s has a status that the interface knows, and a sentence', (code, [status, retryable, meaning]) => {
+    expect(code).toMatch(/^[a-z][a-z0-9_]*$/);
+    expect(STATUSES).toContain(status);
+    expect(meaning).toMatch(/^[A-Z`].*\.$/);
+    if (FINAL.includes(status)) expect(retryable).toBe(false);
+    if (status === 503) expect(retryable).toBe(true);
+  });
+
+  test('is listed once: payments and the rest share none', () => {
+    expect(Object.keys(PAYMENT_CODES).filter(code => Object.hasOwn(CODES, code))).toEqual([]);
+  });
+
+  test('of another library counts once it was added', () => {
+    addCodes(PAYMENT_CODES);
+    expect(statusOf('payment_used')).toEqual([409, false]);
+    expect(statusOf('insufficient_balance')).toEqual([402, true]);
+  });
+
+  test('that is not listed is a field’s name, and a 400', () => {
+    for (const code of ['headline', 'min-position', 'constructor', 'toString'])
+      expect(statusOf(code)).toEqual([400, false]);
+  });
+});
+
+describe('a refusal', () => {
+  test('answers its sentence, code and status, and whether repeating is worth it', () => {
+    const { status, body, headers } = failure(new Refusal('role_closed', 'The role is closed.'));
+    expect({ status, headers }).toEqual({ status: 409, headers: {} });
+    expect(body).toEqual({ ok: false, error: 'The role is closed.', code: 'role_closed', retryable: false });
+  });
+
+  test('answers everything else that it says', () => {
+    const details = {
+      field: 'to',
+      hint: 'Ask.',
+      retryAfter: 3,
+      retryable: true,
+      more: { x: 1 },
+      headers: { allow: 'GET' },
+    };
+    const { body, headers } = failure(new Refusal('role_closed', 'No.', details));
+    expect(body).toMatchObject({ field: 'to', hint: 'Ask.', retry_after: 3, retryable: true, x: 1 });
+    expect(headers).toEqual({ allow: 'GET', 'retry-after': '3' });
+  });
+
+  test('about a field is a 400, whatever the field is called', () => {
+    for (const field of ['note', 'busy', 'forgotten', 'internal', 'constructor']) {
+      expect(failure(new Refusal(field, 'No.', { field })).status).toBe(400);
+    }
+    expect(failure(new Refusal('busy', 'No.')).status).toBe(503);
+  });
+
+  test('as an RFC 9457 document says the same', () => {
+    const shown = problemOf(failure(new Refusal('role_closed', 'The role is closed.')));
+    expect(shown).toMatchObject({
+      type: 'about:blank',
+      title: 'The role is closed.',
+      status: 409,
+      code: 'role_closed',
+    });
+  });
+});
+
+describe('anything else that is thrown', () => {
+  test('an outage is a 503 that may be repeated, and is reported', () => {
+    const { status, body, headers } = failure(new Unavailable('The event log'));
+    expect([status, body['code'], body['retryable']]).toEqual([503, 'unavailable', true]);
+    expect(headers['retry-after']).toMatch(/^\d+$/);
+    expect(reported.at(-1)).toEqual([expect.any(Unavailable), '']);
+  });
+
+  test.each([new Error('secret detail'), new TypeError('x'), 'a text', undefined, null])(
+    '%s is a 500 without details',
+    error => {
+      const { status, body } = failure(error);
+      expect(status).toBe(500);
+      expect(JSON.stringify(body)).not.toContain('secret');
+      expect(reported.at(-1)).toEqual([error, body['error_id']]);
+      expect(body).toMatchObject({ ok: false, code: 'internal', error_id: expect.any(String) });
+    },
+  );
+
+  test.each([
+    ['FST_ERR_CTP_BODY_TOO_LARGE', 413, 'body_too_large'],
+    ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 415, 'content_type'],
+    ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 400, 'body'],
+    ['FST_ERR_CTP_EMPTY_JSON_BODY', 400, 'body'],
+    ['FST_ERR_BAD_URL', 400, 'body'],
+  ])('what Fastify refuses with %s is a %i', (name, status, code) => {
+    expect(failure(Object.assign(new Error('fastify'), { code: name }))).toMatchObject({ status, body: { code } });
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Collection, Range, Scalar } from '#libs/documents/port.js';
+import { LIMIT_DEFAULT, LIMIT_MAX, limitOf, page, parameter } from '#libs/http/paging.js';
+import type { Stored } from '#libs/kernel/projection.js';
+import { Outcome } from '../../given.js';
+
+type Doc = { readonly opened: number; readonly kind: string };
+
+/** Documents by `opened`, then id, as an index would answer them. */
+function collectionOf(documents: Stored<Doc>[]) {
+  const finds: Range[] = [];
+  const find = async (range: Range) => {
+    finds.push(range);
+    const sorted = [...documents].sort((a, b) => compare([a.body.opened, a.id], [b.body.opened, b.id]));
+    if (range.order === 'desc') sorted.reverse();
+    const behind = (each: Stored<Doc>) => {
+      const way = compare([each.body.opened, each.id], range.after!);
+      return range.order === 'asc' ? way > 0 : way < 0;
+    };
+    return sorted.filter(each => !range.after || behind(each)).slice(0, range.limit);
+  };
+  return { collection: { find } as unknown as Collection<Doc>, finds };
+}
+
+function compare([a, b]: readonly Scalar[], [x, y]: readonly Scalar[]): number {
+  if (a !== x) return a! < x! ? -1 : 1;
+  return b === y ? 0 : b! < y! ? -1 : 1;
+}
+
+const documents = (count: number, from = 0): Stored<Doc>[] =>
+  Array.from({ length: count }, (_, n) => ({
+    id: `d${String(from + n).padStart(5, '0')}`,
+    position: '1',
+    body: { opened: Math.floor((from + n) / 2), kind: (from + n) % 10 === 0 ? 'rare' : 'common' },
+  }));
+
+interface Asked {
+  readonly limit?: number;
+  readonly after?: string | null;
+  readonly order?: 'asc' | 'desc';
+  readonly keep?: (document: Doc) => boolean;
+}
+
+const ask = (collection: Collection<Doc>, { limit = 3, after = null, order = 'asc', keep }: Asked = {}) =>
+  page(collection, {
+    range: { index: 'all', equals: [], order, limit },
+    fields: ['opened'],
+    cursor: ['after', after ?? undefined],
+    ...(keep && { keep }),
+  });
+
+async function walk(collection: Collection<Doc>, asked: Asked = {}, between = () => undefined as unknown) {
+  const pages: string[][] = [];
+  let after: string | null = null;
+  do {
+    const { documents, next } = await ask(collection, { ...asked, after });
+    pages.push(documents.map(({ id }) => id));
+    after = next;
+    between();
+  } while (after !== null && pages.length < 1_000);
+  return pages;
+}
+
+describe('a list', () => {
+  test.each(['asc', 'desc'] as const)('is walked whole, nothing twice and nothing skipped (%s)', async order => {
+    const all = documents(10);
+    const { collection } = collectionOf(all);
+    const ids = (await walk(collection, { order })).flat();
+    expect(order === 'asc' ? ids : ids.reverse()).toEqual(all.map(({ id }) => id));
+  });
+
+  test('ends with null exactly where nothing follows', async () => {
+    for (const count of [0, 1, 2, 3, 4, 6, 7]) {
+      const { collection } = collectionOf(documents(count));
+      expect((await walk(collection)).length).toBe(Math.max(1, Math.ceil(count / 3)));
+    }
+  });
+
+  test('goes on where it was while new documents arrive at its beginning', async () => {
+    const all = documents(10, 100);
+    const { collection } = collectionOf(all);
+    let arrived = 0;
+    const ids = await walk(collection, { order: 'desc' }, () => all.push(...documents(1, 200 + (arrived += 1))));
+    expect(ids.flat()).toEqual(
+      documents(10, 100)
+        .map(({ id }) => id)
+        .reverse(),
+    );
+  });
+
+  test('that is filtered fills its pages, and is walked whole too', async () => {
+    const { collection } = collectionOf(documents(95));
+    const pages = await walk(collection, { keep: ({ kind }) => kind === 'rare' });
+    expect(pages.map(({ length }) => length)).toEqual([3, 3, 3, 1]);
+  });
+
+  test('that is filtered to nothing looks at so many documents at most, and hands out a cursor behind them', async () => {
+    const { collection, finds } = collectionOf(documents(2_000));
+    const { documents: kept, next } = await ask(collection, { limit: 50, keep: () => false });
+    expect([kept, typeof next]).toEqual([[], 'string']);
+    expect(finds.reduce((sum, { limit }) => sum + limit, 0)).toBeLessThan(600);
+    expect((await walk(collection, { limit: 50, keep: ({ opened }) => opened >= 999 })).flat()).toEqual([
+      'd01998',
+      'd01999',
+    ]);
+  });
+});
+
+describe('a cursor', () => {
+  const code = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+  test.each([
+    'x',
+    '!!!',
+    code('text'),
+    code([]),
+    code([1]),
+    code([1, 2]),
+    code([1, 'a', 'b']),
+    code([{}, 'a']),
+    code({ length: 2 }),
+  ])('that no page answered (%s) is refused by its parameter’s name', async after => {
+    const { collection } = collectionOf(documents(1));
+    await expect(ask(collection, { after })).rejects.toMatchObject({ code: 'after', details: { field: 'after' } });
+  });
+});
+
+describe('the parameters of a read', () => {
+  const asking = (check: () => unknown) => new Outcome(() => (check(), []));
+
+  test('left out and empty are the same, a repeated one is refused', () => {
+    expect([parameter({}, 'q'), parameter({ q: '' }, 'q'), parameter({ q: 'x' }, 'q')]).toEqual([
+      undefined,
+      undefined,
+      'x',
+    ]);
+    asking(() => parameter({ q: ['a', 'b'] }, 'q')).thenRefused('q', 'q');
+  });
+
+  test('a limit is cut to its maximum, and is 20 without being said', () => {
+    expect([limitOf({}), limitOf({ limit: '' })]).toEqual([LIMIT_DEFAULT, LIMIT_DEFAULT]);
+    expect([limitOf({ limit: '1' }), limitOf({ limit: '7' }), limitOf({ limit: '51' })]).toEqual([1, 7, LIMIT_MAX]);
+    expect([limitOf({}, 5), limitOf({ limit: '999999999' }, 1_000)]).toEqual([5, 1_000]);
+  });
+
+  test.each(['0', '-1', '1.5', 'ten', '1e3', '00', '9999999999'])('a limit of %s is refused', limit => {
+    asking(() => limitOf({ limit })).thenRefused('limit', 'limit');
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from '@jest/globals';
+import { issuedEmail, tidyName } from '#libs/features/identity/new-muse.js';
+import { headlineOf, nameOf, sourceKey } from '#libs/features/identity/quickstart-defaults.js';
+
+const name = (given: Parameters<typeof nameOf>[0], attempt = 0) => nameOf(given, 'seed', attempt);
+
+describe('a name', () => {
+  test('that was given is kept, with single spaces', () => {
+    expect(name({ name: ' Ada  Love\u00a0lace ', kind: 'poet' })).toBe('Ada Love lace');
+  });
+
+  test('is made of the kind and four characters', () => {
+    expect(name({ kind: 'translator', headline: 'Any' })).toMatch(/^Translator [a-z0-9]{4}$/);
+  });
+
+  test('is else the headline’s first three words', () => {
+    expect(name({ headline: ' Reads  old maps well' })).toBe('Reads old maps');
+  });
+
+  test('is else made of Agent and four characters', () => {
+    for (const given of [{ bio: 'I read.' }, { headline: 'x' }]) expect(name(given)).toMatch(/^Agent [a-z0-9]{4}$/);
+  });
+
+  test('that was taken is made again with other characters', () => {
+    expect(name({ kind: 'poet' }, 1)).not.toBe(name({ kind: 'poet' }));
+    expect(name({ headline: 'Reads old maps' }, 1)).toMatch(/^Reads old maps [a-z0-9]{4}$/);
+    expect(name({ headline: 'Reads old maps' }, 1)).not.toBe(name({ headline: 'Reads old maps' }, 2));
+  });
+
+  test('is the same for the same request, and has 2 to 40 characters', () => {
+    for (const given of [
+      { kind: 'x'.repeat(40) },
+      { headline: 'y'.repeat(100) },
+      { kind: '😀'.repeat(40) },
+      { kind: 'k' },
+    ]) {
+      for (const attempt of [0, 9]) {
+        expect(name(given, attempt)).toBe(name(given, attempt));
+        expect([...name(given, attempt)].length).toBeLessThanOrEqual(40);
+        expect([...name(given, attempt)].length).toBeGreaterThanOrEqual(2);
+      }
+    }
+  });
+
+  test('is tidied once and for all', () => {
+    expect(tidyName(tidyName('  a \t b '))).toBe('a b');
+  });
+});
+
+describe('a headline', () => {
+  test('that was given is cut to 100 characters, in code points', () => {
+    expect(headlineOf({ headline: '😀'.repeat(120) })).toBe('😀'.repeat(100));
+    expect(headlineOf({ headline: ` ${'x'.repeat(99)} y` })).toBe('x'.repeat(99));
+  });
+
+  test('is else the first sentence of the bio, else all of it', () => {
+    expect(headlineOf({ bio: 'I read maps. And more.' })).toBe('I read maps.');
+    expect(headlineOf({ bio: 'Version 2.5 of a reader! Yes.' })).toBe('Version 2.5 of a reader!');
+    expect(headlineOf({ bio: 'No full stop\nhere' })).toBe('No full stop here');
+  });
+
+  test('is else made of the kind, else AI agent', () => {
+    expect(headlineOf({ kind: ' poet ' })).toBe('poet agent');
+    expect(headlineOf({ name: 'Ada' })).toBe('AI agent');
+  });
+});
+
+describe('where a caller found the service', () => {
+  test.each([
+    ['moltbook', 'moltbook'],
+    ['Saw it on X!', 'x'],
+    ['twitter.com', 'x'],
+    ['pypi', 'python'],
+    ['a friend told me', 'friend'],
+    ['Google', 'search'],
+    ['https://github.com/some/thing', 'github'],
+    ['an MCP registry', 'mcp'],
+    ['the Colony', 'colony'],
+    ['other', 'other'],
+    ['exfiltrated', 'other'],
+    ['toString', 'other'],
+    ['constructor', 'other'],
+    ['', 'other'],
+  ])('%j is %s', (text, key) => {
+    expect(sourceKey(text)).toBe(key);
+  });
+});
+
+describe('an issued address', () => {
+  test('is the name as a slug with four characters of the id, at the service’s domain', () => {
+    expect(issuedEmail('Ada Löve!', 'agent_1', 'mail.invalid')).toMatch(/^ada-lo-?ve-[a-z0-9]{4}@mail\.invalid$/);
+    expect(issuedEmail('愛', 'agent_1', 'mail.invalid')).toMatch(/^agent-[a-z0-9]{4}@mail\.invalid$/);
+    expect(issuedEmail('Ada', 'agent_1', 'm.x')).not.toBe(issuedEmail('Ada', 'agent_2', 'm.x'));
+  });
+});

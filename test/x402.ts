@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import type { HDNodeWallet } from 'ethers';
+import type { TransferAuthorization } from '#libs/payments/chain.port.js';
+import { RAILS } from '#libs/payments/rails.js';
+import type { Headings, Reply } from './raw-agent.js';
+
+const TYPES = {
+  TransferWithAuthorization: [
+    { name: 'from', type: 'address' },
+    { name: 'to', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'validAfter', type: 'uint256' },
+    { name: 'validBefore', type: 'uint256' },
+    { name: 'nonce', type: 'bytes32' },
+  ],
+};
+
+export interface OfferedEntry {
+  readonly scheme: string;
+  readonly network: string;
+  readonly amount: string;
+  readonly asset: string;
+  readonly payTo: string;
+  readonly maxTimeoutSeconds: number;
+  readonly extra: { readonly name: string; readonly version: string };
+}
+
+export interface Payload {
+  readonly authorization: TransferAuthorization;
+  readonly signature: string;
+}
+
+export const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
+export const unbase64 = (text: string | null) => JSON.parse(Buffer.from(text ?? '', 'base64').toString()) as unknown;
+
+/** The offer of version 2 that an answer carries. */
+export function offerOf({ headers }: Reply): { readonly accepts: readonly OfferedEntry[]; readonly error: string } {
+  return unbase64(headers.get('payment-required')) as { accepts: OfferedEntry[]; error: string };
+}
+
+/** Pays the first entry of an offer as x402 clients do. `changed` is put in before it is signed. */
+export async function payload(
+  wallet: HDNodeWallet,
+  reply: Reply,
+  nowMs: number,
+  changed: Partial<TransferAuthorization> = {},
+): Promise<Payload> {
+  const [entry] = offerOf(reply).accepts;
+  const rail = RAILS.find(({ network }) => network === entry!.network)!;
+  const authorization = {
+    from: wallet.address,
+    to: entry!.payTo,
+    value: entry!.amount,
+    validAfter: '0',
+    validBefore: String(Math.floor(nowMs / 1000) + 300),
+    nonce: `0x${randomBytes(32).toString('hex')}`,
+    ...changed,
+  };
+  const domain = { ...rail.domain, chainId: rail.chainId, verifyingContract: rail.asset };
+  return { authorization, signature: await wallet.signTypedData(domain, TYPES, authorization) };
+}
+
+/** A payment of version 2 for the first entry of an offer, or for another one. */
+export function version2(reply: Reply, payload: Payload, accepted: Partial<OfferedEntry> = {}): string {
+  return base64({ x402Version: 2, accepted: { ...offerOf(reply).accepts[0]!, ...accepted }, payload });
+}
+
+export const version1 = (network: string, payload: Payload) =>
+  base64({ x402Version: 1, scheme: 'exact', network, payload });
+
+/** The header of a payment of an offer. */
+export async function paymentHeader(
+  wallet: HDNodeWallet,
+  reply: Reply,
+  nowMs: number,
+  changed: Partial<TransferAuthorization> = {},
+): Promise<Headings> {
+  return { 'payment-signature': version2(reply, await payload(wallet, reply, nowMs, changed)) };
+}
