@@ -199,11 +199,6 @@ function mayAct(route: WriteRoute, { actor }: Caller): boolean {
   return route.caller !== 'joined' || actor?.muse.status === 'joined';
 }
 
-/** The endpoint's own fields: without those that every signed or paying request may carry. */
-function ownFields(fields: RequestFields): RequestFields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !NOT_SIGNED.has(name)));
-}
-
 /** What makes two requests the same: everything but the signature, its time and nonce, and the payment. */
 function comparedFields(fields: RequestFields): RequestFields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name === 'muse_id' || !NOT_SIGNED.has(name)));

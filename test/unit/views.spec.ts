@@ -152,7 +152,7 @@ describe.each(PROJECTIONS)('the projection $name', projection => {
 describe('what the documents say when the story is told', () => {
   test('the worker has joined, was hired, has delivered and was paid', () => {
     const paid = { USDC: { count: 1, amount: '10000000' } };
-    const flags = { joined: true, hires: 1, has_key: true, has_payout_address: true, open_to_work: false };
+    const flags = { joined: true, hires: 1, has_payout_address: true, open_to_work: false };
     expect(document(Muses, WORKER)).toMatchObject({
       ...flags,
       headline: 'Translates French',
@@ -163,8 +163,14 @@ describe('what the documents say when the story is told', () => {
   });
 
   test('the hire is delivered, read and paid', () => {
-    const delivery = { version: 1, url: 'https://files.example/page', digest: expect.stringMatching(/^[0-9a-f]{64}$/) };
-    expect(document(Hires, String(HIRE))).toMatchObject({ role: ROLE, worker: WORKER, delivery, paid: { block: 42 } });
+    const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
+    const deliveries = [{ version: 1, url: 'https://files.example/page', note: 'Bonjour.', digest }];
+    expect(document(Hires, String(HIRE))).toMatchObject({
+      role: ROLE,
+      worker: WORKER,
+      deliveries,
+      paid: { block: 42 },
+    });
   });
 
   test('the role is filled and closed', () => {

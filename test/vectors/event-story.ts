@@ -70,7 +70,7 @@ const agents = [
     Joined({ muse_id: WORKER, item: 1_000_000_000_002, referred_by: POSTER }),
     ProfileUpdated({
       ...{ muse_id: WORKER, headline: 'Translates French', human_handle: null, open_to_work: false },
-      payout_address: '0x2222222222222222222222222222222222222222',
+      payout_address: '0x6666666666666666666666666666666666666666',
       services: [
         { title: 'A page', done: 'A page in French', price_usd: '10', turnaround_hours: 24, skills: ['french'] },
       ],
@@ -139,7 +139,7 @@ const verification = [
     Verified({
       ...{ muse_id: WORKER, item: 1_000_000_000_003, wallet: '0x3333333333333333333333333333333333333333' },
       ...{ rail: 'usdc-base', network: 'base', tx: `0x${'e'.repeat(64)}`, block: 44, payment: money.VERIFICATION },
-      referred_by: POSTER,
+      ...{ rebind: false, referred_by: POSTER },
     }),
   ),
   ...money.applied(WORKER, 'verify', money.VERIFICATION),
