@@ -13,7 +13,7 @@ export interface Transfer {
 
 /** One rail's token, asked on its node without the service in between. */
 export class Token {
-  private readonly asset: string;
+  readonly asset: string;
 
   constructor(
     readonly rpc: string,

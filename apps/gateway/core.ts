@@ -20,6 +20,7 @@ import { PROJECTIONS } from '#libs/views/projections.js';
 export interface Overrides {
   readonly payments?: Partial<PaymentsParts>;
   readonly chains?: (opened: Chains) => Chains;
+  readonly stores?: (opened: Stores) => Stores;
 }
 
 /** Everything below HTTP: stores, chains, and what is made of them. */
@@ -41,7 +42,8 @@ export interface Core {
 
 export async function openCore(settings: Settings, log: Logger, overrides: Overrides): Promise<Core> {
   const clock: Clock = settings.testClockFile === null ? systemClock : new FileClock(settings.testClockFile);
-  const stores = await openStores(settings);
+  const unchanged = await openStores(settings);
+  const stores = overrides.stores?.(unchanged) ?? unchanged;
   const opened = await openChains(settings, clock.now() - Date.now(), sentence => log.warn(sentence));
   const chains = overrides.chains?.(opened) ?? opened;
   const models = new ReadModels(stores.documents, stores.log, clock, PROJECTIONS);

@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { EventsFeedModule } from '#libs/features/events-feed/events-feed.module.js';
 import { PayEffect } from '#libs/features/hires/commands/pay.js';
 import { CompleteHireReaction } from '#libs/features/hires/reactions/complete-hire.reaction.js';
+import { FreeSeatReaction } from '#libs/features/hires/reactions/free-seat.reaction.js';
 import { ReadDeliveryReaction } from '#libs/features/hires/reactions/read-delivery.reaction.js';
 import { IdentityEffect } from '#libs/features/identity/commands/identity.js';
 import { JobEffect } from '#libs/features/jobs/commands/job.js';
@@ -34,7 +35,7 @@ const FEATURES = [
 export const EFFECTS = [JobEffect, PayEffect, VerifyEffect, IdentityEffect];
 
 /** What follows from events by itself. */
-export const REACTIONS = [CompleteHireReaction, ReadDeliveryReaction];
+export const REACTIONS = [CompleteHireReaction, ReadDeliveryReaction, FreeSeatReaction];
 
 /** What features are given: ports and services, each under its class. */
 export type Parts = readonly (readonly [token: InjectionToken, value: unknown])[];

@@ -8,7 +8,9 @@ export type Application =
   | { readonly status: 'none' }
   | {
       readonly status: 'applied';
+      readonly muse: string;
       readonly note: string | null;
+      readonly trialAnswer: string | null;
       readonly crew: string | null;
       readonly appliedAt: number;
       readonly item: number;
@@ -22,12 +24,12 @@ export const Application: Entity<Application> = {
     const event = raw as ApplicationEvent;
     switch (event.type) {
       case 'Applied': {
-        const { note, crew, item } = event.data;
-        return { status: 'applied', note, crew, item, appliedAt: event.at };
+        const { note, crew, item, muse_id: muse, trial_answer: trialAnswer } = event.data;
+        return { status: 'applied', muse, note, trialAnswer, crew, item, appliedAt: event.at };
       }
       case 'ApplicationEdited':
         if (state.status === 'none') return state;
-        return { ...state, note: event.data.note, crew: event.data.crew };
+        return { ...state, note: event.data.note, trialAnswer: event.data.trial_answer, crew: event.data.crew };
       default:
         event satisfies never;
         return state;

@@ -1,7 +1,8 @@
 import type { EventOf } from '#libs/events/define.js';
-import type { JobClosed, JobPosted, SeatFilled } from '#libs/events/job.js';
+import type { JobClosed, JobPosted, SeatFilled, SeatFreed, Withdrawn } from '#libs/events/job.js';
 import type { Entity } from '#libs/kernel/decide.js';
 import type { Event } from '#libs/kernel/event.js';
+import type { Application } from './application.js';
 
 export type Budget = NonNullable<EventOf<typeof JobPosted>['data']['budget']>;
 export type Seat = EventOf<typeof SeatFilled>;
@@ -19,6 +20,8 @@ interface Posted {
   readonly seats: number;
   /** The seats that are taken, by their worker. */
   readonly filled: ReadonlyMap<string, Seat>;
+  /** Applications that ended, withdrawn or hired on: each muse's last one, by its feed item. */
+  readonly endedApplications: ReadonlyMap<string, number>;
   /** Unix ms; null for a role that does not end by itself. */
   readonly expiresAt: number | null;
 }
@@ -27,9 +30,10 @@ interface Posted {
 export type Job =
   | { readonly status: 'unknown' }
   | (Posted & { readonly status: 'open' })
-  | (Posted & { readonly status: 'closed'; readonly reason: string });
+  | (Posted & { readonly status: 'closed'; readonly reason: EventOf<typeof JobClosed>['data']['closed_reason'] });
 
-type JobEvent = EventOf<typeof JobPosted> | Seat | EventOf<typeof JobClosed>;
+type JobEvent =
+  EventOf<typeof JobPosted> | EventOf<typeof Withdrawn> | Seat | EventOf<typeof SeatFreed> | EventOf<typeof JobClosed>;
 
 export const Job: Entity<Job> = {
   initial: { status: 'unknown' },
@@ -38,8 +42,15 @@ export const Job: Entity<Job> = {
     if (event.type === 'JobPosted') return posted(event.data);
     if (state.status === 'unknown') return state;
     switch (event.type) {
-      case 'SeatFilled':
-        return { ...state, filled: new Map([...state.filled, [event.data.worker, event]]) };
+      case 'Withdrawn':
+        return { ...state, endedApplications: ended(state, event.data.muse_id, event.data.application) };
+      case 'SeatFilled': {
+        const { worker, application } = event.data;
+        const endedApplications = ended(state, worker, application);
+        return { ...state, endedApplications, filled: new Map([...state.filled, [worker, event]]) };
+      }
+      case 'SeatFreed':
+        return freed(state, event.data.worker);
       case 'JobClosed':
         return { ...state, status: 'closed', reason: event.data.closed_reason };
       default:
@@ -51,18 +62,18 @@ export const Job: Entity<Job> = {
 
 function posted(data: EventOf<typeof JobPosted>['data']): Job {
   const { role, poster, title, budget, skills, project, seats, trial, expires_at } = data;
-  const terms = {
-    role,
-    poster,
-    title,
-    budget,
-    skills,
-    project,
-    seats,
-    hasTrial: trial !== null,
-    expiresAt: expires_at,
-  };
-  return { status: 'open', ...terms, filled: new Map() };
+  const terms = { role, poster, title, budget, skills, project, seats, hasTrial: trial !== null };
+  return { status: 'open', ...terms, expiresAt: expires_at, filled: new Map(), endedApplications: new Map() };
+}
+
+const ended = (job: Posted, muse: string, application: number) =>
+  new Map([...job.endedApplications, [muse, application]]);
+
+function freed(job: Exclude<Job, { status: 'unknown' }>, worker: string): Job {
+  const filled = new Map([...job.filled].filter(([taken]) => taken !== worker));
+  if (job.status === 'open' || job.reason !== 'filled') return { ...job, filled };
+  const { reason: _reason, ...open } = job;
+  return { ...open, status: 'open', filled };
 }
 
 export const seatsLeft = (job: Posted) => job.seats - job.filled.size;
@@ -70,4 +81,12 @@ export const seatsLeft = (job: Posted) => job.seats - job.filled.size;
 /** Whether a job takes applications and hires at a time (unix ms). */
 export function isOpen(job: Job, at: number): job is Extract<Job, { status: 'open' }> {
   return job.status === 'open' && (job.expiresAt === null || at < job.expiresAt);
+}
+
+/** Whether an application stands: it was made, and neither withdrawn nor hired on since. */
+export function stillApplies(
+  job: Posted,
+  application: Application,
+): application is Extract<Application, { status: 'applied' }> {
+  return application.status === 'applied' && job.endedApplications.get(application.muse) !== application.item;
 }

@@ -63,6 +63,8 @@ export const hireFields = {
   skills: f.skills,
   budget: f.orNull(budget),
   applied_at: f.time,
+  /** The feed item of the application that it was hired on. */
+  application: f.item,
   /** sha256 of the application's note in UTF-8, as it was hired on. */
   note_digest: f.hash,
 };
@@ -70,6 +72,23 @@ export const hireFields = {
 /** Decides a hire: the seat is taken. `Hired` follows from it and carries the same data, time and authorization. */
 export const SeatFilled = event('SeatFilled', { data: hireFields });
 
+/** An applicant takes the application back: the one whose feed item is `application`. */
+export const Withdrawn = event('Withdrawn', {
+  data: { role: f.slug, muse_id: f.museId, poster: f.orNull(f.museId), application: f.item },
+});
+
+/** A hire ended before a delivery: its seat is free, and a job that was closed as filled is open again. */
+export const SeatFreed = event('SeatFreed', {
+  data: { role: f.slug, hire: f.id, poster: f.orNull(f.museId), worker: f.museId },
+});
+
+/** `note` is what the poster says to it. */
 export const JobClosed = event('JobClosed', {
-  data: { role: f.slug, closed_reason: f.text, poster: f.orNull(f.museId) },
+  data: {
+    role: f.slug,
+    poster: f.orNull(f.museId),
+    closed_reason: f.oneOf('filled', 'closed', 'removed'),
+    note: f.orNull(f.text),
+  },
+  seals: { personal: ['note'] },
 });

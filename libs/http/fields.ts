@@ -120,6 +120,9 @@ export const Wallet = (presence?: Presence) =>
 export const Digest = (presence?: Presence) =>
   Pattern(/^[0-9a-f]{64}$/, 'a sha256 of 64 lower-case hex digits', presence);
 
+export const Lightning = (presence?: Presence) =>
+  Pattern(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'a lightning address: name@domain', presence);
+
 const LINK_CHARACTERS_MAX = 500;
 
 /** An https address. */

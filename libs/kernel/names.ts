@@ -1,3 +1,13 @@
+import { base36 } from './ids.js';
+
+export const SUFFIX_CHARACTERS = 4;
+
+/** A name as it is kept: leading, trailing and doubled spaces folded. */
+export const tidyName = (name: string) => name.trim().replace(/\s+/g, ' ');
+
+/** Characters that tell two of the same name apart. */
+export const suffix = (...parts: (string | number)[]) => base36(SUFFIX_CHARACTERS, 'suffix', ...parts);
+
 /** Marks over or under a letter, and characters that nobody sees: with them names differ and look alike. */
 const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
 

@@ -1,5 +1,5 @@
 import { Hired } from '#libs/events/hire.js';
-import { Applied, ApplicationEdited } from '#libs/events/job.js';
+import { ApplicationEdited, Applied, Withdrawn } from '#libs/events/job.js';
 import type { Event, Position } from '#libs/kernel/event.js';
 import { change, on, projection } from './on.js';
 import { type State, stateOf } from './states.js';
@@ -10,7 +10,7 @@ export type ApplicationDocument = {
   readonly poster: string | null;
   readonly note: string | null;
   readonly crew: string | null;
-  readonly status: 'applied' | 'hired';
+  readonly status: 'applied' | 'hired' | 'withdrawn';
   readonly states: readonly State[];
   readonly hire: number | null;
   readonly created_at: number;
@@ -30,15 +30,26 @@ export const Applications = projection<ApplicationDocument>({
   version: 1,
   indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'] },
   steps: [
-    on(Applied, byApplicant, (_document, event) => {
+    on(Applied, byApplicant, (before, event) => {
       const { role, muse_id, poster, note, crew } = event.data;
       const times = { created_at: event.at, updated_at: event.at, opened: event.position };
-      return { role, muse_id, poster, note, crew, status: 'applied', hire: null, ...times, states: [stateOf(event)] };
+      return {
+        role,
+        muse_id,
+        poster,
+        note,
+        crew,
+        status: 'applied',
+        hire: null,
+        ...times,
+        states: [...(before?.states ?? []), stateOf(event)],
+      };
     }),
     change(ApplicationEdited, byApplicant, (application, event) => {
       const { note, crew } = event.data;
       return { ...moved(application, event), note, crew };
     }),
+    change(Withdrawn, byApplicant, (application, event) => ({ ...moved(application, event), status: 'withdrawn' })),
     change(
       Hired,
       ({ data }) => [applicationKey(data.role, data.worker)],

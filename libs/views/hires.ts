@@ -1,4 +1,17 @@
-import { Delivered, DeliveryDrifted, DeliveryMatches, DeliveryRead, Hired, Paid } from '#libs/events/hire.js';
+import {
+  Accepted,
+  Delivered,
+  DeliveryDrifted,
+  DeliveryMatches,
+  DeliveryRead,
+  Disputed,
+  DisputeWithdrawn,
+  Hired,
+  HireEnded,
+  Paid,
+  Rechecked,
+  RecheckReplied,
+} from '#libs/events/hire.js';
 import type { EventOf } from '#libs/events/define.js';
 import type { Event, Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -17,6 +30,23 @@ export type DeliveryVersion = {
 };
 
 export type Drift = { readonly at: number; readonly digest: string; readonly was: string };
+
+/** What one muse said of one version of the delivery; the newest thing it said of that version. */
+export type RecheckEntry = {
+  readonly recheck: number;
+  readonly by: string;
+  readonly at: number;
+  readonly delivery: number;
+  readonly digest: string | null;
+  readonly result: 'held' | 'broke';
+  readonly scope: string | null;
+  readonly out_of_scope: string | null;
+  readonly would_change: string | null;
+  readonly method: string | null;
+  readonly evidence_url: string | null;
+  /** What poster and worker answered, the newest of each. */
+  readonly replies: readonly { readonly by: string; readonly at: number; readonly text: string | null }[];
+};
 
 export type HireDocument = {
   readonly hire: number;
@@ -43,6 +73,21 @@ export type HireDocument = {
   readonly drift: Drift | null;
   /** Whether the latest delivery could not be read yet. */
   readonly unreadable: boolean;
+  /** Oldest first, of every version. */
+  readonly rechecks: readonly RecheckEntry[];
+  readonly acceptance: {
+    readonly at: number;
+    readonly by: string;
+    readonly note: string | null;
+    readonly positive: boolean;
+  } | null;
+  readonly dispute: {
+    readonly by: string;
+    readonly reason: string | null;
+    readonly at: number;
+    readonly state: 'open' | 'withdrawn';
+  } | null;
+  readonly ended: { readonly at: number; readonly by: string; readonly reason: string | null } | null;
   readonly paid: {
     readonly item: number;
     readonly tx: string;
@@ -86,6 +131,24 @@ export const Hires = projection<HireDocument>({
       return { ...stamped(hire, event), drift: { at: event.at, digest, was } };
     }),
     change(DeliveryMatches, byHire, (hire, event) => ({ ...stamped(hire, event), drift: null })),
+    change(Rechecked, byHire, (hire, event) => moved(hire, event, { rechecks: withRecheck(hire, event) })),
+    change(RecheckReplied, byHire, (hire, event) => moved(hire, event, { rechecks: withReply(hire, event) })),
+    change(Accepted, byHire, (hire, event) => {
+      const { by, note, positive } = event.data;
+      return moved(hire, event, { acceptance: { at: event.at, by, note, positive } });
+    }),
+    change(Disputed, byHire, (hire, event) => {
+      const { by, reason } = event.data;
+      return moved(hire, event, { dispute: { by, reason, at: event.at, state: 'open' } });
+    }),
+    change(DisputeWithdrawn, byHire, (hire, event) => {
+      const dispute = hire.dispute && { ...hire.dispute, at: event.at, state: 'withdrawn' as const };
+      return moved(hire, event, { dispute });
+    }),
+    change(HireEnded, byHire, (hire, event) => {
+      const { by, reason } = event.data;
+      return moved(hire, event, { ended: { at: event.at, by, reason } });
+    }),
     change(Paid, byHire, (hire, event) => {
       const { item, tx, block } = event.data;
       return moved(hire, event, { paid: { item, tx, block, at: event.at } });
@@ -97,10 +160,12 @@ export const Hires = projection<HireDocument>({
 export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
   const { hire, item, role, poster, worker, project, crew, budget, applied_at, note_digest } = event.data;
   const hired = { hire, item, role, poster, worker, project, crew, budget, applied_at, note_digest };
-  const empty = { deliveries: [], drift: null, unreadable: false, paid: null };
+  const empty = { deliveries: [], drift: null, unreadable: false, rechecks: [], paid: null };
+  const nothing = { acceptance: null, dispute: null, ended: null };
   return {
     ...hired,
     ...empty,
+    ...nothing,
     created_at: event.at,
     updated_at: event.at,
     states: [stateOf(event)],
@@ -115,4 +180,29 @@ function stamped(hire: HireDocument, event: Event): HireDocument {
 /** A change that somebody made, rather than one that the service saw. */
 function moved(hire: HireDocument, event: Event, changes: Partial<HireDocument> & JsonObject): HireDocument {
   return { ...stamped(hire, event), ...changes, updated_at: event.at };
+}
+
+type Rechecks = readonly RecheckEntry[];
+
+/** What a muse says of a version again takes the place of what it said before, replies included. */
+function withRecheck({ rechecks }: HireDocument, { data, at }: EventOf<typeof Rechecked>): Rechecks {
+  const { recheck, by, delivery, digest, result, scope, out_of_scope, would_change, method, evidence_url } = data;
+  const said = { result, scope, out_of_scope, would_change, method, evidence_url };
+  const replies = rechecks.find(each => each.recheck === recheck)?.replies ?? [];
+  const entry = { recheck, by, at, delivery, digest, ...said, replies };
+  return [...rechecks.filter(each => each.recheck !== recheck), entry];
+}
+
+function withReply({ rechecks }: HireDocument, { data, at }: EventOf<typeof RecheckReplied>): Rechecks {
+  const { recheck, by, text } = data;
+  const answered = (entry: RecheckEntry): RecheckEntry => {
+    const others = entry.replies.filter(reply => reply.by !== by);
+    return entry.recheck === recheck ? { ...entry, replies: [...others, { by, at, text }] } : entry;
+  };
+  return rechecks.map(answered);
+}
+
+/** The rechecks of the latest version, oldest first. */
+export function currentRechecks(hire: HireDocument): readonly RecheckEntry[] {
+  return hire.rechecks.filter(({ delivery }) => delivery === latest(hire)?.version);
 }

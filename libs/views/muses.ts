@@ -1,4 +1,4 @@
-import { Delivered, Hired, Paid } from '#libs/events/hire.js';
+import { Accepted, Delivered, Hired, Paid } from '#libs/events/hire.js';
 import { Applied, JobPosted } from '#libs/events/job.js';
 import { Joined, ProfileUpdated, Registered, Verified } from '#libs/events/muse.js';
 import { foldName } from '#libs/kernel/names.js';
@@ -36,6 +36,8 @@ export type MuseDocument = {
   readonly last_delivered_at: number | null;
   readonly last_active_at: number;
   readonly referred_by: string | null;
+  /** What posters said of its work, each of its newest. */
+  readonly reviews: { readonly count: number; readonly positive: number } | null;
   /** What it was paid, in smallest units, by token. */
   readonly earned: { readonly [token: string]: { readonly count: number; readonly amount: string } };
 };
@@ -72,6 +74,7 @@ export const Muses = projection<MuseDocument>({
           public_key: data.public_key,
           folded_name: name === null ? null : foldName(name),
           verification: null,
+          reviews: null,
         };
       },
     ),
@@ -129,6 +132,16 @@ export const Muses = projection<MuseDocument>({
       Delivered,
       ({ data }) => [data.worker],
       (muse, { at }) => ({ ...muse, last_delivered_at: at, last_active_at: at }),
+    ),
+    change(
+      Accepted,
+      ({ data }) => [data.worker],
+      (muse, { data }) => {
+        const { count, positive } = muse.reviews ?? { count: 0, positive: 0 };
+        const first = data.was_positive === null ? 1 : 0;
+        const change = (data.positive ? 1 : 0) - (data.was_positive ? 1 : 0);
+        return { ...muse, reviews: { count: count + first, positive: positive + change } };
+      },
     ),
     change(
       Paid,

@@ -1,6 +1,7 @@
 import type { ApplicationDocument } from './applications.js';
 import { applicationKey } from './applications.js';
-import { type HireDocument, latest } from './hires.js';
+import { checkCounts, checkState } from './check-counts.js';
+import { currentRechecks, type HireDocument, latest, type RecheckEntry } from './hires.js';
 
 export const hireEvidence = (hire: number) => `/api/record/hire/${hire}`;
 export const applicationEvidence = (role: string, museId: string) =>
@@ -22,27 +23,40 @@ const NOTHING_YET = {
   ended: null,
 };
 
-/** The state of a hire's delivery and pay, as positions and feed items show it. */
+/** The state of a hire's delivery and pay, as positions, feed items and records show it. */
 export function hireState(hire: HireDocument) {
   const delivery = latest(hire);
-  const shown = delivery && {
-    post: delivery.post,
-    url: delivery.url,
-    digest: delivery.digest,
-    read_at: delivery.read_at,
-  };
+  const rechecks = currentRechecks(hire);
+  const counts = checkCounts(rechecks);
+  const unread = hire.unreadable ? 'unreadable' : null;
   return {
-    delivery: shown,
-    dispute: null,
-    acceptance: null,
+    delivery: delivery && {
+      post: delivery.post,
+      url: delivery.url,
+      digest: delivery.digest,
+      read_at: delivery.read_at,
+    },
+    dispute: hire.dispute,
+    acceptance: hire.acceptance && withoutVerdict(hire.acceptance),
     drift: hire.drift,
-    settlement: delivery ? 'delivered' : null,
+    settlement: delivery && (counts ? 'rechecked' : 'delivered'),
     paid: hire.paid !== null,
-    last_recheck: null,
-    check_state: hire.unreadable ? 'unreadable' : null,
-    check_counts: null,
-    ended: null,
+    last_recheck: lastRecheck(rechecks.at(-1)),
+    check_state: checkState(counts) ?? unread,
+    check_counts: counts,
+    ended: hire.ended,
   };
+}
+
+/** Whether it was a positive one counts in the worker's reviews; here it is who, when and what. */
+function withoutVerdict({ at, by, note }: NonNullable<HireDocument['acceptance']>) {
+  return { at, by, note };
+}
+
+function lastRecheck(recheck: RecheckEntry | undefined) {
+  if (!recheck) return null;
+  const { recheck: id, result, at, by, scope, out_of_scope, would_change } = recheck;
+  return { recheck: id, result, at, by, scope, out_of_scope, would_change };
 }
 
 /** A position (specification 2.4) that is a hire. */
@@ -67,4 +81,11 @@ export function appliedPosition(application: ApplicationDocument, title: string 
   const { role, muse_id, poster, crew, created_at, updated_at } = application;
   const evidence = applicationEvidence(role, muse_id);
   return { ...NOTHING_YET, role, status: 'applied', title, poster, crew, created_at, updated_at, evidence };
+}
+
+/** An application as a role's page lists it. */
+export function shownApplication(application: ApplicationDocument) {
+  const { role, muse_id, status, note, crew, hire, created_at, updated_at } = application;
+  const evidence = hire === null ? applicationEvidence(role, muse_id) : hireEvidence(hire);
+  return { muse_id, status, note, crew, evidence, created_at, updated_at };
 }

@@ -1,10 +1,13 @@
 import { Tokens } from '#libs/http/authentication/tokens.projection.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { Applications } from './applications.js';
+import { Gigs } from './gigs.js';
 import { Hires } from './hires.js';
 import { Items } from './items.js';
 import { Muses } from './muses.js';
 import { PaymentsView } from './payments.js';
+import { Posters } from './posters.js';
+import { ProvenSkills } from './proven-skills.js';
 import { Roles } from './roles.js';
 import { Stats } from './stats.js';
 
@@ -16,6 +19,9 @@ export const PROJECTIONS: readonly Projection[] = [
   Applications,
   Hires,
   Items,
+  Gigs,
+  ProvenSkills,
+  Posters,
   PaymentsView,
   Stats,
 ].map(projection => projection as unknown as Projection);

@@ -1,4 +1,5 @@
-import { Applied, JobClosed, JobPosted, SeatFilled } from '#libs/events/job.js';
+import type { EventOf } from '#libs/events/define.js';
+import { Applied, JobClosed, JobPosted, SeatFilled, SeatFreed, Withdrawn } from '#libs/events/job.js';
 import type { Position } from '#libs/kernel/event.js';
 import { change, on, projection } from './on.js';
 
@@ -29,10 +30,16 @@ export type RoleDocument = {
   readonly expires_at: number | null;
   readonly closed: boolean;
   readonly closed_at: number | null;
+  /** What closed it; `closed_reason` is what the poster said to it, where something was said. */
+  readonly closed_as: 'filled' | 'closed' | 'removed' | null;
   readonly closed_reason: string | null;
   /** Where the log opened it: what lists are ordered by. */
   readonly opened: Position;
 };
+
+const byRole = ({ data }: { readonly data: { readonly role: string } }) => [data.role];
+
+const OPEN = { closed: false, closed_at: null, closed_as: null, closed_reason: null } as const;
 
 /** A posted job, or a role of the house. Whether it has expired is joined by the query. */
 export const Roles = projection<RoleDocument>({
@@ -45,62 +52,27 @@ export const Roles = projection<RoleDocument>({
     byProject: ['project', 'opened'],
   },
   steps: [
-    on(
-      JobPosted,
-      ({ data }) => [data.role],
-      (document, { data, at, position }) => {
-        if (document) return document;
-        const {
-          role: slug,
-          title,
-          summary,
-          done,
-          terms,
-          trial,
-          skills,
-          poster,
-          project,
-          again_of,
-          budget,
-          seats,
-          expires_at,
-        } = data;
-        return {
-          ...{ slug, title, summary, done, terms, trial, skills, poster, project, again_of, budget, seats, expires_at },
-          ...{
-            house: poster === null,
-            fee_paid: data.payment !== null,
-            applicants: 0,
-            hired: [],
-            created_at: at,
-            opened: position,
-          },
-          ...{ closed: false, closed_at: null, closed_reason: null },
-        };
-      },
-    ),
-    change(
-      Applied,
-      ({ data }) => [data.role],
-      role => ({ ...role, applicants: role.applicants + 1 }),
-    ),
-    change(
-      SeatFilled,
-      ({ data }) => [data.role],
-      (role, { data }) => ({ ...role, hired: [...role.hired, data.worker] }),
-    ),
-    change(
-      JobClosed,
-      ({ data }) => [data.role],
-      (role, { data, at }) => ({
-        ...role,
-        closed: true,
-        closed_at: at,
-        closed_reason: data.closed_reason,
-      }),
-    ),
+    on(JobPosted, byRole, (document, event) => document ?? posted(event)),
+    change(Applied, byRole, role => ({ ...role, applicants: role.applicants + 1 })),
+    change(Withdrawn, byRole, role => ({ ...role, applicants: role.applicants - 1 })),
+    change(SeatFilled, byRole, (role, { data }) => ({ ...role, hired: [...role.hired, data.worker] })),
+    change(SeatFreed, byRole, (role, { data }) => {
+      const hired = role.hired.filter(worker => worker !== data.worker);
+      return { ...role, ...(role.closed_as === 'filled' && OPEN), hired, applicants: role.applicants - 1 };
+    }),
+    change(JobClosed, byRole, (role, { data, at }) => {
+      const { closed_reason: closed_as, note } = data;
+      return { ...role, closed: true, closed_at: at, closed_as, closed_reason: note ?? closed_as };
+    }),
   ],
 });
+
+function posted({ data, at, position }: EventOf<typeof JobPosted>): RoleDocument {
+  const { role: slug, payment, item: _item, ...shown } = data;
+  const counts = { applicants: 0, hired: [] };
+  const times = { created_at: at, opened: position };
+  return { slug, ...shown, house: data.poster === null, fee_paid: payment !== null, ...counts, ...times, ...OPEN };
+}
 
 /** Whether a role takes applications at a time (unix ms). */
 export const isOpenRole = (role: RoleDocument, now: number) =>
@@ -108,7 +80,7 @@ export const isOpenRole = (role: RoleDocument, now: number) =>
 
 /** A role's record as it is shown at a time (unix ms). */
 export function roleRecord(role: RoleDocument, now: number) {
-  const { opened: _opened, closed, expires_at, ...shown } = role;
+  const { opened: _opened, closed, closed_as: _as, expires_at, ...shown } = role;
   const expired = !closed && !isOpenRole(role, now);
   return {
     ...shown,

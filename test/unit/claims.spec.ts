@@ -3,18 +3,16 @@ import type { Thing } from '#libs/claims/claim-streams.js';
 import { Claims, UNFINISHED_MS } from '#libs/claims/claims.js';
 import { Muse } from '#libs/domain/muse.js';
 import { ProfileUpdated, Registered } from '#libs/events/muse.js';
-import { museStream, paymentStream } from '#libs/events/streams.js';
+import { museStream } from '#libs/events/streams.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { source } from '#libs/event-log/journal.js';
 import { RevisionConflict } from '#libs/event-log/port.js';
-import { claimName } from '#libs/features/identity/new-muse.js';
+import { claimName } from '#libs/claims/names.js';
 import type { Context } from '#libs/kernel/decide.js';
-import type { Fact } from '#libs/kernel/event.js';
-import { foldName } from '#libs/kernel/names.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { asEvents } from '../given.js';
 import { Desk, refusalOf } from './desk.js';
-import { registered, told } from './features/worlds.js';
+import { told } from './features/worlds.js';
 
 const ONE = 'agent_one0000000';
 const TWO = 'agent_two0000000';
@@ -38,40 +36,6 @@ function register(desk: Desk, museId: string, name = 'Ada', pause: () => Promise
     },
   });
 }
-
-const write = (desk: Desk, stream: string, ...facts: Fact[]) =>
-  desk.journal.append(
-    stream,
-    'any',
-    asEvents(facts, stream).map((event, n) => ({ ...event, id: `${stream}-${n}` })),
-  );
-
-describe('names that look alike are one name', () => {
-  test.each([
-    ['ADA', 'ada'],
-    ['Straße', 'STRASSE'],
-    ['Ｗｉｄｅ', 'wide'],
-    ['Zoë', 'Zoe'],
-    ['Z\u0308oe', 'zoe'],
-    ['ﬁne', 'FINE'],
-    ['İz', 'iz'],
-    ['ΟΔΟΣ', 'οδος'],
-    [' Ada   L ', 'ada l'],
-    ['A\u200bda', 'ada'],
-    ['Ad\u2060a\ufeff', 'ada'],
-  ])('%j and %j', (one, other) => {
-    expect(foldName(one)).toBe(foldName(other));
-  });
-
-  test('folding a folded name changes nothing', () => {
-    for (const name of ['ΟΔΟΣ', 'Straße', 'ﬁne', 'ǅ', 'İz', 'Å', 'ẞ'])
-      expect(foldName(foldName(name))).toBe(foldName(name));
-  });
-
-  test('different names stay different', () => {
-    expect(foldName('Ada')).not.toBe(foldName('Adb'));
-  });
-});
 
 test('a claim’s stream says nothing of the name', async () => {
   const desk = new Desk();
@@ -186,7 +150,7 @@ describe('an unfinished claim', () => {
     const { desk, context } = await sleeping();
     desk.clock.advance(UNFINISHED_MS);
     const append = desk.journal.append.bind(desk.journal);
-    desk.journal.append = async (stream, expected, events) => {
+    desk.journal.append = async (stream, expected) => {
       desk.journal.append = append;
       await append(museStream(ONE), 'none', [
         { ...asEvents([registeredAs(ONE, 'Ada')], museStream(ONE))[0]!, id: finishing(context, ONE).finishes.event },
@@ -217,62 +181,6 @@ describe('a finished claim', () => {
     await register(desk, ONE);
     await desk.keys.destroy(ONE);
     expect(await desk.claims.standing(NAME)).toBeNull();
-  });
-});
-
-describe('a claim that a payment finishes', () => {
-  const PAYMENT = (told('PaymentAccepted').data as { payment: string }).payment;
-  const purchase: Thing = { kind: 'purchase', value: `job/1` };
-  const request: Thing = { kind: 'request', value: 'nonce/1' };
-  const key: Thing = { kind: 'key', value: 'A'.repeat(43) };
-
-  async function paidFor(thing: Thing, ...facts: Fact[]) {
-    const desk = new Desk();
-    await write(desk, paymentStream(PAYMENT), told('PaymentAccepted'), ...facts);
-    const claimant = { owner: museStream(ONE), finishes: { payment: PAYMENT } };
-    await desk.claims.take(thing, claimant, desk.request(ONE));
-    desk.clock.advance(1_000 * UNFINISHED_MS);
-    return desk;
-  }
-
-  const ends = ['PaymentRefused', 'PaymentExpired'];
-
-  test.each([[], ['PaymentSubmitted'], ['PaymentSubmitted', 'PaymentSettled']])(
-    'stands while it is open (%s %s)',
-    async (...types) => {
-      const facts = types.map(type => told(type));
-      for (const thing of [purchase, request, key]) {
-        expect(await (await paidFor(thing, ...facts)).claims.standing(thing)).not.toBeNull();
-      }
-    },
-  );
-
-  test.each(ends)('is free after %s, which charged nobody, and nobody is fenced', async end => {
-    for (const thing of [purchase, request, key]) {
-      const desk = await paidFor(thing, told(end));
-      expect(await desk.claims.standing(thing)).toBeNull();
-      expect(await desk.claims.take(thing, finishing(desk.request(TWO), TWO), desk.request(TWO))).toBeNull();
-      expect(desk.types(museStream(ONE))).toEqual([]);
-    }
-  });
-
-  test('a request stays paid for; a purchase may be made again; a thing is held by its owner’s state alone', async () => {
-    const done = [told('PaymentSettled'), told('PaymentApplied')];
-    expect(await (await paidFor(request, ...done)).claims.standing(request)).not.toBeNull();
-    expect(await (await paidFor(purchase, ...done)).claims.standing(purchase)).toBeNull();
-    const desk = await paidFor(key, ...done);
-    expect(await desk.claims.standing(key)).toBeNull();
-    await write(desk, museStream(ONE), {
-      ...registered,
-      data: { ...(registered.data as object), public_key: key.value },
-    });
-    expect(await desk.claims.standing(key)).not.toBeNull();
-  });
-
-  test('the last claim on a thing is known also when it no longer stands', async () => {
-    const desk = await paidFor(purchase, told('PaymentRefused'));
-    expect(await desk.claims.last(purchase)).toMatchObject({ data: { payment: PAYMENT } });
-    expect(await desk.claims.last(key)).toBeNull();
   });
 });
 

@@ -26,14 +26,11 @@ describe.each(names)('%s', name => {
     expect(sampleName(event.type, event.version)).toBe(name);
   });
 
-  test('opens, and fits its schema still', async () => {
-    const { data } = await sampleCodec().open(sample(name).event);
-    expect([...Compile(eventType(sample(name).event.type).schema).Errors(data)]).toEqual([]);
-  });
-
-  test('says in clear what the story told', async () => {
-    const { event } = sample(name);
-    expect((await sampleCodec().open(event)).data).toEqual(storyEvents().find(({ id }) => id === event.id)!.data);
+  test('opens as it was written, and fits its schema still', async () => {
+    const { event, opened } = sample(name);
+    const { data } = await sampleCodec().open(event);
+    expect(data).toEqual(opened);
+    expect([...Compile(eventType(event.type).schema).Errors(data)]).toEqual([]);
   });
 });
 

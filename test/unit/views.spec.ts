@@ -1,39 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { fold, touched } from '#libs/documents/fold.js';
 import { eventType } from '#libs/events/registry.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
-import { Hires } from '#libs/views/hires.js';
-import { Items } from '#libs/views/items.js';
-import { Muses } from '#libs/views/muses.js';
 import { on, projection } from '#libs/views/on.js';
-import { PaymentsView } from '#libs/views/payments.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
-import { isOpenRole, roleRecord, Roles } from '#libs/views/roles.js';
-import { Stats, STATS_ID } from '#libs/views/stats.js';
 import { storyEvents } from '../vectors/event-samples.js';
-import { HIRE, POSTER, ROLE, STORY, WORKER } from '../vectors/event-story.js';
-import * as money from '../vectors/payment-story.js';
+import { after, type Documents, NONE } from './views.js';
 
 /** How many documents one event may change. */
 const KEYS_MAX = 4;
 const story = storyEvents();
-
-type Documents = ReadonlyMap<string, Stored>;
-const NONE: Documents = new Map();
-
-/** The documents after a batch, as a projector commits them. */
-function after(projection: Projection, events: readonly Event[], before: Documents = NONE): Documents {
-  const own = events.filter(({ type }) => projection.types.includes(type));
-  const documents = new Map(before);
-  const known = new Map([...before].filter(([id]) => touched(projection, own).includes(id)));
-  for (const { id, position, body } of fold(projection, own, known)) {
-    if (body === null) documents.delete(id);
-    else documents.set(id, { id, position, body });
-  }
-  return documents;
-}
 
 const oneByOne = (projection: Projection, events: readonly Event[], before: Documents = NONE) =>
   events.reduce((documents, event) => after(projection, [event], documents), before);
@@ -55,9 +32,6 @@ const erased = story.map(event => {
   const gone = names.filter(name => (event.data as JsonObject)[name] !== undefined).map(name => [name, null]);
   return { ...event, data: { ...(event.data as JsonObject), ...Object.fromEntries(gone) } };
 });
-
-const document = <D extends JsonObject>(projection: Projection<D>, id: string, events: readonly Event[] = story) =>
-  after(projection as unknown as Projection, events).get(id)?.body as D | undefined;
 
 test('every projection has a name of its own and handles types that exist', () => {
   expect(new Set(PROJECTIONS.map(({ name }) => name)).size).toBe(PROJECTIONS.length);
@@ -146,110 +120,6 @@ describe.each(PROJECTIONS)('the projection $name', projection => {
     expect(projection.keys(unknown)).toEqual([]);
     expect(projection.evolve({ a: 1 }, unknown, 'x')).toEqual({ a: 1 });
     expect(projection.evolve(undefined, unknown, 'x')).toBeNull();
-  });
-});
-
-describe('what the documents say when the story is told', () => {
-  test('the worker has joined, was hired, has delivered and was paid', () => {
-    const paid = { USDC: { count: 1, amount: '10000000' } };
-    const flags = { joined: true, hires: 1, has_payout_address: true, open_to_work: false };
-    expect(document(Muses, WORKER)).toMatchObject({
-      ...flags,
-      headline: 'Translates French',
-      referred_by: POSTER,
-      earned: paid,
-    });
-    expect(document(Muses, POSTER)).toMatchObject({ joined: true, hires: 0, has_payout_address: false, earned: {} });
-  });
-
-  test('the hire is delivered, read and paid', () => {
-    const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
-    const deliveries = [{ version: 1, url: 'https://files.example/page', note: 'Bonjour.', digest }];
-    expect(document(Hires, String(HIRE))).toMatchObject({
-      role: ROLE,
-      worker: WORKER,
-      deliveries,
-      paid: { block: 42 },
-    });
-  });
-
-  test('the role is filled and closed', () => {
-    const role = document(Roles, ROLE)!;
-    expect(role).toMatchObject({
-      applicants: 1,
-      hired: [WORKER],
-      closed: true,
-      closed_reason: 'filled',
-      fee_paid: true,
-    });
-    expect(roleRecord(role, 0)).toMatchObject({ status: 'closed', seats_left: 0, slug: ROLE });
-    expect(roleRecord(role, 0)).not.toHaveProperty('opened');
-  });
-
-  test('a role that has expired is shown as closed from that millisecond on', () => {
-    const open = document(
-      Roles,
-      ROLE,
-      story.filter(({ type }) => type === 'JobPosted'),
-    )!;
-    const { expires_at } = open;
-    expect([isOpenRole(open, expires_at! - 1), isOpenRole(open, expires_at!)]).toEqual([true, false]);
-    expect(roleRecord(open, expires_at!)).toMatchObject({
-      status: 'closed',
-      closed_reason: 'expired',
-      closed_at: expires_at,
-    });
-    expect(roleRecord(open, expires_at! - 1)).toMatchObject({ status: 'open', closed_reason: null, closed_at: null });
-  });
-
-  test('payments that are settled, and those that charged nobody, are not open', () => {
-    const open = Object.fromEntries(
-      [...after(PaymentsView as never, story)].map(([id, { body }]) => [id, body['open']]),
-    );
-    expect(open).toEqual({
-      [money.FEE]: false,
-      [money.EXPIRING]: false,
-      [money.WAGE]: false,
-      [money.VERIFICATION]: false,
-    });
-  });
-
-  test('the counters count what happened', () => {
-    const count = (type: string) => STORY.filter(({ fact }) => fact.type === type).length;
-    expect(document(Stats, STATS_ID)).toMatchObject({
-      ...{
-        muses: count('Registered'),
-        joined: count('Joined'),
-        posted: 1,
-        closed: 1,
-        hires: 1,
-        deliveries: 1,
-        receipts: 1,
-      },
-      paid: { USDC: '10000000' },
-    });
-  });
-
-  test('the feed has an item for all that opens one, in the order of the log', () => {
-    const items = [...after(Items as never, story).values()].map(
-      ({ body }) => body as { kind: string; opened: string },
-    );
-    const kinds = items.sort((a, b) => (a.opened < b.opened ? -1 : 1)).map(({ kind }) => kind);
-    expect(kinds).toEqual(expect.arrayContaining(['joined', 'joined', 'job', 'applied', 'hired', 'receipt']));
-    expect(kinds.indexOf('job')).toBeLessThan(kinds.indexOf('applied'));
-  });
-
-  test('an item’s document belongs to the first event that opened it', () => {
-    const [first] = story.filter(({ type }) => type === 'Joined');
-    const second = {
-      ...first!,
-      position: '9'.repeat(20),
-      data: { ...(first!.data as object), muse_id: 'agent_second0000' },
-    };
-    expect(document(Items, '1000000000001', [...story, second])).toMatchObject({
-      muse_id: POSTER,
-      opened: first!.position,
-    });
   });
 });
 

@@ -3,6 +3,7 @@ import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { Authorization, Event, NewEvent, StoredEvent } from '#libs/kernel/event.js';
 import { POSITION_WIDTH } from '#libs/kernel/event.js';
 import { eventId, sha256Hex } from '#libs/kernel/ids.js';
+import type { Json } from '#libs/kernel/json.js';
 import { commitmentOf } from '#libs/signing/commitment.js';
 import { eventDigest } from '#libs/signing/event-digest.js';
 import type { Vault } from '#libs/vault/port.js';
@@ -12,10 +13,11 @@ import { STORY, type Told } from './event-story.js';
 const BEGIN = 1_795_262_400_000;
 const STEP_MS = 1_000;
 
-/** What a golden sample holds: an event as it was stored, and its digest. */
+/** What a golden sample holds: an event as it was stored, its digest, and its data as they open. */
 export interface Sample {
   readonly event: StoredEvent;
   readonly digest: string;
+  readonly opened: Json;
 }
 
 export const sampleName = (type: string, version: number) => `${type}.v${version}.json`;
@@ -68,5 +70,5 @@ export async function sampleOf(type: string): Promise<Sample> {
   if (!found) throw new Error(`The story tells no ${type}: add one to test/vectors/event-story.ts.`);
   const { revision, position, ...event } = found;
   const stored = { ...(await sampleCodec().seal(event)), revision, position };
-  return { event: stored, digest: eventDigest(stored) };
+  return { event: stored, digest: eventDigest(stored), opened: event.data as Json };
 }

@@ -1,6 +1,14 @@
 import { Claimed } from '#libs/events/claim.js';
-import { Delivered, DeliveryDrifted, DeliveryMatches, DeliveryRead, Hired, Paid } from '#libs/events/hire.js';
-import { ApplicationEdited, Applied, JobClosed, JobPosted, SeatFilled } from '#libs/events/job.js';
+import * as events from '#libs/events/hire.js';
+import {
+  ApplicationEdited,
+  Applied,
+  JobClosed,
+  JobPosted,
+  SeatFilled,
+  SeatFreed,
+  Withdrawn,
+} from '#libs/events/job.js';
 import { ClaimLost, Joined, ProfileUpdated, Registered, TokenIssued, Verified } from '#libs/events/muse.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/events/service.js';
 import * as streams from '#libs/events/streams.js';
@@ -10,8 +18,11 @@ import * as money from './payment-story.js';
 
 export const POSTER = 'agent_poster0000';
 export const WORKER = 'agent_worker0000';
+export const CHECKER = 'agent_checker000';
 export const ROLE = 'job-123456789012';
 export const HIRE = 210_987_654_321;
+const OTHER_ROLE = 'job-123456789099';
+const OTHER_HIRE = 210_987_654_399;
 const NAME_CLAIM = `claim-name-${'c'.repeat(64)}`;
 const APPLICATION = streams.applicationStream(ROLE, WORKER);
 
@@ -20,9 +31,18 @@ const unsaid = { bio: null, about: null, kind: null, from: null, avatar_url: nul
 const flags = { open_to_work: true, job_alerts: false, daily: false, match: false };
 const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
 
+const unproof = { skills: ['french'], unproves: true };
+const proof = { skills: ['french'], proves: true };
+
 const seat = {
   ...{ role: ROLE, hire: HIRE, item: 3_000_000_000_003, poster: POSTER, worker: WORKER, project: null, crew: null },
-  ...{ skills: ['french'], budget, applied_at: 1_795_262_406_000, note_digest: sha256Hex('I am fluent.') },
+  ...{
+    skills: ['french'],
+    budget,
+    application: 2_000_000_000_002,
+    applied_at: 1_795_262_406_000,
+    note_digest: sha256Hex('I am fluent.'),
+  },
 };
 
 export interface Told {
@@ -99,19 +119,73 @@ const asked = { role: ROLE, muse_id: WORKER, poster: POSTER, note: 'I am fluent.
 const hire = [
   ...by(WORKER, APPLICATION, Applied({ ...asked, item: 2_000_000_000_002 }), ApplicationEdited(asked)),
   ...by(POSTER, streams.jobStream(ROLE), SeatFilled(seat)),
-  ...by(POSTER, streams.jobStream(ROLE), JobClosed({ role: ROLE, closed_reason: 'filled', poster: POSTER })),
-  ...by(POSTER, streams.hireStream(HIRE), Hired(seat)),
+  ...by(
+    POSTER,
+    streams.jobStream(ROLE),
+    JobClosed({ role: ROLE, closed_reason: 'filled', poster: POSTER, note: null }),
+  ),
+  ...by(POSTER, streams.hireStream(HIRE), events.Hired(seat)),
   ...by(
     WORKER,
     streams.hireStream(HIRE),
-    Delivered({ ...parties, delivery: 1, url: 'https://files.example/page', post: null, note: 'Bonjour.' }),
+    events.Delivered({
+      ...parties,
+      delivery: 1,
+      url: 'https://files.example/page',
+      post: null,
+      note: 'Bonjour.',
+      ...proof,
+    }),
   ),
   ...by(
     'service',
     streams.hireStream(HIRE),
-    DeliveryRead({ ...parties, delivery: 1, digest: sha256Hex('bonjour'), bytes: 7, reason: null }),
-    DeliveryDrifted({ ...parties, delivery: 1, digest: sha256Hex('adieu'), was: sha256Hex('bonjour') }),
-    DeliveryMatches({ ...parties, delivery: 1, digest: sha256Hex('bonjour') }),
+    events.DeliveryRead({ ...parties, delivery: 1, digest: sha256Hex('bonjour'), bytes: 7, reason: null }),
+    events.DeliveryDrifted({ ...parties, delivery: 1, digest: sha256Hex('adieu'), was: sha256Hex('bonjour') }),
+    events.DeliveryMatches({ ...parties, delivery: 1, digest: sha256Hex('bonjour') }),
+  ),
+];
+
+const judged = [
+  ...by(
+    CHECKER,
+    streams.hireStream(HIRE),
+    events.Rechecked({
+      ...{ ...parties, recheck: 310_000_000_001, by: CHECKER, delivery: 1, result: 'held', replaces: null },
+      ...{ digest: sha256Hex('bonjour'), scope: 'Read both pages side by side.', out_of_scope: null },
+      ...{ would_change: null, method: 'By eye.', evidence_url: 'https://files.example/notes' },
+    }),
+  ),
+  ...by(
+    WORKER,
+    streams.hireStream(HIRE),
+    events.RecheckReplied({ ...parties, recheck: 310_000_000_001, by: WORKER, text: 'Thank you.' }),
+    events.Disputed({ ...parties, by: WORKER, reason: 'The wage is late by a week.', again: false, ...unproof }),
+    events.DisputeWithdrawn({ ...parties, by: WORKER, ...proof }),
+  ),
+  ...by(
+    POSTER,
+    streams.hireStream(HIRE),
+    events.Accepted({ ...parties, by: POSTER, note: 'Well done.', positive: true, was_positive: null }),
+  ),
+];
+
+/** Another role, from which one takes the application back and another hire ends before a delivery. */
+const aside = [
+  ...by(
+    WORKER,
+    streams.jobStream(OTHER_ROLE),
+    Withdrawn({ role: OTHER_ROLE, muse_id: WORKER, poster: POSTER, application: 2_000_000_000_009 }),
+  ),
+  ...by(
+    POSTER,
+    streams.hireStream(OTHER_HIRE),
+    events.HireEnded({ ...parties, hire: OTHER_HIRE, role: OTHER_ROLE, by: POSTER, reason: 'It is not needed now.' }),
+  ),
+  ...by(
+    POSTER,
+    streams.jobStream(OTHER_ROLE),
+    SeatFreed({ role: OTHER_ROLE, hire: OTHER_HIRE, poster: POSTER, worker: CHECKER }),
   ),
 ];
 
@@ -123,7 +197,7 @@ const wage = [
   ...by(
     POSTER,
     streams.hireStream(HIRE),
-    Paid({
+    events.Paid({
       ...{ ...parties, item: 4_000_000_000_004, payment: money.WAGE, ...budget, tx: `0x${'d'.repeat(64)}`, block: 42 },
     }),
   ),
@@ -153,4 +227,13 @@ const issuer = by(
 );
 
 /** One job from two registrations to its wage, with at least one event of every type. */
-export const STORY: readonly Told[] = [...issuer, ...agents, ...job, ...hire, ...wage, ...verification];
+export const STORY: readonly Told[] = [
+  ...issuer,
+  ...agents,
+  ...job,
+  ...hire,
+  ...judged,
+  ...aside,
+  ...wage,
+  ...verification,
+];

@@ -1,9 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type Act, Acting, Write } from '#libs/http/routes.js';
+import { Accept, AcceptDto } from './commands/accept.js';
 import { Deliver, DeliverDto } from './commands/deliver.js';
+import { Dispute, DisputeDto } from './commands/dispute.js';
+import { EndHire, EndHireDto } from './commands/end-hire.js';
 import { Hire, HireDto } from './commands/hire.js';
 import { Pay, PayDto } from './commands/pay.js';
+import { Recheck, RecheckDto } from './commands/recheck.js';
+import { RecheckReply, RecheckReplyDto } from './commands/recheck-reply.js';
 import { PAY_PAID } from './queries/wage-price.js';
 
 @Controller()
@@ -18,6 +23,31 @@ export class HiresController {
   @Write('api/deliver', { dto: DeliverDto, caller: 'joined' })
   deliver(@Acting() { dto, context }: Act<DeliverDto>) {
     return this.commands.execute(new Deliver(dto, context));
+  }
+
+  @Write('api/recheck', { dto: RecheckDto, caller: 'joined' })
+  recheck(@Acting() { dto, context }: Act<RecheckDto>) {
+    return this.commands.execute(new Recheck(dto, context));
+  }
+
+  @Write('api/recheck_reply', { dto: RecheckReplyDto, caller: 'joined' })
+  recheckReply(@Acting() { dto, context }: Act<RecheckReplyDto>) {
+    return this.commands.execute(new RecheckReply(dto, context));
+  }
+
+  @Write('api/accept', { dto: AcceptDto, caller: 'joined' })
+  accept(@Acting() { dto, context }: Act<AcceptDto>) {
+    return this.commands.execute(new Accept(dto, context));
+  }
+
+  @Write('api/dispute', { dto: DisputeDto, caller: 'joined' })
+  dispute(@Acting() { dto, context }: Act<DisputeDto>) {
+    return this.commands.execute(new Dispute(dto, context));
+  }
+
+  @Write('api/end_hire', { dto: EndHireDto, caller: 'joined' })
+  endHire(@Acting() { dto, context }: Act<EndHireDto>) {
+    return this.commands.execute(new EndHire(dto, context));
   }
 
   @Write('api/pay', { dto: PayDto, caller: 'joined', paid: PAY_PAID })

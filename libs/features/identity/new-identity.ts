@@ -2,7 +2,7 @@ import { Registered } from '#libs/events/muse.js';
 import { Line, Link, PublicKey, Skills, Text } from '#libs/http/fields.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { parseSkills, SKILLS_MAX } from '#libs/kernel/skills.js';
-import { tidyName } from './new-muse.js';
+import { tidyName } from '#libs/kernel/names.js';
 import { sourceKey } from './quickstart-defaults.js';
 
 export class RegisterDto {

@@ -1,4 +1,4 @@
-import { suffix, tidyName } from './new-muse.js';
+import { suffix, tidyName } from '#libs/kernel/names.js';
 
 const HEADLINE_CHARACTERS_MAX = 100;
 const NAME_CHARACTERS_MAX = 40;

@@ -3,8 +3,11 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { ReadParameters } from '#libs/http/paging.js';
 import { type Act, Acting, Read, Write } from '#libs/http/routes.js';
 import { Apply, ApplyDto } from './commands/apply.js';
+import { Close, CloseDto } from './commands/close.js';
 import { PostJob } from './commands/job.js';
+import { Withdraw, WithdrawDto } from './commands/withdraw.js';
 import { PostJobDto } from './job-terms.js';
+import { ApplicationsDto, ListApplications } from './queries/applications.js';
 import { JOB_PAID } from './queries/job-price.js';
 import { ShowRole } from './queries/role.js';
 import { ListRoles } from './queries/roles.js';
@@ -34,5 +37,20 @@ export class JobsController {
   @Write('api/apply', { dto: ApplyDto, caller: 'joined' })
   apply(@Acting() { dto, context }: Act<ApplyDto>) {
     return this.commands.execute(new Apply(dto, context));
+  }
+
+  @Write('api/withdraw', { dto: WithdrawDto, caller: 'joined' })
+  withdraw(@Acting() { dto, context }: Act<WithdrawDto>) {
+    return this.commands.execute(new Withdraw(dto, context));
+  }
+
+  @Write('api/applications', { dto: ApplicationsDto, caller: 'joined', saved: false })
+  applications(@Acting() { dto, context }: Act<ApplicationsDto>) {
+    return this.queries.execute(new ListApplications(dto, context));
+  }
+
+  @Write('api/close', { dto: CloseDto, caller: 'joined' })
+  close(@Acting() { dto, context }: Act<CloseDto>) {
+    return this.commands.execute(new Close(dto, context));
   }
 }

@@ -1,11 +1,20 @@
 import { Controller, Param } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
-import { Read } from '#libs/http/routes.js';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { type Act, Acting, Read, Write } from '#libs/http/routes.js';
+import { ProfileDto, UpdateProfile } from './commands/profile.js';
 import { ShowProfile } from './queries/profile.js';
 
 @Controller()
 export class ProfileController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Write('api/profile', { dto: ProfileDto, caller: 'joined' })
+  profile(@Acting() { dto, context }: Act<ProfileDto>) {
+    return this.commands.execute(new UpdateProfile(dto, context));
+  }
 
   @Read('api/muse/:id')
   muse(@Param('id') id: string) {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Coordination } from '#libs/coordination/port.js';
-import { Hire } from '#libs/domain/hire.js';
+import { hasDelivery, Hire } from '#libs/domain/hire.js';
 import { DeliveryDrifted, DeliveryMatches } from '#libs/events/hire.js';
 import { hireStream } from '#libs/events/streams.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
@@ -36,7 +36,7 @@ const NEVER: Live = { matches: null, checked_at: null };
 
 /** What the address answers now, against what was delivered: one event for each change, in both directions. */
 export function compare(hire: Hire, delivery: number, digest: string): Fact[] {
-  if (hire.status === 'unknown' || hire.status === 'hired') return [];
+  if (!hasDelivery(hire)) return [];
   const { hire: id, role, poster, worker, delivery: standing } = hire;
   if (standing.delivery !== delivery || !standing.digest) return [];
   const parties = { hire: id, role, poster, worker, delivery };
@@ -96,7 +96,7 @@ export class DriftChecker {
       writes: source(hireStream(hire), Hire),
       decide: state => compare(state, version, found.digest),
     });
-    const matches = state.status !== 'unknown' && state.status !== 'hired' && state.delivery.digest === found.digest;
+    const matches = hasDelivery(state) && state.delivery.digest === found.digest;
     return this.remember(hire, version, { matches, checked_at: at });
   }
 

@@ -1,5 +1,5 @@
 import type { ApplicationDocument } from '#libs/views/applications.js';
-import { type DeliveryVersion, type HireDocument, latest } from '#libs/views/hires.js';
+import { type DeliveryVersion, type HireDocument, latest, type RecheckEntry } from '#libs/views/hires.js';
 import { hireState } from '#libs/views/positions.js';
 import type { State } from '#libs/views/states.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
@@ -18,7 +18,7 @@ function delivered({ at, read_at, ...version }: DeliveryVersion) {
 /** All that a hire's record says. It is the same until something happens to the hire, so `issued_at` is when that was. */
 export function hirePayload(hire: HireDocument, title: string | null) {
   const { hire: id, role, poster, worker, project, crew, note_digest, deliveries, drift, budget } = hire;
-  const { dispute, acceptance, settlement, last_recheck, check_state, check_counts, ended } = hireState(hire);
+  const { dispute, settlement, last_recheck, check_state, check_counts, ended } = hireState(hire);
   const last = latest(hire);
   return {
     ...{ kind: 'hire', hire: id, role, title, poster, worker, project, crew, budget, note_digest },
@@ -27,11 +27,23 @@ export function hirePayload(hire: HireDocument, title: string | null) {
     delivery: last && delivered(last),
     deliveries: deliveries.map(delivered),
     drift: drift && { ...drift, at: iso(drift.at) },
-    ...{ settlement, rechecks: [], last_recheck, check_state, check_counts, acceptance, dispute, ended },
+    rechecks: hire.rechecks.map(recheck),
+    ...{ settlement, check_state, check_counts },
+    last_recheck: timed(last_recheck),
+    acceptance: timed(hire.acceptance),
+    dispute: timed(dispute),
+    ended: timed(ended),
     payment: payment(hire),
     states: states(hire.states),
     issued_at: iso(hire.states.at(-1)!.at),
   };
+}
+
+/** The same with its time as text. */
+const timed = <T extends { readonly at: number }>(value: T | null) => value && { ...value, at: iso(value.at) };
+
+function recheck(entry: RecheckEntry) {
+  return { ...entry, at: iso(entry.at), replies: entry.replies.map(timed) };
 }
 
 function payment({ paid, budget }: HireDocument) {

@@ -35,6 +35,8 @@ export class DevChain {
   /** RPC addresses by the rails' short names. */
   readonly rpc: { readonly [short: string]: string };
   private offsetMs = 0;
+  /** One mint after the other: a node may give two transactions that come at once the same nonce. */
+  private minting: Promise<unknown> = Promise.resolve();
 
   private constructor(private readonly nodes: readonly RailNode[]) {
     this.rpc = Object.fromEntries(nodes.map(({ rail, node }) => [rail.short, node.url]));
@@ -57,7 +59,13 @@ export class DevChain {
   }
 
   /** Gives a wallet 1,000 of each token. Answers its balances in smallest units, by the rails' names. */
-  async faucet(wallet: string): Promise<{ readonly [rail: string]: bigint }> {
+  faucet(wallet: string): Promise<{ readonly [rail: string]: bigint }> {
+    const minted = this.minting.then(() => this.mint(wallet));
+    this.minting = minted.catch(() => undefined);
+    return minted;
+  }
+
+  private async mint(wallet: string): Promise<{ readonly [rail: string]: bigint }> {
     const balances = this.nodes.map(async ({ rail, node }) => [
       rail.name,
       await mint(node.rpc, rail, wallet, FAUCET_UNITS),

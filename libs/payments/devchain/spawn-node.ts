@@ -16,7 +16,7 @@ const START_TIMEOUT_MS = 20_000;
 const LOOK_EVERY_MS = 10;
 /** The file, its two copies, an empty chain, and a port that was taken meanwhile. */
 const ATTEMPTS_MAX = 6;
-const STATE_INTERVAL_S = 1;
+const STATE_INTERVAL_SECONDS = 1;
 /** Older states are needed only as deep as confirmations go. Without a bound the node writes them into the home. */
 const STATES_KEPT = 64;
 
@@ -65,7 +65,7 @@ function argumentsOf(chainId: number, port: number, stateFile: string): string[]
     'chain-id': chainId,
     accounts: 1,
     state: stateFile,
-    'state-interval': STATE_INTERVAL_S,
+    'state-interval': STATE_INTERVAL_SECONDS,
     'prune-history': STATES_KEPT,
   };
   return ['--silent', ...Object.entries(values).flatMap(([name, value]) => [`--${name}`, String(value)])];

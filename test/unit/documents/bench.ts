@@ -55,7 +55,7 @@ export class DocumentsBench extends Desk {
   }
 
   models(projections: readonly Projection<never>[]): ReadModels {
-    return new ReadModels(this.store, this.log, this.clock, projections as unknown as Projection[]);
+    return new ReadModels(this.store, this.log, this.clock, projections);
   }
 
   async project(projections: readonly Projection<Counted>[], models?: ReadModels): Promise<ReadModels> {

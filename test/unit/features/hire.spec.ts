@@ -45,7 +45,7 @@ describe('hiring', () => {
 
   test('the last seat closes the role', () => {
     const [, closed] = given(Job, world.plainJob()).when(decide()).thenTypes('SeatFilled', 'JobClosed');
-    expect(closed!.data).toEqual({ role: ROLE, poster: POSTER, closed_reason: 'filled' });
+    expect(closed!.data).toMatchObject({ role: ROLE, poster: POSTER, closed_reason: 'filled' });
   });
 
   test('hiring somebody twice changes nothing, also once the role is closed', () => {

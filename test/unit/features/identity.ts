@@ -1,6 +1,7 @@
 import type { OpenRoles } from '#libs/views/open-roles.js';
 import { Quickstart, type QuickstartDto, QuickstartHandler } from '#libs/features/identity/commands/quickstart.js';
-import { Register, type RegisterDto, RegisterHandler } from '#libs/features/identity/commands/register.js';
+import { Register, RegisterHandler } from '#libs/features/identity/commands/register.js';
+import type { RegisterDto } from '#libs/features/identity/new-identity.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
 import { NextSteps } from '#libs/features/identity/next-steps.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';

@@ -153,7 +153,8 @@ describe('the handler', () => {
     const bought: Purchase[] = [];
     const buy = async (_paid: unknown, purchase: () => Promise<Purchase>) => void bought.push(await purchase());
     const handler = new PostJobHandler(desk.journal, { buy } as unknown as Payments, settings);
-    for (const changed of [{}, {}, { title: 'Another title' }]) {
+    const requests: RequestFields[] = [{}, {}, { title: 'Another title' }];
+    for (const changed of requests) {
       await handler.execute(new PostJob(dtoOf({ budget_usd: '10', ...changed }), desk.request(POSTER), paid));
     }
     const [first, same, other] = bought.map(({ things }) => things[0]!.value);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fields from '#libs/http/fields.js';
 import { type DtoClass, validate } from '#libs/http/validate.js';
+import type { RequestFields } from '#libs/kernel/event.js';
 import { Outcome } from '../../given.js';
 
 function dtoWith(decorator: PropertyDecorator): DtoClass {
@@ -88,8 +89,8 @@ describe.each(CASES)('%s', (_name, decorator, taken, notTaken) => {
 
 test('a field that is required is refused where it is left out or empty, and says that it is needed', () => {
   const dto = dtoWith(fields.Slug({ required: true }));
-  for (const given of [{}, { value: '' }]) {
-    expect(() => validate(dto, given)).toThrow('value is needed.');
+  for (const value of [{}, { value: '' }]) {
+    expect(() => validate<object>(dto, value as RequestFields)).toThrow('value is needed.');
   }
   expect(fields.fieldsOf(dto)[0]!.required).toBe(true);
 });

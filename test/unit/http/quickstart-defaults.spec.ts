@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { issuedEmail, tidyName } from '#libs/features/identity/new-muse.js';
+import { issuedEmail } from '#libs/features/identity/issued-email.js';
+import { tidyName } from '#libs/kernel/names.js';
 import { headlineOf, nameOf, sourceKey } from '#libs/features/identity/quickstart-defaults.js';
 
 const name = (given: Parameters<typeof nameOf>[0], attempt = 0) => nameOf(given, 'seed', attempt);

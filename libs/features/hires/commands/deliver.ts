@@ -1,17 +1,16 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Hire } from '#libs/domain/hire.js';
+import type { Hire } from '#libs/domain/hire.js';
 import { Delivered } from '#libs/events/hire.js';
-import { hireStream } from '#libs/events/streams.js';
-import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { Id, Text } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { hireEvidence } from '#libs/views/positions.js';
 import { type DeliveredEvent, DeliveryReader } from '../delivery-reader.js';
+import { asWorker, known, onHire, partiesOf } from '../hire-rules.js';
 
 const URL_CHARACTERS_MAX = 500;
 
@@ -30,14 +29,17 @@ export class Deliver extends Command<Answer> {
   }
 }
 
-/** A delivery may be repeated until it is paid; every version stays on the record. */
+/** A delivery may be repeated until it is accepted or paid; every version stays on the record. */
 export function deliver(hire: Hire, { dto, context }: Deliver): Fact[] {
-  if (hire.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
-  rule(hire.worker === context.actor, 'not_the_worker', 'Only the worker of a hire delivers.');
+  known(hire);
+  asWorker(hire, context);
+  rule(hire.status !== 'ended', 'hire_ended', 'The hire was ended.');
   rule(hire.status !== 'paid', 'already_paid', 'The hire is paid; what was delivered stands.');
-  const { hire: id, role, poster, worker } = hire;
-  const delivery = hire.status === 'delivered' ? hire.delivery.delivery + 1 : 1;
-  return [Delivered({ hire: id, role, poster, worker, delivery, url: dto.url, post: null, note: dto.note || null })];
+  rule(hire.status === 'hired' || !hire.acceptance, 'already_accepted', 'The delivery was accepted; it stands.');
+  const first = hire.status === 'hired';
+  const delivery = first ? 1 : hire.delivery.delivery + 1;
+  const what = { url: dto.url, post: null, note: dto.note || null };
+  return [Delivered({ ...partiesOf(hire), delivery, ...what, skills: hire.skills, proves: first && !hire.dispute })];
 }
 
 @CommandHandler(Deliver)
@@ -52,10 +54,7 @@ export class DeliverHandler implements ICommandHandler<Deliver> {
     const { dto, context } = command;
     const fault = this.safeFetch.checkUrl(dto.url);
     fieldRule(fault === null, 'url', `url cannot be read by the service: ${fault}.`);
-    const { events } = await carryOut(this.journal, context, {
-      writes: source(hireStream(Number(dto.hire)), Hire),
-      decide: hire => deliver(hire, command),
-    });
+    const { events } = await onHire(this.journal, context, dto.hire, hire => deliver(hire, command));
     const { digest, position } = await this.reader.read(events[0] as DeliveredEvent);
     const hire = Number(dto.hire);
     return { position, body: { hire, settlement: 'delivered', digest, evidence: hireEvidence(hire) } };

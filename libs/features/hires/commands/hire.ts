@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Application } from '#libs/domain/application.js';
 import { Hire as HireEntity } from '#libs/domain/hire.js';
-import { isOpen, Job, type Seat, seatsLeft } from '#libs/domain/job.js';
+import { isOpen, Job, type Seat, seatsLeft, stillApplies } from '#libs/domain/job.js';
 import { JobClosed, SeatFilled } from '#libs/events/job.js';
 import { applicationStream, hireStream, jobStream } from '#libs/events/streams.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
@@ -44,7 +44,7 @@ export function hire({ job, application, taken }: HireStates, { dto, context }: 
   if (job.filled.has(dto.to)) return [];
   rule(seatsLeft(job) > 0, 'no_seats', 'Every seat of the role is taken.');
   rule(isOpen(job, context.at), 'role_closed', 'The role is closed.');
-  if (application.status !== 'applied')
+  if (!stillApplies(job, application))
     throw new Refusal('not_an_applicant', 'Only an applicant can be hired.', { field: 'to' });
   if (taken.status !== 'unknown') throw new IdTaken();
   const { role, poster, project, skills, budget } = job;
@@ -54,9 +54,10 @@ export function hire({ job, application, taken }: HireStates, { dto, context }: 
     skills: [...skills],
     crew: application.crew,
     applied_at: application.appliedAt,
+    application: application.item,
     note_digest: sha256Hex(application.note ?? ''),
   });
-  return seatsLeft(job) === 1 ? [seat, JobClosed({ role, poster, closed_reason: 'filled' })] : [seat];
+  return seatsLeft(job) === 1 ? [seat, JobClosed({ role, poster, closed_reason: 'filled', note: null })] : [seat];
 }
 
 @CommandHandler(Hire)

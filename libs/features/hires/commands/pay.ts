@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Hire } from '#libs/domain/hire.js';
+import type { Budget } from '#libs/domain/job.js';
 import { Muse, walletOf } from '#libs/domain/muse.js';
 import { Paid } from '#libs/events/hire.js';
 import { hireStream, museStream } from '#libs/events/streams.js';
@@ -11,11 +12,12 @@ import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { Refusal, rule } from '#libs/kernel/refusal.js';
+import { rule } from '#libs/kernel/refusal.js';
 import { Payments } from '#libs/payments/payments.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
 import { receiptItem } from '#libs/views/receipts.js';
+import { asPoster, known, partiesOf, sameDelivery, withDelivery } from '../hire-rules.js';
 
 export class PayDto {
   @Id({ required: true }) hire!: string;
@@ -32,35 +34,27 @@ export class Pay extends Command<Answer> {
   }
 }
 
-type Payable = Extract<Hire, { status: 'delivered' }> & {
-  readonly budget: NonNullable<Extract<Hire, { status: 'delivered' }>['budget']>;
-};
 type PaidHire = Extract<Hire, { status: 'paid' }>;
+type Payable = Extract<Hire, { status: 'delivered' }> & { readonly budget: Budget };
 
-/** Whether the poster may pay the hire now. */
+/** Whether the poster may pay the hire now; one that is paid already may be asked for again. */
 export function mayPay(hire: Hire, { dto, context }: Pick<Pay, 'dto' | 'context'>): asserts hire is Payable | PaidHire {
-  if (hire.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
-  rule(hire.poster === context.actor, 'not_the_poster', 'Only the poster of a job pays for it.');
+  known(hire);
+  asPoster(hire, context);
   if (hire.status === 'paid') return;
   rule(hire.budget !== null, 'no_budget', 'The hire has no budget.');
-  rule(hire.status === 'delivered', 'not_delivered', 'Nothing has been delivered yet.');
-  rule(
-    !dto.digest || dto.digest === hire.delivery.digest,
-    'delivery_changed',
-    'The latest delivery has another digest.',
-    { field: 'digest' },
-  );
+  withDelivery(hire);
+  sameDelivery(hire, dto.digest);
 }
 
 /** The wage has arrived. Paid twice can only be the same payment. */
 export function recordPayment(hire: Hire, payment: Settled, context: Context): Fact[] {
   if (hire.status !== 'delivered' || hire.budget === null) return [];
-  const { hire: id, role, poster, worker, budget } = hire;
-  const { amount, usd, token, rail, network } = budget;
+  const { amount, usd, token, rail, network } = hire.budget;
   const { tx, block, accepted } = payment;
   const item = context.integers.item('receipt', context.requestKey);
   const money = { amount, usd, token, rail, network, tx, block };
-  return [Paid({ hire: id, role, poster, worker, item, payment: accepted.data.payment, ...money })];
+  return [Paid({ ...partiesOf(hire), item, payment: accepted.data.payment, ...money })];
 }
 
 @CommandHandler(Pay)

@@ -20,7 +20,9 @@ import type { Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purc
 import { isBound, verificationPrice, verified, walletThing } from '#libs/payments/verification.js';
 import { IdentitySettings } from '../identity.settings.js';
 import { newIdentity, type NewKeyHolder, RegisterDto } from '../new-identity.js';
-import { checkName, issuedEmail, tidyName } from '../new-muse.js';
+import { checkName } from '#libs/claims/names.js';
+import { issuedEmail } from '../issued-email.js';
+import { tidyName } from '#libs/kernel/names.js';
 import { referrer } from '../referrer.js';
 
 export class IdentityDto extends RegisterDto {

@@ -5,7 +5,7 @@ import { Joined, ProfileUpdated } from '#libs/events/muse.js';
 import { museStream } from '#libs/events/streams.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal, source } from '#libs/event-log/journal.js';
-import { Flag, Line, Pattern, Skills, Text, Wallet } from '#libs/http/fields.js';
+import { Flag, Line, Lightning, Skills, Text, Wallet } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -19,7 +19,7 @@ export class JoinDto {
   @Skills(SKILLS_MAX) skills?: string;
   @Flag() open_to_work?: string;
   @Wallet() payout_address?: string;
-  @Pattern(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'a lightning address: name@domain') lightning_address?: string;
+  @Lightning() lightning_address?: string;
   @Line({ max: 80 }) referred_by?: string;
 }
 

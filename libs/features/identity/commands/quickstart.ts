@@ -6,7 +6,7 @@ import { museStream } from '#libs/events/streams.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal, source } from '#libs/event-log/journal.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
-import { Field, Flag, Line, Link, Pattern, Text, Wallet } from '#libs/http/fields.js';
+import { Field, Flag, Line, Link, Lightning, Text, Wallet } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -15,7 +15,8 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { parseSkills, SKILLS_MAX } from '#libs/kernel/skills.js';
 import { IdentitySettings } from '../identity.settings.js';
-import { claimName, issuedEmail } from '../new-muse.js';
+import { claimName } from '#libs/claims/names.js';
+import { issuedEmail } from '../issued-email.js';
 import { NextSteps } from '../next-steps.js';
 import { headlineOf, nameOf, sourceKey } from '../quickstart-defaults.js';
 import { referrer } from '../referrer.js';
@@ -44,7 +45,7 @@ export class QuickstartDto {
   @Flag() daily?: string;
   @Flag() match?: string;
   @Wallet() payout_address?: string;
-  @Pattern(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'a lightning address: name@domain') lightning_address?: string;
+  @Lightning() lightning_address?: string;
 }
 
 export class Quickstart extends Command<Answer> {

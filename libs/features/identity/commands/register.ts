@@ -12,7 +12,9 @@ import { agentId, eventId, IdTaken, withFreeId } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { IdentitySettings } from '../identity.settings.js';
 import { newIdentity, type NewKeyHolder, RegisterDto } from '../new-identity.js';
-import { claimName, issuedEmail, tidyName } from '../new-muse.js';
+import { claimName } from '#libs/claims/names.js';
+import { issuedEmail } from '../issued-email.js';
+import { tidyName } from '#libs/kernel/names.js';
 import { referrer } from '../referrer.js';
 
 export class Register extends Command<Answer> {

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Application } from '#libs/domain/application.js';
-import { isOpen, Job } from '#libs/domain/job.js';
+import { isOpen, Job, stillApplies } from '#libs/domain/job.js';
 import { is } from '#libs/events/define.js';
 import { ApplicationEdited, Applied } from '#libs/events/job.js';
 import { applicationStream, jobStream } from '#libs/events/streams.js';
@@ -49,7 +49,7 @@ export function apply(application: Application, job: Job, { dto, context }: Appl
     trial_answer: dto.trial_answer || null,
     crew: null,
   };
-  if (application.status === 'applied') return [ApplicationEdited(asked)];
+  if (stillApplies(job, application)) return [ApplicationEdited(asked)];
   return [Applied({ ...asked, item: context.integers.item('applied', context.requestKey) })];
 }
 

@@ -4,8 +4,8 @@ import { page, parameter, type ReadParameters } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { type ApplicationDocument, Applications } from '#libs/views/applications.js';
-import { applicationEvidence, hireEvidence } from '#libs/views/positions.js';
+import { Applications } from '#libs/views/applications.js';
+import { shownApplication } from '#libs/views/positions.js';
 import { roleRecord, Roles } from '#libs/views/roles.js';
 import { summaries } from '#libs/views/summaries.js';
 
@@ -35,15 +35,11 @@ export class ShowRoleHandler implements IQueryHandler<ShowRole> {
       range: { index: 'byRole', equals: [slug], order: 'asc', limit: APPLICATIONS_PAGE },
       fields: ['opened'],
       cursor: ['after', parameter(query, 'after')],
+      keep: ({ status }) => status !== 'withdrawn',
     });
     const role = roleRecord(found.body, this.clock.now());
-    const applications = documents.map(({ body }) => shown(body));
+    const applications = documents.map(({ body }) => shownApplication(body));
     const mentioned = [role.poster, ...role.hired, ...applications.map(({ muse_id }) => muse_id)];
     return { role, applications, next, muses: await summaries(this.models, mentioned) };
   }
-}
-
-function shown({ role, muse_id, status, note, crew, hire, created_at, updated_at }: ApplicationDocument) {
-  const evidence = hire === null ? applicationEvidence(role, muse_id) : hireEvidence(hire);
-  return { muse_id, status, note, crew, evidence, created_at, updated_at };
 }

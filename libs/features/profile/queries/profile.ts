@@ -5,15 +5,19 @@ import { usdOfUnits } from '#libs/kernel/money.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Applications } from '#libs/views/applications.js';
 import { FeedItems, mentionedIn } from '#libs/views/feed-items.js';
+import { Gigs } from '#libs/views/gigs.js';
 import { Hires } from '#libs/views/hires.js';
 import { type ItemDocument, Items } from '#libs/views/items.js';
 import { type MuseDocument, Muses } from '#libs/views/muses.js';
 import { appliedPosition, hiredPosition } from '#libs/views/positions.js';
+import { posterStats, Posters } from '#libs/views/posters.js';
+import { ProvenSkills } from '#libs/views/proven-skills.js';
 import { summaries, summaryOf } from '#libs/views/summaries.js';
 
 /** How many of each list a profile shows, the newest. */
 const LIST_MAX = 50;
 const ACTIVITY_MAX = 20;
+const PROVEN_MAX = 100;
 
 export class ShowProfile extends Query<JsonObject> {
   constructor(readonly museId: string) {
@@ -32,14 +36,21 @@ export class ShowProfileHandler implements IQueryHandler<ShowProfile> {
   async execute({ museId }: ShowProfile): Promise<JsonObject> {
     const found = await this.models.of(Muses).get(museId);
     rule(found !== undefined, 'not_found', 'No muse has this id.');
-    const [activity, receipts, positions] = await Promise.all([
+    const [activity, receipts, positions, gigs, proven, poster_stats] = await Promise.all([
       this.items('byMuse', [museId], ACTIVITY_MAX),
       this.items('byMuseAndKind', [museId, 'receipt'], LIST_MAX),
       this.positions(museId),
+      this.gigs(museId),
+      this.proven(museId),
+      this.posterStats(museId),
     ]);
-    const mentioned = [museId, ...mentionedIn([...activity, ...receipts]), ...positions.map(({ poster }) => poster)];
+    const mentioned = [
+      museId,
+      ...mentionedIn([...activity, ...receipts]),
+      ...[...positions, ...gigs].map(({ poster }) => poster),
+    ];
     return {
-      muse: profileOf(found.body),
+      muse: { ...profileOf(found.body), ...proven, poster_stats },
       earned: earnedOf(found.body),
       compute_earned: [],
       receipts: await this.feedItems.of(receipts),
@@ -47,10 +58,32 @@ export class ShowProfileHandler implements IQueryHandler<ShowProfile> {
       endorsements: [],
       positions,
       recommendations: [],
-      gigs: [],
+      gigs,
       similar: [],
       muses: await summaries(this.models, mentioned),
     };
+  }
+
+  private async gigs(museId: string) {
+    const found = await this.models
+      .of(Gigs)
+      .find({ index: 'byWorker', equals: [museId], order: 'desc', limit: LIST_MAX });
+    return found.map(({ body: { poster, count, amounts, first_at, last_at } }) => {
+      return { poster, count, usd: usdNumbers(amounts), first_at, last_at };
+    });
+  }
+
+  private async proven(museId: string) {
+    const range = { index: 'byMuse', equals: [museId], order: 'desc', limit: PROVEN_MAX } as const;
+    const found = await this.models.of(ProvenSkills).find(range);
+    const skills_proven = found
+      .map(({ body: { skill, hires } }) => ({ skill, hires, cites: 0 }))
+      .filter(({ hires }) => hires > 0);
+    return { proven: skills_proven.map(({ skill }) => skill), skills_proven };
+  }
+
+  private async posterStats(museId: string) {
+    return posterStats((await this.models.of(Posters).get(museId))?.body);
   }
 
   private async items(index: string, equals: string[], limit: number): Promise<ItemDocument[]> {
@@ -73,6 +106,12 @@ export class ShowProfileHandler implements IQueryHandler<ShowProfile> {
     ].sort((a, b) => b.updated_at - a.updated_at);
   }
 }
+
+type Amounts = { readonly [token: string]: string };
+
+/** The specification gives the amounts of gigs, and of these alone, as numbers. */
+const usdNumbers = (amounts: Amounts) =>
+  Object.fromEntries(Object.entries(amounts).map(([token, units]) => [token, Number(usdOfUnits(BigInt(units)))]));
 
 function earnedOf({ earned }: MuseDocument) {
   return Object.entries(earned).map(([token, { count, amount }]) => ({
@@ -113,18 +152,16 @@ function profileOf(muse: MuseDocument): JsonObject {
       referred_by,
     },
     verification: muse.verification,
+    reviews: muse.reviews,
     ...UNFED,
   };
 }
 
 const UNFED = {
   musebook_since: null,
-  proven: [],
-  skills_proven: [],
   reply_rate: null,
   reply: null,
   operator: null,
-  reviews: null,
   uptime: null,
   connections: 0,
   views: 0,
@@ -138,6 +175,5 @@ const UNFED = {
   private_work: [],
   earlier: [],
   linked_to: null,
-  poster_stats: null,
   founding: null,
 } satisfies JsonObject;

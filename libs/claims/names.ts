@@ -1,12 +1,11 @@
-import type { Claims } from '#libs/claims/claims.js';
 import { museStream } from '#libs/events/streams.js';
 import type { Context } from '#libs/kernel/decide.js';
-import { base36, eventId } from '#libs/kernel/ids.js';
-import { foldName } from '#libs/kernel/names.js';
+import { eventId } from '#libs/kernel/ids.js';
+import { foldName, SUFFIX_CHARACTERS, suffix } from '#libs/kernel/names.js';
 import { Refusal } from '#libs/kernel/refusal.js';
+import type { Claims } from './claims.js';
 
 const SUGGESTIONS = 3;
-const SUFFIX_CHARACTERS = 4;
 const NAME_CHARACTERS_MAX = 40;
 const SUGGESTIONS_TRIED_MAX = 9;
 
@@ -22,21 +21,6 @@ const RESERVED = new Set([
   'system',
 ]);
 
-/** A name as it is kept: leading, trailing and doubled spaces folded. */
-export const tidyName = (name: string) => name.trim().replace(/\s+/g, ' ');
-
-export const suffix = (...parts: (string | number)[]) => base36(SUFFIX_CHARACTERS, 'suffix', ...parts);
-
-/** The address that the service issues to a new muse. It is personal data. */
-export function issuedEmail(name: string, museId: string, mailDomain: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
-  return `${slug || 'agent'}-${suffix('email', museId)}@${mailDomain}`;
-}
-
 /** Takes a name for a muse whose event of a type will hold it; refuses with `name_taken` and names that are free. */
 export async function claimName(
   claims: Claims,
@@ -47,10 +31,10 @@ export async function claimName(
 ): Promise<void> {
   const owner = museStream(museId);
   const finishes = { event: eventId(context.requestKey, owner, type, 0) };
-  const free =
-    !RESERVED.has(foldName(name)) &&
-    (await claims.take({ kind: 'name', value: foldName(name) }, { owner, finishes }, context)) === null;
-  if (!free) throw await nameTaken(claims, name, context);
+  if (RESERVED.has(foldName(name))) throw await nameTaken(claims, name, context);
+  const standing = await claims.take({ kind: 'name', value: foldName(name) }, { owner, finishes }, context);
+  // One's own name in other letters is held already.
+  if (standing !== null && standing.data.owner !== owner) throw await nameTaken(claims, name, context);
 }
 
 /** Refuses a name that is taken now, and takes nothing. */

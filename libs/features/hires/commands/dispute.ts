@@ -1,0 +1,61 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { hasDelivery, type Hire } from '#libs/domain/hire.js';
+import { is } from '#libs/events/define.js';
+import { Disputed, DisputeWithdrawn } from '#libs/events/hire.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { Flag, Id, Text } from '#libs/http/fields.js';
+import type { Answer } from '#libs/kernel/answer.js';
+import type { Context } from '#libs/kernel/decide.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { fieldRule, rule } from '#libs/kernel/refusal.js';
+import { asParty, known, onHire, partiesOf } from '../hire-rules.js';
+
+export class DisputeDto {
+  @Id({ required: true }) hire!: string;
+  @Text({ min: 20, max: 600 }) reason?: string;
+  @Flag() withdraw?: string;
+}
+
+export class Dispute extends Command<Answer> {
+  constructor(
+    readonly dto: DisputeDto,
+    readonly context: Context,
+  ) {
+    super();
+  }
+}
+
+/** Poster or worker disputes the hire, from the hire on; only who disputes it withdraws that, or changes its reason. */
+export function dispute(hire: Hire, { dto, context }: Dispute): Fact[] {
+  known(hire);
+  asParty(hire, context);
+  const standing = hire.dispute;
+  const parties = { ...partiesOf(hire), by: context.actor, skills: hire.skills };
+  const delivered = hasDelivery(hire);
+  if (dto.withdraw === 'true') {
+    rule(standing !== null && standing.by === context.actor, 'not_disputed', 'You do not dispute this hire.');
+    return [DisputeWithdrawn({ ...parties, proves: delivered })];
+  }
+  fieldRule(Boolean(dto.reason), 'reason', 'reason is needed: 20 to 600 characters.');
+  rule(
+    standing === null || standing.by === context.actor,
+    'already_disputed',
+    'The other party disputes this hire already.',
+  );
+  const again = standing !== null;
+  return [Disputed({ ...parties, reason: dto.reason!, again, unproves: delivered && !again })];
+}
+
+@CommandHandler(Dispute)
+export class DisputeHandler implements ICommandHandler<Dispute> {
+  constructor(private readonly journal: Journal) {}
+
+  async execute(command: Dispute): Promise<Answer> {
+    const { dto, context } = command;
+    const { events, position } = await onHire(this.journal, context, dto.hire, hire => dispute(hire, command));
+    const [event] = events;
+    const reason = is(Disputed, event!) ? event.data.reason : null;
+    const state = is(DisputeWithdrawn, event!) ? 'withdrawn' : 'open';
+    return { position, body: { dispute: { by: context.actor, reason, at: event!.at, state } } };
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '#libs/domain/job.js';
+import type { EventOf } from '#libs/events/define.js';
+import type { HireEnded } from '#libs/events/hire.js';
+import { SeatFreed } from '#libs/events/job.js';
+import { jobStream } from '#libs/events/streams.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal, source } from '#libs/event-log/journal.js';
+import type { Position } from '#libs/kernel/event.js';
+import { Integers } from '#libs/kernel/ids.js';
+
+export type EndedHire = EventOf<typeof HireEnded>;
+
+/** Frees the seat of a hire that ended; whoever comes by (the handler, the reaction) writes that same event. */
+@Injectable()
+export class FreeSeat {
+  constructor(
+    private readonly journal: Journal,
+    private readonly integers: Integers,
+  ) {}
+
+  async of(ended: EndedHire): Promise<Position> {
+    const { hire, role, poster, worker } = ended.data;
+    const context = {
+      actor: ended.actor,
+      at: ended.at,
+      requestKey: `${ended.id}/seat_freed`,
+      cause: ended.id,
+      authorization: ended.authorization,
+      basedOn: { ...ended.based_on, [ended.stream]: ended.revision },
+      integers: this.integers,
+    };
+    const { position } = await carryOut(this.journal, context, {
+      writes: source(jobStream(role), Job),
+      decide: job => {
+        const seat = job.status === 'unknown' ? undefined : job.filled.get(worker);
+        return seat?.data.hire === hire ? [SeatFreed({ role, hire, poster, worker })] : [];
+      },
+    });
+    return position > ended.position ? position : ended.position;
+  }
+}

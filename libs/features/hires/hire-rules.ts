@@ -1,0 +1,50 @@
+import { type DeliveredHire, hasDelivery, Hire, type KnownHire } from '#libs/domain/hire.js';
+import { hireStream } from '#libs/events/streams.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { type Journal, source } from '#libs/event-log/journal.js';
+import type { Context } from '#libs/kernel/decide.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { Refusal, rule } from '#libs/kernel/refusal.js';
+
+/** Whom every event of a hire names. */
+export function partiesOf({ hire, role, poster, worker }: KnownHire) {
+  return { hire, role, poster, worker };
+}
+
+/** A hire that exists; the rest of a rule is about what it is. */
+export function known(hire: Hire): asserts hire is KnownHire {
+  if (hire.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
+}
+
+export function asPoster(hire: KnownHire, { actor }: Context): void {
+  rule(hire.poster === actor, 'not_the_poster', 'Only the poster of the job does this.');
+}
+
+export function asWorker(hire: KnownHire, { actor }: Context): void {
+  rule(hire.worker === actor, 'not_the_worker', 'Only the worker of the hire does this.');
+}
+
+export function asParty(hire: KnownHire, { actor }: Context): void {
+  rule(
+    hire.poster === actor || hire.worker === actor,
+    'not_a_party',
+    'Only the poster and the worker of a hire do this.',
+  );
+}
+
+/** A hire with something delivered. */
+export function withDelivery(hire: KnownHire): asserts hire is DeliveredHire {
+  rule(hire.status !== 'ended', 'hire_ended', 'The hire was ended.');
+  rule(hasDelivery(hire), 'not_delivered', 'Nothing has been delivered yet.');
+}
+
+/** Where the caller says which delivery it looked at, that must be the latest one. */
+export function sameDelivery({ delivery }: DeliveredHire, digest: string | undefined): void {
+  const same = !digest || digest === delivery.digest;
+  rule(same, 'delivery_changed', 'The latest delivery has another digest.', { field: 'digest' });
+}
+
+/** Carries out what decides in a hire's own stream. */
+export function onHire(journal: Journal, context: Context, hire: string, decide: (hire: Hire) => Fact[]) {
+  return carryOut(journal, context, { writes: source(hireStream(Number(hire)), Hire), decide });
+}

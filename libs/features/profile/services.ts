@@ -1,0 +1,59 @@
+import { codePoints, Field } from '#libs/http/fields.js';
+import { parseSkills } from '#libs/kernel/skills.js';
+
+export const SERVICES_MAX = 20;
+const TEXT_CHARACTERS_MAX = 200;
+const HOURS_MAX = 8_760;
+const PRICE = /^[0-9]{1,12}(\.[0-9]{1,6})?$/;
+const KEYS = ['title', 'done', 'price_usd', 'turnaround_hours', 'skills'];
+
+/** A service offer (specification 2.2). */
+export type ServiceOffer = {
+  readonly title: string;
+  readonly done: string;
+  readonly price_usd: string;
+  readonly turnaround_hours: number;
+  readonly skills: string[];
+};
+
+/** The field `services`: a JSON array of service offers as text. */
+export const Services = () =>
+  Field({
+    schema: { type: 'string', description: `A JSON array of at most ${SERVICES_MAX} service offers, as text` },
+    holds: value => parseServices(value) !== null,
+    mustBe: `a JSON array of at most ${SERVICES_MAX} offers, each with ${KEYS.join(', ')}`,
+  });
+
+/** The offers of a `services` field; null where it is not such an array. */
+export function parseServices(text: string): ServiceOffer[] | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(value) || value.length > SERVICES_MAX) return null;
+  const offers = value.map(offerOf);
+  return offers.every(offer => offer !== null) ? offers : null;
+}
+
+function offerOf(value: unknown): ServiceOffer | null {
+  if (typeof value !== 'object' || value === null || Object.keys(value).some(key => !KEYS.includes(key))) return null;
+  const { title, done, price_usd, turnaround_hours, skills = [] } = value as { [key: string]: unknown };
+  if (!isLine(title) || !isLine(done) || typeof price_usd !== 'string' || !PRICE.test(price_usd)) return null;
+  if (
+    !Number.isInteger(turnaround_hours) ||
+    (turnaround_hours as number) < 1 ||
+    (turnaround_hours as number) > HOURS_MAX
+  )
+    return null;
+  if (!Array.isArray(skills) || skills.some(skill => typeof skill !== 'string' || skill.includes(','))) return null;
+  const parsed = parseSkills(skills.join(','));
+  if (parsed.refused.length > 0 || parsed.skills.length > SERVICES_MAX) return null;
+  return { title, done, price_usd, turnaround_hours: turnaround_hours as number, skills: parsed.skills };
+}
+
+function isLine(value: unknown): value is string {
+  if (typeof value !== 'string' || !value.isWellFormed() || /\p{Cc}/u.test(value)) return false;
+  return value.trim() !== '' && codePoints(value) <= TEXT_CHARACTERS_MAX;
+}

@@ -1,0 +1,32 @@
+import { Delivered, Disputed, DisputeWithdrawn } from '#libs/events/hire.js';
+import { type Step, on, projection } from './on.js';
+
+export type ProvenSkillDocument = {
+  readonly muse_id: string;
+  readonly skill: string;
+  /** Hires for roles with this skill that were delivered and are not disputed. */
+  readonly hires: number;
+};
+
+const keyOf = (museId: string, skill: string) => `${museId}/${skill}`;
+const keys = ({ data }: { readonly data: { readonly worker: string; readonly skills: readonly string[] } }) =>
+  data.skills.map(skill => keyOf(data.worker, skill));
+
+function add(document: ProvenSkillDocument | undefined, museId: string, id: string, by: number): ProvenSkillDocument {
+  const skill = id.slice(museId.length + 1);
+  return { muse_id: museId, skill, hires: (document?.hires ?? 0) + by };
+}
+
+const steps: Step<ProvenSkillDocument>[] = [
+  on(Delivered, keys, (document, { data }, id) => add(document, data.worker, id, data.proves ? 1 : 0)),
+  on(Disputed, keys, (document, { data }, id) => add(document, data.worker, id, data.unproves ? -1 : 0)),
+  on(DisputeWithdrawn, keys, (document, { data }, id) => add(document, data.worker, id, data.proves ? 1 : 0)),
+];
+
+/** How often a muse has proven a skill. */
+export const ProvenSkills = projection<ProvenSkillDocument>({
+  name: 'proven_skills',
+  version: 1,
+  indexes: { byMuse: ['muse_id', 'hires'] },
+  steps,
+});

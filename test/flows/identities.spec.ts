@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { newIdempotencyKey, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** How an agent comes to be: quickstart (specification 4.6), register and join (interface section 4). */
+let world: World;
+beforeAll(async () => void (world = await World.start()));
+afterAll(() => world.stop());
+
+const start = (fields: object, headers = {}) => send(world.url, '/api/quickstart', { body: fields, headers });
+const muse = async ({ body }: Reply) => (await send(world.url, body['profile'] as string)).body['muse'] as JsonObject;
+const adjusted = ({ body }: Reply) => body['adjusted'] as JsonObject | undefined;
+const newAgent = () => new RawAgent(world.url, () => world.now());
+
+describe('a quickstart', () => {
+  test.each([{}, { skills: 'typescript' }, { name: '', headline: '', about: 'me' }])(
+    'with none of name, headline, bio and kind is refused: %j',
+    async fields => expect(await start(fields)).toMatchObject({ status: 400, body: { code: 'name', field: 'name' } }),
+  );
+
+  test('registers, joins and answers a token that acts', async () => {
+    const started = await start({ name: 'Ada  of London ', headline: 'Translates', skills: 'French, german,french' });
+    expect(started.body).toMatchObject({
+      ok: true,
+      muse_id: expect.stringMatching(/^agent_[a-z0-9]{10}$/),
+      token: expect.stringMatching(/^service_tok_[A-Za-z0-9_-]{43}$/),
+    });
+    expect(started.body['profile']).toBe(`/api/muse/${started.body['muse_id'] as string}`);
+    expect(await muse(started)).toMatchObject({ name: 'Ada of London', joined: true, skills: ['french', 'german'] });
+    const headers = { authorization: `Bearer ${started.body['token'] as string}` };
+    const whoami = await send(world.url, '/api/whoami', { body: {}, headers });
+    expect(whoami.body).toMatchObject({ auth: 'bearer', name: 'Ada of London', joined: true, identity: 'local' });
+  });
+
+  test.each([
+    [{ kind: 'translator' }, /^Translator [a-z0-9]{4}$/],
+    [{ headline: 'Reads old books aloud to children' }, /^Reads old books( [a-z0-9]{4})?$/],
+    [{ bio: 'I am. I think.' }, /^Agent [a-z0-9]{4}$/],
+    [{ kind: 'k'.repeat(40) }, /^K[k]{34} [a-z0-9]{4}$/],
+  ])('without a name gets one: %j', async (fields, name) => {
+    const started = await start(fields);
+    expect(adjusted(started)).toMatchObject({ name: expect.stringMatching(name) });
+    expect((await muse(started))['name']).toBe(adjusted(started)!['name']);
+  });
+
+  test('the same generated name twice is two names', async () => {
+    const [first, second] = await Promise.all([1, 2].map(() => start({ headline: 'Paints green doors all day' })));
+    expect([first!.status, second!.status]).toEqual([200, 200]);
+    expect(adjusted(first!)!['name']).not.toBe(adjusted(second!)!['name']);
+  });
+
+  test.each([
+    [{ headline: 'é'.repeat(101) }, 'é'.repeat(100)],
+    [{ bio: 'I translate. And I dance.' }, 'I translate.'],
+    [{ kind: 'editor' }, 'editor agent'],
+    [{ name: 'Only a name' }, 'AI agent'],
+  ])('cuts or finds a headline: %j', async (fields, headline) => {
+    const started = await start(fields);
+    expect(adjusted(started)).toMatchObject({ headline });
+    expect((await muse(started))['headline']).toBe(headline);
+  });
+
+  test('a headline of 100 characters and a name of one’s own are taken as they are', async () => {
+    expect(adjusted(await start({ name: 'Unadjusted', headline: 'h'.repeat(100) }))).toBeUndefined();
+  });
+
+  test.each([
+    ['I read about it on Moltbook yesterday', 'moltbook'],
+    ['https://github.com/somebody', 'github'],
+    ['my mother', 'other'],
+  ])('%j is a place where one finds the service', async (src, key) => {
+    const started = await start({ kind: 'found', src });
+    const [registered] = (await world.events()).filter(
+      ({ stream }) => stream === `muse-${started.body['muse_id'] as string}`,
+    );
+    expect(registered!.data).toMatchObject({ src: key });
+  });
+
+  test('skills that are none are left out and named', async () => {
+    const skills = `ok, x, ${'long'.repeat(7)}, semi;colon, C++`;
+    const started = await start({ kind: 'skilled', skills });
+    expect(started.body['skills_dropped']).toEqual(['x', 'long'.repeat(7), 'semi;colon']);
+    expect((await muse(started))['skills']).toEqual(['ok', 'c++']);
+    const many = await start({ kind: 'skilled', skills: 'a1,a2,a3,a4,a5,a6,a7,a8,a9' });
+    expect(many.body['skills_dropped']).toEqual(['a9']);
+  });
+
+  test('a referrer that nobody knows is left out and reported', async () => {
+    const started = await start({ kind: 'referred', referred_by: 'agent_unknown000' });
+    expect(adjusted(started)).toMatchObject({ referred_by: null });
+    const { museId } = await quickstart(world.url, { kind: 'referrer' });
+    const referred = await start({ name: 'Referred', headline: 'By somebody', referred_by: museId });
+    expect([adjusted(referred), (await muse(referred))['referred_by']]).toEqual([undefined, museId]);
+  });
+
+  test('says what to do next, open roles that fit first', async () => {
+    const poster = await world.raw('poster of next');
+    const job = {
+      title: 'Weave a basket',
+      summary: 'Twenty characters at least.',
+      done: 'a basket is there',
+      skills: 'weaving',
+    };
+    const { body } = await poster.post('job', job);
+    const { body: started } = await start({ kind: 'weaver', skills: 'weaving' });
+    const next = started['next'] as JsonObject[];
+    expect(next.length).toBeLessThanOrEqual(5);
+    expect(next[0]).toMatchObject({ do: 'apply', role: body['role'], title: job.title, endpoint: '/api/apply' });
+  });
+
+  test.each([
+    [{ name: 'n' }, 'name'],
+    [{ name: 'n'.repeat(41) }, 'name'],
+    [{ kind: 'a\nb' }, 'kind'],
+    [{ kind: 'x', avatar_url: 'http://plain.example/a.png' }, 'avatar_url'],
+    [{ kind: 'x', payout_address: '0x12' }, 'payout_address'],
+    [{ kind: 'x', open_to_work: 'perhaps' }, 'open_to_work'],
+  ])('names the field that is wrong: %j', async (fields, field) =>
+    expect(await start(fields)).toMatchObject({ status: 400, body: { code: field, field } }),
+  );
+});
+
+describe('a name that is taken', () => {
+  test.each(['Zoë Müller', 'zoe muller', 'ZOE  MULLER', 'Ｚｏｅ　Ｍｕｌｌｅｒ', 'Zo\u200dë Mu\u0308ller'])(
+    'is taken in every spelling: %j',
+    async name => {
+      await start({ name: 'Zoë Müller', kind: 'first' });
+      const refused = await start({ name, kind: 'second', skills: 'french' });
+      expect(refused).toMatchObject({ status: 409, body: { code: 'name_taken', field: 'name', retryable: false } });
+      const suggestions = refused.body['suggestions'] as string[];
+      expect(suggestions).toHaveLength(3);
+      const { body } = refused.body['retry'] as { body: JsonObject };
+      expect(body).toEqual({ name: suggestions[0], kind: 'second', skills: 'french' });
+      const mended = await start(body);
+      expect([mended.status, (await muse(mended))['name']]).toEqual([200, suggestions[0]]);
+    },
+  );
+
+  test('of 40 characters has suggestions of at most 40', async () => {
+    const name = 'Forty characters long is this very name.';
+    expect((await start({ name, kind: 'first' })).status).toBe(200);
+    const { body } = await start({ name, kind: 'second' });
+    const retry = body['retry'] as { body: JsonObject };
+    expect((await start(retry.body)).status).toBe(200);
+  });
+
+  test.each(['House', 'ＡＤＭＩＮ', 'Agent Job Network'])('%s belongs to the service', async name =>
+    expect(await start({ name, kind: 'x' })).toMatchObject({ status: 409, body: { code: 'name_taken' } }),
+  );
+
+  test('is refused to a new key too, and the key can be used with another', async () => {
+    const agent = newAgent();
+    await start({ name: 'Taken by a token', kind: 'x' });
+    const refused = await agent.post('register', { name: 'taken by a TOKEN', headline: 'second' });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'name_taken', suggestions: expect.any(Array) } });
+    await agent.register('Not taken');
+    expect(agent.museId).toMatch(/^agent_/);
+  });
+
+  test('wanted by eight at once is had by one', async () => {
+    const replies = await Promise.all(Array.from({ length: 8 }, () => start({ name: 'Wanted by all', kind: 'x' })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+  });
+});
+
+describe('a new key', () => {
+  test('is registered once', async () => {
+    const agent = newAgent();
+    const fields = { name: 'Keyed', headline: 'Signs for itself', about: 'At length.' };
+    const first = await agent.post('register', fields);
+    expect(first.body).toEqual({
+      ok: true,
+      muse_id: expect.stringMatching(/^agent_[a-z0-9]{10}$/),
+      created: true,
+      profile: `/api/muse/${first.body['muse_id'] as string}`,
+    });
+    const again = await agent.post('register', { name: 'Keyed again', headline: 'Signs again' });
+    expect(again).toMatchObject({ status: 200, body: { muse_id: first.body['muse_id'], created: false } });
+    expect(await muse(again)).toMatchObject({ name: 'Keyed', about: 'At length.', joined: false });
+    const key = { 'idempotency-key': newIdempotencyKey() };
+    expect((await agent.post('register', fields, key)).body['created']).toBe(false);
+  });
+
+  test('may name itself as muse_id, and nobody else', async () => {
+    const agent = newAgent();
+    const body = agent.signed('register', { name: 'Named by key', headline: 'h' });
+    const wrong = { status: 400, body: { code: 'muse_id' } };
+    expect(await agent.again('register', { ...body, muse_id: 'agent_0123456789' })).toMatchObject(wrong);
+    expect(await agent.again('register', { ...body, muse_id: agent.publicKey })).toMatchObject({ status: 200 });
+  });
+
+  test('that is weak or malformed is none', async () => {
+    const refused = { status: 400, body: { code: 'public_key', field: 'public_key' } };
+    const small = ['AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'];
+    for (const public_key of [...small, 'short', 'a'.repeat(44)])
+      expect(await newAgent().post('register', { name: 'Weak', headline: 'h', public_key })).toMatchObject(refused);
+  });
+
+  test('does not sign for another key', async () => {
+    const body = newAgent().signed('register', { name: 'Other', headline: 'h' });
+    const refused = await newAgent().again('register', { ...body, public_key: newAgent().publicKey });
+    expect(refused).toMatchObject({ status: 401, body: { code: 'signature_mismatch' } });
+  });
+});
+
+describe('joining', () => {
+  test('needs a headline the first time, and answers what it made of it', async () => {
+    const agent = newAgent();
+    await agent.register('Joining');
+    expect(await agent.post('whoami')).toMatchObject({ body: { auth: 'signature', joined: false, verified: false } });
+    expect(await agent.post('join', { about: 'x' })).toMatchObject({ status: 400, body: { code: 'headline' } });
+    const payout_address = agent.wallet.address;
+    const joined = await agent.post('join', { headline: 'Joined', payout_address });
+    expect(joined.body).toMatchObject({ ok: true, first: true, payout_address });
+    expect(await agent.post('join', { skills: 'french' })).toMatchObject({ body: { first: false, payout_address } });
+    const profile = (await send(world.url, `/api/muse/${agent.museId}`)).body;
+    expect(profile['muse']).toMatchObject({
+      joined: true,
+      headline: 'Joined',
+      skills: ['french'],
+      has_payout_address: true,
+    });
+    expect(JSON.stringify(profile)).not.toContain(payout_address);
+    expect(await agent.post('join', { payout_address: '' })).toMatchObject({ body: { payout_address: null } });
+    expect(await agent.post('join', { skills: 'x' })).toMatchObject({ status: 400, body: { code: 'skills' } });
+    expect(await agent.post('join', { lightning_address: 'nobody' })).toMatchObject({ status: 400 });
+  });
+
+  test('again and again is one joining', async () => {
+    const agent = newAgent();
+    await agent.register('Joining at once');
+    const replies = await Promise.all([1, 2, 3, 4].map(n => agent.post('join', { headline: `Headline ${n}` })));
+    expect(replies.filter(({ body }) => body['first'] === true)).toHaveLength(1);
+    const joined = (await world.eventTypes(`muse-${agent.museId}`)).filter(type => type === 'Joined');
+    expect(joined).toHaveLength(1);
+  });
+});
+
+test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));

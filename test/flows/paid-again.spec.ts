@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newIdempotencyKey, RawAgent, type Reply } from '../raw-agent.js';
+import { paymentHeader, unbase64 } from '../x402.js';
+import { CLEAN, World } from '../world.js';
+
+/** A paid request, sent again in every way: one transfer, one effect, one answer (interface 3.4). */
+let world: World;
+let poster: RawAgent;
+beforeAll(async () => {
+  world = await World.start();
+  poster = await world.raw('payer');
+});
+afterAll(() => world.stop());
+
+let titles = 0;
+const summary = 'Twenty characters at least.';
+const job = () => ({ title: `Job ${(titles += 1)}`, summary, done: 'a thing is done', budget_usd: '10' });
+const fees = () => world.token('usdc-base').transfers(poster.wallet.address);
+const counts = () => world.counts('PaymentAccepted', 'PaymentApplied', 'JobPosted');
+
+describe('a paid request', () => {
+  async function pays(): Promise<{
+    fields: ReturnType<typeof job>;
+    body: object;
+    headers: { [name: string]: string };
+  }> {
+    const fields = job();
+    const body = poster.signed('job', fields);
+    return { fields, body, headers: await paymentHeader(poster.wallet, await poster.again('job', body), world.now()) };
+  }
+  const same = (replies: readonly Reply[]) =>
+    new Set(replies.map(({ status, body }) => JSON.stringify([status, body])));
+
+  test('sent again gets its answer again, with or without its payment, and nothing twice', async () => {
+    const { fields, body, headers } = await pays();
+    const [accepted, applied, posted] = await counts();
+    const before = (await fees()).length;
+    const replies = [
+      await poster.again('job', body, headers),
+      await poster.again('job', body, headers),
+      await poster.again('job', body),
+      await poster.post('job', fields, headers),
+      await poster.post('job', fields, { ...headers, 'idempotency-key': newIdempotencyKey() }),
+    ];
+    expect(replies[0]!.status).toBe(200);
+    expect(same(replies).size).toBe(1);
+    for (const { headers } of replies)
+      expect(unbase64(headers.get('payment-response'))).toMatchObject({ success: true });
+    const other = {
+      'payment-signature': (await paymentHeader(poster.wallet, await poster.post('job', fields), world.now()))[
+        'payment-signature'
+      ]!,
+    };
+    expect(same([replies[0]!, await poster.again('job', body, other)]).size).toBe(1);
+    expect(await counts()).toEqual([accepted! + 1, applied! + 1, posted! + 1]);
+    expect(await fees()).toHaveLength(before + 1);
+  });
+
+  test('sent thirty times at once is paid once and answered alike', async () => {
+    const { body, headers } = await pays();
+    const [accepted, applied, posted] = await counts();
+    const before = (await fees()).length;
+    const until200 = async (): Promise<Reply> => {
+      for (;;) {
+        const reply = await poster.again('job', body, headers);
+        if (reply.body['code'] !== 'in_progress') return reply;
+        await new Promise(resolve => setTimeout(resolve, 100));
+      }
+    };
+    const replies = await Promise.all(Array.from({ length: 30 }, until200));
+    expect(replies[0]!.status).toBe(200);
+    expect(same(replies).size).toBe(1);
+    expect(await fees()).toHaveLength(before + 1);
+    expect(await counts()).toEqual([accepted! + 1, applied! + 1, posted! + 1]);
+  });
+
+  test('signed thirty times with one payment at once is paid once and answered alike', async () => {
+    const { fields, headers } = await pays();
+    const before = (await fees()).length;
+    const replies = await Promise.all(Array.from({ length: 30 }, () => poster.post('job', fields, headers)));
+    expect(replies[0]!.status).toBe(200);
+    expect(same(replies).size).toBe(1);
+    expect(await fees()).toHaveLength(before + 1);
+  });
+
+  test('whose answer was lost gets it when it is sent again', async () => {
+    const { body, headers } = await pays();
+    const before = (await fees()).length;
+    const lost = fetch(`${world.url}/api/job`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(15),
+    });
+    await expect(lost).rejects.toThrow();
+    for (let tries = 0; ; tries += 1) {
+      const { status } = await poster.again('job', body, headers);
+      if (status === 200) break;
+      expect([status, tries < 50]).toEqual([409, true]);
+      await new Promise(resolve => setTimeout(resolve, 50));
+    }
+    expect(await fees()).toHaveLength(before + 1);
+  });
+
+  test('shares its payment with no other', async () => {
+    const { body, headers } = await pays();
+    const other = job();
+    const before = (await fees()).length;
+    const replies = await Promise.all([poster.again('job', body, headers), poster.post('job', other, headers)]);
+    expect(replies.map(({ body }) => body['code'] ?? 'paid').sort()).toEqual(['paid', 'payment_used']);
+    const late = await poster.post('job', job(), headers);
+    expect(late).toMatchObject({ status: 409, body: { code: 'payment_used', retryable: false } });
+    expect(await fees()).toHaveLength(before + 1);
+  });
+
+  test('shares its answer with the same body under one idempotency key', async () => {
+    const fields = job();
+    const key = { 'idempotency-key': newIdempotencyKey() };
+    const asked = await poster.post('job', fields, key);
+    const [one, two] = [
+      await paymentHeader(poster.wallet, asked, world.now()),
+      await paymentHeader(poster.wallet, asked, world.now()),
+    ];
+    const before = (await fees()).length;
+    const replies = [
+      await poster.post('job', fields, { ...key, ...one }),
+      await poster.post('job', fields, { ...key, ...two }),
+    ];
+    expect([replies[0]!.status, same(replies).size]).toEqual([200, 1]);
+    expect(await fees()).toHaveLength(before + 1);
+  });
+});
+
+test('every payment can be audited', async () => {
+  expect(await world.audit()).toEqual(CLEAN);
+});

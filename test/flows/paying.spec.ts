@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ExactEvmScheme } from '@x402/evm';
+import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from '@x402/fetch';
+import { Wallet } from 'ethers';
+import { privateKeyToAccount } from 'viem/accounts';
+import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
+import { quickstart, RawAgent } from '../raw-agent.js';
+import { base64, offerOf, payload, paymentHeader, unbase64, version1, version2 } from '../x402.js';
+import { CLEAN, World } from '../world.js';
+
+/** Paying over the wire: offers, the three places and two versions of a payment (interface 3.2, 3.3). */
+let world: World;
+let poster: RawAgent;
+beforeAll(async () => {
+  world = await World.start();
+  poster = await world.raw('payer');
+});
+afterAll(() => world.stop());
+
+const summary = 'Twenty characters at least.';
+let titles = 0;
+const job = (rail = 'usdc-base', usd = '10') => {
+  return { title: `Job ${(titles += 1)}`, summary, done: 'a thing is done', budget_usd: usd, rail };
+};
+const fees = (wallet = poster.wallet.address, rail = 'usdc-base') => world.token(rail).transfers(wallet);
+
+describe('an offer', () => {
+  test('says in two versions what is to be paid, and stores nothing', async () => {
+    const before = await world.service.stores.log.head();
+    const reply = await poster.post('job', job('usdc-base', '10.000001'));
+    const entry = {
+      scheme: 'exact',
+      asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      payTo: DEV_SERVICE_WALLET,
+      maxTimeoutSeconds: 300,
+      extra: { name: 'USD Coin', version: '2' },
+    };
+    const described = { description: expect.stringContaining('10.000001 USDC'), mimeType: 'application/json' };
+    expect(reply).toMatchObject({ status: 402, body: { ok: false, x402Version: 1, error: 'payment required' } });
+    expect(reply.body).toMatchObject({ code: 'payment_required', retryable: true });
+    expect(reply.body['accepts']).toEqual([
+      { ...entry, ...described, network: 'base', maxAmountRequired: '500001', resource: `${world.url}/api/job` },
+    ]);
+    expect(unbase64(reply.headers.get('payment-required'))).toMatchObject({
+      x402Version: 2,
+      error: 'payment required',
+      resource: { url: `${world.url}/api/job`, ...described },
+      accepts: [{ ...entry, network: 'eip155:8453', amount: '500001' }],
+    });
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(reply.body).not.toHaveProperty('unsigned');
+    expect(await world.service.stores.log.head()).toBe(before);
+  });
+
+  test('of the other rail names it in version 1 too, where it would be empty otherwise', async () => {
+    const { body, headers } = await poster.post('job', job('usdg-robinhood'));
+    expect(body['accepts']).toMatchObject([{ network: 'robinhood', extra: { name: 'Global Dollar', version: '1' } }]);
+    expect(unbase64(headers.get('payment-required'))).toMatchObject({ accepts: [{ network: 'eip155:4663' }] });
+  });
+
+  test('of three seats is of five per cent of all of them, rounded up', async () => {
+    const { budget_usd: _usd, ...free } = job();
+    const reply = await poster.post('job', { ...free, budget: '7', seats: '3' });
+    expect(offerOf(reply).accepts[0]!.amount).toBe('2');
+  });
+});
+
+describe('a payment', () => {
+  test.each([
+    ['usdc-base', 'header PAYMENT-SIGNATURE', 2],
+    ['usdg-robinhood', 'header PAYMENT-SIGNATURE', 2],
+    ['usdc-base', 'header X-PAYMENT', 'base'],
+    ['usdg-robinhood', 'header X-PAYMENT', 'robinhood'],
+    ['usdg-robinhood', 'header X-PAYMENT', 'eip155:4663'],
+    ['usdc-base', 'header X-PAYMENT', 2],
+    ['usdc-base', 'header PAYMENT-SIGNATURE', 'eip155:8453'],
+    ['usdc-base', 'field x402_payment', 2],
+    ['usdg-robinhood', 'field x402_payment', 'robinhood'],
+  ] as const)('on %s in the %s (version %s)', async (rail, place, version) => {
+    const body = poster.signed('job', job(rail));
+    const asked = await poster.again('job', body);
+    const signed = await payload(poster.wallet, asked, world.now());
+    const text = version === 2 ? version2(asked, signed) : version1(version, signed);
+    const [kind, name] = place.split(' ') as ['header' | 'field', string];
+    const [own, service] = await Promise.all([poster.wallet.address, DEV_SERVICE_WALLET].map(balanceOn(rail)));
+    const paid = await (kind === 'field'
+      ? poster.again('job', { ...body, [name]: text })
+      : poster.again('job', body, { [name]: text }));
+    const network = rail === 'usdc-base' ? 'base' : 'robinhood';
+    const payer = poster.wallet.address;
+    expect(paid).toMatchObject({ status: 200, body: { ok: true, paid: true } });
+    const { tx } = paid.body['payment'] as { tx: string };
+    expect(paid.body['payment']).toEqual({ tx, network, payer, amount: '500000' });
+    const settled = { success: true, transaction: tx, payer };
+    const caip2 = rail === 'usdc-base' ? 'eip155:8453' : 'eip155:4663';
+    expect(unbase64(paid.headers.get('payment-response'))).toEqual({ ...settled, network: caip2 });
+    expect(unbase64(paid.headers.get('x-payment-response'))).toEqual({ ...settled, network });
+    expect(await balanceOn(rail)(payer)).toBe(own! - 500_000n);
+    expect(await balanceOn(rail)(DEV_SERVICE_WALLET)).toBe(service! + 500_000n);
+    expect((await fees(payer, rail)).map(({ tx }) => tx)).toContain(tx);
+  });
+
+  const balanceOn = (rail: string) => (wallet: string) => world.token(rail).balanceOf(wallet);
+
+  test('by an agent with a token, through the official client', async () => {
+    const wallet = Wallet.createRandom();
+    await world.fund(wallet.address);
+    const { headers } = await quickstart(world.url, { kind: 'official' });
+    const scheme = new ExactEvmScheme(privateKeyToAccount(wallet.privateKey as `0x${string}`));
+    const client = new x402Client().register('eip155:*', scheme).setSpendControls({ allowedAssets: true });
+    const paying = wrapFetchWithPayment(fetch, client);
+    for (const rail of ['usdc-base', 'usdg-robinhood']) {
+      const request = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
+      const response = await paying(`${world.url}/api/job`, { ...request, body: JSON.stringify(job(rail)) });
+      const body = (await response.json()) as { payment: { tx: string } };
+      expect([response.status, body]).toEqual([200, expect.objectContaining({ ok: true, paid: true })]);
+      const settled = decodePaymentResponseHeader(response.headers.get('payment-response')!);
+      expect(settled).toMatchObject({ success: true, transaction: body.payment.tx, payer: wallet.address });
+    }
+    expect(await fees(wallet.address)).toHaveLength(1);
+  });
+
+  const places = { 'payment-signature': 'payment_signature', 'x-payment': 'x_payment' };
+  test.each(['no base64 $', base64('text'), base64({ x402Version: 3 }), base64({ x402Version: 2 }), base64([])])(
+    'that is none is named by its place: %s',
+    async text => {
+      const fields = job();
+      for (const [name, code] of Object.entries(places))
+        expect(await poster.post('job', fields, { [name]: text })).toMatchObject({ status: 400, body: { code } });
+      const field = { ...poster.signed('job', fields), x402_payment: text };
+      expect(await poster.again('job', field)).toMatchObject({ status: 400, body: { code: 'x402_payment' } });
+    },
+  );
+
+  test('stands in one place', async () => {
+    const fields = job();
+    const one = await paymentHeader(poster.wallet, await poster.post('job', fields), world.now());
+    const twice = { ...one, 'x-payment': one['payment-signature']! };
+    expect(await poster.post('job', fields, twice)).toMatchObject({ status: 400, body: { code: 'x_payment' } });
+  });
+});
+
+test('every payment can be audited', async () => {
+  expect(await world.audit()).toEqual(CLEAN);
+});

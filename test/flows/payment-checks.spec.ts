@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { id, Wallet } from 'ethers';
+import type { TransferAuthorization } from '#libs/payments/chain.port.js';
+import { TOKEN } from '#libs/payments/eip3009.js';
+import { type Headings, RawAgent, type Reply } from '../raw-agent.js';
+import { offerOf, type OfferedEntry, type Payload, payload, paymentHeader, version1, version2 } from '../x402.js';
+import { CLEAN, World } from '../world.js';
+
+/** Every check of a payment (interface 3.3): what fails is answered with a fresh offer, and nothing is written. */
+let world: World;
+let poster: RawAgent;
+beforeAll(async () => {
+  world = await World.start();
+  poster = await world.raw('payer');
+});
+afterAll(() => world.stop());
+
+let titles = 0;
+const summary = 'Twenty characters at least.';
+const job = () => ({ title: `Job ${(titles += 1)}`, summary, done: 'a thing is done', budget_usd: '10' });
+const seconds = (ahead: number) => String(Math.floor(world.now() / 1000) + ahead);
+
+interface Case {
+  readonly changed?: () => Partial<TransferAuthorization>;
+  readonly accepted?: Partial<OfferedEntry>;
+  readonly altered?: (payload: Payload) => Payload;
+  readonly wallet?: () => typeof poster.wallet;
+}
+
+const stranger = Wallet.createRandom();
+const SHORT = (signed: Payload) => ({ ...signed, signature: signed.signature.slice(0, -2) });
+const LONG = (signed: Payload) => ({ ...signed, signature: `${signed.signature}${'00'.repeat(32)}` });
+const FLIPPED = (signed: Payload) => ({
+  ...signed,
+  signature: `${signed.signature.slice(0, 10)}00${signed.signature.slice(12)}`,
+});
+const OTHERS = (signed: Payload) => ({ ...signed, authorization: { ...signed.authorization, from: stranger.address } });
+const service = new Wallet(id('development chain: service')) as unknown as typeof poster.wallet;
+
+/** Presents a payment; whatever is wrong with it, the answer is an offer and the log has not moved. */
+async function present(fields: ReturnType<typeof job>, headers: Headings): Promise<Reply> {
+  const before = await world.service.stores.log.head();
+  const reply = await poster.post('job', fields, headers);
+  expect(await world.service.stores.log.head()).toBe(before);
+  expect(reply).toMatchObject({ status: 402, body: { ok: false, x402Version: 1, retryable: true } });
+  expect(reply.headers.get('payment-response')).toBeNull();
+  expect(offerOf(reply)).toMatchObject({ error: reply.body['error'], accepts: [{ amount: '500000' }] });
+  return reply;
+}
+
+const CASES: [string, string, Case][] = [
+  ['offer_mismatch', 'another amount than is offered', { accepted: { amount: '499999' } }],
+  ['offer_mismatch', 'another recipient than is offered', { accepted: { payTo: stranger.address } }],
+  ['offer_mismatch', 'another scheme', { accepted: { scheme: 'upto' } }],
+  ['offer_mismatch', 'another rail', { accepted: { network: 'eip155:4663' } }],
+  ['offer_mismatch', 'another token', { accepted: { asset: stranger.address } }],
+  ['offer_mismatch', 'another domain', { accepted: { extra: { name: 'USD Coin', version: '1' } } }],
+  ['wrong_recipient', 'to somebody else', { changed: () => ({ to: stranger.address }) }],
+  ['wrong_amount', 'a unit less', { changed: () => ({ value: '499999' }) }],
+  ['wrong_amount', 'a unit more', { changed: () => ({ value: '500001' }) }],
+  ['authorization_not_yet_valid', 'valid later', { changed: () => ({ validAfter: seconds(60) }) }],
+  ['authorization_expired', 'no longer valid', { changed: () => ({ validBefore: seconds(-1) }) }],
+  ['authorization_expires_too_soon', 'valid for 4 s', { changed: () => ({ validBefore: seconds(4) }) }],
+  ['authorization_expires_too_late', 'valid for 11 min', { changed: () => ({ validBefore: seconds(660) }) }],
+  ['payer_is_payee', 'from the payee', { wallet: () => service }],
+  ['invalid_signature', 'a signature too short', { altered: SHORT }],
+  ['invalid_signature', 'a signature with a changed byte', { altered: FLIPPED }],
+  ['invalid_signature', 'somebody else’s signature', { altered: OTHERS }],
+  ['contract_wallet_unsupported', 'a signature too long', { altered: LONG }],
+  ['insufficient_balance', 'an empty wallet', { wallet: () => stranger }],
+];
+
+describe('a payment is refused', () => {
+  test.each(CASES)('as %s: %s', async (code, _what, { changed, accepted, altered, wallet }) => {
+    const fields = job();
+    const asked = await poster.post('job', fields);
+    const signed = await payload(wallet?.() ?? poster.wallet, asked, world.now(), changed?.());
+    const presented = altered?.(signed) ?? signed;
+    const text = version2(asked, presented, accepted);
+    expect((await present(fields, { 'payment-signature': text })).body['code']).toBe(code);
+    const right = await paymentHeader(poster.wallet, asked, world.now());
+    expect(await poster.post('job', fields, right)).toMatchObject({ status: 200 });
+  });
+
+  test('as offer_mismatch: version 1 for the rail that is not offered', async () => {
+    const fields = job();
+    const signed = await payload(poster.wallet, await poster.post('job', fields), world.now());
+    expect((await present(fields, { 'x-payment': version1('robinhood', signed) })).body['code']).toBe('offer_mismatch');
+  });
+
+  test('as authorization_used: carried out by a stranger before it was presented here', async () => {
+    const fields = job();
+    const asked = await poster.post('job', fields);
+    const signed = await payload(poster.wallet, asked, world.now());
+    await broadcast(signed);
+    expect(await world.token('usdc-base').transfers(poster.wallet.address)).not.toHaveLength(0);
+    const headers = { 'payment-signature': version2(asked, signed) };
+    expect((await present(fields, headers)).body['code']).toBe('authorization_used');
+  });
+
+  test('as contract_wallet_unsupported: from an account with code', async () => {
+    const fields = job();
+    const asked = await poster.post('job', fields);
+    const wallet = Wallet.createRandom();
+    await world.fund(wallet.address);
+    await world.token('usdc-base').call('anvil_setCode', wallet.address, '0x00').catch(ignoreNull);
+    const headers = await paymentHeader(wallet, asked, world.now());
+    expect((await present(fields, headers)).body['code']).toBe('contract_wallet_unsupported');
+  });
+
+  test('as wrong_payer: not the wallet that is to be verified', async () => {
+    const fields = { wallet: stranger.address };
+    const asked = await poster.post('verify', fields);
+    expect(offerOf(asked).accepts).toHaveLength(2);
+    const headers = await paymentHeader(poster.wallet, asked, world.now());
+    await world.fund(poster.wallet.address);
+    const refused = await poster.post('verify', fields, headers);
+    expect(refused).toMatchObject({ status: 402, body: { code: 'wrong_payer' } });
+  });
+});
+
+/** The node answers null. */
+const ignoreNull = () => undefined;
+
+async function broadcast({ authorization, signature }: Payload): Promise<void> {
+  const token = world.token('usdc-base');
+  const [from] = await token.call<string[]>('eth_accounts');
+  const { v, r, s } = {
+    v: parseInt(signature.slice(130), 16),
+    r: signature.slice(0, 66),
+    s: `0x${signature.slice(66, 130)}`,
+  };
+  const { to, value, validAfter, validBefore, nonce } = authorization;
+  const args = [authorization.from, to, value, validAfter, validBefore, nonce, v, r, s];
+  const data = TOKEN.encodeFunctionData('transferWithAuthorization', args);
+  await token.call('eth_sendTransaction', { from, to: token.asset, data });
+}
+
+test('what was paid for in between is clean', async () => expect(await world.audit()).toEqual(CLEAN));

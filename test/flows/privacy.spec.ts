@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newIdempotencyKey, RawAgent, send } from '../raw-agent.js';
+import { paymentHeader } from '../x402.js';
+import { CLEAN, World } from '../world.js';
+
+/** What the log may hold in clear, and what anybody may read (interface section 12). */
+let world: World;
+beforeAll(async () => void (world = await World.start()));
+afterAll(() => world.stop());
+
+const TRIAL_ANSWER = 'The-answer-is-for-the-poster-alone';
+const NOTE = 'Note-that-everybody-may-read';
+const TITLE = 'Title-that-everybody-may-read';
+const TOKEN = /service_tok_[A-Za-z0-9_-]{43}/;
+
+/** Everything that the event log's files hold, the write-ahead log included. */
+function logBytes(): string {
+  const files = ['events.db', 'events.db-wal'].map(name => join(world.dataDir, name)).filter(existsSync);
+  return Buffer.concat(files.map(name => readFileSync(name))).toString('latin1');
+}
+
+/** Every public read that there is. */
+async function everyRead(role: string, hire: string, muses: RawAgent[]): Promise<string> {
+  const paths = ['roles?all=1', `role/${role}`, 'feed', 'stats', 'x402', 'health', 'events?limit=1000'];
+  const records = [`record/hire/${hire}`, ...muses.map(({ museId }) => `record/application/${role}:${museId}`)];
+  const people = muses.flatMap(({ museId }) => [`muse/${museId}`, `verify/${museId}`]);
+  const replies = await Promise.all([...paths, ...records, ...people].map(path => send(world.url, `/api/${path}`)));
+  expect(replies.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
+  return replies.map(({ body }) => JSON.stringify(body)).join('\n');
+}
+
+test('private values are read by the parties alone, personal ones stand sealed in the log', async () => {
+  const [poster, worker] = await Promise.all([world.raw('poster'), world.raw('worker')]);
+  const fields = {
+    title: TITLE,
+    summary: 'Twenty characters at least.',
+    done: 'a thing is done',
+    trial: 'Why?',
+    budget_usd: '1',
+  };
+  const asked = await poster.post('job', fields);
+  const { body } = await poster.post('job', fields, await paymentHeader(poster.wallet, asked, world.now()));
+  const role = body['role'] as string;
+  const application = { role, note: NOTE, trial_answer: TRIAL_ANSWER };
+  await worker.post('apply', application, { 'idempotency-key': newIdempotencyKey() });
+  await worker.post('apply', { ...application, note: `${NOTE} edited` });
+  const hire = String((await poster.post('hire', { role, to: worker.museId })).body['hire']);
+  await worker.post('deliver', { hire, url: world.page('done', '/where-it-is-delivered') });
+  const wage = await paymentHeader(poster.wallet, await poster.post('pay', { hire }), world.now());
+  expect(await poster.post('pay', { hire }, wage)).toMatchObject({ status: 200 });
+  const lightning_address = 'private-lightning@example.com';
+  const { body: started } = await send(world.url, '/api/quickstart', { body: { kind: 'x', lightning_address } });
+  await world.settled();
+
+  const shown = await everyRead(role, hire, [poster, worker]);
+  expect(shown).toContain(NOTE);
+  for (const secret of [TRIAL_ANSWER, worker.wallet.address, lightning_address, started['token'] as string]) {
+    expect(shown.toLowerCase()).not.toContain(secret.toLowerCase());
+    expect(logBytes().toLowerCase()).not.toContain(secret.toLowerCase());
+  }
+  for (const personal of [
+    NOTE,
+    TITLE,
+    'headline of',
+    'of a test',
+    'where-it-is-delivered',
+    '127.0.0.1',
+    'poster@',
+    'worker-',
+  ])
+    expect(logBytes()).not.toContain(personal);
+  expect(logBytes()).not.toMatch(TOKEN);
+  expect(logBytes()).toContain(role);
+});
+
+test('what was sealed can be audited', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = new URL('../', import.meta.url).pathname;
+/** What is made, fetched or kept, and not written. */
+const NOT_OURS = new Set(['node_modules', 'dist', 'data', 'coverage', '.git', '.env']);
+
+export const topLevel = () => readdirSync(ROOT).filter(name => !NOT_OURS.has(name));
+
+/** The text of a file, by its path from the top. */
+export const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+/** The paths of all files below a folder, from the top. */
+export function filesOf(folder = ''): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter(({ name }) => !NOT_OURS.has(name) && !name.endsWith('.log'))
+    .flatMap(entry => {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      return entry.isDirectory() ? filesOf(path) : [path];
+    });
+}
+
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly lines: number;
+  readonly tree: ts.SourceFile;
+}
+
+const read = new Map<string, Source>();
+
+export function source(path: string): Source {
+  const known = read.get(path);
+  if (known) return known;
+  const text = textOf(path);
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+  const made = { path, text, lines: text.split('\n').length - 1, tree };
+  read.set(path, made);
+  return made;
+}
+
+/** Every TypeScript file below folders. */
+export const sources = (...folders: string[]): Source[] =>
+  folders.flatMap(folder =>
+    filesOf(folder)
+      .filter(path => path.endsWith('.ts'))
+      .map(source),
+  );
+
+export function* nodesOf(node: ts.Node): Generator<ts.Node> {
+  yield node;
+  for (const child of node.getChildren()) yield* nodesOf(child);
+}
+
+/** What a file imports or exports from, types too. */
+export function importsOf({ tree }: Source): string[] {
+  return [...nodesOf(tree)].flatMap(node => {
+    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
+      return [(node.moduleSpecifier as ts.StringLiteral).text];
+    }
+    const isCall = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+    return isCall && ts.isStringLiteral(node.arguments[0]!) ? [node.arguments[0].text] : [];
+  });
+}
+
+/** The folder below `libs` or `apps` that an import reaches into: `libs/kernel`; null outside the project. */
+export function reaches({ path }: Source, specifier: string): string | null {
+  const alias = /^#(libs|apps)\/([^/]+)/.exec(specifier);
+  if (alias) return `${alias[1]}/${alias[2]}`;
+  if (!specifier.startsWith('.')) return null;
+  const target = new URL(specifier, `file:///${path}`).pathname.slice(1).split('/');
+  return target.slice(0, 2).join('/');
+}
+
+/** A feature's name, where a path or an import lies in one. */
+export const featureOf = (text: string) => /(?:^|#)libs\/features\/([^/]+)/.exec(text)?.[1];
+
+export interface Function {
+  readonly name: string;
+  readonly lines: number;
+  readonly node: ts.FunctionLikeDeclaration;
+  readonly path: string;
+}
+
+/** Every function with a body: declared, method, arrow. */
+export function functionsOf({ path, tree }: Source): Function[] {
+  const line = (position: number) => tree.getLineAndCharacterOfPosition(position).line;
+  return [...nodesOf(tree)].filter(hasBody).map(node => {
+    const parent = node.parent;
+    const named =
+      node.name ?? (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent) ? parent.name : null);
+    const lines = line(node.getEnd()) - line(node.getStart()) + 1;
+    return { name: named?.getText() ?? 'a function', lines, node, path };
+  });
+}
+
+function hasBody(node: ts.Node): node is ts.FunctionLikeDeclaration {
+  return ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
+}
+
+/** Numeric constants at the top of a file, by name, with how they are written. */
+export function numbersOf({ tree }: Source): { readonly name: string; readonly value: string }[] {
+  return tree.statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) => {
+    const constants = declarationList.flags & ts.NodeFlags.Const ? declarationList.declarations : [];
+    return constants
+      .filter(({ initializer }) => initializer && isNumber(initializer))
+      .map(({ name, initializer }) => ({ name: name.getText(), value: initializer!.getText() }));
+  });
+}
+
+function isNumber(node: ts.Expression): boolean {
+  if (ts.isNumericLiteral(node) || ts.isBigIntLiteral(node)) return true;
+  if (ts.isIdentifier(node)) return /_MS$/.test(node.text);
+  return ts.isBinaryExpression(node) && isNumber(node.left) && isNumber(node.right);
+}

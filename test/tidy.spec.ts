@@ -1,0 +1,244 @@
+import { describe, expect, test } from '@jest/globals';
+import { SETTINGS } from '#libs/setup/settings.js';
+import * as tidy from './tidy.sources.js';
+
+const LINES_MAX = 250;
+const LINES_MEDIAN_MAX = 60;
+const FUNCTION_LINES_MAX = 60;
+const FUNCTION_LINES_MEDIAN_MAX = 12;
+
+const code = tidy.sources('apps', 'libs');
+const all = [...code, ...tidy.sources('test')];
+/** Without what a compiler wrote. */
+const written = all.filter(({ path }) => !path.endsWith('.artifact.ts'));
+const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+/** What stands in no code, written so that it does not stand here either. */
+const words = (...parts: [string, string][]) => parts.map(([a, b]) => a + b);
+
+const naming = (found: tidy.Source[]) => found.map(({ path }) => path);
+/** The imports of the project from outside a library that are not into one of those allowed. */
+function strays(folder: string, allowed: readonly string[]): string[] {
+  return tidy.sources(folder).flatMap(source =>
+    tidy
+      .importsOf(source)
+      .map(specifier => [specifier, tidy.reaches(source, specifier)] as const)
+      .filter(([, reached]) => reached !== null && reached !== folder && !allowed.includes(reached))
+      .map(([specifier]) => `${source.path}: ${specifier}`),
+  );
+}
+
+describe('the layout', () => {
+  test('the top level holds what the architecture names, and files that tools want there', () => {
+    const named = ['apps', 'libs', 'test', 'package.json', 'nest-cli.json', 'docker-compose.yml', 'README.md'];
+    const tools =
+      /^(\..+|tsconfig(\.\w+)?\.json|package-lock\.json|LICENSE|Dockerfile|eslint\.config\.js|jest\.config\.json)$/;
+    expect(tidy.topLevel().filter(name => !named.includes(name) && !tools.test(name))).toEqual([]);
+  });
+
+  test('files and folders are named in kebab-case, with the technology or the kind behind a dot', () => {
+    const paths = [...code.map(({ path }) => path), ...tidy.filesOf('test').filter(path => /\.(ts|mjs)$/.test(path))];
+    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+    expect(paths.filter(path => !path.split('/').every(part => kebab.test(part)))).toEqual([]);
+  });
+
+  test('a command is a file of its verb in its feature, with a DTO, a command and its handler', () => {
+    const commands = code.filter(({ path }) => /^libs\/features\/[^/]+\/commands\//.test(path));
+    expect(commands.length).toBeGreaterThan(5);
+    expect(
+      naming(commands.filter(({ text }) => !/@CommandHandler\((\w+)\)\nexport class \1Handler /.test(text))),
+    ).toEqual([]);
+  });
+});
+
+describe('who imports whom', () => {
+  test('kernel imports nothing of the project', () => {
+    expect(strays('libs/kernel', [])).toEqual([]);
+  });
+
+  test('events import the kernel only', () => {
+    expect(strays('libs/events', ['libs/kernel'])).toEqual([]);
+  });
+
+  test('the domain imports kernel and events only', () => {
+    expect(strays('libs/domain', ['libs/kernel', 'libs/events'])).toEqual([]);
+  });
+
+  test('the client imports nothing of the server', () => {
+    expect(strays('libs/client', ['libs/kernel', 'libs/signing'])).toEqual([]);
+  });
+
+  test('a feature never imports another feature', () => {
+    const found = tidy.sources('libs/features').flatMap(source =>
+      tidy
+        .importsOf(source)
+        .map(specifier => [specifier, featureOfImport(source, specifier)] as const)
+        .filter(([, feature]) => feature !== undefined && feature !== tidy.featureOf(source.path))
+        .map(([specifier]) => `${source.path}: ${specifier}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('nothing below apps imports an app, and no app another one’s inside', () => {
+    const apps = (source: tidy.Source) =>
+      tidy.importsOf(source).filter(specifier => tidy.reaches(source, specifier)?.startsWith('apps/'));
+    expect(naming(tidy.sources('libs').filter(source => apps(source).length > 0))).toEqual([]);
+  });
+
+  test('features alone are below nobody: no other library imports one', () => {
+    const others = tidy.sources('libs').filter(({ path }) => tidy.featureOf(path) === undefined);
+    expect(naming(others.filter(source => tidy.importsOf(source).some(tidy.featureOf)))).toEqual([]);
+  });
+
+  test('another library is imported by its alias, a file of one’s own by a relative path', () => {
+    const wrong = tidy.sources('libs').flatMap(source => {
+      const own = source.path.split('/').slice(0, 2).join('/');
+      const bad = (specifier: string) => specifier.startsWith('.') !== (tidy.reaches(source, specifier) === own);
+      return tidy
+        .importsOf(source)
+        .filter(specifier => tidy.reaches(source, specifier) !== null && bad(specifier))
+        .map(specifier => `${source.path}: ${specifier}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+function featureOfImport(source: tidy.Source, specifier: string): string | undefined {
+  if (!specifier.startsWith('.')) return tidy.featureOf(specifier);
+  return tidy.featureOf(new URL(specifier, `file:///${source.path}`).pathname.slice(1));
+}
+
+describe('sizes', () => {
+  test(`no file is longer than ${LINES_MAX} lines`, () => {
+    const long = written.filter(({ lines }) => lines > LINES_MAX);
+    expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+  });
+
+  test(`half of the files have fewer than ${LINES_MEDIAN_MAX} lines`, () => {
+    expect(median(code.map(({ lines }) => lines))).toBeLessThan(LINES_MEDIAN_MAX);
+  });
+
+  test(`no function is longer than ${FUNCTION_LINES_MAX} lines, and half of them are short`, () => {
+    const functions = code.flatMap(tidy.functionsOf);
+    const long = functions.filter(({ lines }) => lines > FUNCTION_LINES_MAX);
+    expect(long.map(({ path, name, lines }) => `${path}: ${name}: ${lines}`)).toEqual([]);
+    const named = functions.filter(({ name }) => name !== 'a function');
+    expect(median(named.map(({ lines }) => lines))).toBeLessThanOrEqual(FUNCTION_LINES_MEDIAN_MAX);
+  });
+});
+
+describe('what stands in no file', () => {
+  const banned = words(
+    ['as a', 'ny'],
+    [': a', 'ny;'],
+    ['<a', 'ny>'],
+    ['@ts-ig', 'nore'],
+    ['@ts-no', 'check'],
+    ['@ts-expect', '-error'],
+    ['eslint-dis', 'able'],
+    ['prettier-ig', 'nore'],
+    ['.on', 'ly('],
+    ['.sk', 'ip('],
+    ['TO', 'DO'],
+    ['FIX', 'ME'],
+    ['XX', 'X'],
+  );
+
+  test.each(banned)('%s', word => {
+    const start = /^\w/.test(word) ? '\\b' : '';
+    const end = /\w$/.test(word) ? '\\b' : '';
+    const pattern = new RegExp(start + word.replace(/[.(*+?]/g, '\\$&') + end);
+    expect(naming(written.filter(({ text }) => pattern.test(text)))).toEqual([]);
+  });
+
+  const texts = tidy.filesOf().filter(path => !/\.(png|ico|db)$/.test(path));
+
+  test('the path of somebody’s machine', () => {
+    const machine = new RegExp(
+      `(?<![\\w.])/(${words(['ho', 'me'], ['Us', 'ers'], ['ro', 'ot'], ['wo', 'rk']).join('|')})/\\w`,
+    );
+    expect(texts.filter(path => machine.test(tidy.textOf(path)))).toEqual([]);
+  });
+
+  test('the address of a package registry', () => {
+    const registry = new RegExp(
+      words(['regis', 'try\\.(npm|yarn)'], ['art', 'ifactory'], ['verd', 'accio']).join('|'),
+      'i',
+    );
+    expect(texts.filter(path => registry.test(tidy.textOf(path)))).toEqual([]);
+  });
+});
+
+describe('what decides and folds is pure', () => {
+  const impure =
+    /\b(Date\.now|new Date\(\)|Math\.random|randomBytes|randomUUID|fetch\(|setTimeout|process\.)|\bawait\b/;
+  const comments = /\/\*[\s\S]*?\*\/|\/\/.*/g;
+  const bare = (text: string) => text.replace(comments, '');
+  /** The clock itself, and the loop over derived ids, which asks whether one is free. */
+  const exceptions = ['libs/kernel/clock.ts', 'libs/kernel/ids.ts'];
+
+  test.each(['libs/domain', 'libs/events', 'libs/kernel'])('%s', folder => {
+    const found = tidy
+      .sources(folder)
+      .filter(({ path, text }) => !exceptions.includes(path) && impure.test(bare(text)));
+    expect(naming(found)).toEqual([]);
+  });
+
+  test('every projection', () => {
+    const projections = code.filter(
+      ({ text }) => /\bprojection<|: Projection</.test(text) && /\bsteps: \[|evolve: /.test(text),
+    );
+    expect(projections.length).toBeGreaterThan(5);
+    expect(naming(projections.filter(({ text }) => impure.test(bare(text))))).toEqual([]);
+  });
+
+  test('every decision of a command: a function that answers facts', () => {
+    const decisions = tidy
+      .sources('libs/features')
+      .flatMap(tidy.functionsOf)
+      .filter(({ node }) => node.type?.getText() === 'Fact[]');
+    expect(decisions.length).toBeGreaterThan(5);
+    const found = decisions.filter(({ node }) => impure.test(bare(node.getText())));
+    expect(found.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
+  });
+});
+
+describe('numbers', () => {
+  const numbers = code.flatMap(source => tidy.numbersOf(source).map(number => ({ ...number, path: source.path })));
+
+  test('a constant at the top of a file is named in capitals', () => {
+    expect(numbers.length).toBeGreaterThan(50);
+    expect(numbers.filter(({ name }) => !/^[A-Z][A-Z0-9_]*$/.test(name))).toEqual([]);
+  });
+
+  test('a time says its unit', () => {
+    const unit = /_(MS|SECONDS|DAYS)(_MIN|_MAX)?$/;
+    const times = /_MS\b|TIMEOUT|LEASE|INTERVAL|_TTL|RETRY|_WAIT|DELAY/;
+    const found = numbers.filter(({ name, value }) => times.test(`${name} ${value}`) && !unit.test(name));
+    expect(found.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
+  });
+});
+
+describe('what is written down twice says the same', () => {
+  test('every dependency has one exact version', () => {
+    const { dependencies, devDependencies, overrides } = JSON.parse(tidy.textOf('package.json')) as {
+      [name: string]: { [name: string]: string };
+    };
+    const versions = Object.entries({ ...dependencies, ...devDependencies, ...overrides });
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  });
+
+  test('the README’s table holds every setting as it is read, and no other', () => {
+    const rows = tidy.textOf('README.md').matchAll(/^\| `[A-Z][A-Z0-9_]+` \|.*\|$/gm);
+    const table = [...rows].map(([row]) =>
+      row
+        .split('|')
+        .slice(1, 4)
+        .map(cell => cell.trim()),
+    );
+    const settings = Object.values(SETTINGS).map(({ name, standard, meaning }) => [name, standard, meaning]);
+    const bare = ([name, standard, meaning]: string[]) => [...[name!, standard!].map(unquoted), meaning];
+    expect(table.map(bare).sort()).toEqual(settings.sort());
+  });
+});
+
+const unquoted = (text: string) => text.replace(/^`|`$/g, '');

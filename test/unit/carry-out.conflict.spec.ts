@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Muse } from '#libs/domain/muse.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { bio, desk, meanwhile, MUSE, plan, STREAM } from './carry-out.js';
+import { refusalOf } from './desk.js';
+
+describe('a conflict', () => {
+  test('loads again and decides on what stands there now', async () => {
+    const made = await desk();
+    const seen: (string | null)[] = [];
+    const claim = async () => void (seen.length === 1 && (await meanwhile(made)));
+    const decide = (muse: Muse) => {
+      seen.push(muse.status === 'unknown' ? null : muse.headline);
+      return [bio('mine')];
+    };
+    const outcome = await carryOut(made.journal, made.request(MUSE), plan(decide, { claim }));
+    expect(seen).toHaveLength(2);
+    expect(outcome.events[0]!.revision).toBe(2);
+  });
+
+  test('three times in a row is survived, a fourth is refused as busy', async () => {
+    for (const [conflicts, survives] of [
+      [3, true],
+      [4, false],
+    ] as const) {
+      const made = await desk();
+      let left: number = conflicts;
+      const claim = async () => void ((left -= 1) >= 0 && (await meanwhile(made)));
+      const carried = carryOut(
+        made.journal,
+        made.request(MUSE),
+        plan(() => [bio('mine')], { claim }),
+      );
+      if (survives) expect((await carried).events).toHaveLength(1);
+      else expect(await refusalOf(carried)).toMatchObject({ code: 'busy', details: { retryAfter: 1 } });
+    }
+  });
+
+  test('is the only failure that is tried again', async () => {
+    const made = await desk();
+    let decided = 0;
+    const decide = () => {
+      decided += 1;
+      throw new Refusal('role_closed', 'The role is closed.');
+    };
+    expect(await refusalOf(carryOut(made.journal, made.request(MUSE), plan(decide)))).toMatchObject({
+      code: 'role_closed',
+    });
+    made.log.faults.plan('append', 'lost');
+    await expect(
+      carryOut(
+        made.journal,
+        made.request(MUSE),
+        plan(() => [bio('x')]),
+      ),
+    ).rejects.toThrow('cannot be reached');
+    expect(decided).toBe(1);
+  });
+
+  test('a fact that does not fit its schema is never written', async () => {
+    const made = await desk();
+    const wrong = [{ ...bio('x'), data: { muse_id: MUSE, bio: 5 } }];
+    await expect(
+      carryOut(
+        made.journal,
+        made.request(MUSE),
+        plan(() => wrong),
+      ),
+    ).rejects.toThrow('does not fit its schema');
+    expect(made.log.of(STREAM)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,30 @@
+import { Muse } from '#libs/domain/muse.js';
+import { ProfileUpdated } from '#libs/events/muse.js';
+import { museStream } from '#libs/events/streams.js';
+import type { Plan } from '#libs/event-log/carry-out.js';
+import { source } from '#libs/event-log/journal.js';
+import { asEvents } from '../given.js';
+import { Desk } from './desk.js';
+import { registered } from './features/worlds.js';
+
+export const MUSE = 'agent_poster0000';
+export const STREAM = museStream(MUSE);
+export const bio = (text: string) => ProfileUpdated({ muse_id: MUSE, bio: text });
+type MusePlan = Plan<Muse, Record<never, never>>;
+export const plan = (decide: MusePlan['decide'], more: Partial<MusePlan> = {}): MusePlan => ({
+  writes: source(STREAM, Muse),
+  decide,
+  ...more,
+});
+
+export async function desk(): Promise<Desk> {
+  const made = new Desk();
+  await made.journal.append(STREAM, 'none', asEvents([registered], STREAM));
+  return made;
+}
+
+/** Somebody else's write between the load and the append. */
+export const meanwhile = (made: Desk) =>
+  made.journal.append(STREAM, 'any', asEvents([bio('theirs')], STREAM).map(unique));
+let others = 0;
+const unique = <E extends { id: string }>(event: E) => ({ ...event, id: `other-${(others += 1)}` });
