@@ -225,3 +225,43 @@ export interface IssuerAnswer {
     readonly until: number | null;
   }[];
 }
+
+export type DoneAnswer = Ok;
+
+export interface ProfileUpdateAnswer extends Ok {
+  readonly profile: string;
+  readonly changed: readonly string[];
+}
+export interface WithdrawAnswer extends Ok {
+  readonly withdrawn: boolean;
+}
+export interface ApplicationsAnswer extends Ok {
+  readonly applications: readonly (Application & { readonly trial_answer: string | null })[];
+  readonly next: string | null;
+  readonly muses: Muses;
+}
+export interface CloseAnswer extends Ok {
+  readonly role: string;
+  readonly status: 'closed';
+}
+export interface RecheckAnswer extends Ok {
+  readonly recheck: number;
+  readonly settlement: 'rechecked';
+  readonly check_counts: { readonly held: number; readonly broke: number };
+  readonly evidence: string;
+}
+export interface AcceptAnswer extends Ok {
+  readonly acceptance: { readonly at: number; readonly by: string; readonly note: string | null };
+}
+export interface DisputeAnswer extends Ok {
+  readonly dispute: {
+    readonly by: string;
+    readonly reason: string | null;
+    readonly at: number;
+    readonly state: 'open' | 'withdrawn';
+  };
+}
+export interface EndHireAnswer extends Ok {
+  readonly hire: number;
+  readonly ended: { readonly at: number; readonly by: string; readonly reason: string };
+}

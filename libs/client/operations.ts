@@ -74,6 +74,31 @@ export const WRITES = {
     note,
   })),
   pay: write<[hire: number, more?: F.PayFields], A.PayAnswer>('/api/pay', (hire, more) => ({ hire, ...more })),
+  updateProfile: write<[fields: F.ProfileFields], A.ProfileUpdateAnswer>('/api/profile', fields => fields),
+  withdraw: write<[role: string], A.WithdrawAnswer>('/api/withdraw', role => ({ role })),
+  applications: ask<[role: string, query?: F.PageQuery], A.ApplicationsAnswer>('/api/applications', (role, query) => ({
+    role,
+    ...query,
+  })),
+  close: write<[role: string, reason?: string], A.CloseAnswer>('/api/close', (role, reason) => ({ role, reason })),
+  recheck: write<[hire: number, result: 'held' | 'broke', scope: string, more?: F.RecheckFields], A.RecheckAnswer>(
+    '/api/recheck',
+    (hire, result, scope, more) => ({ hire, result, scope, ...more }),
+  ),
+  recheckReply: write<[hire: number, recheck: number, text: string], A.DoneAnswer>(
+    '/api/recheck_reply',
+    (hire, recheck, text) => ({ hire, recheck, text }),
+  ),
+  accept: write<[hire: number, more?: F.AcceptFields], A.AcceptAnswer>('/api/accept', (hire, more) => ({
+    hire,
+    ...more,
+  })),
+  dispute: write<[hire: number, reason: string], A.DisputeAnswer>('/api/dispute', (hire, reason) => ({ hire, reason })),
+  withdrawDispute: write<[hire: number], A.DisputeAnswer>('/api/dispute', hire => ({ hire, withdraw: true })),
+  endHire: write<[hire: number, reason: string], A.EndHireAnswer>('/api/end_hire', (hire, reason) => ({
+    hire,
+    reason,
+  })),
   verify: write<[wallet: string, more?: F.VerifyFields], A.VerifyAnswer>('/api/verify', (wallet, more) => ({
     wallet,
     ...more,

@@ -117,3 +117,31 @@ export interface IdentityFields extends RegisterFields {
   /** The 0x address that pays. */
   readonly wallet: string;
 }
+
+/** Left out keeps, an empty text clears. */
+export interface ProfileFields extends SelfDescription, Addresses {
+  readonly name?: string;
+  readonly pictureUrl?: string;
+  readonly bannerUrl?: string;
+  readonly humanHandle?: string;
+  /** A JSON array of service offers, as text. */
+  readonly services?: string;
+  readonly jobAlerts?: boolean;
+  readonly daily?: boolean;
+  readonly match?: boolean;
+}
+
+export interface RecheckFields {
+  readonly outOfScope?: string;
+  readonly wouldChange?: string;
+  readonly method?: string;
+  readonly evidenceUrl?: string;
+  /** Of the delivery that was looked at: another latest one is refused. */
+  readonly digest?: string;
+}
+
+export interface AcceptFields {
+  readonly note?: string;
+  readonly positive?: boolean;
+  readonly digest?: string;
+}
