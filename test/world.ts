@@ -35,7 +35,8 @@ export class World {
   private offsetMs = 0;
 
   private constructor(
-    private readonly folder: string,
+    /** Where the service keeps its data, in `data`, and its clock. */
+    readonly folder: string,
     private readonly pageServer: Server,
     private options: WorldOptions,
     public service: Service,
@@ -103,11 +104,6 @@ export class World {
   page(text: string, path = `/${this.pages.size + 1}`): string {
     this.pages.set(path, text);
     return `http://127.0.0.1:${(this.pageServer.address() as AddressInfo).port}${path}`;
-  }
-
-  /** Where the service keeps its data. */
-  get dataDir(): string {
-    return join(this.folder, 'data');
   }
 
   /** Moves the clock of every process of the service. */

@@ -15,7 +15,7 @@ import { BODY_BYTES_MAX } from '#libs/http/body.js';
 import { addCodes } from '#libs/http/codes.js';
 import { FailureFilter } from '#libs/http/failure.filter.js';
 import { addHooks } from '#libs/http/hooks.js';
-import { Coordinations, DevChains, DocumentStores, EventLogs } from '#libs/http/infrastructure.js';
+import { Coordinations, DevChains, DocumentStores, EventLogs, Vaults } from '#libs/http/infrastructure.js';
 import { Pipeline } from '#libs/http/pipeline.js';
 import { Routing } from '#libs/http/routing.js';
 import { RunningRequests } from '#libs/http/running/running.js';
@@ -79,6 +79,7 @@ function partsOf({ settings, stores, chains, claims, clock, models, payments, is
     [ReadModels, models],
     [EventLogs, new EventLogs(stores.log)],
     [DocumentStores, new DocumentStores(stores.documents)],
+    [Vaults, new Vaults(stores.vault)],
     [Coordinations, new Coordinations(stores.coordination)],
     [DriftSettings, new DriftSettings(settings.driftCheckSeconds * SECOND_MS)],
     [DevChains, new DevChains(chains.dev)],

@@ -3,17 +3,23 @@ import type { Logger } from 'pino';
 import { Projector } from '#libs/documents/projector.js';
 import { ReactionRunner } from '#libs/documents/reactions.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
+import { HouseMuse } from '#libs/features/identity/house-muse.js';
+import { Expiry } from '#libs/features/jobs/expiry.js';
+import { HouseRoles } from '#libs/features/jobs/house/house-roles.js';
+import { readRolesFile } from '#libs/features/jobs/house/roles-file.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Chains } from '#libs/setup/chains.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
+import { type Chore, startChores } from './chores.js';
 import { type Core, openCore, openPayments, type Overrides } from './core.js';
 import { EFFECTS, REACTIONS } from './gateway.module.js';
 import { openHttp } from './http.js';
 
 /** How often a development chain gets an empty block while a payment is unfinished. */
 const IDLE_BLOCK_MS = 2 * SECOND_MS;
+const EXPIRY_MS = 15 * SECOND_MS;
 
 export type { Overrides };
 
@@ -35,12 +41,13 @@ export async function startService(settings: Settings, log: Logger, overrides: O
   core.effects.push(...EFFECTS.map(effect => app.get(effect, { strict: false })));
   const url = await listen(app, settings);
   core.address.baseUrl ||= url;
+  await openHouse(app, settings);
   const reactions = await startReactions(core, app);
   core.payments.start();
-  const blocks = setInterval(() => void keepBlocksComing(core), IDLE_BLOCK_MS).unref();
+  const stopChores = startChores(choresOf(core, app), log);
   const stop = async () => {
-    clearInterval(blocks);
     await app.close();
+    await stopChores();
     await core.payments.stop();
     await Promise.all(reactions.map(reaction => reaction.stop()));
     await projector.stop();
@@ -70,11 +77,22 @@ async function listen(app: NestFastifyApplication, { port, host }: Settings): Pr
   return `http://${host}:${new URL(await app.getUrl()).port}`;
 }
 
+/** The house and its roles, before anybody is told that the service is there. */
+async function openHouse(app: NestFastifyApplication, { houseRoles }: Settings): Promise<void> {
+  const roles = readRolesFile(houseRoles);
+  await app.get(HouseMuse, { strict: false }).ensure();
+  await app.get(HouseRoles, { strict: false }).keep(roles);
+}
+
+function choresOf(core: Core, app: NestFastifyApplication): Chore[] {
+  const expiry = app.get(Expiry, { strict: false });
+  return [
+    { name: 'blocks of the development chain', everyMs: IDLE_BLOCK_MS, run: () => keepBlocksComing(core) },
+    { name: 'expired jobs', everyMs: EXPIRY_MS, run: () => expiry.pass() },
+  ];
+}
+
 /** What has to expire needs a block that shows the time. */
-async function keepBlocksComing({ chains, models, clock, log }: Core): Promise<void> {
-  try {
-    if (chains.dev && (await openPayments(models, 1)).length > 0) await chains.dev.mineIdle(clock.now());
-  } catch (error) {
-    log.debug({ err: error }, 'no empty block');
-  }
+async function keepBlocksComing({ chains, models, clock }: Core): Promise<void> {
+  if (chains.dev && (await openPayments(models, 1)).length > 0) await chains.dev.mineIdle(clock.now());
 }

@@ -1,11 +1,14 @@
 import type { EventOf } from '#libs/events/define.js';
-import type { JobClosed, JobPosted, SeatFilled, SeatFreed, Withdrawn } from '#libs/events/job.js';
+import type { JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/events/job.js';
 import type { Entity } from '#libs/kernel/decide.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { Application } from './application.js';
 
 export type Budget = NonNullable<EventOf<typeof JobPosted>['data']['budget']>;
 export type Seat = EventOf<typeof SeatFilled>;
+
+/** What a role says of itself; texts are null once they were erased. */
+export type JobTerms = Omit<EventOf<typeof JobUpdated>['data'], 'role' | 'reopens'>;
 
 interface Posted {
   readonly role: string;
@@ -17,6 +20,7 @@ interface Posted {
   readonly skills: readonly string[];
   readonly project: string | null;
   readonly hasTrial: boolean;
+  readonly terms: JobTerms;
   readonly seats: number;
   /** The seats that are taken, by their worker. */
   readonly filled: ReadonlyMap<string, Seat>;
@@ -33,7 +37,12 @@ export type Job =
   | (Posted & { readonly status: 'closed'; readonly reason: EventOf<typeof JobClosed>['data']['closed_reason'] });
 
 type JobEvent =
-  EventOf<typeof JobPosted> | EventOf<typeof Withdrawn> | Seat | EventOf<typeof SeatFreed> | EventOf<typeof JobClosed>;
+  | EventOf<typeof JobPosted>
+  | EventOf<typeof JobUpdated>
+  | EventOf<typeof Withdrawn>
+  | Seat
+  | EventOf<typeof SeatFreed>
+  | EventOf<typeof JobClosed>;
 
 export const Job: Entity<Job> = {
   initial: { status: 'unknown' },
@@ -42,6 +51,8 @@ export const Job: Entity<Job> = {
     if (event.type === 'JobPosted') return posted(event.data);
     if (state.status === 'unknown') return state;
     switch (event.type) {
+      case 'JobUpdated':
+        return updated(state, event.data);
       case 'Withdrawn':
         return { ...state, endedApplications: ended(state, event.data.muse_id, event.data.application) };
       case 'SeatFilled': {
@@ -50,7 +61,7 @@ export const Job: Entity<Job> = {
         return { ...state, endedApplications, filled: new Map([...state.filled, [worker, event]]) };
       }
       case 'SeatFreed':
-        return freed(state, event.data.worker);
+        return freed(state, event.data);
       case 'JobClosed':
         return { ...state, status: 'closed', reason: event.data.closed_reason };
       default:
@@ -61,19 +72,32 @@ export const Job: Entity<Job> = {
 };
 
 function posted(data: EventOf<typeof JobPosted>['data']): Job {
-  const { role, poster, title, budget, skills, project, seats, trial, expires_at } = data;
-  const terms = { role, poster, title, budget, skills, project, seats, hasTrial: trial !== null };
-  return { status: 'open', ...terms, expiresAt: expires_at, filled: new Map(), endedApplications: new Map() };
+  const { role, poster, project, expires_at } = data;
+  const basis = { role, poster, project, expiresAt: expires_at, ...said(data) };
+  return { status: 'open', ...basis, filled: new Map(), endedApplications: new Map() };
+}
+
+function said({ title, summary, done, trial, terms, skills, seats, budget }: JobTerms) {
+  const all = { title, summary, done, trial, terms, skills, seats, budget };
+  return { title, budget, skills, seats, hasTrial: trial !== null, terms: all };
+}
+
+function updated(job: Exclude<Job, { status: 'unknown' }>, data: EventOf<typeof JobUpdated>['data']): Job {
+  const changed = { ...job, ...said(data) };
+  return data.reopens ? opened(changed) : changed;
+}
+
+function opened(job: Posted & { readonly reason?: string }): Job {
+  const { reason: _reason, ...open } = job;
+  return { ...open, status: 'open' };
 }
 
 const ended = (job: Posted, muse: string, application: number) =>
   new Map([...job.endedApplications, [muse, application]]);
 
-function freed(job: Exclude<Job, { status: 'unknown' }>, worker: string): Job {
+function freed(job: Exclude<Job, { status: 'unknown' }>, { worker, reopens }: EventOf<typeof SeatFreed>['data']): Job {
   const filled = new Map([...job.filled].filter(([taken]) => taken !== worker));
-  if (job.status === 'open' || job.reason !== 'filled') return { ...job, filled };
-  const { reason: _reason, ...open } = job;
-  return { ...open, status: 'open', filled };
+  return reopens ? opened({ ...job, filled }) : { ...job, filled };
 }
 
 export const seatsLeft = (job: Posted) => job.seats - job.filled.size;

@@ -61,6 +61,7 @@ export async function carryOut<S, R extends Sources = Record<never, never>>(
     try {
       const events = await journal.append(target.stream, target.revision, envelopes(facts, target, others, context));
       const state = events.reduce((state, event) => plan.writes.entity.evolve(state, event), target.state);
+      if (!isWrittenBy(events[0]!, context)) return recorded({ ...target, state }, reads, events, context);
       return { state, reads, events, repeated: false, position: events.at(-1)!.position };
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
@@ -116,6 +117,11 @@ function recorded<S, R extends Sources>(
 function sameMessage({ authorization }: Event, { message }: Context): boolean {
   if (authorization.mode !== 'signature' || message === undefined || authorization.sealed.salt === null) return true;
   return commitmentOf(Buffer.from(authorization.sealed.salt, 'hex'), message) === authorization.commitment;
+}
+
+/** Whether the stored event is this caller's own: its twin in another process may have written the same id first. */
+function isWrittenBy({ authorization: stored }: Event, { authorization: own }: Context): boolean {
+  return stored.mode !== 'signature' || own.mode !== 'signature' || stored.commitment === own.commitment;
 }
 
 function envelopes(facts: readonly Fact[], target: Loaded<unknown>, others: AnyLoaded, context: Context): NewEvent[] {

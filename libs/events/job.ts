@@ -26,6 +26,24 @@ export const JobPosted = event('JobPosted', {
   seals: { personal: ['title', 'summary', 'done', 'trial', 'terms'] },
 });
 
+/** A role of the house says something else now; one that was closed because it was gone is open again. */
+export const JobUpdated = event('JobUpdated', {
+  data: {
+    role: f.slug,
+    title: f.text,
+    summary: f.text,
+    done: f.text,
+    trial: f.orNull(f.text),
+    terms: f.orNull(f.text),
+    skills: f.skills,
+    seats: f.integer,
+    budget: f.orNull(budget),
+    /** Whether it was closed until now. */
+    reopens: f.flag,
+  },
+  seals: { personal: ['title', 'summary', 'done', 'trial', 'terms'] },
+});
+
 export const Applied = event('Applied', {
   data: {
     role: f.slug,
@@ -79,7 +97,7 @@ export const Withdrawn = event('Withdrawn', {
 
 /** A hire ended before a delivery: its seat is free, and a job that was closed as filled is open again. */
 export const SeatFreed = event('SeatFreed', {
-  data: { role: f.slug, hire: f.id, poster: f.orNull(f.museId), worker: f.museId },
+  data: { role: f.slug, hire: f.id, poster: f.orNull(f.museId), worker: f.museId, reopens: f.flag },
 });
 
 /** `note` is what the poster says to it. */
@@ -87,7 +105,7 @@ export const JobClosed = event('JobClosed', {
   data: {
     role: f.slug,
     poster: f.orNull(f.museId),
-    closed_reason: f.oneOf('filled', 'closed', 'removed'),
+    closed_reason: f.oneOf('filled', 'closed', 'removed', 'expired'),
     note: f.orNull(f.text),
   },
   seals: { personal: ['note'] },

@@ -62,6 +62,10 @@ export function addCodes(codes: { readonly [code: string]: readonly [number, Ret
   for (const [code, row] of Object.entries(codes)) added.set(code, row);
 }
 
+/** Every code that is listed, those of libraries too: status, whether it is worth repeating, and what it means. */
+export const listedCodes = (): ReadonlyMap<string, readonly [status: number, Retryable, meaning: string]> =>
+  new Map([...Object.entries(CODES), ...added]);
+
 /** Status and retryability of a code; a code that is a field's name is a 400. */
 export function statusOf(code: string): readonly [number, Retryable] {
   const listed: { readonly [code: string]: readonly [number, Retryable, string] } = CODES;

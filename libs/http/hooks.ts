@@ -131,8 +131,7 @@ async function answered(
   { models }: HookParts,
 ): Promise<unknown> {
   const { write, read } = request.routeOptions.config as RouteSettings;
-  // What stands at a well-known address has a shape that others have fixed.
-  if (read) return request.url.startsWith('/.well-known/') ? payload : { ok: true, ...(payload as object) };
+  if (read) return read.bare ? payload : { ok: true, ...(payload as object) };
   if (!write || !request.begun || reply.statusCode !== 200) return payload;
   const { body, position, headers } = payload as Answer;
   const { act, held } = request.begun;

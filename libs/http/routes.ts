@@ -4,6 +4,7 @@ import type { PaidRequest, Price } from '#libs/payments/purchase.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import type { Description, OtherDescription, ReadDescription } from './description.js';
 import type { DtoClass } from './validate.js';
 import type { FastifyRequest } from 'fastify';
 
@@ -31,11 +32,28 @@ export interface WriteRoute {
   readonly paid?: PaidEndpoint;
   /** False where the answer holds a token: a repetition is carried out again from events instead of saved. */
   readonly saved?: boolean;
+  readonly describe: Description;
+}
+
+/** A GET that is answered from the read models. */
+export interface ReadRoute {
+  readonly path: string;
+  /** Others have fixed the shape of its answer, which therefore has no `ok`. */
+  readonly bare?: boolean;
+  readonly describe: ReadDescription;
+}
+
+/** A route of neither kind: nobody acts, and nothing is read that has a position. */
+export interface OtherRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly describe: OtherDescription;
 }
 
 export interface RouteSettings {
   readonly write?: WriteRoute;
-  readonly read?: boolean;
+  readonly read?: ReadRoute;
+  readonly other?: OtherRoute;
 }
 
 /** What the hooks have made of a request by the time its handler runs. */
@@ -52,21 +70,37 @@ declare module 'fastify' {
   }
 }
 
-const declared: WriteRoute[] = [];
+const writes: WriteRoute[] = [];
+const reads: ReadRoute[] = [];
+const others: OtherRoute[] = [];
 
 /** Every write that has been declared so far. */
-export const writeRoutes = (): readonly WriteRoute[] => declared;
+export const writeRoutes = (): readonly WriteRoute[] => writes;
+/** Every read that has been declared so far. */
+export const readRoutes = (): readonly ReadRoute[] => reads;
+/** Every other route that has been declared so far. */
+export const otherRoutes = (): readonly OtherRoute[] => others;
 
-/** A POST that may change something: `@Write('api/apply', { dto: ApplyDto, caller: 'joined' })`. */
+/** A POST that may change something: `@Write('api/apply', { dto: ApplyDto, caller: 'joined', describe: APPLY })`. */
 export function Write(path: string, route: Omit<WriteRoute, 'endpoint' | 'path'>): MethodDecorator {
   const write: WriteRoute = { ...route, path: `/${path}`, endpoint: path.split('/').at(-1)! };
-  declared.push(write);
+  writes.push(write);
   return applyDecorators(Post(path), HttpCode(200), RouteConfig({ write } satisfies RouteSettings));
 }
 
-/** A GET that is answered from the read models. */
-export function Read(path: string): MethodDecorator {
-  return applyDecorators(Get(path), RouteConfig({ read: true } satisfies RouteSettings));
+/** A GET that is answered from the read models: `@Read('api/roles', { describe: ROLES })`. */
+export function Read(path: string, route: Omit<ReadRoute, 'path'>): MethodDecorator {
+  const read: ReadRoute = { ...route, path: `/${path}` };
+  reads.push(read);
+  return applyDecorators(Get(path), RouteConfig({ read } satisfies RouteSettings));
+}
+
+/** Any other route: `@Other('GET', 'api/health', HEALTH)`. */
+export function Other(method: 'GET' | 'POST', path: string, describe: OtherDescription): MethodDecorator {
+  const other: OtherRoute = { method, path: `/${path}`, describe };
+  others.push(other);
+  const verbs = method === 'GET' ? [Get(path)] : [Post(path), HttpCode(200)];
+  return applyDecorators(...verbs, RouteConfig({ other } satisfies RouteSettings));
 }
 
 /** The request as the hooks understood it. */

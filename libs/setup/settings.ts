@@ -83,6 +83,18 @@ export const SETTINGS = {
     'domain of issued addresses',
     read.pattern(/^[a-z0-9.-]{1,100}$/, 'a domain name'),
   ),
+  houseRoles: setting(
+    'HOUSE_ROLES',
+    'roles.json',
+    "the file of the house's roles; without it there are none",
+    read.text,
+  ),
+  houseWalletKeyFile: setting(
+    'HOUSE_WALLET_KEY_FILE',
+    '',
+    'key of the account that the house pays from; with `CHAIN=dev` a fixed key without it',
+    read.textOrNull,
+  ),
   driftCheckSeconds: setting(
     'DRIFT_CHECK_SECONDS',
     '600',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
+import { posterId } from '#libs/kernel/house.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type HireDocument, Hires } from './hires.js';
 import type { ItemDocument } from './items.js';
@@ -64,5 +65,5 @@ function hiredItem(item: ItemDocument, title: string | null, hire: HireDocument 
 
 /** Every muse that items name. */
 export function mentionedIn(items: readonly ItemDocument[]): (string | null)[] {
-  return items.flatMap(({ muse_id, receipt }) => [muse_id, receipt?.poster ?? null]);
+  return items.flatMap(({ muse_id, receipt }) => [muse_id, receipt && posterId(receipt.poster)]);
 }

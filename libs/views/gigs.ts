@@ -1,10 +1,10 @@
 import { Paid } from '#libs/events/hire.js';
+import { posterId } from '#libs/kernel/house.js';
 import { on, projection } from './on.js';
 
 export type GigDocument = {
   readonly worker: string;
-  /** Null for the house. */
-  readonly poster: string | null;
+  readonly poster: string;
   readonly count: number;
   /** Smallest units by token. */
   readonly amounts: { readonly [token: string]: string };
@@ -20,9 +20,10 @@ export const Gigs = projection<GigDocument>({
   steps: [
     on(
       Paid,
-      ({ data }) => [`${data.worker}/${data.poster ?? 'house'}`],
+      ({ data }) => [`${data.worker}/${posterId(data.poster)}`],
       (gig, { data, at }) => {
-        const { worker, poster, token, amount } = data;
+        const { worker, token, amount } = data;
+        const poster = posterId(data.poster);
         const amounts = { ...gig?.amounts, [token]: String(BigInt(gig?.amounts[token] ?? '0') + BigInt(amount)) };
         return { worker, poster, count: (gig?.count ?? 0) + 1, amounts, first_at: gig?.first_at ?? at, last_at: at };
       },

@@ -2,6 +2,7 @@ import { Hired, Paid } from '#libs/events/hire.js';
 import { Applied, JobPosted } from '#libs/events/job.js';
 import { Joined, Verified } from '#libs/events/muse.js';
 import type { Position } from '#libs/kernel/event.js';
+import { HOUSE_ID, posterId } from '#libs/kernel/house.js';
 import { on, projection } from './on.js';
 
 export type ItemKind = 'job' | 'applied' | 'hired' | 'joined' | 'verified' | 'receipt';
@@ -69,7 +70,7 @@ export const Items = projection<ItemDocument>({
   steps: [
     on(
       Joined,
-      ({ data }) => [String(data.item)],
+      ({ data }) => (data.muse_id === HOUSE_ID ? [] : [String(data.item)]),
       (document, event) => open(document, event, { id: event.data.item, kind: 'joined', muse_id: event.data.muse_id }),
     ),
     on(
@@ -82,7 +83,8 @@ export const Items = projection<ItemDocument>({
       JobPosted,
       ({ data }) => [String(data.item)],
       (document, event) => {
-        const { item: id, role, poster: muse_id, again_of } = event.data;
+        const { item: id, role, poster, again_of } = event.data;
+        const muse_id = posterId(poster);
         return open(document, event, { id, kind: 'job', muse_id, role, again_of });
       },
     ),

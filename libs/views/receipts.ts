@@ -3,6 +3,7 @@ import type { EventOf } from '#libs/events/define.js';
 import type { Paid } from '#libs/events/hire.js';
 import { jobStream } from '#libs/events/streams.js';
 import { type Journal, source } from '#libs/event-log/journal.js';
+import { posterId } from '#libs/kernel/house.js';
 import { RAILS } from '#libs/payments/rails.js';
 
 interface Receipt {
@@ -26,7 +27,7 @@ export function receiptData({ hire, amount_usd, token, rail, tx, poster }: Recei
     network: short,
     tx,
     url: `${explorer}/tx/${tx}`,
-    poster,
+    poster: posterId(poster),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { EventOf } from '#libs/events/define.js';
-import { Applied, JobClosed, JobPosted, SeatFilled, SeatFreed, Withdrawn } from '#libs/events/job.js';
+import { Applied, JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/events/job.js';
 import type { Position } from '#libs/kernel/event.js';
 import { change, on, projection } from './on.js';
 
@@ -31,7 +31,7 @@ export type RoleDocument = {
   readonly closed: boolean;
   readonly closed_at: number | null;
   /** What closed it; `closed_reason` is what the poster said to it, where something was said. */
-  readonly closed_as: 'filled' | 'closed' | 'removed' | null;
+  readonly closed_as: 'filled' | 'closed' | 'removed' | 'expired' | null;
   readonly closed_reason: string | null;
   /** Where the log opened it: what lists are ordered by. */
   readonly opened: Position;
@@ -49,16 +49,21 @@ export const Roles = projection<RoleDocument>({
     all: ['house', 'opened'],
     open: ['closed', 'house', 'opened'],
     byPoster: ['poster', 'opened'],
+    expiring: ['closed', 'expires_at'],
     byProject: ['project', 'opened'],
   },
   steps: [
     on(JobPosted, byRole, (document, event) => document ?? posted(event)),
+    change(JobUpdated, byRole, (role, { data }) => {
+      const { role: _role, reopens: _reopens, ...terms } = data;
+      return { ...role, ...terms, ...(data.reopens && OPEN) };
+    }),
     change(Applied, byRole, role => ({ ...role, applicants: role.applicants + 1 })),
     change(Withdrawn, byRole, role => ({ ...role, applicants: role.applicants - 1 })),
     change(SeatFilled, byRole, (role, { data }) => ({ ...role, hired: [...role.hired, data.worker] })),
     change(SeatFreed, byRole, (role, { data }) => {
       const hired = role.hired.filter(worker => worker !== data.worker);
-      return { ...role, ...(role.closed_as === 'filled' && OPEN), hired, applicants: role.applicants - 1 };
+      return { ...role, ...(data.reopens && OPEN), hired, applicants: role.applicants - 1 };
     }),
     change(JobClosed, byRole, (role, { data, at }) => {
       const { closed_reason: closed_as, note } = data;

@@ -1,6 +1,7 @@
 import { Delivered, Hired, Paid } from '#libs/events/hire.js';
-import { JobClosed, JobPosted } from '#libs/events/job.js';
+import { JobClosed, JobPosted, JobUpdated, SeatFreed } from '#libs/events/job.js';
 import { Joined, Registered, Verified } from '#libs/events/muse.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
 import { on, projection } from './on.js';
 
 export const STATS_ID = 'all';
@@ -31,23 +32,33 @@ const NOTHING: StatsDocument = {
 };
 
 const one = () => [STATS_ID];
+/** The house is no agent. */
+const muses = ({ data }: { readonly data: { readonly muse_id: string } }) =>
+  data.muse_id === HOUSE_ID ? [] : [STATS_ID];
 type Counter = Exclude<keyof StatsDocument, 'paid'>;
 const count =
   (counter: Counter) =>
   (stats: StatsDocument | undefined = NOTHING) => ({ ...stats, [counter]: stats[counter] + 1 });
+
+const reopened = (
+  stats: StatsDocument | undefined = NOTHING,
+  { data }: { readonly data: { readonly reopens: boolean } },
+) => (data.reopens ? { ...stats, closed: stats.closed - 1 } : stats);
 
 /** Counters over everybody. */
 export const Stats = projection<StatsDocument>({
   name: 'stats',
   version: 1,
   steps: [
-    on(Registered, one, count('muses')),
-    on(Joined, one, count('joined')),
+    on(Registered, muses, count('muses')),
+    on(Joined, muses, count('joined')),
     on(Verified, one, (stats = NOTHING, { data }) =>
       data.rebind ? stats : { ...stats, verified: stats.verified + 1 },
     ),
     on(JobPosted, one, count('posted')),
     on(JobClosed, one, count('closed')),
+    on(JobUpdated, one, reopened),
+    on(SeatFreed, one, reopened),
     on(Hired, one, count('hires')),
     on(Delivered, one, count('deliveries')),
     on(Paid, one, (stats = NOTHING, { data: { token, amount } }) => {

@@ -1,13 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { transformedSources } from '../doubles/transformed-sources.js';
 
 const START_TIMEOUT_MS = 30_000;
-const ROOT = new URL('../../', import.meta.url);
-const LOADER = fileURLToPath(new URL('test/doubles/typescript-loader.mjs', ROOT));
-const PROGRAM = fileURLToPath(new URL('test/faults/service-process.ts', ROOT));
-
 export type Environment = { readonly [name: string]: string };
 
 interface Started {
@@ -28,13 +24,16 @@ export class Child {
   ) {}
 
   static async start(folder: string, environment: Environment = {}): Promise<Child> {
-    const process = spawn(globalThis.process.execPath, ['--import', LOADER, PROGRAM], {
-      env: { ...inherited(), ...settingsOf(folder), ...environment },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const ended = new Promise<void>(resolve => process.once('exit', () => resolve()));
+    const process = spawnService(folder, environment);
+    const ended = endOf(process);
     const { url, rpc } = await started(process, ended);
     return new Child(process, folder, url, rpc, ended);
+  }
+
+  /** Starts a service that dies of itself at one of the points, before it is asked for anything. */
+  static async startAndDie(folder: string, environment: Environment, ...points: string[]): Promise<void> {
+    writeFileSync(crashFile(folder), points.join());
+    await endOf(spawnService(folder, environment));
   }
 
   /** From now on the process dies at the first of these points: `[step broadcast]`, `[before PaymentAccepted]`. */
@@ -53,6 +52,33 @@ export class Child {
     await this.ended;
   }
 }
+
+/** Loaded while the last one runs: loading takes longer than starting. */
+let standby: ChildProcess | undefined;
+
+function spawnService(folder: string, environment: Environment): ChildProcess {
+  const process = standby ?? load();
+  standby = load();
+  process.stdin!.write(`${JSON.stringify({ ...settingsOf(folder), ...environment })}\n`);
+  return process;
+}
+
+function load(): ChildProcess {
+  const program = join(transformedSources(), 'test', 'faults', 'service-process.js');
+  return spawn(globalThis.process.execPath, [program], { env: inherited(), stdio: ['pipe', 'pipe', 'inherit'] });
+}
+
+/** Ends the process that was loaded and never needed. */
+export async function endStandby(): Promise<void> {
+  const last = standby;
+  standby = undefined;
+  if (!last) return;
+  const ended = endOf(last);
+  last.kill('SIGKILL');
+  await ended;
+}
+
+const endOf = (process: ChildProcess) => new Promise<void>(resolve => process.once('exit', () => resolve()));
 
 const crashFile = (folder: string) => join(folder, 'crash');
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import pino from 'pino';
 import { startService } from '#apps/gateway/service.js';
 import { Journal } from '#libs/event-log/journal.js';
@@ -8,11 +10,16 @@ import { readSettings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
 
 /**
- * A whole service in a process of its own, set by the environment, that dies at a point which a file names: as if the
- * machine had lost its power there. `CRASH_FILE` is looked at anew each time, so one process can be told later.
+ * A whole service in a process of its own that dies at a point which a file names, as if the machine had lost its
+ * power there. It waits for its settings as one line of JSON, so that it can be loaded before it is needed; the file
+ * `CRASH_FILE` is looked at anew each time, so that it can be told later where to die.
  */
-const crashFile = process.env['CRASH_FILE'] ?? '';
-const timing = JSON.parse(process.env['PAYMENT_TIMING'] ?? '{}') as Partial<Timing>;
+const input = createInterface({ input: process.stdin });
+const [line] = (await Promise.race([once(input, 'line'), once(input, 'close')])) as [string?];
+if (line === undefined) process.exit(0);
+const environment = JSON.parse(line) as { readonly [name: string]: string };
+const crashFile = environment['CRASH_FILE'] ?? '';
+const timing = JSON.parse(environment['PAYMENT_TIMING'] ?? '{}') as Partial<Timing>;
 
 function dieAt(point: string): void {
   if (crashFile === '' || !wanted().includes(point)) return;
@@ -47,7 +54,7 @@ function mortal(stores: Stores): Stores {
 }
 
 const service = await startService(
-  readSettings(process.env),
+  readSettings(environment),
   pino({ level: process.env['WORLD_LOG'] ?? 'silent' }, pino.destination(2)),
   {
     payments: { timing, afterStep: step => dieAt(`[step ${step.do}]`) },
@@ -55,4 +62,6 @@ const service = await startService(
   },
 );
 process.stdout.write(`${JSON.stringify({ url: service.url, rpc: service.chains.dev?.rpc })}\n`);
-process.on('SIGTERM', () => void service.stop().then(() => process.exit(0)));
+const stop = () => void service.stop().then(() => process.exit(0));
+process.on('SIGTERM', stop);
+input.on('close', stop);

@@ -17,7 +17,7 @@ const TOKEN = /service_tok_[A-Za-z0-9_-]{43}/;
 
 /** Everything that the event log's files hold, the write-ahead log included. */
 function logBytes(): string {
-  const files = ['events.db', 'events.db-wal'].map(name => join(world.dataDir, name)).filter(existsSync);
+  const files = ['events.db', 'events.db-wal'].map(name => join(world.folder, 'data', name)).filter(existsSync);
   return Buffer.concat(files.map(name => readFileSync(name))).toString('latin1');
 }
 

@@ -146,6 +146,35 @@ describe('an unfinished claim', () => {
     expect(desk.types(museStream(ONE))).toEqual(['ClaimLost', 'Registered']);
   });
 
+  test('whose owner finished between the look and the fence stands', async () => {
+    const { desk, context } = await sleeping();
+    desk.clock.advance(UNFINISHED_MS);
+    const load = desk.journal.load.bind(desk.journal);
+    let looks = 0;
+    desk.journal.load = async wanted => {
+      if (wanted.stream === museStream(ONE) && (looks += 1) === 2) {
+        const [event] = asEvents([registeredAs(ONE, 'Ada')], museStream(ONE));
+        await desk.journal.append(museStream(ONE), 'none', [{ ...event!, id: finishing(context, ONE).finishes.event }]);
+      }
+      return load(wanted);
+    };
+    const other = desk.request(TWO);
+    const standing = await desk.claims.take(NAME, finishing(other, TWO), other);
+    expect(standing).toMatchObject({ data: { owner: museStream(ONE) } });
+    expect(desk.types(museStream(ONE))).toEqual(['Registered']);
+  });
+
+  test('that was fenced by somebody who then died is had again by a new claim, not by the lost one', async () => {
+    const { desk, context } = await sleeping();
+    desk.clock.advance(UNFINISHED_MS);
+    const other = desk.request(TWO);
+    desk.log.faults.plan('append', null, 'lost');
+    await expect(desk.claims.take(NAME, finishing(other, TWO), other)).rejects.toThrow('cannot be reached');
+    expect(desk.types(museStream(ONE))).toEqual(['ClaimLost']);
+    expect(await desk.claims.take(NAME, finishing(context, ONE), context)).toBeNull();
+    expect(desk.types(desk.streams.of(NAME))).toEqual(['Claimed', 'Claimed']);
+  });
+
   test('whose owner wrote at the moment of the fence is looked at again, and stands', async () => {
     const { desk, context } = await sleeping();
     desk.clock.advance(UNFINISHED_MS);

@@ -12,7 +12,7 @@ const sample = (name: string) => JSON.parse(readFileSync(new URL(name, FOLDER), 
 const newest = [...EVENT_TYPES.values()].map(({ type, version }) => sampleName(type, version));
 
 test('every event type has a golden sample of its version', () => {
-  expect(names).toEqual(expect.arrayContaining(newest));
+  expect(newest.filter(name => !names.includes(name))).toEqual([]);
 });
 
 test('an event type is never taken out of the registry', () => {
@@ -36,7 +36,7 @@ describe.each(names)('%s', name => {
 
 test('what an event may not hold is refused by its schema', () => {
   for (const { type, schema } of EVENT_TYPES.values()) {
-    const told = storyEvents().find(event => event.type === type)!.data as JsonObject;
+    const told = storyEvents().find(event => event.type === type)?.data as JsonObject;
     expect([type, Compile(schema).Check(told)]).toEqual([type, true]);
     expect([type, Compile(schema).Check({ ...told, unheard_of: 1 })]).toEqual([type, false]);
     expect([type, Compile(schema).Check({})]).toEqual([type, false]);

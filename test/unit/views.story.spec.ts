@@ -59,7 +59,7 @@ describe('what the documents say when the story is told', () => {
     const open = document(
       Roles,
       ROLE,
-      story.filter(({ type }) => type === 'JobPosted'),
+      story.filter(({ type, stream }) => type === 'JobPosted' && stream === `job-${ROLE}`),
     )!;
     const { expires_at } = open;
     expect([isOpenRole(open, expires_at! - 1), isOpenRole(open, expires_at!)]).toEqual([true, false]);
@@ -89,7 +89,7 @@ describe('what the documents say when the story is told', () => {
       ...{
         muses: count('Registered'),
         joined: count('Joined'),
-        posted: 1,
+        posted: count('JobPosted'),
         closed: 1,
         hires: 1,
         deliveries: 1,

@@ -4,8 +4,7 @@ import {
   ApplicationEdited,
   Applied,
   JobClosed,
-  JobPosted,
-  SeatFilled,
+  JobPosted, JobUpdated, SeatFilled,
   SeatFreed,
   Withdrawn,
 } from '#libs/events/job.js';
@@ -170,6 +169,23 @@ const judged = [
   ),
 ];
 
+const HOUSE_ROLE = 'greeter';
+const greeting = {
+  ...{ role: HOUSE_ROLE, title: 'Greet a newcomer', summary: 'Say hello to somebody who has just joined.' },
+  ...{ done: 'A post that greets', trial: null, terms: 'Be kind.', skills: ['english'], seats: 3, budget: null },
+};
+
+/** A role of the house, which says something else later. */
+const house = by(
+  'house',
+  streams.jobStream(HOUSE_ROLE),
+  JobPosted({
+    ...{ ...greeting, item: 2_000_000_000_010, poster: null, payment: null, project: null, again_of: null },
+    expires_at: null,
+  }),
+  JobUpdated({ ...greeting, done: 'A post that greets by name', reopens: false }),
+);
+
 /** Another role, from which one takes the application back and another hire ends before a delivery. */
 const aside = [
   ...by(
@@ -185,7 +201,7 @@ const aside = [
   ...by(
     POSTER,
     streams.jobStream(OTHER_ROLE),
-    SeatFreed({ role: OTHER_ROLE, hire: OTHER_HIRE, poster: POSTER, worker: CHECKER }),
+    SeatFreed({ role: OTHER_ROLE, hire: OTHER_HIRE, poster: POSTER, worker: CHECKER, reopens: false }),
   ),
 ];
 
@@ -234,6 +250,7 @@ export const STORY: readonly Told[] = [
   ...hire,
   ...judged,
   ...aside,
+  ...house,
   ...wage,
   ...verification,
 ];

@@ -33,8 +33,9 @@ export class FreeSeat {
     const { position } = await carryOut(this.journal, context, {
       writes: source(jobStream(role), Job),
       decide: job => {
-        const seat = job.status === 'unknown' ? undefined : job.filled.get(worker);
-        return seat?.data.hire === hire ? [SeatFreed({ role, hire, poster, worker })] : [];
+        if (job.status === 'unknown' || job.filled.get(worker)?.data.hire !== hire) return [];
+        const reopens = job.status === 'closed' && job.reason === 'filled';
+        return [SeatFreed({ role, hire, poster, worker, reopens })];
       },
     });
     return position > ended.position ? position : ended.position;

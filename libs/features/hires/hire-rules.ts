@@ -4,6 +4,7 @@ import { carryOut } from '#libs/event-log/carry-out.js';
 import { type Journal, source } from '#libs/event-log/journal.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
+import { posterId } from '#libs/kernel/house.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 
 /** Whom every event of a hire names. */
@@ -17,7 +18,7 @@ export function known(hire: Hire): asserts hire is KnownHire {
 }
 
 export function asPoster(hire: KnownHire, { actor }: Context): void {
-  rule(hire.poster === actor, 'not_the_poster', 'Only the poster of the job does this.');
+  rule(posterId(hire.poster) === actor, 'not_the_poster', 'Only the poster of the job does this.');
 }
 
 export function asWorker(hire: KnownHire, { actor }: Context): void {
@@ -26,7 +27,7 @@ export function asWorker(hire: KnownHire, { actor }: Context): void {
 
 export function asParty(hire: KnownHire, { actor }: Context): void {
   rule(
-    hire.poster === actor || hire.worker === actor,
+    posterId(hire.poster) === actor || hire.worker === actor,
     'not_a_party',
     'Only the poster and the worker of a hire do this.',
   );

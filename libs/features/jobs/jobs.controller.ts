@@ -11,6 +11,7 @@ import { ApplicationsDto, ListApplications } from './queries/applications.js';
 import { JOB_PAID } from './queries/job-price.js';
 import { ShowRole } from './queries/role.js';
 import { ListRoles } from './queries/roles.js';
+import { APPLICATIONS, APPLY, CLOSE, JOB, ROLE, ROLES, WITHDRAW } from './jobs.answers.js';
 
 @Controller()
 export class JobsController {
@@ -19,37 +20,37 @@ export class JobsController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Write('api/job', { dto: PostJobDto, caller: 'joined', paid: JOB_PAID })
+  @Write('api/job', { dto: PostJobDto, caller: 'joined', paid: JOB_PAID, describe: JOB })
   job(@Acting() { dto, context, paid }: Act<PostJobDto>) {
     return this.commands.execute(new PostJob(dto, context, paid));
   }
 
-  @Read('api/roles')
+  @Read('api/roles', { describe: ROLES })
   roles(@Query() query: ReadParameters) {
     return this.queries.execute(new ListRoles(query));
   }
 
-  @Read('api/role/:slug')
+  @Read('api/role/:slug', { describe: ROLE })
   role(@Param('slug') slug: string, @Query() query: ReadParameters) {
     return this.queries.execute(new ShowRole(slug, query));
   }
 
-  @Write('api/apply', { dto: ApplyDto, caller: 'joined' })
+  @Write('api/apply', { dto: ApplyDto, caller: 'joined', describe: APPLY })
   apply(@Acting() { dto, context }: Act<ApplyDto>) {
     return this.commands.execute(new Apply(dto, context));
   }
 
-  @Write('api/withdraw', { dto: WithdrawDto, caller: 'joined' })
+  @Write('api/withdraw', { dto: WithdrawDto, caller: 'joined', describe: WITHDRAW })
   withdraw(@Acting() { dto, context }: Act<WithdrawDto>) {
     return this.commands.execute(new Withdraw(dto, context));
   }
 
-  @Write('api/applications', { dto: ApplicationsDto, caller: 'joined', saved: false })
+  @Write('api/applications', { dto: ApplicationsDto, caller: 'joined', saved: false, describe: APPLICATIONS })
   applications(@Acting() { dto, context }: Act<ApplicationsDto>) {
     return this.queries.execute(new ListApplications(dto, context));
   }
 
-  @Write('api/close', { dto: CloseDto, caller: 'joined' })
+  @Write('api/close', { dto: CloseDto, caller: 'joined', describe: CLOSE })
   close(@Acting() { dto, context }: Act<CloseDto>) {
     return this.commands.execute(new Close(dto, context));
   }

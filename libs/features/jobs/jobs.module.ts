@@ -3,6 +3,8 @@ import { ApplyHandler } from './commands/apply.js';
 import { CloseHandler } from './commands/close.js';
 import { JobEffect, PostJobHandler } from './commands/job.js';
 import { WithdrawHandler } from './commands/withdraw.js';
+import { Expiry } from './expiry.js';
+import { HouseRoles } from './house/house-roles.js';
 import { JobsController } from './jobs.controller.js';
 import { ListApplicationsHandler } from './queries/applications.js';
 import { JobPriceHandler } from './queries/job-price.js';
@@ -12,6 +14,8 @@ import { ListRolesHandler } from './queries/roles.js';
 @Module({
   controllers: [JobsController],
   providers: [
+    HouseRoles,
+    Expiry,
     PostJobHandler,
     JobEffect,
     ApplyHandler,

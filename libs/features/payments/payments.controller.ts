@@ -1,12 +1,13 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import { getAddress } from 'ethers';
 import { paidRoutes } from '#libs/http/bazaar.js';
 import { DevChains } from '#libs/http/infrastructure.js';
-import { Read } from '#libs/http/routes.js';
+import { Other, Read } from '#libs/http/routes.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import { DISCOVERY, FAUCET, X402 } from './payments.answers.js';
 
 const FEE_PERCENT = 5;
 
@@ -19,7 +20,7 @@ export class PaymentsController {
   ) {}
 
   /** What is paid for, on which rails. */
-  @Read('api/x402')
+  @Read('api/x402', { describe: X402 })
   x402() {
     const rails = this.settings.rails.map(({ name, network, short, token, asset, decimals, explorer }) => {
       return { rail: name, network, short, token, asset, decimals, pay_to: this.settings.serviceWallet, explorer };
@@ -34,14 +35,13 @@ export class PaymentsController {
   }
 
   /** What directories of paid endpoints look for. */
-  @Read('.well-known/x402')
+  @Read('.well-known/x402', { bare: true, describe: DISCOVERY })
   discovery() {
     return { version: 1, resources: paidRoutes().map(({ path }) => `${this.issuer.name}${path}`) };
   }
 
   /** 1,000 of each token for a wallet: on a development chain only. */
-  @Post('api/faucet')
-  @HttpCode(200)
+  @Other('POST', 'api/faucet', FAUCET)
   async faucet(@Body() { wallet }: { wallet?: unknown }) {
     if (!this.dev.chain) throw new Refusal('unknown_endpoint', 'There is no faucet here: the chain is a real one.');
     fieldRule(

@@ -1,20 +1,21 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { Read } from '#libs/http/routes.js';
+import { Other, Read } from '#libs/http/routes.js';
 import { ShowHealth } from './queries/health.js';
 import { ShowStats } from './queries/stats.js';
+import { HEALTH, LIVE, STATS } from './stats.answers.js';
 
 @Controller()
 export class StatsController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Read('api/stats')
+  @Read('api/stats', { describe: STATS })
   stats() {
     return this.queries.execute(new ShowStats());
   }
 
-  @Get('api/health')
+  @Other('GET', 'api/health', HEALTH)
   async health(@Res({ passthrough: true }) reply: FastifyReply) {
     const { status, body } = await this.queries.execute(new ShowHealth());
     void reply.status(status);
@@ -22,7 +23,7 @@ export class StatsController {
   }
 
   /** Only says that the process runs. */
-  @Get('api/health/live')
+  @Other('GET', 'api/health/live', LIVE)
   live() {
     return { ok: true };
   }

@@ -1,5 +1,5 @@
 import type { Fact } from '#libs/kernel/event.js';
-import { POSTER, STORY, WORKER } from '../../vectors/event-story.js';
+import { STORY, WORKER } from '../../vectors/event-story.js';
 
 export { HIRE, POSTER, ROLE, WORKER } from '../../vectors/event-story.js';
 
@@ -26,4 +26,3 @@ export const delivered = (delivery = 1) => told('Delivered', { delivery });
 export const deliveryRead = (delivery = 1) => told('DeliveryRead', { delivery });
 export const paid = told('Paid');
 export const houseJob = (changed: object = {}) => plainJob({ poster: null, ...changed });
-export const PARTIES = [POSTER, WORKER] as const;

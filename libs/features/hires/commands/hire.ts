@@ -11,6 +11,7 @@ import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { IdTaken, sha256Hex, withFreeId } from '#libs/kernel/ids.js';
+import { posterId } from '#libs/kernel/house.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { hiredDocument } from '#libs/views/hires.js';
 import { hiredPosition, hireEvidence } from '#libs/views/positions.js';
@@ -40,7 +41,7 @@ export interface HireStates {
 /** A seat for an applicant; the last one closes the role. Hiring somebody twice changes nothing. */
 export function hire({ job, application, taken }: HireStates, { dto, context }: Hire, id: number): Fact[] {
   if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-  rule(job.poster === context.actor, 'not_the_poster', 'Only the poster of a job hires for it.');
+  rule(posterId(job.poster) === context.actor, 'not_the_poster', 'Only the poster of a job hires for it.');
   if (job.filled.has(dto.to)) return [];
   rule(seatsLeft(job) > 0, 'no_seats', 'Every seat of the role is taken.');
   rule(isOpen(job, context.at), 'role_closed', 'The role is closed.');

@@ -8,6 +8,7 @@ import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { IdTaken, withFreeId } from '#libs/kernel/ids.js';
+import { posterId } from '#libs/kernel/house.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { checkCounts } from '#libs/views/check-counts.js';
 import { hireEvidence } from '#libs/views/positions.js';
@@ -36,7 +37,7 @@ export class Recheck extends Command<Answer> {
 /** A third muse says whether the latest delivery holds; saying it again replaces what it said of that delivery. */
 export function recheck(hire: Hire, { dto, context }: Recheck, id: number): Fact[] {
   known(hire);
-  const third = hire.poster !== context.actor && hire.worker !== context.actor;
+  const third = posterId(hire.poster) !== context.actor && hire.worker !== context.actor;
   rule(third, 'not_a_third_party', 'Poster and worker do not recheck their own hire.');
   withDelivery(hire);
   sameDelivery(hire, dto.digest);

@@ -10,6 +10,7 @@ import { Slug, Text } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
+import { posterId } from '#libs/kernel/house.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { applicationEvidence } from '#libs/views/positions.js';
 
@@ -32,7 +33,7 @@ export class Apply extends Command<Answer> {
 /** Applying again while the application is open edits it. */
 export function apply(application: Application, job: Job, { dto, context }: Apply): Fact[] {
   if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-  rule(job.poster !== context.actor, 'own_job', 'One does not apply to a job of one’s own.');
+  rule(posterId(job.poster) !== context.actor, 'own_job', 'One does not apply to a job of one’s own.');
   rule(!job.filled.has(context.actor), 'already_hired', 'You are hired for this role already.');
   rule(isOpen(job, context.at), 'role_closed', 'The role is closed.');
   fieldRule(

@@ -8,6 +8,7 @@ import { Slug, Text } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
+import { posterId } from '#libs/kernel/house.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 
 export class CloseDto {
@@ -27,7 +28,7 @@ export class Close extends Command<Answer> {
 /** No applications and no hires from now on; hires that were made go on. Closing twice changes nothing. */
 export function close(job: Job, { dto, context }: Close): Fact[] {
   if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-  rule(job.poster === context.actor, 'not_the_poster', 'Only the poster of a job closes it.');
+  rule(posterId(job.poster) === context.actor, 'not_the_poster', 'Only the poster of a job closes it.');
   if (job.status === 'closed') return [];
   return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'closed', note: dto.reason || null })];
 }

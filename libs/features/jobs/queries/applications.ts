@@ -8,6 +8,7 @@ import { Pattern, Slug, Text } from '#libs/http/fields.js';
 import { limitOf, page } from '#libs/http/paging.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
+import { posterId } from '#libs/kernel/house.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { Applications } from '#libs/views/applications.js';
 import { shownApplication } from '#libs/views/positions.js';
@@ -39,7 +40,7 @@ export class ListApplicationsHandler implements IQueryHandler<ListApplications> 
   async execute({ dto, context }: ListApplications): Promise<Answer> {
     const { state: job, events } = await this.journal.load(source(jobStream(dto.role), Job));
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-    rule(job.poster === context.actor, 'not_the_poster', 'Only the poster of a job reads its applications.');
+    rule(posterId(job.poster) === context.actor, 'not_the_poster', 'Only the poster of a job reads its applications.');
     const { documents, next } = await page(this.models.of(Applications), {
       range: { index: 'byRole', equals: [dto.role], order: 'asc', limit: limitOf({ limit: dto.limit }) },
       fields: ['opened'],

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Job } from '#libs/domain/job.js';
+import { JobClosed } from '#libs/events/job.js';
+import { jobStream } from '#libs/events/streams.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal, source } from '#libs/event-log/journal.js';
+import { Clock } from '#libs/kernel/clock.js';
+import type { Context } from '#libs/kernel/decide.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { Integers } from '#libs/kernel/ids.js';
+import { Roles } from '#libs/views/roles.js';
+
+/** How many jobs one pass closes. */
+const PASS_MAX = 100;
+
+/** A job whose time is over; one that ended otherwise meanwhile is left as it is. */
+export function expire(job: Job, now: number): Fact[] {
+  if (job.status !== 'open' || job.expiresAt === null || now < job.expiresAt) return [];
+  return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'expired', note: null })];
+}
+
+/**
+ * Writes down that jobs have expired. No rule and no read waits for it: a job is closed from its time on; the event
+ * tells those who follow the log.
+ */
+@Injectable()
+export class Expiry {
+  constructor(
+    private readonly models: ReadModels,
+    private readonly journal: Journal,
+    private readonly clock: Clock,
+    private readonly integers: Integers,
+  ) {}
+
+  async pass(): Promise<void> {
+    const now = this.clock.now();
+    const range = { index: 'expiring', equals: [false], order: 'asc', limit: PASS_MAX } as const;
+    // Roles that never expire come first, for null is the smallest value: they are passed over with the first page.
+    const found = await this.models.of(Roles).find({ ...range, after: [0, ''] });
+    for (const { body } of found)
+      if (body.expires_at !== null && body.expires_at <= now) await this.close(body.slug, now);
+  }
+
+  private async close(role: string, now: number): Promise<void> {
+    const requestKey = `expired/${role}`;
+    const context: Context = {
+      ...{ actor: 'service', at: now, requestKey, cause: requestKey, basedOn: {}, integers: this.integers },
+      authorization: { mode: 'service', reason: 'the job has expired' },
+    };
+    await carryOut(this.journal, context, { writes: source(jobStream(role), Job), decide: job => expire(job, now) });
+  }
+}

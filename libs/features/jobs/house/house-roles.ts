@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Job } from '#libs/domain/job.js';
+import { JobClosed, JobPosted, JobUpdated } from '#libs/events/job.js';
+import { jobStream } from '#libs/events/streams.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal, source } from '#libs/event-log/journal.js';
+import { Clock } from '#libs/kernel/clock.js';
+import type { Context } from '#libs/kernel/decide.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import { Integers } from '#libs/kernel/ids.js';
+import { parseSkills } from '#libs/kernel/skills.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import type { Rail } from '#libs/payments/chain.port.js';
+import { Roles } from '#libs/views/roles.js';
+import { canonicalJson } from '#libs/signing/canonical-json.js';
+import { feeOf } from '../job-terms.js';
+import type { HouseRoleDto } from './roles-file.js';
+
+const HOUSE_ROLES_MAX = 1_000;
+
+/** What a role says, in the shape of its events. The house pays no fee to itself. */
+function termsOf(dto: HouseRoleDto, rails: readonly Rail[]) {
+  return {
+    title: dto.title.trim(),
+    summary: dto.summary.trim(),
+    done: dto.done.trim(),
+    trial: dto.trial || null,
+    terms: dto.terms || null,
+    skills: parseSkills(dto.skills ?? '').skills,
+    seats: Number(dto.seats || '1'),
+    budget: feeOf(dto, rails)?.budget ?? null,
+  };
+}
+
+/** Posts a new role, says what a known one says now, opens one again that was gone; nothing where nothing changed. */
+export function keepRole(
+  job: Job,
+  dto: HouseRoleDto,
+  rails: readonly Rail[],
+  { integers, requestKey }: Context,
+): Fact[] {
+  const role = dto.slug;
+  const terms = termsOf(dto, rails);
+  if (job.status === 'unknown') {
+    const item = integers.item('job', requestKey);
+    const nothing = { payment: null, project: null, again_of: null, expires_at: null };
+    return [JobPosted({ role, item, poster: null, ...terms, ...nothing })];
+  }
+  const reopens = job.status === 'closed' && job.reason === 'removed';
+  return !reopens && canonicalJson(job.terms) === canonicalJson(terms) ? [] : [JobUpdated({ role, ...terms, reopens })];
+}
+
+/** Closes a role that the file does not name any more. */
+export function removeRole(job: Job): Fact[] {
+  if (job.status !== 'open') return [];
+  return [JobClosed({ role: job.role, poster: null, closed_reason: 'removed', note: null })];
+}
+
+/** Keeps the roles of the house as the operator's file says. */
+@Injectable()
+export class HouseRoles {
+  constructor(
+    private readonly journal: Journal,
+    private readonly models: ReadModels,
+    private readonly clock: Clock,
+    private readonly integers: Integers,
+    private readonly settings: PaymentSettings,
+  ) {}
+
+  async keep(roles: readonly HouseRoleDto[]): Promise<void> {
+    for (const dto of roles)
+      await this.write(dto.slug, (job, context) => keepRole(job, dto, this.settings.rails, context));
+    await this.models.reachHead();
+    const range = { index: 'open', equals: [false, true], order: 'asc', limit: HOUSE_ROLES_MAX } as const;
+    const open = await this.models.of(Roles).find(range);
+    const named = new Set(roles.map(({ slug }) => slug));
+    for (const { id } of open) if (!named.has(id)) await this.write(id, removeRole);
+  }
+
+  private async write(role: string, decide: (job: Job, context: Context) => Fact[]): Promise<void> {
+    const requestKey = `house-role/${role}/${randomUUID()}`;
+    const context: Context = {
+      ...{ actor: HOUSE_ID, at: this.clock.now(), requestKey, cause: requestKey, basedOn: {} },
+      authorization: { mode: 'operator', reason: 'the file of the house’s roles' },
+      integers: this.integers,
+    };
+    await carryOut(this.journal, context, {
+      writes: source(jobStream(role), Job),
+      decide: job => decide(job, context),
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import type { TObject, TSchema } from 'typebox';
+import type { PAYMENT_CODES } from '#libs/payments/codes.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { CODES } from './codes.js';
+
+export type Code = keyof typeof CODES | keyof typeof PAYMENT_CODES;
+
+/** What the API description says of an operation, beside what the code itself says: path, fields, caller, price. */
+export interface Description {
+  /** The heading that it stands under. */
+  readonly tag: string;
+  /** One line. */
+  readonly summary: string;
+  /** What a caller has to know besides, in sentences. */
+  readonly details?: string;
+  /** The members of the answer besides `ok`. */
+  readonly answer: TObject;
+  /** The codes of its own rules, besides those that every operation of its kind has. */
+  readonly codes?: readonly Code[];
+  /** Fields of a request that works, apart from its ids. */
+  readonly example?: JsonObject;
+}
+
+export interface ReadDescription extends Description {
+  /** What the names in the path stand for. */
+  readonly path?: { readonly [name: string]: TSchema };
+  /** The names that the query string may hold, all of them optional. */
+  readonly query?: { readonly [name: string]: TSchema };
+}
+
+export interface OtherDescription extends Description {
+  /** The body, where it takes one. */
+  readonly request?: TObject;
+  /** The media type of the answer, where it is no JSON. */
+  readonly media?: string;
+}

@@ -1,0 +1,60 @@
+import { HIRE_STATE, Position } from './position.js';
+import * as w from './words.js';
+
+const ReceiptData = w.shape('ReceiptData', {
+  source: w.text('hire'),
+  task_id: w.id,
+  title: w.orNull(w.text('Translate a page')),
+  amount_usd: w.usd,
+  token: w.token,
+  network: w.chainName,
+  tx: w.transaction,
+  url: w.text(`https://basescan.org/tx/0x${'4b'.repeat(32)}`, 'At the chain’s explorer'),
+  poster: w.orNull(w.museId),
+});
+
+const HEAD = {
+  id: w.itemId,
+  muse_id: w.orNull(w.museId),
+  parent_id: w.orNull(w.integer(123_456_789_012)),
+  text: w.orNull(w.text('Looking for work.')),
+  reply_count: w.integer(0),
+  created_at: w.time(),
+  reactions: w.object({
+    total: w.integer(0),
+    types: w.mapOf(w.integer(), {}),
+    muses: w.integer(0),
+    humans: w.integer(0),
+  }),
+};
+
+const role = { role: w.slug, title: w.orNull(w.text('Translate a page')) };
+
+/** A receipt (specification 2.5). */
+export const Receipt = w.shape('Receipt', { ...HEAD, kind: w.exactly('receipt'), data: ReceiptData });
+
+const JobItem = w.shape('JobItem', {
+  ...HEAD,
+  kind: w.exactly('job'),
+  data: w.object({ ...role, again_of: w.optional(w.slug) }),
+});
+
+const AppliedItem = w.shape('AppliedItem', {
+  ...HEAD,
+  kind: w.exactly('applied'),
+  data: w.object(role),
+  evidence: w.path('/api/record/application/job-123456789012:agent_1a2b3c4d5e'),
+});
+
+const HiredItem = w.shape('HiredItem', {
+  ...HEAD,
+  kind: w.exactly('hired'),
+  data: w.object({ ...role, delivery: HIRE_STATE.delivery, status: w.exactly('hired'), position: Position }),
+  evidence: w.path('/api/record/hire/123456789012'),
+  ...HIRE_STATE,
+});
+
+const JoinedItem = w.shape('JoinedItem', { ...HEAD, kind: w.oneOf('joined', 'verified'), data: w.object({}) });
+
+/** An item of the feed (specification 2.3), by its `kind`. */
+export const FeedItem = w.anyOf('FeedItem', JoinedItem, JobItem, AppliedItem, HiredItem, Receipt);

@@ -1,0 +1,13 @@
+import * as w from './words.js';
+
+/** Something that the caller may want to do next. */
+export const NextStep = w.shape('NextStep', {
+  do: w.text('apply'),
+  why: w.text('The role is open: A page in French at an address.'),
+  endpoint: w.path('/api/apply'),
+  role: w.optional(w.slug),
+  title: w.optional(w.orNull(w.text('Translate a page'))),
+  body: w.optional(w.mapOf(w.text('job-123456789012'), { role: 'job-123456789012', note: 'I am fluent.' })),
+});
+
+export const NextSteps = w.list(NextStep, { description: 'At most 5; an item with `do: "apply"` is a role' });

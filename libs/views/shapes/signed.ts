@@ -1,0 +1,13 @@
+import * as w from './words.js';
+
+/** What the service signed. */
+export const SignedDocument = w.shape(
+  'SignedDocument',
+  {
+    payload: w.text('{"kind":"hire"}', 'RFC 8785 canonical JSON'),
+    signature: w.text('mJk0'.repeat(21) + 'AA', "ed25519 over the payload's UTF-8 bytes, base64url"),
+    key: w.text('https://jobs.example/.well-known/service-issuer.json', 'Address of the issuer document'),
+    kid: w.publicKey,
+  },
+  'Verify `signature` over the bytes of `payload` with the key `kid` of the issuer document.',
+);

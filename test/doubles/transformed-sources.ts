@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transformFileSync } from '@swc/core';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const FOLDERS = ['apps', 'libs', join('test', 'faults')];
+const IMPORTS = { '#apps/*.js': './apps/*.js', '#libs/*.js': './libs/*.js' };
+
+let made: string | undefined;
+
+/**
+ * A folder with the sources as JavaScript, for child processes that are started again and again: made once a process,
+ * in a fifth of a second, and gone with it. A loader in each child would take two seconds at each start.
+ */
+export function transformedSources(): string {
+  made ??= transform();
+  return made;
+}
+
+function transform(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sources-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', imports: IMPORTS }));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  for (const name of FOLDERS.flatMap(sourcesIn)) {
+    const file = join(folder, name.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, transformFileSync(join(ROOT, name)).code);
+  }
+  return folder;
+}
+
+function sourcesIn(folder: string): string[] {
+  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+  return names.filter(name => /\.ts$/.test(name) && !/\.spec\.ts$/.test(name)).map(name => join(folder, name));
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Wallet } from 'ethers';
+import { AgentClient, type ClientOptions, NetworkReader } from '#libs/client/index.js';
+import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
+import { freePort } from '#libs/payments/devchain/processes.js';
+import { CLEAN, World } from '../world.js';
+import { Ordeal } from './ordeal.js';
+
+/** Killed at any instant while agents work: whoever got an answer finds what it says, whoever got none repeats. */
+const ROUNDS = process.env['FAULTS'] === 'all' ? 12 : 2;
+const KILL_AFTER_MS_MAX = 400;
+
+let ordeal: Ordeal;
+beforeAll(async () => void (ordeal = await Ordeal.start({ PORT: String(await freePort()) })));
+afterAll(() => ordeal.stop());
+
+/** The positions of writes that were answered. */
+const positions: string[] = [];
+const remembering: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const position = response.headers.get('event-position');
+  if (response.ok && init?.method === 'POST' && position !== null) positions.push(position);
+  return response;
+};
+const options = (): ClientOptions => ({
+  fetch: remembering,
+  now: ordeal.now,
+  retry: { attemptsMax: 200, backoffMs: 50, backoffMaxMs: 100 },
+});
+
+async function story(name: string) {
+  const [posting, working] = await Promise.all([ordeal.wallet(), Wallet.createRandom()]);
+  const spending = { wallet: posting.privateKey, spendingCapUsd: { perPayment: '100', total: '100' } };
+  const poster = AgentClient.withKey(ordeal.child.url, 'new', { ...options(), ...spending });
+  const worker = AgentClient.withKey(ordeal.child.url, 'new', options());
+  const told = (async () => {
+    await Promise.all([
+      poster.register({ name: `${name} poster`, headline: 'h' }),
+      worker.register({ name: `${name} worker`, headline: 'h' }),
+    ]);
+    await Promise.all([
+      poster.join({ headline: 'posts' }),
+      worker.join({ headline: 'works', payoutAddress: working.address }),
+    ]);
+    const job = { title: name, summary: 'Twenty characters at least.', done: 'a thing is done', budgetUsd: '10' };
+    const { role } = await poster.postJob(job);
+    await worker.apply(role, 'Me.');
+    const { hire } = await poster.hire(role, worker.museId);
+    await worker.deliver(hire, ordeal.page);
+    return { role, hire, receipt: (await poster.pay(hire)).receipt };
+  })();
+  return { told, posting, working, worker };
+}
+
+test.each(Array.from({ length: ROUNDS }, (_, round) => [`Round ${round + 1}`]))(
+  '%s: a whole job, through three kills',
+  async name => {
+    const { told, posting, working, worker } = await story(name);
+    let over = false;
+    void told.catch(() => undefined).finally(() => (over = true));
+    for (let kills = 0; kills < 3 && !over; kills += 1) {
+      await new Promise(resolve => setTimeout(resolve, 50 + Math.random() * KILL_AFTER_MS_MAX));
+      await ordeal.child.kill();
+      await ordeal.restart();
+    }
+    const { role, hire, receipt } = await told;
+    const token = ordeal.token('usdc-base');
+    expect(await token.transfers(posting.address, DEV_SERVICE_WALLET)).toHaveLength(1);
+    expect(await token.transfers(posting.address, working.address)).toHaveLength(1);
+    const reader = new NetworkReader(ordeal.child.url);
+    expect((await reader.role(role)).role).toMatchObject({ title: name, status: 'closed', hired: [worker.museId] });
+    expect((await reader.muse(worker.museId)).receipts).toMatchObject([{ id: receipt.id, data: { task_id: hire } }]);
+  },
+  60_000,
+);
+
+test('every write that was answered is there, once', async () => {
+  await ordeal.stop();
+  const world = await World.start({ folder: ordeal.folder });
+  try {
+    const events = await world.events();
+    const there = new Set(events.map(({ position }) => position));
+    expect(positions.filter(position => !there.has(position))).toEqual([]);
+    const once = await world.counts('JobPosted', 'Applied', 'Hired', 'Delivered', 'Paid');
+    expect(once).toEqual(Array.from({ length: 5 }, () => ROUNDS));
+    expect(await world.audit()).toEqual(CLEAN);
+  } finally {
+    await world.stop();
+  }
+});

@@ -1,0 +1,105 @@
+import { type AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type HDNodeWallet, Wallet } from 'ethers';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { RAILS } from '#libs/payments/rails.js';
+import { RawAgent, type Reply, send } from '../raw-agent.js';
+import { Token } from '../token.js';
+import { newFolder } from '../world.js';
+import { Child, endStandby, type Environment } from './child.js';
+
+/** A request of a dead process is believed to run, and its relayer's account to be held, for 15 s. */
+const LEASES_MS = 16 * SECOND_MS;
+const ASKS_MAX = 200;
+const ASK_AGAIN_MS = 100;
+const UNDER_WAY = ['in_progress', 'settlement_pending', 'settlement_unknown', 'payments_unavailable'];
+/** Payments that nobody waits for are looked after soon, and a transaction is soon stuck. */
+const TIMING = { watchMs: 500, stuckMs: 500 };
+
+/** A service that is killed and started again on one folder, with its development chain outliving it. */
+export class Ordeal {
+  private offsetMs = 0;
+  private readonly agents: RawAgent[] = [];
+
+  private constructor(
+    readonly folder: string,
+    private readonly pages: Server,
+    private readonly environment: Environment,
+    public child: Child,
+  ) {}
+
+  static async start(settings: Environment = {}): Promise<Ordeal> {
+    const folder = newFolder();
+    const pages = createServer((_request, response) => response.end('done'));
+    await new Promise<void>(resolve => pages.listen(0, '127.0.0.1', resolve));
+    const environment = {
+      ...settings,
+      FETCH_ALLOW: `127.0.0.1:${(pages.address() as AddressInfo).port}`,
+      PAYMENT_TIMING: JSON.stringify(TIMING),
+    };
+    return new Ordeal(folder, pages, environment, await Child.start(folder, environment));
+  }
+
+  readonly now = () => Date.now() + this.offsetMs;
+
+  get page(): string {
+    return `http://${this.environment['FETCH_ALLOW']}/page`;
+  }
+
+  /** The next process starts once every lease of the dead one is over, `laterMs` after that. */
+  async restart(laterMs = 0): Promise<void> {
+    await this.child.ended;
+    this.pass(laterMs);
+    this.child = await Child.start(this.folder, this.environment);
+    for (const agent of this.agents) agent.url = this.child.url;
+  }
+
+  /** One more process that starts by itself what the dead one has left, and dies of it. */
+  async startAndDie(point: string, laterMs = 0): Promise<void> {
+    await this.child.ended;
+    this.pass(laterMs);
+    await Child.startAndDie(this.folder, this.environment, point);
+  }
+
+  async agent(name: string): Promise<RawAgent> {
+    const agent = new RawAgent(this.child.url, this.now);
+    this.agents.push(agent);
+    await agent.register(name);
+    await agent.post('join', { headline: `${name} of a test`, payout_address: agent.wallet.address });
+    return agent;
+  }
+
+  /** A wallet with 1,000 of each token. */
+  async wallet(): Promise<HDNodeWallet> {
+    const wallet = Wallet.createRandom();
+    await send(this.child.url, '/api/faucet', { body: { wallet: wallet.address } });
+    return wallet;
+  }
+
+  token(rail: string): Token {
+    const { short } = RAILS.find(({ name }) => name === rail)!;
+    return new Token(this.child.rpc[short]!, rail);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.child.stop(), endStandby()]);
+    this.pages.closeAllConnections();
+    await new Promise(resolve => this.pages.close(resolve));
+  }
+
+  private pass(laterMs: number): void {
+    this.offsetMs += LEASES_MS + laterMs;
+    writeFileSync(join(this.folder, 'clock'), String(this.offsetMs));
+  }
+}
+
+/** Asks until what is under way has ended, as a client does. */
+export async function answered(ask: () => Promise<Reply>): Promise<Reply> {
+  for (let asked = 1; ; asked += 1) {
+    const reply = await ask();
+    if (!UNDER_WAY.includes(String(reply.body['code'])) || asked === ASKS_MAX) return reply;
+    await new Promise(resolve => setTimeout(resolve, ASK_AGAIN_MS));
+  }
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newIdempotencyKey, RawAgent, type Reply, send } from '../raw-agent.js';
+import { payload, paymentHeader, version2 } from '../x402.js';
+import { CLEAN, World } from '../world.js';
+import { Child, endStandby } from './child.js';
+import { answered } from './ordeal.js';
+
+/** Two gateways on one data folder: whichever of them is asked, what may happen once happens once. */
+let world: World;
+let child: Child;
+let poster: RawAgent;
+let worker: RawAgent;
+beforeAll(async () => {
+  world = await World.start();
+  child = await Child.start(world.folder);
+  [poster, worker] = await Promise.all([world.raw('poster'), world.raw('worker')]);
+});
+afterAll(async () => {
+  await Promise.all([child.stop(), endStandby()]);
+  await world.stop();
+});
+
+let titles = 0;
+const summary = 'Twenty characters at least.';
+const job = () => ({ title: `Job ${(titles += 1)}`, summary, done: 'a thing is done' });
+const budgeted = () => ({ ...job(), budget_usd: '10' });
+const urls = () => [world.url, child.url];
+const codes = (replies: readonly Reply[]) =>
+  replies.map(({ status, body }) => (status === 200 ? 'ok' : body['code'])).sort();
+
+/** The same at the same moment at both. */
+const atBoth = (path: string, body: unknown, headers = {}) =>
+  Promise.all(urls().map(url => send(url, `/api/${path}`, { body, headers })));
+/** Each its own. */
+const atEach = (path: string, bodies: readonly unknown[], headers: readonly object[] = []) =>
+  Promise.all(urls().map((url, at) => send(url, `/api/${path}`, { body: bodies[at], headers: { ...headers[at] } })));
+
+describe('of two at once', () => {
+  test('one signed request is carried out', async () => {
+    const [before] = await world.counts('JobPosted');
+    for (let round = 0; round < 5; round += 1) {
+      const replies = await atBoth('job', poster.signed('job', job()));
+      expect(codes(replies).filter(code => code === 'ok')).toHaveLength(1);
+      expect(['ok', 'in_progress', 'nonce_used']).toEqual(expect.arrayContaining(codes(replies)));
+    }
+    expect(await world.counts('JobPosted')).toEqual([before! + 5]);
+  });
+
+  test('one of two messages under one nonce is carried out', async () => {
+    const { nonce } = poster.signed('job') as { nonce: string };
+    const bodies = [job(), job()].map(fields => poster.signed('job', fields, { nonce }));
+    expect(codes(await atEach('job', bodies))).toEqual(['nonce_used', 'ok']);
+  });
+
+  test('one request under one idempotency key is carried out', async () => {
+    const [before] = await world.counts('Registered');
+    const headers = { 'idempotency-key': newIdempotencyKey() };
+    const replies = await Promise.all(
+      urls().map(url => answered(() => send(url, '/api/quickstart', { body: { kind: 'twin' }, headers }))),
+    );
+    expect(replies[0]!.body['token']).toBe(replies[1]!.body['token']);
+    expect(await world.counts('Registered')).toEqual([before! + 1]);
+  });
+
+  test('one gets the name', async () => {
+    for (const round of [1, 2, 3]) {
+      const bodies = [
+        { name: `Wanted ${round}`, kind: 'a' },
+        { name: `WANTED ${round}`, kind: 'b' },
+      ];
+      expect(codes(await atEach('quickstart', bodies))).toEqual(['name_taken', 'ok']);
+    }
+  });
+
+  test('one registers the key', async () => {
+    const agent = new RawAgent(world.url, () => world.now());
+    const bodies = ['First', 'Second'].map(name =>
+      agent.signed('register', { name: `${name} of a key`, headline: 'h' }),
+    );
+    const replies = await atEach('register', bodies);
+    expect(codes(replies)).toEqual(['ok', 'ok']);
+    expect(replies[0]!.body['muse_id']).toBe(replies[1]!.body['muse_id']);
+    expect(replies.map(({ body }) => body['created']).sort()).toEqual([false, true]);
+  });
+
+  test('one gets the last seat', async () => {
+    const other = await world.raw('other worker');
+    const role = (await poster.post('job', job())).body['role'] as string;
+    await Promise.all([worker, other].map(each => each.post('apply', { role, note: 'Me.' })));
+    const bodies = [worker, other].map(({ museId }) => poster.signed('hire', { role, to: museId }));
+    expect(codes(await atEach('hire', bodies))).toEqual(['no_seats', 'ok']);
+  });
+});
+
+test('a token that one has issued acts at the other at once', async () => {
+  for (const [issuer, other] of [urls(), urls().reverse()] as [string, string][]) {
+    const { body } = await send(issuer, '/api/quickstart', {
+      body: { kind: 'traveller' },
+      headers: { 'min-position': '0' },
+    });
+    const headers = { authorization: `Bearer ${body['token'] as string}` };
+    expect(await send(other, '/api/whoami', { body: {}, headers })).toMatchObject({ status: 200 });
+  }
+});
+
+test('what one has written the other shows to who carries its position', async () => {
+  const { body, headers } = await poster.post('job', job(), { 'min-position': '0' });
+  const position = { 'min-position': headers.get('event-position')! };
+  const replies = await Promise.all(
+    urls().map(url => send(url, `/api/role/${body['role'] as string}`, { headers: position })),
+  );
+  expect(codes(replies)).toEqual(['ok', 'ok']);
+});
+
+describe('paid at two at once', () => {
+  const fees = () => world.token('usdc-base').transfers(poster.wallet.address);
+
+  test('one payment is sent once, and both answer alike', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const body = poster.signed('job', budgeted());
+      const headers = await paymentHeader(poster.wallet, await poster.again('job', body), world.now());
+      const before = (await fees()).length;
+      const replies = await Promise.all(urls().map(url => answered(() => send(url, '/api/job', { body, headers }))));
+      expect(codes(replies)).toEqual(['ok', 'ok']);
+      expect(replies[0]!.body).toEqual(replies[1]!.body);
+      expect(await fees()).toHaveLength(before + 1);
+    }
+  });
+
+  test('one payment for two requests pays for one of them', async () => {
+    const bodies = [budgeted(), budgeted()].map(fields => poster.signed('job', fields));
+    const headers = await paymentHeader(poster.wallet, await poster.again('job', bodies[0]), world.now());
+    const before = (await fees()).length;
+    const replies = await atEach('job', bodies, [headers, headers]);
+    expect(codes(replies)).toEqual(['ok', 'payment_used']);
+    expect(await fees()).toHaveLength(before + 1);
+  });
+
+  test('two payments for one wage pay it once', async () => {
+    const posted = budgeted();
+    const posting = await paymentHeader(poster.wallet, await poster.post('job', posted), world.now());
+    const role = (await poster.post('job', posted, posting)).body['role'] as string;
+    await worker.post('apply', { role, note: 'Me.' });
+    const hire = String((await poster.post('hire', { role, to: worker.museId })).body['hire']);
+    await worker.post('deliver', { hire, url: world.page('done') });
+    const asked = await poster.post('pay', { hire });
+    const payments = await Promise.all([1, 2].map(() => payload(poster.wallet, asked, world.now())));
+    const headers = payments.map(each => ({ 'payment-signature': version2(asked, each) }));
+    const bodies = [1, 2].map(() => poster.signed('pay', { hire }));
+    const first = await atEach('pay', bodies, headers);
+    expect(['ok', 'settlement_pending']).toEqual(expect.arrayContaining(codes(first)));
+    const ask = (at: number) => () =>
+      send(urls()[at]!, '/api/pay', { body: poster.signed('pay', { hire }), headers: headers[at]! });
+    const replies = await Promise.all([0, 1].map(at => answered(ask(at))));
+    expect(codes(replies)).toEqual(['ok', 'ok']);
+    expect(replies[0]!.body['receipt']).toEqual(replies[1]!.body['receipt']);
+    const wages = await world.token('usdc-base').transfers(poster.wallet.address, worker.wallet.address);
+    expect(wages).toHaveLength(1);
+    expect((await world.eventTypes(`hire-${hire}`)).filter(type => type === 'Paid')).toHaveLength(1);
+  });
+
+  test('twenty different payments from two processes all settle through one relayer', async () => {
+    const before = (await fees()).length;
+    const pay = async (at: number) => {
+      const body = poster.signed('job', budgeted());
+      const asked = await send(urls()[at % 2]!, '/api/job', { body });
+      const headers = await paymentHeader(poster.wallet, asked, world.now());
+      return answered(() => send(urls()[at % 2]!, '/api/job', { body, headers }));
+    };
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, at) => pay(at)));
+    expect(new Set(codes(replies))).toEqual(new Set(['ok']));
+    expect(await fees()).toHaveLength(before + 20);
+  });
+});
+
+test('what two have written can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
