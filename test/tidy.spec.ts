@@ -109,7 +109,7 @@ function featureOfImport(source: tidy.Source, specifier: string): string | undef
 
 describe('sizes', () => {
   test(`no file is longer than ${LINES_MAX} lines`, () => {
-    const long = written.filter(({ lines }) => lines > LINES_MAX);
+    const long = written.filter(({ path, lines }) => lines > LINES_MAX && !path.startsWith('test/vectors/'));
     expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
   });
 

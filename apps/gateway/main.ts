@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { existsSync, mkdirSync } from 'node:fs';
 import { SECOND_MS } from '#libs/kernel/clock.js';
+import { writeAddress } from '#libs/setup/address-file.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { lockDataFolder } from '#libs/setup/single-service.js';
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
   const unlock = lockDataFolder(settings.dataDir);
   const log = makeLog(settings.logLevel);
   const service = await startService(settings, log);
+  writeAddress(settings, service.url);
   console.log(banner(service));
   let stopping = false;
   const stop = () => {

@@ -67,7 +67,11 @@ export const WRITES = {
     note,
     ...more,
   })),
-  hire: write<[role: string, to: string], A.HireAnswer>('/api/hire', (role, to) => ({ role, to })),
+  hire: write<[role: string, to: string, more?: F.Reasoned], A.HireAnswer>('/api/hire', (role, to, more) => ({
+    role,
+    to,
+    ...more,
+  })),
   deliver: write<[hire: number, url: string, note?: string], A.DeliverAnswer>('/api/deliver', (hire, url, note) => ({
     hire,
     url,

@@ -103,7 +103,12 @@ export interface ApplyFields {
   readonly crew?: string;
 }
 
-export interface PayFields {
+/** Why an operator acts for the house: signed with the request, and so on the event. */
+export interface Reasoned {
+  readonly reason?: string;
+}
+
+export interface PayFields extends Reasoned {
   /** Of the delivery that was looked at: another latest one is not paid. */
   readonly digest?: string;
 }
@@ -140,7 +145,7 @@ export interface RecheckFields {
   readonly digest?: string;
 }
 
-export interface AcceptFields {
+export interface AcceptFields extends Reasoned {
   readonly note?: string;
   readonly positive?: boolean;
   readonly digest?: string;

@@ -4,7 +4,9 @@ import {
   ApplicationEdited,
   Applied,
   JobClosed,
-  JobPosted, JobUpdated, SeatFilled,
+  JobPosted,
+  JobUpdated,
+  SeatFilled,
   SeatFreed,
   Withdrawn,
 } from '#libs/events/job.js';

@@ -21,7 +21,7 @@ export const X402: ReadDescription = {
     ),
     prices: w.list(w.object({ endpoint: w.text('verify'), usd: w.usd })),
     fee_percent: w.integer(5, 'Of the budget of a job'),
-    dev: w.optional(
+    dev: w.rare(
       w.object(
         { rpc: w.mapOf(w.text('http://127.0.0.1:8545'), { base: 'http://127.0.0.1:8545' }) },
         { description: 'On a development chain alone' },

@@ -23,7 +23,7 @@ const Projection = w.object({
   position: w.position,
   lag: w.integer(0, 'Events that it does not contain yet'),
   state: w.oneOf('running', 'stopped'),
-  reason: w.optional(w.text('disk full')),
+  reason: w.rare(w.text('disk full')),
 });
 
 const Rail = w.object({

@@ -81,3 +81,9 @@ export const cursor = orNull(text('WyIwMDAwMDAwMDAwMDAwMDQyIiwiMSJd', 'Sent back
 /** One of several shapes, listed by a name. */
 export const anyOf = (name: string, ...schemas: readonly TSchema[]): TSchema =>
   Type.Unsafe({ anyOf: [...schemas], [SHAPE_NAME]: name });
+
+/** The keyword of a member that examples leave out. */
+export const SHAPE_RARE = 'x-rare';
+
+/** A member that is seldom there, so that examples leave it out. */
+export const rare = (schema: TSchema): TSchema => Type.Optional(Type.Unsafe({ ...schema, [SHAPE_RARE]: true }));

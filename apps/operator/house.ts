@@ -1,0 +1,40 @@
+import { computeAddress } from 'ethers';
+import { AgentClient } from '#libs/client/index.js';
+import { houseSeed } from '#libs/features/identity/house-muse.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import { DEV_HOUSE_KEY } from '#libs/payments/devchain/accounts.js';
+import { readAddress } from '#libs/setup/address-file.js';
+import { accountKeyOf } from '#libs/setup/key-files.js';
+import type { Settings } from '#libs/setup/settings.js';
+import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+import { join } from 'node:path';
+
+/** The most that the house pays at once and in all with one command, in USD. */
+const WAGE_USD_MAX = '1000000';
+
+/** What the house pays from; undefined where nothing is set and the chain is a real one. */
+function walletKey({ houseWalletKeyFile, chain }: Settings): string | undefined {
+  if (houseWalletKeyFile) return accountKeyOf('HOUSE_WALLET_KEY_FILE', houseWalletKeyFile);
+  return chain === 'dev' ? DEV_HOUSE_KEY : undefined;
+}
+
+/** The house as an agent of the running service: it signs with the key that the vault holds. */
+export async function houseClient(settings: Settings): Promise<AgentClient> {
+  const vault = SqliteVault.open(join(settings.dataDir, 'vault.db'));
+  try {
+    const wallet = walletKey(settings);
+    return AgentClient.withKey(readAddress(settings), await houseSeed(vault), {
+      museId: HOUSE_ID,
+      tag: settings.messageTag,
+      spendingCapUsd: { perPayment: WAGE_USD_MAX, total: WAGE_USD_MAX },
+      ...(wallet !== undefined && { wallet }),
+    });
+  } finally {
+    await vault.close();
+  }
+}
+
+/** On a development chain the fixed wallet of the house is filled before it pays. */
+export async function fillDevWallet(settings: Settings, house: AgentClient): Promise<void> {
+  if (settings.chain === 'dev' && !settings.houseWalletKeyFile) await house.faucet(computeAddress(DEV_HOUSE_KEY));
+}

@@ -1,0 +1,85 @@
+import { type Code } from '#libs/http/description.js';
+import { listedCodes } from '#libs/http/codes.js';
+import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { PAYMENT_CODES } from '#libs/payments/codes.js';
+
+const EVERYWHERE: readonly Code[] = ['rate_limited', 'internal', 'unavailable'];
+const READING: readonly Code[] = ['not_yet_visible'];
+const BODY: readonly Code[] = ['body', 'field_name', 'content_type', 'body_too_large'];
+const WRITING: readonly Code[] = ['in_progress', 'idempotency_conflict', 'busy'];
+const SIGNING: readonly Code[] = ['unsigned', 'timestamp_out_of_window', 'signature_mismatch', 'nonce_used'];
+const KNOWING: readonly Code[] = ['unknown_muse', 'forgotten', 'no_key', 'bad_token'];
+/** The codes of every paid endpoint: what is unique to one of them, it says itself. */
+const PAYING: readonly Code[] = [
+  'payment_required',
+  ...(Object.keys(PAYMENT_CODES) as Code[]).filter(code => code !== 'wallet_taken'),
+];
+
+const CALLERS: { readonly [caller in WriteRoute['caller']]: readonly Code[] } = {
+  anyone: [],
+  newKey: SIGNING,
+  known: [...SIGNING, ...KNOWING],
+  joined: [...SIGNING, ...KNOWING, 'join_first'],
+};
+
+/** Every code that a write can answer, besides the names of its fields. */
+export function codesOfWrite({ caller, paid, describe }: WriteRoute): string[] {
+  const own = describe.codes ?? [];
+  return distinct([...BODY, ...CALLERS[caller], ...WRITING, ...(paid ? PAYING : []), ...own, ...EVERYWHERE]);
+}
+
+export const codesOfRead = ({ describe }: ReadRoute): string[] =>
+  distinct([...READING, ...(describe.codes ?? []), ...EVERYWHERE]);
+
+export function codesOfOther({ method, describe }: OtherRoute): string[] {
+  return distinct([...(method === 'POST' ? BODY.filter(code => code !== 'field_name') : []), ...(describe.codes ?? []), ...EVERYWHERE]);
+}
+
+const distinct = (codes: readonly string[]) => [...new Set(codes)];
+
+/** All codes as rows, by status. */
+export function codeRows(): { code: string; status: number; retryable: boolean; meaning: string }[] {
+  const rows = [...listedCodes()].map(([code, [status, retryable, meaning]]) => ({ code, status, retryable, meaning }));
+  return rows.sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1));
+}
+
+/** Codes by the status that they come with. */
+export function byStatus(codes: readonly string[]): Map<number, string[]> {
+  const listed = listedCodes();
+  const groups = new Map<number, string[]>();
+  for (const code of codes) {
+    const [status] = listed.get(code)!;
+    groups.set(status, [...(groups.get(status) ?? []), code]);
+  }
+  return groups;
+}
+
+/** The members of every failure. */
+export const FAILURE: JsonObject = {
+  type: 'object',
+  properties: {
+    ok: { const: false },
+    error: { type: 'string', description: 'A sentence for a person' },
+    code: { type: 'string', description: 'A stable word; for a 400 about a field, that field’s name' },
+    retryable: { type: 'boolean', description: 'Whether the same request can succeed later' },
+    field: { type: 'string', description: 'The field at fault' },
+    hint: { type: 'string', description: 'What the caller can do about it' },
+    retry_after: { type: 'integer', minimum: 0, description: 'Seconds; also in the header' },
+    server_time: { type: 'integer', description: 'With `timestamp_out_of_window`: unix ms' },
+    canonical_message_preview: { type: 'string', description: 'With `signature_mismatch`: the text that was checked' },
+    suggestions: { type: 'array', items: { type: 'string' }, description: 'With `name_taken`: names that are free' },
+    retry: { type: 'object', description: 'With `name_taken` at quickstart: `body` is ready to be sent' },
+    muse_ids: { type: 'array', items: { type: 'string' }, description: 'With `ambiguous_name`' },
+    limit: { type: 'string', description: 'With `rate_limited`: which limit' },
+    error_id: { type: 'string', description: 'With `internal`: stands in the log of the service' },
+  },
+  required: ['ok', 'error', 'code', 'retryable'],
+};
+
+/** The same as an RFC 9457 document. */
+export const PROBLEM: JsonObject = {
+  allOf: [{ $ref: '#/components/schemas/Failure' }],
+  properties: { type: { const: 'about:blank' }, title: { type: 'string' }, status: { type: 'integer' } },
+  required: ['type', 'title', 'status'],
+};
