@@ -11,6 +11,15 @@ export class WakeSignal {
     this.unsubscribe = log.wake(() => this.wake());
   }
 
+  get isEnded(): boolean {
+    return this.ended;
+  }
+
+  /** Whether somebody appended since it was armed. */
+  get wasWoken(): boolean {
+    return this.woken;
+  }
+
   /** To be called before the loop looks: what happens from here on ends the next sleep at once. */
   arm(): void {
     this.woken = false;

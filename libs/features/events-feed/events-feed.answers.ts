@@ -33,7 +33,34 @@ const PublicEvent = w.shape(
 export const EVENTS: ReadDescription = {
   tag: 'Events',
   summary: 'The log itself: exactly its events, in its order',
-  details: '`next` is the position to send back as `after`, `head` the newest position.',
-  query: { after: w.position, limit: p.limit(LIMIT_MAX, LIMIT_DEFAULT) },
+  details:
+    '`next` is the position to send back as `after`, also when a filter let nothing through; `head` is the newest ' +
+    'position. With `accept: application/x-ndjson` every event up to the head comes, one a line, and last ' +
+    '`{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with `Last-Event-ID`.',
+  query: {
+    after: w.position,
+    limit: p.limit(LIMIT_MAX, LIMIT_DEFAULT),
+    types: w.text('JobPosted,Applied', 'Comma separated names of event types'),
+    stream: w.text('job-123456789012', 'One stream'),
+    muse_id: w.text('agent_1a2b3c4d5e', 'What this muse did, and what names it'),
+    wait: w.text('0', 'Seconds to wait for an event, at most 25'),
+  },
   answer: w.object({ events: w.list(PublicEvent), next: w.position, head: w.position }),
+};
+
+export const EVENT_SCHEMAS: ReadDescription = {
+  tag: 'Events',
+  summary: 'JSON Schema 2020-12 of every event type and version',
+  answer: w.object({
+    $schema: w.text('https://json-schema.org/draft/2020-12/schema'),
+    events: w.list(
+      w.object({
+        type: w.text('JobPosted'),
+        version: w.integer(1),
+        private_type: w.flag(),
+        sealed: open({ private: [], personal: ['title'], held: [] }, 'Which members of the data the log holds sealed'),
+        schema: open({ type: 'object' }, 'Of the event’s data, in clear'),
+      }),
+    ),
+  }),
 };

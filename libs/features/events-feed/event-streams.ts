@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { parameter, type ReadParameters } from '#libs/http/paging.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { filterOf } from './event-filter.js';
+import { EventSource } from './event-source.js';
+import { positionOf } from './queries/events.js';
+
+/** How many live tails one network address may hold. */
+const TAILS_MAX = 4;
+const TAILS_RETRY_SECONDS = 15;
+
+/** The feed as a stream: what is written waits for the reader. */
+@Injectable()
+export class EventStreams {
+  private readonly tails = new Map<string, number>();
+
+  constructor(private readonly events: EventSource) {}
+
+  /** `application/x-ndjson`: one event a line up to the head, then `{"head": ...}`. */
+  lines(query: ReadParameters): Readable {
+    const after = positionOf(parameter(query, 'after'), 'after');
+    return Readable.from(this.linesFrom(after, query));
+  }
+
+  /** `text/event-stream` (HTML, 9.2): `id` is the position, `event` the type; a comment line where nothing happens. */
+  tail(query: ReadParameters, request: FastifyRequest): Readable {
+    const last = request.headers['last-event-id'];
+    const after = positionOf(typeof last === 'string' && last !== '' ? last : parameter(query, 'after'), 'after');
+    const filter = filterOf(query);
+    this.enter(request.ip);
+    const gone = (end: () => void) => void request.raw.once('close', end);
+    const messages = this.events.tail(after, filter, gone);
+    return Readable.from(this.messagesOf(messages, request.ip));
+  }
+
+  private async *linesFrom(after: string, query: ReadParameters): AsyncGenerator<string> {
+    for await (const event of this.events.upToHead(after, filterOf(query))) yield `${JSON.stringify(event)}\n`;
+    yield `${JSON.stringify({ head: await this.events.head() })}\n`;
+  }
+
+  private async *messagesOf(messages: ReturnType<EventSource['tail']>, address: string): AsyncGenerator<string> {
+    try {
+      yield ': the events follow\n\n';
+      for await (const event of messages) yield event === null ? ': nothing new\n\n' : message(event);
+    } finally {
+      this.leave(address);
+    }
+  }
+
+  private enter(address: string): void {
+    const open = this.tails.get(address) ?? 0;
+    if (open >= TAILS_MAX) {
+      const more = { limit: 'event_tails' };
+      throw new Refusal('rate_limited', `At most ${TAILS_MAX} live tails at once.`, {
+        retryAfter: TAILS_RETRY_SECONDS,
+        more,
+      });
+    }
+    this.tails.set(address, open + 1);
+  }
+
+  private leave(address: string): void {
+    const open = (this.tails.get(address) ?? 1) - 1;
+    if (open > 0) this.tails.set(address, open);
+    else this.tails.delete(address);
+  }
+}
+
+function message(event: { readonly [name: string]: unknown }): string {
+  return `id: ${String(event['position'])}\nevent: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`;
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { AgentClient } from '#libs/client/index.js';
+import { CLEAN, World } from '../world.js';
+
+let world: World;
+let poster: AgentClient;
+let role: string;
+beforeAll(async () => {
+  world = await World.start();
+  [poster] = (await world.agents('feed poster')) as [AgentClient];
+  const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
+  role = (await poster.postJob(job)).role;
+});
+afterAll(() => world.stop());
+
+const events = async (query: string, headers: { [name: string]: string } = {}) =>
+  (await fetch(`${world.url}/api/events${query}`, { headers })).json() as Promise<{
+    events: { type: string; position: string; stream: string }[];
+    next: string;
+    head: string;
+  }>;
+
+test('pages follow each other without a gap to the head', async () => {
+  const all = await events('?limit=1000');
+  const paged: string[] = [];
+  for (let after = ''; ;) {
+    const page = await events(`?limit=2${after}`);
+    paged.push(...page.events.map(({ position }) => position));
+    if (page.events.length === 0) break;
+    after = `&after=${page.next}`;
+  }
+  expect(paged).toEqual(all.events.map(({ position }) => position));
+  expect(all.next).toBe(all.head);
+});
+
+test('events are found by type, by stream and by the muse that did them or is named', async () => {
+  expect((await events('?types=JobPosted')).events.map(({ type }) => type)).toEqual(['JobPosted']);
+  expect((await events(`?stream=job-${role}`)).events.map(({ type }) => type)).toEqual(['JobPosted']);
+  const mine = await events(`?muse_id=${poster.museId}`);
+  expect(mine.events.map(({ type }) => type)).toEqual(expect.arrayContaining(['Registered', 'Joined', 'JobPosted']));
+  const none = await events('?muse_id=agent_0000000000');
+  expect(none).toMatchObject({ events: [], next: none.head });
+  expect(await events('?types=Nonsense')).toMatchObject({ code: 'types' });
+  expect(await events('?after=1')).toMatchObject({ code: 'after' });
+});
+
+test('a page waits for the next event, and no longer than it was asked to', async () => {
+  const { head } = await events('');
+  const waiting = events(`?after=${head}&wait=20`);
+  await poster.updateProfile({ bio: 'Waited for.' });
+  expect((await waiting).events).toMatchObject([{ type: 'ProfileUpdated' }]);
+  const after = (await events('')).head;
+  expect((await events(`?after=${after}&wait=0`)).events).toEqual([]);
+});
+
+test('as lines the whole log comes, and last its head', async () => {
+  const answer = await fetch(`${world.url}/api/events`, { headers: { accept: 'application/x-ndjson' } });
+  expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
+  const lines = (await answer.text())
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  const { events: paged, head } = await events('?limit=1000');
+  expect(lines.at(-1)).toEqual({ head });
+  expect(lines.slice(0, -1)).toEqual(paged);
+});
+
+test('a live tail resumes behind the last event that was seen', async () => {
+  const { events: before } = await events('?limit=1000');
+  const resumed = before.at(-3)!.position;
+  const aborting = new AbortController();
+  const headers = { accept: 'text/event-stream', 'last-event-id': resumed };
+  const answer = await fetch(`${world.url}/api/events`, { headers, signal: aborting.signal });
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  await poster.updateProfile({ bio: 'Seen live.' });
+  let text = '';
+  const seen = () => [...text.matchAll(/^id: (.*)\n.*\n.*\n\n/gm)].map(([, id]) => id);
+  while (seen().length < 3) text += (await reader.read()).value ?? '';
+  aborting.abort();
+  const ids = seen();
+  const after = await events(`?after=${resumed}&limit=1000`);
+  expect(after.events.map(({ position }) => position).slice(0, ids.length)).toEqual(ids);
+  expect(ids.length).toBeGreaterThanOrEqual(3);
+});
+
+test('every event type has its schema', async () => {
+  const answer = (await (await fetch(`${world.url}/api/events/schema`)).json()) as { events: { type: string }[] };
+  const types = (await world.events()).map(({ type }) => type);
+  expect(answer.events.map(({ type }) => type)).toEqual(expect.arrayContaining([...new Set(types)]));
+  expect(await world.audit()).toEqual(CLEAN);
+});
