@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+
+/** The signature type byte of ed25519 in C2SP signed notes. */
+const ED25519 = 1;
+const KEY_HASH_BYTES = 4;
+/** What begins a signature line: an em dash and a space. */
+const MARK = '— ';
+
+/** What a checkpoint says: the first `size` events of the log at `origin` have this Merkle root (lower-case hex). */
+export interface Checkpoint {
+  readonly origin: string;
+  readonly size: number;
+  readonly root: string;
+}
+
+/** The first 4 bytes of SHA-256 of name, LF, type byte and key: which key of a name has signed. */
+function keyHash(name: string, publicKey: string): Buffer {
+  const data = Buffer.concat([Buffer.from(`${name}\n`), Buffer.from([ED25519]), Buffer.from(publicKey, 'base64url')]);
+  return createHash('sha256').update(data).digest().subarray(0, KEY_HASH_BYTES);
+}
+
+/** The text of a checkpoint (C2SP tlog-checkpoint): origin, size and root in base64, a line each. */
+export function checkpointText({ origin, size, root }: Checkpoint): string {
+  return `${origin}\n${size}\n${Buffer.from(root, 'hex').toString('base64')}\n`;
+}
+
+/** A C2SP signed note: the text, an empty line, and a line with the signature over the text. */
+export function signedNote(text: string, name: string, publicKey: string, signature: string): string {
+  const blob = Buffer.concat([keyHash(name, publicKey), Buffer.from(signature, 'base64url')]);
+  return `${text}\n${MARK}${name} ${blob.toString('base64')}\n`;
+}
+
+export interface OpenedNote {
+  readonly text: string;
+  readonly name: string;
+  /** base64url. */
+  readonly signature: string;
+  /** Whether the note names this key (base64url) as its signer. */
+  isBy(publicKey: string): boolean;
+}
+
+/** The parts of a note with one signature; null for what is no such note. Verifies nothing. */
+export function openNote(note: string): OpenedNote | null {
+  const match = /^((?:[^\n]+\n)+)\n— (\S+) ([A-Za-z0-9+/]+={0,2})\n$/u.exec(note);
+  if (!match) return null;
+  const [, text, name, blob] = match as unknown as [string, string, string, string];
+  const bytes = Buffer.from(blob, 'base64');
+  const signature = bytes.subarray(KEY_HASH_BYTES).toString('base64url');
+  const isBy = (publicKey: string) => keyHash(name, publicKey).equals(bytes.subarray(0, KEY_HASH_BYTES));
+  return { text, name, signature, isBy };
+}
+
+/** A checkpoint's text read again; null for another text. */
+export function readCheckpoint(text: string): Checkpoint | null {
+  const match = /^([^\n]+)\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/]{43}=)\n$/.exec(text);
+  if (!match) return null;
+  return { origin: match[1]!, size: Number(match[2]), root: Buffer.from(match[3]!, 'base64').toString('hex') };
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { append, EMPTY, rootOf } from '#libs/audit/merkle.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import { generateKey, sign } from '#libs/signing/ed25519.js';
+import { verifyNoble } from '#libs/signing/noble.js';
+import { checkpointText, openNote, readCheckpoint, signedNote } from '#libs/signing/signed-note.js';
+
+const sha = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
+
+/** The definition of RFC 9162, 2.1.1, word for word. */
+function mth(leaves: Buffer[]): Buffer {
+  if (leaves.length === 0) return sha();
+  if (leaves.length === 1) return sha(Buffer.from([0]), leaves[0]!);
+  let k = 1;
+  while (k * 2 < leaves.length) k *= 2;
+  return sha(Buffer.from([1]), mth(leaves.slice(0, k)), mth(leaves.slice(k)));
+}
+
+describe('the tree of the log', () => {
+  test('its root is that of RFC 9162 at every size', () => {
+    const leaves: Buffer[] = [];
+    let edge = EMPTY;
+    for (let size = 0; size < 70; size += 1) {
+      expect(rootOf(edge)).toBe(mth(leaves).toString('hex'));
+      const digest = sha256Hex(`event ${size}`);
+      leaves.push(Buffer.from(digest, 'hex'));
+      edge = append(edge, digest);
+      expect(edge.roots.length).toBe([...edge.size.toString(2)].filter(bit => bit === '1').length);
+    }
+  });
+
+  test('a changed, a dropped and a swapped leaf give another root', () => {
+    const digests = [...'abcdefgh'].map(letter => sha256Hex(letter));
+    const root = (all: string[]) => rootOf(all.reduce(append, EMPTY));
+    const swapped = [digests[1]!, digests[0]!, ...digests.slice(2)];
+    const roots = [digests, [...digests.slice(0, 7), sha256Hex('x')], digests.slice(0, 7), swapped].map(root);
+    expect(new Set(roots).size).toBe(4);
+  });
+});
+
+describe('a signed checkpoint', () => {
+  test('opens to what it says, and verifies with the key that it names', () => {
+    const { seed, publicKey } = generateKey();
+    const checkpoint = { origin: 'jobs.example', size: 12, root: sha256Hex('root') };
+    const text = checkpointText(checkpoint);
+    const note = openNote(signedNote(text, 'jobs.example', publicKey, sign(seed, text)))!;
+    expect(readCheckpoint(note.text)).toEqual(checkpoint);
+    expect(note.isBy(publicKey)).toBe(true);
+    expect(note.isBy(generateKey().publicKey)).toBe(false);
+    expect(verifyNoble(publicKey, Buffer.from(note.text), note.signature)).toBe(true);
+  });
+
+  test.each(['', 'no note', 'a\n\n— name AAAA', 'a\n— name AAAA\n'])('%j is no note', text => {
+    expect(openNote(text)).toBeNull();
+  });
+});
