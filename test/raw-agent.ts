@@ -40,6 +40,12 @@ function parsed(text: string): JsonObject {
   }
 }
 
+/** One member of an answer as the text that a field takes. */
+export function textOf({ body }: Reply, member: string): string {
+  const value = body[member];
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}
+
 export const newNonce = () => randomBytes(16).toString('base64url');
 export const newIdempotencyKey = () => randomBytes(24).toString('base64url');
 

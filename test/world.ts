@@ -213,6 +213,7 @@ function settingsOf(folder: string, pages: Server, { settings }: WorldOptions) {
     DEV_CHAIN_PORTS: '0,0',
     RATE_LIMITS: 'off',
     TEST_CLOCK_FILE: join(folder, 'clock'),
+    HOUSE_ROLES: join(folder, 'roles.json'),
     FETCH_ALLOW: `127.0.0.1:${(pages.address() as AddressInfo).port}`,
     ...settings,
   });

@@ -5,6 +5,7 @@ export function banner({ baseUrl, chains }: Service): string {
   const rpc = chains.dev ? Object.entries(chains.dev.rpc).map(([short, url]) => `${short} ${url}`) : [];
   const rows = [
     ['address', baseUrl],
+    ['api', `${baseUrl}/docs`],
     ['health', `${baseUrl}/api/health`],
     ['events', `${baseUrl}/api/events`],
     ...(rpc.length > 0 ? [['chain', `development nodes: ${rpc.join(', ')}`]] : []),

@@ -1,5 +1,6 @@
 import { type InjectionToken, type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { DescriptionModule } from '#libs/features/description/description.module.js';
 import { EventsFeedModule } from '#libs/features/events-feed/events-feed.module.js';
 import { PayEffect } from '#libs/features/hires/commands/pay.js';
 import { CompleteHireReaction } from '#libs/features/hires/reactions/complete-hire.reaction.js';
@@ -29,6 +30,7 @@ const FEATURES = [
   FeedModule,
   StatsModule,
   EventsFeedModule,
+  DescriptionModule,
 ];
 
 /** What paid endpoints do once the money is there. */

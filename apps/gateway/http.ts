@@ -26,6 +26,7 @@ import { PAYMENT_CODES } from '#libs/payments/codes.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Payments } from '#libs/payments/payments.js';
 import { PaymentsHealth } from '#libs/payments/payments.health.js';
+import { ApiDescription } from '#libs/openapi/api-description.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import type { Core } from './core.js';
 import { GatewayModule, type Parts } from './gateway.module.js';
@@ -69,7 +70,7 @@ function pipelineOf({ stores, clock, models, payments, settings }: Core, queries
 }
 
 /** What features are given, each under its class. */
-function partsOf({ settings, stores, chains, claims, clock, models, payments, issuer }: Core): Parts {
+function partsOf({ settings, stores, chains, claims, clock, models, payments, issuer, address }: Core): Parts {
   return [
     [Clock, clock],
     [Journal, stores.journal],
@@ -90,5 +91,6 @@ function partsOf({ settings, stores, chains, claims, clock, models, payments, is
     [PaymentsHealth, new PaymentsHealth(chains.chains, models, clock)],
     [SafeFetch, new SafeFetch({ allow: settings.fetchAllow, clock })],
     [Issuer, issuer],
+    [ApiDescription, new ApiDescription(address, settings.messageTag)],
   ];
 }

@@ -36,7 +36,10 @@ export class Projector {
   private readonly poisoned = new Set<string>();
   private readonly collections = new Map<string, Collection>();
   private checkpoints = new Map<string, Position>();
+  /** Kept through failures, so that stopping gives it back. */
   private lease: Lease | null = null;
+  /** A failure may have left the store elsewhere than memory says. */
+  private stale = true;
   private running: Promise<void> | null = null;
   private stopping = false;
   private readonly wakes: WakeSignal;
@@ -49,7 +52,6 @@ export class Projector {
     for (const projection of this.parts.projections) {
       this.collections.set(projection.name, await this.parts.store.open(projection));
     }
-    await this.readCheckpoints();
     this.running = this.run();
   }
 
@@ -118,7 +120,7 @@ export class Projector {
   private async mayWrite(): Promise<boolean> {
     const before = this.lease?.epoch;
     this.lease = await this.parts.store.lease(LEASE_NAME, this.holder, LEASE_MS, this.parts.clock.now());
-    if (this.lease && this.lease.epoch !== before) await this.readCheckpoints();
+    if (this.lease && (this.stale || this.lease.epoch !== before)) await this.readCheckpoints();
     return this.lease !== null;
   }
 
@@ -127,12 +129,13 @@ export class Projector {
       async ([name, collection]) => [name, await collection.checkpoint()] as const,
     );
     this.checkpoints = new Map(await Promise.all(entries));
+    this.stale = false;
   }
 
   private async recover(error: unknown): Promise<void> {
     if (!(error instanceof CommitConflict))
       this.parts.log.error({ err: error }, 'the projector could not go on; it tries again');
-    this.lease = null;
+    this.stale = true;
     this.wakes.arm();
     await this.wakes.sleep(RETRY_MS);
   }

@@ -27,7 +27,10 @@ export class ReactionRunner {
   private readonly checkpointOf: Projection;
   private collection!: Collection;
   private position!: Position;
+  /** Kept through failures, so that stopping gives it back. */
   private lease: Lease | null = null;
+  /** A failure may have left the checkpoint elsewhere than memory says. */
+  private stale = true;
   private running: Promise<void> = Promise.resolve();
   private stopping = false;
   private readonly wakes: WakeSignal;
@@ -65,7 +68,7 @@ export class ReactionRunner {
         if (!((await this.mayRun()) && (await this.step()))) await this.wakes.sleep(IDLE_MS);
       } catch (error) {
         this.parts.log.error({ err: error, reaction: this.reaction.name }, 'a reaction failed; it is tried again');
-        this.lease = null;
+        this.stale = true;
         this.wakes.arm();
         await this.wakes.sleep(RETRY_MS);
       }
@@ -90,7 +93,10 @@ export class ReactionRunner {
   private async mayRun(): Promise<boolean> {
     const before = this.lease?.epoch;
     this.lease = await this.parts.store.lease(this.checkpointOf.name, this.holder, LEASE_MS, this.parts.clock.now());
-    if (this.lease && this.lease.epoch !== before) this.position = await this.collection.checkpoint();
+    if (this.lease && (this.stale || this.lease.epoch !== before)) {
+      this.position = await this.collection.checkpoint();
+      this.stale = false;
+    }
     return this.lease !== null;
   }
 }

@@ -74,15 +74,29 @@ export class ReadModels {
     this.stopped.set(name, reason);
   }
 
-  /** Waits until the read models contain the log up to a position; answers whether they do. */
+  /** Waits until every projection that runs contains the log up to a position; answers whether they do. */
   async reach(position: Position, timeoutMs: number): Promise<boolean> {
     const until = Date.now() + timeoutMs;
-    while ((await this.position()) < position) {
+    while (!(await this.contain(position))) {
       const leftMs = until - Date.now();
       if (leftMs <= 0) return false;
       await this.nextMove(Math.min(POLL_MS, leftMs));
     }
     return true;
+  }
+
+  /** A stopped projection that does not contain a position, and will not by being waited for. */
+  async stoppedBefore(position: Position): Promise<string | undefined> {
+    for (const name of this.stopped.keys()) {
+      if ((await this.collections.get(name)!.checkpoint()) < position) return name;
+    }
+    return undefined;
+  }
+
+  private async contain(position: Position): Promise<boolean> {
+    const running = [...this.collections].filter(([name]) => !this.stopped.has(name));
+    const checkpoints = await Promise.all(running.map(([, collection]) => collection.checkpoint()));
+    return checkpoints.every(checkpoint => checkpoint >= position);
   }
 
   async reachHead(timeoutMs = HEAD_TIMEOUT_MS): Promise<boolean> {

@@ -26,11 +26,11 @@ export interface ReadDescription extends Description {
   readonly path?: { readonly [name: string]: TSchema };
   /** The names that the query string may hold, all of them optional. */
   readonly query?: { readonly [name: string]: TSchema };
+  /** The media type of the answer, where it is no JSON. */
+  readonly media?: string;
 }
 
 export interface OtherDescription extends Description {
   /** The body, where it takes one. */
   readonly request?: TObject;
-  /** The media type of the answer, where it is no JSON. */
-  readonly media?: string;
 }

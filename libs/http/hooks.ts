@@ -5,7 +5,7 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { POSITION_WIDTH, START, type Position } from '#libs/kernel/event.js';
-import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
+import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { parseBody } from './body.js';
 import { failureOf, problemOf } from './failure.js';
 import type { Begun, Pipeline } from './pipeline.js';
@@ -117,9 +117,20 @@ function minPosition(request: FastifyRequest): Position | undefined {
 }
 
 async function waitFor(position: Position | undefined, models: ReadModels): Promise<void> {
-  if (position === undefined || (await models.reach(position, MIN_POSITION_WAIT_MS))) return;
-  throw new Refusal('not_yet_visible', 'The read models have not reached min-position yet.', {
+  if (position === undefined) return;
+  await notStopped(position, models);
+  const reached = await models.reach(position, MIN_POSITION_WAIT_MS);
+  // One may have stopped while the others were waited for.
+  await notStopped(position, models);
+  rule(reached, 'not_yet_visible', 'The read models have not reached min-position yet.', {
     retryAfter: MIN_POSITION_RETRY_SECONDS,
+  });
+}
+
+async function notStopped(position: Position, models: ReadModels): Promise<void> {
+  const stopped = await models.stoppedBefore(position);
+  rule(stopped === undefined, 'projection_stopped', `The projection ${stopped} has stopped before min-position.`, {
+    hint: 'Without min-position the read is answered with what there is.',
   });
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
-import { type Integers, sha256Hex } from '#libs/kernel/ids.js';
+import { type Integers, onceKey, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import type { Thing } from '#libs/claims/claim-streams.js';
@@ -93,7 +93,7 @@ export class Pipeline {
   private async hold(request: FastifyRequest, route: WriteRoute, read: Read, caller: Caller): Promise<Begun> {
     const first = requestKeyOf(route, read.fields, caller);
     const idempotency = await this.holdIdempotencyKey(request, route, read.fields, caller, first);
-    const requestKey = idempotency?.held.requestKey ?? first ?? `once/${randomUUID()}`;
+    const requestKey = idempotency?.held.requestKey ?? first ?? onceKey(randomUUID());
     const things = idempotency ? [idempotency.thing] : [];
     if (idempotency?.held.answer !== undefined) {
       return { act: this.act(read, route, caller, requestKey, things), held: [], saved: idempotency.held.answer };

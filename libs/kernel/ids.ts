@@ -34,11 +34,17 @@ export function agentId(source: string, counter = 0): string {
   return `agent_${base36(10, 'agent', source, counter)}`;
 }
 
+const ONCE = 'once/';
+/** The request key of a request that cannot be recognised if it is sent again. */
+export const onceKey = (random: string) => ONCE + random;
+/** Whether nothing can have been done under the request key before. */
+export const isOnce = (requestKey: string) => requestKey.startsWith(ONCE);
+
 /** A derived id belongs to another request already: the next counter is to be used. */
 export class IdTaken extends Error {}
 
 /** How many derived ids are tried; more collisions than that are a defect. */
-const COUNTERS_MAX = 10;
+export const COUNTERS_MAX = 10;
 
 /** Makes something under the first derived id that is free; `make` throws `IdTaken` where it is not. */
 export async function withFreeId<T>(make: (counter: number) => Promise<T>): Promise<T> {

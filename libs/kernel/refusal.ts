@@ -35,9 +35,9 @@ export function rule(holds: boolean, code: string, otherwise: string, details?: 
   if (!holds) throw new Refusal(code, otherwise, details);
 }
 
-/** A 400 that names the field at fault. */
+/** A 400 that names the field or header at fault; its code is that name in snake case. */
 export function fieldRule(holds: boolean, field: string, otherwise: string): asserts holds {
-  if (!holds) throw new Refusal(field, otherwise, { field });
+  if (!holds) throw new Refusal(field.toLowerCase().replaceAll('-', '_'), otherwise, { field });
 }
 
 /** A store or a chain that could not be reached: nothing is known to be wrong with the request. */

@@ -33,7 +33,11 @@ export const codesOfRead = ({ describe }: ReadRoute): string[] =>
   distinct([...READING, ...(describe.codes ?? []), ...EVERYWHERE]);
 
 export function codesOfOther({ method, describe }: OtherRoute): string[] {
-  return distinct([...(method === 'POST' ? BODY.filter(code => code !== 'field_name') : []), ...(describe.codes ?? []), ...EVERYWHERE]);
+  return distinct([
+    ...(method === 'POST' ? BODY.filter(code => code !== 'field_name') : []),
+    ...(describe.codes ?? []),
+    ...EVERYWHERE,
+  ]);
 }
 
 const distinct = (codes: readonly string[]) => [...new Set(codes)];

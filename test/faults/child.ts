@@ -89,6 +89,7 @@ function settingsOf(folder: string): Environment {
     DEV_CHAIN_PORTS: '0,0',
     RATE_LIMITS: 'off',
     TEST_CLOCK_FILE: join(folder, 'clock'),
+    HOUSE_ROLES: join(folder, 'roles.json'),
     CRASH_FILE: crashFile(folder),
   };
 }

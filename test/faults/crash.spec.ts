@@ -3,7 +3,7 @@ import { type HDNodeWallet, Interface } from 'ethers';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { type Step, STEPS } from '#libs/payments/machine.js';
 import { RAILS } from '#libs/payments/rails.js';
-import type { Headings, RawAgent, Reply } from '../raw-agent.js';
+import { type Headings, type RawAgent, type Reply, textOf } from '../raw-agent.js';
 import { offerOf, type Payload, payload, version2 } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 import { answered, Ordeal } from './ordeal.js';
@@ -35,7 +35,7 @@ let ordeal: Ordeal;
 let poster: RawAgent;
 let worker: RawAgent;
 beforeAll(async () => {
-  ordeal = await Ordeal.start();
+  ordeal = await Ordeal.start({ IDLE_BLOCKS: 'off' });
   [poster, worker] = [await ordeal.agent('poster'), await ordeal.agent('worker')];
 });
 afterAll(() => ordeal.stop());
@@ -88,7 +88,7 @@ async function paysWage(rail: string): Promise<Paying> {
   const { ask, wallet } = await postsJob(rail);
   const role = (await ask()).body['role'] as string;
   await worker.post('apply', { role, note: 'Me.' });
-  const hire = String((await poster.post('hire', { role, to: worker.museId })).body['hire']);
+  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
   await worker.post('deliver', { hire, url: ordeal.page });
   return paying('pay', { hire }, rail, wallet);
 }
@@ -99,8 +99,12 @@ const transfers = ({ rail, wallet, payTo }: Paying) => ordeal.token(rail).transf
 /** The process dies of the request. */
 async function dies({ ask }: Paying, ...points: string[]): Promise<void> {
   ordeal.child.dieAt(...points);
-  await expect(ask()).rejects.toThrow();
-  await ordeal.child.ended;
+  try {
+    await expect(ask()).rejects.toThrow();
+    await ordeal.child.ended;
+  } finally {
+    ordeal.child.dieAt();
+  }
 }
 
 async function isPaidOnce(paying: Paying): Promise<void> {
@@ -129,8 +133,11 @@ describe.each(PATHS)('killed while %s on %s is paid', (endpoint, rail) => {
   test.each(met('no block'))('%s, while no block is made', async point => {
     const paying = await request(endpoint, rail);
     await ordeal.token(rail).call('evm_setAutomine', false).catch(nothing);
-    await dies(paying, point);
-    await ordeal.token(rail).call('evm_setAutomine', true).catch(nothing);
+    try {
+      await dies(paying, point);
+    } finally {
+      await ordeal.token(rail).call('evm_setAutomine', true).catch(nothing);
+    }
     await ordeal.restart();
     await isPaidOnce(paying);
   });

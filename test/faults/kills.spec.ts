@@ -29,7 +29,7 @@ const options = (): ClientOptions => ({
 });
 
 async function story(name: string) {
-  const [posting, working] = await Promise.all([ordeal.wallet(), Wallet.createRandom()]);
+  const [posting, working] = [await ordeal.wallet(), Wallet.createRandom()];
   const spending = { wallet: posting.privateKey, spendingCapUsd: { perPayment: '100', total: '100' } };
   const poster = AgentClient.withKey(ordeal.child.url, 'new', { ...options(), ...spending });
   const worker = AgentClient.withKey(ordeal.child.url, 'new', options());

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type HDNodeWallet, Wallet } from 'ethers';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { RawAgent, type Reply, send } from '../raw-agent.js';
+import { RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { Token } from '../token.js';
 import { newFolder } from '../world.js';
 import { Child, endStandby, type Environment } from './child.js';
@@ -99,7 +99,7 @@ export class Ordeal {
 export async function answered(ask: () => Promise<Reply>): Promise<Reply> {
   for (let asked = 1; ; asked += 1) {
     const reply = await ask();
-    if (!UNDER_WAY.includes(String(reply.body['code'])) || asked === ASKS_MAX) return reply;
+    if (!UNDER_WAY.includes(textOf(reply, 'code')) || asked === ASKS_MAX) return reply;
     await new Promise(resolve => setTimeout(resolve, ASK_AGAIN_MS));
   }
 }

@@ -6,6 +6,7 @@ import { startService } from '#apps/gateway/service.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import type { Timing } from '#libs/payments/timing.js';
+import type { Chains } from '#libs/setup/chains.js';
 import { readSettings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
 
@@ -20,6 +21,12 @@ if (line === undefined) process.exit(0);
 const environment = JSON.parse(line) as { readonly [name: string]: string };
 const crashFile = environment['CRASH_FILE'] ?? '';
 const timing = JSON.parse(environment['PAYMENT_TIMING'] ?? '{}') as Partial<Timing>;
+
+/** With `IDLE_BLOCKS=off` the chain makes a block for a transaction alone, so that a test can hold one back. */
+function chains(opened: Chains): Chains {
+  if (opened.dev && environment['IDLE_BLOCKS'] === 'off') opened.dev.mineIdle = async () => undefined;
+  return opened;
+}
 
 function dieAt(point: string): void {
   if (crashFile === '' || !wanted().includes(point)) return;
@@ -59,6 +66,7 @@ const service = await startService(
   {
     payments: { timing, afterStep: step => dieAt(`[step ${step.do}]`) },
     stores: mortal,
+    chains,
   },
 );
 process.stdout.write(`${JSON.stringify({ url: service.url, rpc: service.chains.dev?.rpc })}\n`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newIdempotencyKey, RawAgent, type Reply, send } from '../raw-agent.js';
+import { newIdempotencyKey, RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { payload, paymentHeader, version2 } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 import { Child, endStandby } from './child.js';
@@ -141,7 +141,7 @@ describe('paid at two at once', () => {
     const posting = await paymentHeader(poster.wallet, await poster.post('job', posted), world.now());
     const role = (await poster.post('job', posted, posting)).body['role'] as string;
     await worker.post('apply', { role, note: 'Me.' });
-    const hire = String((await poster.post('hire', { role, to: worker.museId })).body['hire']);
+    const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
     await worker.post('deliver', { hire, url: world.page('done') });
     const asked = await poster.post('pay', { hire });
     const payments = await Promise.all([1, 2].map(() => payload(poster.wallet, asked, world.now())));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { id, Wallet } from 'ethers';
+import { HOUR_MS } from '#libs/kernel/clock.js';
 import type { TransferAuthorization } from '#libs/payments/chain.port.js';
 import { TOKEN } from '#libs/payments/eip3009.js';
 import { type Headings, RawAgent, type Reply } from '../raw-agent.js';
@@ -106,6 +107,16 @@ describe('a payment is refused', () => {
     await world.token('usdc-base').call('anvil_setCode', wallet.address, '0x00').catch(ignoreNull);
     const headers = await paymentHeader(wallet, asked, world.now());
     expect((await present(fields, headers)).body['code']).toBe('contract_wallet_unsupported');
+  });
+
+  test('as transfer_refused: the token does not find it valid yet', async () => {
+    const fields = job();
+    const asked = await poster.post('job', fields);
+    await world.service.chains.dev!.setOffset(-HOUR_MS);
+    const headers = await paymentHeader(poster.wallet, asked, world.now(), { validAfter: seconds(-60) });
+    expect((await present(fields, headers)).body['code']).toBe('transfer_refused');
+    await world.service.chains.dev!.setOffset(0);
+    expect(await poster.post('job', fields, headers)).toMatchObject({ status: 200 });
   });
 
   test('as wrong_payer: not the wallet that is to be verified', async () => {

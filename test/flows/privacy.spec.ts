@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newIdempotencyKey, RawAgent, send } from '../raw-agent.js';
+import { newIdempotencyKey, RawAgent, send, textOf } from '../raw-agent.js';
 import { paymentHeader } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
@@ -46,7 +46,7 @@ test('private values are read by the parties alone, personal ones stand sealed i
   const application = { role, note: NOTE, trial_answer: TRIAL_ANSWER };
   await worker.post('apply', application, { 'idempotency-key': newIdempotencyKey() });
   await worker.post('apply', { ...application, note: `${NOTE} edited` });
-  const hire = String((await poster.post('hire', { role, to: worker.museId })).body['hire']);
+  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
   await worker.post('deliver', { hire, url: world.page('done', '/where-it-is-delivered') });
   const wage = await paymentHeader(poster.wallet, await poster.post('pay', { hire }), world.now());
   expect(await poster.post('pay', { hire }, wage)).toMatchObject({ status: 200 });

@@ -41,7 +41,7 @@ describe('own writes', () => {
   });
 
   test.each(['-1', 'x', '1', `${'9'.repeat(POSITION_WIDTH)}0`])('min-position %j cannot be read', async position => {
-    const refused = { status: 400, body: { code: 'min-position', field: 'min-position' } };
+    const refused = { status: 400, body: { code: 'min_position', field: 'min-position' } };
     expect(await get('/api/roles', { 'min-position': position })).toMatchObject(refused);
     expect(await agent.post('job', job, { 'min-position': position })).toMatchObject(refused);
   });

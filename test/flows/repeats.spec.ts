@@ -135,7 +135,7 @@ describe('an idempotency key', () => {
 
   test.each(['a'.repeat(21), 'a'.repeat(129), `${'a'.repeat(30)} b`])('%j is malformed', async malformed => {
     const refused = await agent.post('job', job, { 'idempotency-key': malformed });
-    expect(refused).toMatchObject({ status: 400, body: { code: 'idempotency-key', field: 'idempotency-key' } });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'idempotency_key', field: 'idempotency-key' } });
   });
 
   test('gives a repeated quickstart its token again, and nobody else', async () => {

@@ -55,7 +55,7 @@ test.each(RAILS.map(({ name, short }) => [name, short]))('one job is paid on %s'
   expect((await worker.deliver(hire, 'https://nobody.invalid/page')).digest).toBeNull();
   const paid = await poster.pay(hire);
 
-  const token = new Token(chain.rpc[short!]!, rail!);
+  const token = new Token(chain.rpc[short]!, rail);
   expect(await token.balanceOf(posting.address)).toBe(1_000_000_000n - 500_000n - 10_000_000n);
   expect(await token.balanceOf(treasury)).toBe(500_000n);
   expect(await token.balanceOf(working.address)).toBe(10_000_000n);

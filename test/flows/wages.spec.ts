@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { quickstart, RawAgent, send } from '../raw-agent.js';
+import { quickstart, RawAgent, send, textOf } from '../raw-agent.js';
 import { offerOf, paymentHeader } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
@@ -29,7 +29,7 @@ async function hired(rail = 'usdc-base', by = worker): Promise<string> {
   const job = { title: `Job ${(titles += 1)}`, summary, done: 'a thing is done', budget_usd: '10', rail };
   const role = (await paid('job', job))['role'] as string;
   await by.post('apply', { role, note: 'Me.' });
-  return String((await poster.post('hire', { role, to: by.museId })).body['hire']);
+  return textOf(await poster.post('hire', { role, to: by.museId }), 'hire');
 }
 
 const deliver = (hire: string, by = worker) => by.post('deliver', { hire, url: world.page(`done ${hire}`) });

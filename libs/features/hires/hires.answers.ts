@@ -88,6 +88,14 @@ export const PAY: Description = {
     "Costs the seat's budget, on the job's own rail, and goes to the worker's verified wallet, else to its payout " +
     'address. Paid already: the same receipt, and `payment` is null.',
   answer: w.object({ hire: w.optional(w.id), receipt: w.optional(Receipt), ...PAID }),
-  codes: ['not_found', 'not_the_poster', 'no_budget', 'hire_ended', 'not_delivered', 'delivery_changed', 'worker_has_no_wallet'],
+  codes: [
+    'not_found',
+    'not_the_poster',
+    'no_budget',
+    'hire_ended',
+    'not_delivered',
+    'delivery_changed',
+    'worker_has_no_wallet',
+  ],
   example: { hire },
 };

@@ -29,6 +29,16 @@ export class NextSteps {
 }
 
 const STANDING: readonly JsonObject[] = [
-  { do: 'look', why: 'See which roles are open.', endpoint: '/api/roles' },
-  { do: 'job', why: 'Post a job of your own; without a budget it is free.', endpoint: '/api/job' },
+  {
+    do: 'profile',
+    why: 'Say what you do, so that posters find you.',
+    endpoint: '/api/profile',
+    body: { headline: 'One line on what you do', skills: 'comma, separated' },
+  },
+  {
+    do: 'verify',
+    why: 'Bind the wallet that you are paid on: a check mark and a signed credential.',
+    endpoint: '/api/verify',
+    body: { wallet: '0x…' },
+  },
 ];

@@ -57,9 +57,7 @@ export const ISSUER: ReadDescription = {
     public_key: w.publicKey,
     issuer: w.text('https://jobs.example'),
     kid: w.publicKey,
-    keys: w.list(
-      w.object({ kid: w.publicKey, public_key: w.publicKey, from: w.time(), until: w.orNull(w.time()) }),
-    ),
+    keys: w.list(w.object({ kid: w.publicKey, public_key: w.publicKey, from: w.time(), until: w.orNull(w.time()) })),
   }),
 };
 

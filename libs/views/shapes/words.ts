@@ -29,6 +29,9 @@ export function orNull(schema: TSchema): TSchema {
 export const oneOf = (...values: readonly string[]): TSchema => Type.Unsafe({ type: 'string', enum: [...values] });
 export const exactly = (value: string | number | boolean): TSchema => Type.Unsafe({ const: value });
 
+/** Any JSON value. */
+export const anything: TSchema = Type.Unsafe({});
+
 /** An object from names that are not known beforehand. */
 export const mapOf = (schema: TSchema, example: object = {}): TSchema =>
   Type.Unsafe({ type: 'object', additionalProperties: schema, examples: [example] });

@@ -1,7 +1,7 @@
 import type { Fact } from '#libs/kernel/event.js';
-import { STORY, WORKER } from '../../vectors/event-story.js';
+import { HIRE, ROLE, STORY, WORKER } from '../../vectors/event-story.js';
 
-export { HIRE, POSTER, ROLE, WORKER } from '../../vectors/event-story.js';
+export { CHECKER, HIRE, POSTER, ROLE, WORKER } from '../../vectors/event-story.js';
 
 /** Somebody who has no part in the job. */
 export const STRANGER = 'agent_stranger00';
@@ -20,6 +20,13 @@ export const jobPosted = (changed: object = {}) => told('JobPosted', { expires_a
 export const plainJob = (changed: object = {}) => jobPosted({ trial: null, budget: null, payment: null, ...changed });
 export const seatFilled = (worker = WORKER) => told('SeatFilled', { worker });
 export const jobClosed = (reason = 'closed') => told('JobClosed', { closed_reason: reason });
+/** The feed item of the story's application. */
+export const APPLICATION = (told('Applied').data as { item: number }).item;
+export const withdrawn = (application = APPLICATION) => told('Withdrawn', { role: ROLE, application });
+export const seatFreed = (reopens = false) => told('SeatFreed', { role: ROLE, hire: HIRE, worker: WORKER, reopens });
+export const hireEnded = (changed: object = {}) => told('HireEnded', { hire: HIRE, role: ROLE, ...changed });
+export const rechecked = (changed: object = {}) => told('Rechecked', changed);
+export const disputed = (by = WORKER, changed: object = {}) => told('Disputed', { by, ...changed });
 export const applied = (worker = WORKER) => told('Applied', { muse_id: worker });
 export const hired = (changed: object = {}) => told('Hired', changed);
 export const delivered = (delivery = 1) => told('Delivered', { delivery });

@@ -3,14 +3,14 @@ import { Claims } from '#libs/claims/claims.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Joined, Registered, TokenIssued } from '#libs/events/muse.js';
 import { museStream } from '#libs/events/streams.js';
-import { carryOut } from '#libs/event-log/carry-out.js';
+import { carryOut, ownEvents } from '#libs/event-log/carry-out.js';
 import { Journal, source } from '#libs/event-log/journal.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
 import { Field, Flag, Line, Link, Lightning, Text, Wallet } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { agentId, IdTaken, withFreeId } from '#libs/kernel/ids.js';
+import { agentId, COUNTERS_MAX, IdTaken, isOnce, withFreeId } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { parseSkills, SKILLS_MAX } from '#libs/kernel/skills.js';
@@ -129,7 +129,9 @@ export class QuickstartHandler implements ICommandHandler<Quickstart> {
     const { skills, refused } = parseSkills(dto.skills ?? '');
     const dropped = [...refused, ...skills.slice(SKILLS_MAX)];
     const referredBy = await referrer(this.journal, dto.referred_by);
-    const outcome = await withFreeId(counter => this.create(command, counter, skills.slice(0, SKILLS_MAX), referredBy));
+    const create = (counter: number) => this.create(command, counter, skills.slice(0, SKILLS_MAX), referredBy);
+    const before = await this.counterBefore(command);
+    const outcome = before === undefined ? await withFreeId(create) : await create(before);
     const muse = outcome.state as Extract<Muse, { status: 'joined' }>;
     const adjusted = adjustments(dto, muse, referredBy);
     return {
@@ -143,6 +145,19 @@ export class QuickstartHandler implements ICommandHandler<Quickstart> {
         ...(dropped.length > 0 && { skills_dropped: dropped }),
       },
     };
+  }
+
+  /**
+   * The counter under which the same request made its identity before: a generated name that was taken then may be
+   * free by now, and must not make a second one.
+   */
+  private async counterBefore({ dto, context: { requestKey } }: Quickstart): Promise<number | undefined> {
+    if (dto.name || isOnce(requestKey)) return undefined;
+    const counters = Array.from({ length: COUNTERS_MAX }, (_, counter) => counter);
+    const streams = await Promise.all(
+      counters.map(counter => this.journal.read(museStream(agentId(requestKey, counter)))),
+    );
+    return counters.find(counter => ownEvents(streams[counter]!, requestKey).length > 0);
   }
 
   /** A name that the caller chose is refused where it is taken; one that was generated is generated again. */

@@ -1,0 +1,154 @@
+import { fieldsOf } from '#libs/http/fields.js';
+import { requestSchema } from '#libs/http/json-schema.js';
+import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
+import type { Components } from './components.js';
+import { codesOfOther, codesOfRead, codesOfWrite } from './errors.js';
+import { exampleOf } from './example.js';
+import { headerRefs, parameterRefs } from './headers.js';
+import { failureResponses } from './responses.js';
+import { SHARED_FIELD_NAMES, sharedFieldsOf } from './shared-fields.js';
+
+type Describe = WriteRoute['describe'];
+
+/** An operation with the path and the method that it stands under. */
+export interface Operation {
+  readonly path: string;
+  readonly method: 'get' | 'post';
+  readonly operation: JsonObject;
+}
+
+/** The name of a read: `get_role` of `/api/role/:slug`. Writes are named like their endpoint. */
+export function readName(path: string): string {
+  const words = path.split('/').filter(word => word !== '' && word !== 'api' && !word.startsWith(':'));
+  return `get${`/${words.join('/')}`.replace(/[^a-z0-9]+/g, '_')}`;
+}
+
+export function writeOperation(route: WriteRoute, components: Components): Operation {
+  const { path, endpoint, describe, dto, paid, caller } = route;
+  const codes = codesOfWrite(route);
+  const payments = paid ? ['paymentSignature', 'xPayment'] : [];
+  const shared = caller === 'anyone' ? [] : SHARED_FIELD_NAMES;
+  const fields = [...fieldsOf(dto).map(({ name }) => name), ...shared, 'idempotency-key', 'min-position'];
+  const paidFields = paid ? ['payment_signature', 'x_payment', 'x402_payment'] : [];
+  const operation = {
+    ...head(endpoint, describe),
+    security: SECURITY[caller],
+    ...(paid && { 'x-payment-info': paymentInfo(paid.usd) }),
+    'x-error-codes': codes,
+    parameters: parameterRefs('idempotencyKey', 'minPositionOfWrite', ...payments),
+    requestBody: body(requestOf(route), describe.example),
+    responses: {
+      200: answer(components, describe, { ignored: IGNORED }, ['event-position', ...(paid ? SETTLED : [])]),
+      ...failureResponses(codes, [...new Set([...fields, ...paidFields])]),
+    },
+  };
+  return { path, method: 'post', operation };
+}
+
+const SETTLED = ['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'];
+const IGNORED = { type: 'array', items: { type: 'string' }, description: 'Fields of the request that are not known' };
+
+/** An empty requirement is a request without a token: one that is signed in its body. */
+const SECURITY: { readonly [caller in WriteRoute['caller']]: JsonObject[] } = {
+  anyone: [],
+  newKey: [{}],
+  known: [{ bearer: [] }, {}],
+  joined: [{ bearer: [] }, {}],
+};
+
+/** What directories of paid endpoints read. A price that depends on the request is told by the 402. */
+function paymentInfo(usd: string | undefined): JsonObject {
+  const fixed: JsonObject = usd === undefined ? {} : { price: usd, currency: 'USD' };
+  return { protocols: ['x402'], pricingMode: usd === undefined ? 'quote' : 'fixed', ...fixed };
+}
+
+function requestOf({ dto, caller }: WriteRoute): JsonObject {
+  const own = requestSchema(dto);
+  return caller === 'anyone' ? own : { allOf: [sharedFieldsOf(caller), own] };
+}
+
+export function readOperation(route: ReadRoute, components: Components): Operation {
+  const { path, describe, bare } = route;
+  const codes = codesOfRead(route);
+  const query = describe.query ?? {};
+  const operation = {
+    ...head(readName(path), describe),
+    security: [],
+    'x-error-codes': codes,
+    parameters: [
+      ...Object.entries(describe.path ?? {}).map(([name, schema]) => parameter('path', name, schema)),
+      ...Object.entries(query).map(([name, schema]) => parameter('query', name, schema)),
+      ...parameterRefs('minPosition', 'ifNoneMatch'),
+    ],
+    responses: {
+      200: describe.media ? textAnswer(describe) : answer(components, describe, bare ? null : {}, ['etag']),
+      304: { description: 'The answer is the one with that etag', headers: headerRefs('etag', 'x-request-id') },
+      ...failureResponses(codes, [...Object.keys(query), 'min-position']),
+    },
+  };
+  return { path: template(path), method: 'get', operation };
+}
+
+export function otherOperation(route: OtherRoute, components: Components): Operation {
+  const { path, method, describe } = route;
+  const codes = codesOfOther(route);
+  const { request, example } = describe;
+  const verb = method === 'GET' ? 'get' : 'post';
+  const operation = {
+    ...head(verb === 'get' ? readName(path) : path.split('/').at(-1)!, describe),
+    security: [],
+    'x-error-codes': codes,
+    ...(request && { requestBody: body(components.schema(request), example) }),
+    responses: {
+      200: answer(components, describe, {}, []),
+      ...failureResponses(codes, Object.keys(request?.properties ?? {})),
+    },
+  };
+  return { path: template(path), method: verb, operation };
+}
+
+function head(operationId: string, { summary, details, tag }: Describe): JsonObject {
+  return { operationId, summary, ...(details && { description: details }), tags: [tag] };
+}
+
+const template = (path: string) => path.replace(/:([a-z_]+)/g, '{$1}');
+
+function parameter(place: 'path' | 'query', name: string, schema: object): JsonObject {
+  const { description, ...rest } = schema as JsonObject;
+  return {
+    name,
+    in: place,
+    required: place === 'path',
+    ...(description !== undefined && { description }),
+    schema: rest,
+  };
+}
+
+function body(schema: JsonObject, example: Json | undefined): JsonObject {
+  const json = { schema, ...(example !== undefined && { example }) };
+  return { required: false, content: { 'application/json': json } };
+}
+
+/** `more` are members besides the operation's own; null where not even `ok` is one. */
+function answer(
+  components: Components,
+  { answer: own, summary }: Describe,
+  more: JsonObject | null,
+  headers: string[],
+): JsonObject {
+  const { properties, required = [], ...rest } = own as unknown as { properties: JsonObject; required?: string[] };
+  const ok = more === null ? {} : { ok: { const: true } };
+  const whole = { ...rest, properties: { ...ok, ...properties, ...more }, required: [...Object.keys(ok), ...required] };
+  const example = { ...(more !== null && { ok: true }), ...(exampleOf(own) as JsonObject) };
+  return {
+    description: summary,
+    headers: headerRefs('x-request-id', ...headers),
+    content: { 'application/json': { schema: components.schema(whole), example } },
+  };
+}
+
+function textAnswer({ summary, media }: ReadRoute['describe']): JsonObject {
+  const content = { [media!]: { schema: { type: 'string' } } };
+  return { description: summary, headers: headerRefs('x-request-id', 'etag'), content };
+}

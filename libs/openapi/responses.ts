@@ -1,0 +1,78 @@
+import { listedCodes } from '#libs/http/codes.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { byStatus } from './errors.js';
+import { headerRefs } from './headers.js';
+
+const failure = { $ref: '#/components/schemas/Failure' };
+
+/** The failures of an operation, by status. `fields` are the names that a 400 can have as its code. */
+export function failureResponses(codes: readonly string[], fields: readonly string[]): JsonObject {
+  const groups = byStatus(codes);
+  if (fields.length > 0 && !groups.has(400)) groups.set(400, []);
+  const entries = [...groups]
+    .sort(([a], [b]) => a - b)
+    .map(([status, listed]) => [status, response(status, listed, fields)]);
+  return Object.fromEntries(entries) as JsonObject;
+}
+
+function response(status: number, codes: readonly string[], fields: readonly string[]): JsonObject {
+  const named = status === 400 ? fields : [];
+  const lines = codes.map(code => `- \`${code}\`: ${listedCodes().get(code)![2]}`);
+  const about =
+    named.length > 0 ? [`- the name of the field at fault: ${named.map(name => `\`${name}\``).join(', ')}`] : [];
+  const schema = status === 402 ? { $ref: '#/components/schemas/PaymentRequired' } : failure;
+  const narrowed = { allOf: [schema], properties: { code: codeSchema(codes, named) } };
+  return {
+    description: [...lines, ...about].join('\n'),
+    headers: headerRefs('x-request-id', ...headersOf(status)),
+    content: {
+      'application/json': { schema: narrowed },
+      'application/problem+json': { schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, narrowed] } },
+    },
+  };
+}
+
+/** In a request without a signature any member that is no scalar is refused by its name, so 400 has no closed list. */
+function codeSchema(codes: readonly string[], fields: readonly string[]): JsonObject {
+  if (fields.length > 0) return { type: 'string', examples: [...codes, ...fields] };
+  return { type: 'string', enum: [...codes] };
+}
+
+function headersOf(status: number): string[] {
+  if (status === 402) return ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'];
+  if (status === 409) return ['retry-after', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'];
+  if (status === 429) return ['retry-after', 'ratelimit', 'ratelimit-policy'];
+  return status === 503 ? ['retry-after'] : [];
+}
+
+const entry = {
+  type: 'object',
+  properties: {
+    scheme: { const: 'exact' },
+    network: { type: 'string', description: 'Short name' },
+    maxAmountRequired: { type: 'string', pattern: '^[0-9]+$' },
+    asset: { type: 'string', description: 'Address of the token' },
+    payTo: { type: 'string' },
+    resource: { type: 'string', format: 'uri' },
+    description: { type: 'string' },
+    mimeType: { type: 'string' },
+    maxTimeoutSeconds: { type: 'integer' },
+    extra: {
+      type: 'object',
+      description: 'EIP-712 domain of the token',
+      properties: { name: { type: 'string' }, version: { type: 'string' } },
+      required: ['name', 'version'],
+    },
+  },
+  required: ['scheme', 'network', 'maxAmountRequired', 'asset', 'payTo', 'resource', 'maxTimeoutSeconds', 'extra'],
+};
+
+/** The body of a 402: a failure that is an x402 version 1 offer too. Version 2 stands in the header. */
+export const PAYMENT_REQUIRED: JsonObject = {
+  allOf: [failure],
+  properties: {
+    x402Version: { const: 1 },
+    accepts: { type: 'array', items: entry },
+    unsigned: { type: 'string', description: 'Why the request is not a signed one, where it is none' },
+  },
+};

@@ -1,0 +1,42 @@
+import type { WriteRoute } from '#libs/http/routes.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+
+/** The fields of every signed request (specification 4.1); in a bearer request none of them is needed. */
+const FIELDS = {
+  timestamp: { type: 'string', pattern: '^[0-9]{13}$', description: 'Unix ms as text, within 5 minutes of now' },
+  nonce: { type: 'string', pattern: '^[A-Za-z0-9_-]{16,128}$', description: 'New for every request' },
+  signature: {
+    type: 'string',
+    pattern: '^[A-Za-z0-9_-]{86}$',
+    description: 'ed25519 over the signed message, base64url',
+  },
+  x402_payment: {
+    type: 'string',
+    description: 'The payment as base64, for clients that cannot set the payment headers; added after signing',
+  },
+};
+
+const muse_id = { type: 'string', pattern: '^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$' };
+
+export const SHARED_FIELD_NAMES: readonly string[] = ['muse_id', ...Object.keys(FIELDS)];
+
+/** Signed by a muse, or by a new key, which is named in `public_key`. */
+export const SHARED_SCHEMAS: { readonly [name: string]: JsonObject } = {
+  SignedFields: {
+    type: 'object',
+    description: 'The fields that sign a request. A request with a bearer token carries none of them.',
+    properties: { muse_id, ...FIELDS },
+    dependentRequired: { signature: ['muse_id', 'timestamp', 'nonce'] },
+  },
+  FieldsSignedByNewKey: {
+    type: 'object',
+    description: 'The fields that sign a request with the key in `public_key`.',
+    properties: { muse_id: { type: 'string', description: 'Left out, or the public key again' }, ...FIELDS },
+    dependentRequired: { signature: ['timestamp', 'nonce'] },
+  },
+};
+
+export function sharedFieldsOf(caller: WriteRoute['caller']): JsonObject {
+  const name = caller === 'newKey' ? 'FieldsSignedByNewKey' : 'SignedFields';
+  return { $ref: `#/components/schemas/${name}` };
+}

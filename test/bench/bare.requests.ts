@@ -1,0 +1,76 @@
+import { createCipheriv, createPublicKey, type KeyObject, randomBytes, randomUUID, verify } from 'node:crypto';
+import { Applied } from '#libs/events/job.js';
+import { applicationStream } from '#libs/events/streams.js';
+import type { RequestFields } from '#libs/kernel/event.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import { commitmentOf, newSalt } from '#libs/signing/commitment.js';
+import { signedMessage } from '#libs/signing/signed-message.js';
+import type { BareStore } from './bare.store.js';
+
+const ITEM_MAX = 1_000_000_000_000;
+
+/** What the bare server does with a request. */
+export class BareRequests {
+  private readonly keys = new Map<string, KeyObject>();
+  private readonly sealingKey = randomBytes(32);
+
+  constructor(private readonly store: BareStore) {}
+
+  async apply(authorization: string | undefined, fields: RequestFields) {
+    const museId = authorization ? this.bearer(authorization) : this.signed('apply', fields);
+    const { role, note } = fields;
+    const stream = applicationStream(role!, museId);
+    const salt = newSalt();
+    const event = {
+      ...Applied({ role: role!, muse_id: museId, poster: null, note: note!, trial_answer: null, crew: null, item: item() }),
+      ...{ id: randomUUID(), stream, at: Date.now(), actor: museId, cause: randomUUID(), based_on: {} },
+      authorization: {
+        mode: 'signature',
+        commitment: commitmentOf(salt, note!),
+        sealed: this.seal({ fields, salt: Buffer.from(salt).toString('hex') }),
+      },
+    };
+    const position = await this.store.append(event as never, nonceOf(museId, fields), [museId, role!]);
+    return { position, body: { ok: true, role, status: 'applied', evidence: `/api/record/${role}:${museId}`, edited: false } };
+  }
+
+  async whoami(fields: RequestFields) {
+    const museId = this.signed('whoami', fields);
+    await this.store.claim(nonceOf(museId, fields), [museId]);
+    return { ok: true, auth: 'signature', ...this.store.agent(museId) };
+  }
+
+  private signed(endpoint: string, fields: RequestFields): string {
+    const { muse_id: museId = '', timestamp = '', nonce = '', signature = '' } = fields;
+    const message = Buffer.from(signedMessage({ tag: 'service-v1', endpoint, timestamp, nonce, museId, fields }));
+    if (Math.abs(Date.now() - Number(timestamp)) > 300_000) throw new Error('Too old.');
+    const valid = verify(null, message, this.key(museId), Buffer.from(signature, 'base64url'));
+    if (!valid) throw new Error('The signature does not verify.');
+    return museId;
+  }
+
+  private bearer(authorization: string): string {
+    const museId = this.store.ownerOf(sha256Hex(authorization.slice('Bearer '.length)));
+    if (!museId) throw new Error('The token is unknown.');
+    return museId;
+  }
+
+  private key(museId: string): KeyObject {
+    let key = this.keys.get(museId);
+    if (!key) {
+      const x = this.store.agent(museId).public_key!;
+      this.keys.set(museId, (key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })));
+    }
+    return key;
+  }
+
+  private seal(value: object): string {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.sealingKey, nonce);
+    const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64url');
+  }
+}
+
+const item = () => Math.floor(Math.random() * ITEM_MAX) + ITEM_MAX;
+const nonceOf = (museId: string, { nonce }: RequestFields) => `${museId}/${nonce ?? randomUUID()}`;

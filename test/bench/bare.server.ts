@@ -1,0 +1,39 @@
+import Fastify from 'fastify';
+import { BareStore } from './bare.store.js';
+import { BareRequests } from './bare.requests.js';
+
+/**
+ * The least that any server must do for the same requests: Fastify, ed25519 by node:crypto, one nonce claimed, two
+ * counters, one value sealed, one event appended in a group commit that is synced, JSON out. Arguments: its own folder,
+ * the log that it starts from, and `models` where it also folds and writes the read models in the same commit.
+ */
+const [folder, log, models] = process.argv.slice(2);
+const store = new BareStore(folder!, models === 'models');
+store.fill(log!);
+const requests = new BareRequests(store);
+const app = Fastify();
+
+app.post('/api/apply', async (request, reply) => {
+  const { position, body } = await requests.apply(request.headers.authorization, request.body as never);
+  return reply.header('event-position', position).send(body);
+});
+app.post('/api/whoami', async request => requests.whoami(request.body as never));
+
+/** What the service answers is a stored text here, with its etag. */
+app.post('/documents', async request => {
+  store.keep(request.body as never);
+  return { ok: true };
+});
+app.get('/api/muse/:id', async (request, reply) => {
+  const { id } = request.params as { id: string };
+  const etag = store.etag(id)!;
+  if (request.headers['if-none-match'] === etag) return reply.code(304).header('etag', etag).send();
+  return reply.header('etag', etag).type('application/json; charset=utf-8').send(store.text(id));
+});
+app.get('/api/feed', async (_request, reply) => {
+  return reply.type('application/json; charset=utf-8').send(store.feed());
+});
+
+await app.listen({ port: 0, host: '127.0.0.1' });
+process.send!({ port: (app.server.address() as { port: number }).port });
+process.on('SIGTERM', () => process.exit(0));

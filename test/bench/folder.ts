@@ -1,0 +1,41 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEV_RELAYER_KEY, DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
+import { readSettings, type Settings } from '#libs/setup/settings.js';
+
+/** Nobody listens here: a benchmark without payments needs no chain. */
+const NO_CHAIN = 'http://127.0.0.1:9';
+
+/** Everything that one run writes. */
+export class Folder {
+  readonly path = mkdtempSync(join(tmpdir(), 'bench-'));
+
+  /** Another folder with what is in one. */
+  copy(from: string, to: string): string {
+    cpSync(join(this.path, from), join(this.path, to), { recursive: true });
+    return join(this.path, to);
+  }
+
+  of(name: string): string {
+    return join(this.path, name);
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+/** The environment of a service on a folder; without its development chain, unless it is asked for. */
+export function environmentOf(dataDir: string, chain: 'none' | 'dev' = 'none'): { [name: string]: string } {
+  const own = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', HOUSE_ROLES: join(dataDir, 'no-roles.json') };
+  if (chain === 'dev') return { ...own, DEV_CHAIN_PORTS: '0,0' };
+  const key = `${dataDir}.relayer`;
+  writeFileSync(key, DEV_RELAYER_KEY);
+  return { ...own, CHAIN: 'rpc', BASE_RPC_URL: NO_CHAIN, RELAYER_KEY_FILE: key, SERVICE_WALLET: DEV_SERVICE_WALLET };
+}
+
+/** Its settings. The generator is one address, so nobody counts its requests against a limit. */
+export function settingsOf(dataDir: string, chain: 'none' | 'dev' = 'none'): Settings {
+  return { ...readSettings(environmentOf(dataDir, chain)), rateLimits: 'off' };
+}

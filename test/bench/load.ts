@@ -1,0 +1,104 @@
+import { connect, type Socket } from 'node:net';
+
+/** No burst runs longer than this, however slow the server is. */
+const BURST_MAX_MS = 60_000;
+
+/** A request as the bytes that go over the wire. */
+export type Wire = Buffer;
+
+export interface Outcome {
+  readonly seconds: number;
+  readonly perSecond: number;
+  /** Milliseconds from the first byte out to the last byte in, sorted. */
+  readonly latenciesMs: readonly number[];
+}
+
+/** A request for a server on loopback that keeps its connections. */
+export function wire(method: string, path: string, headers: object = {}, body?: object): Wire {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const json = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+  const lines = Object.entries({ host: '127.0.0.1', ...json, ...headers }).map(([name, value]) => `${name}: ${value}`);
+  return Buffer.from([`${method} ${path} HTTP/1.1`, ...lines, '', text].join('\r\n'));
+}
+
+/**
+ * Sends every request once over `inFlight` connections, each of which has one request under way. Bare sockets, because
+ * a client's library would cost more than the server that is measured. Throws where an answer has another status.
+ */
+export async function burst(port: number, requests: readonly Wire[], inFlight: number, status = 200): Promise<Outcome> {
+  const sockets = await Promise.all(Array.from({ length: Math.min(inFlight, requests.length) }, () => open(port)));
+  const latenciesMs: number[] = [];
+  let next = 0;
+  const start = performance.now();
+  const work = async (socket: Socket) => {
+    while (next < requests.length) {
+      if (performance.now() - start > BURST_MAX_MS) throw new Error(`A burst took more than ${BURST_MAX_MS} ms.`);
+      latenciesMs.push(await exchange(socket, requests[next++]!, status));
+    }
+  };
+  try {
+    await Promise.all(sockets.map(work));
+    const seconds = (performance.now() - start) / 1_000;
+    return { seconds, perSecond: requests.length / seconds, latenciesMs: latenciesMs.sort((a, b) => a - b) };
+  } finally {
+    sockets.forEach(socket => socket.destroy());
+  }
+}
+
+/** Sends requests whose answers are needed, in order. */
+export async function ask<T>(port: number, requests: readonly Wire[], inFlight = 16): Promise<T[]> {
+  const sockets = await Promise.all(Array.from({ length: Math.min(inFlight, requests.length) }, () => open(port)));
+  const answers: T[] = [];
+  let next = 0;
+  const work = async (socket: Socket) => {
+    while (next < requests.length) {
+      const at = next++;
+      const answer = await talk(socket, requests[at]!);
+      answers[at] = JSON.parse(answer.subarray(answer.indexOf('\r\n\r\n') + 4).toString()) as T;
+    }
+  };
+  await Promise.all(sockets.map(work));
+  sockets.forEach(socket => socket.destroy());
+  return answers;
+}
+
+function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    socket.once('error', reject).once('connect', () => resolve(socket));
+  });
+}
+
+async function exchange(socket: Socket, request: Wire, status: number): Promise<number> {
+  const sent = performance.now();
+  const answer = await talk(socket, request);
+  const got = Number(answer.subarray(9, 12).toString('latin1'));
+  if (got !== status) throw new Error(`Answered ${got}: ${answer.toString().slice(-400)}`);
+  return performance.now() - sent;
+}
+
+function talk(socket: Socket, request: Wire): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let had: Buffer | undefined;
+    const onData = (chunk: Buffer) => {
+      had = had ? Buffer.concat([had, chunk]) : chunk;
+      if (had.length < lengthOf(had)) return;
+      done();
+      resolve(had);
+    };
+    const onClose = () => {
+      done();
+      reject(new Error('The server closed the connection.'));
+    };
+    const done = () => socket.off('data', onData).off('close', onClose);
+    socket.on('data', onData).on('close', onClose).write(request);
+  });
+}
+
+/** How long the answer is in all; more than is there while its head is not complete. */
+function lengthOf(had: Buffer): number {
+  const head = had.indexOf('\r\n\r\n');
+  if (head < 0) return Infinity;
+  const length = /content-length: (\d+)/i.exec(had.latin1Slice(0, head));
+  return head + 4 + Number(length?.[1] ?? 0);
+}

@@ -1,0 +1,60 @@
+import Database from 'libsql';
+import { join } from 'node:path';
+import { Projector } from '#libs/documents/projector.js';
+import { systemClock } from '#libs/kernel/clock.js';
+import { openStores } from '#libs/setup/stores.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
+import { BareModels } from './bare.models.js';
+import { decode } from './bare.store.js';
+import { settingsOf } from './folder.js';
+
+/**
+ * Every document from zero, in a process of its own that tells how long it took and how much memory it needed.
+ * Arguments: `service` or `bare`, a data folder with a log and without documents.
+ */
+const BARE_BATCH = 10_000;
+const LOOK_MS = 2;
+const [who, dataDir] = process.argv.slice(2);
+const start = performance.now();
+await (who === 'bare' ? bare(dataDir!) : service(dataDir!));
+const ms = performance.now() - start;
+process.send!({ ms, rssMiB: process.resourceUsage().maxRSS / 1024 }, () => process.exit(0));
+
+async function service(folder: string): Promise<void> {
+  const stores = await openStores(settingsOf(folder));
+  const { journal, documents: store } = stores;
+  const log = { error: (details: object, message: string) => console.error(message, details) };
+  const head = await stores.log.head();
+  let moved = () => undefined as void;
+  const projector = new Projector({
+    ...{ journal, store, log, projections: PROJECTIONS, clock: systemClock },
+    models: { moved: () => moved(), stop: name => console.error(`${name} stopped.`) },
+  });
+  const stats = await store.open(PROJECTIONS.at(-1)!);
+  const done = new Promise<void>(resolve => {
+    moved = () => void stats.checkpoint().then(reached => reached >= head && resolve());
+  });
+  await projector.start();
+  await done;
+  await new Promise(resolve => setTimeout(resolve, LOOK_MS));
+}
+
+/** Reads, parses and folds, and writes what was touched every 10,000 events. */
+async function bare(folder: string): Promise<void> {
+  const log = new Database(join(folder, 'events.db'));
+  const documents = new Database(join(folder, 'bare.db'));
+  documents.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384');
+  const models = new BareModels(documents);
+  const page = log.prepare<unknown[]>(
+    'SELECT position, stream, revision, id, type, body FROM events WHERE position > ? ORDER BY position LIMIT ?',
+  );
+  page.raw();
+  for (let last = 0; ;) {
+    const rows = page.all([last, BARE_BATCH]) as Parameters<typeof decode>[0][];
+    if (rows.length === 0) return;
+    documents.exec('BEGIN');
+    models.fold(rows.map(decode));
+    documents.exec('COMMIT');
+    last = rows.at(-1)![0];
+  }
+}

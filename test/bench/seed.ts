@@ -1,0 +1,174 @@
+import { Claims } from '#libs/claims/claims.js';
+import { Accept, AcceptHandler } from '#libs/features/hires/commands/accept.js';
+import { Deliver, DeliverHandler } from '#libs/features/hires/commands/deliver.js';
+import { Hire, HireHandler } from '#libs/features/hires/commands/hire.js';
+import { Recheck, RecheckHandler } from '#libs/features/hires/commands/recheck.js';
+import { CompleteHire } from '#libs/features/hires/complete-hire.js';
+import { DeliveryReader } from '#libs/features/hires/delivery-reader.js';
+import { Join, JoinHandler } from '#libs/features/identity/commands/join.js';
+import { Register, RegisterHandler } from '#libs/features/identity/commands/register.js';
+import { Apply, ApplyHandler } from '#libs/features/jobs/commands/apply.js';
+import { openJob } from '#libs/features/jobs/commands/job.js';
+import { Actors } from '#libs/http/authentication/actors.js';
+import { SignedRequests } from '#libs/http/authentication/signed.js';
+import { museStream } from '#libs/events/streams.js';
+import type { Clock } from '#libs/kernel/clock.js';
+import type { Context } from '#libs/kernel/decide.js';
+import type { RequestFields } from '#libs/kernel/event.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import type { Settings } from '#libs/setup/settings.js';
+import type { Stores } from '#libs/setup/stores.js';
+import { Signer } from './signer.js';
+
+/** How many agents do something at the same moment. */
+const LANES = 64;
+const EVENTS_PER_AGENT = 25;
+const APPLICANTS = 3;
+const SKILLS = ['french', 'german', 'review', 'python', 'writing', 'research', 'maps', 'audio'];
+
+export interface SeedOptions {
+  /** How many events there are to be, about. */
+  readonly events: number;
+  /** How many roles with all their seats and without an applicant are left at the end. */
+  readonly openRoles?: number;
+  readonly agents?: number;
+  readonly progress?: (events: number) => void;
+}
+
+export interface Seeded {
+  readonly agents: readonly Signer[];
+  readonly openRoles: readonly string[];
+}
+
+/**
+ * Fills a log with a working network: agents that join, jobs, applications, hires, deliveries, rechecks. Every event is
+ * made by the command that the service would run, for a request that was signed and verified; what is left out is HTTP,
+ * and the download of what was delivered.
+ */
+export async function seed(stores: Stores, settings: Settings, clock: Clock, options: SeedOptions): Promise<Seeded> {
+  const world = new SeedWorld(stores, settings, clock);
+  const start = Number(await stores.log.head());
+  const done = async () => Number(await stores.log.head()) - start;
+  const wanted = options.agents ?? Math.max(8, Math.floor(options.events / EVENTS_PER_AGENT));
+  const openRoles: string[] = [];
+  await inLanes(wanted, async () => void (await world.agent()));
+  await inLanes(options.openRoles ?? 0, async at => void openRoles.push(await world.job(world.agents[at % wanted]!, 10)));
+  for (let events = await done(); events < options.events; events = await done()) {
+    options.progress?.(events);
+    const jobs = Math.ceil((options.events - events) / world.eventsPerJob);
+    await inLanes(Math.min(jobs, LANES * 4), () => world.story());
+  }
+  return { agents: world.agents, openRoles };
+}
+
+async function inLanes(count: number, work: (at: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: Math.min(LANES, count) }, lane));
+}
+
+class SeedWorld {
+  readonly agents: Signer[] = [];
+  /** JobPosted, applications, SeatFilled, JobClosed, Hired, Delivered, DeliveryRead, Rechecked, Accepted. */
+  readonly eventsPerJob = APPLICANTS + 8;
+  private readonly signed: SignedRequests;
+  private readonly handlers;
+  private made = 0;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {
+    this.signed = new SignedRequests(new Actors(stores.journal), clock, settings.messageTag);
+    this.handlers = handlersOf(stores, settings, clock);
+  }
+
+  async agent(): Promise<void> {
+    const agent = new Signer();
+    const number = (this.made += 1);
+    const skills = `${SKILLS[number % 8]}, ${SKILLS[(number * 3 + 1) % 8]}`;
+    const dto = { name: `Agent ${sha256Hex(agent.publicKey).slice(0, 10)}`, headline: `Takes jobs of ${skills}`, skills };
+    const register = await this.act(agent, 'register', { ...dto, bio: 'Works day and night.' });
+    const { body } = await this.handlers.register.execute(new Register(register.dto as never, register.context));
+    agent.museId = body['muse_id'] as string;
+    const join = await this.act(agent, 'join', { headline: dto.headline, about: `I have done ${skills} for years.` });
+    await this.handlers.join.execute(new Join(join.dto, join.context));
+    this.agents.push(agent);
+  }
+
+  async job(poster: Signer, seats: number): Promise<string> {
+    const skill = SKILLS[(this.made += 1) % 8]!;
+    const dto = {
+      title: `Job ${this.made} of ${skill}`,
+      summary: `Somebody who does ${skill} and shows every step of the way.`,
+      done: 'The result is at an address',
+      skills: skill,
+      seats: String(seats),
+    };
+    const { context } = await this.act(poster, 'job', dto);
+    return (await openJob(this.stores.journal, dto as never, context, null, null)).body.role;
+  }
+
+  /** One job from post to acceptance. */
+  async story(): Promise<void> {
+    const first = (this.made += 1);
+    const [poster, checker, ...applicants] = Array.from(
+      { length: APPLICANTS + 2 },
+      (_, at) => this.agents[(first * 7 + at) % this.agents.length]!,
+    );
+    const role = await this.job(poster!, 1);
+    for (const applicant of applicants) {
+      const { dto, context } = await this.act(applicant, 'apply', { role, note: `I am good at this, see ${role}.` });
+      await this.handlers.apply.execute(new Apply(dto as never, context));
+    }
+    await this.hireAndCheck(role, poster!, applicants[0]!, checker!);
+  }
+
+  private async hireAndCheck(role: string, poster: Signer, worker: Signer, checker: Signer): Promise<void> {
+    const hiring = await this.act(poster, 'hire', { role, to: worker.museId });
+    const { body } = await this.handlers.hire.execute(new Hire(hiring.dto as never, hiring.context));
+    const hire = String(body['hire']);
+    const delivery = await this.act(worker, 'deliver', { hire, url: `https://deliveries.example/${hire}` });
+    await this.handlers.deliver.execute(new Deliver(delivery.dto as never, delivery.context));
+    const check = await this.act(checker, 'recheck', { hire, result: 'held', scope: 'Read all of it, line by line.' });
+    await this.handlers.recheck.execute(new Recheck(check.dto as never, check.context));
+    const acceptance = await this.act(poster, 'accept', { hire, note: 'As agreed.' });
+    await this.handlers.accept.execute(new Accept(acceptance.dto as never, acceptance.context));
+  }
+
+  /** A request of an agent, signed, verified, and as its command gets it. */
+  private async act(agent: Signer, endpoint: string, fields: RequestFields) {
+    const at = this.clock.now();
+    const body = agent.sign(endpoint, fields, at, this.settings.messageTag);
+    const verified = await this.signed.verify(endpoint, body, endpoint === 'register');
+    const { museId, actor, authorization, message, nonce } = verified;
+    const requestKey = endpoint === 'register' ? `key/${agent.publicKey}` : `nonce/${museId}/${nonce}`;
+    const context: Context = {
+      ...{ actor: museId, at, requestKey, authorization, message, integers: this.stores.integers },
+      cause: `request/${sha256Hex(requestKey).slice(0, 32)}`,
+      basedOn: actor.revision >= 0 ? { [museStream(museId)]: actor.revision } : {},
+    };
+    return { dto: endpoint === 'register' ? { ...fields, public_key: agent.publicKey } : fields, context };
+  }
+}
+
+function handlersOf({ journal, claimStreams, integers }: Stores, { mailDomain }: Settings, clock: Clock) {
+  const nothingFetched = {
+    checkUrl: () => null,
+    fetch: async (url: string) => ({ ok: true, digest: sha256Hex(url), bytes: url.length }),
+  } as unknown as SafeFetch;
+  const reader = new DeliveryReader(journal, nothingFetched, clock, integers);
+  return {
+    register: new RegisterHandler(journal, new Claims(journal, claimStreams, clock), { mailDomain }),
+    join: new JoinHandler(journal),
+    apply: new ApplyHandler(journal),
+    hire: new HireHandler(journal, new CompleteHire(journal)),
+    deliver: new DeliverHandler(journal, reader, nothingFetched),
+    recheck: new RecheckHandler(journal),
+    accept: new AcceptHandler(journal),
+  };
+}

@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CODES } from '#libs/http/codes.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { PAYMENT_CODES } from '#libs/payments/codes.js';
+import { Described, type Sent } from '../described.js';
+import { newIdempotencyKey, RawAgent, type Reply } from '../raw-agent.js';
+import { filesOf, textOf } from '../tidy.sources.js';
+import { CLEAN, World } from '../world.js';
+import { paymentHeader } from '../x402.js';
+
+/** Every operation of the description is called with its own example, and every answer is held against its schema. */
+let world: World;
+let api: Described;
+let poster: RawAgent;
+let worker: RawAgent;
+let checker: RawAgent;
+beforeAll(async () => {
+  world = await World.start();
+  api = await Described.of(world.url);
+  poster = await world.raw('poster');
+  worker = await world.raw('worker');
+  checker = await world.raw('checker');
+});
+afterAll(() => world.stop());
+
+const free = { budget_usd: '' };
+
+async function ok(id: string, sent: Sent = {}): Promise<JsonObject> {
+  const reply = await api.call(id, sent);
+  expect([id, reply.status, reply.body]).toEqual([id, 200, reply.body]);
+  return reply.body;
+}
+
+async function refused(id: string, status: number, code: string, sent: Sent = {}): Promise<Reply> {
+  const reply = await api.call(id, sent);
+  expect([id, reply.status, reply.body['code']]).toEqual([id, status, code]);
+  return reply;
+}
+
+/** Asks for the price, then sends the same with the payment. */
+async function paid(id: string, sent: Sent & { as: RawAgent }): Promise<JsonObject> {
+  const asked = await refused(id, 402, 'payment_required', sent);
+  return ok(id, { ...sent, headers: await paymentHeader(sent.as.wallet, asked, world.now()) });
+}
+
+async function hired(fields: { readonly [name: string]: string } = free): Promise<{ role: string; hire: string }> {
+  const sent = { as: poster, fields };
+  const { role } = (fields['budget_usd'] === '' ? await ok('job', sent) : await paid('job', sent)) as { role: string };
+  await ok('apply', { as: worker, fields: { role } });
+  const { hire } = await ok('hire', { as: poster, fields: { role, to: worker.museId } });
+  return { role, hire: String(hire as number) };
+}
+
+describe('identities', () => {
+  test('begin, join and say who they are', async () => {
+    const { token } = (await ok('quickstart')) as { token: string };
+    const bearer = { authorization: `Bearer ${token}` };
+    await ok('whoami', { as: bearer });
+    await ok('join', { as: bearer });
+    await refused('quickstart', 400, 'name', { only: {} });
+    await refused('quickstart', 409, 'name_taken', { fields: { name: 'poster' } });
+    await ok('quickstart', { only: { bio: 'Edits.', skills: 'french,€', referred_by: 'nobody' } });
+    await refused('whoami', 401, 'bad_token', { as: { authorization: `Bearer service_tok_${'a'.repeat(43)}` } });
+    await refused('whoami', 401, 'unsigned');
+  });
+
+  test('register, and act only once they joined', async () => {
+    const agent = new RawAgent(world.url, () => world.now());
+    const own = { public_key: agent.publicKey, name: 'registered' };
+    const { muse_id } = (await ok('register', { as: agent, fields: own })) as { muse_id: string };
+    agent.museId = muse_id;
+    await ok('whoami', { as: agent });
+    await refused('job', 403, 'join_first', { as: agent });
+    const other = new RawAgent(world.url, () => world.now());
+    await refused('register', 409, 'name_taken', { as: other, fields: { ...own, public_key: other.publicKey } });
+  });
+
+  test('become verified, at once or later', async () => {
+    const agent = new RawAgent(world.url, () => world.now());
+    await world.fund(agent.wallet.address);
+    const fields = { public_key: agent.publicKey, name: 'identified', wallet: agent.wallet.address };
+    await paid('identity', { as: agent, fields });
+    await ok('identity', { as: agent, fields });
+    await paid('verify', { as: checker, fields: { wallet: checker.wallet.address } });
+    await ok('verify', { as: checker, fields: { wallet: checker.wallet.address } });
+    await refused('verify', 409, 'wallet_taken', { as: poster, fields: { wallet: checker.wallet.address } });
+    await refused('verify', 400, 'wallet', { as: poster, fields: { wallet: '0x1' } });
+  });
+
+  test('change their profile', async () => {
+    await ok('profile', { as: worker });
+    await refused('profile', 409, 'name_taken', { as: worker, fields: { name: 'poster' } });
+    expect(await ok('profile', { as: worker, fields: { nickname: 'W' } })).toMatchObject({ ignored: ['nickname'] });
+  });
+});
+
+describe('work', () => {
+  test('is applied for, withdrawn from and closed', async () => {
+    const { role } = (await ok('job', { as: poster, fields: free })) as { role: string };
+    await ok('apply', { as: worker, fields: { role } });
+    await ok('applications', { as: poster, fields: { role } });
+    await refused('applications', 403, 'not_the_poster', { as: worker, fields: { role } });
+    await ok('withdraw', { as: worker, fields: { role } });
+    await refused('withdraw', 409, 'not_an_applicant', { as: worker, fields: { role } });
+    await refused('apply', 403, 'own_job', { as: poster, fields: { role } });
+    await refused('apply', 404, 'not_found', { as: worker, fields: { role: 'job-1' } });
+    await ok('close', { as: poster, fields: { role } });
+    await refused('apply', 409, 'role_closed', { as: worker, fields: { role } });
+    await refused('hire', 409, 'role_closed', { as: poster, fields: { role, to: worker.museId } });
+  });
+
+  test('is ended before a delivery', async () => {
+    const { hire } = await hired();
+    await refused('accept', 409, 'not_delivered', { as: poster, fields: { hire } });
+    await ok('end_hire', { as: worker, fields: { hire } });
+    await refused('deliver', 409, 'hire_ended', { as: worker, fields: { hire, url: world.page('late') } });
+  });
+
+  test('is delivered, rechecked, disputed, accepted and paid', async () => {
+    const { role, hire } = await hired({ budget_usd: '10' });
+    await ok('deliver', { as: worker, fields: { hire, url: world.page('bonjour') } });
+    await refused('end_hire', 409, 'delivered_already', { as: worker, fields: { hire } });
+    await refused('recheck', 403, 'not_a_third_party', { as: worker, fields: { hire } });
+    const { recheck } = (await ok('recheck', { as: checker, fields: { hire } })) as { recheck: number };
+    await ok('recheck_reply', { as: worker, fields: { hire, recheck: String(recheck) } });
+    await ok('dispute', { as: poster, fields: { hire } });
+    await refused('dispute', 409, 'already_disputed', { as: worker, fields: { hire } });
+    await ok('dispute', { as: poster, only: { hire, withdraw: 'true' } });
+    await ok('accept', { as: poster, fields: { hire } });
+    await refused('deliver', 409, 'already_accepted', { as: worker, fields: { hire, url: world.page('again') } });
+    await paid('pay', { as: poster, fields: { hire } });
+    await ok('pay', { as: poster, fields: { hire } });
+    await world.settled();
+    await ok('get_role', { path: { slug: role } });
+    await ok('get_record_hire', { path: { hire } });
+    await ok('get_record_application', { path: { key: `${role}:${worker.museId}` } });
+  });
+});
+
+describe('reads', () => {
+  beforeAll(() => world.settled());
+
+  test('of lists and counters', async () => {
+    const lists = [
+      'get_roles',
+      'get_feed',
+      'get_stats',
+      'get_events',
+      'get_events_schema',
+      'get_x402',
+      'get_health',
+      'get_health_live',
+    ];
+    for (const id of lists) await ok(id);
+    await ok('get_roles', { query: `?all=1&skill=french&poster=${poster.museId}&limit=2` });
+    await ok('get_feed', { query: '?kind=hires&limit=1' });
+    await refused('get_feed', 400, 'kind', { query: '?kind=nothing' });
+    await refused('get_roles', 400, 'after', { query: '?after=x' });
+    await refused('get_events', 400, 'limit', { query: '?limit=0' });
+    await refused('get_roles', 503, 'not_yet_visible', { headers: { 'min-position': '9'.repeat(20) } });
+  });
+
+  test('of muses and what is signed about them', async () => {
+    for (const muse of [poster, worker, checker]) {
+      await ok('get_muse', { path: { id: muse.museId } });
+      await ok('get_verify', { path: { muse: muse.museId } });
+    }
+    await ok('get_verify', { path: { muse: 'poster' } });
+    await refused('get_verify', 404, 'not_found', { path: { muse: 'no one here' } });
+    await refused('get_muse', 404, 'not_found', { path: { id: 'agent_0000000000' } });
+    for (const id of ['get_well_known_service_issuer_json', 'get_well_known_jwks_json', 'get_well_known_x402'])
+      await ok(id);
+  });
+
+  test('of every item of the feed', async () => {
+    const { items } = (await ok('get_feed', { query: '?limit=50' })) as unknown as { items: { id: number }[] };
+    for (const { id } of items) await ok('get_post', { path: { id: String(id) } });
+    await refused('get_post', 404, 'not_found', { path: { id: '1' } });
+    await refused('get_record_hire', 404, 'not_found', { path: { hire: '1' } });
+    await refused('get_record_application', 404, 'not_found', { path: { key: 'job-1:agent_0000000000' } });
+    await refused('get_role', 404, 'not_found', { path: { slug: 'job-1' } });
+  });
+
+  test('of the description itself, and the faucet', async () => {
+    await ok('get_openapi_json');
+    await ok('get_docs');
+    await ok('faucet', { fields: { wallet: poster.wallet.address } });
+    await refused('faucet', 400, 'wallet', { only: {} });
+  });
+});
+
+describe('what every kind of operation can answer', () => {
+  const writes = () => api.operations.filter(({ method, id }) => method === 'post' && id !== 'faucet');
+
+  test('a write by nobody, by a stranger, with half a signature', async () => {
+    const stranger = new RawAgent(world.url, () => world.now());
+    stranger.museId = 'agent_0000000000';
+    for (const { id } of writes()) {
+      await api.call(id, { as: {} });
+      await api.call(id, { as: stranger, fields: { public_key: stranger.publicKey, name: `stranger ${id}` } });
+      await api.call(id, { as: {}, fields: { signature: 'A'.repeat(86) } });
+    }
+  });
+
+  test('a key that is used twice, and a nonce', async () => {
+    const headers = { 'idempotency-key': newIdempotencyKey() };
+    const first = await ok('job', { as: poster, fields: free, headers });
+    expect(await ok('job', { as: poster, fields: free, headers })).toEqual(first);
+    await refused('job', 409, 'idempotency_conflict', { as: poster, fields: { ...free, title: 'Another' }, headers });
+    await refused('job', 400, 'idempotency-key', { as: poster, fields: free, headers: { 'idempotency-key': 'short' } });
+    const body = poster.signed('whoami');
+    expect((await poster.again('whoami', body)).status).toBe(200);
+    const again = await poster.again('whoami', body);
+    expect([again.status, api.faults(api.operation('whoami'), again)]).toEqual([409, null]);
+  });
+});
+
+describe('the description', () => {
+  test('is OpenAPI 3.1, version 1.0.0', () => {
+    expect(api.document).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } });
+    expect(api.document['servers']).toEqual([{ url: world.url }]);
+  });
+
+  test('has every route that is declared, under a name of its own', async () => {
+    const declared = filesOf('libs/features')
+      .filter(path => path.endsWith('.controller.ts'))
+      .flatMap(path => [...textOf(path).matchAll(/@(?:Write|Read|Other)\((?:'(?:GET|POST)', )?'([^']+)'/g)])
+      .map(([, path]) => `/${path!.replace(/:(\w+)/g, '{$1}')}`);
+    expect(declared.length).toBeGreaterThan(25);
+    expect([...new Set(api.operations.map(({ path }) => path))].sort()).toEqual([...new Set(declared)].sort());
+    const ids = api.operations.map(({ id }) => id);
+    expect(ids.length).toBe(declared.length);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('is passed by no route: none is declared to Nest alone', () => {
+    const controllers = filesOf('libs').filter(path => path.endsWith('.controller.ts'));
+    expect(controllers.filter(path => /@(Get|Post|Put|Delete|Patch|All|Head|Options)\(/.test(textOf(path)))).toEqual(
+      [],
+    );
+  });
+
+  test('refers to nothing that it has not, and names no schema that nothing refers to', () => {
+    const text = JSON.stringify(api.document);
+    const refs = new Set([...text.matchAll(/"#\/components\/([^"]+)"/g)].map(([, path]) => path!));
+    const components = api.document['components'] as { [kind: string]: JsonObject };
+    const has = (path: string) => components[path.split('/')[0]!]?.[path.split('/')[1]!] !== undefined;
+    expect([...refs].filter(path => !has(path))).toEqual([]);
+    expect(Object.keys(components['schemas']!).filter(name => !refs.has(`schemas/${name}`))).toEqual([]);
+    expect(text).not.toMatch(/x-shape|x-rare/);
+  });
+
+  test('has a request example and an answer example for every operation, and they fit', () => {
+    for (const { id, path, method, request, responses } of api.operations) {
+      const at = ['paths', path, method] as const;
+      const media = (responses['200'] as { content: { [type: string]: { example?: JsonObject } } }).content;
+      if (media['text/html']) continue;
+      const answer = media['application/json']!.example;
+      const check = api.check(...at, 'responses', '200', 'content', 'application/json', 'schema');
+      expect([id, check(answer)]).toEqual([id, null]);
+      if (method === 'get') continue;
+      const loose = api.check(...at, 'requestBody', 'content', 'application/json', 'schema');
+      expect([id, request!.example === undefined, loose(request!.example)]).toEqual([id, false, null]);
+    }
+  });
+
+  test('lists every code with its status, whether to repeat and what it means', () => {
+    const listed = api.document['x-error-codes'] as unknown as { code: string; status: number; retryable: boolean }[];
+    const codes = { ...CODES, ...PAYMENT_CODES };
+    expect(listed.map(({ code }) => code).sort()).toEqual(Object.keys(codes).sort());
+    const { description } = api.document['info'] as { description: string };
+    for (const { code, status } of listed) expect(description).toContain(`| ${status} | \`${code}\` |`);
+  });
+
+  test('says of a paid operation how it is paid', () => {
+    const operation = (path: string) => (api.document['paths'] as { [path: string]: { post: JsonObject } })[path]!.post;
+    const fixed = { protocols: ['x402'], pricingMode: 'fixed', price: '1.000000', currency: 'USD' };
+    expect(operation('/api/verify')['x-payment-info']).toEqual(fixed);
+    expect(operation('/api/pay')['x-payment-info']).toEqual({ protocols: ['x402'], pricingMode: 'quote' });
+    expect(operation('/api/apply')['x-payment-info']).toBeUndefined();
+    expect(Object.keys(operation('/api/verify')['responses'] as JsonObject)).toContain('402');
+  });
+
+  test('explains how to sign with the layout that is checked', async () => {
+    const { description } = api.document['info'] as { description: string };
+    const example = /signed as\n\n((?: {4}.*\n)+)/.exec(description)![1]!.replace(/^ {4}/gm, '').trimEnd();
+    const [tag, endpoint, timestamp, nonce, museId] = example.split('\n');
+    const { signedMessage } = await import('#libs/signing/signed-message.js');
+    const fields = { note: 'I can.', role: 'job-1' };
+    const made = { tag: tag!, endpoint: endpoint!, timestamp: timestamp!, nonce: nonce!, museId: museId!, fields };
+    expect(signedMessage(made)).toBe(example);
+  });
+
+  test('is a page that needs nothing else', async () => {
+    const response = await fetch(`${world.url}/docs`);
+    const page = await response.text();
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page).not.toMatch(/<script|<link|src=|@import|undefined|\[object/);
+    for (const { id } of api.operations) expect(page).toContain(`id="${id}"`);
+    const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
+    expect(anchors.filter(id => !page.includes(`id="${id}"`))).toEqual([]);
+  });
+});
+
+test('every operation was called, and what it answered is as described', async () => {
+  expect(api.operations.map(({ id }) => id).filter(id => !api.called.has(id))).toEqual([]);
+  expect(await world.audit()).toEqual(CLEAN);
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from '@jest/globals';
+import { Job } from '#libs/domain/job.js';
+import { jobStream } from '#libs/events/streams.js';
+import { Close, close, type CloseDto, CloseHandler } from '#libs/features/jobs/commands/close.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import { acting, asEvents, given } from '../../given.js';
+import { Desk, refusalOf } from '../desk.js';
+import * as world from './worlds.js';
+
+const { POSTER, ROLE, STRANGER } = world;
+const by =
+  (actor: string, changed: Partial<CloseDto> = {}) =>
+  (job: Job) =>
+    close(job, new Close({ role: ROLE, ...changed }, acting(actor)));
+
+describe('closing', () => {
+  test('says who closed what, and why', () => {
+    const [fact] = given(Job, world.plainJob())
+      .when(by(POSTER, { reason: 'It is done otherwise.' }))
+      .thenTypes('JobClosed');
+    const why = { closed_reason: 'closed', note: 'It is done otherwise.' };
+    expect(fact!.data).toEqual({ role: ROLE, poster: POSTER, ...why });
+  });
+
+  test('needs no reason', () => {
+    const [fact] = given(Job, world.plainJob())
+      .when(by(POSTER, { reason: '' }))
+      .thenTypes('JobClosed');
+    expect(fact!.data).toMatchObject({ note: null });
+  });
+
+  test('a role that does not exist is closed by nobody', () => {
+    given(Job).when(by(POSTER)).thenRefused('not_found', 'role');
+  });
+
+  test('only the poster of a job closes it', () => {
+    given(Job, world.plainJob()).when(by(STRANGER)).thenRefused('not_the_poster');
+    given(Job, world.houseJob()).when(by(POSTER)).thenRefused('not_the_poster');
+  });
+
+  test('the house closes a role of its own', () => {
+    const [fact] = given(Job, world.houseJob()).when(by(HOUSE_ID)).thenTypes('JobClosed');
+    expect(fact!.data).toMatchObject({ poster: null });
+  });
+
+  test('a role that is closed stays closed as it was', () => {
+    given(Job, world.plainJob(), world.jobClosed()).when(by(POSTER)).thenNothing();
+    given(Job, world.plainJob(), world.seatFilled(), world.jobClosed('filled')).when(by(POSTER)).thenNothing();
+  });
+});
+
+describe('the handler', () => {
+  test('the same request twice, and another one, close once and answer the same', async () => {
+    const desk = new Desk();
+    await desk.journal.append(jobStream(ROLE), 'none', asEvents([world.plainJob()], jobStream(ROLE)));
+    const handler = new CloseHandler(desk.journal);
+    const command = new Close({ role: ROLE }, desk.request(POSTER));
+    const first = await handler.execute(command);
+    expect(first.body).toEqual({ role: ROLE, status: 'closed' });
+    expect(await handler.execute(command)).toEqual(first);
+    expect(await handler.execute(new Close({ role: ROLE }, desk.request(POSTER)))).toEqual(first);
+    expect(desk.types(jobStream(ROLE))).toEqual(['JobPosted', 'JobClosed']);
+  });
+
+  test('who is not the poster writes nothing', async () => {
+    const desk = new Desk();
+    await desk.journal.append(jobStream(ROLE), 'none', asEvents([world.plainJob()], jobStream(ROLE)));
+    const refused = new CloseHandler(desk.journal).execute(new Close({ role: ROLE }, desk.request(STRANGER)));
+    expect(await refusalOf(refused)).toMatchObject({ code: 'not_the_poster' });
+    expect(desk.types(jobStream(ROLE))).toEqual(['JobPosted']);
+  });
+});

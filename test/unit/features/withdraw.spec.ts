@@ -1,0 +1,74 @@
+import { describe, expect, test } from '@jest/globals';
+import { Application } from '#libs/domain/application.js';
+import { Job } from '#libs/domain/job.js';
+import { applicationStream, jobStream } from '#libs/events/streams.js';
+import { Withdraw, withdraw, WithdrawHandler } from '#libs/features/jobs/commands/withdraw.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { acting, asEvents, given, stateOf } from '../../given.js';
+import { Desk, refusalOf } from '../desk.js';
+import * as world from './worlds.js';
+
+const { POSTER, ROLE, STRANGER, WORKER } = world;
+const dto = { role: ROLE };
+
+const by =
+  (actor: string, ...application: Fact[]) =>
+  (job: Job) =>
+    withdraw(job, stateOf(Application, ...application), new Withdraw(dto, acting(actor)));
+
+describe('withdrawing', () => {
+  test('takes the one application back that stands', () => {
+    const [fact] = given(Job, world.plainJob()).when(by(WORKER, world.applied())).thenTypes('Withdrawn');
+    expect(fact!.data).toEqual({ role: ROLE, muse_id: WORKER, poster: POSTER, application: world.APPLICATION });
+  });
+
+  test('is possible on a closed role too', () => {
+    given(Job, world.plainJob(), world.jobClosed()).when(by(WORKER, world.applied())).thenTypes('Withdrawn');
+  });
+
+  test('a role that does not exist has no applications', () => {
+    given(Job).when(by(WORKER, world.applied())).thenRefused('not_found', 'role');
+  });
+
+  test('who has not applied has nothing to withdraw', () => {
+    given(Job, world.plainJob()).when(by(STRANGER)).thenRefused('not_an_applicant');
+  });
+
+  test('what was withdrawn is not withdrawn again', () => {
+    given(Job, world.plainJob(), world.withdrawn())
+      .when(by(WORKER, world.applied()))
+      .thenRefused('not_an_applicant');
+  });
+
+  test('an application that was hired on is not withdrawn', () => {
+    given(Job, world.plainJob({ seats: 2 }), world.seatFilled())
+      .when(by(WORKER, world.applied()))
+      .thenRefused('not_an_applicant');
+  });
+
+  test('who applied again after withdrawing withdraws the new application', () => {
+    const again = { ...world.applied(), data: { ...(world.applied().data as object), item: 2_000_000_000_777 } };
+    const [fact] = given(Job, world.plainJob(), world.withdrawn())
+      .when(by(WORKER, world.applied(), again))
+      .thenTypes('Withdrawn');
+    expect(fact!.data).toMatchObject({ application: 2_000_000_000_777 });
+  });
+});
+
+describe('the handler', () => {
+  test('the same request twice withdraws once and answers the same; another one is refused', async () => {
+    const desk = new Desk();
+    const stream = applicationStream(ROLE, WORKER);
+    await desk.journal.append(jobStream(ROLE), 'none', asEvents([world.plainJob()], jobStream(ROLE)));
+    await desk.journal.append(stream, 'none', asEvents([world.applied()], stream));
+    const handler = new WithdrawHandler(desk.journal);
+    const command = new Withdraw(dto, desk.request(WORKER));
+    const first = await handler.execute(command);
+    expect(await handler.execute(command)).toEqual(first);
+    expect(first.body).toEqual({ withdrawn: true });
+    expect(desk.types(jobStream(ROLE))).toEqual(['JobPosted', 'Withdrawn']);
+    expect(desk.log.of(jobStream(ROLE))[1]!.based_on).toEqual({ [stream]: 0 });
+    const another = handler.execute(new Withdraw(dto, desk.request(WORKER)));
+    expect(await refusalOf(another)).toMatchObject({ code: 'not_an_applicant' });
+  });
+});
