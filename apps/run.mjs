@@ -1,4 +1,4 @@
-// node apps/run.mjs <app> [arguments]: builds what is not built, then runs the app.
+// node apps/run.mjs <app> [arguments]: builds what is not built, then runs the app, or `bench`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ function newest(folder) {
 }
 
 function build() {
-  const sources = ['apps', 'libs'].map(folder => join(root, folder)).filter(existsSync);
+  const sources = ['apps', 'libs', 'test/bench'].map(folder => join(root, folder)).filter(existsSync);
   const changed = Math.max(...sources.map(newest), statSync(join(root, 'tsconfig.json')).mtimeMs);
   if (existsSync(stamp) && statSync(stamp).mtimeMs >= changed) return;
   console.error('Building ...');
@@ -33,6 +33,6 @@ function build() {
 
 const [app, ...rest] = process.argv.slice(2);
 if (existsSync(join(root, 'node_modules', 'typescript'))) build();
-const main = join(root, 'dist', 'apps', app, 'main.js');
+const main = join(root, 'dist', ...(app === 'bench' ? ['test'] : ['apps']), app, 'main.js');
 process.argv = [process.argv[0], main, ...rest];
 await import(pathToFileURL(main).href);

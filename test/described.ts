@@ -44,6 +44,7 @@ export class Described {
   readonly operations: readonly Operation[];
   /** What was answered with 200, by operation. */
   readonly called = new Set<string>();
+  private readonly checks = new Map<string, ValidateFunction>();
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, formats: { uri: true } });
 
   constructor(
@@ -100,7 +101,9 @@ export class Described {
 
   /** A check of a schema in the document, by where it stands. */
   check(...words: readonly string[]): (value: unknown) => string | null {
-    const validate: ValidateFunction = this.ajv.compile({ $ref: `api#/${pointer(...words)}` });
+    const ref = `api#/${pointer(...words)}`;
+    const validate: ValidateFunction = this.checks.get(ref) ?? this.ajv.compile({ $ref: ref });
+    this.checks.set(ref, validate);
     return value => (validate(value) ? null : this.ajv.errorsText(validate.errors, { separator: '; ' }));
   }
 }

@@ -16,7 +16,7 @@ export type Headings = { readonly [name: string]: string };
 export interface Sending {
   readonly method?: string;
   readonly headers?: Headings;
-  /** Text is sent as it is, anything else as JSON. */
+  /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -26,11 +26,14 @@ export async function send(url: string, path: string, { method, headers, body }:
   const response = await fetch(`${url}${path}`, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: { ...json, ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: parsed(text) };
 }
+
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array;
 
 function parsed(text: string): JsonObject {
   try {

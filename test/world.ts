@@ -7,9 +7,10 @@ import { Wallet } from 'ethers';
 import pino from 'pino';
 import { type Overrides, type Service, startService } from '#apps/gateway/service.js';
 import { differences } from '#libs/audit/rebuild.js';
+import { eventsFor } from '#libs/documents/projector.js';
 import { verifyAuthorization } from '#libs/audit/signatures.js';
 import { AgentClient, type ClientOptions, NetworkReader } from '#libs/client/index.js';
-import type { Event } from '#libs/kernel/event.js';
+import type { Event, StoredEvent } from '#libs/kernel/event.js';
 import { START } from '#libs/kernel/event.js';
 import { eventDigest } from '#libs/signing/event-digest.js';
 import { verifyNoble } from '#libs/signing/noble.js';
@@ -127,10 +128,16 @@ export class World {
 
   /** Every event of the log, opened. */
   async events(): Promise<Event[]> {
-    const all: Event[] = [];
+    return (await this.log()).events;
+  }
+
+  /** The same, opened and as it is stored. */
+  private async log(): Promise<{ events: Event[]; stored: StoredEvent[] }> {
+    const all = { events: [] as Event[], stored: [] as StoredEvent[] };
     for (let after = START; ;) {
       const page = await this.service.stores.journal.readAll(after, PAGE);
-      all.push(...page.events);
+      all.events.push(...page.events);
+      all.stored.push(...page.stored);
       if (page.next === after) return all;
       after = page.next;
     }
@@ -156,12 +163,13 @@ export class World {
   /** What an auditor would say: every signature, every digest of the feed, every document against a rebuild. */
   async audit(): Promise<{ signatures: string; digests: string; documents: string }> {
     await this.settled();
-    const events = await this.events();
+    const log = await this.log();
+    const { events } = log;
     const bad = events.filter(event =>
       ['commitment', 'signature'].includes(verifyAuthorization(event, 'service-v1', verifyNoble)),
     );
     const collections = PROJECTIONS.map(projection =>
-      differences(projection, this.service.models.of(projection), events),
+      differences(projection, this.service.models.of(projection), eventsFor(projection, log)),
     );
     const different = (await Promise.all(collections)).flat();
     return {

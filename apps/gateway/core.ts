@@ -19,7 +19,7 @@ import { PROJECTIONS } from '#libs/views/projections.js';
 /** What a test puts in place of a part, or hears from it. */
 export interface Overrides {
   readonly payments?: Partial<PaymentsParts>;
-  readonly chains?: (opened: Chains) => Chains;
+  readonly chains?: (opened: Chains) => Chains | Promise<Chains>;
   readonly stores?: (opened: Stores) => Stores;
 }
 
@@ -44,17 +44,29 @@ export async function openCore(settings: Settings, log: Logger, overrides: Overr
   const clock: Clock = settings.testClockFile === null ? systemClock : new FileClock(settings.testClockFile);
   const unchanged = await openStores(settings);
   const stores = overrides.stores?.(unchanged) ?? unchanged;
-  const opened = await openChains(settings, clock.now() - Date.now(), sentence => log.warn(sentence));
-  const chains = overrides.chains?.(opened) ?? opened;
+  try {
+    return await assemble({ settings, log, clock, stores, address: { baseUrl: settings.baseUrl ?? '' } }, overrides);
+  } catch (error) {
+    await stores.close();
+    throw error;
+  }
+}
+
+type Basis = Pick<Core, 'settings' | 'log' | 'clock' | 'stores' | 'address'>;
+
+/** The chains come last: the nodes of a development chain are processes, and a service that cannot start leaves none. */
+async function assemble(basis: Basis, overrides: Overrides): Promise<Core> {
+  const { settings, log, clock, stores, address } = basis;
   const models = new ReadModels(stores.documents, stores.log, clock, PROJECTIONS);
   await models.open();
   const claims = new Claims(stores.journal, stores.claimStreams, clock);
-  const address = { baseUrl: settings.baseUrl ?? '' };
   const imported = settings.issuerKeyFile && ed25519SeedOf('ISSUER_KEY_FILE', settings.issuerKeyFile);
   const issuer = await Issuer.open({ journal: stores.journal, vault: stores.vault, clock, address }, imported || null);
+  const opened = await openChains(settings, clock.now() - Date.now(), sentence => log.warn(sentence));
+  const chains = (await overrides.chains?.(opened)) ?? opened;
   const effects: Effect[] = [];
-  const basis = { settings, log, clock, stores, chains, models, claims, issuer, effects, address };
-  return { ...basis, payments: makePayments(basis, overrides) };
+  const parts = { ...basis, chains, models, claims, issuer, effects };
+  return { ...parts, payments: makePayments(parts, overrides) };
 }
 
 function makePayments(

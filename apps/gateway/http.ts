@@ -19,6 +19,7 @@ import { Coordinations, DevChains, DocumentStores, EventLogs, Vaults } from '#li
 import { Pipeline } from '#libs/http/pipeline.js';
 import { Routing } from '#libs/http/routing.js';
 import { RunningRequests } from '#libs/http/running/running.js';
+import { PATH_VALUE_CHARACTERS_MAX, refuseUnread, refuseUnrouted } from '#libs/http/unrouted.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { Integers } from '#libs/kernel/ids.js';
@@ -40,6 +41,9 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
     loggerInstance: core.log,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: PATH_VALUE_CHARACTERS_MAX },
+    frameworkErrors: refuseUnrouted,
+    clientErrorHandler: refuseUnread,
   });
   const options = { logger: ['error', 'warn'], bodyParser: false } as const;
   const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.with(partsOf(core)), adapter, {

@@ -73,9 +73,13 @@ export function help(): string {
 
 /** Carries out a command line. Throws a sentence for one that is not right. */
 export async function carryOutCommand({ command, values, reason }: Arguments, settings: Settings): Promise<JsonObject> {
-  const known = COMMANDS[command];
+  const known = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   if (!known) throw new Error(`There is no command ${command}.\n\n${help()}`);
   if (values.length !== known.values) throw new Error(`Usage: npm run operator -- ${known.usage}`);
-  const { ignored: _reason, ...answer } = (await known.run(settings, values, reason ?? 'no reason given')) as JsonObject;
+  const { ignored: _reason, ...answer } = (await known.run(
+    settings,
+    values,
+    reason ?? 'no reason given',
+  )) as JsonObject;
   return answer;
 }

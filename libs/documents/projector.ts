@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Journal } from '#libs/event-log/journal.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import type { Event, Position } from '#libs/kernel/event.js';
+import type { Event, Position, StoredEvent } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { fold, Poison, touched } from './fold.js';
@@ -81,7 +81,9 @@ export class Projector {
     const from = alive.map(({ name }) => this.checkpoints.get(name)!).reduce((a, b) => (a < b ? a : b));
     const page = await this.parts.journal.readAll(from, BATCH_EVENTS);
     if (page.events.length === 0) return false;
-    const batches = await Promise.all(alive.map(projection => this.batch(projection, page.events, page.next)));
+    const batches = await Promise.all(
+      alive.map(projection => this.batch(projection, eventsFor(projection, page), page.next)),
+    );
     const good = batches.filter(batch => batch !== null);
     await this.parts.store.commit(good, this.lease!);
     for (const { projection, to } of good) this.checkpoints.set(projection.name, to);
@@ -139,4 +141,12 @@ export class Projector {
     this.wakes.arm();
     await this.wakes.sleep(RETRY_MS);
   }
+}
+
+/** The events of a page in the form in which a projection folds them. */
+export function eventsFor(
+  { raw }: Projection,
+  { events, stored }: { events: readonly Event[]; stored: readonly StoredEvent[] },
+) {
+  return raw ? (stored as readonly Event[]) : events;
 }

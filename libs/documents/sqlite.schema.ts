@@ -1,5 +1,6 @@
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Sqlite, Statement } from '#libs/sqlite/open.js';
+import { buildName, FIRST_BUILD } from './build-name.js';
 
 /**
  * `live` names the build that readers use: a rebuild fills another table beside it and moves this pointer in one
@@ -14,17 +15,9 @@ export const SCHEMA = `
     name TEXT PRIMARY KEY, holder TEXT, epoch INTEGER NOT NULL, expires_at INTEGER NOT NULL
   );`;
 
-const FIRST_BUILD = 'a';
 const FIELD = /^[a-z_]+$/;
-const PROJECTION = /^[a-z][a-z0-9_-]*$/;
 
 export type Indexes = Projection['indexes'];
-
-/** The name of a build, which is its table's. Names come from code, never from a request, and are checked still. */
-export function buildName({ name, version }: Pick<Projection, 'name' | 'version'>, build: string): string {
-  if (!PROJECTION.test(name) || !Number.isInteger(version)) throw new Error(`${name}@${version} names no projection.`);
-  return `${name}@${version}-${build}`;
-}
 
 /** Every column that a declared field has: `profile` is in `f_profile`. */
 export function columnOf(field: string): string {

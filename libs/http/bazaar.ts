@@ -19,7 +19,14 @@ export function bazaar(path: string): JsonObject {
     input: { type: 'http', method: 'POST', bodyType: 'json', body: request },
     output: { type: 'json', example: answer },
   };
-  return { bazaar: { info, schema: schemaOf(requestSchema(route.dto)) } };
+  return { bazaar: { info, schema: schemaOf(withoutFormats(requestSchema(route.dto))) } };
+}
+
+/** Directories validate without knowing any `format`, and complain of each. */
+function withoutFormats(schema: JsonObject): JsonObject {
+  const properties = Object.entries(schema['properties'] as { readonly [name: string]: JsonObject });
+  const plain = properties.map(([name, { format: _format, ...rest }]) => [name, rest] as const);
+  return { ...schema, properties: Object.fromEntries(plain) };
 }
 
 function schemaOf(body: JsonObject): JsonObject {

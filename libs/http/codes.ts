@@ -6,6 +6,7 @@ type Retryable = boolean;
  * field has that field's name as its code and is not listed.
  */
 export const CODES = {
+  http: [400, false, 'The request is no HTTP/1.1.'],
   body: [400, false, 'The body is not one JSON object with distinct keys.'],
   field_name: [400, false, 'A field name is not `^[a-z][a-z0-9_]{0,63}$`.'],
   unsigned: [401, false, 'The request carries neither a bearer token nor a 64-byte signature.'],
@@ -25,6 +26,7 @@ export const CODES = {
   not_found: [404, false, 'Nothing has that id, slug or name.'],
   unknown_endpoint: [404, false, 'There is no such path.'],
   method_not_allowed: [405, false, 'The path exists with another method; see `allow`.'],
+  request_timeout: [408, true, 'The request did not arrive in time.'],
   in_progress: [409, true, 'The same request is being carried out right now.'],
   ambiguous_name: [409, false, 'Several muses have this name; ask by muse_id.'],
   nonce_used: [409, false, 'The nonce belongs to a request that was carried out, or to another message.'],
@@ -47,6 +49,7 @@ export const CODES = {
   worker_has_no_wallet: [409, true, 'The worker has neither verified a wallet nor named a payout address.'],
   body_too_large: [413, false, 'The body is larger than 64 KiB.'],
   content_type: [415, false, 'The body is not `application/json`.'],
+  headers_too_large: [431, false, 'Request line and headers are larger than 16 KiB.'],
   rate_limited: [429, true, 'Too many of these for now; `limit` names which, `retry-after` says how long.'],
   internal: [500, true, 'A defect of the service; `error_id` is in its log.'],
   busy: [503, true, 'Many others are changing the same thing.'],

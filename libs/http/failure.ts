@@ -65,8 +65,11 @@ function fromFastify(error: unknown): Refusal | undefined {
       return new Refusal('content_type', 'The body must be application/json.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-    case 'FST_ERR_BAD_URL':
       return new Refusal('body', 'The request could not be read.', { field: 'body' });
+    case 'FST_ERR_BAD_URL':
+      return new Refusal('path', 'The path is not percent-encoded UTF-8.', { field: 'path' });
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Refusal('not_found', 'Nothing has an id as long as this.');
     default:
       return undefined;
   }

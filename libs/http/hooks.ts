@@ -38,6 +38,9 @@ const EXPOSED_HEADERS = [
   'x-request-id',
 ];
 
+/** Of every read, refused ones too: an answer is asked for again before it is used again. */
+const UNCACHED = { 'cache-control': 'no-cache', vary: 'accept, min-position' };
+
 declare module 'fastify' {
   interface FastifyRequest {
     begun?: Begun;
@@ -178,6 +181,7 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   );
   const problem = /application\/problem\+json/i.test(request.headers.accept ?? '');
   void reply.status(failure.status).headers(failure.headers);
+  if (request.method === 'GET' || request.method === 'HEAD') void reply.headers(UNCACHED);
   void reply.header('content-type', problem ? 'application/problem+json' : 'application/json; charset=utf-8');
   await reply.send(JSON.stringify(problem ? problemOf(failure) : failure.body));
 }
@@ -187,7 +191,7 @@ function conditional(request: FastifyRequest, reply: FastifyReply, payload: unkn
   const { read } = request.routeOptions.config as RouteSettings;
   if (!read || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
   const etag = `"${createHash('sha1').update(payload).digest('base64url')}"`;
-  void reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept, min-position' });
+  void reply.headers({ etag, ...UNCACHED });
   if (!matches(request.headers['if-none-match'], etag)) return payload;
   void reply.status(304).removeHeader('content-type').removeHeader('content-length');
   return null;

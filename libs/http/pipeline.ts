@@ -55,7 +55,7 @@ export class Pipeline {
 
   async begin(request: FastifyRequest, route: WriteRoute): Promise<Begun> {
     const body = (request.body ?? {}) as { readonly [name: string]: unknown };
-    const mode = route.caller === 'anyone' ? ANYONE : modeOf(request.headers.authorization, body);
+    const mode = modeFor(route, request.headers.authorization, body);
     if (mode.kind === 'unsigned') await this.refuseUnsigned(request, route, readableFields(body), mode.why);
     const fields = readFields(body, mode.kind === 'signed');
     const caller = await this.authenticate(mode, route, fields);
@@ -186,6 +186,16 @@ interface Read {
 }
 
 const ANYONE = { kind: 'anyone' } as const;
+
+/** A token says nothing about who holds a new key: with one alone anybody could take anybody's key. */
+function modeFor(
+  { caller }: WriteRoute,
+  authorization: string | undefined,
+  body: { readonly [name: string]: unknown },
+) {
+  if (caller === 'anyone') return ANYONE;
+  return modeOf(caller === 'newKey' ? undefined : authorization, body);
+}
 
 const nonceKey = (museId: string, nonce: string) => `nonce/${museId}/${nonce}`;
 

@@ -20,6 +20,7 @@ export class Routing {
     });
   }
 
+  /** Why no route took a request. */
   refusalOf(url: string): Refusal {
     const path = url.split('?')[0]!;
     const methods = [...new Set(this.known.filter(route => route.path.test(path)).map(({ method }) => method))];

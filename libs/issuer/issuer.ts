@@ -62,10 +62,17 @@ export class Issuer {
 
   /** Signs the canonical JSON (RFC 8785) of a payload. */
   async sign(payload: JsonObject): Promise<SignedDocument> {
-    const { kid } = currentKey(await this.keys())!;
     const text = canonicalJson({ ...payload, issuer: this.name });
-    const signature = sign(await this.seedOf(kid), text);
+    const { kid, signature } = await this.signText(text);
     return { payload: text, signature, key: `${this.name}/.well-known/service-issuer.json`, kid };
+  }
+
+  /** Signs a text's UTF-8 bytes with the key that signs now. Key and signature are base64url. */
+  async signText(
+    text: string,
+  ): Promise<{ readonly kid: string; readonly publicKey: string; readonly signature: string }> {
+    const { kid, public_key: publicKey } = currentKey(await this.keys())!;
+    return { kid, publicKey, signature: sign(await this.seedOf(kid), text) };
   }
 
   /** The key goes to the vault before the event that needs it. Of two processes that begin at once one key stays. */

@@ -11,6 +11,8 @@ export interface Projection<D extends JsonObject = JsonObject> {
   readonly name: string;
   readonly version: number;
   readonly types: readonly string[];
+  /** Whether it folds events as they are stored, with their sealed values as they are. */
+  readonly raw?: boolean;
   readonly indexes: { readonly [name: string]: readonly string[] };
   /** The ids of the documents that the event changes: few, and known from the event alone. */
   keys(event: Event): readonly string[];

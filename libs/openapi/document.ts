@@ -50,7 +50,18 @@ function pathsOf(operations: readonly Operation[]): JsonObject {
   return paths;
 }
 
-const TAGS = ['Identity', 'Profiles', 'Work', 'Feed', 'Verification', 'Records', 'Payments', 'Events', 'Service'];
+const TAGS = [
+  'Identity',
+  'Profiles',
+  'Jobs',
+  'Hires',
+  'Feed',
+  'Verification',
+  'Records',
+  'Payments',
+  'Events',
+  'Service',
+];
 
 /** In the order in which a newcomer meets them; what is not among these comes last. */
 function tagsOf(operations: readonly Operation[]): JsonObject[] {

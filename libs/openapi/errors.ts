@@ -5,7 +5,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { PAYMENT_CODES } from '#libs/payments/codes.js';
 
 const EVERYWHERE: readonly Code[] = ['rate_limited', 'internal', 'unavailable'];
-const READING: readonly Code[] = ['not_yet_visible'];
+const READING: readonly Code[] = ['not_yet_visible', 'projection_stopped'];
 const BODY: readonly Code[] = ['body', 'field_name', 'content_type', 'body_too_large'];
 const WRITING: readonly Code[] = ['in_progress', 'idempotency_conflict', 'busy'];
 const SIGNING: readonly Code[] = ['unsigned', 'timestamp_out_of_window', 'signature_mismatch', 'nonce_used'];

@@ -29,7 +29,7 @@ export function writeOperation(route: WriteRoute, components: Components): Opera
   const codes = codesOfWrite(route);
   const payments = paid ? ['paymentSignature', 'xPayment'] : [];
   const shared = caller === 'anyone' ? [] : SHARED_FIELD_NAMES;
-  const fields = [...fieldsOf(dto).map(({ name }) => name), ...shared, 'idempotency-key', 'min-position'];
+  const fields = [...fieldsOf(dto).map(({ name }) => name), ...shared, 'idempotency_key', 'min_position'];
   const paidFields = paid ? ['payment_signature', 'x_payment', 'x402_payment'] : [];
   const operation = {
     ...head(endpoint, describe),
@@ -84,7 +84,7 @@ export function readOperation(route: ReadRoute, components: Components): Operati
     responses: {
       200: describe.media ? textAnswer(describe) : answer(components, describe, bare ? null : {}, ['etag']),
       304: { description: 'The answer is the one with that etag', headers: headerRefs('etag', 'x-request-id') },
-      ...failureResponses(codes, [...Object.keys(query), 'min-position']),
+      ...failureResponses(codes, [...Object.keys(query), 'min_position']),
     },
   };
   return { path: template(path), method: 'get', operation };

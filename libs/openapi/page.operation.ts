@@ -81,7 +81,7 @@ function requestPart(requestBody: JsonObject, path: string, { security }: Found[
   const own = parts.filter(part => part['properties']);
   const token = security.some(each => 'bearer' in each) ? " -H 'authorization: Bearer <token>'" : '';
   const curl = `curl -X POST ${path}${token} -H 'content-type: application/json' -d '${JSON.stringify(example ?? {})}'`;
-  return `<h4>Fields</h4>${own.map(membersTable).join('')}<pre>${escape(curl)}</pre>`;
+  return `<h4>Fields</h4>${own.map(schema => membersTable(schema, 'needed')).join('')}<pre>${escape(curl)}</pre>`;
 }
 
 function answerPart(response: JsonObject): string {

@@ -30,21 +30,21 @@ function bounds(schema: JsonObject): string[] {
 }
 
 /** The members of an object as rows; those of a nested one stand below it. */
-export function membersTable(schema: JsonObject): string {
-  return `<table><tbody>${rows(schema, '').join('')}</tbody></table>`;
+export function membersTable(schema: JsonObject, always = 'always'): string {
+  return `<table><tbody>${rows(schema, '', always).join('')}</tbody></table>`;
 }
 
-function rows({ properties = {}, required = [] }: JsonObject, prefix: string): string[] {
+function rows({ properties = {}, required = [] }: JsonObject, prefix: string, always: string): string[] {
   return Object.entries(properties as { readonly [name: string]: JsonObject }).flatMap(([name, schema]) => {
-    const needed = (required as string[]).includes(name) ? ' <small>always</small>' : '';
+    const needed = (required as string[]).includes(name) ? ` <small>${always}</small>` : '';
     const description = typeof schema['description'] === 'string' ? inline(schema['description']) : '';
     const own = `<tr><td><code>${escape(prefix + name)}</code>${needed}</td><td>${constraints(schema)}</td><td>${description}</td></tr>`;
-    return [own, ...nested(schema, prefix + name)];
+    return [own, ...nested(schema, prefix + name, always)];
   });
 }
 
-function nested(schema: JsonObject, name: string): string[] {
-  if (schema['properties']) return rows(schema, `${name}.`);
+function nested(schema: JsonObject, name: string, always: string): string[] {
+  if (schema['properties']) return rows(schema, `${name}.`, always);
   const items = schema['items'] as JsonObject | undefined;
-  return items?.['properties'] ? rows(items, `${name}[].`) : [];
+  return items?.['properties'] ? rows(items, `${name}[].`, always) : [];
 }

@@ -90,8 +90,7 @@ export class Acceptance {
     const { answer, ended } = await this.outcomes.settle(paymentId, JUST_SEEN);
     if (answer) return answer;
     const other = reasonFor(ended) === REQUEST_PAID ? await again() : null;
-    if (!other) throw this.afterEnd(ended, checked.wanted);
-    return other;
+    return other ?? this.countRefusal(request.museId, this.afterEnd(ended, checked.wanted));
   }
 
   /** A payment for the same thing that is under way, or somebody who has the thing already. */
@@ -106,7 +105,7 @@ export class Acceptance {
   }
 
   private async countRefusal(museId: string, error: unknown): Promise<never> {
-    if (error instanceof Refusal && error.code !== 'payments_unavailable') await this.parts.limits?.refused(museId);
+    if (error instanceof Refusal && isFinal(error)) await this.parts.limits?.refused(museId);
     throw error;
   }
 
@@ -177,6 +176,8 @@ export class Acceptance {
   }
 }
 
+/** An outage and a payment that is under way are no refusals. */
+const isFinal = ({ code }: Refusal) => code !== 'payments_unavailable' && !code.startsWith('settlement_');
 const reasonFor = ({ payment }: Ended) => (payment.status === 'refused' ? payment.reason : HAS_EXPIRED.code);
 
 const REFUSED_BEFORE: Verdict = {

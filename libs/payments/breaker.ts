@@ -27,7 +27,9 @@ export class Breaker {
     this.probingUntil = 0;
   }
 
+  /** A probe that fails long after the outages must not let them be forgotten. */
   failed(): void {
+    if (this.isOpen()) return;
     const now = this.clock.now();
     this.outages = [...this.outages.filter(at => now - at < OUTAGES_WINDOW_MS), now].slice(-OUTAGES_MAX);
   }

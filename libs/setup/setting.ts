@@ -70,7 +70,10 @@ export function addresses(value: string): readonly string[] {
 }
 
 export function addressOrNull(value: string): string | null {
-  return value === '' ? null : addresses(value)[0]!.replace(/\/+$/, '');
+  if (value === '') return null;
+  const [address, ...more] = addresses(value);
+  if (address === undefined || more.length > 0) return fail(`"${value}" must be one http or https address.`);
+  return address.replace(/\/+$/, '');
 }
 
 export function walletOrNull(value: string): string | null {

@@ -10,6 +10,7 @@ import { Posters } from './posters.js';
 import { ProvenSkills } from './proven-skills.js';
 import { Roles } from './roles.js';
 import { Stats } from './stats.js';
+import { Tree } from './tree.js';
 
 /** Every projection of the service. */
 export const PROJECTIONS: readonly Projection[] = [
@@ -24,4 +25,5 @@ export const PROJECTIONS: readonly Projection[] = [
   Posters,
   PaymentsView,
   Stats,
+  Tree,
 ].map(projection => projection as unknown as Projection);

@@ -17,6 +17,10 @@ export class Folder {
     return join(this.path, to);
   }
 
+  drop(folder: string, file: string): void {
+    rmSync(join(folder, file), { force: true });
+  }
+
   of(name: string): string {
     return join(this.path, name);
   }

@@ -99,6 +99,6 @@ function talk(socket: Socket, request: Wire): Promise<Buffer> {
 function lengthOf(had: Buffer): number {
   const head = had.indexOf('\r\n\r\n');
   if (head < 0) return Infinity;
-  const length = /content-length: (\d+)/i.exec(had.latin1Slice(0, head));
+  const length = /content-length: (\d+)/i.exec(had.toString('latin1', 0, head));
   return head + 4 + Number(length?.[1] ?? 0);
 }

@@ -10,6 +10,7 @@ import type { EventLog } from '#libs/event-log/port.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import type { Vault } from '#libs/vault/port.js';
 import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+import { databaseUrl, mongodb } from './mongodb.server.js';
 
 export interface Adapter<Port> {
   readonly name: string;
@@ -18,6 +19,8 @@ export interface Adapter<Port> {
   readonly howToRun: string;
   /** Another instance on the same data. `folder` is a name of its own for every test; a server makes a database of it. */
   open(folder: string): Promise<Port>;
+  /** Leaves nothing of the test on a server. */
+  remove?(folder: string): Promise<void>;
 }
 
 const always = { name: 'sqlite', available: true, howToRun: 'npm test' };
@@ -28,12 +31,15 @@ export const eventLogs: Adapter<EventLog>[] = [
 ];
 export const documentStores: Adapter<DocumentStore>[] = [
   { ...always, open: async folder => SqliteDocumentStore.open(join(folder, 'documents.db')) },
+  { ...mongodb, open: async folder => (await mongodb.stores()).MongoDocumentStore.open(databaseUrl(folder)) },
 ];
 export const vaults: Adapter<Vault>[] = [
   { ...always, open: async folder => SqliteVault.open(join(folder, 'vault.db')) },
+  { ...mongodb, open: async folder => (await mongodb.stores()).MongoVault.open(databaseUrl(folder)) },
 ];
 export const coordinations: Adapter<Coordination>[] = [
   { ...always, open: async folder => SqliteCoordination.open(join(folder, 'coordination.db')) },
+  { ...mongodb, open: async folder => (await mongodb.stores()).MongoCoordination.open(databaseUrl(folder)) },
 ];
 
 /** Opens an instance on the data of the test that is running; all of them are closed behind it. */
@@ -60,6 +66,7 @@ function opener<Port extends { close(): Promise<void> }>(adapter: Adapter<Port>)
   afterEach(async () => {
     await Promise.all(opened.map(each => each.close()));
     opened = [];
+    await adapter.remove?.(folder);
     rmSync(folder, { recursive: true });
   });
   return async () => {

@@ -207,7 +207,7 @@ describe('what every kind of operation can answer', () => {
     const first = await ok('job', { as: poster, fields: free, headers });
     expect(await ok('job', { as: poster, fields: free, headers })).toEqual(first);
     await refused('job', 409, 'idempotency_conflict', { as: poster, fields: { ...free, title: 'Another' }, headers });
-    await refused('job', 400, 'idempotency-key', { as: poster, fields: free, headers: { 'idempotency-key': 'short' } });
+    await refused('job', 400, 'idempotency_key', { as: poster, fields: free, headers: { 'idempotency-key': 'short' } });
     const body = poster.signed('whoami');
     expect((await poster.again('whoami', body)).status).toBe(200);
     const again = await poster.again('whoami', body);

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { append, EMPTY, rootOf } from '#libs/audit/merkle.js';
 import type { AgentClient } from '#libs/client/index.js';
+import { verifyNoble } from '#libs/signing/noble.js';
+import { openNote, readCheckpoint } from '#libs/signing/signed-note.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
@@ -81,6 +84,28 @@ test('a live tail resumes behind the last event that was seen', async () => {
   const after = await events(`?after=${resumed}&limit=1000`);
   expect(after.events.map(({ position }) => position).slice(0, ids.length)).toEqual(ids);
   expect(ids.length).toBeGreaterThanOrEqual(3);
+});
+
+test('a checkpoint signs how many events there are and what they hash to', async () => {
+  await world.settled();
+  const note = openNote(await (await fetch(`${world.url}/api/events/checkpoint`)).text())!;
+  const { public_key } = await world.reader().issuer();
+  expect(note.isBy(public_key)).toBe(true);
+  expect(verifyNoble(public_key, Buffer.from(note.text), note.signature)).toBe(true);
+  const { origin, size, root } = readCheckpoint(note.text)!;
+  const { events: all } = (await (await fetch(`${world.url}/api/events?limit=1000`)).json()) as {
+    events: { digest: string }[];
+  };
+  expect(origin).toBe(world.url.replace('http://', ''));
+  expect(
+    rootOf(
+      all
+        .slice(0, size)
+        .map(({ digest }) => digest)
+        .reduce(append, EMPTY),
+    ),
+  ).toBe(root);
+  expect(size).toBe(all.length);
 });
 
 test('every event type has its schema', async () => {

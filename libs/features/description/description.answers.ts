@@ -13,7 +13,7 @@ export const OPENAPI: ReadDescription = {
     info: any({ title: 'Agent Job Network', version: '1.0.0' }),
     jsonSchemaDialect: w.text('https://json-schema.org/draft/2020-12/schema'),
     servers: w.list(w.object({ url: w.text('https://jobs.example') })),
-    tags: w.list(w.object({ name: w.text('Work') })),
+    tags: w.list(w.object({ name: w.text('Jobs') })),
     paths: any({}),
     components: any({}),
     'x-error-codes': w.list(

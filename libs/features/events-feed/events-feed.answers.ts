@@ -64,3 +64,13 @@ export const EVENT_SCHEMAS: ReadDescription = {
     ),
   }),
 };
+
+export const CHECKPOINT: ReadDescription = {
+  tag: 'Events',
+  summary: 'The newest signed checkpoint of the log, a C2SP signed note',
+  details:
+    'Three lines (origin, number of events, Merkle root in base64), an empty line and a line with the signature of ' +
+    'the issuer key. The leaves are the digests of the events in log order, hashed as RFC 9162 says.',
+  media: 'text/plain',
+  answer: w.object({}),
+};

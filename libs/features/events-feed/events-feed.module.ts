@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Checkpoints } from './checkpoints.js';
 import { EventSource } from './event-source.js';
 import { EventStreams } from './event-streams.js';
 import { EventsFeedController } from './events-feed.controller.js';
@@ -8,6 +9,6 @@ import { ListEventsHandler } from './queries/events.js';
 
 @Module({
   controllers: [EventsFeedController],
-  providers: [ListEventsHandler, ShowEventSchemasHandler, PublicEvents, EventSource, EventStreams],
+  providers: [ListEventsHandler, ShowEventSchemasHandler, PublicEvents, EventSource, EventStreams, Checkpoints],
 })
 export class EventsFeedModule {}

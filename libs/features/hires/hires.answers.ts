@@ -4,7 +4,7 @@ import { PAID } from '#libs/views/shapes/payment.js';
 import { Acceptance, CheckCounts, Dispute, Ended, hireEvidence, Position } from '#libs/views/shapes/position.js';
 import * as w from '#libs/views/shapes/words.js';
 
-const tag = 'Work';
+const tag = 'Hires';
 const hire = '123456789012';
 
 export const HIRE: Description = {

@@ -6,7 +6,7 @@ import { applicationEvidence } from '#libs/views/shapes/position.js';
 import { Application, ApplicationWithTrial, Role } from '#libs/views/shapes/role.js';
 import * as w from '#libs/views/shapes/words.js';
 
-const tag = 'Work';
+const tag = 'Jobs';
 const role = 'job-123456789012';
 
 export const JOB: Description = {

@@ -34,6 +34,14 @@ export interface Live {
 
 const NEVER: Live = { matches: null, checked_at: null };
 
+/** What is known of a delivery's address, and whether finding it out has just changed the log. */
+export interface Compared {
+  readonly live: Live;
+  readonly changed: boolean;
+}
+
+const unchanged = (live: Live): Compared => ({ live, changed: false });
+
 /** What the address answers now, against what was delivered: one event for each change, in both directions. */
 export function compare(hire: Hire, delivery: number, digest: string): Fact[] {
   if (!hasDelivery(hire)) return [];
@@ -49,7 +57,7 @@ export function compare(hire: Hire, delivery: number, digest: string): Fact[] {
 @Injectable()
 export class DriftChecker {
   private readonly coordination: Coordination;
-  private readonly running = new Map<number, Promise<Live>>();
+  private readonly running = new Map<string, Promise<Compared>>();
 
   constructor(
     private readonly journal: Journal,
@@ -63,41 +71,42 @@ export class DriftChecker {
   }
 
   /** The last comparison, made now where it is too old; a slow one is not waited for. */
-  async live(hire: HireDocument): Promise<Live> {
+  async live(hire: HireDocument): Promise<Compared> {
     const delivery = latest(hire);
-    if (!delivery?.url || delivery.digest === null) return NEVER;
+    if (!delivery?.url || delivery.digest === null) return unchanged(NEVER);
     const known = await this.known(hire.hire, delivery.version);
     const now = this.clock.now();
-    if (known.checked_at !== null && now - known.checked_at < this.settings.believedMs) return known;
-    return Promise.race([this.check(hire.hire, delivery.version, delivery.url, known), after(WAIT_MS, known)]);
+    if (known.checked_at !== null && now - known.checked_at < this.settings.believedMs) return unchanged(known);
+    const compared = this.check(hire.hire, delivery.version, delivery.url, known);
+    return Promise.race([compared, after(WAIT_MS, unchanged(known))]);
   }
 
-  private check(hire: number, version: number, url: string, known: Live): Promise<Live> {
-    const running = this.running.get(hire);
+  private check(hire: number, version: number, url: string, known: Live): Promise<Compared> {
+    const running = this.running.get(key(hire, version));
     if (running) return running;
     // A reader that does not wait any more must not see the failure of what goes on behind it.
     const started = this.compareNow(hire, version, url)
-      .catch(() => known)
-      .finally(() => this.running.delete(hire));
-    this.running.set(hire, started);
+      .catch(() => unchanged(known))
+      .finally(() => this.running.delete(key(hire, version)));
+    this.running.set(key(hire, version), started);
     return started;
   }
 
-  private async compareNow(hire: number, version: number, url: string): Promise<Live> {
+  private async compareNow(hire: number, version: number, url: string): Promise<Compared> {
     const found = await this.safeFetch.fetch(url);
     const at = this.clock.now();
-    if (!found.ok) return this.remember(hire, version, { matches: null, checked_at: at });
+    if (!found.ok) return unchanged(await this.remember(hire, version, { matches: null, checked_at: at }));
     const requestKey = `drift/${hire}/${version}/${at}`;
     const context: Context = {
       ...{ actor: 'service', at, requestKey, cause: requestKey, basedOn: {}, integers: this.integers },
       authorization: { mode: 'service', reason: 'a delivery was compared' },
     };
-    const { state } = await carryOut(this.journal, context, {
+    const { state, events } = await carryOut(this.journal, context, {
       writes: source(hireStream(hire), Hire),
       decide: state => compare(state, version, found.digest),
     });
     const matches = hasDelivery(state) && state.delivery.digest === found.digest;
-    return this.remember(hire, version, { matches, checked_at: at });
+    return { live: await this.remember(hire, version, { matches, checked_at: at }), changed: events.length > 0 };
   }
 
   private async known(hire: number, version: number): Promise<Live> {

@@ -2,6 +2,8 @@ import { expect, test } from '@jest/globals';
 import { START } from '#libs/kernel/event.js';
 import { benches, seen, until } from './bench.js';
 
+/** How long the lease of a process that died stands. */
+const LEASE_MS = 10_000;
 const bench = benches();
 const words = (count: number) => Array.from({ length: count }, (_, n) => `word-${n}`);
 
@@ -96,4 +98,35 @@ test('a log that cannot be reached is asked again', async () => {
     'the projector could not go on; it tries again',
     'the projector could not go on; it tries again',
   ]);
+});
+
+test('a projector that stops right after a failure leaves its lease to the next one', async () => {
+  const desk = bench();
+  const projection = seen('seen');
+  const models = await desk.project([projection]);
+  await desk.say('one');
+  await models.reachHead();
+  desk.log.readAll = () => Promise.reject(new Error('no log'));
+  await desk.say('two');
+  await until(() => desk.errors.length > 0);
+  await desk.stop();
+  expect(await desk.store.lease('projector', 'the next one', LEASE_MS, desk.clock.now())).not.toBeNull();
+});
+
+test('after a failed commit the checkpoints are read again, under the same lease', async () => {
+  const desk = bench();
+  const projection = seen('seen');
+  const models = await desk.project([projection]);
+  const commit = desk.store.commit.bind(desk.store);
+  let lost = 1;
+  desk.store.commit = async (batches, lease) => {
+    await commit(batches, lease);
+    if ((lost -= 1) === 0) throw new Error('the answer was lost');
+  };
+  await desk.say('one');
+  await until(() => desk.errors.length === 1);
+  await desk.say('two');
+  await until(() => models.reachHead());
+  expect((await models.of(projection).get('all'))?.body.seen).toEqual(['one', 'two']);
+  expect(desk.errors).toHaveLength(1);
 });

@@ -81,3 +81,32 @@ test('of two runners of one reaction one runs', async () => {
   await until(() => told.length >= 3);
   expect(told).toEqual(['one', 'two', 'three']);
 });
+
+test('a runner that stops right after a failure leaves its lease to the next one', async () => {
+  const desk = bench();
+  const told: string[] = [];
+  await desk.say('one');
+  await desk.react('tell', () => Promise.reject(new Error('not now')));
+  await until(() => desk.errors.length > 0);
+  await desk.stop();
+  await desk.react('tell', async event => void told.push(wordOf(event)));
+  await until(() => told.length === 1);
+  expect(told).toEqual(['one']);
+});
+
+test('a reaction whose checkpoint was written and its answer lost goes on from it', async () => {
+  const desk = bench();
+  const told: string[] = [];
+  const commit = desk.store.commit.bind(desk.store);
+  let lost = 1;
+  desk.store.commit = async (batches, lease) => {
+    await commit(batches, lease);
+    if ((lost -= 1) === 0) throw new Error('the answer was lost');
+  };
+  await desk.react('tell', async event => void told.push(wordOf(event)));
+  await desk.say('one');
+  await until(() => desk.errors.length === 1);
+  await desk.say('two');
+  await until(() => told.length >= 2);
+  expect(told).toEqual(['one', 'two']);
+});

@@ -59,6 +59,41 @@ test('who waits sees the projector of another process too', async () => {
   expect(await reached).toBe(true);
 });
 
+test('a projection that stopped is not waited for, and is named where it has not come that far', async () => {
+  const { desk, models, commit } = await standing();
+  await desk.say('one', 'two');
+  const [one, two] = desk.log.events.map(({ position }) => position);
+  await commit('seen', START, two!);
+  await commit('other', START, one!);
+  expect(await models.stoppedBefore(two!)).toBeUndefined();
+  models.stop('other', 'it cannot take an event');
+  expect(await models.reach(two!, 0)).toBe(true);
+  expect(await models.stoppedBefore(one!)).toBeUndefined();
+  expect(await models.stoppedBefore(two!)).toBe('other');
+  await commit('other', one!, two!);
+  expect(await models.stoppedBefore(two!)).toBeUndefined();
+});
+
+test('who waits for a projection that stops waits no longer', async () => {
+  const { desk, models, commit } = await standing();
+  await desk.say('one');
+  const head = await desk.log.head();
+  await commit('seen', START, head);
+  const began = Date.now();
+  const reached = models.reach(head, LONG_MS);
+  models.stop('other', 'it cannot take an event');
+  expect(await reached).toBe(true);
+  expect(Date.now() - began).toBeLessThan(LONG_MS);
+});
+
+test('with every projection stopped nothing is waited for', async () => {
+  const { desk, models } = await standing();
+  await desk.say('one');
+  for (const name of ['seen', 'other']) models.stop(name, 'it cannot take an event');
+  expect(await models.reachHead()).toBe(true);
+  expect(await models.stoppedBefore(await desk.log.head())).toBe('seen');
+});
+
 test('health says of each projection how far it is, and why it stopped', async () => {
   const { desk, models, commit } = await standing();
   await desk.say('one');

@@ -3,6 +3,7 @@ import { Hire } from '#libs/domain/hire.js';
 import { hireStream } from '#libs/events/streams.js';
 import { Deliver, deliver, type DeliverDto, DeliverHandler } from '#libs/features/hires/commands/deliver.js';
 import { DeliveryReader } from '#libs/features/hires/delivery-reader.js';
+import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { acting, asEvents, given, integers } from '../../given.js';
@@ -37,6 +38,27 @@ describe('delivering', () => {
   test('only the worker of a hire delivers', () => {
     given(Hire, world.hired()).when(by(POSTER)).thenRefused('not_the_worker');
     given(Hire, world.hired()).when(by(STRANGER)).thenRefused('not_the_worker');
+  });
+
+  test('nothing is delivered on a hire that was ended', () => {
+    given(Hire, world.hired(), world.hireEnded()).when(by(WORKER)).thenRefused('hire_ended');
+  });
+
+  test('what was delivered stands once it is accepted, in whatever words', () => {
+    for (const positive of [true, false])
+      given(Hire, world.hired(), world.delivered(), world.told('Accepted', { positive }))
+        .when(by(WORKER))
+        .thenRefused('already_accepted');
+  });
+
+  test('a delivery proves the skills of the role once, and none while the hire is disputed', () => {
+    const proves = (...before: Fact[]) =>
+      given(Hire, ...before)
+        .when(by(WORKER))
+        .thenTypes('Delivered')[0]!.data;
+    expect(proves(world.hired())).toMatchObject({ skills: ['french'], proves: true });
+    expect(proves(world.hired(), world.delivered())).toMatchObject({ proves: false });
+    expect(proves(world.hired(), world.disputed())).toMatchObject({ proves: false });
   });
 
   test('what was delivered stands once it is paid', () => {

@@ -7,9 +7,10 @@ import {
   quickstart,
   type QuickstartDto,
 } from '#libs/features/identity/commands/quickstart.js';
+import { ProfileUpdated } from '#libs/events/muse.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
-import { acting, given, NOW } from '../../given.js';
+import { COUNTERS_MAX, IdTaken, onceKey, sha256Hex } from '#libs/kernel/ids.js';
+import { acting, asEvents, given, NOW } from '../../given.js';
 import { refusalOf } from '../desk.js';
 import { Reception } from './identity.js';
 import * as world from './worlds.js';
@@ -87,6 +88,27 @@ describe('the handler', () => {
     expect(await desk.quickstart({ kind: 'translator' }, context)).toEqual(first);
     expect(desk.muses).toHaveLength(1);
     expect(desk.types(desk.muses[0]!)).toEqual(['Registered', 'Joined', 'TokenIssued']);
+  });
+
+  test('a repetition finds its identity where the generated name that was taken is free by now', async () => {
+    const desk = new Reception();
+    const holder = (await desk.quickstart({ name: 'Paints old maps' })).body['muse_id'] as string;
+    const context = desk.request('');
+    const first = await desk.quickstart({ headline: 'Paints old maps' }, context);
+    const renaming = [ProfileUpdated({ muse_id: holder, name: 'Eve' })];
+    await desk.journal.append(museStream(holder), 'any', asEvents(renaming, museStream(holder)));
+    expect(await desk.quickstart({ headline: 'Paints old maps' }, context)).toEqual(first);
+    expect(desk.muses).toEqual([holder, first.body['muse_id']].map(museId => museStream(museId as string)));
+  });
+
+  test('a request that nobody can repeat is not looked for', async () => {
+    const desk = new Reception();
+    const reads = async (requestKey: string) => {
+      desk.log.faults.calls.length = 0;
+      await desk.quickstart({ kind: 'poet' }, desk.request('', { requestKey }));
+      return desk.log.faults.calls.filter(call => call === 'read').length;
+    };
+    expect((await reads('idempotency/1')) - (await reads(onceKey('1')))).toBe(COUNTERS_MAX);
   });
 
   test('two requests make two identities with two tokens', async () => {

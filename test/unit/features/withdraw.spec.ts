@@ -35,9 +35,7 @@ describe('withdrawing', () => {
   });
 
   test('what was withdrawn is not withdrawn again', () => {
-    given(Job, world.plainJob(), world.withdrawn())
-      .when(by(WORKER, world.applied()))
-      .thenRefused('not_an_applicant');
+    given(Job, world.plainJob(), world.withdrawn()).when(by(WORKER, world.applied())).thenRefused('not_an_applicant');
   });
 
   test('an application that was hired on is not withdrawn', () => {

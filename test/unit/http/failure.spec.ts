@@ -99,7 +99,7 @@ describe('anything else that is thrown', () => {
     ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 415, 'content_type'],
     ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 400, 'body'],
     ['FST_ERR_CTP_EMPTY_JSON_BODY', 400, 'body'],
-    ['FST_ERR_BAD_URL', 400, 'body'],
+    ['FST_ERR_BAD_URL', 400, 'path'],
   ])('what Fastify refuses with %s is a %i', (name, status, code) => {
     expect(failure(Object.assign(new Error('fastify'), { code: name }))).toMatchObject({ status, body: { code } });
   });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Thing } from '#libs/claims/claim-streams.js';
 import { Claims } from '#libs/claims/claims.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Joined } from '#libs/events/muse.js';
@@ -17,7 +18,7 @@ import { rule } from '#libs/kernel/refusal.js';
 import { Payments } from '#libs/payments/payments.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
-import { isBound, verificationPrice, verified, walletThing } from '#libs/payments/verification.js';
+import { verificationPrice, verified, walletThing } from '#libs/payments/verification.js';
 import { IdentitySettings } from '../identity.settings.js';
 import { newIdentity, type NewKeyHolder, RegisterDto } from '../new-identity.js';
 import { checkName } from '#libs/claims/names.js';
@@ -49,6 +50,8 @@ const IDS_MAX = 10;
 
 export const identityPrice = (settings: PaymentSettings) =>
   verificationPrice('/api/identity', 'Registers a key as an agent, joins it and verifies its wallet', settings);
+
+const keyThing = ({ public_key }: IdentityDto) => ({ kind: 'key', value: public_key }) as const;
 
 /** Registers where nobody has; the request key is the public key, so that a register of the same key is the same request. */
 export function registerAndJoin(muse: Muse, dto: RegisterDto, holder: NewKeyHolder, context: Context): Fact[] {
@@ -86,7 +89,9 @@ export class IdentifyHandler implements ICommandHandler<Identify> {
   private async purchase({ dto, context }: Identify, museId: string, known: Known | null): Promise<Purchase | Answer> {
     if (known?.wallet && known.status === 'joined') return this.alreadyVerified(known);
     const name = tidyName(dto.name);
-    const bound = known ? [] : await this.newThings(dto, name, context);
+    const bought = { kind: 'purchase', value: `identity/${dto.public_key}` } as const;
+    if (!known) await this.checkNew(dto, name, bought, context);
+    const bound = known ? [] : [keyThing(dto), { kind: 'name', value: foldName(name) } as const];
     const subject: Subject = {
       museId,
       email: issuedEmail(name, museId, this.identity.mailDomain),
@@ -95,20 +100,19 @@ export class IdentifyHandler implements ICommandHandler<Identify> {
     };
     return {
       ...identityPrice(this.settings),
-      things: [{ kind: 'purchase', value: `identity/${dto.public_key}` }, ...bound, walletThing(dto.wallet)],
+      things: [bought, ...bound, walletThing(dto.wallet)],
       owner: museStream(museId),
       wallet: dto.wallet,
       subject: { ...subject },
     };
   }
 
-  private async newThings({ public_key }: IdentityDto, name: string, context: Context) {
-    const key = { kind: 'key', value: public_key } as const;
-    rule((await this.claims.standing(key)) === null, 'key_taken', 'This key belongs to another muse, or did.', {
-      field: 'public_key',
-    });
+  /** Its own payment that is under way holds key and name already; that it is so is told as `settlement_pending`. */
+  private async checkNew(dto: IdentityDto, name: string, bought: Thing, context: Context): Promise<void> {
+    if ((await this.claims.standing(bought)) !== null) return;
+    const taken = (await this.claims.standing(keyThing(dto))) !== null;
+    rule(!taken, 'key_taken', 'This key belongs to another muse, or did.', { field: 'public_key' });
     await checkName(this.claims, name, context);
-    return [key, { kind: 'name', value: foldName(name) } as const];
   }
 
   private async alreadyVerified(muse: Known): Promise<Answer> {
@@ -150,20 +154,19 @@ export class IdentityEffect implements Effect {
     return { outcome: 'applied' } as const;
   }
 
+  /** What this payment made, also after another wallet was bound. */
   async answer(payment: Settled, context: Context): Promise<Answer> {
-    const { museId, created } = payment.accepted.data.subject as unknown as Subject;
-    const { state, position } = await this.journal
-      .load(source(museStream(museId), Muse))
-      .then(({ state, events }) => ({ state, position: events.at(-1)!.position }));
-    const verifiedNow = state.status !== 'unknown' && isBound(state, payment.accepted.data.payer);
-    return { position, body: { muse_id: museId, created, verified: verifiedNow, wallet: payment.accepted.data.payer } };
+    const subject = payment.accepted.data.subject as unknown as Subject;
+    const { position } = await this.make(payment, subject, context);
+    const { museId, created } = subject;
+    return { position, body: { muse_id: museId, created, verified: true, wallet: payment.accepted.data.payer } };
   }
 
-  private async make(payment: Settled, holder: Subject, context: Context): Promise<void> {
+  private async make(payment: Settled, holder: Subject, context: Context) {
     const writes = source(museStream(holder.museId), Muse);
     const { dto } = validate(IdentityDto, payment.accepted.data.fields ?? {});
     const asKey = { ...context, requestKey: `key/${dto.public_key}` };
     await carryOut(this.journal, asKey, { writes, decide: muse => registerAndJoin(muse, dto, holder, asKey) });
-    await carryOut(this.journal, context, { writes, decide: muse => joinAndVerify(muse, holder, payment, context) });
+    return carryOut(this.journal, context, { writes, decide: muse => joinAndVerify(muse, holder, payment, context) });
   }
 }

@@ -11,6 +11,7 @@ import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { Integers } from '#libs/kernel/ids.js';
+import { rule } from '#libs/kernel/refusal.js';
 import { parseSkills } from '#libs/kernel/skills.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Rail } from '#libs/payments/chain.port.js';
@@ -49,6 +50,7 @@ export function keepRole(
     const nothing = { payment: null, project: null, again_of: null, expires_at: null };
     return [JobPosted({ role, item, poster: null, ...terms, ...nothing })];
   }
+  rule(job.poster === null, 'not_the_poster', `The role ${role} is somebody’s job and none of the house.`);
   const reopens = job.status === 'closed' && job.reason === 'removed';
   return !reopens && canonicalJson(job.terms) === canonicalJson(terms) ? [] : [JobUpdated({ role, ...terms, reopens })];
 }

@@ -30,9 +30,9 @@ export class ShowHireRecordHandler implements IQueryHandler<ShowHireRecord> {
 
   async execute({ hire }: ShowHireRecord): Promise<JsonObject> {
     const before = await this.find(hire);
-    const live = await this.drift.live(before);
-    const changed = live.matches !== null && live.matches !== (before.drift === null);
-    const document = changed ? await this.afterChange(hire, before) : before;
+    const { live, changed } = await this.drift.live(before);
+    const behind = live.matches !== null && live.matches !== (before.drift === null);
+    const document = changed || behind ? await this.afterChange(hire, before) : before;
     const role = await this.models.of(Roles).get(document.role);
     const record = await this.issuer.sign(hirePayload(document, role?.body.title ?? null));
     return { record, live: { ...live } };

@@ -1,0 +1,98 @@
+import type { ClientSession, Collection } from 'mongodb';
+import { START } from '#libs/kernel/event.js';
+import type { Position } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import type { MongoConnection } from '#libs/mongodb/connection.js';
+import { transaction } from '#libs/mongodb/transaction.js';
+import { again } from '#libs/mongodb/upsert.js';
+import { buildName, FIRST_BUILD } from './build-name.js';
+import { prepareBuild } from './mongodb.indexing.js';
+import { indexName } from './mongodb.index-key.js';
+import type { MongoLeases } from './mongodb.leases.js';
+import { type Batch, CommitConflict } from './port.js';
+
+/** A document as it is stored. `keys` holds one for each index, by the index's name. */
+export interface StoredDocument {
+  readonly _id: string;
+  readonly position: Position;
+  readonly body: JsonObject;
+  readonly keys: { readonly [index: string]: string };
+}
+
+/** The build that readers use, and what its writers index: every process sees it, also an index that it lacks. */
+export interface Live {
+  /** `<projection>@<version>` */
+  readonly _id: string;
+  readonly build: string;
+  readonly indexes: string[];
+}
+
+type Named = Pick<Projection, 'name' | 'version'>;
+const liveId = ({ name, version }: Named) => `${name}@${version}`;
+
+/** Which builds there are, which of them are live, and how far each is: the collections `meta.*`. */
+export class MongoBuilds {
+  private readonly live: Collection<Live>;
+  private readonly checkpoints: Collection<{ readonly _id: string; readonly position: Position }>;
+
+  constructor(private readonly connection: MongoConnection) {
+    this.live = connection.db.collection('meta.live');
+    this.checkpoints = connection.db.collection('meta.checkpoints');
+  }
+
+  /** The name of the live build, made with its indexes where they are missing. */
+  async open(projection: Projection, leases: MongoLeases): Promise<string> {
+    const fields = Object.values(projection.indexes);
+    const indexes = [...new Set(fields.map(indexName))];
+    const first = { $setOnInsert: { build: buildName(projection, FIRST_BUILD), indexes } };
+    const options = { upsert: true, returnDocument: 'after' } as const;
+    const live = await again(() => this.live.findOneAndUpdate({ _id: liveId(projection) }, first, options));
+    if (indexes.some(index => !live!.indexes.includes(index))) await this.declare(projection, indexes, leases);
+    await this.checkpointOf(live!.build);
+    await prepareBuild(this.connection.db, live!.build, fields);
+    return live!.build;
+  }
+
+  /** The live builds of projections, in their order. */
+  async of(projections: readonly Named[], session?: ClientSession): Promise<Live[]> {
+    const found = await this.live.find({ _id: { $in: projections.map(liveId) } }, { session }).toArray();
+    const byId = new Map(found.map(live => [live._id, live]));
+    return projections.map(projection => {
+      const live = byId.get(liveId(projection));
+      if (!live) throw new Error(`${liveId(projection)} was never opened.`);
+      return live;
+    });
+  }
+
+  async checkpoint(build: string): Promise<Position> {
+    return (await this.checkpoints.findOne({ _id: build }))?.position ?? START;
+  }
+
+  /** Compares and sets the checkpoints. Throws `CommitConflict`. */
+  async reach(builds: readonly Live[], batches: readonly Batch[], session: ClientSession): Promise<void> {
+    if (batches.length === 0) return;
+    const moves = batches.map(({ from, to }, index) => ({
+      updateOne: { filter: { _id: builds[index]!.build, position: from }, update: { $set: { position: to } } },
+    }));
+    const { matchedCount } = await this.checkpoints.bulkWrite(moves, { session });
+    if (matchedCount !== batches.length) throw new CommitConflict('A checkpoint is not where the writer believes.');
+  }
+
+  private checkpointOf(build: string): Promise<unknown> {
+    const start = { $setOnInsert: { position: START } };
+    return again(() => this.checkpoints.updateOne({ _id: build }, start, { upsert: true }));
+  }
+
+  /** Whoever commits at this moment has to look again, so that no document is written without the new index's key. */
+  private declare(projection: Named, indexes: string[], leases: MongoLeases): Promise<void> {
+    return transaction(this.connection.client, async session => {
+      await leases.disturb(session);
+      await this.live.updateOne(
+        { _id: liveId(projection) },
+        { $addToSet: { indexes: { $each: indexes } } },
+        { session },
+      );
+    });
+  }
+}

@@ -1,0 +1,97 @@
+import type { ClientSession } from 'mongodb';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import { MongoConnection } from '#libs/mongodb/connection.js';
+import { isIdTaken } from '#libs/mongodb/failure.js';
+import { transaction } from '#libs/mongodb/transaction.js';
+import { MongoBuilds } from './mongodb.builds.js';
+import { MongoCollection } from './mongodb.collection.js';
+import { MongoLeases } from './mongodb.leases.js';
+import { writeDocuments } from './mongodb.writes.js';
+import type { Batch, Collection, DocumentStore, Lease } from './port.js';
+
+/** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
+const LIVE_POLL_MS = 1_000;
+
+/** The read models in MongoDB: a collection per build, with an index per declared one; a commit is one transaction. */
+export class MongoDocumentStore implements DocumentStore {
+  readonly kind = 'mongodb';
+  private readonly builds: MongoBuilds;
+  private readonly leases: MongoLeases;
+  private readonly collections: MongoCollection<JsonObject>[] = [];
+  private readonly timer: NodeJS.Timeout;
+  private following: Promise<void> | null = null;
+
+  private constructor(private readonly connection: MongoConnection) {
+    this.builds = new MongoBuilds(connection);
+    this.leases = new MongoLeases(connection.db);
+    this.timer = setInterval(() => {
+      this.following ??= this.follow().finally(() => (this.following = null));
+    }, LIVE_POLL_MS).unref();
+  }
+
+  /** `url` names the database. Throws `Unavailable`, or a sentence about a server that cannot be used. */
+  static async open(url: string): Promise<MongoDocumentStore> {
+    return new MongoDocumentStore(await MongoConnection.open(url, 'The document store'));
+  }
+
+  async open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>> {
+    const { connection, builds, leases } = this;
+    const build = await connection.run(() => builds.open(projection as unknown as Projection, leases));
+    const collection = new MongoCollection<D>(connection, builds, projection, build);
+    this.collections.push(collection as unknown as MongoCollection<JsonObject>);
+    return collection;
+  }
+
+  async commit(batches: readonly Batch[], lease: Lease): Promise<void> {
+    const attempt = (skipSeen: boolean) =>
+      transaction(this.connection.client, session => this.write(batches, lease, { session, skipSeen }));
+    await this.connection.run(async () => {
+      try {
+        await attempt(false);
+      } catch (error) {
+        if (!isIdTaken(error)) throw error;
+        await attempt(true);
+      }
+    });
+  }
+
+  lease(name: string, holder: string, ttlMs: number, now: number): Promise<Lease | null> {
+    return this.connection.run(() => this.leases.take(name, holder, ttlMs, now));
+  }
+
+  release(lease: Lease): Promise<void> {
+    return this.connection.run(() => this.leases.release(lease));
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    await this.following;
+    await this.connection.close();
+  }
+
+  /** The lease first: who cannot write is told so before anything else. */
+  private async write(
+    batches: readonly Batch[],
+    lease: Lease,
+    how: { readonly session: ClientSession; readonly skipSeen: boolean },
+  ): Promise<void> {
+    await this.leases.check(lease, how.session);
+    const projections = batches.map(({ projection }) => projection);
+    const live = await this.builds.of(projections, how.session);
+    await this.builds.reach(live, batches, how.session);
+    for (const [index, { documents }] of batches.entries())
+      await writeDocuments(this.connection.db, live[index]!, documents, how);
+  }
+
+  /** While the server is away, the live builds are those that they were. */
+  private async follow(): Promise<void> {
+    const projections = this.collections.map(({ projection }) => projection);
+    try {
+      const live = await this.connection.run(() => this.builds.of(projections));
+      live.forEach(({ build }, index) => this.collections[index]!.follow(build));
+    } catch {
+      // It is asked again in a second.
+    }
+  }
+}

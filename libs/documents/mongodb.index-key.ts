@@ -1,0 +1,48 @@
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Scalar } from './port.js';
+
+/**
+ * What an index orders by, as one text: the values in the index's order, then the document's id. Compared byte by
+ * byte it sorts as the values do: null and what is missing, numbers with booleans as 1 and 0, texts. So every page is
+ * one range of one index, whatever kinds of values a field holds; the server's own comparison never looks past a kind.
+ */
+const NULL = '0';
+const NUMBER = '1';
+const TEXT = '2';
+const TEXT_END = '\u0001';
+/** Characters that would read as the end of a text, or break a server that keeps texts up to a NUL. */
+const LOW = new RegExp(`[${String.fromCharCode(0)}-${String.fromCharCode(2)}]`, 'g');
+const SIGN = 1n << 63n;
+const ALL_BITS = (1n << 64n) - 1n;
+const HEX_DIGITS = 16;
+
+/** How an index's fields are named in a document and in the server. */
+export const indexName = (fields: readonly string[]) => fields.join(',');
+
+/** The document's key in an index. */
+export function indexKey(fields: readonly string[], id: string, body: JsonObject): string {
+  return keyOf(fields.map(field => body[field] as Scalar | undefined)) + id;
+}
+
+/** The beginning that all keys with these values share. */
+export function keyOf(values: readonly (Scalar | undefined)[]): string {
+  return values.map(part).join('');
+}
+
+function part(value: Scalar | undefined): string {
+  if (value === null || value === undefined) return NULL;
+  if (typeof value === 'number' || typeof value === 'boolean') return NUMBER + ordered(Number(value));
+  return TEXT + value.replace(LOW, escaped) + TEXT_END;
+}
+
+/** Sorts behind the end of a text, and before every character that stands for itself. */
+const escaped = (low: string) => `\u0002${String.fromCharCode(low.charCodeAt(0) + 1)}`;
+
+/** The bits of a double (IEEE 754) in hex, turned so that they sort as the numbers do. */
+function ordered(number: number): string {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, number + 0);
+  const bits = view.getBigUint64(0);
+  const turned = bits & SIGN ? ~bits & ALL_BITS : bits | SIGN;
+  return turned.toString(16).padStart(HEX_DIGITS, '0');
+}

@@ -1,0 +1,39 @@
+import { type Collection, type Db, MongoServerError } from 'mongodb';
+import { indexKey, indexName } from './mongodb.index-key.js';
+import type { StoredDocument } from './mongodb.builds.js';
+
+const NAMESPACE_EXISTS = 48;
+/** How many documents are given their key in a new index at once. */
+const SLICE = 1_000;
+
+/** Makes a build's collection and indexes, where they are missing. */
+export async function prepareBuild(db: Db, build: string, indexes: readonly (readonly string[])[]): Promise<void> {
+  await db.createCollection(build).catch(unlessThere);
+  const documents = db.collection<StoredDocument>(build);
+  const known = new Set((await documents.listIndexes().toArray()).map(index => String(index.name)));
+  for (const fields of indexes) {
+    if (known.has(indexName(fields))) continue;
+    known.add(indexName(fields));
+    // An index that is there is complete: documents from before it was declared get their keys first.
+    await fill(documents, fields);
+    await documents.createIndex({ [`keys.${indexName(fields)}`]: 1 }, { name: indexName(fields) });
+  }
+}
+
+function unlessThere(error: unknown): void {
+  if (!(error instanceof MongoServerError && error.code === NAMESPACE_EXISTS)) throw error;
+}
+
+async function fill(documents: Collection<StoredDocument>, fields: readonly string[]): Promise<void> {
+  const path = `keys.${indexName(fields)}`;
+  for (let after = ''; ;) {
+    const lacking = { _id: { $gt: after }, [path]: { $exists: false } };
+    const slice = await documents.find(lacking).sort({ _id: 1 }).limit(SLICE).toArray();
+    if (slice.length === 0) return;
+    const updates = slice.map(({ _id, position, body }) => ({
+      updateOne: { filter: { _id, position }, update: { $set: { [path]: indexKey(fields, _id, body) } } },
+    }));
+    await documents.bulkWrite(updates, { ordered: false });
+    after = slice.at(-1)!._id;
+  }
+}

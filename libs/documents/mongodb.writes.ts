@@ -1,0 +1,39 @@
+import type { AnyBulkWriteOperation, ClientSession, Db } from 'mongodb';
+import type { Live, StoredDocument } from './mongodb.builds.js';
+import { indexKey } from './mongodb.index-key.js';
+import type { Batch } from './port.js';
+
+type Document = Batch['documents'][number];
+
+/**
+ * Writes a batch's documents, each only behind what its stored one has seen. A transaction ends with the first write
+ * that fails, and a document that has seen its change already is one: its id is taken. So a commit is tried without
+ * looking, which is nearly always right, and `skipSeen` is for trying it again.
+ */
+export async function writeDocuments(
+  db: Db,
+  { build, indexes }: Live,
+  documents: readonly Document[],
+  { session, skipSeen }: { readonly session: ClientSession; readonly skipSeen: boolean },
+): Promise<void> {
+  const collection = db.collection<StoredDocument>(build);
+  const seen = new Map<string, string>();
+  if (skipSeen) {
+    const ids = { _id: { $in: documents.map(({ id }) => id) } };
+    const found = collection.find(ids, { session, projection: { position: 1 } });
+    for await (const { _id, position } of found) seen.set(_id, position);
+  }
+  const fresh = documents.filter(({ id, position }) => (seen.get(id) ?? '') < position);
+  if (fresh.length === 0) return;
+  await collection.bulkWrite(
+    fresh.map(document => change(document, indexes)),
+    { session, ignoreUndefined: true },
+  );
+}
+
+function change({ id, position, body }: Document, indexes: readonly string[]): AnyBulkWriteOperation<StoredDocument> {
+  const filter = { _id: id, position: { $lt: position } };
+  if (body === null) return { deleteOne: { filter } };
+  const keys = Object.fromEntries(indexes.map(index => [index, indexKey(index.split(','), id, body)]));
+  return { replaceOne: { filter, replacement: { position, body, keys }, upsert: true } };
+}

@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Revision, StoredEvent } from '#libs/kernel/event.js';
+import type { Client } from './eventstoredb.client.js';
+import { asPortError, closedLog, fullLog, isOutage, isTooLarge, isWrongVersion } from './eventstoredb.errors.js';
+import { decode, type NewRecord } from './eventstoredb.events.js';
+import { KnownIds } from './eventstoredb.known-ids.js';
+import { APPEND_BYTES_MAX, AppendTooLarge, RevisionConflict, type Expected } from './port.js';
+
+/** How often an append is tried that got no answer; each takes the client's time-out at most. */
+const ATTEMPTS_MAX = 3;
+/** What is waited before the second attempt; before the third it is as much again, times the factor. */
+const RETRY_MS = 100;
+const RETRY_FACTOR = 4;
+/** How many appends are under way; what comes on top is refused as an outage. */
+export const APPENDS_MAX = 2_000;
+
+/**
+ * Writes streams. The server knows an append again by its ids only where it is repeated at the revision that it was
+ * made for; at the stream's present revision it writes the same ids a second time. So the stream's ids are looked at
+ * before an append, and again where the server says that the stream is at another revision.
+ */
+export class Appends {
+  private readonly known = new KnownIds();
+  private readonly underWay = new Set<Promise<unknown>>();
+  private closed = false;
+
+  constructor(private readonly client: Client) {}
+
+  run(stream: string, expected: Expected, records: readonly NewRecord[]): Promise<StoredEvent[]> {
+    if (this.closed) return Promise.reject(closedLog());
+    if (this.underWay.size >= APPENDS_MAX) return Promise.reject(fullLog());
+    const outcome = this.attempts(stream, expected, records).catch((error: unknown) => {
+      throw asPortError(error);
+    });
+    const ended = outcome.catch(() => undefined).finally(() => this.underWay.delete(ended));
+    this.underWay.add(ended);
+    return outcome;
+  }
+
+  /** The stream's events from a revision on. */
+  async read(stream: string, from: Revision, countMax?: number): Promise<StoredEvent[]> {
+    const events = (await this.client.readStream(stream, from, countMax)).map(decode);
+    this.known.note(stream, events);
+    return events;
+  }
+
+  /** Takes no more, and answers when those under way have ended; they are not tried again. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all(this.underWay);
+  }
+
+  /** An append without an answer may have been written or not: it is repeated, ids and expected revision the same. */
+  private async attempts(stream: string, expected: Expected, records: readonly NewRecord[]): Promise<StoredEvent[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(stream, expected, records, attempt > 1);
+      } catch (error) {
+        if (!isOutage(error) || this.closed || attempt === ATTEMPTS_MAX) throw error;
+        await pause(RETRY_MS * RETRY_FACTOR ** (attempt - 1));
+      }
+    }
+  }
+
+  private async attempt(stream: string, expected: Expected, records: readonly NewRecord[], again: boolean) {
+    const there = await this.lookBefore(stream, expected, records, again);
+    if (there) return there;
+    try {
+      const last = await this.client.append(stream, expected, records);
+      return await this.asStored(stream, expected, records, last);
+    } catch (error) {
+      if (isTooLarge(error)) throw new AppendTooLarge(stream, APPEND_BYTES_MAX);
+      if (!isWrongVersion(error)) throw error;
+    }
+    const stored = await this.find(stream, expected, records);
+    if (!stored) throw new RevisionConflict(stream, expected);
+    return stored;
+  }
+
+  /** A new stream needs no look, and a revision whose events are all known here needs no question. */
+  private async lookBefore(stream: string, expected: Expected, records: readonly NewRecord[], again: boolean) {
+    if (expected === 'none' && !again) return null;
+    const isKnown = typeof expected === 'number' && expected < this.known.end(stream) && !again;
+    return this.find(stream, expected, records, !isKnown);
+  }
+
+  /** The stored events of these ids; null where none of them stands in the stream. Throws where only some do. */
+  private async find(stream: string, expected: Expected, records: readonly NewRecord[], look = true) {
+    if (look) await this.read(stream, this.known.end(stream));
+    const revisions = records.map(({ id }) => this.known.revision(stream, id)).filter(at => at !== undefined);
+    if (revisions.length === 0) return null;
+    if (revisions.length < records.length) throw new RevisionConflict(stream, expected);
+    const [first, last] = [Math.min(...revisions), Math.max(...revisions)];
+    const byId = new Map((await this.read(stream, first, last - first + 1)).map(event => [event.id, event]));
+    return records.map(({ id }) => byId.get(id)!);
+  }
+
+  /**
+   * What stands in the log, which is not what was sent where the same ids had been written before: the server answers
+   * such an append as if it were new, and does not compare.
+   */
+  private async asStored(stream: string, expected: Expected, records: readonly NewRecord[], last: Revision) {
+    const first = Math.max(0, last - records.length + 1);
+    const events = await this.read(stream, first, records.length);
+    if (events.length === records.length && events.every((event, at) => event.id === records[at]!.id)) return events;
+    const stored = await this.find(stream, expected, records);
+    if (!stored) throw new Error(`An append to ${stream} was answered, and its events are not there.`);
+    return stored;
+  }
+}

@@ -1,0 +1,154 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { ANY, BACKWARDS, END, EventStoreDBClient, FORWARDS, NO_STREAM, START } from '@eventstore/db-client';
+import { eventTypeFilter, jsonEvent } from '@eventstore/db-client';
+import type { AppendExpectedRevision, JSONType, MetadataType, ResolvedEvent } from '@eventstore/db-client';
+import type { Revision } from '#libs/kernel/event.js';
+import { isStreamNotFound, within } from './eventstoredb.errors.js';
+import type { NewRecord, Recorded } from './eventstoredb.events.js';
+import { type Cancellable, endCall, itemsOf, steadyAppends } from './eventstoredb.calls.js';
+import type { Expected } from './port.js';
+
+/** The client's own 10 s would let a dead connection stand for 20 s; a shorter interval it warns about. */
+const KEEP_ALIVE_TIMEOUT_MS = 3_000;
+const DISPOSE_TIMEOUT_MS = 2_000;
+
+/** Where in the whole log: behind or before a commit position, or at one of its ends. */
+export type Place = bigint | 'start' | 'end';
+
+/** What a subscription hands out, in this order: it stands, events, how far it has looked, it has reached the end. */
+export type Item = 'confirmed' | 'caughtUp' | { readonly checkpoint: bigint } | { readonly event: Recorded };
+
+export interface Subscription {
+  readonly items: AsyncIterable<Item>;
+  stop(): void;
+}
+
+/**
+ * The one file that knows `@eventstore/db-client`; its successor (`@kurrent/kurrentdb-client`) replaces it here.
+ * Throws that client's errors (see `eventstoredb.errors.ts`) and `Unanswered`.
+ */
+export class Client {
+  private client: EventStoreDBClient;
+
+  /** `url`: `esdb://[user:password@]host:port?tls=false`. Throws where it cannot be read. Connects with the first call. */
+  constructor(
+    private readonly url: string,
+    readonly timeoutMs: number,
+  ) {
+    this.client = connect(url);
+  }
+
+  /** Writes the events, all or none; answers the revision of the last one. */
+  async append(stream: string, expected: Expected, records: readonly NewRecord[]): Promise<Revision> {
+    const { client } = this;
+    const events = records.map(record =>
+      jsonEvent({ ...record, data: record.data as JSONType, metadata: record.metadata as unknown as MetadataType }),
+    );
+    // Credentials stand in the URL: given with a call they make it a slower one.
+    const written = client.appendToStream(stream, events, { expectedRevision: expectedRevision(expected) });
+    try {
+      return Number((await within(this.timeoutMs, written)).nextExpectedRevision);
+    } catch (error) {
+      await this.replaceIfStuck(client);
+      throw error;
+    }
+  }
+
+  /** The stream's events from a revision on; none where there is no such stream. */
+  async readStream(stream: string, from: Revision, countMax?: number): Promise<Recorded[]> {
+    const options = { fromRevision: BigInt(from), ...(countMax && { maxCount: countMax }) };
+    try {
+      return await this.all(this.client.readStream(stream, options));
+    } catch (error) {
+      if (isStreamNotFound(error)) return [];
+      throw error;
+    }
+  }
+
+  /** The next records of the whole log, the server's own too. Forwards, the one at `from` itself is the first. */
+  readForwards(from: Place, countMax: number): Promise<Recorded[]> {
+    return this.all(this.client.readAll({ direction: FORWARDS, fromPosition: placeOf(from), maxCount: countMax }));
+  }
+
+  /** The same from `from` back. */
+  readBackwards(from: Place, countMax: number): Promise<Recorded[]> {
+    return this.all(this.client.readAll({ direction: BACKWARDS, fromPosition: placeOf(from), maxCount: countMax }));
+  }
+
+  /**
+   * Events behind `from` whose type matches, then those to come. A checkpoint follows every `windowRecords` looked at.
+   * `waitMs`: how long it may be silent, where it may not be for ever.
+   */
+  subscribe(from: Place, typeRegex: string, windowRecords: number, waitMs: number | null): Subscription {
+    const filter = eventTypeFilter({
+      regex: typeRegex,
+      maxSearchWindow: windowRecords,
+      checkpointReached: async (_, { commit }) => put({ checkpoint: commit }),
+    });
+    const call = this.client.subscribeToAll({ fromPosition: placeOf(from), filter });
+    // They come before the events in front of them were taken: put among the events, they keep their place.
+    const put = (item: Item) => void call.push(item);
+    call.on('confirmation', () => put('confirmed'));
+    (call as NodeJS.EventEmitter).on('caughtUp', () => put('caughtUp'));
+    return { items: subscribed(call, waitMs), stop: () => endCall(call) };
+  }
+
+  /** Ends every call. Never hangs. */
+  async dispose(): Promise<void> {
+    await within(DISPOSE_TIMEOUT_MS, this.client.dispose()).catch(() => undefined);
+  }
+
+  private async all(call: Cancellable<ResolvedEvent>): Promise<Recorded[]> {
+    const records: Recorded[] = [];
+    for await (const { event } of itemsOf(call, this.timeoutMs)) if (event) records.push(recordedOf(event));
+    return records;
+  }
+
+  /**
+   * The client asks once what the server can do and keeps the answer, a failure too where it does not take it for an
+   * outage; every append would fail with it for ever. Such a client has no append under way.
+   */
+  private async replaceIfStuck(failed: EventStoreDBClient): Promise<void> {
+    const { capabilities } = failed as unknown as { readonly capabilities: Promise<unknown> };
+    const hasFailed = capabilities.then(
+      () => false,
+      () => true,
+    );
+    const isStuck = await Promise.race([hasFailed, turn(false)]);
+    if (!isStuck || this.client !== failed) return;
+    this.client = connect(this.url);
+    void failed.dispose();
+  }
+}
+
+function connect(url: string): EventStoreDBClient {
+  const separator = url.includes('?') ? '&' : '?';
+  const isSet = /[?&]keepAliveTimeout=/i.test(url);
+  const client = EventStoreDBClient.connectionString(
+    isSet ? url : `${url}${separator}keepAliveTimeout=${KEEP_ALIVE_TIMEOUT_MS}`,
+  );
+  return steadyAppends(client);
+}
+
+async function* subscribed(call: Cancellable<Item | ResolvedEvent>, waitMs: number | null): AsyncIterable<Item> {
+  for await (const item of itemsOf(call, waitMs)) {
+    if (typeof item === 'string' || 'checkpoint' in item) yield item;
+    else if (item.event) yield { event: recordedOf(item.event as NonNullable<ResolvedEvent['event']>) };
+  }
+}
+
+function recordedOf(event: NonNullable<ResolvedEvent['event']>): Recorded {
+  const { id, streamId, type, revision, position, data, metadata } = event;
+  if (!position) throw new Error('The server is older than 23.10: its events come without a position.');
+  return { id, stream: streamId, type, revision: Number(revision), commit: position.commit, data, metadata };
+}
+
+function expectedRevision(expected: Expected): AppendExpectedRevision {
+  if (expected === 'none') return NO_STREAM;
+  return expected === 'any' ? ANY : BigInt(expected);
+}
+
+function placeOf(place: Place) {
+  if (place === 'start') return START;
+  return place === 'end' ? END : { commit: place, prepare: place };
+}

@@ -1,0 +1,58 @@
+import { POSITION_WIDTH, START } from '#libs/kernel/event.js';
+import type { Position, Revision, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
+import type { Json } from '#libs/kernel/json.js';
+import { APPEND_BYTES_MAX, AppendTooLarge } from './port.js';
+
+/** An event as the server is given it. `id` is a UUID; data and metadata are JSON. */
+export interface NewRecord {
+  readonly id: string;
+  readonly type: string;
+  readonly data: Json;
+  readonly metadata: Metadata;
+}
+
+/** An event as the server hands it out, whoever wrote it. `commit` orders the whole log. */
+export interface Recorded {
+  readonly id: string;
+  readonly stream: string;
+  readonly type: string;
+  readonly revision: Revision;
+  readonly commit: bigint;
+  readonly data: unknown;
+  readonly metadata: unknown;
+}
+
+/** The envelope without what the server keeps itself and without the data. */
+type Metadata = Omit<StoredNewEvent, 'id' | 'stream' | 'type' | 'data'>;
+
+/** The events as the server is given them. Throws `AppendTooLarge`: a message that is far too large fails others too. */
+export function encode(stream: string, events: readonly StoredNewEvent[]): NewRecord[] {
+  if (stream.startsWith('$')) throw new Error(`${stream} is a name of the server's own streams.`);
+  const records = events.map(recordOf);
+  const bytes = records.reduce((sum, record) => sum + bytesOf(stream, record), 0);
+  if (bytes > APPEND_BYTES_MAX) throw new AppendTooLarge(stream, bytes);
+  return records;
+}
+
+function recordOf({ id, type, version, at, actor, cause, based_on, authorization, data }: StoredNewEvent): NewRecord {
+  return { id, type, data, metadata: { version, at, actor, cause, based_on, authorization } };
+}
+
+function bytesOf(stream: string, { id, type, data, metadata }: NewRecord): number {
+  return Buffer.byteLength(JSON.stringify(data) + JSON.stringify(metadata) + [id, stream, type].join());
+}
+
+export function decode({ id, stream, type, revision, commit, data, metadata }: Recorded): StoredEvent {
+  return { id, type, stream, revision, position: positionOf(commit), ...(metadata as Metadata), data: data as Json };
+}
+
+/** Not the server's own (`$metadata`, links `$>`, statistics), and written by this adapter. */
+export function isOurs({ type, stream, metadata }: Recorded): boolean {
+  return !type.startsWith('$') && !stream.startsWith('$') && typeof (metadata as Metadata | null)?.version === 'number';
+}
+
+/** A commit position (64 bits, at most 20 digits) as a position: sorted as a string as it is as a number. */
+export const positionOf = (commit: bigint): Position => String(commit).padStart(POSITION_WIDTH, '0');
+
+/** Null stands before the first event. */
+export const commitOf = (position: Position): bigint | null => (position === START ? null : BigInt(position));

@@ -1,0 +1,148 @@
+import type { Position, StoredEvent } from '#libs/kernel/event.js';
+import type { Client } from './eventstoredb.client.js';
+import { isTooSlow } from './eventstoredb.errors.js';
+import { commitOf, decode, isOurs, positionOf, type Recorded } from './eventstoredb.events.js';
+import { SCAN_MAX, type Page } from './port.js';
+
+/** How many records of a log that is filtered are fetched at once: near the end all there are. */
+const CHUNK_RECORDS = 500;
+/** How many records the server looks at between two checkpoints of a filtered subscription. */
+const WINDOW_RECORDS = 4_096;
+const WINDOWS_MAX = Math.floor((SCAN_MAX - CHUNK_RECORDS) / WINDOW_RECORDS);
+/** The server's own records at the end are looked at again next time, up to so many, so that `next` can be the head. */
+const TRAILING_MAX = 500;
+
+/**
+ * One page of the whole log. Reading includes the place it begins at, and the server's own records: both are dropped.
+ * A filtered read that is far behind has the server filter, which only a subscription can.
+ */
+export class Scan {
+  private readonly events: StoredEvent[] = [];
+  private looked = 0;
+  /** The last record looked at, and the last of ours. */
+  private at: bigint | null;
+  private own: bigint | null;
+  private trailing = 0;
+
+  constructor(
+    private readonly client: Client,
+    private readonly after: Position,
+    private readonly limit: number,
+    private readonly types?: readonly string[],
+  ) {
+    this.at = this.own = commitOf(after);
+  }
+
+  async page(): Promise<Page> {
+    let isBehind = await this.chunk();
+    if (isBehind && this.types) {
+      await this.catchUp(this.types);
+      isBehind = this.looked < SCAN_MAX;
+    }
+    while (isBehind) isBehind = await this.chunk();
+    return { events: this.events, next: this.next() };
+  }
+
+  /** Looks at the next records; answers whether there is more to look at. */
+  private async chunk(): Promise<boolean> {
+    const wanted = this.types ? CHUNK_RECORDS : this.limit - this.events.length;
+    const count = Math.min(wanted, SCAN_MAX - this.looked);
+    if (count === 0 || this.isFull()) return false;
+    const records = await this.client.readForwards(this.at ?? 'start', count + 1);
+    for (const record of records)
+      if (!this.isFull() && (this.at === null || record.commit > this.at)) this.take(record);
+    return records.length === count + 1;
+  }
+
+  private take(record: Recorded): void {
+    this.looked += 1;
+    this.at = record.commit;
+    this.trailing += 1;
+    if (!isOurs(record)) return;
+    this.own = record.commit;
+    this.trailing = 0;
+    if (!this.types || this.types.includes(record.type)) this.events.push(decode(record));
+  }
+
+  /** A subscription up to the end, at most so many windows; a checkpoint counts behind the events in front of it. */
+  private async catchUp(types: readonly string[]): Promise<void> {
+    const call = this.client.subscribe(this.at!, regexOf(types), WINDOW_RECORDS, this.client.timeoutMs);
+    let windows = 0;
+    try {
+      for await (const item of call.items) {
+        if (item === 'caughtUp') return;
+        if (typeof item === 'string') continue;
+        if ('event' in item) this.take(item.event);
+        else windows += this.checkpoint(item.checkpoint);
+        if (this.isFull()) return;
+        if (windows === WINDOWS_MAX) return void (this.looked = SCAN_MAX);
+      }
+    } catch (error) {
+      // Live already, and dropped: what came before has no gap.
+      if (!isTooSlow(error)) throw error;
+    }
+  }
+
+  private checkpoint(commit: bigint): number {
+    if (commit > this.at!) this.at = this.own = commit;
+    this.trailing = 0;
+    return 1;
+  }
+
+  private isFull(): boolean {
+    return this.events.length === this.limit;
+  }
+
+  private next(): Position {
+    if (this.isFull()) return this.events.at(-1)!.position;
+    const commit = this.trailing > TRAILING_MAX ? this.at : this.own;
+    return commit === null ? this.after : positionOf(commit);
+  }
+}
+
+/** A pattern that matches the types and no other. */
+function regexOf(types: readonly string[]): string {
+  return `^(${types.map(type => type.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})$`;
+}
+
+/** How many records the search for the newest event fetches: the first is it, nearly always. */
+const BACKWARDS_RECORDS = [1, 64, 1_000];
+
+/** The newest event's commit position. What was looked at once is not looked at again. */
+export class Head {
+  private end: bigint | null = null;
+  private newest: bigint | null = null;
+
+  constructor(private readonly client: Client) {}
+
+  /** Null in an empty log. */
+  async find(): Promise<bigint | null> {
+    let end: bigint | null = null;
+    let from: bigint | 'end' = 'end';
+    for (let step = 0; ; step += 1) {
+      const count = BACKWARDS_RECORDS[Math.min(step, BACKWARDS_RECORDS.length - 1)]!;
+      const records = await this.client.readBackwards(from, count);
+      end ??= records[0]?.commit ?? null;
+      const found = this.among(records);
+      if (found !== undefined) return this.remember(end, found);
+      if (records.length < count) return this.remember(end, null);
+      from = records.at(-1)!.commit;
+    }
+  }
+
+  private among(records: readonly Recorded[]): bigint | null | undefined {
+    for (const record of records) {
+      if (this.end !== null && record.commit <= this.end) return this.newest;
+      if (isOurs(record)) return record.commit;
+    }
+    return undefined;
+  }
+
+  private remember(end: bigint | null, newest: bigint | null): bigint | null {
+    if (end !== null && (this.end === null || end > this.end)) {
+      this.end = end;
+      this.newest = newest;
+    }
+    return newest;
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { EMPTY, type Edge, rootOf } from '#libs/audit/merkle.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Coordinations } from '#libs/http/infrastructure.js';
+import { Issuer } from '#libs/issuer/issuer.js';
+import { Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { checkpointText, signedNote } from '#libs/signing/signed-note.js';
+import { Tree, TREE_ID } from '#libs/views/tree.js';
+
+/** How old the newest checkpoint may be before a read of a log that has grown makes another. */
+const FRESH_MS = 10 * SECOND_MS;
+const KEPT_MS = 30 * DAY_MS;
+const KEY = 'checkpoint';
+
+interface Kept {
+  readonly note: string;
+  readonly size: number;
+  readonly at: number;
+}
+
+/** Signed checkpoints of the log's Merkle tree: how many events there are, and what they hash to. */
+@Injectable()
+export class Checkpoints {
+  constructor(
+    private readonly models: ReadModels,
+    private readonly coordinations: Coordinations,
+    private readonly issuer: Issuer,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The newest checkpoint as a C2SP signed note; a new one where the log has grown and the newest is not fresh. */
+  async newest(): Promise<string> {
+    const { coordination } = this.coordinations;
+    const now = this.clock.now();
+    const text = await coordination.get(KEY, now);
+    const kept = text === undefined ? null : (JSON.parse(text) as Kept);
+    if (kept && now - kept.at < FRESH_MS) return kept.note;
+    const edge = ((await this.models.of(Tree).get(TREE_ID))?.body as Edge | undefined) ?? EMPTY;
+    if (kept && kept.size >= edge.size) return kept.note;
+    const made: Kept = { note: await this.sign(edge), size: edge.size, at: now };
+    const next = JSON.stringify(made);
+    const standing = await coordination.putIfAbsent(KEY, next, now + KEPT_MS, now);
+    if (standing !== undefined) await coordination.compareAndSet(KEY, standing, next, now + KEPT_MS, now);
+    return made.note;
+  }
+
+  /** Origin and key name are the service's address without its scheme. */
+  private async sign(edge: Edge): Promise<string> {
+    const origin = this.issuer.name.replace(/^https?:\/\//, '');
+    const text = checkpointText({ origin, size: edge.size, root: rootOf(edge) });
+    const { signature, publicKey } = await this.issuer.signText(text);
+    return signedNote(text, origin, publicKey, signature);
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { hasDelivery, Hire } from '#libs/domain/hire.js';
+import { DeliveryRead } from '#libs/events/hire.js';
+import { hireStream } from '#libs/events/streams.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal, source } from '#libs/event-log/journal.js';
+import { Clock } from '#libs/kernel/clock.js';
+import type { Context } from '#libs/kernel/decide.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { Integers } from '#libs/kernel/ids.js';
+import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+
+/** What was found at last where nothing could be read before: a second reading of the same version. */
+export function readAtLast(
+  hire: Hire,
+  version: number,
+  found: { readonly digest: string; readonly bytes: number },
+): Fact[] {
+  if (!hasDelivery(hire) || hire.delivery.delivery !== version || hire.delivery.digest !== null) return [];
+  const { hire: id, role, poster, worker } = hire;
+  const { digest, bytes } = found;
+  return [DeliveryRead({ hire: id, role, poster, worker, delivery: version, digest, bytes, reason: null })];
+}
+
+/** Reads a delivery once more. Only what could be read is written down. */
+@Injectable()
+export class DeliveryRetry {
+  constructor(
+    private readonly journal: Journal,
+    private readonly safeFetch: SafeFetch,
+    private readonly clock: Clock,
+    private readonly integers: Integers,
+  ) {}
+
+  async read(hire: number, version: number): Promise<void> {
+    const writes = source(hireStream(hire), Hire);
+    const { state } = await this.journal.load(writes);
+    if (!hasDelivery(state) || state.delivery.delivery !== version || !state.delivery.url) return;
+    const found = await this.safeFetch.fetch(state.delivery.url);
+    if (!found.ok) return;
+    const decide = (now: Hire) => readAtLast(now, version, found);
+    await carryOut(this.journal, this.context(state.delivery.event), { writes, decide });
+  }
+
+  private context(delivered: string): Context {
+    return {
+      ...{ actor: 'service', at: this.clock.now(), requestKey: `${delivered}/read_at_last`, cause: delivered },
+      authorization: { mode: 'service', reason: 'a delivery was read at last' },
+      ...{ basedOn: {}, integers: this.integers },
+    };
+  }
+}

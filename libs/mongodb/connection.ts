@@ -1,0 +1,83 @@
+import { type Db, MongoClient } from 'mongodb';
+import { Unavailable } from '#libs/kernel/refusal.js';
+import { unlessAway } from './failure.js';
+import { checkAlone, checkTransactions } from './replica-set.js';
+
+/** What bounds a request, where the address does not say otherwise: finding a server, a connection, an answer. */
+const LIMITS = {
+  serverSelectionTimeoutMS: 5_000,
+  connectTimeoutMS: 5_000,
+  waitQueueTimeoutMS: 5_000,
+  socketTimeoutMS: 30_000,
+  maxPoolSize: 50,
+};
+const FIXED = { appName: 'agent-job-network', retryWrites: true, retryReads: true };
+/** Sorts behind every other character, so that `prefix` and it bound the texts with that prefix. */
+export const LAST_CHARACTER = '\u{10ffff}';
+
+interface Shared {
+  readonly client: Promise<MongoClient>;
+  users: number;
+}
+/** One client for each address in a process: it has a pool of connections, and watches the servers. */
+const clients = new Map<string, Shared>();
+
+/** One store's part in the client of an address. */
+export class MongoConnection {
+  private open = true;
+  /** The database that the address names. Reads ask the primary, which alone has what was just written. */
+  readonly db: Db;
+
+  private constructor(
+    readonly client: MongoClient,
+    private readonly url: string,
+    private readonly shared: Shared,
+    /** What the store is to a reader of an error: `The document store`. */
+    private readonly what: string,
+  ) {
+    this.db = client.db(undefined, { readPreference: 'primary' });
+  }
+
+  /** Throws `Unavailable`, or a sentence about a server without transactions. */
+  static async open(url: string, what: string): Promise<MongoConnection> {
+    const shared = clients.get(url) ?? { client: connect(url), users: 0 };
+    clients.set(url, shared);
+    shared.users += 1;
+    try {
+      return new MongoConnection(await unlessAway(what, () => shared.client), url, shared, what);
+    } catch (error) {
+      if (clients.get(url) === shared) clients.delete(url);
+      throw error;
+    }
+  }
+
+  /** Outages are `Unavailable`, and so is everything after closing: the driver itself would connect again. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.open) throw new Unavailable(this.what);
+    return unlessAway(this.what, work);
+  }
+
+  /** The last one out closes the client. Idempotent. */
+  async close(): Promise<void> {
+    if (!this.open) return;
+    this.open = false;
+    this.shared.users -= 1;
+    if (this.shared.users > 0) return;
+    clients.delete(this.url);
+    await this.client.close();
+  }
+}
+
+async function connect(url: string): Promise<MongoClient> {
+  const limits = Object.entries(LIMITS).filter(([name]) => !url.includes(`${name}=`));
+  const client = new MongoClient(url, { ...FIXED, ...Object.fromEntries(limits) });
+  try {
+    await client.connect();
+    await checkTransactions(client);
+    return client;
+  } catch (error) {
+    await client.close();
+    await checkAlone(url, error);
+    throw error;
+  }
+}

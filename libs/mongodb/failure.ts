@@ -1,0 +1,33 @@
+import { MongoError, MongoServerError, MongoWriteConcernError } from 'mongodb';
+import { Unavailable } from '#libs/kernel/refusal.js';
+
+/** What the driver throws where no server answered, or a connection was lost or closed. */
+const OUTAGE =
+  /^Mongo(Network|ServerSelection|NotConnected|TopologyClosed|ClientClosed|Pool|WaitQueueTimeout|ExpiredSession)/;
+const OUTAGE_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'UnknownTransactionCommitResult'];
+/** What a server answers that stops, starts, changes its role, is too slow or has a full disk, by its numbers. */
+const OUTAGE_CODES = [6, 7, 50, 64, 89, 91, 112, 134, 189, 262, 9001, 10107, 11600, 11602, 13388, 13435, 13436, 14031];
+const DUPLICATE_KEY = 11_000;
+
+/** Whether the server, the network or a lost race is to blame, and not what was asked. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof MongoError)) return false;
+  if (OUTAGE.test(error.name) || error instanceof MongoWriteConcernError) return true;
+  return OUTAGE_LABELS.some(label => error.hasErrorLabel(label)) || OUTAGE_CODES.includes(Number(error.code));
+}
+
+/** Runs `work`; an outage of the server becomes `Unavailable`, and stays in it as the cause. */
+export async function unlessAway<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isOutage(error) ? new Unavailable(what, { cause: error }) : error;
+  }
+}
+
+/** Whether a document was not put because its id is there: by the index at fault, since others may be unique too. */
+export function isIdTaken(error: unknown): error is MongoServerError {
+  if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) return false;
+  const keys: object | undefined = error.keyPattern ?? error.errorResponse.keyPattern;
+  return keys ? Object.keys(keys).join() === '_id' : / index: _id_ /.test(error.message);
+}

@@ -1,0 +1,44 @@
+import { MongoClient, MongoServerError, MongoServerSelectionError } from 'mongodb';
+import { isOutage } from './failure.js';
+import { transaction } from './transaction.js';
+
+/** How long the server is given to say what it is. */
+const HELLO_TIMEOUT_MS = 2_000;
+
+/** A plain error, so that a start ends with this sentence alone. */
+const refused = () =>
+  new Error(
+    'MONGODB_URL: the server is no member of a running replica set, and nothing else has transactions. One member is ' +
+      'enough: start mongod with --replSet rs0, run rs.initiate() in mongosh once, and name the set behind the ' +
+      "database's name: mongodb://127.0.0.1:27017/name?replicaSet=rs0",
+  );
+
+/** Refuses a server without replica set or transactions, with a sentence that says how to make one. */
+export async function checkTransactions(client: MongoClient): Promise<void> {
+  const { setName, msg } = await client.db('admin').command({ hello: 1 });
+  if (!setName && msg !== 'isdbgrid') throw refused();
+  try {
+    await transaction(client, session => client.db().collection('meta.live').findOne({}, { session }));
+  } catch (error) {
+    throw error instanceof MongoServerError && !isOutage(error) ? refused() : error;
+  }
+}
+
+/** Where a set is named that the server is not in, the driver never finds a server: asks that one what it is. */
+export async function checkAlone(url: string, error: unknown): Promise<void> {
+  if (error instanceof MongoServerSelectionError && (await isAlone(url))) throw refused();
+}
+
+async function isAlone(url: string): Promise<boolean> {
+  const direct = url.replace(/([?&])replicaSet=[^&]*&?/i, '$1');
+  if (direct === url) return false;
+  let client: MongoClient | undefined;
+  try {
+    client = new MongoClient(direct, { directConnection: true, serverSelectionTimeoutMS: HELLO_TIMEOUT_MS });
+    return !(await client.db('admin').command({ hello: 1 })).setName;
+  } catch {
+    return false;
+  } finally {
+    await client?.close();
+  }
+}

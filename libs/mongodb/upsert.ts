@@ -1,0 +1,26 @@
+import { isIdTaken } from './failure.js';
+
+/** How often a write is tried where several put the same new document at once. */
+const TRIES_MAX = 10;
+
+/** Two that put one new document at once are both let in by the server, and the later one fails: it is tried again. */
+export async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries >= TRIES_MAX || !isIdTaken(error)) throw error;
+    }
+  }
+}
+
+/** Puts a document whose id decides; answers false where the id is there already. */
+export async function unlessTaken(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (isIdTaken(error)) return false;
+    throw error;
+  }
+}

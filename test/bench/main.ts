@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { systemClock } from '#libs/kernel/clock.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { openStores } from '#libs/setup/stores.js';
+import { Arena } from './arena.js';
+import { Folder } from './folder.js';
+import { keep, notRun, type Row, table } from './report.js';
+import * as log from './rows.log.js';
+import { paid } from './rows.paid.js';
+import * as requests from './rows.requests.js';
+import { start } from './rows.start.js';
+import { seed } from './seed.js';
+
+const SHORT_EVENTS = 1_000;
+const LONG_EVENTS = 100_000;
+const LATER = [
+  notRun('reads during a rebuild, p99, against idle', 'later: rebuilds beside the live read models'),
+  notRun("auditor's verification, against node:crypto", 'later: the auditor'),
+];
+
+type Part = (short: Arena) => Promise<Row[]>;
+const PARTS: { readonly [name: string]: Part } = {
+  reads: requests.reads,
+  write: requests.signedWrites,
+  single: requests.oneAtATime,
+  bearer: requests.bearerWrites,
+  whoami: requests.whoami,
+};
+
+/** `npm run bench`, `npm run bench -- <part...>`, `npm run bench -- seed <events>`. */
+const [command, ...rest] = process.argv.slice(2);
+if (command === 'seed') await fill(Number(rest[0]));
+else await suite(command === undefined ? null : new Set([command, ...rest]));
+
+async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
+  const folder = new Folder();
+  const rows: Row[] = [];
+  const wants = (...names: string[]) => wanted === null || names.some(name => wanted.has(name));
+  const add = async (name: string, work: () => Promise<Row[]>) => {
+    console.error(`${name} ...`);
+    rows.push(...(await work()));
+  };
+  try {
+    const arenas: Arena[] = [];
+    if (wants(...Object.keys(PARTS), 'growth')) arenas.push(await Arena.open(folder, 'short', SHORT_EVENTS));
+    for (const [name, part] of Object.entries(PARTS)) if (wants(name)) await add(name, () => part(arenas[0]!));
+    if (wants('growth', 'rebuild')) arenas.push(await Arena.open(folder, 'long', LONG_EVENTS, progress));
+    if (wants('growth')) await add('growth', () => log.growth(arenas[0]!, arenas[1]!));
+    await Promise.all(arenas.map(arena => arena.close()));
+    if (wants('rebuild')) await add('rebuild', () => log.rebuild(folder, 'long', LONG_EVENTS));
+    if (wants('start')) await add('start', () => start(folder));
+    if (wants('paid')) await add('paid', () => paid(folder));
+  } finally {
+    folder.remove();
+  }
+  if (wanted === null) rows.push(...LATER);
+  console.log(table(rows));
+  console.log(`Written to ${keep(rows)}`);
+}
+
+/** Fills the configured log. */
+async function fill(events: number): Promise<void> {
+  if (!Number.isInteger(events) || events < 1) throw new Error('Usage: npm run bench -- seed <events>');
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const settings = readSettings(process.env);
+  const stores = await openStores(settings);
+  const { agents } = await seed(stores, settings, systemClock, { events, progress });
+  console.log(`\n${events} events of ${agents.length} agents; the log ends at ${await stores.log.head()}.`);
+  await stores.close();
+}
+
+function progress(events: number): void {
+  process.stderr.write(`\r${events} events`);
+}

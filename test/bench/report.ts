@@ -1,0 +1,52 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One line of the table. */
+export interface Row {
+  readonly name: string;
+  /** Ours divided by the baseline's; null where it was not run. */
+  readonly ratio: number | null;
+  readonly floor: number;
+  readonly aim: number;
+  /** Whether more is better, as of requests in a second, or less, as of time. */
+  readonly better: 'more' | 'less';
+  /** The figures behind it. */
+  readonly figures: string;
+}
+
+/** A row that has no figure yet, and why. */
+export const notRun = (name: string, why: string): Row => ({
+  ...{ name, ratio: null, floor: 0, aim: 0, better: 'more', figures: why },
+});
+
+export function verdict({ ratio, floor, aim, better }: Row): string {
+  if (ratio === null) return '-';
+  const reaches = (goal: number) => (better === 'more' ? ratio >= goal : ratio <= goal);
+  return reaches(aim) ? 'aim' : reaches(floor) ? 'floor' : 'below';
+}
+
+export function table(rows: readonly Row[]): string {
+  const cells = rows.map(row => [
+    row.name,
+    row.ratio === null ? '-' : row.ratio.toFixed(2),
+    row.ratio === null ? '-' : `${row.better === 'more' ? '>=' : '<='} ${row.floor}`,
+    row.ratio === null ? '-' : String(row.aim),
+    verdict(row),
+    row.figures,
+  ]);
+  const lines = [['', 'ratio', 'floor', 'aim', 'reached', 'figures'], ...cells];
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map(line => line[column]!.length)));
+  return lines.map(line => line.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n');
+}
+
+/** Writes `bench/results/<date>.json` below the working directory; answers its path. */
+export function keep(rows: readonly Row[]): string {
+  const folder = join('bench', 'results');
+  mkdirSync(folder, { recursive: true });
+  const date = new Date().toISOString();
+  const file = join(folder, `${date.replace(/[:.]/g, '-')}.json`);
+  const { node, v8 } = process.versions;
+  const text = JSON.stringify({ date, node, v8, platform: process.platform, arch: process.arch, rows }, null, 2);
+  writeFileSync(file, `${text}\n`);
+  return file;
+}

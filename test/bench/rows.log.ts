@@ -1,0 +1,71 @@
+import type { Arena, Server } from './arena.js';
+import { messageOf, run } from './child.js';
+import type { Folder } from './folder.js';
+import { figuresOf, paired } from './paired.js';
+import type { Row } from './report.js';
+import { median } from './statistics.js';
+
+const REBUILDS = 3;
+const ROUNDS = 5;
+const WRITES = 600;
+const READS = 2_000;
+
+interface Rebuilt {
+  readonly ms: number;
+  readonly rssMiB: number;
+}
+
+/** Every document from the log of a data folder, against the same folds without anything around them. */
+export async function rebuild(folder: Folder, seeded: string, events: number): Promise<Row[]> {
+  const all: { [who: string]: Rebuilt[] } = { service: [], bare: [] };
+  for (let round = 0; round < REBUILDS; round += 1) {
+    for (const who of ['service', 'bare']) {
+      const dataDir = folder.copy(seeded, `rebuild-${who}-${round}`);
+      for (const file of ['documents.db', 'documents.db-wal', 'documents.db-shm']) folder.drop(dataDir, file);
+      all[who]!.push(await messageOf<Rebuilt>(run('rebuild.process.js', who, dataDir)));
+    }
+  }
+  const of = (who: string, value: (rebuilt: Rebuilt) => number) => median(all[who]!.map(value));
+  const rate = (who: string) => events / (of(who, ({ ms }) => ms) / 1_000);
+  const memory = (who: string) => of(who, ({ rssMiB }) => rssMiB);
+  const rates = `service ${rate('service').toFixed()}, bare ${rate('bare').toFixed()} events/s of ${events}`;
+  const memories = `service ${memory('service').toFixed()}, bare ${memory('bare').toFixed()} MiB`;
+  return [
+    {
+      ...{ name: 'rebuild of everything, against the bare fold', ratio: rate('service') / rate('bare') },
+      ...{ floor: 0.5, aim: 1, better: 'more', figures: rates },
+    },
+    {
+      ...{ name: 'memory of a rebuild, against the bare fold', ratio: memory('service') / memory('bare') },
+      ...{ floor: 3, aim: 2, better: 'less', figures: memories },
+    },
+  ];
+}
+
+/** What a write and a read cost on a long log, divided by what they cost on a short one, against the baseline's own. */
+export async function growth(short: Arena, long: Arena): Promise<Row[]> {
+  const write = (arena: Arena, server: Server) => async () =>
+    (await arena.burst(server, arena.signedWrites(server, WRITES))).seconds;
+  const read = (arena: Arena, server: Server) => async () => (await arena.burst(server, arena.profiles(READS))).seconds;
+  return [
+    await grown('cost of a write from 1,000 to 100,000 events', short, long, write),
+    await grown('cost of a read from 1,000 to 100,000 events', short, long, read),
+  ];
+}
+
+async function grown(
+  name: string,
+  short: Arena,
+  long: Arena,
+  work: (arena: Arena, server: Server) => () => Promise<number>,
+): Promise<Row> {
+  const rounds = await paired(ROUNDS, {
+    'service short': work(short, 'service'),
+    'service long': work(long, 'service'),
+    'bare short': work(short, 'models'),
+    'bare long': work(long, 'models'),
+  });
+  const growth = (who: 'service' | 'bare') => median(rounds[`${who} long`]) / median(rounds[`${who} short`]);
+  const ratio = growth('service') / growth('bare');
+  return { name, ratio, floor: 1.3, aim: 1.1, better: 'less', figures: figuresOf(rounds, 's', 2) };
+}

@@ -1,0 +1,70 @@
+import type { Arena, Server } from './arena.js';
+import type { Wire } from './load.js';
+import { figuresOf, paired, ratioOf } from './paired.js';
+import type { Row } from './report.js';
+import { quantile } from './statistics.js';
+
+const ROUNDS = 5;
+const WRITES = 1_500;
+const READS = 6_000;
+const SINGLES = 300;
+
+/** Requests in a second at 64 in flight. */
+const rate = (arena: Arena, server: Server, requests: (server: Server) => Wire[], status?: number) => async () =>
+  (await arena.burst(server, requests(server), undefined, status)).perSecond;
+
+export async function signedWrites(arena: Arena): Promise<Row[]> {
+  const writes = (server: Server) => arena.signedWrites(server, WRITES);
+  const rounds = await paired(ROUNDS, {
+    service: rate(arena, 'service', writes),
+    bare: rate(arena, 'bare', writes),
+    models: rate(arena, 'models', writes),
+  });
+  const figures = figuresOf(rounds, '/s');
+  return [
+    row('signed write, against bare', ratioOf(rounds, 'service', 'bare'), 0.5, 0.75, figures),
+    row('signed write, against bare + models', ratioOf(rounds, 'service', 'models'), 0.75, 1, figures),
+  ];
+}
+
+export async function oneAtATime(arena: Arena): Promise<Row[]> {
+  const p50 = (server: Server) => async () =>
+    quantile((await arena.burst(server, arena.signedWrites(server, SINGLES), 1)).latenciesMs, 0.5);
+  const rounds = await paired(ROUNDS, { service: p50('service'), bare: p50('bare') });
+  const ratio = ratioOf(rounds, 'service', 'bare');
+  const name = 'one signed write at a time, p50, against bare';
+  return [{ name, ratio, floor: 2.5, aim: 1.5, better: 'less', figures: figuresOf(rounds, 'ms', 2) }];
+}
+
+export async function bearerWrites(arena: Arena): Promise<Row[]> {
+  const writes = (server: Server) => arena.bearerWrites(server, WRITES);
+  const rounds = await paired(ROUNDS, {
+    service: rate(arena, 'service', writes),
+    models: rate(arena, 'models', writes),
+  });
+  const ratio = ratioOf(rounds, 'service', 'models');
+  return [row('bearer write, against bare + models', ratio, 0.75, 1, figuresOf(rounds, '/s'))];
+}
+
+export async function whoami(arena: Arena): Promise<Row[]> {
+  const asks = () => arena.whoamis(WRITES * 2);
+  const rounds = await paired(ROUNDS, { service: rate(arena, 'service', asks), bare: rate(arena, 'bare', asks) });
+  return [row('whoami, signed', ratioOf(rounds, 'service', 'bare'), 0.8, 1.3, figuresOf(rounds, '/s'))];
+}
+
+export async function reads(arena: Arena): Promise<Row[]> {
+  const read = async (name: string, requests: (server: Server) => Wire[], floor: number, aim: number, status = 200) => {
+    const contestants = { service: rate(arena, 'service', requests, status), bare: rate(arena, 'bare', requests, status) };
+    const rounds = await paired(ROUNDS, contestants);
+    return row(name, ratioOf(rounds, 'service', 'bare'), floor, aim, figuresOf(rounds, '/s'));
+  };
+  return [
+    await read('profile read', () => arena.profiles(READS), 0.75, 0.9),
+    await read('profile read that changed nothing (304)', server => arena.knownProfiles(server, READS), 0.8, 0.95, 304),
+    await read('feed of 20', () => arena.feeds(READS), 0.6, 0.85),
+  ];
+}
+
+function row(name: string, ratio: number, floor: number, aim: number, figures: string): Row {
+  return { name, ratio, floor, aim, better: 'more', figures };
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { environmentOf, type Folder } from './folder.js';
+import { figuresOf, paired, ratioOf } from './paired.js';
+import type { Row } from './report.js';
+
+const STARTS = 5;
+const LOOK_MS = 3;
+const START_MAX_MS = 30_000;
+
+/** From the command to the first answer, both built, the service without its chain. */
+export async function start(folder: Folder): Promise<Row[]> {
+  const dataDir = folder.of('start');
+  mkdirSync(dataDir, { recursive: true });
+  const dist = join(import.meta.dirname, '..', '..');
+  const service = join(dist, 'apps', 'gateway', 'main.js');
+  const nest = join(import.meta.dirname, 'nest.server.js');
+  const rounds = await paired(STARTS, {
+    service: () => firstAnswer(service, environmentOf(dataDir)),
+    nest: () => firstAnswer(nest, {}),
+  });
+  const ratio = ratioOf(rounds, 'service', 'nest');
+  const name = 'start to first answer, against a Nest app of one route';
+  return [{ name, ratio, floor: 2.7, aim: 1.7, better: 'less', figures: figuresOf(rounds, 'ms') }];
+}
+
+async function firstAnswer(file: string, environment: { readonly [name: string]: string }): Promise<number> {
+  const port = await freePort();
+  const from = performance.now();
+  const env = { ...process.env, ...environment, PORT: String(port) };
+  const child = spawn(process.execPath, [file], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = once(child, 'exit');
+  try {
+    while (!(await answers(port))) {
+      if (performance.now() - from > START_MAX_MS || child.exitCode !== null) throw new Error(`${file} did not start.`);
+      await new Promise(resolve => setTimeout(resolve, LOOK_MS));
+    }
+    return performance.now() - from;
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+const answers = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/api/health/live`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

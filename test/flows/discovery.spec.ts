@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { decodePaymentRequiredHeader } from '@x402/core/http';
+import { ExactEvmScheme } from '@x402/evm';
+import {
+  extractDiscoveryInfo,
+  validateDiscoveryExtension,
+  validateDiscoveryExtensionSpec,
+} from '@x402/extensions/bazaar';
+import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from '@x402/fetch';
+import type { HDNodeWallet } from 'ethers';
+import { privateKeyToAccount } from 'viem/accounts';
+import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
+import { RAILS } from '#libs/payments/rails.js';
+import { type Headings, quickstart, type Reply, send } from '../raw-agent.js';
+import { SHOP } from '../shop.js';
+import { onRail, settlementOf, type Till } from '../till.js';
+import { CLEAN, World } from '../world.js';
+import { version1 } from '../x402.js';
+
+/** How paid endpoints are found, and that the official x402 tools find and pay them. */
+const PAID = ['identity', 'job', 'pay', 'verify'];
+const COPIES = 30;
+const rails = RAILS.map(({ name }) => name);
+let world: World;
+beforeAll(async () => void (world = await World.start()));
+afterAll(() => world.stop());
+
+const networkOf = (rail: string) => RAILS.find(({ name }) => name === rail)!.network as `eip155:${string}`;
+
+/** `fetch` as the official client wraps it, with a wallet that pays on one rail. */
+function paying(wallet: HDNodeWallet, rail: string) {
+  const scheme = new ExactEvmScheme(privateKeyToAccount(wallet.privateKey as `0x${string}`));
+  const client = new x402Client()
+    .register(networkOf(rail), scheme)
+    .setSpendControls({ allowedAssets: true, maxAmountPerPayment: false });
+  return wrapFetchWithPayment(fetch, client);
+}
+
+/** The official client sends a body, pays what is asked, and reads the settlement. */
+async function buy({ basket }: Till, body: object, headers: Headings = {}) {
+  const response = await paying(basket.wallet, basket.rail)(`${world.url}/api/${basket.endpoint}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as { ok: boolean; paid: boolean; payment: { tx: string } };
+  expect([response.status, answer]).toEqual([200, expect.objectContaining({ ok: true, paid: true })]);
+  const settled = decodePaymentResponseHeader(response.headers.get('payment-response')!);
+  expect(settled).toMatchObject({ success: true, transaction: answer.payment.tx, payer: basket.wallet.address });
+  expect(settled.network).toBe(networkOf(basket.rail));
+  return answer;
+}
+
+describe('a directory', () => {
+  test.each(PAID)('is told how /api/%s is called, in what the official tools can read', async endpoint => {
+    const reply = await (await SHOP[endpoint]!(world, 'usdc-base')).offer();
+    const offer = decodePaymentRequiredHeader(reply.headers.get('payment-required')!);
+    const extension = offer.extensions!['bazaar'] as Parameters<typeof validateDiscoveryExtension>[0];
+    expect(validateDiscoveryExtension(extension)).toEqual({ valid: true });
+    expect(validateDiscoveryExtensionSpec({ ...extension })).toEqual({ valid: true });
+    const { resource, extensions } = offer;
+    const [accepted] = offer.accepts;
+    const found = extractDiscoveryInfo(
+      { x402Version: 2, accepted: accepted!, payload: {}, resource, extensions },
+      accepted!,
+    );
+    expect(found).toMatchObject({
+      resourceUrl: `${world.url}/api/${endpoint}`,
+      method: 'POST',
+      mimeType: 'application/json',
+      discoveryInfo: { input: { type: 'http', bodyType: 'json' }, output: { type: 'json', example: { ok: true } } },
+    });
+  });
+
+  test('finds every paid endpoint at the well-known address', async () => {
+    const { status, body, headers } = await send(world.url, '/.well-known/x402');
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+    const resources = body['resources'] as string[];
+    expect([...resources].sort()).toEqual(PAID.map(endpoint => `${world.url}/api/${endpoint}`));
+    for (const path of ['verify', 'identity']) {
+      const reply = await send(world.url, `/api/${path}`, { body: {} });
+      const { extensions, resource } = decodePaymentRequiredHeader(reply.headers.get('payment-required')!);
+      expect(resources).toContain(resource.url);
+      expect(validateDiscoveryExtension(extensions!['bazaar'] as never).valid).toBe(true);
+    }
+  });
+
+  test('reads rails and prices', async () => {
+    const { body } = await send(world.url, '/api/x402');
+    const shown = RAILS.map(({ name, network, short, token, asset, decimals, explorer }) => {
+      return { rail: name, network, short, token, asset, decimals, explorer, pay_to: DEV_SERVICE_WALLET };
+    });
+    expect(body).toMatchObject({ ok: true, rails: shown, fee_percent: 5 });
+    const prices = body['prices'] as { endpoint: string; usd: string }[];
+    expect([...prices].sort((a, b) => a.endpoint.localeCompare(b.endpoint))).toEqual([
+      { endpoint: 'identity', usd: '1.000000' },
+      { endpoint: 'verify', usd: '1.000000' },
+    ]);
+  });
+});
+
+describe.each(rails)('on %s the official client', rail => {
+  test.each(PAID)('pays /api/%s with the same signed body', async endpoint => {
+    const till = await SHOP[endpoint]!(world, rail);
+    await buy(till, till.body());
+    const payee = endpoint === 'pay' ? undefined : DEV_SERVICE_WALLET;
+    if (payee) expect(await till.token.transfers(till.basket.wallet.address, payee)).toHaveLength(1);
+  });
+
+  test('pays for an agent with a token', async () => {
+    const till = await SHOP['verify']!(world, rail);
+    const { headers, museId } = await quickstart(world.url, { kind: 'official' });
+    const fields = till.basket.fields as { wallet: string };
+    await buy(till, fields, headers);
+    expect(await world.reader().credential(museId)).toMatchObject({ verified: true, wallet: fields.wallet });
+  });
+});
+
+describe('an older client', () => {
+  test.each(
+    PAID.flatMap((endpoint, at) => [
+      [endpoint, rails[at % 2]!, 'header'] as const,
+      [endpoint, rails[(at + 1) % 2]!, 'field'] as const,
+    ]),
+  )('pays /api/%s on %s with version 1 in a %s', async (endpoint, rail, place) => {
+    const till = await SHOP[endpoint]!(world, rail);
+    const payment = await till.sign();
+    const { short } = RAILS.find(({ name }) => name === rail)!;
+    const text = version1(short, payment);
+    const body = till.body();
+    const reply = await (place === 'header'
+      ? till.send(body, { 'x-payment': text })
+      : till.send({ ...body, x402_payment: text }));
+    expect(reply).toMatchObject({ status: 200, body: { paid: true, payment: { network: short } } });
+    expect(settlementOf(reply).v1).toMatchObject({ success: true, network: short });
+    expect(await till.charged(payment)).toHaveLength(1);
+  });
+
+  test('is offered the rails whose name it knows', async () => {
+    const reply = await (await SHOP['verify']!(world, 'usdc-base')).offer();
+    expect(reply.body['accepts']).toMatchObject([{ network: 'base', maxAmountRequired: '1000000' }]);
+    expect((reply.body['accepts'] as { resource: string }[])[0]!.resource).toBe(`${world.url}/api/verify`);
+    expect(onRail(reply, 'usdg-robinhood').headers.get('payment-required')).not.toBeNull();
+  });
+});
+
+describe(`${COPIES} identical paid requests at the same moment`, () => {
+  const copies = (one: () => Promise<Reply>) => Promise.all(Array.from({ length: COPIES }, one));
+  const told = (replies: readonly Reply[]) =>
+    new Set(replies.map(({ status, body }) => JSON.stringify([status, body])));
+
+  test('of an agent with a token are one transfer and as many equal answers', async () => {
+    const till = await SHOP['verify']!(world, 'usdg-robinhood');
+    const payment = await till.sign();
+    const { headers } = await quickstart(world.url, { kind: 'thirty' });
+    const replies = await copies(() => till.send(till.basket.fields, { ...headers, ...payment.headers }));
+    expect([replies[0]!.status, told(replies).size]).toEqual([200, 1]);
+    expect(await till.charged(payment)).toHaveLength(1);
+  });
+
+  test.each(['identity', 'pay'])('at /api/%s, each signed anew, too', async endpoint => {
+    const till = await SHOP[endpoint]!(world, 'usdc-base');
+    const payment = await till.sign();
+    const replies = await copies(() => till.pay(payment));
+    expect([replies[0]!.status, told(replies).size]).toEqual([200, 1]);
+    expect(await till.charged(payment)).toHaveLength(1);
+  });
+});
+
+test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type HDNodeWallet, Wallet } from 'ethers';
+import { type Reply, send } from '../raw-agent.js';
+import { SHOP } from '../shop.js';
+import { Till } from '../till.js';
+import { CLEAN, World } from '../world.js';
+import { offerOf } from '../x402.js';
+
+/** What is checked before a price is named: of an identity in one paid step, and of requests that are not signed. */
+const RAIL = 'usdg-robinhood';
+let world: World;
+beforeAll(async () => void (world = await World.start()));
+afterAll(() => world.stop());
+
+const head = () => world.service.stores.log.head();
+const failed = (status: number, code: string) => ({ status, body: { ok: false, code } });
+const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).sort();
+const sent = async (wallet: HDNodeWallet) => (await world.token(RAIL).transfers(wallet.address)).length;
+
+describe('an identity in one paid step', () => {
+  test('is checked whole before any price is named', async () => {
+    const taken = await world.raw('taken');
+    const till = await SHOP['identity']!(world, RAIL);
+    const name = (await world.reader().muse(taken.museId)).muse.name;
+    const written = await head();
+    const refusals: [object, object][] = [
+      [{ name }, failed(409, 'name_taken')],
+      [
+        { name: name.toUpperCase() },
+        { body: { suggestions: expect.arrayContaining([expect.any(String)]), field: 'name' } },
+      ],
+      [{ name: 'x' }, { status: 400, body: { field: 'name' } }],
+      [{ name: '' }, { status: 400, body: { field: 'name' } }],
+      [{ headline: '' }, { status: 400, body: { field: 'headline' } }],
+      [{ wallet: '' }, { status: 400, body: { field: 'wallet' } }],
+      [{ wallet: '0x1234' }, { status: 400, body: { field: 'wallet' } }],
+      [{ skills: 'a'.repeat(30) }, { status: 400, body: { field: 'skills' } }],
+      [{ avatar_url: 'http://plain.example/a.png' }, { status: 400, body: { field: 'avatar_url' } }],
+      [{ public_key: 'short' }, { status: 400, body: { field: 'public_key' } }],
+      [{ public_key: 'A'.repeat(43) }, { status: 400, body: { field: 'public_key' } }],
+      [{ public_key: '' }, { status: 400, body: { field: 'public_key' } }],
+    ];
+    for (const [fields, refusal] of refusals) {
+      const refused = await till.send(till.body(fields as { [name: string]: string }));
+      expect([fields, refused]).toMatchObject([fields, refusal]);
+      expect(refused.headers.get('payment-required')).toBeNull();
+    }
+    expect(await head()).toBe(written);
+    expect(await till.buy()).toMatchObject({ status: 200, body: { created: true, verified: true } });
+  });
+
+  test('of a key that registered before creates nothing, joins and verifies it', async () => {
+    const till = await SHOP['identity']!(world, RAIL);
+    const { agent, fields } = till.basket;
+    await agent.register(fields['name'] as string);
+    const bought = await till.buy();
+    expect(bought).toMatchObject({
+      status: 200,
+      body: { created: false, verified: true, muse_id: agent.museId, paid: true },
+    });
+    expect(await world.eventTypes(`muse-${agent.museId}`)).toEqual(['Registered', 'Joined', 'Verified']);
+    const free = await till.offer();
+    expect(free).toMatchObject({ status: 200, body: { created: false, verified: true, paid: false, payment: null } });
+    expect(await sent(till.basket.wallet)).toBe(1);
+  });
+
+  test('is answered the same after another wallet was bound', async () => {
+    const till = await SHOP['identity']!(world, RAIL);
+    const payment = await till.sign();
+    const bought = await till.pay(payment);
+    const { agent } = till.basket;
+    agent.museId = bought.body['muse_id'] as string;
+    const wallet = Wallet.createRandom();
+    await world.fund(wallet.address);
+    const fields = { wallet: wallet.address, rebind: 'true' };
+    const rebinding = new Till(world, { ...till.basket, endpoint: 'verify', wallet, fields });
+    expect(await rebinding.buy()).toMatchObject({ status: 200, body: { wallet: wallet.address } });
+    const again = await till.pay(payment);
+    expect(again.body).toEqual(bought.body);
+    expect(again.headers.get('event-position')).toBe(bought.headers.get('event-position'));
+  });
+
+  test('of a name that two pay for at once is one’s, and one is charged', async () => {
+    const tills = await Promise.all([SHOP['identity']!(world, RAIL), SHOP['identity']!(world, RAIL)]);
+    const name = 'Wanted by two';
+    const named = tills.map(till => new Till(world, { ...till.basket, fields: { ...till.basket.fields, name } }));
+    const payments = await Promise.all(named.map(till => till.sign()));
+    const replies = await Promise.all(named.map((till, at) => till.pay(payments[at]!)));
+    expect(statuses(replies)).toEqual([200, 409]);
+    const lost = replies.findIndex(({ status }) => status === 409);
+    expect(['name_taken', 'settlement_pending']).toContain(replies[lost]!.body['code']);
+    expect(await named[lost]!.pay(payments[lost]!)).toMatchObject(failed(409, 'name_taken'));
+    const charged = await Promise.all(named.map(till => sent(till.basket.wallet)));
+    expect([charged[lost], charged[1 - lost]]).toEqual([0, 1]);
+    expect(await tills[lost]!.buy()).toMatchObject({ status: 200, body: { created: true } });
+  });
+
+  test('asked for several times at once is one identity and one charge', async () => {
+    const till = await SHOP['identity']!(world, RAIL);
+    const payment = await till.sign();
+    const replies = await Promise.all(Array.from({ length: 6 }, () => till.pay(payment)));
+    expect(new Set(replies.map(({ body }) => body['muse_id'])).size).toBe(1);
+    expect(statuses(replies)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(replies.every(({ body }) => body['created'] === true)).toBe(true);
+    expect(await sent(till.basket.wallet)).toBe(1);
+  });
+});
+
+describe('a request that is not signed', () => {
+  const unsigned = (endpoint: string, body: object) => send(world.url, `/api/${endpoint}`, { body });
+
+  test.each(['verify', 'identity'])('is told what %s costs before anything else is looked at', async endpoint => {
+    const written = await head();
+    const bodies = [
+      {},
+      { wallet: 'none', name: '' },
+      { signature: 'short' },
+      { signature: 7 },
+      { muse_id: 'x', timestamp: 'never' },
+    ];
+    for (const body of bodies) {
+      const reply = await unsigned(endpoint, body);
+      expect(reply).toMatchObject(failed(402, 'payment_required'));
+      expect(reply.body['unsigned']).toMatch('signature' in body ? /86 base64url/ : /no signature/);
+      expect(offerOf(reply).accepts).toHaveLength(2);
+    }
+    expect(await head()).toBe(written);
+  });
+
+  test('needs the hire to be told a wage, and the budget to be told a fee', async () => {
+    expect(await unsigned('pay', {})).toMatchObject({ status: 400, body: { field: 'hire' } });
+    expect(await unsigned('pay', { hire: 'none' })).toMatchObject({ status: 400, body: { field: 'hire' } });
+    expect(await unsigned('pay', { hire: '123456789012' })).toMatchObject(failed(404, 'not_found'));
+    expect(await unsigned('job', {})).toMatchObject(failed(401, 'unsigned'));
+    for (const body of [{ budget_usd: '10' }, { budget: '10000000' }, { budget: '10000000', rail: 'usdg-robinhood' }]) {
+      const reply = await unsigned('job', body);
+      expect(reply).toMatchObject(failed(402, 'payment_required'));
+      expect(offerOf(reply).accepts).toMatchObject([{ amount: '500000' }]);
+    }
+    expect(await unsigned('job', { budget_usd: '0' })).toMatchObject({ status: 400, body: { field: 'budget_usd' } });
+  });
+
+  test('is told a wage only where it goes to a verified wallet', async () => {
+    const till = await SHOP['pay']!(world, RAIL);
+    const { hire } = till.basket.fields as { hire: string };
+    expect(await unsigned('pay', { hire })).toMatchObject(failed(401, 'unsigned'));
+    expect(offerOf(await till.offer()).accepts).toHaveLength(1);
+  });
+
+  test('is refused with a payment: nobody could be told whose it is', async () => {
+    const till = await SHOP['verify']!(world, RAIL);
+    const { headers } = await till.sign();
+    const refused = await send(world.url, '/api/verify', { body: till.basket.fields, headers });
+    expect(refused).toMatchObject(failed(401, 'unsigned'));
+    expect(await sent(till.basket.wallet)).toBe(0);
+  });
+});
+
+test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -1,0 +1,247 @@
+import { createPrivateKey, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { AgentClient, SignedDocument } from '#libs/client/index.js';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { canonicalJson } from '#libs/signing/canonical-json.js';
+import { publicKeyNoble, verifyNoble } from '#libs/signing/noble.js';
+import { Pages } from '../pages.js';
+import { send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** What the service signs: records of hires and applications, credentials (interface sections 7 and 9). */
+const BELIEVED_MS = 10 * MINUTE_MS;
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+const seed = randomBytes(32);
+const folder = mkdtempSync(join(tmpdir(), 'records-'));
+const keyFile = join(folder, 'issuer.pem');
+const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
+let pages: Pages;
+let world: World;
+let poster: AgentClient;
+let worker: AgentClient;
+
+beforeAll(async () => {
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
+  writeFileSync(keyFile, key.export({ format: 'pem', type: 'pkcs8' }));
+  pages = await Pages.start();
+  world = await World.start({ settings: { FETCH_ALLOW: pages.host, ISSUER_KEY_FILE: keyFile } });
+  [poster, worker] = (await world.agents('poster', 'worker')) as [AgentClient, AgentClient];
+});
+afterAll(async () => {
+  await world.stop();
+  await pages.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const get = async (path: string) => (await send(world.url, path)).body;
+const record = (hire: number) => world.reader().hireRecord(hire);
+
+async function hired(): Promise<{ readonly role: string; readonly hire: number }> {
+  const { role } = await poster.postJob(job);
+  await worker.apply(role, 'Gladly.');
+  return { role, hire: (await poster.hire(role, worker.museId)).hire };
+}
+
+async function delivered(path: string): Promise<number> {
+  const { hire } = await hired();
+  await worker.deliver(hire, pages.url(path));
+  return hire;
+}
+
+/** The payload of what verifies from its bytes alone, with a key of the issuer document and of the key set. */
+async function verified({ payload, signature, key, kid }: SignedDocument): Promise<JsonObject> {
+  expect(key).toBe(`${world.url}/.well-known/service-issuer.json`);
+  const issuer = (await (await fetch(key)).json()) as { keys: { kid: string; public_key: string }[] };
+  const jwks = (await get('/.well-known/jwks.json')) as unknown as { keys: { kid: string; x: string }[] };
+  const publicKey = issuer.keys.find(each => each.kid === kid)!.public_key;
+  expect(jwks.keys).toEqual([{ kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA', kid, x: publicKey }]);
+  expect(verifyNoble(publicKey, Buffer.from(payload, 'utf8'), signature)).toBe(true);
+  expect(verifyNoble(publicKey, Buffer.from(`${payload} `, 'utf8'), signature)).toBe(false);
+  const parsed = JSON.parse(payload) as JsonObject;
+  expect(canonicalJson(parsed)).toBe(payload);
+  expect(parsed['issuer']).toBe(world.url);
+  return parsed;
+}
+
+interface Named {
+  readonly type: string;
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly at: number | string;
+}
+
+const named = ({ type, id, stream, revision, at }: Named) => [type, id, stream, revision, new Date(at).toISOString()];
+
+/** Every state that a record names stands in the public feed under exactly that name; answers the types. */
+async function statesOf(payload: JsonObject): Promise<string[]> {
+  const states = payload['states'] as unknown as Named[];
+  const streams = [...new Set(states.map(({ stream }) => stream))];
+  const feeds = await Promise.all(streams.map(stream => get(`/api/events?stream=${encodeURIComponent(stream)}`)));
+  const shown = feeds.flatMap(({ events }) => events as unknown as Named[]).map(named);
+  for (const state of states) expect(shown).toContainEqual(named(state));
+  return states.map(({ type }) => type);
+}
+
+describe('the key that signs', () => {
+  test('was imported on first start, and is in the log’s history', async () => {
+    const issuer = await world.reader().issuer();
+    expect(issuer).toMatchObject({ alg: 'ed25519', issuer: world.url, public_key: publicKeyNoble(seed) });
+    expect(issuer.keys).toMatchObject([{ kid: issuer.kid, public_key: issuer.public_key, until: null }]);
+    expect(await world.eventTypes('service')).toEqual(['IssuerKeyAdded']);
+  });
+});
+
+describe('a record', () => {
+  test('of a paid hire says everything about it, signed, and names the events it rests on', async () => {
+    const { role } = await poster.postJob({ ...job, budgetUsd: '3', rail: 'usdg-robinhood' });
+    await worker.apply(role, 'Gladly: ünï ✓');
+    const { hire, evidence } = await poster.hire(role, worker.museId);
+    const { digest } = await worker.deliver(hire, pages.put('/paid', 'a page'), 'There it is.');
+    const { payment } = await poster.pay(hire);
+    await world.settled();
+    const payload = await verified(((await get(evidence)) as unknown as { record: SignedDocument }).record);
+    expect(digest).toBe(sha256Hex('a page'));
+    expect(payload).toMatchObject({
+      ...{ kind: 'hire', hire, role, title: job.title, poster: poster.museId, worker: worker.museId, drift: null },
+      note_digest: sha256Hex('Gladly: ünï ✓'),
+      delivery: { version: 1, url: pages.url('/paid'), note: 'There it is.', digest },
+      payment: { tx: payment!.tx, network: 'robinhood', token: 'USDG', amount: '3000000', usd: '3' },
+      hired_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+    expect(await statesOf(payload)).toEqual(['Hired', 'Delivered', 'DeliveryRead', 'Paid']);
+    expect((await record(hire)).record).toEqual((await record(hire)).record);
+  });
+
+  test('of an application does too, from applied to hired', async () => {
+    const { role } = await poster.postJob(job);
+    const { evidence } = await worker.apply(role, 'Gladly.');
+    const shown = async () => (await get(evidence)) as unknown as { record: SignedDocument; live: JsonObject };
+    const first = await verified((await shown()).record);
+    expect(first).toMatchObject({ kind: 'application', role, worker: worker.museId, status: 'applied', hire: null });
+    expect(await statesOf(first)).toEqual(['Applied']);
+    await worker.apply(role, 'Very gladly.');
+    const { hire } = await poster.hire(role, worker.museId);
+    await world.settled();
+    const { record, live } = await shown();
+    const last = await verified(record);
+    expect(last).toMatchObject({ status: 'hired', hire, note_digest: sha256Hex('Very gladly.') });
+    expect(await statesOf(last)).toEqual(expect.arrayContaining(['Applied', 'ApplicationEdited']));
+    expect(live).toEqual({ matches: null, checked_at: null });
+  });
+
+  test('that is none is not found', async () => {
+    for (const path of ['hire/123', 'application/job-1:agent_0123456789'])
+      expect(await send(world.url, `/api/record/${path}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+});
+
+describe('a delivery is compared with its address', () => {
+  test('at most once in ten minutes whoever asks, and only a change is written, in both directions', async () => {
+    pages.put('/drifts', 'as delivered');
+    const hire = await delivered('/drifts');
+    const first = await Promise.all(Array.from({ length: 5 }, () => record(hire)));
+    expect(new Set(first.map(({ live }) => JSON.stringify(live))).size).toBe(1);
+    expect(first[0]!.live).toMatchObject({ matches: true });
+    expect(Math.abs(first[0]!.live.checked_at! - world.now())).toBeLessThan(5 * SECOND_MS);
+    expect(pages.hits('/drifts')).toBe(2);
+    const seen: [boolean | null, string | undefined][] = [];
+    for (const text of ['changed', 'changed', 'changed again', 'as delivered']) {
+      pages.put('/drifts', text);
+      await world.pass(BELIEVED_MS - SECOND_MS);
+      const before = pages.hits('/drifts');
+      await record(hire);
+      expect(pages.hits('/drifts')).toBe(before);
+      await world.pass(SECOND_MS);
+      const { live, record: signed } = await record(hire);
+      const { drift } = (await verified(signed)) as { drift: { digest: string; was: string } | null };
+      expect(drift?.was ?? sha256Hex('as delivered')).toBe(sha256Hex('as delivered'));
+      seen.push([live.matches, drift?.digest]);
+      expect(pages.hits('/drifts')).toBe(before + 1);
+    }
+    const [changed, again] = [sha256Hex('changed'), sha256Hex('changed again')];
+    expect(seen).toEqual([
+      [false, changed],
+      [false, changed],
+      [false, again],
+      [true, undefined],
+    ]);
+    const types = await world.eventTypes(`hire-${hire}`);
+    expect(types.slice(3)).toEqual(['DeliveryDrifted', 'DeliveryDrifted', 'DeliveryMatches']);
+  });
+
+  test('that is gone is neither a match nor a change', async () => {
+    pages.put('/gone', 'here');
+    const hire = await delivered('/gone');
+    expect((await record(hire)).live).toMatchObject({ matches: true });
+    pages.forget('/gone');
+    await world.pass(BELIEVED_MS);
+    expect((await record(hire)).live).toMatchObject({ matches: null, checked_at: expect.any(Number) });
+    expect(await world.eventTypes(`hire-${hire}`)).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
+  });
+
+  test('that is slow is not waited for longer than two seconds, and its answer is not lost', async () => {
+    pages.put('/slow', 'as delivered');
+    const hire = await delivered('/slow');
+    pages.put('/slow', 'changed', 2.6 * SECOND_MS);
+    const began = performance.now();
+    expect((await record(hire)).live).toEqual({ matches: null, checked_at: null });
+    expect(performance.now() - began).toBeLessThan(2.5 * SECOND_MS);
+    await sleep(SECOND_MS);
+    expect((await record(hire)).live).toMatchObject({ matches: false });
+    expect(pages.hits('/slow')).toBe(2);
+  });
+});
+
+describe('a delivery that cannot be read', () => {
+  test('has no digest and says so, and is read once its address answers', async () => {
+    const hire = await delivered('/late');
+    const payloadOf = async () => JSON.parse((await record(hire)).record.payload) as JsonObject;
+    expect(await payloadOf()).toMatchObject({ check_state: 'unreadable', delivery: { digest: null } });
+    expect((await record(hire)).live).toEqual({ matches: null, checked_at: null });
+    pages.put('/late', 'there at last');
+    expect(pages.hits('/late')).toBe(1);
+    await world.pass(MINUTE_MS);
+    for (let looks = 0; looks < 50 && (await world.eventTypes(`hire-${hire}`)).length < 4; looks += 1) await sleep(100);
+    await world.settled();
+    const payload = await payloadOf();
+    expect(payload).toMatchObject({ check_state: null, delivery: { digest: sha256Hex('there at last') } });
+    expect(await statesOf(payload)).toEqual(['Hired', 'Delivered', 'DeliveryRead', 'DeliveryRead']);
+    expect((await record(hire)).live).toMatchObject({ matches: true });
+  });
+});
+
+describe('a credential', () => {
+  test('is of the current hour and good for a day; who is not verified has one too', async () => {
+    const { credential, ok: _ok, ...claims } = await world.reader().credential(worker.museId);
+    const payload = await verified(credential!);
+    const issued_at = Math.floor(world.now() / HOUR_MS) * HOUR_MS;
+    expect(payload).toEqual({ ...claims, issuer: world.url, issued_at, expires_at: issued_at + 24 * HOUR_MS });
+    expect(payload).toMatchObject({ muse_id: worker.museId, verified: false, wallet: null, tx: null, joined: true });
+  });
+
+  test('by name says the same without a signature, whatever the letters’ size', async () => {
+    const { credential, ...claims } = await world.reader().credential(worker.museId);
+    expect(credential).toBeDefined();
+    expect(await world.reader().credential('WORKER')).toEqual(claims);
+    expect(await send(world.url, '/api/verify/nobody')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  test('counts what the profile counts', async () => {
+    const wallet = (await worker.whoami()).wallet;
+    expect(wallet).toBeNull();
+    const { earned, muse } = await worker.profile();
+    const claims = await world.reader().credential(worker.museId);
+    expect(claims.receipts).toBe(earned.reduce((sum, { count }) => sum + count, 0));
+    expect(claims.receipts).toBe(1);
+    expect(muse).toMatchObject({ name: claims.name, verified: claims.verified });
+  });
+});
+
+test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type HDNodeWallet, Wallet } from 'ethers';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
+import type { SignableFields } from '#libs/signing/signed-message.js';
+import type { RawAgent, Reply } from '../raw-agent.js';
+import { SHOP } from '../shop.js';
+import { Till } from '../till.js';
+import { Wires } from '../wires.js';
+import { CLEAN, World } from '../world.js';
+
+/** Which wallet is whose: verify and rebind (interface sections 3.4 and 9). */
+const wires = new Wires();
+const RAIL = 'usdc-base';
+const TIMING = { waitMs: 3_000, pollMs: 10, pollMsMax: 50, watchMs: 10 * MINUTE_MS };
+let world: World;
+beforeAll(async () => {
+  world = await World.start({ overrides: { chains: wires.chains, payments: { timing: TIMING } } });
+});
+afterAll(async () => {
+  await world.stop();
+  await wires.stop();
+});
+
+const head = () => world.service.stores.log.head();
+const failed = (status: number, code: string) => ({ status, body: { ok: false, code } });
+const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).sort();
+const sent = async (wallet: HDNodeWallet) => (await world.token(RAIL).transfers(wallet.address)).length;
+
+/** A purchase by another muse that names and pays with a wallet. */
+async function verifying(agent: RawAgent, wallet: HDNodeWallet, more = {}): Promise<Till> {
+  return new Till(world, {
+    endpoint: 'verify',
+    agent,
+    wallet,
+    fields: { wallet: wallet.address, ...more },
+    rail: RAIL,
+  });
+}
+
+let named = 0;
+const newMuse = () => world.raw(`muse ${(named += 1)}`);
+
+async function newWallet(): Promise<HDNodeWallet> {
+  const wallet = Wallet.createRandom();
+  await world.fund(wallet.address);
+  return wallet;
+}
+
+async function verifiedMuse() {
+  const till = await SHOP['verify']!(world, RAIL);
+  expect(await till.buy()).toMatchObject({ status: 200 });
+  return till;
+}
+
+describe('a verified muse', () => {
+  test('asks again for free, and for its own wallet too', async () => {
+    const till = await verifiedMuse();
+    const { wallet } = till.basket;
+    const written = await head();
+    const free = { verified: true, wallet: wallet.address, network: 'base', paid: false, payment: null };
+    const bodies: SignableFields[] = [
+      {},
+      { rebind: 'true' },
+      { rebind: 'true', wallet: wallet.address.toLowerCase() },
+      { rebind: 'false' },
+      { wallet: Wallet.createRandom().address },
+    ];
+    for (const fields of bodies) expect(await till.send(till.body(fields))).toMatchObject({ status: 200, body: free });
+    expect([await sent(wallet), await head()]).toEqual([1, written]);
+  });
+
+  test('a free answer takes no payment that comes with it', async () => {
+    const till = await SHOP['verify']!(world, RAIL);
+    const spare = await till.sign();
+    expect(await till.buy()).toMatchObject({ status: 200 });
+    expect(await till.pay(spare)).toMatchObject({ status: 200, body: { paid: false, payment: null } });
+    expect(await sent(till.basket.wallet)).toBe(1);
+  });
+
+  test('pays again for another wallet, and the old one is free for another muse', async () => {
+    const { basket } = await verifiedMuse();
+    const next = await newWallet();
+    const rebinding = await verifying(basket.agent, next, { rebind: 'true' });
+    expect(await rebinding.offer()).toMatchObject({ status: 402 });
+    const rebound = await rebinding.buy();
+    expect(rebound).toMatchObject({ status: 200, body: { wallet: next.address, paid: true } });
+    const claims = await world.reader().credential(basket.agent.museId);
+    expect(claims).toMatchObject({ verified: true, wallet: next.address, tx: rebound.body['tx'] });
+
+    const other = await verifying(await newMuse(), basket.wallet);
+    expect(await other.buy()).toMatchObject({ status: 200, body: { wallet: basket.wallet.address } });
+    const back = await verifying(basket.agent, basket.wallet, { rebind: 'true' });
+    expect(await back.offer()).toMatchObject(failed(409, 'wallet_taken'));
+    expect([await sent(basket.wallet), await sent(next)]).toEqual([2, 1]);
+  });
+});
+
+describe('a wallet', () => {
+  test('that is bound to another muse is refused before any price is named', async () => {
+    const { wallet } = (await verifiedMuse()).basket;
+    const muse = await newMuse();
+    const other = await verifying(muse, wallet);
+    for (const named of [wallet.address, wallet.address.toLowerCase()]) {
+      const refused = await other.send(other.body({ wallet: named }));
+      expect(refused).toMatchObject(failed(409, 'wallet_taken'));
+      expect(refused.headers.get('payment-required')).toBeNull();
+    }
+    const identity = await SHOP['identity']!(world, RAIL);
+    expect(await identity.send(identity.body({ wallet: wallet.address }))).toMatchObject(failed(409, 'wallet_taken'));
+  });
+
+  test('that did not pay is not bound', async () => {
+    const wallet = await newWallet();
+    const till = new Till(world, {
+      ...(await SHOP['verify']!(world, RAIL)).basket,
+      ...{ wallet, fields: { wallet: Wallet.createRandom().address } },
+    });
+    const refused = await till.buy();
+    expect(refused).toMatchObject(failed(402, 'wrong_payer'));
+    expect(refused.headers.get('payment-response')).toBeNull();
+    const identity = await SHOP['identity']!(world, RAIL);
+    const another = new Till(world, { ...identity.basket, wallet });
+    expect(await another.buy()).toMatchObject(failed(402, 'wrong_payer'));
+    expect(await sent(wallet)).toBe(0);
+  });
+
+  test('that several muses pay for at once is one’s, and one is charged', async () => {
+    const wallet = await newWallet();
+    const muses = await Promise.all([newMuse(), newMuse(), newMuse()]);
+    const tills = await Promise.all(muses.map(muse => verifying(muse, wallet)));
+    const payments = await Promise.all(tills.map(till => till.sign()));
+    const replies = await Promise.all(tills.map((till, at) => till.pay(payments[at]!)));
+    expect(statuses(replies)).toEqual([200, 409, 409]);
+    for (const { status, body } of replies.filter(({ status }) => status === 409))
+      expect([status, ['wallet_taken', 'settlement_pending'].includes(body['code'] as string)]).toEqual([409, true]);
+    const again = await Promise.all(tills.map((till, at) => till.pay(payments[at]!)));
+    expect(statuses(again)).toEqual([200, 409, 409]);
+    for (const { body } of again.filter(({ status }) => status === 409)) expect(body['code']).toBe('wallet_taken');
+    expect(await sent(wallet)).toBe(1);
+    const holders = await Promise.all(muses.map(({ museId }) => world.reader().credential(museId)));
+    expect(holders.filter(({ verified }) => verified)).toHaveLength(1);
+  });
+
+  test('whose payment is under way is nobody’s yet: another muse is told to wait, and then that it is taken', async () => {
+    const till = await SHOP['verify']!(world, RAIL);
+    const other = await verifying(await newMuse(), till.basket.wallet);
+    const theirs = await other.sign();
+    wires.of(RAIL).set('drop-before', { method: 'eth_getTransactionReceipt' });
+    const waiting = till.buy();
+    let refused = await other.offer();
+    for (let tries = 0; refused.status === 402 && tries < 200; tries += 1) refused = await other.offer();
+    expect(refused).toMatchObject(failed(409, 'settlement_pending'));
+    expect(await other.pay(theirs)).toMatchObject(failed(409, 'settlement_pending'));
+    wires.mend();
+    expect(await waiting).toMatchObject({ status: 200 });
+    expect(await other.pay(theirs)).toMatchObject(failed(409, 'wallet_taken'));
+    expect(await sent(till.basket.wallet)).toBe(1);
+  });
+});
+
+test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));

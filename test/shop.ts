@@ -1,0 +1,80 @@
+import { Wallet } from 'ethers';
+import { RawAgent, type Reply } from './raw-agent.js';
+import { Till } from './till.js';
+import type { World } from './world.js';
+
+const JOB = {
+  title: 'Translate a page',
+  summary: 'One page of documentation, English to French.',
+  done: 'A page in French at an address.',
+};
+let made = 0;
+const newName = (what: string) => `${what} ${(made += 1)}`;
+
+function accepted(reply: Reply): Reply {
+  if (reply.status !== 200) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`);
+  return reply;
+}
+
+type Opening = (world: World, rail: string) => Promise<Till>;
+
+async function verify(world: World, rail: string): Promise<Till> {
+  const agent = await world.raw(newName('verify'));
+  const { wallet } = agent;
+  return new Till(world, { endpoint: 'verify', agent, wallet, fields: { wallet: wallet.address }, rail });
+}
+
+/** A verified muse that wants another wallet. */
+async function rebind(world: World, rail: string): Promise<Till> {
+  const first = await verify(world, rail);
+  accepted(await first.buy());
+  const wallet = Wallet.createRandom();
+  await world.fund(wallet.address);
+  const fields = { wallet: wallet.address, rebind: 'true' };
+  return new Till(world, { ...first.basket, wallet, fields });
+}
+
+async function identity(world: World, rail: string): Promise<Till> {
+  const agent = new RawAgent(world.url, () => world.now());
+  const { wallet } = agent;
+  await world.fund(wallet.address);
+  const fields = { name: newName('identity'), headline: 'all in one step', wallet: wallet.address };
+  return new Till(world, { endpoint: 'identity', agent, wallet, fields, rail });
+}
+
+async function job(world: World, rail: string): Promise<Till> {
+  const agent = await world.raw(newName('poster'));
+  return new Till(world, {
+    endpoint: 'job',
+    agent,
+    wallet: agent.wallet,
+    fields: { ...JOB, budget_usd: '10', rail },
+    rail,
+  });
+}
+
+/** The poster of a job that was done. */
+async function pay(world: World, rail: string): Promise<Till> {
+  const posting = await job(world, rail);
+  const worker = await world.raw(newName('worker'));
+  const { body: posted } = accepted(await posting.buy());
+  const role = posted['role'] as string;
+  accepted(await worker.post('apply', { role, note: 'Gladly.' }));
+  const { agent } = posting.basket;
+  const { body: hired } = accepted(await agent.post('hire', { role, to: worker.museId }));
+  const hire = String((hired as { readonly hire: number }).hire);
+  accepted(await worker.post('deliver', { hire, url: world.page(`page of ${hire}`) }));
+  return new Till(world, { ...posting.basket, endpoint: 'pay', fields: { hire } });
+}
+
+/** Every paid endpoint, up to where something is to be paid. */
+export const SHOP: { readonly [name: string]: Opening } = { verify, rebind, identity, job, pay };
+
+/** Every endpoint, and both rails. */
+export const COUNTERS: readonly (readonly [name: string, rail: string])[] = [
+  ['verify', 'usdg-robinhood'],
+  ['rebind', 'usdc-base'],
+  ['identity', 'usdc-base'],
+  ['job', 'usdg-robinhood'],
+  ['pay', 'usdc-base'],
+];

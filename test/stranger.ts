@@ -1,0 +1,48 @@
+import { type HDNodeWallet, Interface, Signature } from 'ethers';
+import { UsdcDouble } from '#libs/payments/devchain/contracts/usdc-double.artifact.js';
+import { transferCall } from '#libs/payments/eip3009.js';
+import { RAILS } from '#libs/payments/rails.js';
+import type { Token } from './token.js';
+import type { Payload } from './x402.js';
+
+const ABI = new Interface(UsdcDouble.abi);
+const CANCEL = {
+  CancelAuthorization: [
+    { name: 'authorizer', type: 'address' },
+    { name: 'nonce', type: 'bytes32' },
+  ],
+};
+
+/** Somebody else carries the transfer out. Answers the transaction. */
+export function broadcast(token: Token, rail: string, { authorization, signature }: Payload): Promise<string> {
+  return sendTo(token, rail, transferCall(authorization, signature));
+}
+
+/** The payer takes an authorization back, past the service. */
+export async function cancel(token: Token, rail: string, payer: HDNodeWallet, nonce: string): Promise<string> {
+  const { chainId, asset, domain } = railOf(rail);
+  const domainOf = { ...domain, chainId, verifyingContract: asset };
+  const signature = await payer.signTypedData(domainOf, CANCEL, { authorizer: payer.address, nonce });
+  const { v, r, s } = Signature.from(signature);
+  const values = [payer.address, nonce, v, r, s];
+  return sendTo(
+    token,
+    rail,
+    ABI.encodeFunctionData('cancelAuthorization(address,bytes32,uint8,bytes32,bytes32)', values),
+  );
+}
+
+/** Moves units of a wallet away, so that it cannot pay any more; the node is told to send in its name. */
+export async function empty(token: Token, rail: string, wallet: string): Promise<void> {
+  await token.call('anvil_impersonateAccount', wallet);
+  await token.call('anvil_setBalance', wallet, `0x${(10n ** 18n).toString(16)}`);
+  const data = ABI.encodeFunctionData('transfer', [railOf(rail).asset, await token.balanceOf(wallet)]);
+  await token.call('eth_sendTransaction', { from: wallet, to: railOf(rail).asset, data });
+}
+
+async function sendTo(token: Token, rail: string, data: string): Promise<string> {
+  const [from] = await token.call<string[]>('eth_accounts');
+  return token.call('eth_sendTransaction', { from, to: railOf(rail).asset, data });
+}
+
+const railOf = (name: string) => RAILS.find(each => each.name === name)!;

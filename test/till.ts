@@ -1,0 +1,95 @@
+import type { HDNodeWallet } from 'ethers';
+import type { TransferAuthorization } from '#libs/payments/chain.port.js';
+import { RAILS } from '#libs/payments/rails.js';
+import type { SignableFields } from '#libs/signing/signed-message.js';
+import type { Headings, RawAgent, Reply, Signed } from './raw-agent.js';
+import type { Token, Transfer } from './token.js';
+import type { World } from './world.js';
+import { base64, offerOf, type OfferedEntry, type Payload, payload, unbase64, version2 } from './x402.js';
+
+/** What is bought where, by whom, on which rail. */
+export interface Basket {
+  readonly endpoint: string;
+  readonly agent: RawAgent;
+  readonly wallet: HDNodeWallet;
+  readonly fields: SignableFields;
+  readonly rail: string;
+}
+
+/** A payment that was signed, and what the log calls it. */
+export interface Signature extends Payload {
+  readonly id: string;
+  readonly headers: Headings;
+}
+
+/** One purchase at one paid endpoint, step by step over HTTP. */
+export class Till {
+  readonly token: Token;
+
+  constructor(
+    readonly world: World,
+    readonly basket: Basket,
+  ) {
+    this.token = world.token(basket.rail);
+  }
+
+  /** A body for the basket, signed anew. */
+  body(fields: SignableFields = {}): Signed {
+    return this.basket.agent.signed(this.basket.endpoint, { ...this.basket.fields, ...fields });
+  }
+
+  send(body: unknown, headers: Headings = {}): Promise<Reply> {
+    return this.basket.agent.again(this.basket.endpoint, body, headers);
+  }
+
+  /** What it costs: the 402 to a new request without a payment. */
+  offer(): Promise<Reply> {
+    return this.send(this.body());
+  }
+
+  /** Signs a payment of the offer on the basket's rail. `changed` is put in before it is signed. */
+  async sign(changed: Partial<TransferAuthorization> = {}): Promise<Signature> {
+    const reply = onRail(await this.offer(), this.basket.rail);
+    const signed = await payload(this.basket.wallet, reply, this.world.now(), changed);
+    return { ...signed, id: paymentId(reply, signed), headers: { 'payment-signature': version2(reply, signed) } };
+  }
+
+  /** A new request with the payment. */
+  pay({ headers }: Signature, fields: SignableFields = {}): Promise<Reply> {
+    return this.send(this.body(fields), headers);
+  }
+
+  /** Signs and pays. */
+  async buy(): Promise<Reply> {
+    return this.pay(await this.sign());
+  }
+
+  /** What the log knows of a payment. */
+  story({ id }: Signature): Promise<string[]> {
+    return this.world.eventTypes(`payment-${id}`);
+  }
+
+  /** What was charged for a payment. */
+  charged({ authorization: { from, to } }: Signature): Promise<Transfer[]> {
+    return this.token.transfers(from, to);
+  }
+}
+
+/** The offer with the entry of one rail alone. */
+export function onRail(reply: Reply, rail: string): Reply {
+  const { network } = RAILS.find(({ name }) => name === rail)!;
+  const offer = offerOf(reply);
+  const accepts = offer.accepts.filter((entry: OfferedEntry) => entry.network === network);
+  return { ...reply, headers: new Headers({ 'payment-required': base64({ ...offer, accepts }) }) };
+}
+
+function paymentId(reply: Reply, { authorization }: Payload): string {
+  const { network, asset } = offerOf(reply).accepts[0]!;
+  return [network.slice('eip155:'.length), asset, authorization.from, authorization.nonce].join(':').toLowerCase();
+}
+
+/** Both settlement headers of an answer, decoded: by the chain's CAIP-2 name and by its short one. */
+export function settlementOf({ headers }: Reply) {
+  const decoded = (name: string) => unbase64(headers.get(name)) as { [member: string]: unknown };
+  return { v2: decoded('payment-response'), v1: decoded('x-payment-response') };
+}

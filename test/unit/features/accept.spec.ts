@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals';
+import { Hire } from '#libs/domain/hire.js';
+import { hireStream } from '#libs/events/streams.js';
+import { Accept, accept, type AcceptDto, AcceptHandler } from '#libs/features/hires/commands/accept.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import { acting, given, NOW } from '../../given.js';
+import { deskWithHire } from './hires.js';
+import * as world from './worlds.js';
+
+const { HIRE, POSTER, STRANGER, WORKER } = world;
+const dto: AcceptDto = { hire: String(HIRE), note: 'Well done.' };
+const by =
+  (actor: string, changed: Partial<AcceptDto> = {}) =>
+  (hire: Hire) =>
+    accept(hire, new Accept({ ...dto, ...changed }, acting(actor)));
+const read = [world.hired(), world.delivered(), world.deliveryRead()];
+
+describe('accepting', () => {
+  test('is positive unless it says otherwise', () => {
+    const said = (positive: string | undefined) =>
+      given(Hire, ...read)
+        .when(by(POSTER, positive === undefined ? {} : { positive }))
+        .thenTypes('Accepted')[0]!.data;
+    for (const positive of [undefined, '', 'true']) expect(said(positive)).toMatchObject({ positive: true });
+    expect(said('false')).toMatchObject({ positive: false, was_positive: null, by: POSTER, note: 'Well done.' });
+  });
+
+  test('needs no note', () => {
+    const [fact] = given(Hire, ...read)
+      .when(by(POSTER, { note: '' }))
+      .thenTypes('Accepted');
+    expect(fact!.data).toMatchObject({ note: null });
+  });
+
+  test('again replaces what was said, and says what that was', () => {
+    const [fact] = given(Hire, ...read, world.told('Accepted'))
+      .when(by(POSTER, { positive: 'false' }))
+      .thenTypes('Accepted');
+    expect(fact!.data).toMatchObject({ positive: false, was_positive: true });
+  });
+
+  test('a paid hire is accepted, and a role of the house by the house', () => {
+    given(Hire, ...read, world.paid)
+      .when(by(POSTER))
+      .thenTypes('Accepted');
+    given(Hire, world.hired({ poster: null }), world.delivered())
+      .when(by(HOUSE_ID))
+      .thenTypes('Accepted');
+  });
+
+  test('a hire that does not exist is not accepted', () => {
+    given(Hire).when(by(POSTER)).thenRefused('not_found', 'hire');
+  });
+
+  test('only the poster accepts', () => {
+    for (const actor of [WORKER, STRANGER])
+      given(Hire, ...read)
+        .when(by(actor))
+        .thenRefused('not_the_poster');
+  });
+
+  test('nothing is accepted before a delivery, nor on a hire that ended without one', () => {
+    given(Hire, world.hired()).when(by(POSTER)).thenRefused('not_delivered');
+    given(Hire, world.hired(), world.hireEnded()).when(by(POSTER)).thenRefused('hire_ended');
+  });
+
+  test('a digest that the poster names is that of the latest delivery', () => {
+    given(Hire, ...read)
+      .when(by(POSTER, { digest: sha256Hex('bonjour') }))
+      .thenTypes('Accepted');
+    given(Hire, ...read)
+      .when(by(POSTER, { digest: sha256Hex('adieu') }))
+      .thenRefused('delivery_changed', 'digest');
+  });
+});
+
+test('the same request twice accepts once and answers the same', async () => {
+  const desk = await deskWithHire(...read);
+  const handler = new AcceptHandler(desk.journal);
+  const command = new Accept(dto, desk.request(POSTER));
+  const first = await handler.execute(command);
+  expect(await handler.execute(command)).toEqual(first);
+  expect(first.body).toEqual({ acceptance: { at: NOW, by: POSTER, note: 'Well done.' } });
+  expect(desk.types(hireStream(HIRE)).slice(3)).toEqual(['Accepted']);
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals';
+import { applicationStream, jobStream } from '#libs/events/streams.js';
+import { ListApplications, ListApplicationsHandler } from '#libs/features/jobs/queries/applications.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import { Applications } from '#libs/views/applications.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { asEvents } from '../../given.js';
+import { refusalOf } from '../desk.js';
+import { benches } from '../documents/bench.js';
+import * as world from './worlds.js';
+
+const { POSTER, ROLE, STRANGER, WORKER } = world;
+const bench = benches();
+const SECRET = 'The past tense, and nobody else may know.';
+
+async function office(job = world.plainJob()) {
+  const desk = bench();
+  const models = desk.models(PROJECTIONS as never);
+  await desk.project(PROJECTIONS as never, models);
+  const write = (stream: string, ...facts: Fact[]) =>
+    desk.journal.append(
+      stream,
+      'any',
+      asEvents(facts, stream).map((event, at) => ({ ...event, id: `${stream}-${at}-${desk.log.events.length}` })),
+    );
+  await write(jobStream(ROLE), job);
+  const apply = (muse: string, trial_answer: string | null) =>
+    write(applicationStream(ROLE, muse), world.told('Applied', { muse_id: muse, trial_answer }));
+  const handler = new ListApplicationsHandler(models, desk.journal);
+  const list = async (actor: string, more: object = {}) => {
+    await models.reachHead();
+    return handler.execute(new ListApplications({ role: ROLE, ...more }, desk.request(actor)));
+  };
+  return { desk, models, write, apply, list };
+}
+
+describe('the applications of a job', () => {
+  test('are read by its poster with their trial answers', async () => {
+    const { apply, list } = await office();
+    await apply(WORKER, SECRET);
+    await apply(STRANGER, null);
+    const { applications } = (await list(POSTER)).body as { applications: unknown };
+    expect(applications).toMatchObject([
+      { muse_id: WORKER, note: 'I am fluent.', trial_answer: SECRET },
+      { muse_id: STRANGER, trial_answer: null },
+    ]);
+  });
+
+  test('are read by nobody else, not even by who applied', async () => {
+    const { apply, list } = await office();
+    await apply(WORKER, SECRET);
+    for (const actor of [WORKER, STRANGER, HOUSE_ID])
+      expect(await refusalOf(list(actor))).toMatchObject({ code: 'not_the_poster' });
+  });
+
+  test('for a role of the house are read by the house', async () => {
+    const { apply, list } = await office(world.houseJob());
+    await apply(WORKER, SECRET);
+    expect((await list(HOUSE_ID)).body).toMatchObject({ applications: [{ trial_answer: SECRET }] });
+    expect(await refusalOf(list(POSTER))).toMatchObject({ code: 'not_the_poster' });
+  });
+
+  test('for a role that does not exist are none', async () => {
+    const { list } = await office();
+    expect(await refusalOf(list(POSTER, { role: 'no-such-role' }))).toMatchObject({
+      code: 'not_found',
+      details: { field: 'role' },
+    });
+  });
+
+  test('that were withdrawn are left out; the answer to the trial is the last one', async () => {
+    const { write, apply, list } = await office();
+    await apply(WORKER, 'The first answer.');
+    await apply(STRANGER, SECRET);
+    await write(applicationStream(ROLE, WORKER), world.told('ApplicationEdited', { trial_answer: 'The last answer.' }));
+    await write(jobStream(ROLE), world.told('Withdrawn', { role: ROLE, muse_id: STRANGER }));
+    const { applications } = (await list(POSTER)).body as { applications: { muse_id: string }[] };
+    expect(applications).toMatchObject([{ muse_id: WORKER, trial_answer: 'The last answer.' }]);
+    expect(JSON.stringify(applications)).not.toContain(SECRET);
+  });
+
+  test('stand in no document and nowhere in the log with what was answered in the clear', async () => {
+    const { desk, models, apply } = await office();
+    await apply(WORKER, SECRET);
+    await models.reachHead();
+    for (const projection of PROJECTIONS)
+      expect(JSON.stringify(await models.of(projection).scan(1_000))).not.toContain(SECRET);
+    expect((await models.of(Applications).scan(1_000)).length).toBe(1);
+    expect(JSON.stringify(desk.log.events)).not.toContain(SECRET);
+  });
+
+  test('are paged in the order in which they came', async () => {
+    const { apply, list } = await office();
+    for (const muse of [WORKER, STRANGER]) await apply(muse, null);
+    const first = (await list(POSTER, { limit: '1' })).body as { applications: object[]; next: string };
+    const second = (await list(POSTER, { limit: '1', after: first.next })).body;
+    expect([first.applications, second['applications']]).toMatchObject([
+      [{ muse_id: WORKER }],
+      [{ muse_id: STRANGER }],
+    ]);
+  });
+});

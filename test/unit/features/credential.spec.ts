@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { ShowCredential, ShowCredentialHandler } from '#libs/features/verification/queries/credential.js';
+import { Issuer } from '#libs/issuer/issuer.js';
+import { MemoryVault } from '../../doubles/memory-vault.js';
+import { Desk, refusalOf } from '../desk.js';
+
+const museOf = (muse_id: string) => ({
+  id: muse_id,
+  body: { muse_id, name: 'Ada', verification: null, human_handle: null, joined: true, earned: {}, public_key: null },
+});
+
+/** Read models in which so many muses have the name that is asked for. */
+async function asking(...ids: string[]): Promise<ShowCredentialHandler> {
+  const { journal, clock } = new Desk();
+  const address = { baseUrl: 'https://jobs.example' };
+  const issuer = await Issuer.open({ journal, vault: new MemoryVault(), clock, address }, null);
+  const models = { of: () => ({ find: async () => ids.map(museOf) }) } as unknown as ReadModels;
+  return new ShowCredentialHandler(models, issuer, clock);
+}
+
+test('a name that several have names them, and credits nobody', async () => {
+  const ids = ['agent_aaaaaaaaaa', 'muse_bbbb'];
+  const refused = await refusalOf((await asking(...ids)).execute(new ShowCredential('ada')));
+  expect(refused).toMatchObject({ code: 'ambiguous_name', details: { more: { muse_ids: ids } } });
+});
+
+test('a name that one has, or nobody', async () => {
+  const found = await (await asking('agent_aaaaaaaaaa')).execute(new ShowCredential('ada'));
+  expect(found).toMatchObject({ muse_id: 'agent_aaaaaaaaaa', verified: false });
+  expect(found).not.toHaveProperty('credential');
+  expect(await refusalOf((await asking()).execute(new ShowCredential('ada')))).toMatchObject({ code: 'not_found' });
+});

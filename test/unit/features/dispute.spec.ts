@@ -1,0 +1,110 @@
+import { describe, expect, test } from '@jest/globals';
+import { Hire } from '#libs/domain/hire.js';
+import { hireStream } from '#libs/events/streams.js';
+import { Dispute, dispute, type DisputeDto, DisputeHandler } from '#libs/features/hires/commands/dispute.js';
+import { acting, given, NOW } from '../../given.js';
+import { deskWithHire } from './hires.js';
+import * as world from './worlds.js';
+
+const { HIRE, POSTER, STRANGER, WORKER } = world;
+const REASON = 'The page is only half of what was asked for.';
+const dto: DisputeDto = { hire: String(HIRE), reason: REASON };
+const WITHDRAW: Partial<DisputeDto> = { reason: '', withdraw: 'true' };
+const by =
+  (actor: string, changed: Partial<DisputeDto> = {}) =>
+  (hire: Hire) =>
+    dispute(hire, new Dispute({ ...dto, ...changed }, acting(actor)));
+const delivered = [world.hired(), world.delivered()];
+
+describe('disputing', () => {
+  test('poster and worker may, from the hire on', () => {
+    for (const actor of [POSTER, WORKER]) {
+      const [fact] = given(Hire, world.hired()).when(by(actor)).thenTypes('Disputed');
+      expect(fact!.data).toMatchObject({ by: actor, reason: REASON, again: false, unproves: false });
+    }
+  });
+
+  test('a delivery that is disputed proves its skills no longer', () => {
+    const [fact] = given(Hire, ...delivered)
+      .when(by(POSTER))
+      .thenTypes('Disputed');
+    expect(fact!.data).toMatchObject({ skills: ['french'], unproves: true });
+  });
+
+  test('who disputes the hire changes the reason, which unproves nothing a second time', () => {
+    const [fact] = given(Hire, ...delivered, world.disputed(POSTER))
+      .when(by(POSTER))
+      .thenTypes('Disputed');
+    expect(fact!.data).toMatchObject({ again: true, unproves: false });
+  });
+
+  test('a hire that ended or was paid is disputed all the same', () => {
+    given(Hire, world.hired(), world.hireEnded()).when(by(WORKER)).thenTypes('Disputed');
+    given(Hire, ...delivered, world.paid)
+      .when(by(WORKER))
+      .thenTypes('Disputed');
+  });
+
+  test('a hire that does not exist is not disputed', () => {
+    given(Hire).when(by(POSTER)).thenRefused('not_found', 'hire');
+  });
+
+  test('nobody but poster and worker disputes', () => {
+    given(Hire, world.hired()).when(by(STRANGER)).thenRefused('not_a_party');
+  });
+
+  test('a dispute needs a reason', () => {
+    for (const reason of [undefined, ''])
+      given(Hire, world.hired())
+        .when(hire =>
+          dispute(hire, new Dispute({ hire: String(HIRE), ...(reason === '' && { reason }) }, acting(POSTER))),
+        )
+        .thenRefused('reason', 'reason');
+  });
+
+  test('what the other party disputes already is not disputed again', () => {
+    given(Hire, world.hired(), world.disputed(WORKER)).when(by(POSTER)).thenRefused('already_disputed');
+  });
+});
+
+describe('withdrawing a dispute', () => {
+  test('proves the skills of a delivery again, and none before one', () => {
+    const proves = (...facts: typeof delivered) =>
+      given(Hire, ...facts, world.disputed(WORKER))
+        .when(by(WORKER, WITHDRAW))
+        .thenTypes('DisputeWithdrawn')[0]!.data;
+    expect(proves(...delivered)).toMatchObject({ by: WORKER, skills: ['french'], proves: true });
+    expect(proves(world.hired())).toMatchObject({ proves: false });
+  });
+
+  test('makes room for a dispute of the other party', () => {
+    given(Hire, world.hired(), world.disputed(WORKER), world.told('DisputeWithdrawn'))
+      .when(by(POSTER))
+      .thenTypes('Disputed');
+  });
+
+  test('only who disputes the hire withdraws that', () => {
+    given(Hire, world.hired()).when(by(WORKER, WITHDRAW)).thenRefused('not_disputed');
+    given(Hire, world.hired(), world.disputed(POSTER)).when(by(WORKER, WITHDRAW)).thenRefused('not_disputed');
+    given(Hire, world.hired(), world.disputed(WORKER), world.told('DisputeWithdrawn'))
+      .when(by(WORKER, WITHDRAW))
+      .thenRefused('not_disputed');
+  });
+});
+
+describe('the handler', () => {
+  test('the same request twice disputes once and answers the same, also once it was withdrawn', async () => {
+    const desk = await deskWithHire(...delivered);
+    const handler = new DisputeHandler(desk.journal);
+    const command = new Dispute(dto, desk.request(POSTER));
+    const first = await handler.execute(command);
+    expect(await handler.execute(command)).toEqual(first);
+    expect(first.body).toEqual({ dispute: { by: POSTER, reason: REASON, at: NOW, state: 'open' } });
+    const withdrawing = new Dispute({ hire: String(HIRE), withdraw: 'true' }, desk.request(POSTER));
+    const withdrawn = await handler.execute(withdrawing);
+    expect(await handler.execute(withdrawing)).toEqual(withdrawn);
+    expect(withdrawn.body).toMatchObject({ dispute: { reason: null, state: 'withdrawn' } });
+    expect(await handler.execute(command)).toEqual(first);
+    expect(desk.types(hireStream(HIRE)).slice(2)).toEqual(['Disputed', 'DisputeWithdrawn']);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals';
+import { Hire } from '#libs/domain/hire.js';
+import { compare } from '#libs/features/records/drift-checker.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import { given } from '../../given.js';
+import * as world from './worlds.js';
+
+const { HIRE, POSTER, ROLE, WORKER } = world;
+const WAS = sha256Hex('bonjour');
+const NOW_IT_IS = sha256Hex('adieu');
+const found =
+  (digest: string, delivery = 1) =>
+  (hire: Hire) =>
+    compare(hire, delivery, digest);
+const read = [world.hired(), world.delivered(), world.deliveryRead()];
+const drifted = (digest = NOW_IT_IS) => world.told('DeliveryDrifted', { digest });
+const matches = world.told('DeliveryMatches');
+const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER, delivery: 1 };
+
+describe('comparing a delivery with what its address answers', () => {
+  test('the same says nothing', () => {
+    given(Hire, ...read)
+      .when(found(WAS))
+      .thenNothing();
+  });
+
+  test('something else is a drift, once', () => {
+    const [fact] = given(Hire, ...read)
+      .when(found(NOW_IT_IS))
+      .thenTypes('DeliveryDrifted');
+    expect(fact!.data).toEqual({ ...parties, digest: NOW_IT_IS, was: WAS });
+    given(Hire, ...read, fact!)
+      .when(found(NOW_IT_IS))
+      .thenNothing();
+  });
+
+  test('something else again is another drift from what was delivered', () => {
+    const [fact] = given(Hire, ...read, drifted())
+      .when(found(sha256Hex('au revoir')))
+      .thenTypes('DeliveryDrifted');
+    expect(fact!.data).toMatchObject({ was: WAS });
+  });
+
+  test('what was delivered, back again, is a match, once', () => {
+    const [fact] = given(Hire, ...read, drifted())
+      .when(found(WAS))
+      .thenTypes('DeliveryMatches');
+    expect(fact!.data).toEqual({ ...parties, digest: WAS });
+    given(Hire, ...read, drifted(), matches)
+      .when(found(WAS))
+      .thenNothing();
+    given(Hire, ...read, drifted(), matches)
+      .when(found(NOW_IT_IS))
+      .thenTypes('DeliveryDrifted');
+  });
+
+  test('an older version is not compared any more', () => {
+    given(Hire, ...read, world.delivered(2), world.deliveryRead(2))
+      .when(found(NOW_IT_IS, 1))
+      .thenNothing();
+  });
+
+  test('what was never read has nothing to be compared with', () => {
+    given(Hire, world.hired(), world.delivered()).when(found(NOW_IT_IS)).thenNothing();
+    given(Hire, world.hired(), world.delivered(), world.told('DeliveryRead', { digest: null }))
+      .when(found(NOW_IT_IS))
+      .thenNothing();
+  });
+
+  test('a paid delivery is compared all the same', () => {
+    given(Hire, ...read, world.paid)
+      .when(found(NOW_IT_IS))
+      .thenTypes('DeliveryDrifted');
+  });
+
+  test('without a delivery there is nothing to compare', () => {
+    given(Hire).when(found(WAS)).thenNothing();
+    given(Hire, world.hired()).when(found(WAS)).thenNothing();
+    given(Hire, world.hired(), world.hireEnded()).when(found(WAS)).thenNothing();
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals';
+import { Hire } from '#libs/domain/hire.js';
+import { hireStream, jobStream } from '#libs/events/streams.js';
+import { EndHire, endHire, type EndHireDto, EndHireHandler } from '#libs/features/hires/commands/end-hire.js';
+import { type EndedHire, FreeSeat } from '#libs/features/hires/free-seat.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { acting, asEvents, given, integers, NOW } from '../../given.js';
+import type { Desk } from '../desk.js';
+import { deskWithHire } from './hires.js';
+import * as world from './worlds.js';
+
+const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
+const dto: EndHireDto = { hire: String(HIRE), reason: 'It is not needed now.' };
+const by = (actor: string) => (hire: Hire) => endHire(hire, new EndHire(dto, acting(actor)));
+
+describe('ending a hire', () => {
+  test('either party may before a delivery', () => {
+    for (const actor of [POSTER, WORKER]) {
+      const [fact] = given(Hire, world.hired()).when(by(actor)).thenTypes('HireEnded');
+      const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
+      expect(fact!.data).toEqual({ ...parties, by: actor, reason: dto.reason });
+    }
+  });
+
+  test('twice changes nothing, whoever asks the second time', () => {
+    for (const actor of [POSTER, WORKER]) given(Hire, world.hired(), world.hireEnded()).when(by(actor)).thenNothing();
+  });
+
+  test('a hire that does not exist is not ended', () => {
+    given(Hire).when(by(POSTER)).thenRefused('not_found', 'hire');
+  });
+
+  test('nobody but poster and worker ends a hire', () => {
+    given(Hire, world.hired()).when(by(STRANGER)).thenRefused('not_a_party');
+  });
+
+  test('a hire with a delivery is not ended any more', () => {
+    given(Hire, world.hired(), world.delivered()).when(by(POSTER)).thenRefused('delivered_already');
+    given(Hire, world.hired(), world.delivered(), world.paid).when(by(POSTER)).thenRefused('delivered_already');
+  });
+});
+
+describe('the seat', () => {
+  const filled = [world.plainJob(), world.seatFilled(), world.jobClosed('filled')];
+
+  async function deskWithJob(...facts: Fact[]) {
+    const desk = await deskWithHire(world.hired());
+    await desk.journal.append(jobStream(ROLE), 'none', asEvents(facts, jobStream(ROLE)));
+    const handler = new EndHireHandler(desk.journal, new FreeSeat(desk.journal, integers));
+    return { desk, handler };
+  }
+
+  const freed = (desk: Desk) => desk.log.of(jobStream(ROLE)).find(({ type }) => type === 'SeatFreed');
+
+  test('is freed, and the role that was closed as filled opens again', async () => {
+    const { desk, handler } = await deskWithJob(...filled);
+    const { body, position } = await handler.execute(new EndHire(dto, desk.request(WORKER)));
+    expect(body).toEqual({ hire: HIRE, ended: { at: NOW, by: WORKER, reason: dto.reason } });
+    const ended = desk.log.of(hireStream(HIRE)).at(-1)!;
+    expect(freed(desk)).toMatchObject({ position, cause: ended.id, actor: WORKER, at: ended.at });
+    expect(freed(desk)).toMatchObject({ data: { hire: HIRE, worker: WORKER, reopens: true } });
+    expect(freed(desk)!.based_on).toEqual({ [hireStream(HIRE)]: ended.revision });
+  });
+
+  test('of a role that its poster closed is freed without opening it', async () => {
+    const { desk, handler } = await deskWithJob(world.plainJob({ seats: 2 }), world.seatFilled(), world.jobClosed());
+    await handler.execute(new EndHire(dto, desk.request(POSTER)));
+    expect(freed(desk)).toMatchObject({ data: { reopens: false } });
+  });
+
+  test('is freed once, by the same request again, by another one and by the reaction', async () => {
+    const { desk, handler } = await deskWithJob(...filled);
+    const command = new EndHire(dto, desk.request(WORKER));
+    const first = await handler.execute(command);
+    expect(await handler.execute(command)).toEqual(first);
+    expect(await handler.execute(new EndHire(dto, desk.request(POSTER)))).toEqual(first);
+    const [ended] = (await desk.journal.read(hireStream(HIRE))).slice(-1);
+    expect(await new FreeSeat(desk.journal, integers).of(ended as EndedHire)).toBe(first.position);
+    expect(desk.types(hireStream(HIRE))).toEqual(['Hired', 'HireEnded']);
+    expect(desk.types(jobStream(ROLE)).slice(3)).toEqual(['SeatFreed']);
+  });
+
+  test('that a new hire of the same worker took meanwhile is not freed by the old one', async () => {
+    const another = world.told('SeatFilled', { hire: HIRE + 1 });
+    const { desk, handler } = await deskWithJob(world.plainJob(), another);
+    await handler.execute(new EndHire(dto, desk.request(WORKER)));
+    expect(freed(desk)).toBeUndefined();
+  });
+
+  test('of a request that ended between the two events is freed when it comes back', async () => {
+    const { desk, handler } = await deskWithJob(...filled);
+    const command = new EndHire(dto, desk.request(WORKER));
+    desk.log.faults.plan('append', null, 'lost');
+    await expect(handler.execute(command)).rejects.toMatchObject({ name: 'Unavailable' });
+    expect(freed(desk)).toBeUndefined();
+    const { position } = await handler.execute(command);
+    expect(freed(desk)).toMatchObject({ position });
+  });
+});

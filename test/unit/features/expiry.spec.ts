@@ -1,0 +1,76 @@
+import { describe, expect, test } from '@jest/globals';
+import { Job } from '#libs/domain/job.js';
+import { jobStream } from '#libs/events/streams.js';
+import { expire, Expiry } from '#libs/features/jobs/expiry.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
+import { Roles } from '#libs/views/roles.js';
+import { asEvents, given, integers, NOW } from '../../given.js';
+import { benches } from '../documents/bench.js';
+import * as world from './worlds.js';
+
+const { POSTER, ROLE } = world;
+const now = (job: Job) => expire(job, NOW);
+
+describe('a job whose time is over', () => {
+  test('is closed as expired, to the millisecond', () => {
+    const [fact] = given(Job, world.plainJob({ expires_at: NOW }))
+      .when(now)
+      .thenTypes('JobClosed');
+    expect(fact!.data).toEqual({ role: ROLE, poster: POSTER, closed_reason: 'expired', note: null });
+    given(Job, world.plainJob({ expires_at: NOW + 1 }))
+      .when(now)
+      .thenNothing();
+  });
+
+  test('is left as it is where it ended otherwise, does not end, or never was', () => {
+    for (const reason of ['closed', 'filled', 'expired'])
+      given(Job, world.plainJob({ expires_at: NOW }), world.jobClosed(reason))
+        .when(now)
+        .thenNothing();
+    given(Job, world.plainJob({ expires_at: null }))
+      .when(now)
+      .thenNothing();
+    given(Job).when(now).thenNothing();
+  });
+});
+
+describe('a pass', () => {
+  const bench = benches();
+
+  async function withJobs(...times: (number | null)[]) {
+    const desk = bench();
+    const models = desk.models([Roles] as never);
+    await desk.project([Roles] as never, models);
+    for (const [at, expires_at] of times.entries()) {
+      const role = `job-${at}`;
+      const [event] = asEvents([world.plainJob({ role, expires_at })], jobStream(role));
+      await desk.journal.append(jobStream(role), 'none', [{ ...event!, id: role }]);
+    }
+    await models.reachHead();
+    return { desk, models, expiry: new Expiry(models, desk.journal, desk.clock, integers) };
+  }
+
+  test('closes what has expired and nothing else', async () => {
+    const { desk, expiry } = await withJobs(NOW, null, NOW + DAY_MS, NOW - DAY_MS);
+    await expiry.pass();
+    const stories = [0, 1, 2, 3].map(at => desk.types(jobStream(`job-${at}`)).length);
+    expect(stories).toEqual([2, 1, 1, 2]);
+    const [, closed] = desk.log.of(jobStream('job-0'));
+    expect(closed).toMatchObject({ type: 'JobClosed', actor: 'service', at: desk.clock.now() });
+  });
+
+  test('closes a job once, however often and in however many processes it is made', async () => {
+    const { desk, models, expiry } = await withJobs(NOW);
+    await Promise.all([expiry.pass(), expiry.pass()]);
+    await expiry.pass();
+    await models.reachHead();
+    await expiry.pass();
+    expect(desk.types(jobStream('job-0'))).toEqual(['JobPosted', 'JobClosed']);
+  });
+
+  test('is not held up by roles that never expire, however many there are', async () => {
+    const { desk, expiry } = await withJobs(...Array.from({ length: 120 }, () => null), NOW);
+    await expiry.pass();
+    expect(desk.types(jobStream('job-120'))).toEqual(['JobPosted', 'JobClosed']);
+  });
+});

@@ -1,0 +1,12 @@
+import { hireStream } from '#libs/events/streams.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { asEvents } from '../../given.js';
+import { Desk } from '../desk.js';
+import { HIRE } from './worlds.js';
+
+/** A desk at which a hire's stream holds facts. */
+export async function deskWithHire(...facts: Fact[]): Promise<Desk> {
+  const desk = new Desk();
+  await desk.journal.append(hireStream(HIRE), 'none', asEvents(facts, hireStream(HIRE)));
+  return desk;
+}

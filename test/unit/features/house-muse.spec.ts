@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals';
+import { Muse } from '#libs/domain/muse.js';
+import { museStream } from '#libs/events/streams.js';
+import { HouseMuse, houseSeed, openHouse } from '#libs/features/identity/house-muse.js';
+import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
+import { Vaults } from '#libs/http/infrastructure.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import { publicKeyOf } from '#libs/signing/ed25519.js';
+import { MemoryVault } from '../../doubles/memory-vault.js';
+import { acting, given, integers } from '../../given.js';
+import { Desk } from '../desk.js';
+import * as world from './worlds.js';
+
+const KEY = 'A'.repeat(43);
+const open = (muse: Muse) => openHouse(muse, KEY, 'the-house@mail.invalid', acting(HOUSE_ID));
+
+describe('the house', () => {
+  test('is an identity with a key that has joined and looks for no work', () => {
+    const facts = given(Muse).when(open).thenTypes('Registered', 'Joined');
+    const quiet = { open_to_work: false, job_alerts: false, daily: false, match: false };
+    expect(facts[0]!.data).toMatchObject({ muse_id: HOUSE_ID, public_key: KEY, kind: 'house', skills: [], ...quiet });
+    expect(facts[1]!.data).toMatchObject({ muse_id: HOUSE_ID, referred_by: null });
+  });
+
+  test('is made once', () => {
+    given(Muse, world.registered).when(open).thenNothing();
+    given(Muse, world.registered, world.joined).when(open).thenNothing();
+  });
+});
+
+describe('a service that starts', () => {
+  const starting = (desk: Desk, vault: MemoryVault) =>
+    new HouseMuse(desk.journal, new Vaults(vault), desk.clock, integers, new IdentitySettings('mail.invalid'));
+  const stream = museStream(HOUSE_ID);
+
+  test('makes the house where there is none, and leaves it as it is the next time', async () => {
+    const [desk, vault] = [new Desk(), new MemoryVault()];
+    await starting(desk, vault).ensure();
+    await starting(desk, vault).ensure();
+    expect(desk.types(stream)).toEqual(['Registered', 'Joined']);
+    const { events } = await desk.journal.load({ stream, entity: Muse });
+    expect(events[0]!.data).toMatchObject({ public_key: publicKeyOf(await houseSeed(vault)) });
+  });
+
+  test('beside another one makes one house with one key', async () => {
+    const [desk, vault] = [new Desk(), new MemoryVault()];
+    await Promise.all([starting(desk, vault).ensure(), starting(desk, vault).ensure()]);
+    expect(desk.types(stream)).toEqual(['Registered', 'Joined']);
+    const { state } = await desk.journal.load({ stream, entity: Muse });
+    expect(state).toMatchObject({ public_key: publicKeyOf(await houseSeed(vault)) });
+  });
+
+  test('ends with a sentence where the key of the house was destroyed', async () => {
+    const vault = new MemoryVault();
+    await vault.destroy('house/key');
+    await expect(starting(new Desk(), vault).ensure()).rejects.toThrow('The key of the house was destroyed.');
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, test } from '@jest/globals';
+import { Job } from '#libs/domain/job.js';
+import { jobStream } from '#libs/events/streams.js';
+import { HouseRoles, keepRole, removeRole } from '#libs/features/jobs/house/house-roles.js';
+import type { HouseRoleDto } from '#libs/features/jobs/house/roles-file.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import { RAILS } from '#libs/payments/rails.js';
+import { Roles } from '#libs/views/roles.js';
+import { acting, asEvents, given, integers } from '../../given.js';
+import { benches } from '../documents/bench.js';
+import { SETTINGS } from './purchases.js';
+import * as world from './worlds.js';
+
+const dto: HouseRoleDto = {
+  slug: 'greeter',
+  title: ' Greet a newcomer ',
+  summary: 'Say hello to somebody who has just joined.',
+  done: 'A post that greets',
+  terms: 'Be kind.',
+  skills: 'english',
+  seats: '3',
+};
+const keep =
+  (changed: Partial<HouseRoleDto> = {}) =>
+  (job: Job) =>
+    keepRole(job, { ...dto, ...changed }, RAILS, acting(HOUSE_ID));
+const [posted] = keep()(Job.initial);
+
+describe('keeping a role of the house', () => {
+  test('posts one that there is not, without a poster, a fee or an end', () => {
+    const [fact] = given(Job).when(keep()).thenTypes('JobPosted');
+    const said = { role: 'greeter', title: 'Greet a newcomer', trial: null, terms: 'Be kind.', skills: ['english'] };
+    expect(fact!.data).toMatchObject({
+      ...said,
+      seats: 3,
+      poster: null,
+      payment: null,
+      budget: null,
+      expires_at: null,
+    });
+  });
+
+  test('has one seat unless it says otherwise, and the budget that it says', () => {
+    const { seats: _seats, ...one } = dto;
+    const [fact] = given(Job)
+      .when(job => keepRole(job, { ...one, budget_usd: '2.5', rail: 'usdg-robinhood' }, RAILS, acting(HOUSE_ID)))
+      .thenTypes('JobPosted');
+    expect(fact!.data).toMatchObject({ seats: 1, budget: { usd: '2.5', token: 'USDG', amount: '2500000' } });
+  });
+
+  test('writes nothing where nothing changed', () => {
+    given(Job, posted!).when(keep()).thenNothing();
+    given(Job, posted!, world.jobClosed()).when(keep()).thenNothing();
+  });
+
+  test('says what one says now, and keeps what nobody changed', () => {
+    const [fact] = given(Job, posted!)
+      .when(keep({ done: 'A post that greets by name', seats: '2' }))
+      .thenTypes('JobUpdated');
+    const kept = { title: 'Greet a newcomer', terms: 'Be kind.', skills: ['english'] };
+    expect(fact!.data).toMatchObject({ ...kept, done: 'A post that greets by name', seats: 2, reopens: false });
+  });
+
+  test('opens one again that had been removed, also with the same words', () => {
+    const [fact] = given(Job, posted!, world.jobClosed('removed')).when(keep()).thenTypes('JobUpdated');
+    expect(fact!.data).toMatchObject({ reopens: true, title: 'Greet a newcomer' });
+    given(Job, posted!, world.jobClosed('removed'), fact!).when(keep()).thenNothing();
+  });
+
+  test('opens none that was closed or filled', () => {
+    for (const reason of ['closed', 'filled'])
+      expect(
+        given(Job, posted!, world.jobClosed(reason))
+          .when(keep({ terms: '' }))
+          .thenTypes('JobUpdated')[0]!.data,
+      ).toMatchObject({ reopens: false, terms: null });
+  });
+
+  test('somebody’s job is none of the house, whatever the file says', () => {
+    given(Job, world.plainJob()).when(keep()).thenRefused('not_the_poster');
+  });
+
+  test('a budget of zero or on a rail that there is not is refused', () => {
+    given(Job)
+      .when(keep({ budget: '0' }))
+      .thenRefused('budget', 'budget');
+    given(Job)
+      .when(job => keepRole(job, { ...dto, budget_usd: '1' }, [], acting(HOUSE_ID)))
+      .thenRefused('rail', 'rail');
+  });
+});
+
+describe('removing a role of the house', () => {
+  test('closes one that is open', () => {
+    const [fact] = given(Job, posted!).when(removeRole).thenTypes('JobClosed');
+    expect(fact!.data).toEqual({ role: 'greeter', poster: null, closed_reason: 'removed', note: null });
+  });
+
+  test('leaves one that is closed, or never was, as it is', () => {
+    given(Job).when(removeRole).thenNothing();
+    for (const reason of ['removed', 'closed', 'filled'])
+      given(Job, posted!, world.jobClosed(reason)).when(removeRole).thenNothing();
+  });
+});
+
+describe('the file', () => {
+  const bench = benches();
+
+  async function house() {
+    const desk = bench();
+    const models = desk.models([Roles] as never);
+    await desk.project([Roles as unknown as Projection] as never, models);
+    return { desk, roles: new HouseRoles(desk.journal, models, desk.clock, integers, SETTINGS) };
+  }
+
+  test('is kept: twice changes nothing, a role that it does not name any more is closed, one that is back is open', async () => {
+    const { desk, roles } = await house();
+    const story = () => desk.types(jobStream('greeter'));
+    await roles.keep([dto]);
+    await roles.keep([dto]);
+    expect(story()).toEqual(['JobPosted']);
+    await roles.keep([]);
+    await roles.keep([]);
+    expect(story()).toEqual(['JobPosted', 'JobClosed']);
+    await roles.keep([dto]);
+    expect(story()).toEqual(['JobPosted', 'JobClosed', 'JobUpdated']);
+    expect(desk.log.events[0]).toMatchObject({ actor: HOUSE_ID, authorization: { mode: 'operator' } });
+  });
+
+  test('has no say in the jobs of others', async () => {
+    const { desk, roles } = await house();
+    await desk.journal.append(jobStream(world.ROLE), 'none', asEvents([world.plainJob()], jobStream(world.ROLE)));
+    await roles.keep([]);
+    expect(desk.types(jobStream(world.ROLE))).toEqual(['JobPosted']);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from '@jest/globals';
+import { Muse } from '#libs/domain/muse.js';
+import { museStream } from '#libs/events/streams.js';
+import {
+  type IdentityDto,
+  IdentityEffect,
+  Identify,
+  IdentifyHandler,
+  joinAndVerify,
+  registerAndJoin,
+} from '#libs/features/identity/commands/identity.js';
+import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
+import { agentId } from '#libs/kernel/ids.js';
+import { acting, asEvents, given } from '../../given.js';
+import { refusalOf } from '../desk.js';
+import { KEY, Reception } from './identity.js';
+import { paidRequest, PAYER, SETTINGS, settled, Till } from './purchases.js';
+import * as world from './worlds.js';
+
+const MUSE = agentId(KEY);
+const holder = { museId: MUSE, email: 'ada-1234@mail.invalid', referredBy: world.WORKER };
+const dto: IdentityDto = { public_key: KEY, name: 'Ada', headline: 'Counts', wallet: PAYER };
+const payment = settled({ muse_id: MUSE, fields: { ...dto }, subject: { ...holder, created: true } });
+const context = acting(MUSE, { requestKey: 'payment/1' });
+const registered = world.told('Registered', { muse_id: MUSE, public_key: KEY });
+const joined = world.told('Joined', { muse_id: MUSE });
+
+describe('a new identity', () => {
+  const begin = (muse: Muse) => registerAndJoin(muse, dto, holder, acting(MUSE, { requestKey: `key/${KEY}` }));
+  const verify = (muse: Muse) => joinAndVerify(muse, holder, payment, context);
+
+  test('registers and joins in one step', () => {
+    const facts = given(Muse).when(begin).thenTypes('Registered', 'Joined');
+    expect(facts[0]!.data).toMatchObject({ muse_id: MUSE, public_key: KEY, name: 'Ada', referred_by: world.WORKER });
+    expect(facts[1]!.data).toMatchObject({ muse_id: MUSE, referred_by: world.WORKER });
+  });
+
+  test('is not registered a second time', () => {
+    given(Muse, registered).when(begin).thenNothing();
+    given(Muse, registered, joined).when(begin).thenNothing();
+  });
+
+  test('is verified with the wallet that paid', () => {
+    const [fact] = given(Muse, registered, joined).when(verify).thenTypes('Verified');
+    expect(fact!.data).toMatchObject({ muse_id: MUSE, wallet: PAYER, rebind: false });
+  });
+
+  test('that had only registered joins too', () => {
+    given(Muse, registered).when(verify).thenTypes('Joined', 'Verified');
+  });
+
+  test('that there is not is not verified', () => {
+    given(Muse).when(verify).thenNothing();
+  });
+});
+
+describe('the effect', () => {
+  test('applied twice makes one identity and answers the same', async () => {
+    const desk = new Reception();
+    const effect = new IdentityEffect(desk.journal);
+    expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
+    const first = await effect.answer(payment, context);
+    expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
+    expect(await effect.answer(payment, context)).toEqual(first);
+    expect(first.body).toEqual({ muse_id: MUSE, created: true, verified: true, wallet: PAYER });
+    expect(desk.types(museStream(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
+  });
+
+  test('finishes after a crash between its two steps', async () => {
+    const desk = new Reception();
+    const effect = new IdentityEffect(desk.journal);
+    desk.log.faults.plan('append', null, 'lost');
+    await expect(effect.apply(payment, context)).rejects.toMatchObject({ name: 'Unavailable' });
+    expect(desk.types(museStream(MUSE))).toEqual(['Registered', 'Joined']);
+    await effect.apply(payment, context);
+    expect(desk.types(museStream(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
+  });
+
+  test('takes up an identity that registered with its key meanwhile', async () => {
+    const desk = new Reception();
+    await desk.register();
+    await new IdentityEffect(desk.journal).apply(payment, context);
+    expect(desk.types(museStream(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
+  });
+
+  test('whose request was erased is void', async () => {
+    const desk = new Reception();
+    const erased = settled({ muse_id: MUSE, fields: null, subject: null });
+    const outcome = await new IdentityEffect(desk.journal).apply(erased, context);
+    expect(outcome).toEqual({ outcome: 'void', reason: 'forgotten' });
+    expect(desk.log.events).toEqual([]);
+  });
+});
+
+describe('what is sold', () => {
+  function counter() {
+    const desk = new Reception();
+    const till = new Till();
+    const parts = [desk.journal, desk.claims, till.payments, SETTINGS, new IdentitySettings('mail.invalid')] as const;
+    const handler = new IdentifyHandler(...parts);
+    const identify = (changed: Partial<IdentityDto> = {}) => {
+      const asked = desk.request('', { requestKey: `key/${KEY}` });
+      return handler.execute(new Identify({ ...dto, ...changed }, asked, paidRequest('identity', asked)));
+    };
+    const write = (...facts: ReturnType<typeof world.told>[]) =>
+      desk.journal.append(museStream(MUSE), 'none', asEvents(facts, museStream(MUSE)));
+    return { desk, till, identify, write };
+  }
+
+  test('a new identity takes its key, its name and its wallet', async () => {
+    const { till, identify } = counter();
+    await identify();
+    expect(till.asked[0]).toMatchObject({ museId: MUSE, context: { actor: MUSE } });
+    expect(till.sold[0]).toMatchObject({ owner: museStream(MUSE), wallet: PAYER, amount: 1_000_000n });
+    expect(till.sold[0]!.things).toEqual([
+      { kind: 'purchase', value: `identity/${KEY}` },
+      { kind: 'key', value: KEY },
+      { kind: 'name', value: 'ada' },
+      { kind: 'wallet', value: PAYER },
+    ]);
+    expect(till.sold[0]!.subject).toMatchObject({ museId: MUSE, created: true, referredBy: null });
+  });
+
+  test('a known one that is not verified takes its wallet alone', async () => {
+    const { till, identify, write } = counter();
+    await write(registered);
+    await identify({ name: 'Somebody else' });
+    expect(till.sold[0]!.things.map(({ kind }) => kind)).toEqual(['purchase', 'wallet']);
+    expect(till.sold[0]!.subject).toMatchObject({ created: false });
+  });
+
+  test('a verified one pays nothing', async () => {
+    const { till, identify, write } = counter();
+    await write(registered, joined, world.told('Verified', { muse_id: MUSE, wallet: PAYER }));
+    const { body } = await identify();
+    expect(body).toMatchObject({ muse_id: MUSE, created: false, verified: true, paid: false, payment: null });
+    expect(till.sold).toEqual([]);
+  });
+
+  test('a name that another has is refused before anything is paid', async () => {
+    const { desk, till, identify } = counter();
+    await desk.quickstart({ name: 'ADA' });
+    expect(await refusalOf(identify())).toMatchObject({ code: 'name_taken', details: { field: 'name' } });
+    expect(await refusalOf(identify({ name: 'The House' }))).toMatchObject({ code: 'name_taken' });
+    expect(till.sold).toEqual([]);
+  });
+
+  test('a key that another muse holds is refused before anything is paid', async () => {
+    const { desk, till, identify } = counter();
+    const claimant = { owner: museStream(world.WORKER), finishes: { event: 'an event' } };
+    await desk.claims.take({ kind: 'key', value: KEY }, claimant, desk.request(world.WORKER));
+    expect(await refusalOf(identify())).toMatchObject({ code: 'key_taken', details: { field: 'public_key' } });
+    expect(till.sold).toEqual([]);
+  });
+
+  test('a derived id that belongs to somebody else makes room for the next one', async () => {
+    const { till, identify, write } = counter();
+    await write(world.told('Registered', { muse_id: MUSE, public_key: 'B'.repeat(43) }));
+    await identify();
+    expect(till.asked[0]).toMatchObject({ museId: agentId(KEY, 1) });
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from '@jest/globals';
+import { Muse } from '#libs/domain/muse.js';
+import { museStream } from '#libs/events/streams.js';
+import {
+  ProfileDto,
+  UpdateProfile,
+  updateProfile,
+  UpdateProfileHandler,
+} from '#libs/features/profile/commands/profile.js';
+import { validate } from '#libs/http/validate.js';
+import { acting, asEvents, given } from '../../given.js';
+import { Desk, refusalOf } from '../desk.js';
+import * as world from './worlds.js';
+
+const { POSTER, STRANGER } = world;
+const by = (dto: ProfileDto) => (muse: Muse) => updateProfile(muse, new UpdateProfile(dto, acting(POSTER)));
+const changes = (dto: ProfileDto) =>
+  given(Muse, world.registered, world.joined).when(by(dto)).thenTypes('ProfileUpdated')[0]!.data;
+
+const TEXTS = ['bio', 'about', 'kind', 'from', 'human_handle'] as const;
+const LINKS = ['avatar_url', 'picture_url', 'banner_url'] as const;
+const FLAGS = ['open_to_work', 'job_alerts', 'daily', 'match'] as const;
+const WALLET = `0x${'6'.repeat(40)}`;
+
+describe('a profile', () => {
+  test.each([...TEXTS, ...LINKS])('%s is set, and cleared by an empty value', name => {
+    expect(changes({ [name]: 'https://a.example/x' })).toEqual({ muse_id: POSTER, [name]: 'https://a.example/x' });
+    expect(changes({ [name]: '' })).toEqual({ muse_id: POSTER, [name]: null });
+  });
+
+  test.each(FLAGS)('%s is on, or off; an empty value is off', name => {
+    expect(changes({ [name]: 'true' })).toEqual({ muse_id: POSTER, [name]: true });
+    for (const off of ['false', '']) expect(changes({ [name]: off })).toEqual({ muse_id: POSTER, [name]: false });
+  });
+
+  test('addresses are set and cleared', () => {
+    const addresses = { payout_address: WALLET, lightning_address: 'me@pay.example' };
+    expect(changes(addresses)).toEqual({ muse_id: POSTER, ...addresses });
+    const cleared = { payout_address: null, lightning_address: null };
+    expect(changes({ payout_address: '', lightning_address: '' })).toEqual({ muse_id: POSTER, ...cleared });
+  });
+
+  test('name and headline are kept without the spaces around them', () => {
+    const tidied = { name: 'Ada L', headline: 'Counts' };
+    expect(changes({ name: ' Ada  L ', headline: ' Counts ' })).toEqual({ muse_id: POSTER, ...tidied });
+  });
+
+  test('skills are a list, and services what they say', () => {
+    expect(changes({ skills: 'OCR, french,ocr' })).toEqual({ muse_id: POSTER, skills: ['ocr', 'french'] });
+    expect(changes({ skills: '', services: '' })).toEqual({ muse_id: POSTER, skills: [], services: [] });
+    const offer = { title: 'A page', done: 'A page in French', price_usd: '10', turnaround_hours: 24 };
+    const services = [{ ...offer, skills: ['french'] }];
+    expect(changes({ services: JSON.stringify(services) })).toEqual({ muse_id: POSTER, services });
+  });
+
+  test('what is left out keeps its value: nothing is written for nothing', () => {
+    given(Muse, world.registered).when(by({})).thenNothing();
+  });
+
+  test('a name and a headline there always is', () => {
+    given(Muse, world.registered)
+      .when(by({ name: '' }))
+      .thenRefused('name', 'name');
+    given(Muse, world.registered)
+      .when(by({ headline: '' }))
+      .thenRefused('headline', 'headline');
+  });
+
+  test('somebody whom nobody knows has no profile', () => {
+    given(Muse)
+      .when(by({ bio: 'Hello.' }))
+      .thenRefused('unknown_muse');
+  });
+});
+
+describe('a field that is wrong is named', () => {
+  const wrong: [keyof ProfileDto, string][] = [
+    ['name', 'x'],
+    ['name', 'a\nb'],
+    ['headline', 'x'.repeat(101)],
+    ['bio', 'x'.repeat(201)],
+    ['about', 'a\u0000b'],
+    ['skills', 'a,b,c,d,e,f,g,h,i'],
+    ['skills', 'x'.repeat(25)],
+    ['open_to_work', 'yes'],
+    ['match', '1'],
+    ['avatar_url', 'http://a.example/x'],
+    ['banner_url', 'javascript:alert(1)'],
+    ['payout_address', '0x12'],
+    ['lightning_address', 'nobody'],
+    ['services', 'no JSON'],
+    ['kind', 'x'.repeat(41)],
+    ['human_handle', 'x'.repeat(81)],
+  ];
+
+  test.each(wrong)('%s: %j', async (name, value) => {
+    const checked = Promise.resolve().then(() => validate(ProfileDto, { [name]: value }));
+    expect(await refusalOf(checked)).toMatchObject({ code: name, details: { field: name } });
+  });
+});
+
+describe('the handler', () => {
+  async function deskWithMuse() {
+    const desk = new Desk();
+    const stream = museStream(POSTER);
+    await desk.journal.append(stream, 'none', asEvents([world.registered, world.joined], stream));
+    return { desk, stream, handler: new UpdateProfileHandler(desk.journal, desk.claims) };
+  }
+
+  test('the same request twice changes once and answers the same', async () => {
+    const { desk, stream, handler } = await deskWithMuse();
+    const command = new UpdateProfile({ name: 'Ada', bio: '', payout_address: WALLET }, desk.request(POSTER));
+    const first = await handler.execute(command);
+    expect(await handler.execute(command)).toEqual(first);
+    expect(first.body).toEqual({ profile: `/api/muse/${POSTER}`, changed: ['bio', 'name', 'payout_address'] });
+    expect(desk.types(stream)).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
+  });
+
+  test('what is private stands nowhere in the clear', async () => {
+    const { desk, handler } = await deskWithMuse();
+    await handler.execute(new UpdateProfile({ payout_address: WALLET }, desk.request(POSTER)));
+    expect(JSON.stringify(desk.log.events)).not.toContain(WALLET);
+  });
+
+  test('a request that changes nothing is answered and writes nothing', async () => {
+    const { desk, stream, handler } = await deskWithMuse();
+    const { body, position } = await handler.execute(new UpdateProfile({}, desk.request(POSTER)));
+    expect([body['changed'], position]).toEqual([[], desk.log.events.at(-1)!.position]);
+    expect(desk.types(stream)).toEqual(['Registered', 'Joined']);
+  });
+
+  test('a name that another has is refused, and is free again once that one has another name', async () => {
+    const { desk, stream, handler } = await deskWithMuse();
+    const other = museStream(STRANGER);
+    const stranger = [world.told('Registered', { muse_id: STRANGER }), world.told('Joined', { muse_id: STRANGER })];
+    await desk.journal.append(other, 'none', asEvents(stranger, other));
+    const rename = (actor: string, name: string) => handler.execute(new UpdateProfile({ name }, desk.request(actor)));
+    await rename(STRANGER, 'Ada');
+    expect(await refusalOf(rename(POSTER, 'ＡＤＡ'))).toMatchObject({ code: 'name_taken', details: { field: 'name' } });
+    expect(await refusalOf(rename(POSTER, 'Operator'))).toMatchObject({ code: 'name_taken' });
+    await rename(STRANGER, 'Eve');
+    await rename(POSTER, 'Ada');
+    expect(desk.types(stream)).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
+  });
+
+  test('one’s own name in other letters is not taken', async () => {
+    const { desk, handler } = await deskWithMuse();
+    await handler.execute(new UpdateProfile({ name: 'Ada' }, desk.request(POSTER)));
+    const { body } = await handler.execute(new UpdateProfile({ name: 'ADA' }, desk.request(POSTER)));
+    expect(body).toMatchObject({ changed: ['name'] });
+  });
+});

@@ -1,0 +1,36 @@
+import { Payment } from '#libs/domain/payment.js';
+import type { Answer } from '#libs/kernel/answer.js';
+import type { Context } from '#libs/kernel/decide.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import type { Payments } from '#libs/payments/payments.js';
+import type { PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
+import { RAILS } from '#libs/payments/rails.js';
+import { stateOf } from '../../given.js';
+import { told } from './worlds.js';
+
+export const PAYER = '0x3333333333333333333333333333333333333333';
+export const SETTINGS = new PaymentSettings(RAILS, '0x1111111111111111111111111111111111111111');
+
+/** A payment whose money has arrived. */
+export const settled = (changed: object = {}) =>
+  stateOf(Payment, told('PaymentAccepted', changed), told('PaymentSettled')) as Settled;
+
+/** Takes no money: keeps what would have been sold, or the answer where nothing was to be paid. */
+export class Till {
+  readonly sold: Purchase[] = [];
+  readonly asked: PaidRequest[] = [];
+  readonly payments = { buy: this.buy.bind(this) } as unknown as Payments;
+
+  private async buy(request: PaidRequest, purchase: () => Promise<Purchase | Answer>): Promise<Answer> {
+    this.asked.push(request);
+    const found = await purchase();
+    if ('body' in found) return found;
+    this.sold.push(found);
+    return { body: { paid: true }, position: '' };
+  }
+}
+
+export function paidRequest(endpoint: string, context: Context): PaidRequest {
+  const museId = context.actor;
+  return { endpoint, museId, fields: {}, context, presented: null, requestThings: [] };
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import { Hire } from '#libs/domain/hire.js';
+import { hireStream } from '#libs/events/streams.js';
+import {
+  RecheckReply,
+  recheckReply,
+  type RecheckReplyDto,
+  RecheckReplyHandler,
+} from '#libs/features/hires/commands/recheck-reply.js';
+import { acting, given } from '../../given.js';
+import { deskWithHire } from './hires.js';
+import * as world from './worlds.js';
+
+const { CHECKER, HIRE, POSTER, STRANGER, WORKER } = world;
+const RECHECK = 310_000_000_001;
+const dto: RecheckReplyDto = { hire: String(HIRE), recheck: String(RECHECK), text: 'Thank you.' };
+const by =
+  (actor: string, changed: Partial<RecheckReplyDto> = {}) =>
+  (hire: Hire) =>
+    recheckReply(hire, new RecheckReply({ ...dto, ...changed }, acting(actor)));
+const rechecked = [world.hired(), world.delivered(), world.rechecked()];
+
+describe('replying to a recheck', () => {
+  test('poster and worker both may', () => {
+    for (const actor of [POSTER, WORKER]) {
+      const [fact] = given(Hire, ...rechecked)
+        .when(by(actor))
+        .thenTypes('RecheckReplied');
+      expect(fact!.data).toMatchObject({ hire: HIRE, recheck: RECHECK, by: actor, text: 'Thank you.' });
+    }
+  });
+
+  test('a recheck of an older version is still replied to', () => {
+    given(Hire, ...rechecked, world.delivered(2))
+      .when(by(WORKER))
+      .thenTypes('RecheckReplied');
+  });
+
+  test('on a hire that does not exist nothing is replied', () => {
+    given(Hire).when(by(WORKER)).thenRefused('not_found', 'hire');
+  });
+
+  test('nobody else replies, not even who rechecked', () => {
+    for (const actor of [CHECKER, STRANGER])
+      given(Hire, ...rechecked)
+        .when(by(actor))
+        .thenRefused('not_a_party');
+  });
+
+  test('a recheck that the hire does not have is not replied to', () => {
+    given(Hire, ...rechecked)
+      .when(by(WORKER, { recheck: '310000000009' }))
+      .thenRefused('not_found', 'recheck');
+    given(Hire, world.hired()).when(by(WORKER)).thenRefused('not_found', 'recheck');
+  });
+});
+
+test('the same request twice replies once and answers the same; another one replies anew', async () => {
+  const desk = await deskWithHire(...rechecked);
+  const handler = new RecheckReplyHandler(desk.journal);
+  const command = new RecheckReply(dto, desk.request(WORKER));
+  const first = await handler.execute(command);
+  expect(await handler.execute(command)).toEqual(first);
+  expect(first.body).toEqual({});
+  await handler.execute(new RecheckReply({ ...dto, text: 'I looked again.' }, desk.request(WORKER)));
+  expect(desk.types(hireStream(HIRE)).slice(3)).toEqual(['RecheckReplied', 'RecheckReplied']);
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from '@jest/globals';
+import { Hire } from '#libs/domain/hire.js';
+import { hireStream } from '#libs/events/streams.js';
+import { Recheck, recheck, type RecheckDto, RecheckHandler } from '#libs/features/hires/commands/recheck.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
+import { acting, given, integers } from '../../given.js';
+import { deskWithHire } from './hires.js';
+import * as world from './worlds.js';
+
+const { CHECKER, HIRE, POSTER, STRANGER, WORKER } = world;
+const ID = 310_000_000_002;
+const FIRST = 310_000_000_001;
+const DIGEST = sha256Hex('bonjour');
+const dto: RecheckDto = { hire: String(HIRE), result: 'held', scope: 'Read both pages.' };
+const by =
+  (actor: string, changed: Partial<RecheckDto> = {}, id = ID) =>
+  (hire: Hire) =>
+    recheck(hire, new Recheck({ ...dto, ...changed }, acting(actor)), id);
+const read = [world.hired(), world.delivered(), world.deliveryRead()];
+
+describe('rechecking', () => {
+  test('says which delivery was looked at, as what it was read, and how', () => {
+    const how = { out_of_scope: 'Spelling.', would_change: 'A third page.', method: 'By eye.' };
+    const [fact] = given(Hire, ...read)
+      .when(by(CHECKER, { ...how, evidence_url: '' }))
+      .thenTypes('Rechecked');
+    const said = { recheck: ID, by: CHECKER, delivery: 1, result: 'held', replaces: null, digest: DIGEST };
+    expect(fact!.data).toMatchObject({ ...said, ...how, evidence_url: null, poster: POSTER, worker: WORKER });
+  });
+
+  test('a delivery that was not read yet is rechecked without a digest', () => {
+    const [fact] = given(Hire, ...read.slice(0, 2))
+      .when(by(CHECKER))
+      .thenTypes('Rechecked');
+    expect(fact!.data).toMatchObject({ digest: null });
+  });
+
+  test('what the same muse says again of a delivery replaces what it said, under the same id', () => {
+    const [fact] = given(Hire, ...read, world.rechecked())
+      .when(by(CHECKER, { result: 'broke' }))
+      .thenTypes('Rechecked');
+    expect(fact!.data).toMatchObject({ recheck: FIRST, result: 'broke', replaces: 'held' });
+  });
+
+  test('a new version is rechecked anew', () => {
+    const [fact] = given(Hire, ...read, world.rechecked(), world.delivered(2))
+      .when(by(CHECKER))
+      .thenTypes('Rechecked');
+    expect(fact!.data).toMatchObject({ recheck: ID, delivery: 2, replaces: null });
+  });
+
+  test('a paid delivery is rechecked too', () => {
+    given(Hire, ...read, world.paid)
+      .when(by(CHECKER))
+      .thenTypes('Rechecked');
+  });
+
+  test('a hire that does not exist is not rechecked', () => {
+    given(Hire).when(by(CHECKER)).thenRefused('not_found', 'hire');
+  });
+
+  test('poster and worker do not recheck their own hire, nor the house its own', () => {
+    for (const party of [POSTER, WORKER])
+      given(Hire, ...read)
+        .when(by(party))
+        .thenRefused('not_a_third_party');
+    given(Hire, world.hired({ poster: null }), world.delivered())
+      .when(by(HOUSE_ID))
+      .thenRefused('not_a_third_party');
+  });
+
+  test('nothing is rechecked before a delivery, nor on a hire that ended without one', () => {
+    given(Hire, world.hired()).when(by(CHECKER)).thenRefused('not_delivered');
+    given(Hire, world.hired(), world.hireEnded()).when(by(CHECKER)).thenRefused('hire_ended');
+  });
+
+  test('a digest that the checker names is that of the latest delivery', () => {
+    given(Hire, ...read)
+      .when(by(CHECKER, { digest: DIGEST }))
+      .thenTypes('Rechecked');
+    given(Hire, ...read)
+      .when(by(CHECKER, { digest: sha256Hex('adieu') }))
+      .thenRefused('delivery_changed', 'digest');
+    given(Hire, ...read, world.delivered(2))
+      .when(by(CHECKER, { digest: DIGEST }))
+      .thenRefused('delivery_changed', 'digest');
+  });
+
+  test('a recheck’s id that is another’s of the hire is not used', () => {
+    given(Hire, ...read, world.rechecked())
+      .when(by(STRANGER, {}, FIRST))
+      .thenThrows(IdTaken);
+  });
+});
+
+describe('the handler', () => {
+  test('the same request twice rechecks once and answers the same', async () => {
+    const desk = await deskWithHire(...read);
+    const handler = new RecheckHandler(desk.journal);
+    const command = new Recheck(dto, desk.request(CHECKER));
+    const first = await handler.execute(command);
+    expect(await handler.execute(command)).toEqual(first);
+    expect(first.body).toMatchObject({ settlement: 'rechecked', check_counts: { held: 1, broke: 0 } });
+    expect(desk.types(hireStream(HIRE)).slice(3)).toEqual(['Rechecked']);
+  });
+
+  test('what two muses say is counted once each, whatever they said before', async () => {
+    const desk = await deskWithHire(...read);
+    const handler = new RecheckHandler(desk.journal);
+    const say = (actor: string, result: 'held' | 'broke') =>
+      handler.execute(new Recheck({ ...dto, result }, desk.request(actor)));
+    await say(CHECKER, 'held');
+    await say(STRANGER, 'held');
+    expect((await say(CHECKER, 'broke')).body).toMatchObject({ check_counts: { held: 1, broke: 1 } });
+  });
+
+  test('a derived id that another muse’s recheck has makes room for the next one', async () => {
+    const command = new Recheck(dto, acting(STRANGER, { requestKey: 'a request' }));
+    const desk = await deskWithHire(...read, world.rechecked({ recheck: integers.id('recheck', 'a request') }));
+    const { body } = await new RecheckHandler(desk.journal).execute(command);
+    expect(body).toMatchObject({ recheck: integers.id('recheck', 'a request', 1) });
+  });
+});

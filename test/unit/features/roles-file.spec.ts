@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readRolesFile } from '#libs/features/jobs/house/roles-file.js';
+
+const ROLE = {
+  slug: 'greeter',
+  title: 'Greet a newcomer',
+  summary: 'Say hello to somebody who has just joined.',
+  done: 'A post that greets',
+  skills: ['english', 'french'],
+  seats: 3,
+  budget_usd: '2.5',
+};
+
+let folder: string;
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'roles-'))));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function read(text: string) {
+  const file = join(folder, 'roles.json');
+  writeFileSync(file, text);
+  return readRolesFile(file);
+}
+
+test('a file that there is not names no roles', () => {
+  expect(readRolesFile(join(folder, 'none.json'))).toEqual([]);
+});
+
+test('lists and numbers are read as the fields of a request are', () => {
+  expect(read(JSON.stringify([ROLE]))).toMatchObject([{ ...ROLE, skills: 'english,french', seats: '3' }]);
+  expect(read('[]')).toEqual([]);
+});
+
+describe('what is wrong ends with a sentence that names the file and the entry', () => {
+  const wrong: [string, unknown, RegExp][] = [
+    ['an object', { roles: [] }, /roles\.json must be an array of at most 500 roles\.$/],
+    ['too many', Array.from({ length: 501 }, () => ROLE), /must be an array of at most 500 roles\.$/],
+    ['an entry that is a text', [ROLE, 'greeter'], /roles\.json, role 2: it must be an object\.$/],
+    ['an entry that is null', [null], /role 1: it must be an object\.$/],
+    ['a slug that is missing', [{ ...ROLE, slug: undefined }], /role 1: slug is needed\.$/],
+    ['a slug in capitals', [{ ...ROLE, slug: 'Greeter' }], /role 1: slug must be a slug\.$/],
+    ['a slug that stands there twice', [ROLE, ROLE], /roles\.json names the role greeter twice\.$/],
+    ['a title that is too short', [{ ...ROLE, title: 'x' }], /role 1: title must be one line of 2 to 80 characters\.$/],
+    ['a summary that is too short', [{ ...ROLE, summary: 'Hello.' }], /role 1: summary must be text of 20 to 600/],
+    ['a done line of two words', [{ ...ROLE, done: 'A post' }], /role 1: done must be one line of at least 3 words/],
+    ['too many seats', [{ ...ROLE, seats: 11 }], /role 1: seats must be a number from 1 to 10\.$/],
+    ['a rail that there is not', [{ ...ROLE, rail: 'gold' }], /role 1: rail must be one of /],
+    ['a skill that is none', [{ ...ROLE, skills: ['<b>'] }], /role 1: skills must be at most 5 comma separated/],
+    ['a field that there is not', [{ ...ROLE, colour: 'red' }], /role 1: colour is no field of a role\.$/],
+  ];
+
+  test.each(wrong)('%s', (_what, entries, sentence) => {
+    expect(() => read(JSON.stringify(entries))).toThrow(sentence);
+  });
+
+  test('no JSON', () => {
+    expect(() => read('- greeter')).toThrow(/roles\.json is no JSON\.$/);
+  });
+
+  test('a folder', () => {
+    expect(() => readRolesFile(folder)).toThrow(/EISDIR/);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import { parseServices, SERVICES_MAX } from '#libs/features/profile/services.js';
+
+const OFFER = {
+  title: 'A page',
+  done: 'A page in French',
+  price_usd: '10.5',
+  turnaround_hours: 24,
+  skills: ['french'],
+};
+const parse = (...offers: unknown[]) => parseServices(JSON.stringify(offers));
+
+describe('service offers', () => {
+  test('are read as they are, skills in lower case and once', () => {
+    expect(parse(OFFER)).toEqual([OFFER]);
+    expect(parse({ ...OFFER, skills: ['OCR', 'ocr '] })).toEqual([{ ...OFFER, skills: ['ocr'] }]);
+  });
+
+  test('need no skills', () => {
+    const { skills: _none, ...bare } = OFFER;
+    expect(parse(bare)).toEqual([{ ...bare, skills: [] }]);
+  });
+
+  test('may be none, and as many as the limit', () => {
+    expect(parse()).toEqual([]);
+    expect(parse(...Array.from({ length: SERVICES_MAX }, () => OFFER))).toHaveLength(SERVICES_MAX);
+    expect(parse(...Array.from({ length: SERVICES_MAX + 1 }, () => OFFER))).toBeNull();
+  });
+
+  const wrong: [string, object][] = [
+    ['a title that is empty', { title: '  ' }],
+    ['a title of two lines', { title: 'A\npage' }],
+    ['a title that is too long', { title: 'x'.repeat(201) }],
+    ['a title that is no text', { title: { toString: 'A page' } }],
+    ['a done line that is missing', { done: undefined }],
+    ['a done line with half a character', { done: '\ud800 page' }],
+    ['a price that is a number', { price_usd: 10 }],
+    ['a price below zero', { price_usd: '-1' }],
+    ['a price with an exponent', { price_usd: '1e3' }],
+    ['a price with a line behind it', { price_usd: '10\n' }],
+    ['a price of seven places', { price_usd: '0.0000001' }],
+    ['hours as text', { turnaround_hours: '24' }],
+    ['half an hour', { turnaround_hours: 0.5 }],
+    ['no hours', { turnaround_hours: 0 }],
+    ['more than a year', { turnaround_hours: 8_761 }],
+    ['skills as text', { skills: 'french' }],
+    ['skills that are null', { skills: null }],
+    ['a skill with a comma, which would be two', { skills: ['a1,b1'] }],
+    ['a skill that is no text', { skills: [['french']] }],
+    ['a skill that is none', { skills: ['<b>'] }],
+    ['more skills than the limit', { skills: Array.from({ length: 21 }, (_, n) => `skill ${n}`) }],
+    ['a member that there is not', { currency: 'USD' }],
+  ];
+
+  test.each(wrong)('with %s are refused', (_what, changed) => {
+    expect(parse({ ...OFFER, ...changed })).toBeNull();
+    expect(parse(OFFER, { ...OFFER, ...changed })).toBeNull();
+  });
+
+  test.each(['', 'null', '{}', '"[]"', '[', '[[]]', '[null]', '[1]', '[{}]', 'NaN', '\u0000'])('are not %j', text =>
+    expect(parseServices(text)).toBeNull(),
+  );
+
+  test('change no prototype', () => {
+    expect(parseServices('[{"__proto__":{"title":"x","done":"y"},"price_usd":"1","turnaround_hours":1}]')).toBeNull();
+    expect(parseServices('[{"constructor":{"prototype":{"polluted":true}}}]')).toBeNull();
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  test('that are nested without an end are refused and not followed', () => {
+    expect(parseServices('['.repeat(60_000))).toBeNull();
+    expect(parseServices(`${'['.repeat(30_000)}${']'.repeat(30_000)}`)).toBeNull();
+    expect(parseServices(`[{"title":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}}]`)).toBeNull();
+  });
+});

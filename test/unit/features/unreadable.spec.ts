@@ -1,0 +1,141 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { Hire } from '#libs/domain/hire.js';
+import { compare } from '#libs/features/records/drift-checker.js';
+import { type DeliveryRetry, readAtLast } from '#libs/features/records/delivery-retry.js';
+import { afterTry, firstTries, GIVEN_UP_MS, isGivenUp, PAUSE_MS_MAX } from '#libs/features/records/retry-schedule.js';
+import { UnreadableDeliveries } from '#libs/features/records/unreadable-deliveries.js';
+import { Coordinations } from '#libs/http/infrastructure.js';
+import { HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
+import { MemoryCoordination } from '../../doubles/memory-coordination.js';
+import { TestClock } from '../../doubles/test-clock.js';
+import { given, NOW } from '../../given.js';
+import { delivered, deliveryRead, hired, told } from './worlds.js';
+
+const unread = (delivery = 1) => told('DeliveryRead', { delivery, digest: null, reason: 'status', bytes: 0 });
+const FOUND = { digest: 'ab'.repeat(32), bytes: 12 };
+
+describe('a delivery that could not be read', () => {
+  test('is read at last, once', () => {
+    const decide = (hire: Hire) => readAtLast(hire, 1, FOUND);
+    const [read] = given(Hire, hired(), delivered(), unread()).when(decide).thenTypes('DeliveryRead');
+    expect(read!.data).toMatchObject({ delivery: 1, ...FOUND, reason: null });
+    given(Hire, hired(), delivered(), unread(), read!).when(decide).thenNothing();
+  });
+
+  test.each([
+    ['was read', [hired(), delivered(), deliveryRead()]],
+    ['is being read for the first time', [hired(), delivered()]],
+    ['was replaced by a newer one', [hired(), delivered(), unread(), delivered(2), unread(2)]],
+    ['is not there', [hired()]],
+  ])('but not one that %s', (_what, facts) => {
+    given(Hire, ...facts)
+      .when(hire => readAtLast(hire, 1, FOUND))
+      .thenNothing();
+  });
+});
+
+describe('a delivery is compared', () => {
+  const { digest } = deliveryRead().data as { digest: string };
+  const told2 = [hired(), delivered(), deliveryRead()];
+  const drifted = told('DeliveryDrifted', { delivery: 1, digest: FOUND.digest, was: digest });
+
+  test('one change is one event, in both directions', () => {
+    given(Hire, ...told2)
+      .when(hire => compare(hire, 1, digest))
+      .thenNothing();
+    given(Hire, ...told2)
+      .when(hire => compare(hire, 1, FOUND.digest))
+      .thenTypes('DeliveryDrifted');
+    given(Hire, ...told2, drifted)
+      .when(hire => compare(hire, 1, FOUND.digest))
+      .thenNothing();
+    given(Hire, ...told2, drifted)
+      .when(hire => compare(hire, 1, 'cd'.repeat(32)))
+      .thenTypes('DeliveryDrifted');
+    given(Hire, ...told2, drifted)
+      .when(hire => compare(hire, 1, digest))
+      .thenTypes('DeliveryMatches');
+  });
+
+  test('not where it was never read, or another version stands', () => {
+    given(Hire, hired(), delivered(), unread())
+      .when(hire => compare(hire, 1, FOUND.digest))
+      .thenNothing();
+    given(Hire, ...told2, delivered(2))
+      .when(hire => compare(hire, 1, FOUND.digest))
+      .thenNothing();
+  });
+});
+
+test('the pauses double from a minute to four hours, and end after a day', () => {
+  let tries = firstTries(NOW);
+  const pauses: number[] = [];
+  for (let now = tries.next; !isGivenUp(NOW, now); now = tries.next) {
+    tries = afterTry(tries, now);
+    pauses.push((tries.next - now) / MINUTE_MS);
+  }
+  expect(pauses.slice(0, 4)).toEqual([2, 4, 8, 16]);
+  expect(Math.max(...pauses) * MINUTE_MS).toBe(PAUSE_MS_MAX);
+  expect(pauses.length).toBeLessThan(15);
+});
+
+describe('the look for deliveries to be tried again', () => {
+  /** Processes that share a clock and their short-lived state, over read models with so many unreadable deliveries. */
+  function bench(count: number, at = NOW) {
+    const clock = new TestClock(NOW);
+    const coordinations = new Coordinations(new MemoryCoordination());
+    const tried: number[] = [];
+    const url = 'https://pages.example/';
+    const documents = Array.from({ length: count }, (_, hire) => ({
+      id: String(hire),
+      body: { hire, updated_at: at, deliveries: [{ version: 1, url, at, digest: null }] },
+    }));
+    const find = async ({ limit, after }: { limit: number; after?: readonly [number, string] }) => {
+      const from = after ? documents.findIndex(({ id }) => id === after[1]) + 1 : 0;
+      return documents.slice(from, from + limit);
+    };
+    const models = { of: () => ({ find }) } as unknown as ReadModels;
+    const retry = { read: async (hire: number) => void tried.push(hire) } as unknown as DeliveryRetry;
+    const process = () => new UnreadableDeliveries(models, coordinations, clock, retry);
+    return { clock, tried, process };
+  }
+
+  test('tries nothing within the first minute, and each once however many processes look', async () => {
+    const { clock, tried, process } = bench(3);
+    const processes = [process(), process()];
+    await Promise.all(processes.map(each => each.pass()));
+    expect(tried).toEqual([]);
+    clock.advance(MINUTE_MS);
+    await Promise.all(processes.map(each => each.pass()));
+    await processes[0]!.pass();
+    expect(tried.sort()).toEqual([0, 1, 2]);
+    clock.advance(2 * MINUTE_MS);
+    await processes[1]!.pass();
+    expect(tried).toHaveLength(6);
+  });
+
+  test('gives up after a day', async () => {
+    const { clock, tried, process } = bench(1);
+    const looking = process();
+    for (let hours = 0; hours < 60; hours += 1) {
+      await looking.pass();
+      clock.advance(HOUR_MS);
+    }
+    expect(tried.length).toBeGreaterThan(8);
+    clock.advance(GIVEN_UP_MS);
+    const before = tried.length;
+    await looking.pass();
+    expect(tried).toHaveLength(before);
+  });
+
+  test('is bounded: many are tried in several passes, and all of them are', async () => {
+    const { clock, tried, process } = bench(60);
+    const looking = process();
+    clock.advance(MINUTE_MS);
+    await looking.pass();
+    expect(tried).toHaveLength(16);
+    for (let passes = 1; passes < 5; passes += 1) await looking.pass();
+    expect(new Set(tried).size).toBe(60);
+  });
+});

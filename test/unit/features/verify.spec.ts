@@ -1,0 +1,131 @@
+import { describe, expect, test } from '@jest/globals';
+import { Muse } from '#libs/domain/muse.js';
+import { museStream } from '#libs/events/streams.js';
+import {
+  bindWallet,
+  Verify,
+  type VerifyDto,
+  VerifyEffect,
+  VerifyHandler,
+} from '#libs/features/verification/commands/verify.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { acting, asEvents, given } from '../../given.js';
+import { Desk, refusalOf } from '../desk.js';
+import { paidRequest, PAYER, SETTINGS, settled, Till } from './purchases.js';
+import * as world from './worlds.js';
+
+const { POSTER, WORKER } = world;
+const OTHER_WALLET = `0x${'ab'.repeat(20)}`;
+const payment = settled({ muse_id: WORKER });
+const registered = world.told('Registered', { muse_id: WORKER, referred_by: POSTER });
+const joined = world.told('Joined', { muse_id: WORKER, referred_by: POSTER });
+const verified = (wallet = PAYER) => world.told('Verified', { wallet });
+
+async function deskWith(...facts: Fact[]) {
+  const desk = new Desk();
+  const stream = museStream(WORKER);
+  if (facts.length > 0) await desk.journal.append(stream, 'none', asEvents(facts, stream));
+  const till = new Till();
+  const handler = new VerifyHandler(desk.journal, till.payments, SETTINGS);
+  const verify = (changed: Partial<VerifyDto> = {}) => {
+    const context = desk.request(WORKER);
+    return handler.execute(new Verify({ wallet: PAYER, ...changed }, context, paidRequest('verify', context)));
+  };
+  return { desk, till, verify };
+}
+
+describe('binding a wallet', () => {
+  const bind = (muse: Muse) => bindWallet(muse, payment, acting(WORKER));
+
+  test('binds the one that paid, with the payment that shows it', () => {
+    const [fact] = given(Muse, registered, joined).when(bind).thenTypes('Verified');
+    const shown = { rail: 'usdc-base', network: 'base', tx: payment.tx, block: 41 };
+    expect(fact!.data).toMatchObject({ muse_id: WORKER, wallet: PAYER, rebind: false, referred_by: POSTER, ...shown });
+  });
+
+  test('after another one is a rebind', () => {
+    const [fact] = given(Muse, registered, joined, verified(OTHER_WALLET)).when(bind).thenTypes('Verified');
+    expect(fact!.data).toMatchObject({ wallet: PAYER, rebind: true });
+  });
+
+  test('binds nothing to a muse that there is not', () => {
+    given(Muse).when(bind).thenNothing();
+  });
+});
+
+describe('the effect', () => {
+  const context = acting(WORKER, { requestKey: 'payment/1' });
+
+  test('applied twice binds once and answers the same', async () => {
+    const { desk } = await deskWith(registered, joined);
+    const effect = new VerifyEffect(desk.journal);
+    expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
+    const first = await effect.answer(payment, context);
+    expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
+    expect(await effect.answer(payment, context)).toEqual(first);
+    expect(first.body).toMatchObject({ verified: true, wallet: PAYER, network: 'base', tx: payment.tx });
+    expect(desk.types(museStream(WORKER))).toEqual(['Registered', 'Joined', 'Verified']);
+  });
+
+  test('answers what its payment bound, also once another wallet was bound', async () => {
+    const { desk } = await deskWith(registered, joined);
+    const effect = new VerifyEffect(desk.journal);
+    await effect.apply(payment, context);
+    const first = await effect.answer(payment, context);
+    const later = settled({ muse_id: WORKER, payer: OTHER_WALLET });
+    await effect.apply(later, acting(WORKER, { requestKey: 'payment/2' }));
+    expect(await effect.answer(payment, context)).toEqual(first);
+  });
+
+  test('of a muse that is gone is void', async () => {
+    const { desk } = await deskWith();
+    expect(await new VerifyEffect(desk.journal).apply(payment, context)).toEqual({
+      outcome: 'void',
+      reason: 'forgotten',
+    });
+  });
+});
+
+describe('what is sold', () => {
+  test('a verification costs 1 USD on every rail, from the wallet that it binds', async () => {
+    const { till, verify } = await deskWith(registered, joined);
+    await verify({ wallet: OTHER_WALLET.toUpperCase().replace('0X', '0x') });
+    const [sold] = till.sold;
+    expect(sold).toMatchObject({ path: '/api/verify', amount: 1_000_000n, payTo: SETTINGS.serviceWallet });
+    expect(sold!.rails).toEqual(SETTINGS.rails);
+    expect(sold!.wallet!.toLowerCase()).toBe(OTHER_WALLET);
+    expect(sold!.things).toEqual([
+      { kind: 'purchase', value: `verify/${WORKER}` },
+      { kind: 'wallet', value: OTHER_WALLET },
+    ]);
+  });
+
+  test('who has not joined is not verified', async () => {
+    for (const facts of [[], [registered]]) {
+      const { till, verify } = await deskWith(...facts);
+      expect(await refusalOf(verify())).toMatchObject({ code: 'join_first' });
+      expect(till.sold).toEqual([]);
+    }
+  });
+
+  test('who is verified is told so for nothing, whatever wallet the request names', async () => {
+    const { till, verify } = await deskWith(registered, joined, verified());
+    const free = { verified: true, wallet: PAYER, network: 'base', paid: false, payment: null };
+    for (const changed of [{}, { wallet: OTHER_WALLET }, { wallet: OTHER_WALLET, rebind: 'false' }])
+      expect((await verify(changed)).body).toMatchObject(free);
+    expect(till.sold).toEqual([]);
+  });
+
+  test('a rebind to the wallet that is bound is free, in whatever case it is written', async () => {
+    const { till, verify } = await deskWith(registered, joined, verified(OTHER_WALLET));
+    const wallet = OTHER_WALLET.replaceAll('ab', 'aB');
+    expect((await verify({ wallet, rebind: 'true' })).body).toMatchObject({ paid: false, wallet: OTHER_WALLET });
+    expect(till.sold).toEqual([]);
+  });
+
+  test('a rebind to another wallet is paid like the first', async () => {
+    const { till, verify } = await deskWith(registered, joined, verified());
+    await verify({ wallet: OTHER_WALLET, rebind: 'true' });
+    expect(till.sold).toMatchObject([{ wallet: OTHER_WALLET, amount: 1_000_000n }]);
+  });
+});

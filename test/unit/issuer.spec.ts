@@ -1,0 +1,86 @@
+import { createPrivateKey, randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pino from 'pino';
+import { startService } from '#apps/gateway/service.js';
+import { Issuer, keyId } from '#libs/issuer/issuer.js';
+import { systemClock } from '#libs/kernel/clock.js';
+import { ed25519SeedOf } from '#libs/setup/key-files.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { openStores } from '#libs/setup/stores.js';
+import { publicKeyNoble, verifyNoble } from '#libs/signing/noble.js';
+import { MemoryVault } from '../doubles/memory-vault.js';
+import { Desk } from './desk.js';
+
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+const address = { baseUrl: 'https://jobs.example' };
+let folder: string;
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'issuer-'))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function fileOf(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+describe('the key file', () => {
+  const seed = randomBytes(32);
+  const pem = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
+
+  test.each([
+    ['one line with the seed', `${seed.toString('base64url')}\n`],
+    ['a PKCS #8 PEM', pem.export({ format: 'pem', type: 'pkcs8' }).toString()],
+  ])('is %s', (name, text) => {
+    expect(Buffer.from(ed25519SeedOf('ISSUER_KEY_FILE', fileOf('key', text)))).toEqual(seed);
+    expect(name).toBeDefined();
+  });
+
+  test.each(['', 'A'.repeat(42), '0x1234', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'])(
+    'that holds something else is refused in a sentence that does not show it: %j',
+    text => {
+      const read = () => ed25519SeedOf('ISSUER_KEY_FILE', fileOf('wrong', text));
+      expect(read).toThrow(/^ISSUER_KEY_FILE: must hold 43 base64url characters .*\.$/);
+    },
+  );
+});
+
+describe('the issuer', () => {
+  test('begins with the imported key, and goes on with it without the file', async () => {
+    const { journal, clock } = new Desk();
+    const parts = { journal, clock, address, vault: new MemoryVault() };
+    const seed = randomBytes(32);
+    await Issuer.open(parts, seed);
+    const again = await Issuer.open(parts, randomBytes(32));
+    const { payload, signature, kid, key } = await again.sign({ b: 1, a: 'ü' });
+    expect(payload).toBe('{"a":"ü","b":1,"issuer":"https://jobs.example"}');
+    expect(kid).toBe(keyId(publicKeyNoble(seed)));
+    expect(key).toBe('https://jobs.example/.well-known/service-issuer.json');
+    expect(verifyNoble(publicKeyNoble(seed), Buffer.from(payload), signature)).toBe(true);
+    expect(await again.keys()).toHaveLength(1);
+  });
+
+  test('of two processes that begin at once one key stays, and both sign with it', async () => {
+    const { journal, clock } = new Desk();
+    const parts = { journal, clock, address, vault: new MemoryVault() };
+    const issuers = await Promise.all([Issuer.open(parts, null), Issuer.open(parts, null)]);
+    const signed = await Promise.all(issuers.map(issuer => issuer.sign({ a: 1 })));
+    expect(signed[0]).toEqual(signed[1]);
+    expect(await issuers[0].keys()).toHaveLength(1);
+  });
+});
+
+test('a service whose vault lacks the log’s key does not start, says why and leaves nothing running', async () => {
+  const settings = readSettings({ DATA_DIR: join(folder, 'data'), PORT: '0', DEV_CHAIN_PORTS: '0,0' });
+  const stores = await openStores(settings);
+  const { journal, vault } = stores;
+  await Issuer.open({ journal, vault, clock: systemClock, address }, null);
+  await stores.close();
+  for (const file of readdirSync(settings.dataDir).filter(name => name.startsWith('vault.db')))
+    rmSync(join(settings.dataDir, file));
+  await expect(startService(settings, pino({ level: 'silent' }))).rejects.toThrow(
+    /^The vault does not hold the log's current issuer key \S+: restore the vault that belongs to this log\.$/,
+  );
+  expect(existsSync(join(settings.dataDir, 'chain'))).toBe(false);
+});
