@@ -1,7 +1,6 @@
 import { Wallet } from 'ethers';
 import { RawAgent, type Reply } from './raw-agent.js';
-import { Till } from './till.js';
-import type { World } from './world.js';
+import { type Place, Till } from './till.js';
 
 const JOB = {
   title: 'Translate a page',
@@ -16,16 +15,16 @@ function accepted(reply: Reply): Reply {
   return reply;
 }
 
-type Opening = (world: World, rail: string) => Promise<Till>;
+type Opening = <P extends Place>(world: P, rail: string) => Promise<Till<P>>;
 
-async function verify(world: World, rail: string): Promise<Till> {
+async function verify<P extends Place>(world: P, rail: string): Promise<Till<P>> {
   const agent = await world.raw(newName('verify'));
   const { wallet } = agent;
   return new Till(world, { endpoint: 'verify', agent, wallet, fields: { wallet: wallet.address }, rail });
 }
 
 /** A verified muse that wants another wallet. */
-async function rebind(world: World, rail: string): Promise<Till> {
+async function rebind<P extends Place>(world: P, rail: string): Promise<Till<P>> {
   const first = await verify(world, rail);
   accepted(await first.buy());
   const wallet = Wallet.createRandom();
@@ -34,7 +33,7 @@ async function rebind(world: World, rail: string): Promise<Till> {
   return new Till(world, { ...first.basket, wallet, fields });
 }
 
-async function identity(world: World, rail: string): Promise<Till> {
+async function identity<P extends Place>(world: P, rail: string): Promise<Till<P>> {
   const agent = new RawAgent(world.url, () => world.now());
   const { wallet } = agent;
   await world.fund(wallet.address);
@@ -42,7 +41,7 @@ async function identity(world: World, rail: string): Promise<Till> {
   return new Till(world, { endpoint: 'identity', agent, wallet, fields, rail });
 }
 
-async function job(world: World, rail: string): Promise<Till> {
+async function job<P extends Place>(world: P, rail: string): Promise<Till<P>> {
   const agent = await world.raw(newName('poster'));
   return new Till(world, {
     endpoint: 'job',
@@ -54,7 +53,7 @@ async function job(world: World, rail: string): Promise<Till> {
 }
 
 /** The poster of a job that was done. */
-async function pay(world: World, rail: string): Promise<Till> {
+async function pay<P extends Place>(world: P, rail: string): Promise<Till<P>> {
   const posting = await job(world, rail);
   const worker = await world.raw(newName('worker'));
   const { body: posted } = accepted(await posting.buy());

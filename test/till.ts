@@ -7,6 +7,9 @@ import type { Token, Transfer } from './token.js';
 import type { World } from './world.js';
 import { base64, offerOf, type OfferedEntry, type Payload, payload, unbase64, version2 } from './x402.js';
 
+/** Where a test buys: a service in its own process, or one that is killed. */
+export type Place = Pick<World, 'url' | 'now' | 'token' | 'raw' | 'fund' | 'page'>;
+
 /** What is bought where, by whom, on which rail. */
 export interface Basket {
   readonly endpoint: string;
@@ -23,11 +26,11 @@ export interface Signature extends Payload {
 }
 
 /** One purchase at one paid endpoint, step by step over HTTP. */
-export class Till {
+export class Till<P extends Place = World> {
   readonly token: Token;
 
   constructor(
-    readonly world: World,
+    readonly world: P,
     readonly basket: Basket,
   ) {
     this.token = world.token(basket.rail);
@@ -65,7 +68,7 @@ export class Till {
   }
 
   /** What the log knows of a payment. */
-  story({ id }: Signature): Promise<string[]> {
+  story(this: Till, { id }: Signature): Promise<string[]> {
     return this.world.eventTypes(`payment-${id}`);
   }
 

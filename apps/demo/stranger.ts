@@ -1,7 +1,7 @@
 import type { NetworkReader, PublicEvent } from '#libs/client/index.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { registeredKey, verifyEvent } from '#libs/audit/verify-event.js';
 import { should } from './should.js';
-import { registeredKey, verifyEvent } from './verify-event.js';
 
 const PAGE = 1_000;
 /** So many pages at most: the story takes one, a busy service some more. */

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { existsSync, mkdirSync } from 'node:fs';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { writeAddress } from '#libs/setup/address-file.js';
+import { Refusal } from '#libs/kernel/refusal.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { lockDataFolder } from '#libs/setup/single-service.js';
@@ -35,8 +36,10 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const known =
-    error instanceof SettingError || (error instanceof Error && !('cause' in error) && error.constructor === Error);
-  console.error(known ? error.message : error);
+  const sentence =
+    error instanceof SettingError ||
+    error instanceof Refusal ||
+    (error instanceof Error && error.constructor === Error);
+  console.error(sentence ? error.message : error);
   process.exit(1);
 });

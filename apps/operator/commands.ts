@@ -32,7 +32,7 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     usage: 'status',
     meaning: 'whether the service answers, and how far its read models are',
     values: 0,
-    run: settings => new NetworkReader(readAddress(settings)).health(),
+    run: settings => new NetworkReader(readAddress(settings), { retry: { attemptsMax: 1 } }).health(),
   },
   roles: {
     usage: 'roles <file>',

@@ -1,5 +1,5 @@
-import { signerOf, signedMessage } from '#libs/signing/signed-message.js';
 import { commitmentOf } from '#libs/signing/commitment.js';
+import { signedMessage, signerOf } from '#libs/signing/signed-message.js';
 import type { Authorization, Event } from '#libs/kernel/event.js';
 
 type Signed = Extract<Authorization, { mode: 'signature' }>;
@@ -7,9 +7,17 @@ type Signed = Extract<Authorization, { mode: 'signature' }>;
 /** Verifies an ed25519 signature: public key and signature in base64url. */
 export type Verify = (publicKey: string, message: Uint8Array, signature: string) => boolean;
 
-export type SignatureVerdict = 'ok' | 'erased' | 'bearer' | 'service' | 'operator' | 'commitment' | 'signature';
+/** `hidden`: what was signed is not there to be looked at, erased or private. */
+export type SignatureVerdict = 'ok' | 'hidden' | 'bearer' | 'service' | 'operator' | 'commitment' | 'signature';
 
-/** The message that an event's request signed, rebuilt from what the log holds; null where that was erased. */
+/** What is left to be verified of a signed request: that the key has signed the message. */
+export interface Signature {
+  readonly publicKey: string;
+  readonly message: Uint8Array;
+  readonly signature: string;
+}
+
+/** The message that an event's request signed, rebuilt from what is shown; null where its fields are not. */
 export function rebuiltMessage(event: Pick<Event, 'actor'>, authorization: Signed, tag: string): Uint8Array | null {
   const { fields } = authorization.sealed;
   if (fields === null) return null;
@@ -18,17 +26,27 @@ export function rebuiltMessage(event: Pick<Event, 'actor'>, authorization: Signe
   return Buffer.from(signedMessage({ tag, endpoint, timestamp, nonce, museId, fields }));
 }
 
+/** Looks at how an event was allowed: the signature that is to be verified, or what else is to be said. */
+export function signatureOf(
+  event: Pick<Event, 'actor' | 'authorization'>,
+  tag: string,
+): Signature | Exclude<SignatureVerdict, 'ok' | 'signature'> {
+  const { authorization } = event;
+  if (authorization.mode !== 'signature') return authorization.mode;
+  const { signature, salt } = authorization.sealed;
+  const message = rebuiltMessage(event, authorization, tag);
+  if (message === null || signature === null || salt === null) return 'hidden';
+  if (commitmentOf(Buffer.from(salt, 'hex'), message) !== authorization.commitment) return 'commitment';
+  return { publicKey: authorization.public_key, message, signature };
+}
+
 /** Whether an event was allowed as it says. Trusts nothing but the key it names. */
 export function verifyAuthorization(
   event: Pick<Event, 'actor' | 'authorization'>,
   tag: string,
   verify: Verify,
 ): SignatureVerdict {
-  const { authorization } = event;
-  if (authorization.mode !== 'signature') return authorization.mode;
-  const { signature, salt } = authorization.sealed;
-  const message = rebuiltMessage(event, authorization, tag);
-  if (message === null || signature === null || salt === null) return 'erased';
-  if (commitmentOf(Buffer.from(salt, 'hex'), message) !== authorization.commitment) return 'commitment';
-  return verify(authorization.public_key, message, signature) ? 'ok' : 'signature';
+  const found = signatureOf(event, tag);
+  if (typeof found === 'string') return found;
+  return verify(found.publicKey, found.message, found.signature) ? 'ok' : 'signature';
 }

@@ -22,9 +22,10 @@ const SLOW_DOWN: ReadonlySet<number> = new Set([429, 503]);
 /** The same request is being carried out, or its payment is not confirmed yet. */
 const UNDER_WAY: ReadonlySet<string> = new Set(['in_progress', 'settlement_pending', 'settlement_unknown']);
 
-/** Whether the same request, sent again as it is, is what the failure calls for. */
+/** Whether the same request, sent again as it is, is what the failure calls for; not where the service says that it is not. */
 export function isRepeatable(failure: ApiError | ConnectionLost): boolean {
-  return !(failure instanceof ApiError) || SLOW_DOWN.has(failure.status) || UNDER_WAY.has(failure.code);
+  if (!(failure instanceof ApiError)) return true;
+  return (SLOW_DOWN.has(failure.status) && failure.body['retryable'] !== false) || UNDER_WAY.has(failure.code);
 }
 
 /** How long to wait before the next attempt, in ms; null where the bounds are reached. */

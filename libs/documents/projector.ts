@@ -5,6 +5,7 @@ import type { Event, Position, StoredEvent } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { fold, Poison, touched } from './fold.js';
+import { KeptDocuments } from './kept-documents.js';
 import type { ReadModels } from './read-models.js';
 import { type Batch, type Collection, CommitConflict, type DocumentStore, type Lease } from './port.js';
 
@@ -12,9 +13,13 @@ import { type Batch, type Collection, CommitConflict, type DocumentStore, type L
 const BATCH_EVENTS = 500;
 const LEASE_NAME = 'projector';
 const LEASE_MS = 10 * SECOND_MS;
+/** How old a lease gets before it is taken again; every commit looks whether it is still there. */
+const LEASE_RENEW_MS = 3 * SECOND_MS;
 /** How long an idle projector waits at most before it looks at the log and its lease again. */
 const IDLE_MS = 1 * SECOND_MS;
 const RETRY_MS = 500;
+/** How many documents are kept in memory from one batch to the next. */
+const DOCUMENTS_KEPT_MAX = 20_000;
 const DOCUMENTS_AT_ONCE = 1_000;
 
 export interface ProjectorParts {
@@ -36,10 +41,13 @@ export class Projector {
   private readonly poisoned = new Set<string>();
   private readonly collections = new Map<string, Collection>();
   private checkpoints = new Map<string, Position>();
+  /** What the live builds hold, while nobody else may write to them. */
+  private readonly kept = new KeptDocuments(DOCUMENTS_KEPT_MAX);
   /** Kept through failures, so that stopping gives it back. */
   private lease: Lease | null = null;
   /** A failure may have left the store elsewhere than memory says. */
   private stale = true;
+  private leasedAt = 0;
   private running: Promise<void> | null = null;
   private stopping = false;
   private readonly wakes: WakeSignal;
@@ -86,8 +94,11 @@ export class Projector {
     );
     const good = batches.filter(batch => batch !== null);
     await this.parts.store.commit(good, this.lease!);
-    for (const { projection, to } of good) this.checkpoints.set(projection.name, to);
-    this.parts.models.moved();
+    for (const { projection, documents, to } of good) {
+      this.checkpoints.set(projection.name, to);
+      this.kept.put(projection.name, documents);
+    }
+    this.parts.models.moved(good.map(({ to }) => to).reduce((a, b) => (a < b ? a : b), page.next));
     return true;
   }
 
@@ -109,19 +120,23 @@ export class Projector {
     }
   }
 
-  private async before(projection: Projection, ids: string[]) {
-    const collection = this.collections.get(projection.name)!;
-    const documents = new Map<string, Awaited<ReturnType<Collection['getMany']>>[number]>();
-    for (let at = 0; at < ids.length; at += DOCUMENTS_AT_ONCE) {
-      for (const document of await collection.getMany(ids.slice(at, at + DOCUMENTS_AT_ONCE)))
-        documents.set(document.id, document);
+  private async before({ name }: Projection, ids: string[]) {
+    const documents = this.kept.of(name, ids);
+    const missing = ids.filter(id => !documents.has(id));
+    for (let at = 0; at < missing.length; at += DOCUMENTS_AT_ONCE) {
+      const found = await this.collections.get(name)!.getMany(missing.slice(at, at + DOCUMENTS_AT_ONCE));
+      for (const document of found) documents.set(document.id, document);
     }
     return documents;
   }
 
   private async mayWrite(): Promise<boolean> {
+    const now = this.parts.clock.now();
+    const isFresh = Math.abs(now - this.leasedAt) < LEASE_RENEW_MS;
+    if (this.lease && !this.stale && isFresh) return true;
     const before = this.lease?.epoch;
-    this.lease = await this.parts.store.lease(LEASE_NAME, this.holder, LEASE_MS, this.parts.clock.now());
+    this.lease = await this.parts.store.lease(LEASE_NAME, this.holder, LEASE_MS, now);
+    this.leasedAt = now;
     if (this.lease && (this.stale || this.lease.epoch !== before)) await this.readCheckpoints();
     return this.lease !== null;
   }
@@ -131,6 +146,7 @@ export class Projector {
       async ([name, collection]) => [name, await collection.checkpoint()] as const,
     );
     this.checkpoints = new Map(await Promise.all(entries));
+    this.kept.clear();
     this.stale = false;
   }
 

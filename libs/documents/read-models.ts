@@ -1,6 +1,6 @@
 import type { EventLog } from '#libs/event-log/port.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import type { Position } from '#libs/kernel/event.js';
+import { type Position, START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Collection, DocumentStore } from './port.js';
@@ -28,11 +28,15 @@ export type ProjectionHealth = {
 export class ReadModels {
   private readonly collections = new Map<string, Collection>();
   private readonly stopped = new Map<string, string>();
-  private readonly waiting = new Set<() => void>();
+  private readonly waiting = new Set<(told: boolean) => void>();
+  /** Up to here every projection that runs was seen to contain the log. */
+  private seen: Position = START;
+  /** Whether a projector of this process says so. */
+  private isTold = false;
 
   constructor(
     private readonly store: DocumentStore,
-    private readonly log: EventLog,
+    private readonly log: Pick<EventLog, 'head' | 'readAll'>,
     private readonly clock: Clock,
     private readonly projections: readonly Projection[],
   ) {}
@@ -77,10 +81,12 @@ export class ReadModels {
   /** Waits until every projection that runs contains the log up to a position; answers whether they do. */
   async reach(position: Position, timeoutMs: number): Promise<boolean> {
     const until = Date.now() + timeoutMs;
-    while (!(await this.contain(position))) {
+    // Where a projector of this process tells of every move, the store need not be asked before it has.
+    let told = this.isTold;
+    while (!(told ? position <= this.seen : await this.contain(position))) {
       const leftMs = until - Date.now();
       if (leftMs <= 0) return false;
-      await this.nextMove(Math.min(POLL_MS, leftMs));
+      told = await this.nextMove(Math.min(POLL_MS, leftMs));
     }
     return true;
   }
@@ -94,28 +100,34 @@ export class ReadModels {
   }
 
   private async contain(position: Position): Promise<boolean> {
+    if (position <= this.seen) return true;
     const running = [...this.collections].filter(([name]) => !this.stopped.has(name));
     const checkpoints = await Promise.all(running.map(([, collection]) => collection.checkpoint()));
-    return checkpoints.every(checkpoint => checkpoint >= position);
+    const least = checkpoints.sort()[0] ?? position;
+    if (least > this.seen) this.seen = least;
+    return least >= position;
   }
 
   async reachHead(timeoutMs = HEAD_TIMEOUT_MS): Promise<boolean> {
     return this.reach(await this.log.head(), timeoutMs);
   }
 
-  /** The projector of the same process says that it has moved on. */
-  moved(): void {
-    for (const wake of this.waiting) wake();
+  /** The projector of the same process says up to where every projection that runs contains the log now. */
+  moved(position: Position): void {
+    this.isTold = true;
+    if (position > this.seen) this.seen = position;
+    for (const wake of this.waiting) wake(true);
   }
 
-  private nextMove(timeoutMs: number): Promise<void> {
+  /** Answers whether it was told of one, and not merely waited. */
+  private nextMove(timeoutMs: number): Promise<boolean> {
     return new Promise(resolve => {
-      const done = () => {
+      const done = (told: boolean) => {
         clearTimeout(timer);
         this.waiting.delete(done);
-        resolve();
+        resolve(told);
       };
-      const timer = setTimeout(done, timeoutMs);
+      const timer = setTimeout(done, timeoutMs, false);
       this.waiting.add(done);
     });
   }

@@ -1,4 +1,5 @@
 import { START } from '#libs/kernel/event.js';
+import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { Sqlite } from '#libs/sqlite/open.js';
@@ -7,7 +8,7 @@ import { CommitConflict } from './port.js';
 import type { Batch, Collection, DocumentStore, Lease } from './port.js';
 import { SqliteCollection } from './sqlite.collection.js';
 import { SqliteLeases } from './sqlite.leases.js';
-import { liveBuilds, makeLive, SCHEMA } from './sqlite.schema.js';
+import { makeLive, SCHEMA } from './sqlite.schema.js';
 
 const WHAT = 'The document store';
 /** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
@@ -17,6 +18,11 @@ type Document = Batch['documents'][number];
 interface BuildWriter {
   readonly put: Statement<never>;
   readonly remove: Statement<never>;
+}
+
+interface LiveBuild {
+  readonly build: string;
+  readonly reached: Position;
 }
 
 /** The read models as one SQLite file: a table per build, its documents as JSON with an index per declared one. */
@@ -34,10 +40,12 @@ export class SqliteDocumentStore implements DocumentStore {
   ) {
     this.leases = new SqliteLeases(writer);
     this.statements = {
-      live: liveBuilds(writer),
-      reached: writer.prepare<[string]>('SELECT position FROM checkpoints WHERE build = ?'),
+      live: writer.prepare<[projection: string, build: string, position: Position | null]>(
+        "SELECT projection || '@' || version, build, position FROM live LEFT JOIN checkpoints USING (build)",
+      ),
       reach: writer.prepare(
-        'INSERT INTO checkpoints VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position',
+        `INSERT INTO checkpoints SELECT value ->> 0, value ->> 1 FROM json_each(?) WHERE TRUE
+          ON CONFLICT DO UPDATE SET position = excluded.position`,
       ),
     };
     this.timer = setInterval(() => this.collections.forEach(each => each.refresh()), LIVE_POLL_MS).unref();
@@ -59,7 +67,9 @@ export class SqliteDocumentStore implements DocumentStore {
   async commit(batches: readonly Batch[], lease: Lease): Promise<void> {
     this.writer.write(() => {
       this.leases.check(lease);
-      for (const batch of batches) this.write(batch);
+      const live = this.live();
+      const reached = batches.map(batch => [this.write(batch, live), batch.to]);
+      this.statements.reach.run(JSON.stringify(reached));
     });
   }
 
@@ -77,14 +87,21 @@ export class SqliteDocumentStore implements DocumentStore {
     this.writer.close();
   }
 
-  private write({ projection, documents, from, to }: Batch): void {
-    const build = this.statements.live(projection);
-    if (!build) throw new Error(`${projection.name}@${projection.version} was never opened.`);
-    const reached = this.statements.reached.one(build)?.[0] ?? START;
+  /** The live builds and how far they are, by name and version of their projections. */
+  private live(): Map<string, LiveBuild> {
+    const rows = this.statements.live.all();
+    return new Map(rows.map(([projection, build, position]) => [projection, { build, reached: position ?? START }]));
+  }
+
+  /** Writes the documents of one batch; answers the build that they are in. */
+  private write({ projection: { name, version }, documents, from }: Batch, live: ReadonlyMap<string, LiveBuild>): string {
+    const found = live.get(`${name}@${version}`);
+    if (!found) throw new Error(`${name}@${version} was never opened.`);
+    const { build, reached } = found;
     if (reached !== from) throw new CommitConflict(`${build} is at ${reached}, not at ${from}.`);
     const statements = this.build(build);
     for (const document of documents) writeDocument(statements, document);
-    this.statements.reach.run(build, to);
+    return build;
   }
 
   private build(name: string): BuildWriter {

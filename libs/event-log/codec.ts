@@ -20,8 +20,8 @@ export class Codec {
 
   async seal(event: NewEvent): Promise<StoredNewEvent> {
     const { seals } = eventType(event.type);
-    const own = needsActorKey(event) ? await this.keys.forSealing(event.actor) : null;
-    const held = seals.held.length ? await this.keys.forSealing(HELD_KEY) : null;
+    const own = needsActorKey(event) ? await this.sealingKey(event.actor) : null;
+    const held = seals.held.length ? await this.sealingKey(HELD_KEY) : null;
     const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], (name, value) =>
       sealValue(own, event.id, name, value),
     );
@@ -39,19 +39,31 @@ export class Codec {
     const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], (name, value) =>
       openValue(own, event.id, name, value),
     );
-    return {
-      ...event,
-      data: mapFields(data, seals.held, (name, value) => openValue(held, event.id, name, value)),
-      authorization: mapAuthorization(event.authorization as Authorization, (name, value) =>
-        openValue(own, event.id, name, value),
-      ),
-    };
+    const opened = { ...event, data: mapFields(data, seals.held, (name, value) => openValue(held, event.id, name, value)) };
+    return openLater(opened, own);
+  }
+
+  /** What `open` answers for an event that was sealed here a moment ago: its own values, null where the key is gone. */
+  reopen(event: NewEvent, stored: StoredEvent): Event {
+    const { seals } = eventType(event.type);
+    const kept = stored.data as Fields;
+    const names = [...seals.private, ...seals.personal, ...seals.held];
+    const data = mapFields(event.data as Fields, names, (name, value) => (kept[name] === null ? null : value));
+    const values = (stored.authorization as { sealed?: Fields }).sealed;
+    const authorization = mapAuthorization(event.authorization, (name, value) =>
+      values?.[name.slice(AUTHORIZATION.length)] === null ? null : value,
+    );
+    return { ...stored, data, authorization };
   }
 
   async openAll(events: readonly StoredEvent[]): Promise<Event[]> {
     const opened: Event[] = [];
     for (const event of events) opened.push(await this.open(event));
     return opened;
+  }
+
+  private sealingKey(owner: string): Promise<Buffer | null> | Buffer {
+    return this.keys.cached(owner) ?? this.keys.forSealing(owner);
   }
 
   private openingKey(owner: string): Promise<Buffer | null> | Buffer {
@@ -73,6 +85,20 @@ function mapFields(fields: Fields, names: readonly string[], change: (name: stri
   return changed;
 }
 
+/**
+ * The signed request of an event is opened when somebody looks at it: commands and projections, which read most
+ * events, hardly ever do.
+ */
+function openLater(event: Omit<Event, 'authorization'> & { authorization: unknown }, key: Buffer | null): Event {
+  const sealed = event.authorization as Authorization;
+  if (!('sealed' in sealed)) return event as Event;
+  let opened: Authorization | undefined;
+  const get = () => (opened ??= mapAuthorization(sealed, (name, value) => openValue(key, event.id, name, value)));
+  return Object.defineProperty(event, 'authorization', { get, enumerable: true }) as Event;
+}
+
+const AUTHORIZATION = 'authorization.';
+
 /** The sealed values of an authorization are named `authorization.<name>`, apart from the event's own fields. */
 function mapAuthorization<A extends Authorization>(authorization: A, change: (name: string, value: Json) => Json): A {
   if (!('sealed' in authorization)) return authorization;
@@ -80,7 +106,7 @@ function mapAuthorization<A extends Authorization>(authorization: A, change: (na
   const names = Object.keys(sealed);
   return {
     ...authorization,
-    sealed: mapFields(sealed, names, (name, value) => change(`authorization.${name}`, value)),
+    sealed: mapFields(sealed, names, (name, value) => change(AUTHORIZATION + name, value)),
   };
 }
 

@@ -3,7 +3,7 @@ import { ANY, BACKWARDS, END, EventStoreDBClient, FORWARDS, NO_STREAM, START } f
 import { eventTypeFilter, jsonEvent } from '@eventstore/db-client';
 import type { AppendExpectedRevision, JSONType, MetadataType, ResolvedEvent } from '@eventstore/db-client';
 import type { Revision } from '#libs/kernel/event.js';
-import { isStreamNotFound, within } from './eventstoredb.errors.js';
+import { isStreamNotFound, Unsupported, within } from './eventstoredb.errors.js';
 import type { NewRecord, Recorded } from './eventstoredb.events.js';
 import { type Cancellable, endCall, itemsOf, steadyAppends } from './eventstoredb.calls.js';
 import type { Expected } from './port.js';
@@ -124,10 +124,13 @@ export class Client {
 function connect(url: string): EventStoreDBClient {
   const separator = url.includes('?') ? '&' : '?';
   const isSet = /[?&]keepAliveTimeout=/i.test(url);
-  const client = EventStoreDBClient.connectionString(
-    isSet ? url : `${url}${separator}keepAliveTimeout=${KEEP_ALIVE_TIMEOUT_MS}`,
-  );
-  return steadyAppends(client);
+  const whole = isSet ? url : `${url}${separator}keepAliveTimeout=${KEEP_ALIVE_TIMEOUT_MS}`;
+  try {
+    return steadyAppends(EventStoreDBClient.connectionString(whole));
+  } catch {
+    // What it says quotes the address, which may hold a password.
+    throw new Error('The address of EventStoreDB cannot be read: it must be esdb://host:2113?tls=false.');
+  }
 }
 
 async function* subscribed(call: Cancellable<Item | ResolvedEvent>, waitMs: number | null): AsyncIterable<Item> {
@@ -139,7 +142,7 @@ async function* subscribed(call: Cancellable<Item | ResolvedEvent>, waitMs: numb
 
 function recordedOf(event: NonNullable<ResolvedEvent['event']>): Recorded {
   const { id, streamId, type, revision, position, data, metadata } = event;
-  if (!position) throw new Error('The server is older than 23.10: its events come without a position.');
+  if (!position) throw new Unsupported('The server is older than 23.10: its events come without a position.');
   return { id, stream: streamId, type, revision: Number(revision), commit: position.commit, data, metadata };
 }
 

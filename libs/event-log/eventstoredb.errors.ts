@@ -1,4 +1,5 @@
 import { Unavailable } from '#libs/kernel/refusal.js';
+import { AppendTooLarge, RevisionConflict } from './port.js';
 
 const WHAT = 'The event log';
 
@@ -35,13 +36,20 @@ export const isTooSlow = (error: unknown) => typeOf(error) === 'timeout';
 /** Whether the call may succeed when it is repeated, and may have been carried out. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof Unavailable || error instanceof Unanswered) return true;
-  const isOurBug = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
-  return !isOurBug && !REFUSALS.has(typeOf(error) ?? '');
+  const isOurs = [RevisionConflict, AppendTooLarge, TypeError, RangeError, SyntaxError].some(
+    kind => error instanceof kind,
+  );
+  return !isOurs && !REFUSALS.has(typeOf(error) ?? '');
 }
 
 /** The error as the port throws it: every outage is `Unavailable`. */
 export function asPortError(error: unknown): unknown {
   return isOutage(error) && !(error instanceof Unavailable) ? new Unavailable(WHAT, { cause: error }) : error;
+}
+
+/** A server that does not do what the adapter needs of it. */
+export class Unsupported extends Error {
+  readonly type = 'unsupported';
 }
 
 export const closedLog = () => new Unavailable(WHAT, { cause: new Error('It was closed.') });

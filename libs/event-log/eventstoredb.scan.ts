@@ -45,13 +45,15 @@ export class Scan {
 
   /** Looks at the next records; answers whether there is more to look at. */
   private async chunk(): Promise<boolean> {
-    const wanted = this.types ? CHUNK_RECORDS : this.limit - this.events.length;
+    const missing = this.limit - this.events.length;
+    // What a first look left missing lies behind what is the server's own, or of other types: there may be much of it.
+    const wanted = this.types ? CHUNK_RECORDS : Math.max(missing, this.looked > 0 ? CHUNK_RECORDS : 1);
     const count = Math.min(wanted, SCAN_MAX - this.looked);
     if (count === 0 || this.isFull()) return false;
     const records = await this.client.readForwards(this.at ?? 'start', count + 1);
     for (const record of records)
       if (!this.isFull() && (this.at === null || record.commit > this.at)) this.take(record);
-    return records.length === count + 1;
+    return records.length === count + 1 && !this.isFull();
   }
 
   private take(record: Recorded): void {

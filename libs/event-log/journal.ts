@@ -1,5 +1,5 @@
 import { eventType } from '#libs/events/registry.js';
-import type { Event, NewEvent, Position, Revision, StoredEvent } from '#libs/kernel/event.js';
+import type { Event, NewEvent, Position, Revision, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
 import type { Entity } from '#libs/kernel/decide.js';
 import { Compile } from 'typebox/compile';
 import type { Codec } from './codec.js';
@@ -35,7 +35,8 @@ export class Journal {
   async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Event[]> {
     events.forEach(event => this.check(event));
     const sealed = await Promise.all(events.map(event => this.codec.seal(event)));
-    return this.codec.openAll(await this.log.append(stream, expected, sealed));
+    const stored = await this.log.append(stream, expected, sealed);
+    return Promise.all(stored.map((event, at) => this.opened(event, events[at]!, sealed[at]!)));
   }
 
   async read(stream: string, from: Revision = 0): Promise<Event[]> {
@@ -55,6 +56,12 @@ export class Journal {
   ): Promise<{ events: Event[]; stored: StoredEvent[]; next: Position }> {
     const page = await this.log.readAll(after, limit, types);
     return { events: await this.codec.openAll(page.events), stored: page.events, next: page.next };
+  }
+
+  /** What was just sealed is not opened again; what stood there before may be somebody else's. */
+  private opened(stored: StoredEvent, event: NewEvent, sealed: StoredNewEvent): Event | Promise<Event> {
+    const isOwn = stored.data === sealed.data && stored.authorization === sealed.authorization;
+    return isOwn ? this.codec.reopen(event, stored) : this.codec.open(stored);
   }
 
   private check(event: NewEvent): void {

@@ -194,7 +194,8 @@ function conditional(request: FastifyRequest, reply: FastifyReply, payload: unkn
   void reply.headers({ etag, ...UNCACHED });
   if (!matches(request.headers['if-none-match'], etag)) return payload;
   void reply.status(304).removeHeader('content-type').removeHeader('content-length');
-  return null;
+  // For HEAD Fastify itself takes the payload away, once it has counted it.
+  return request.method === 'HEAD' ? payload : null;
 }
 
 /** Weak comparison (RFC 9110, 13.1.2). */

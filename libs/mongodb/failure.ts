@@ -25,9 +25,12 @@ export async function unlessAway<T>(what: string, work: () => Promise<T>): Promi
   }
 }
 
+/** The driver hands the index of a duplicate out for a single write; of many, its message alone says it. */
+const DUPLICATE_OF = /duplicate key error collection: \S+ index: (\S+) dup key/;
+
 /** Whether a document was not put because its id is there: by the index at fault, since others may be unique too. */
 export function isIdTaken(error: unknown): error is MongoServerError {
   if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) return false;
-  const keys: object | undefined = error.keyPattern ?? error.errorResponse.keyPattern;
-  return keys ? Object.keys(keys).join() === '_id' : / index: _id_ /.test(error.message);
+  const keys: object | undefined = error.keyPattern;
+  return keys ? Object.keys(keys).join() === '_id' : DUPLICATE_OF.exec(error.message)?.[1] === '_id_';
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#libs/kernel/json.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import { escape, inline } from './markdown.js';
 
 const REF = '#/components/schemas/';
@@ -13,7 +13,7 @@ export function constraints(schema: JsonObject): string {
   if (Array.isArray(allOf)) return (allOf as JsonObject[]).map(constraints).join(' and ');
   if (items) return `list of ${constraints(items as JsonObject)}`;
   if (typeof each === 'object' && each !== null) return `map to ${constraints(each as JsonObject)}`;
-  const kind = Array.isArray(type) ? type.join(' | ') : String((type as Json) ?? 'any');
+  const kind = Array.isArray(type) ? type.join(' | ') : typeof type === 'string' ? type : 'any';
   return [escape(kind), ...bounds(schema)].join(', ');
 }
 
@@ -24,7 +24,8 @@ const BOUNDS = { minLength: 'from', maxLength: 'up to', minimum: 'from', maximum
 function bounds(schema: JsonObject): string[] {
   const shown = Object.entries(BOUNDS).filter(([name]) => schema[name] !== undefined);
   return shown.map(([name, words]) => {
-    const value = `<code>${escape(String(schema[name] as string | number))}</code>`;
+    const bound = schema[name];
+    const value = `<code>${escape(typeof bound === 'string' ? bound : JSON.stringify(bound))}</code>`;
     return name.endsWith('Length') ? `${words} ${value} characters` : `${words} ${value}`;
   });
 }

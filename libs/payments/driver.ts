@@ -20,6 +20,7 @@ export interface DriverParts {
   readonly timing: Timing;
   readonly sleep: (ms: number) => Promise<void>;
   readonly report: (error: unknown, payment: string) => void;
+  readonly beforeStep: (step: Step, payment: string) => void | Promise<void>;
   readonly afterStep: (step: Step, payment: string) => void | Promise<void>;
   /** Called once nothing more is to be done for a payment. */
   readonly ended: (payment: string) => void;
@@ -80,6 +81,7 @@ export class Driver {
     for (let steps = 0; steps < STEPS_MAX; steps += 1) {
       const step = nextStep(progress.record.state, progress.seen);
       if (step.do === 'done') break;
+      await this.parts.beforeStep(step, payment);
       if (step.do === 'wait' && (this.stopped || !(await pauses.next()))) break;
       try {
         progress = step.do === 'wait' ? await this.afresh(payment, progress) : await performer.perform(step, progress);

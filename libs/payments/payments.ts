@@ -43,7 +43,8 @@ export interface PaymentsParts {
   /** Is told of defects that no caller sees. */
   readonly report?: (error: unknown, payment: string) => void;
   readonly sleep?: (ms: number) => Promise<void>;
-  /** Called after each step of a payment; a throw ends the drive as a crash would. */
+  /** Called before and after each step of a payment; a throw ends the drive as a crash would. */
+  readonly beforeStep?: (step: Step, payment: string) => void | Promise<void>;
   readonly afterStep?: (step: Step, payment: string) => void | Promise<void>;
 }
 
@@ -136,7 +137,8 @@ export class Payments {
   }
 
   private makeDriver(ledger: Ledger, rigs: ReadonlyMap<string, Rig>): Driver {
-    const { claims, clock, effects, sleep = pause, afterStep = () => undefined } = this.parts;
+    const { claims, clock, effects, sleep = pause } = this.parts;
+    const { beforeStep = () => undefined, afterStep = () => undefined } = this.parts;
     const { timing, report } = this;
     const rigOf = (rail: string) => required(rigs.get(rail), `The rail ${rail} is not configured.`);
     const effectOf = (endpoint: string) =>
@@ -146,7 +148,7 @@ export class Payments {
       );
     const performer = new Performer({ ledger, claims, clock, timing, rigOf, effectOf });
     const ended = (payment: string) => rigs.forEach(({ relayer }) => relayer.ended(payment));
-    return new Driver({ ledger, performer, clock, timing, sleep, report, afterStep, ended });
+    return new Driver({ ledger, performer, clock, timing, sleep, report, beforeStep, afterStep, ended });
   }
 
   private readonly report = (error: unknown, payment: string) => this.parts.report?.(error, payment);

@@ -76,6 +76,20 @@ export function addressOrNull(value: string): string | null {
   return address.replace(/\/+$/, '');
 }
 
+/** Without the text in the sentence, which may hold a password. */
+export function mongodbOrNull(value: string): string | null {
+  return value === '' || /^mongodb(\+srv)?:\/\/[^/\s]+\/[^/?\s]+(\?\S*)?$/.test(value)
+    ? value || null
+    : fail('it must be mongodb://host:27017/name?replicaSet=rs0, with the name of a database.');
+}
+
+/** Without the text in the sentence, which may hold a password. */
+export function eventstoreOrNull(value: string): string | null {
+  return value === '' || /^esdb(\+discover)?:\/\/[^\s/?]+\/?(\?\S*)?$/.test(value)
+    ? value || null
+    : fail('it must be esdb://host:2113?tls=false, or esdb+discover:// for a cluster.');
+}
+
 export function walletOrNull(value: string): string | null {
   return value === '' || /^0x[0-9a-fA-F]{40}$/.test(value)
     ? value || null

@@ -9,6 +9,8 @@ const setting = <T>(name: string, standard: string, meaning: string, reader: (te
   read: reader,
 });
 
+const AS_DOCUMENTS = 'as DOCUMENTS';
+
 /** Every setting. The README shows this table; a test compares the two. */
 export const SETTINGS = {
   port: setting('PORT', '3000', 'where the gateway listens; `0` takes a free port, which is printed', read.port),
@@ -25,9 +27,36 @@ export const SETTINGS = {
     'everything the embedded stores and keys keep; made with mode 0700',
     read.text,
   ),
-  eventLog: setting('EVENT_LOG', 'sqlite', 'the event log: `sqlite`', read.oneOf('sqlite')),
-  documents: setting('DOCUMENTS', 'sqlite', 'the read models: `sqlite`', read.oneOf('sqlite')),
-  vault: setting('VAULT', 'sqlite', 'where keys are kept: `sqlite` (`DATA_DIR/vault.db`)', read.oneOf('sqlite')),
+  eventLog: setting(
+    'EVENT_LOG',
+    'sqlite',
+    'the event log: `sqlite` (`DATA_DIR/events.db`) or `eventstoredb`',
+    read.oneOf('sqlite', 'eventstoredb'),
+  ),
+  eventstoreUrl: setting(
+    'EVENTSTORE_URL',
+    '',
+    '`esdb://host:2113?tls=false` and all its options, credentials too: EventStoreDB or KurrentDB, 23.10 or later',
+    read.eventstoreOrNull,
+  ),
+  documents: setting(
+    'DOCUMENTS',
+    'sqlite',
+    'the read models and short-lived state: `sqlite` or `mongodb`',
+    read.oneOf('sqlite', 'mongodb'),
+  ),
+  mongodbUrl: setting(
+    'MONGODB_URL',
+    '',
+    '`mongodb://host:27017/name?replicaSet=rs0` and all its options: a replica set, of which one member is enough',
+    read.mongodbOrNull,
+  ),
+  vault: setting(
+    'VAULT',
+    AS_DOCUMENTS,
+    'where keys are kept: `sqlite` (`DATA_DIR/vault.db`) or `mongodb`',
+    read.oneOf(AS_DOCUMENTS, 'sqlite', 'mongodb'),
+  ),
   chain: setting(
     'CHAIN',
     'dev',
@@ -127,7 +156,8 @@ export const SETTINGS = {
   ),
 };
 
-export type Settings = { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> };
+type Read = { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> };
+export type Settings = Omit<Read, 'vault'> & { readonly vault: Read['documents'] };
 
 /** Where the demo serves its deliveries. */
 const DEMO_DELIVERIES = '127.0.0.1:4321';
@@ -138,11 +168,29 @@ export function readSettings(environment: Environment): Settings {
     key,
     valueOf(setting as Setting<unknown>, environment),
   ]);
-  const settings = Object.fromEntries(entries) as Settings;
+  const settings = withVault(Object.fromEntries(entries) as Read);
+  checkStores(settings);
+  checkEventLog(settings);
   if (settings.chain === 'rpc') checkRpc(settings);
   const fetchAllow =
     settings.chain === 'dev' && settings.fetchAllow.length === 0 ? [DEMO_DELIVERIES] : settings.fetchAllow;
   return { ...settings, fetchAllow, dataDir: resolve(settings.dataDir) };
+}
+
+const withVault = (settings: Read): Settings => ({
+  ...settings,
+  vault: settings.vault === AS_DOCUMENTS ? settings.documents : settings.vault,
+});
+
+function checkStores({ documents, vault, mongodbUrl }: Settings): void {
+  if ((documents !== 'mongodb' && vault !== 'mongodb') || mongodbUrl !== null) return;
+  const who = documents === 'mongodb' ? 'DOCUMENTS' : 'VAULT';
+  throw new SettingError('MONGODB_URL', `${who}=mongodb needs it: mongodb://host:27017/name?replicaSet=rs0`);
+}
+
+function checkEventLog({ eventLog, eventstoreUrl }: Settings): void {
+  if (eventLog !== 'eventstoredb' || eventstoreUrl !== null) return;
+  throw new SettingError('EVENTSTORE_URL', 'EVENT_LOG=eventstoredb needs it: esdb://host:2113?tls=false');
 }
 
 function checkRpc(settings: Settings): void {

@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import type { Coordination } from '#libs/coordination/port.js';
-import { SqliteCoordination } from '#libs/coordination/sqlite.coordination.js';
 import type { DocumentStore } from '#libs/documents/port.js';
-import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { EventLog } from '#libs/event-log/port.js';
-import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Vault } from '#libs/vault/port.js';
-import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+import { openCoordination, openDocuments, openEventLog, openVault } from './chosen-stores.js';
 import type { Settings } from './settings.js';
 
 const SECRET_BYTES = 32;
@@ -33,12 +29,12 @@ export interface Stores {
 }
 
 /** Opens the stores that the settings name; makes their folder and their secrets where there are none. */
-export async function openStores({ dataDir }: Settings): Promise<Stores> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const log = SqliteEventLog.open(join(dataDir, 'events.db'));
-  const documents = SqliteDocumentStore.open(join(dataDir, 'documents.db'));
-  const vault = SqliteVault.open(join(dataDir, 'vault.db'));
-  const coordination = SqliteCoordination.open(join(dataDir, 'coordination.db'));
+export async function openStores(settings: Settings): Promise<Stores> {
+  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+  const log = await openEventLog(settings);
+  const documents = await openDocuments(settings);
+  const vault = await openVault(settings);
+  const coordination = await openCoordination(settings);
   const codec = new Codec(new MuseKeys(vault));
   return {
     ...{ log, documents, vault, coordination, codec },

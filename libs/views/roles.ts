@@ -90,7 +90,7 @@ export function roleRecord(role: RoleDocument, now: number) {
   return {
     ...shown,
     status: closed || expired ? 'closed' : 'open',
-    seats_left: role.seats - role.hired.length,
+    seats_left: Math.max(0, role.seats - role.hired.length),
     promoted_until: null,
     expires_at,
     closed_at: expired ? expires_at : role.closed_at,

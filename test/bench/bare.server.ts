@@ -37,3 +37,4 @@ app.get('/api/feed', async (_request, reply) => {
 await app.listen({ port: 0, host: '127.0.0.1' });
 process.send!({ port: (app.server.address() as { port: number }).port });
 process.on('SIGTERM', () => process.exit(0));
+process.on('disconnect', () => process.exit(1));

@@ -136,10 +136,14 @@ type Row = [position: number, stream: string, revision: number, id: string, type
 
 const positionOf = (position: number) => String(position).padStart(POSITION_WIDTH, '0');
 
-/** A row of the log as an event; what is sealed stays sealed. */
+/** A row of the log as an event; the bare server has no key, so what is sealed is read as the text that it is. */
 export function decode([position, stream, revision, id, type, body]: Row): Event {
-  return { id, type, stream, revision, position: positionOf(position), ...(JSON.parse(body) as object) } as Event;
+  const envelope = JSON.parse(body) as { data: { [name: string]: unknown } };
+  for (const [name, value] of Object.entries(envelope.data)) envelope.data[name] = textOf(value);
+  return { id, type, stream, revision, position: positionOf(position), ...envelope } as unknown as Event;
 }
+
+const textOf = (value: unknown) => (value !== null && typeof value === 'object' && 'sealed' in value ? value.sealed : value);
 
 function prepare(database: Database.Database) {
   const prepared = (sql: string) => database.prepare<unknown[]>(sql);

@@ -38,7 +38,9 @@ async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
   const wants = (...names: string[]) => wanted === null || names.some(name => wanted.has(name));
   const add = async (name: string, work: () => Promise<Row[]>) => {
     console.error(`${name} ...`);
-    rows.push(...(await work()));
+    const found = await work();
+    found.forEach(({ name, ratio, figures }) => console.error(`  ${name}: ${ratio?.toFixed(2)} (${figures})`));
+    rows.push(...found);
   };
   try {
     const arenas: Arena[] = [];

@@ -45,8 +45,8 @@ export async function rebuild(folder: Folder, seeded: string, events: number): P
 /** What a write and a read cost on a long log, divided by what they cost on a short one, against the baseline's own. */
 export async function growth(short: Arena, long: Arena): Promise<Row[]> {
   const write = (arena: Arena, server: Server) => async () =>
-    (await arena.burst(server, arena.signedWrites(server, WRITES))).seconds;
-  const read = (arena: Arena, server: Server) => async () => (await arena.burst(server, arena.profiles(READS))).seconds;
+    1e6 / (await arena.burst(server, arena.signedWrites(server, WRITES))).perSecond;
+  const read = (arena: Arena, server: Server) => async () => 1e6 / (await arena.burst(server, arena.profiles(READS))).perSecond;
   return [
     await grown('cost of a write from 1,000 to 100,000 events', short, long, write),
     await grown('cost of a read from 1,000 to 100,000 events', short, long, read),
@@ -67,5 +67,5 @@ async function grown(
   });
   const growth = (who: 'service' | 'bare') => median(rounds[`${who} long`]) / median(rounds[`${who} short`]);
   const ratio = growth('service') / growth('bare');
-  return { name, ratio, floor: 1.3, aim: 1.1, better: 'less', figures: figuresOf(rounds, 's', 2) };
+  return { name, ratio, floor: 1.3, aim: 1.1, better: 'less', figures: figuresOf(rounds, 'µs') };
 }

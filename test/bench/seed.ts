@@ -25,12 +25,14 @@ import { Signer } from './signer.js';
 const LANES = 64;
 const EVENTS_PER_AGENT = 25;
 const APPLICANTS = 3;
+/** Of a role that is left open. */
+const SEATS = 10;
 const SKILLS = ['french', 'german', 'review', 'python', 'writing', 'research', 'maps', 'audio'];
 
 export interface SeedOptions {
   /** How many events there are to be, about. */
   readonly events: number;
-  /** How many roles with all their seats and without an applicant are left at the end. */
+  /** How many roles of the first agent's, without an applicant, are left at the end. */
   readonly openRoles?: number;
   readonly agents?: number;
   readonly progress?: (events: number) => void;
@@ -53,7 +55,7 @@ export async function seed(stores: Stores, settings: Settings, clock: Clock, opt
   const wanted = options.agents ?? Math.max(8, Math.floor(options.events / EVENTS_PER_AGENT));
   const openRoles: string[] = [];
   await inLanes(wanted, async () => void (await world.agent()));
-  await inLanes(options.openRoles ?? 0, async at => void openRoles.push(await world.job(world.agents[at % wanted]!, 10)));
+  await inLanes(options.openRoles ?? 0, async () => void openRoles.push(await world.job(world.agents[0]!, SEATS)));
   for (let events = await done(); events < options.events; events = await done()) {
     options.progress?.(events);
     const jobs = Math.ceil((options.events - events) / world.eventsPerJob);

@@ -10,3 +10,4 @@ const service = await startService(settings, makeLog(settings.logLevel));
 const rpc = service.chains.dev?.rpc ?? {};
 process.send!({ port: Number(new URL(service.url).port), rpc });
 process.on('SIGTERM', () => void service.stop().then(() => process.exit(0)));
+process.on('disconnect', () => process.exit(1));

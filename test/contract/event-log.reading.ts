@@ -4,17 +4,17 @@ import type { EventLog } from '#libs/event-log/port.js';
 import { START } from '#libs/kernel/event.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Open } from './adapters.js';
-import { event, events } from './samples.js';
+import { event, events, nameOf } from './samples.js';
 
 export function pages(open: Open<EventLog>): void {
   test('the log is read in pages, in the order in which it was written', async () => {
     const log = await open();
     for (const id of ['1', '2', '3', '4', '5']) await log.append(`s${id}`, 'none', events(`s${id}`, id));
     const first = await log.readAll(START, 2);
-    expect(first.events.map(each => each.id)).toEqual(['1', '2']);
+    expect(first.events.map(nameOf)).toEqual(['1', '2']);
     expect(first.next).toBe(first.events[1]!.position);
     const rest = await log.readAll(first.next, 10);
-    expect(rest.events.map(each => each.id)).toEqual(['3', '4', '5']);
+    expect(rest.events.map(nameOf)).toEqual(['3', '4', '5']);
     expect(rest.next).toBe(await log.head());
     expect(await log.readAll(rest.next, 10)).toEqual({ events: [], next: rest.next });
   });
@@ -24,10 +24,10 @@ export function pages(open: Open<EventLog>): void {
     const kinds = ['Posted', 'Paid', 'Posted', 'Hired', 'Posted'];
     for (const [at, type] of kinds.entries()) await log.append(`s${at}`, 'none', [event(`s${at}`, `${at}`, { type })]);
     const first = await log.readAll(START, 2, ['Paid', 'Posted']);
-    expect(first.events.map(each => each.id)).toEqual(['0', '1']);
+    expect(first.events.map(nameOf)).toEqual(['0', '1']);
     expect(first.next).toBe(first.events[1]!.position);
     const rest = await log.readAll(first.next, 10, ['Paid', 'Posted']);
-    expect(rest.events.map(each => each.id)).toEqual(['2', '4']);
+    expect(rest.events.map(nameOf)).toEqual(['2', '4']);
     expect(await log.readAll(START, 10, ['Never'])).toEqual({ events: [], next: await log.head() });
     expect(await log.readAll(START, 10, [])).toEqual({ events: [], next: await log.head() });
   });
@@ -102,7 +102,7 @@ export async function everything(log: EventLog, limit: number): Promise<StoredEv
   }
 }
 
-/** The ids of the whole log. */
-export async function ids(log: EventLog): Promise<string[]> {
-  return (await everything(log, PAGE_MAX)).map(each => each.id);
+/** What the ids of the whole log say. */
+export async function names(log: EventLog): Promise<string[]> {
+  return (await everything(log, PAGE_MAX)).map(nameOf);
 }

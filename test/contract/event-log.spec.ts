@@ -5,8 +5,8 @@ import { POSITION_WIDTH, START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import { contract, eventLogs } from './adapters.js';
 import type { Open } from './adapters.js';
-import { everything, ids, pages, wakes } from './event-log.reading.js';
-import { event, events } from './samples.js';
+import { everything, names, pages, wakes } from './event-log.reading.js';
+import { event, events, nameOf } from './samples.js';
 
 contract('the event log', eventLogs, open => {
   appends(open);
@@ -33,13 +33,13 @@ function appends(open: Open<EventLog>): void {
     await log.append('a', 1, events('a', '3'));
     await log.append('a', 'any', events('a', '4'));
     await log.append('b', 'any', events('b', '1'));
-    expect((await log.read('a')).map(each => [each.id, each.revision])).toEqual([
+    expect((await log.read('a')).map(each => [nameOf(each), each.revision])).toEqual([
       ['1', 0],
       ['2', 1],
       ['3', 2],
       ['4', 3],
     ]);
-    expect((await log.read('a', 2)).map(each => each.id)).toEqual(['3', '4']);
+    expect((await log.read('a', 2)).map(nameOf)).toEqual(['3', '4']);
     expect((await log.read('b')).map(each => each.revision)).toEqual([0]);
   });
 
@@ -49,7 +49,7 @@ function appends(open: Open<EventLog>): void {
     for (const expected of ['none', 0, 2, 99] as const)
       await expect(log.append('a', expected, events('a', 'x'))).rejects.toThrow(RevisionConflict);
     await expect(log.append('b', 0, events('b', 'x'))).rejects.toThrow(RevisionConflict);
-    expect(await ids(log)).toEqual(['1', '2']);
+    expect(await names(log)).toEqual(['1', '2']);
   });
 
   test('an append holds at least one event, all of its stream, each id once', async () => {
@@ -66,7 +66,7 @@ function appends(open: Open<EventLog>): void {
     await log.append('a', 'none', [event('a', '1', half)]);
     const both = [event('a', '2', half), event('a', '3', half)];
     await expect(log.append('a', 0, both)).rejects.toThrow(AppendTooLarge);
-    expect(await ids(log)).toEqual(['1']);
+    expect(await names(log)).toEqual(['1']);
   });
 
   test('what was appended survives closing', async () => {
@@ -84,7 +84,7 @@ function appends(open: Open<EventLog>): void {
     const appended = Promise.all(['a', 'b'].map(stream => log.append(stream, 'none', events(stream, '1'))));
     await log.close();
     await appended;
-    expect(await ids(await open())).toHaveLength(2);
+    expect(await names(await open())).toHaveLength(2);
   });
 }
 
@@ -97,7 +97,7 @@ function repetitions(open: Open<EventLog>): void {
     for (const expected of ['none', 'any', 0, 1, 2, 99] as const)
       expect(await log.append('a', expected, others)).toEqual(stored);
     expect(await log.append('a', 'none', [others[0]!])).toEqual([stored[0]]);
-    expect(await ids(log)).toEqual(['1', '2', '3']);
+    expect(await names(log)).toEqual(['1', '2', '3']);
   });
 
   test('an append of which only some ids are known is a conflict', async () => {
@@ -105,7 +105,7 @@ function repetitions(open: Open<EventLog>): void {
     await log.append('a', 'none', events('a', '1'));
     for (const expected of ['none', 'any', 0] as const)
       await expect(log.append('a', expected, events('a', '1', '2'))).rejects.toThrow(RevisionConflict);
-    expect(await ids(log)).toEqual(['1']);
+    expect(await names(log)).toEqual(['1']);
   });
 
   test('an id is one within its stream only', async () => {
@@ -120,7 +120,7 @@ function repetitions(open: Open<EventLog>): void {
       logs.flatMap(log => [log, log]).map(log => log.append('a', 'none', events('a', '1'))),
     );
     for (const answer of answers) expect(answer).toEqual(answers[0]);
-    expect(await ids(logs[0]!)).toEqual(['1']);
+    expect(await names(logs[0]!)).toEqual(['1']);
   });
 }
 

@@ -6,8 +6,8 @@ const { MONGODB_URL } = process.env;
 /** What the contracts need of MongoDB; the driver is loaded by the tests that ask for it alone. */
 export const mongodb = {
   name: 'mongodb',
-  available: MONGODB_URL !== undefined,
-  howToRun: 'test/servers/with-mongodb.sh npm run test:mongodb, or MONGODB_URL=mongodb://... npm run test:mongodb',
+  available: Boolean(MONGODB_URL),
+  howToRun: 'MONGODB_URL=mongodb://... npm run test:mongodb, or test/servers/with-mongodb.sh npm run test:mongodb',
   stores: async () => ({
     ...(await import('#libs/documents/mongodb.document-store.js')),
     ...(await import('#libs/vault/mongodb.vault.js')),
@@ -18,9 +18,7 @@ export const mongodb = {
 
 /** The server of `MONGODB_URL` with a database that is named after a folder. */
 export function databaseUrl(folder: string): string {
-  const url = new URL(MONGODB_URL!);
-  url.pathname = basename(folder).toLowerCase();
-  return url.href;
+  return MONGODB_URL!.replace(/^(\w+(?:\+srv)?:\/\/[^/]+)\/[^?]*/, `$1/${basename(folder).toLowerCase()}`);
 }
 
 /** Looks at a database beside the store that a test is about. */

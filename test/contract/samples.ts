@@ -1,9 +1,21 @@
 import type { StoredNewEvent } from '#libs/kernel/event.js';
 
-/** An event as a log is given it. */
-export function event(stream: string, id: string, more: Partial<StoredNewEvent> = {}): StoredNewEvent {
+const ID_BYTES = 16;
+
+/** A UUID that says a name of at most 16 bytes. */
+export function idOf(name: string): string {
+  const hex = Buffer.from(name.padEnd(ID_BYTES, '\0')).toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** The name that an event's id says. */
+export const nameOf = ({ id }: { readonly id: string }) =>
+  Buffer.from(id.replaceAll('-', ''), 'hex').toString().replaceAll('\0', '');
+
+/** An event as a log is given it, by the name that its id says. */
+export function event(stream: string, name: string, more: Partial<StoredNewEvent> = {}): StoredNewEvent {
   return {
-    id,
+    id: idOf(name),
     stream,
     type: 'Posted',
     version: 1,
@@ -17,6 +29,6 @@ export function event(stream: string, id: string, more: Partial<StoredNewEvent> 
   };
 }
 
-export function events(stream: string, ...ids: string[]): StoredNewEvent[] {
-  return ids.map(id => event(stream, id));
+export function events(stream: string, ...names: string[]): StoredNewEvent[] {
+  return names.map(name => event(stream, name));
 }

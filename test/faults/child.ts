@@ -36,7 +36,7 @@ export class Child {
     await endOf(spawnService(folder, environment));
   }
 
-  /** From now on the process dies at the first of these points: `[step broadcast]`, `[before PaymentAccepted]`. */
+  /** From now on the process dies at the first of these points: `[after step broadcast]`, `[before PaymentAccepted]`. */
   dieAt(...points: string[]): void {
     writeFileSync(crashFile(this.folder), points.join());
   }

@@ -1,104 +1,86 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type HDNodeWallet, Interface } from 'ethers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Interface } from 'ethers';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { type Step, STEPS } from '#libs/payments/machine.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { type Headings, type RawAgent, type Reply, textOf } from '../raw-agent.js';
-import { offerOf, type Payload, payload, version2 } from '../x402.js';
-import { CLEAN, World } from '../world.js';
+import type { Reply } from '../raw-agent.js';
+import { SHOP } from '../shop.js';
+import type { Signature, Till } from '../till.js';
+import { World } from '../world.js';
 import { answered, Ordeal } from './ordeal.js';
+import { expectOneStoryEach } from './stories.js';
 
 /**
  * The process is killed at every step of a payment, started again on the same folder, and asked the same again: one
- * transfer, one effect, one answer. `FAULTS=all` does so for both paid endpoints on both rails, and around every
- * event that is written.
+ * transfer, one effect, one answer. Each step is met once, at one paid endpoint on one rail after the other;
+ * `FAULTS=all` kills before and after each step, at each endpoint and on each rail.
  */
 const ALL = process.env['FAULTS'] === 'all';
-const ENDPOINTS = ALL ? (['job', 'pay'] as const) : (['job'] as const);
-const PATHS = ENDPOINTS.flatMap(endpoint => RAILS.slice(ALL ? 0 : 1).map(({ name }) => [endpoint, name] as const));
-const APPENDS = ALL ? ['PaymentAccepted', 'Claimed', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'] : [];
+const CASE_TIMEOUT_MS = 60_000;
+const COUNTERS = Object.keys(SHOP).flatMap(name => RAILS.map(rail => [name, rail.name] as const));
 
-/** What has to happen for a step to be met; nothing happens any more after `done`. */
-const SITUATIONS: { readonly [K in Step['do']]: 'always' | 'no block' | 'cancelled' | 'over' | 'never' } = {
-  ...{ claim: 'always', look: 'always', submit: 'always', broadcast: 'always', settle: 'always', apply: 'always' },
-  ...{ wait: 'no block', replace: 'no block', refuse: 'cancelled', expire: 'over', done: 'never' },
+/** What has to happen for a step to be met. */
+type Situation = 'as ever' | 'no block' | 'cancelled' | 'over';
+const SITUATIONS: { readonly [K in Exclude<Step['do'], 'done'>]: Situation } = {
+  ...{
+    claim: 'as ever',
+    look: 'as ever',
+    submit: 'as ever',
+    broadcast: 'as ever',
+    settle: 'as ever',
+    apply: 'as ever',
+  },
+  ...{ wait: 'no block', replace: 'no block', refuse: 'cancelled', expire: 'over' },
 };
-const met = (situation: string) => STEPS.filter(step => SITUATIONS[step] === situation).map(step => `[step ${step}]`);
-const POINTS = [
-  '[before PaymentAccepted]',
-  '[after PaymentAccepted]',
-  ...met('always'),
-  ...APPENDS.slice(1).flatMap(type => [`[before ${type}]`, `[after ${type}]`]),
+type Point = readonly [point: string, situation: Situation];
+const asEver = (...points: string[]) => points.map((point): Point => [point, 'as ever']);
+/** Inside of steps: after the first of several claims, and after the effect, before that is written down. */
+const INSIDE = ALL ? asEver('[after Claimed]', '[before PaymentApplied]') : [];
+const POINTS: readonly Point[] = [
+  ...asEver('[before PaymentAccepted]', '[after PaymentAccepted]'),
+  ...INSIDE,
+  ...STEPS.flatMap(step => {
+    const points = [...(ALL ? [`[before step ${step}]`] : []), `[after step ${step}]`];
+    // Nothing happens any more after `done`.
+    return step === 'done' ? [] : points.map((point): Point => [point, SITUATIONS[step]]);
+  }),
 ];
+/** At the end one more point, within the only effect that writes twice. */
+const CASES = ALL
+  ? [
+      ...POINTS.flatMap(point => COUNTERS.map(counter => [...point, ...counter] as const)),
+      ...RAILS.map(({ name }) => ['[before Verified]', 'as ever', 'identity', name] as const),
+    ]
+  : POINTS.map((point, at) => [...point, ...COUNTERS[at % COUNTERS.length]!] as const);
 
 let ordeal: Ordeal;
-let poster: RawAgent;
-let worker: RawAgent;
-beforeAll(async () => {
-  ordeal = await Ordeal.start({ IDLE_BLOCKS: 'off' });
-  [poster, worker] = [await ordeal.agent('poster'), await ordeal.agent('worker')];
-});
+beforeAll(async () => void (ordeal = await Ordeal.start({ IDLE_BLOCKS: 'off' })));
 afterAll(() => ordeal.stop());
 
-/** A signed request with the payment that it is to be sent with. */
+/** A signed request with the payment that it is to be sent with, and what both sides had before. */
 interface Paying {
-  readonly wallet: HDNodeWallet;
-  readonly payTo: string;
-  readonly rail: string;
-  readonly payment: Payload;
+  readonly till: Till<Ordeal>;
+  readonly payment: Signature;
+  readonly balances: readonly bigint[];
   /** The same bytes again. */
   readonly ask: () => Promise<Reply>;
   /** The same request and payment, signed anew. */
   readonly askAnew: () => Promise<Reply>;
 }
 
-let titles = 0;
-
-async function paying(
-  endpoint: string,
-  fields: { [name: string]: string },
-  rail: string,
-  wallet?: HDNodeWallet,
-): Promise<Paying> {
-  const payer = wallet ?? (await ordeal.wallet());
-  const body = poster.signed(endpoint, fields);
-  const asked = await poster.again(endpoint, body);
-  const payment = await payload(payer, asked, ordeal.now());
-  const headers: Headings = { 'payment-signature': version2(asked, payment) };
-  const ask = () => poster.again(endpoint, body, headers);
-  const askAnew = () => poster.post(endpoint, fields, headers);
-  return { wallet: payer, payTo: offerOf(asked).accepts[0]!.payTo, rail, payment, ask, askAnew };
+async function paying(name: string, rail: string): Promise<Paying> {
+  const till = await SHOP[name]!(ordeal, rail);
+  const [body, payment] = [till.body(), await till.sign()];
+  const ask = () => till.send(body, payment.headers);
+  return { till, payment, balances: await balances(till, payment), ask, askAnew: () => till.pay(payment) };
 }
 
-const postsJob = (rail: string, wallet?: HDNodeWallet) =>
-  paying(
-    'job',
-    {
-      title: `Job ${(titles += 1)}`,
-      summary: 'Twenty characters at least.',
-      done: 'a thing is done',
-      budget_usd: '10',
-      rail,
-    },
-    rail,
-    wallet,
-  );
-
-async function paysWage(rail: string): Promise<Paying> {
-  const { ask, wallet } = await postsJob(rail);
-  const role = (await ask()).body['role'] as string;
-  await worker.post('apply', { role, note: 'Me.' });
-  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
-  await worker.post('deliver', { hire, url: ordeal.page });
-  return paying('pay', { hire }, rail, wallet);
-}
-
-const request = (endpoint: 'job' | 'pay', rail: string) => (endpoint === 'job' ? postsJob(rail) : paysWage(rail));
-const transfers = ({ rail, wallet, payTo }: Paying) => ordeal.token(rail).transfers(wallet.address, payTo);
+const balances = ({ token }: Till<Ordeal>, { authorization: { from, to } }: Signature) =>
+  Promise.all([from, to].map(wallet => token.balanceOf(wallet)));
 
 /** The process dies of the request. */
-async function dies({ ask }: Paying, ...points: string[]): Promise<void> {
-  ordeal.child.dieAt(...points);
+async function dies({ ask }: Paying, point: string): Promise<void> {
+  ordeal.child.dieAt(point);
   try {
     await expect(ask()).rejects.toThrow();
     await ordeal.child.ended;
@@ -107,93 +89,106 @@ async function dies({ ask }: Paying, ...points: string[]): Promise<void> {
   }
 }
 
-async function isPaidOnce(paying: Paying): Promise<void> {
-  const answer = await answered(paying.ask);
+async function isPaidOnce({ till, payment, balances: [had, got], ask, askAnew }: Paying): Promise<void> {
+  const answer = await answered(ask);
   expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ ok: true, paid: true })]);
-  const [again, anew] = [await paying.ask(), await paying.askAnew()];
+  const [again, anew] = [await ask(), await askAnew()];
   expect([again.status, again.body, anew.body]).toEqual([200, answer.body, answer.body]);
   const { tx } = answer.body['payment'] as { tx: string };
-  expect(await transfers(paying)).toEqual([{ tx, amount: BigInt(paying.payment.authorization.value) }]);
+  const amount = BigInt(payment.authorization.value);
+  expect(await till.charged(payment)).toEqual([{ tx, amount }]);
+  expect(await balances(till, payment)).toEqual([had! - amount, got! + amount]);
 }
 
-async function isNotPaid(paying: Paying): Promise<void> {
-  const refused = await answered(paying.askAnew);
+/** Nobody was charged, and what was reserved for it can be bought. */
+async function isNotPaid({ till, payment, balances: before, askAnew }: Paying): Promise<void> {
+  const refused = await answered(askAnew);
   expect(refused).toMatchObject({ status: 402, body: { code: 'authorization_refused' } });
-  expect(await transfers(paying)).toEqual([]);
+  expect([await till.charged(payment), await balances(till, payment)]).toEqual([[], before]);
+  expect(await till.buy()).toMatchObject({ status: 200, body: { ok: true, paid: true } });
 }
 
-describe.each(PATHS)('killed while %s on %s is paid', (endpoint, rail) => {
-  test.each(POINTS)('%s', async point => {
-    const paying = await request(endpoint, rail);
+const ORDEALS: { readonly [K in Situation]: (paying: Paying, point: string) => Promise<void> } = {
+  'as ever': async (paying, point) => {
     await dies(paying, point);
     await ordeal.restart();
     await isPaidOnce(paying);
-  });
-
-  test.each(met('no block'))('%s, while no block is made', async point => {
-    const paying = await request(endpoint, rail);
-    await ordeal.token(rail).call('evm_setAutomine', false).catch(nothing);
+  },
+  'no block': async (paying, point) => {
+    await paying.till.token.call('evm_setAutomine', false).catch(nothing);
     try {
       await dies(paying, point);
     } finally {
-      await ordeal.token(rail).call('evm_setAutomine', true).catch(nothing);
+      await paying.till.token.call('evm_setAutomine', true).catch(nothing);
     }
     await ordeal.restart();
     await isPaidOnce(paying);
-  });
-
-  test.each(met('cancelled'))('%s, for it was cancelled meanwhile', async point => {
-    const paying = await request(endpoint, rail);
-    await dies(paying, '[step claim]');
+  },
+  cancelled: async (paying, point) => {
+    await dies(paying, '[after step claim]');
     await cancel(paying);
     await ordeal.startAndDie(point);
     await ordeal.restart();
     await isNotPaid(paying);
-  });
-
-  test.each(met('over'))('%s, for its time is over', async point => {
-    const paying = await request(endpoint, rail);
+  },
+  over: async (paying, point) => {
     await dies(paying, '[after PaymentAccepted]');
     await ordeal.startAndDie(point, 20 * MINUTE_MS);
     await ordeal.restart();
     await isNotPaid(paying);
-  });
-});
+  },
+};
+
+/** What was met, in the order in which it was. */
+const met: Situation[] = [];
+
+test.each(CASES)(
+  'killed %s (%s), a payment for %s on %s has one outcome',
+  async (point, situation, name, rail) => {
+    met.push(situation);
+    await ORDEALS[situation](await paying(name, rail), point);
+  },
+  CASE_TIMEOUT_MS,
+);
 
 const CANCEL = new Interface(['function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)']);
 
 /** The node answers null to what it was told. */
 const nothing = () => undefined;
 
-async function cancel({ rail, wallet, payment }: Paying): Promise<void> {
-  const { domain, chainId, asset } = RAILS.find(({ name }) => name === rail)!;
+async function cancel({ till: { basket, token }, payment }: Paying): Promise<void> {
+  const { domain, chainId, asset } = RAILS.find(({ name }) => name === basket.rail)!;
   const types = {
     CancelAuthorization: [
       { name: 'authorizer', type: 'address' },
       { name: 'nonce', type: 'bytes32' },
     ],
   };
-  const cancelled = { authorizer: wallet.address, nonce: payment.authorization.nonce };
-  const signature = await wallet.signTypedData({ ...domain, chainId, verifyingContract: asset }, types, cancelled);
-  const token = ordeal.token(rail);
+  const cancelled = { authorizer: basket.wallet.address, nonce: payment.authorization.nonce };
+  const signature = await basket.wallet.signTypedData(
+    { ...domain, chainId, verifyingContract: asset },
+    types,
+    cancelled,
+  );
   const [from] = await token.call<string[]>('eth_accounts');
   const data = CANCEL.encodeFunctionData('cancelAuthorization', [cancelled.authorizer, cancelled.nonce, signature]);
   await token.call('eth_sendTransaction', { from, to: asset, data });
 }
 
-test('every payment has one story, and the documents are those of a rebuild', async () => {
-  await ordeal.stop();
-  const world = await World.start({ folder: ordeal.folder });
-  try {
-    const [accepted, settled, applied, refused, expired] = await world.counts(
-      ...['PaymentAccepted', 'PaymentSettled', 'PaymentApplied', 'PaymentRefused', 'PaymentExpired'],
-    );
-    expect([settled, applied]).toEqual([accepted! - refused! - expired!, settled]);
-    expect([refused, expired]).toEqual([PATHS.length, PATHS.length]);
-    const effects = await world.counts('JobPosted', 'Paid');
-    expect(effects[0]! + effects[1]!).toBe(applied);
-    expect(await world.audit()).toEqual(CLEAN);
-  } finally {
-    await world.stop();
-  }
-});
+test(
+  'every payment has one story, and the documents are those of a rebuild',
+  async () => {
+    await ordeal.stop();
+    const world = await World.start({ folder: ordeal.folder });
+    try {
+      await expectOneStoryEach(world);
+      const times = (wanted: Situation) => met.filter(situation => situation === wanted).length;
+      const counts = await world.counts('PaymentRefused', 'PaymentExpired', 'PaymentApplied');
+      const effects = await world.counts('JobPosted', 'Paid', 'Verified');
+      expect(counts).toEqual([times('cancelled'), times('over'), effects.reduce((sum, count) => sum + count)]);
+    } finally {
+      await world.stop();
+    }
+  },
+  CASE_TIMEOUT_MS,
+);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { AgentClient, type ClientOptions, NetworkReader } from '#libs/client/index.js';
 import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
-import { freePort } from '#libs/payments/devchain/processes.js';
 import { CLEAN, World } from '../world.js';
 import { Ordeal } from './ordeal.js';
 
@@ -11,7 +10,7 @@ const ROUNDS = process.env['FAULTS'] === 'all' ? 12 : 2;
 const KILL_AFTER_MS_MAX = 400;
 
 let ordeal: Ordeal;
-beforeAll(async () => void (ordeal = await Ordeal.start({ PORT: String(await freePort()) })));
+beforeAll(async () => void (ordeal = await Ordeal.start()));
 afterAll(() => ordeal.stop());
 
 /** The positions of writes that were answered. */
@@ -46,7 +45,7 @@ async function story(name: string) {
     const { role } = await poster.postJob(job);
     await worker.apply(role, 'Me.');
     const { hire } = await poster.hire(role, worker.museId);
-    await worker.deliver(hire, ordeal.page);
+    await worker.deliver(hire, ordeal.page());
     return { role, hire, receipt: (await poster.pay(hire)).receipt };
   })();
   return { told, posting, working, worker };

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HDNodeWallet, Wallet } from 'ethers';
+import { freePort } from '#libs/payments/devchain/processes.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { RawAgent, type Reply, send, textOf } from '../raw-agent.js';
@@ -12,16 +13,15 @@ import { Child, endStandby, type Environment } from './child.js';
 
 /** A request of a dead process is believed to run, and its relayer's account to be held, for 15 s. */
 const LEASES_MS = 16 * SECOND_MS;
-const ASKS_MAX = 200;
-const ASK_AGAIN_MS = 100;
+const ASKS_MAX = 400;
+const ASK_AGAIN_MS = 50;
 const UNDER_WAY = ['in_progress', 'settlement_pending', 'settlement_unknown', 'payments_unavailable'];
 /** Payments that nobody waits for are looked after soon, and a transaction is soon stuck. */
-const TIMING = { watchMs: 500, stuckMs: 500 };
+const TIMING = { watchMs: 100, stuckMs: 200 };
 
-/** A service that is killed and started again on one folder, with its development chain outliving it. */
+/** A service that is killed and started again on one folder and port, with its development chain outliving it. */
 export class Ordeal {
   private offsetMs = 0;
-  private readonly agents: RawAgent[] = [];
 
   private constructor(
     readonly folder: string,
@@ -36,6 +36,7 @@ export class Ordeal {
     await new Promise<void>(resolve => pages.listen(0, '127.0.0.1', resolve));
     const environment = {
       ...settings,
+      PORT: String(await freePort()),
       FETCH_ALLOW: `127.0.0.1:${(pages.address() as AddressInfo).port}`,
       PAYMENT_TIMING: JSON.stringify(TIMING),
     };
@@ -44,7 +45,12 @@ export class Ordeal {
 
   readonly now = () => Date.now() + this.offsetMs;
 
-  get page(): string {
+  get url(): string {
+    return this.child.url;
+  }
+
+  /** The address of a page that can be delivered. */
+  page(): string {
     return `http://${this.environment['FETCH_ALLOW']}/page`;
   }
 
@@ -53,7 +59,6 @@ export class Ordeal {
     await this.child.ended;
     this.pass(laterMs);
     this.child = await Child.start(this.folder, this.environment);
-    for (const agent of this.agents) agent.url = this.child.url;
   }
 
   /** One more process that starts by itself what the dead one has left, and dies of it. */
@@ -63,10 +68,10 @@ export class Ordeal {
     await Child.startAndDie(this.folder, this.environment, point);
   }
 
-  async agent(name: string): Promise<RawAgent> {
-    const agent = new RawAgent(this.child.url, this.now);
-    this.agents.push(agent);
-    await agent.register(name);
+  /** An agent whose bodies are written by hand; it has joined, and its wallet is filled and takes its wages. */
+  async raw(name: string): Promise<RawAgent> {
+    const agent = new RawAgent(this.url, this.now);
+    await Promise.all([agent.register(name), this.fund(agent.wallet.address)]);
     await agent.post('join', { headline: `${name} of a test`, payout_address: agent.wallet.address });
     return agent;
   }
@@ -74,8 +79,12 @@ export class Ordeal {
   /** A wallet with 1,000 of each token. */
   async wallet(): Promise<HDNodeWallet> {
     const wallet = Wallet.createRandom();
-    await send(this.child.url, '/api/faucet', { body: { wallet: wallet.address } });
+    await this.fund(wallet.address);
     return wallet;
+  }
+
+  async fund(wallet: string): Promise<void> {
+    await send(this.url, '/api/faucet', { body: { wallet } });
   }
 
   token(rail: string): Token {

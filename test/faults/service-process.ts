@@ -64,7 +64,11 @@ const service = await startService(
   readSettings(environment),
   pino({ level: process.env['WORLD_LOG'] ?? 'silent' }, pino.destination(2)),
   {
-    payments: { timing, afterStep: step => dieAt(`[step ${step.do}]`) },
+    payments: {
+      timing,
+      beforeStep: step => dieAt(`[before step ${step.do}]`),
+      afterStep: step => dieAt(`[after step ${step.do}]`),
+    },
     stores: mortal,
     chains,
   },

@@ -94,6 +94,14 @@ test('a read is repeated until what it asks for is visible', () =>
     expect(time.waits).toEqual([1_000]);
   }));
 
+test('a read that the service says is not worth repeating is not repeated, whatever its status', () =>
+  against([refused(503, 'projection_stopped', { retryable: false })], async service => {
+    const time = new FakeTime();
+    const asked = new NetworkReader(service.url, time.options).roles();
+    await expect(asked).rejects.toMatchObject({ status: 503, code: 'projection_stopped' });
+    expect(time.waits).toEqual([]);
+  }));
+
 test('a redirect is not followed: nothing signed goes to another host', () =>
   against([{ status: 302, text: '', headers: { location: 'http://127.0.0.1:1/' } }], async service => {
     const failure = await keyed(service)

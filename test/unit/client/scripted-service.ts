@@ -31,7 +31,8 @@ export function refused(
   more: object = {},
   headers: { readonly [name: string]: string } = {},
 ): Step {
-  return { status, body: { ok: false, error: `Refused: ${code}.`, code, retryable: false, ...more }, headers };
+  const retryable = status === 429 || status === 503;
+  return { status, body: { ok: false, error: `Refused: ${code}.`, code, retryable, ...more }, headers };
 }
 
 /** A service that answers by a script, one step a request, and remembers what it was sent. */

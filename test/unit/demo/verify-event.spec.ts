@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { audit } from '#apps/demo/stranger.js';
-import { verifyEvent } from '#apps/demo/verify-event.js';
+import { verifyEvent } from '#libs/audit/verify-event.js';
 import type { PublicEvent } from '#libs/client/index.js';
 import { commitmentOf } from '#libs/signing/commitment.js';
 import { feedEventDigest } from '#libs/signing/event-digest.js';

@@ -1,15 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/domain/hire.js';
 import { Payment } from '#libs/domain/payment.js';
-import { hireStream } from '#libs/events/streams.js';
-import { mayPay, type PayDto, PayEffect, recordPayment, wage } from '#libs/features/hires/commands/pay.js';
+import { hireStream, museStream } from '#libs/events/streams.js';
+import {
+  mayPay,
+  Pay,
+  type PayDto,
+  PayEffect,
+  PayHandler,
+  recordPayment,
+  wage,
+} from '#libs/features/hires/commands/pay.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Settled } from '#libs/payments/purchase.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { acting, asEvents, given, stateOf } from '../../given.js';
-import { Desk } from '../desk.js';
+import { refusalOf } from '../desk.js';
+import { deskWithHire } from './hires.js';
+import { paidRequest, SETTINGS, Till } from './purchases.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, STRANGER, WORKER } = world;
@@ -60,6 +70,10 @@ describe('who may pay', () => {
     given(Hire, world.hired()).when(may()).thenRefused('not_delivered');
   });
 
+  test('nothing is paid on a hire that was ended', () => {
+    given(Hire, world.hired(), world.hireEnded()).when(may()).thenRefused('hire_ended');
+  });
+
   test('a hire without a budget is not paid', () => {
     given(Hire, world.hired({ budget: null }), world.delivered())
       .when(may())
@@ -96,9 +110,8 @@ describe('recording a wage', () => {
   });
 
   test('the effect, applied twice, writes one receipt and answers the same', async () => {
-    const desk = new Desk();
     const stream = hireStream(HIRE);
-    await desk.journal.append(stream, 'none', asEvents([world.hired(), world.delivered()], stream));
+    const desk = await deskWithHire(world.hired(), world.delivered());
     const effect = new PayEffect(desk.journal);
     const context = acting(POSTER, { requestKey: 'payment/1' });
     await effect.apply(settled, context);
@@ -107,5 +120,45 @@ describe('recording a wage', () => {
     expect(await effect.answer(settled, context)).toEqual(first);
     expect(first.body).toMatchObject({ hire: HIRE, paid: true, receipt: { kind: 'receipt', muse_id: WORKER } });
     expect(desk.types(stream)).toEqual(['Hired', 'Delivered', 'Paid']);
+  });
+});
+
+describe('what is sold', () => {
+  const PAYOUT = `0x${'6'.repeat(40)}`;
+  const worker = (changed: object) => world.told('Registered', { muse_id: WORKER, ...changed });
+
+  async function counter(hire: Fact[], muse: Fact[]) {
+    const desk = await deskWithHire(...hire);
+    await desk.journal.append(museStream(WORKER), 'none', asEvents(muse, museStream(WORKER)));
+    const till = new Till();
+    const handler = new PayHandler(desk.journal, till.payments, SETTINGS);
+    const context = desk.request(POSTER);
+    return { till, pay: () => handler.execute(new Pay(dto, context, paidRequest('pay', context))) };
+  }
+
+  test('a wage goes to the wallet that is verified, else to the address that the worker named', async () => {
+    const named = worker({ payout_address: PAYOUT });
+    for (const [muse, payTo] of [
+      [[named], PAYOUT],
+      [[named, world.told('Verified')], (world.told('Verified').data as { wallet: string }).wallet],
+    ] as const) {
+      const { till, pay } = await counter([world.hired(), world.delivered()], [...muse]);
+      await pay();
+      expect(till.sold).toMatchObject([{ payTo, amount: 10_000_000n, things: [{ value: `pay/${HIRE}` }] }]);
+    }
+  });
+
+  test('a worker with neither is not paid', async () => {
+    const { till, pay } = await counter([world.hired(), world.delivered()], [worker({ payout_address: null })]);
+    expect(await refusalOf(pay())).toMatchObject({ code: 'worker_has_no_wallet' });
+    expect(till.sold).toEqual([]);
+  });
+
+  test('a hire that is paid is answered with its receipt, for nothing', async () => {
+    const { till, pay } = await counter([world.hired(), world.delivered(), world.paid], [worker({})]);
+    const first = await pay();
+    expect(await pay()).toEqual(first);
+    expect(first.body).toMatchObject({ hire: HIRE, paid: true, payment: null, receipt: { kind: 'receipt' } });
+    expect(till.sold).toEqual([]);
   });
 });

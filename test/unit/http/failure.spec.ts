@@ -4,9 +4,9 @@ import { failureOf, problemOf } from '#libs/http/failure.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { PAYMENT_CODES } from '#libs/payments/codes.js';
 
-const STATUSES = [400, 401, 402, 403, 404, 405, 409, 413, 415, 429, 500, 502, 503];
+const STATUSES = [400, 401, 402, 403, 404, 405, 408, 409, 413, 415, 429, 431, 500, 502, 503];
 /** A status that nobody but the caller can change by sending something else. */
-const FINAL = [400, 404, 405, 413, 415];
+const FINAL = [400, 404, 405, 413, 415, 431];
 const rows = Object.entries({ ...CODES, ...PAYMENT_CODES });
 const reported: unknown[] = [];
 const failure = (error: unknown) => failureOf(error, (cause, id) => reported.push([cause, id]));

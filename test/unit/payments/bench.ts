@@ -27,6 +27,11 @@ export const MUSE = 'agent_0123456789';
 const SERVICE = '0x1111111111111111111111111111111111111111';
 export const RAIL = RAILS[1]!;
 
+/** How often, and after how long, who is told to come back does so. */
+const INSISTED_MAX = 10;
+const COME_BACK_MS = 2_000;
+const COME_BACK = /settlement_|payments_unavailable|cannot be reached/;
+
 /** One or more processes that sell one thing, on doubles of everything outside. */
 export class Bench {
   readonly clock = new TestClock();
@@ -152,6 +157,19 @@ export class Bench {
     const decide = () => [ClaimLost({ claim: tx })];
     return carryOut(this.journal, context, { writes: source(museStream(MUSE), Muse), decide });
   }
+}
+
+/** Repeats the request as an agent does that is told to come back. */
+export async function insist(bench: Bench, payments: Payments, request: PaidRequest): Promise<Answer> {
+  for (let tries = 0; tries < INSISTED_MAX; tries += 1) {
+    try {
+      return await bench.buy(payments, request);
+    } catch (error) {
+      if (!COME_BACK.test(`${(error as { code?: string }).code} ${String(error)}`)) throw error;
+      bench.clock.advance(COME_BACK_MS);
+    }
+  }
+  throw new Error('It never ended.');
 }
 
 /** The refusal that a promise is rejected with. */

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+
+/** What was asked for on the command line. */
+export interface Arguments {
+  readonly command: string;
+  readonly values: readonly string[];
+  /** An address, a file, or undefined for the configured event log. */
+  readonly from: string | undefined;
+  /** A file that holds a kept checkpoint. */
+  readonly checkpoint: string | undefined;
+  /** Where the service answers whose records are looked at. */
+  readonly service: string | undefined;
+  /** RPC addresses by the chain's short name. */
+  readonly rpc: ReadonlyMap<string, string>;
+  readonly second: boolean;
+  readonly json: boolean;
+}
+
+/** Throws a sentence for an option that there is none of, or that is not right. */
+export function readArguments(argv: readonly string[]): Arguments {
+  const { positionals, values } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      from: { type: 'string' },
+      checkpoint: { type: 'string' },
+      service: { type: 'string' },
+      rpc: { type: 'string' },
+      second: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const [command = 'help', ...rest] = positionals;
+  const { from, checkpoint, service, second, json } = values;
+  const asked = { from, checkpoint, service, second, json, rpc: rpcOf(values.rpc ?? '') };
+  return { command: values.help ? 'help' : command, values: rest, ...asked };
+}
+
+/** `base=http://...,robinhood=http://...` */
+function rpcOf(text: string): Map<string, string> {
+  const parts = text.split(',').filter(part => part !== '');
+  return new Map(parts.map(pairOf));
+}
+
+function pairOf(part: string): readonly [string, string] {
+  const at = part.indexOf('=');
+  const address = part.slice(at + 1);
+  if (at < 1 || !URL.canParse(address)) throw new Error(`--rpc: "${part}" must be <chain>=<address>.`);
+  return [part.slice(0, at), address];
+}

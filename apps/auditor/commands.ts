@@ -1,0 +1,71 @@
+import { writeExport } from '#libs/audit/export.js';
+import type { EventSource } from '#libs/audit/sources/source.js';
+import type { Settings } from '#libs/setup/settings.js';
+import type { Arguments } from './arguments.js';
+import { Progress } from './progress.js';
+import { openSource } from './source.js';
+import { verify, verifyText } from './verify.js';
+
+/** What a command has to say: as JSON, as text, and whether nothing is wrong. */
+export interface Told {
+  readonly ok: boolean;
+  readonly json: object;
+  readonly text: string;
+}
+
+export interface AuditorCommand {
+  readonly usage: string;
+  readonly meaning: string;
+  /** How many values it takes. */
+  readonly values: number;
+  run(source: EventSource, asked: Arguments, settings: Settings): Promise<Told>;
+}
+
+export const COMMANDS: { readonly [name: string]: AuditorCommand } = {
+  verify: {
+    usage: 'verify [--checkpoint <file>] [--second] [--rpc base=<address>,robinhood=<address>]',
+    meaning: 'looks at every signature, digest and rule; exit code 1 where something is wrong',
+    values: 0,
+    run: async (source, asked, settings) => {
+      const report = await verify(source, asked, settings);
+      return { ok: report.ok, json: report, text: verifyText(report) };
+    },
+  },
+  export: {
+    usage: 'export <file>',
+    meaning: 'writes every event into one file, which verifies without the service',
+    values: 1,
+    run: async (source, { values: [file] }) => {
+      const progress = new Progress('Exporting');
+      const manifest = await writeExport(source, file!, progress.show);
+      progress.end();
+      const text = `${file}: ${manifest.size} events of ${manifest.origin}, root ${manifest.root}`;
+      return { ok: true, json: { ok: true, file, ...manifest }, text };
+    },
+  },
+};
+
+/** The text of `help`. */
+export function help(): string {
+  const rows = Object.values(COMMANDS).flatMap(({ usage, meaning }) => [`  ${usage}`, `      ${meaning}`]);
+  return [
+    'npm run auditor -- <command> [--from <address or file>] [--json]',
+    '',
+    ...rows,
+    '',
+    'Without --from the events are read from the configured event log (DATA_DIR), beside a running service.',
+  ].join('\n');
+}
+
+/** Carries out a command line. Throws a sentence for one that is not right. */
+export async function carryOutCommand(asked: Arguments, settings: Settings): Promise<Told> {
+  const known = COMMANDS[asked.command];
+  if (!known) throw new Error(`There is no command ${asked.command}.\n\n${help()}`);
+  if (asked.values.length !== known.values) throw new Error(`Usage: npm run auditor -- ${known.usage}`);
+  const source = await openSource(asked.from, settings);
+  try {
+    return await known.run(source, asked, settings);
+  } finally {
+    await source.close?.();
+  }
+}

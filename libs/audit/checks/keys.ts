@@ -1,0 +1,46 @@
+import { museStream } from '#libs/events/streams.js';
+import type { Event, Revision } from '#libs/kernel/event.js';
+import type { Findings } from '../findings.js';
+import type { Check, Seen } from './check.js';
+
+interface MuseKey {
+  readonly revision: Revision;
+  readonly key: string | null;
+}
+
+/** Whoever signs does so with the key that was its own at the revision at which it was authorized. */
+export class Keys implements Check {
+  private readonly keys = new Map<string, MuseKey[]>();
+  /** The events of muses that nobody has registered yet: an identity is paid for before it is there. */
+  private readonly early = new Map<string, Seen['shown'][]>();
+
+  constructor(private readonly findings: Findings) {}
+
+  take({ shown, opened }: Seen): void {
+    if (!opened) return;
+    this.learn(opened);
+    if (opened.authorization.mode !== 'signature') return;
+    if (this.keys.has(opened.actor)) this.compare(shown, opened.authorization.public_key);
+    else this.early.set(opened.actor, [...(this.early.get(opened.actor) ?? []), shown]);
+  }
+
+  private learn({ type, data, revision }: Event): void {
+    if (type !== 'Registered' && type !== 'KeyBound') return;
+    const { muse_id: muse, public_key: key } = data as { readonly muse_id: string; readonly public_key: string | null };
+    this.keys.set(muse, [...(this.keys.get(muse) ?? []), { revision, key }]);
+    for (const shown of this.early.get(muse) ?? []) this.compare(shown, keyOf(shown));
+    this.early.delete(muse);
+  }
+
+  private compare(shown: Seen['shown'], key: string): void {
+    const { actor, stream, revision, based_on } = shown;
+    const own = museStream(actor);
+    const at = stream === own ? revision : based_on[own];
+    const keys = this.keys.get(actor)!;
+    const valid = keys.findLast(known => at === undefined || known.revision <= at) ?? keys[0]!;
+    if (valid.key === key) return;
+    this.findings.add('signature', `It is signed with the key ${key}; that of ${actor} was ${valid.key} then.`, shown);
+  }
+}
+
+const keyOf = ({ authorization }: Seen['shown']) => (authorization as { readonly public_key: string }).public_key;

@@ -1,0 +1,27 @@
+import { EVENT_TYPES } from '#libs/events/registry.js';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
+import type { Findings } from '../findings.js';
+import type { Check, Seen } from './check.js';
+
+const tidy = (text: string) => text.trim().replace(/\s+/g, ' ');
+
+/**
+ * No digest covers the values that are shown beside sealed ones. Where the signed request has the same field, it must
+ * say the same.
+ */
+export class ShownValues implements Check {
+  constructor(private readonly findings: Findings) {}
+
+  take({ shown, opened }: Seen): void {
+    if (opened?.authorization.mode !== 'signature') return;
+    const { fields } = opened.authorization.sealed;
+    const data = opened.data as JsonObject;
+    for (const name of EVENT_TYPES.get(opened.type)?.seals.personal ?? []) {
+      if (!differ(data[name], fields?.[name])) continue;
+      this.findings.add('signature', `It shows another ${name} than the request that was signed.`, shown);
+    }
+  }
+}
+
+const differ = (shown: Json | undefined, signed: string | undefined) =>
+  typeof shown === 'string' && typeof signed === 'string' && signed !== '' && tidy(shown) !== tidy(signed);

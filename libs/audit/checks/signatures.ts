@@ -1,0 +1,86 @@
+import { verifyInPool } from '#libs/signing/ed25519.js';
+import { verifyNoble } from '#libs/signing/noble.js';
+import type { Event } from '#libs/kernel/event.js';
+import type { Findings } from '../findings.js';
+import { type Signature, signatureOf } from '../signatures.js';
+import type { Check, Seen } from './check.js';
+
+/** How many signatures are verified at once: enough to keep every thread of the pool busy. */
+const AT_ONCE = 64;
+
+/** On what the events rest: how many on a verified signature, how many on one that cannot be rebuilt, and so on. */
+export interface Claims {
+  verified: number;
+  /** Signed, and the signed fields hold a value that only its parties read. */
+  private: number;
+  /** Signed, and what was signed was erased by its muse. */
+  erased: number;
+  bearer: number;
+  service: number;
+  operator: number;
+  /** Shown by their digest alone. */
+  hidden: number;
+}
+
+/** Verifies the signature of every signed request, on the threads of the pool. */
+export class Signatures implements Check {
+  readonly claims: Claims = { verified: 0, private: 0, erased: 0, bearer: 0, service: 0, operator: 0, hidden: 0 };
+  private running: Promise<void>[] = [];
+  private readonly unseen = new Map<string, number>();
+  private readonly forgotten = new Set<string>();
+
+  constructor(
+    private readonly findings: Findings,
+    private readonly tag: string,
+    /** Whether every signature is verified by a second implementation too. */
+    private readonly second: boolean,
+  ) {}
+
+  async take({ shown, opened }: Seen): Promise<void> {
+    if (!opened) return void (this.claims.hidden += 1);
+    if (opened.type === 'Forgotten') this.forgotten.add(opened.actor);
+    const found = this.look(opened, shown);
+    if (found === 'hidden') this.notShown(shown, opened);
+    else if (found === 'commitment') {
+      const sentence = 'The request that it shows is not the one that was signed: the commitment is another.';
+      this.findings.add('signature', sentence, shown);
+    } else if (typeof found === 'string') this.claims[found] += 1;
+    else if (found) await this.verify(found, shown);
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.running);
+    for (const [actor, count] of this.unseen) this.claims[this.forgotten.has(actor) ? 'erased' : 'private'] += count;
+  }
+
+  private look(event: Event, shown: Seen['shown']): ReturnType<typeof signatureOf> | null {
+    try {
+      return signatureOf(event, this.tag);
+    } catch (error) {
+      this.findings.add('signature', `Its signed message cannot be rebuilt: ${(error as Error).message}`, shown);
+      return null;
+    }
+  }
+
+  /** What was stored as null was erased before it was written; for the rest the log says later whether it was erased. */
+  private notShown({ authorization }: Seen['shown'], { actor }: Event): void {
+    const { sealed } = authorization as { readonly sealed: { readonly fields: unknown } };
+    if (sealed.fields === null) this.claims.erased += 1;
+    else this.unseen.set(actor, (this.unseen.get(actor) ?? 0) + 1);
+  }
+
+  private async verify(found: Signature, shown: Seen['shown']): Promise<void> {
+    this.running.push(this.verified(found, shown));
+    if (this.running.length < AT_ONCE) return;
+    await Promise.all(this.running);
+    this.running = [];
+  }
+
+  private async verified({ publicKey, message, signature }: Signature, shown: Seen['shown']): Promise<void> {
+    const first = await verifyInPool(publicKey, message, signature);
+    const second = this.second ? verifyNoble(publicKey, message, signature) : first;
+    if (first && second) this.claims.verified += 1;
+    else if (first === second) this.findings.add('signature', `Its signature is not by the key ${publicKey}.`, shown);
+    else this.findings.add('signature', 'Two implementations of ed25519 disagree on its signature.', shown);
+  }
+}

@@ -1,0 +1,54 @@
+import type { Checkpoint } from '#libs/signing/signed-note.js';
+import { feedEventDigest } from '#libs/signing/event-digest.js';
+import type { Findings } from '../findings.js';
+import { append, EMPTY, type Edge, rootOf } from '../merkle.js';
+import type { Check, Seen } from './check.js';
+
+const DIGEST = /^[0-9a-f]{64}$/;
+
+/** A root that the log had at a size, and who says so, as a sentence calls it: `The kept checkpoint`. */
+export interface KnownRoot extends Pick<Checkpoint, 'size' | 'root'> {
+  readonly who: string;
+}
+
+/** Every digest is that of its event, and the tree of all has the roots that are known. */
+export class Tree implements Check {
+  private edge: Edge = EMPTY;
+
+  constructor(
+    private readonly findings: Findings,
+    private readonly known: readonly KnownRoot[],
+  ) {
+    this.compare();
+  }
+
+  get size(): number {
+    return this.edge.size;
+  }
+
+  get root(): string {
+    return rootOf(this.edge);
+  }
+
+  take({ shown, opened }: Seen): void {
+    const digest = opened ? feedEventDigest(shown) : shown.digest;
+    if (digest !== shown.digest) {
+      this.findings.add('digest', `Its digest is ${digest}, not the ${shown.digest} that it carries.`, shown);
+    } else if (!DIGEST.test(digest)) this.findings.add('digest', 'It carries no digest.', shown);
+    this.edge = append(this.edge, digest);
+    this.compare(shown);
+  }
+
+  end(): void {
+    for (const { size, who } of this.known.filter(({ size }) => size > this.size)) {
+      this.findings.add('tree', `${who} is of ${size} events; the log ends after ${this.size}: its tail was cut.`);
+    }
+  }
+
+  private compare(shown?: Seen['shown']): void {
+    for (const { root, who } of this.known.filter(({ size }) => size === this.size)) {
+      const sentence = `${who} says that the first ${this.size} events have the root ${root}; they have ${this.root}.`;
+      if (root !== this.root) this.findings.add('tree', sentence, shown);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { Findings } from './findings.js';
+import { append, EMPTY, type Edge, rootOf } from './merkle.js';
+import type { EventSource, Manifest } from './sources/source.js';
+
+export const EXPORT_FORMAT = 'agent-job-network/events';
+export const EXPORT_VERSION = 1;
+
+/** What the manifest says of the events, once all of them were seen. */
+interface Tally {
+  tree: Edge;
+  head: string | null;
+}
+
+/**
+ * Writes every event of a source into one file: first the manifest, then an event a line as the public feed shows it,
+ * last `{digest}`, the sha256 of every line before it. The file is there as a whole or not at all.
+ *
+ * Throws a sentence where an event of the source cannot be read.
+ */
+export async function writeExport(
+  source: EventSource,
+  file: string,
+  progress: (events: number) => void = () => undefined,
+): Promise<Manifest> {
+  const [body, whole] = [`${file}.events.part`, `${file}.part`];
+  const tally: Tally = { tree: EMPTY, head: null };
+  try {
+    await pipeline(eventLines(source, tally, progress), createWriteStream(body));
+    const manifest = manifestOf(source, tally);
+    await pipeline(allLines(manifest, body), createWriteStream(whole));
+    await synced(whole);
+    await rename(whole, file);
+    return manifest;
+  } finally {
+    await Promise.all([rm(body, { force: true }), rm(whole, { force: true })]);
+  }
+}
+
+async function* eventLines(source: EventSource, tally: Tally, progress: (events: number) => void) {
+  const findings = new Findings();
+  for await (const event of source.events(findings)) {
+    yield `${JSON.stringify(event)}\n`;
+    tally.tree = append(tally.tree, event.digest);
+    tally.head = event.position;
+    progress(tally.tree.size);
+  }
+  const [finding] = findings.list;
+  if (finding) throw new Error(`${source.origin} cannot be exported: ${finding.position} ${finding.problem}`);
+}
+
+const manifestOf = ({ origin }: EventSource, { tree, head }: Tally): Manifest => ({
+  format: EXPORT_FORMAT,
+  version: EXPORT_VERSION,
+  ...{ origin, size: tree.size, head, root: rootOf(tree) },
+});
+
+/** The manifest needs the size and the root, which are known last; so it is put before the events here. */
+async function* allLines(manifest: Manifest, body: string) {
+  const hash = createHash('sha256');
+  const first = `${JSON.stringify(manifest)}\n`;
+  hash.update(first);
+  yield first;
+  for await (const chunk of createReadStream(body)) {
+    hash.update(chunk as Buffer);
+    yield chunk as Buffer;
+  }
+  yield `${JSON.stringify({ digest: hash.digest('hex') })}\n`;
+}
+
+/** Before the file gets its name, its bytes are on the disk. */
+async function synced(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  await handle.sync();
+  await handle.close();
+}

@@ -1,0 +1,54 @@
+/** How many findings a report tells one by one; the others are counted. */
+const FINDINGS_MAX = 1_000;
+
+/** What a finding is about. */
+export type FindingKind =
+  'source' | 'order' | 'digest' | 'tree' | 'signature' | 'nonce' | 'state' | 'record' | 'payment';
+
+/** Something that is not as it is claimed, in a sentence. Where it is an event's, it names the event. */
+export interface Finding {
+  readonly kind: FindingKind;
+  readonly position: string | null;
+  readonly stream: string | null;
+  readonly revision: number | null;
+  readonly type: string | null;
+  readonly problem: string;
+}
+
+/** What can be said of where something was found. */
+export interface Place {
+  readonly position?: string;
+  readonly stream?: string;
+  readonly revision?: number;
+  readonly type?: string;
+}
+
+/** Collects what is wrong. */
+export class Findings {
+  readonly list: Finding[] = [];
+  private count = 0;
+
+  get total(): number {
+    return this.count;
+  }
+
+  add(kind: FindingKind, problem: string, { position, stream, revision, type }: Place = {}): void {
+    this.count += 1;
+    if (this.list.length >= FINDINGS_MAX) return;
+    this.list.push({
+      kind,
+      position: position ?? null,
+      stream: stream ?? null,
+      revision: revision ?? null,
+      type: type ?? null,
+      problem,
+    });
+  }
+}
+
+/** A finding as a line: `position stream@revision type: sentence`. */
+export function findingLine({ position, stream, revision, type, problem }: Finding): string {
+  const place = stream === null ? null : revision === null ? stream : `${stream}@${revision}`;
+  const where = [position?.replace(/^0+(?=.)/, ''), place, type].filter(part => part !== null && part !== undefined);
+  return where.length > 0 ? `${where.join(' ')}: ${problem}` : problem;
+}

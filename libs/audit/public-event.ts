@@ -1,0 +1,48 @@
+import type { Authorization, Event, StoredEvent } from '#libs/kernel/event.js';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { asSealed } from '#libs/signing/event-digest.js';
+
+/**
+ * An event as everybody sees it (interface section 13): each sealed value is `{sealed, value?}`, and `digest` is what
+ * stands in the tree. Of events of private types there is `{id, type, version, position, at, digest}` alone.
+ */
+export type PublicEvent = StoredEvent & { readonly digest: string };
+
+/** Whether of the event nothing but its digest is shown. */
+export const isPrivate = (event: PublicEvent): boolean => event.data === undefined;
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value in clear: what is sealed and not shown is null. */
+const inClear = (value: Json): Json =>
+  isObject(value) && typeof value['sealed'] === 'string' ? (value['value'] ?? null) : value;
+
+const opened = (members: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, inClear(value)]));
+
+/** The event as a replay sees it: what is private, held or erased is null. */
+export function openedEvent({ digest: _digest, ...event }: PublicEvent): Event {
+  const authorization = event.authorization as JsonObject;
+  const { sealed } = authorization;
+  const open = isObject(sealed) ? { ...authorization, sealed: opened(sealed) } : authorization;
+  return { ...event, data: opened(event.data as JsonObject), authorization: open as unknown as Authorization };
+}
+
+/** The event as the log stores it: without a value that is shown. */
+export function sealedEvent({ digest: _digest, ...event }: PublicEvent): StoredEvent {
+  return { ...event, data: asSealed(event.data), authorization: asSealed(event.authorization) };
+}
+
+const TEXTS = ['id', 'stream', 'actor', 'cause'] as const;
+
+/** Whether a value has the members of a public event, so that it can be looked into; their content is still unknown. */
+export function isPublicEvent(value: unknown): value is PublicEvent {
+  if (!isObject(value as Json)) return false;
+  const event = value as JsonObject;
+  const head = ['type', 'position', 'digest'].every(name => typeof event[name] === 'string');
+  if (!head || event['data'] === undefined) return head;
+  const texts = TEXTS.every(name => typeof event[name] === 'string');
+  const objects = ['data', 'authorization', 'based_on'].every(name => isObject(event[name]));
+  return texts && objects && Number.isInteger(event['revision']) && Number.isInteger(event['at']);
+}

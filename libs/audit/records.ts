@@ -1,0 +1,84 @@
+import type { IssuerKey } from '#libs/domain/issuer-keys.js';
+import { keyId } from '#libs/issuer/issuer.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { canonicalJson } from '#libs/signing/canonical-json.js';
+import { verifyStrict } from '#libs/signing/ed25519.js';
+import type { Findings } from './findings.js';
+
+/** How many records of each kind are asked for, the newest. */
+const SAMPLE_MAX = 25;
+const TIMEOUT_MS = 15 * SECOND_MS;
+
+/** What the service vouches for: a record of a hire or of an application, or a credential. */
+export interface SignedRecord {
+  readonly payload: string;
+  readonly signature: string;
+  readonly kid: string;
+}
+
+/** What a record is held against. */
+export interface RecordBasis {
+  readonly keys: readonly IssuerKey[];
+  /** Whether an event stands at a revision of its stream; null where the log does not reach so far. */
+  readonly stands: (id: string, stream: string, revision: number) => boolean | null;
+}
+
+/** Whether a record is signed with a key of the issuer's that was valid when it was issued, and says what the log says. */
+export function checkRecord(record: SignedRecord, what: string, basis: RecordBasis, findings: Findings): void {
+  const say = (holds: boolean, otherwise: string) => holds || findings.add('record', `${what} ${otherwise}`);
+  const key = basis.keys.find(({ kid }) => kid === record.kid);
+  if (!key) return void say(false, `is signed with the key ${record.kid}, which the log does not name.`);
+  say(keyId(key.public_key) === key.kid, `names a key whose id ${key.kid} is not its thumbprint.`);
+  const good = verifyStrict(key.public_key, record.payload, record.signature);
+  if (!good) return void say(false, `is not signed by the key ${key.kid} that it names.`);
+  const payload = JSON.parse(record.payload) as JsonObject;
+  say(canonicalJson(payload) === record.payload, 'is not in its canonical form.');
+  const issuedAt = timeOf(payload['issued_at']);
+  say(key.until === null || issuedAt <= key.until, `was issued after its key ${key.kid} was retired.`);
+  for (const state of (payload['states'] ?? []) as readonly JsonObject[]) {
+    const [id, stream, revision] = [String(state['id']), String(state['stream']), Number(state['revision'])];
+    const stands = basis.stands(id, stream, revision) !== false;
+    say(stands, `names the event ${id} at ${stream}@${revision}, which is not there.`);
+  }
+}
+
+const timeOf = (value: Json | undefined) => (typeof value === 'string' ? Date.parse(value) : Number(value));
+
+/** What a sample is taken from, the newest last. */
+export interface RecordSubjects {
+  readonly hires: readonly string[];
+  readonly applications: readonly string[];
+  readonly muses: readonly string[];
+}
+
+/** Asks a service for some of its records and credentials, and looks at each. Answers how many were looked at. */
+export async function checkRecords(
+  address: string,
+  subjects: RecordSubjects,
+  basis: RecordBasis,
+  findings: Findings,
+): Promise<number> {
+  const newest = (ids: readonly string[], path: string) => ids.slice(-SAMPLE_MAX).map(id => path + id);
+  const paths = [
+    ...newest(subjects.hires, '/api/record/hire/'),
+    ...newest(subjects.applications, '/api/record/application/'),
+    ...newest(subjects.muses, '/api/verify/'),
+  ];
+  let count = 0;
+  for (const path of paths) {
+    const record = await recordAt(address + path);
+    if (typeof record === 'string') findings.add('record', `${path} answers ${record}.`);
+    else checkRecord(record, path, basis, findings);
+    count += 1;
+  }
+  return count;
+}
+
+/** The record that an address answers, or what it answers instead. */
+async function recordAt(url: string): Promise<SignedRecord | string> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (!response.ok) return String(response.status);
+  const { record, credential } = (await response.json()) as { record?: SignedRecord; credential?: SignedRecord };
+  return record ?? credential ?? 'no record';
+}

@@ -1,0 +1,135 @@
+import { type Job, type Seat, seatsLeft, stillApplies } from '#libs/domain/job.js';
+import {
+  ApplicationEdited,
+  Applied,
+  JobClosed,
+  JobPosted,
+  JobUpdated,
+  SeatFilled,
+  SeatFreed,
+  Withdrawn,
+} from '#libs/events/job.js';
+import { applicationStream, jobStream } from '#libs/events/streams.js';
+import type { EventOf } from '#libs/events/define.js';
+import { posterId } from '#libs/kernel/house.js';
+import { percentRoundedUp } from '#libs/kernel/money.js';
+import { canonicalJson } from '#libs/signing/canonical-json.js';
+import type { Facts } from './facts.js';
+import { byActor, byPoster, inStream, on, unless } from './rule.js';
+
+/** The fee of a job, in percent of the budget of all its seats. */
+const FEE_PERCENT = 5n;
+
+type KnownJob = Exclude<Job, { status: 'unknown' }>;
+
+interface OfRole {
+  readonly stream: string;
+  readonly data: { readonly role: string };
+}
+
+/** A rule on a role that was posted, in the role's own stream. */
+function ofJob(event: OfRole, facts: Facts, rule: (job: KnownJob) => readonly string[]): readonly string[] {
+  const { role } = event.data;
+  const job = facts.job(role);
+  if (job.status === 'unknown') return [`The role ${role} was never posted.`];
+  return [...unless(inStream(event, jobStream(role))), ...rule(job)];
+}
+
+/** The fee was paid, in full, on the job's own rail. The house pays none to itself. */
+function feePaid({ poster, budget, seats, payment }: EventOf<typeof JobPosted>['data'], facts: Facts): string[] {
+  if (payment === null) return unless([poster === null || budget === null, 'Its fee was not paid.']);
+  const state = facts.payment(payment);
+  if (state.status !== 'settled' && state.status !== 'applied')
+    return [`The fee's payment ${payment} was not settled.`];
+  const { amount, rail, muse_id: payer } = state.accepted.data;
+  const fee = budget && percentRoundedUp(BigInt(budget.amount) * BigInt(seats), FEE_PERCENT);
+  return unless(
+    [payer === poster, `Its fee was paid for ${payer}.`],
+    [
+      fee !== null && BigInt(amount) === fee && rail === budget!.rail,
+      `Its fee is ${fee}; ${amount} on ${rail} were paid.`,
+    ],
+  );
+}
+
+/** The seat was free, and its worker had an application for it on the job's own terms. */
+function seat(event: Seat, job: KnownJob, facts: Facts): string[] {
+  const { worker, role, application: item, hire, budget } = event.data;
+  const application = facts.application(role, worker);
+  const applied = stillApplies(job, application) && application.item === item;
+  const inTime = job.status === 'open' && (job.expiresAt === null || event.at < job.expiresAt);
+  return unless(
+    byPoster(event, job.poster),
+    [seatsLeft(job) > 0, `All ${job.seats} seats of ${role} are taken already.`],
+    [!job.filled.has(worker), `${worker} has a seat of ${role} already.`],
+    [inTime, `${role} is closed.`],
+    [applied, `${worker} had no application ${item} for ${role}.`],
+    [facts.hire(hire).status === 'unknown', `The hire ${hire} exists already.`],
+    [canonicalJson([budget]) === canonicalJson([job.budget]), `Its budget is not that of ${role}.`],
+    [event.data.poster === job.poster, `${role} has another poster.`],
+  );
+}
+
+function closed({ data, actor }: EventOf<typeof JobClosed>, job: KnownJob): string[] {
+  const full = data.closed_reason !== 'filled' || seatsLeft(job) === 0;
+  const poster = data.closed_reason !== 'closed' || actor === posterId(job.poster) || actor === 'operator';
+  return unless(
+    [job.status === 'open', `${data.role} was closed already.`],
+    [full, `${seatsLeft(job)} of its seats are free: it is not filled.`],
+    [poster, `${actor} closed it and is not its poster.`],
+  );
+}
+
+export const JOB_RULES = [
+  on(JobPosted, (event, facts) => {
+    const { role, poster } = event.data;
+    return [
+      ...unless(inStream(event, jobStream(role)), byPoster(event, poster), [
+        facts.job(role).status === 'unknown',
+        `${role} is posted a second time.`,
+      ]),
+      ...feePaid(event.data, facts),
+    ];
+  }),
+  on(JobUpdated, (event, facts) =>
+    ofJob(event, facts, job =>
+      unless(
+        [job.poster === null, 'Only roles of the house change.'],
+        [!event.data.reopens || job.status === 'closed', 'It opens a role that is not closed.'],
+      ),
+    ),
+  ),
+  on(Applied, (event, facts) => {
+    const { role, muse_id: muse } = event.data;
+    const job = facts.job(role);
+    if (job.status === 'unknown') return [`The role ${role} was never posted.`];
+    const own = posterId(job.poster) === muse;
+    return unless(inStream(event, applicationStream(role, muse)), byActor(event, muse, 'the applicant'), [
+      !own,
+      `${muse} applies to its own job.`,
+    ]);
+  }),
+  on(ApplicationEdited, (event, facts) => {
+    const { role, muse_id: muse } = event.data;
+    const applied = facts.application(role, muse).status === 'applied';
+    return unless(byActor(event, muse, 'the applicant'), [applied, `${muse} had not applied to ${role}.`]);
+  }),
+  on(Withdrawn, (event, facts) =>
+    ofJob(event, facts, job => {
+      const { role, muse_id: muse, application: item } = event.data;
+      const application = facts.application(role, muse);
+      const applied = stillApplies(job, application) && application.item === item;
+      return unless(byActor(event, muse, 'the applicant'), [applied, `${muse} had no application ${item}.`]);
+    }),
+  ),
+  on(SeatFilled, (event, facts) => ofJob(event, facts, job => seat(event, job, facts))),
+  on(SeatFreed, (event, facts) =>
+    ofJob(event, facts, job => {
+      const { worker, hire } = event.data;
+      const taken = job.filled.get(worker)?.data.hire === hire;
+      const ended = facts.hire(hire).status === 'ended';
+      return unless([taken, `The hire ${hire} has no seat here.`], [ended, `The hire ${hire} has not ended.`]);
+    }),
+  ),
+  on(JobClosed, (event, facts) => ofJob(event, facts, job => closed(event, job))),
+];

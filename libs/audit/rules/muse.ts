@@ -1,0 +1,43 @@
+import { Joined, ProfileUpdated, Registered, TokenIssued, Verified } from '#libs/events/muse.js';
+import { museStream } from '#libs/events/streams.js';
+import type { Facts } from './facts.js';
+import { inStream, isSibling, on, unless } from './rule.js';
+import { settledWith } from './payment.js';
+
+interface OfMuse {
+  readonly stream: string;
+  readonly data: { readonly muse_id: string };
+}
+
+function known(event: OfMuse, facts: Facts) {
+  const { muse_id: muse } = event.data;
+  const is = isSibling(muse) || facts.muse(muse).status !== 'unknown';
+  return [inStream(event, museStream(muse)), [is, `${muse} was never registered.`]] as const;
+}
+
+export const MUSE_RULES = [
+  on(Registered, (event, facts) => {
+    const { muse_id: muse } = event.data;
+    const isNew = facts.muse(muse).status === 'unknown';
+    return unless(inStream(event, museStream(muse)), [isNew, `${muse} is registered a second time.`]);
+  }),
+  on(Joined, (event, facts) => {
+    const once = facts.muse(event.data.muse_id).status !== 'joined';
+    return unless(...known(event, facts), [once, `${event.data.muse_id} had joined before.`]);
+  }),
+  on(ProfileUpdated, (event, facts) => unless(...known(event, facts))),
+  on(TokenIssued, (event, facts) => unless(...known(event, facts))),
+  on(Verified, (event, facts) => {
+    const { payment, wallet, muse_id: muse } = event.data;
+    const state = facts.payment(payment);
+    const payer = state.status === 'unknown' ? null : state.accepted.data;
+    const paid = payer?.payer.toLowerCase() === wallet.toLowerCase() && payer.muse_id === muse;
+    return [
+      ...unless(...known(event, facts), [
+        payer === null || paid,
+        `The payment was not made by ${muse} from ${wallet}.`,
+      ]),
+      ...settledWith(event.data, facts),
+    ];
+  }),
+];

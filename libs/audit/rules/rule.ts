@@ -1,0 +1,39 @@
+import type { EventOf } from '#libs/events/define.js';
+import { posterId } from '#libs/kernel/house.js';
+import type { Facts } from './facts.js';
+
+/**
+ * What must hold for an event, given everything before it: each rule that does not, as a sentence. A rule looks only
+ * at what was decided in one stream, or cannot change any more, so that the order of others makes no difference.
+ */
+export type Rule = (event: never, facts: Facts) => readonly string[];
+
+type Told = readonly [holds: boolean, otherwise: string];
+
+/** The sentences of what does not hold. */
+export const unless = (...rules: readonly Told[]): string[] =>
+  rules.filter(([holds]) => !holds).map(([, otherwise]) => otherwise);
+
+/** A rule for one type of event. */
+export function on<E extends { readonly type: string }>(
+  type: E,
+  rule: (event: EventOf<E>, facts: Facts) => readonly string[],
+): readonly [type: string, rule: Rule] {
+  return [type.type, rule as Rule];
+}
+
+export const inStream = (event: { readonly stream: string }, stream: string): Told => [
+  event.stream === stream,
+  `It belongs into the stream ${stream}.`,
+];
+
+export const byActor = ({ actor }: { readonly actor: string }, wanted: string, who: string): Told => [
+  actor === wanted,
+  `${actor} did it; only ${who}, ${wanted}, does this.`,
+];
+
+export const byPoster = (event: { readonly actor: string }, poster: string | null): Told =>
+  byActor(event, posterId(poster), 'the poster');
+
+/** Identities of the sibling network are registered there, so the log need not hold how they began. */
+export const isSibling = (muse: string) => muse.startsWith('muse_');

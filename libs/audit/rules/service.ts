@@ -1,0 +1,14 @@
+import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/events/service.js';
+import { SERVICE_STREAM } from '#libs/events/streams.js';
+import { inStream, on, unless } from './rule.js';
+
+export const SERVICE_RULES = [
+  on(IssuerKeyAdded, (event, facts) => {
+    const isNew = facts.issuerKeys().every(({ kid }) => kid !== event.data.kid);
+    return unless(inStream(event, SERVICE_STREAM), [isNew, `The key ${event.data.kid} was there already.`]);
+  }),
+  on(IssuerKeyRetired, (event, facts) => {
+    const signs = facts.issuerKeys().some(({ kid, until }) => kid === event.data.kid && until === null);
+    return unless(inStream(event, SERVICE_STREAM), [signs, `The key ${event.data.kid} did not sign then.`]);
+  }),
+];

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Findings } from '../findings.js';
+import { EXPORT_FORMAT, EXPORT_VERSION } from '../export.js';
+import type { PublicEvent } from '../public-event.js';
+import { jsonOf, linesOf } from './lines.js';
+import type { EventSource, Manifest } from './source.js';
+
+/** An export: a manifest, an event a line, and last the sha256 of every line before it. */
+export async function fromExport(file: string): Promise<EventSource> {
+  const manifest = await readManifest(file);
+  return { origin: manifest.origin, manifest, events: findings => read(file, manifest, findings) };
+}
+
+/** Throws a sentence for a file that is no export. */
+async function readManifest(file: string): Promise<Manifest> {
+  for await (const line of linesOf(createReadStream(file))) {
+    const manifest = parsed(line);
+    if (manifest?.format !== EXPORT_FORMAT) break;
+    if (manifest.version === EXPORT_VERSION) return manifest;
+    throw new Error(`${file} is an export of version ${manifest.version}; this auditor reads ${EXPORT_VERSION}.`);
+  }
+  throw new Error(`${file} is no export of an event log.`);
+}
+
+function parsed(line: string): Manifest | null {
+  try {
+    return JSON.parse(line) as Manifest | null;
+  } catch {
+    return null;
+  }
+}
+
+async function* read(file: string, manifest: Manifest, findings: Findings): AsyncGenerator<PublicEvent> {
+  const hash = createHash('sha256');
+  let digest: string | undefined;
+  let number = 0;
+  for await (const line of linesOf(createReadStream(file))) {
+    number += 1;
+    const value = number === 1 ? undefined : (jsonOf(line, number, findings) as PublicEvent | undefined);
+    digest = digestOf(value);
+    if (digest !== undefined) break;
+    hash.update(`${line}\n`);
+    if (value) yield value;
+  }
+  const found = JSON.stringify(hash.digest('hex'));
+  if (digest === undefined) findings.add('source', `${file} breaks off: its last line, the digest, is missing.`);
+  else if (digest !== found) findings.add('source', `The lines of ${file} have the digest ${found}, not ${digest}.`);
+}
+
+/** The digest, where the line is the last one. */
+function digestOf(value: object | undefined): string | undefined {
+  return value && !('type' in value) && 'digest' in value ? JSON.stringify(value.digest) : undefined;
+}

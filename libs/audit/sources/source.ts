@@ -1,0 +1,32 @@
+import type { Findings } from '../findings.js';
+import type { PublicEvent } from '../public-event.js';
+
+/** What the first line of an export says. */
+export interface Manifest {
+  readonly format: string;
+  readonly version: number;
+  /** Whose log it is: the service's address without its scheme. */
+  readonly origin: string;
+  /** How many events follow. */
+  readonly size: number;
+  /** The position of the last one; null for none. */
+  readonly head: string | null;
+  /** The root of their tree, lower-case hex. */
+  readonly root: string;
+}
+
+/** Where events come from: a service, an export, a log. All of them show an event in the same way. */
+export interface EventSource {
+  /** Whose log it is: the service's address without its scheme. */
+  readonly origin: string;
+  readonly manifest?: Manifest;
+  /**
+   * Every event, in the log's order. What is wrong with the source and can be passed over goes into `findings`; throws
+   * a sentence where it cannot be read at all.
+   */
+  events(findings: Findings): AsyncIterable<PublicEvent>;
+  close?(): Promise<void>;
+}
+
+/** An address without its scheme, as checkpoints name a log. */
+export const originOf = (address: string) => address.replace(/^https?:\/\//, '').replace(/\/+$/, '');

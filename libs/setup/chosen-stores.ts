@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import type { Coordination } from '#libs/coordination/port.js';
+import type { DocumentStore } from '#libs/documents/port.js';
+import type { EventLog } from '#libs/event-log/port.js';
+import type { Vault } from '#libs/vault/port.js';
+import type { Settings } from './settings.js';
+
+/** Each adapter is loaded only where it is chosen. Short-lived state goes where the documents go. */
+type Choice = Pick<Settings, 'documents' | 'vault' | 'mongodbUrl' | 'dataDir'>;
+
+export async function openEventLog({
+  eventLog,
+  eventstoreUrl,
+  dataDir,
+}: Pick<Settings, 'eventLog' | 'eventstoreUrl' | 'dataDir'>): Promise<EventLog> {
+  if (eventLog === 'eventstoredb')
+    return (await import('#libs/event-log/eventstoredb.event-log.js')).EventStoreDbEventLog.open(eventstoreUrl!);
+  return (await import('#libs/event-log/sqlite.event-log.js')).SqliteEventLog.open(join(dataDir, 'events.db'));
+}
+
+export async function openDocuments({ documents, mongodbUrl, dataDir }: Choice): Promise<DocumentStore> {
+  if (documents === 'mongodb')
+    return (await import('#libs/documents/mongodb.document-store.js')).MongoDocumentStore.open(mongodbUrl!);
+  const { SqliteDocumentStore } = await import('#libs/documents/sqlite.document-store.js');
+  return SqliteDocumentStore.open(join(dataDir, 'documents.db'));
+}
+
+export async function openVault({ vault, mongodbUrl, dataDir }: Choice): Promise<Vault> {
+  if (vault === 'mongodb') return (await import('#libs/vault/mongodb.vault.js')).MongoVault.open(mongodbUrl!);
+  return (await import('#libs/vault/sqlite.vault.js')).SqliteVault.open(join(dataDir, 'vault.db'));
+}
+
+export async function openCoordination({ documents, mongodbUrl, dataDir }: Choice): Promise<Coordination> {
+  if (documents === 'mongodb')
+    return (await import('#libs/coordination/mongodb.coordination.js')).MongoCoordination.open(mongodbUrl!);
+  const { SqliteCoordination } = await import('#libs/coordination/sqlite.coordination.js');
+  return SqliteCoordination.open(join(dataDir, 'coordination.db'));
+}

@@ -1,0 +1,112 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { id, Interface, Signature, Wallet } from 'ethers';
+import type { HDNodeWallet } from 'ethers';
+import type { Rail, TransferAuthorization } from '#libs/payments/chain.port.js';
+import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
+import { UsdcDouble } from '#libs/payments/devchain/contracts/usdc-double.artifact.js';
+import { DevChain } from '#libs/payments/devchain/dev-chain.js';
+import { EthersChain, transferAuthorizationDigest } from '#libs/payments/ethers.chain.js';
+import { RpcAddress } from '#libs/payments/rpc.js';
+import { RpcProxy } from '../doubles/rpc-proxy.js';
+
+export const STRANGER_KEY = id('a stranger');
+export const PAYEE = new Wallet(id('the payee')).address;
+export const VALUE = '2500000';
+export const RPC_TIMEOUT_MS = 500;
+const TOKEN = new Interface(UsdcDouble.abi);
+/** How often, and after how long, a transaction's receipt is looked for. */
+const LOOKS_MAX = 200;
+const LOOK_MS = 10;
+
+let counter = 0;
+export const nonce = (): string => id(`nonce ${(counter += 1)}`);
+
+export function authorizationOf(payer: string, changes: Partial<TransferAuthorization> = {}): TransferAuthorization {
+  const now = Math.floor(Date.now() / 1_000);
+  const times = { validAfter: String(now - 600), validBefore: String(now + 300) };
+  return { from: payer, to: PAYEE, value: VALUE, ...times, nonce: nonce(), ...changes };
+}
+
+export function signAs(wallet: HDNodeWallet, rail: Rail, authorization: TransferAuthorization): string {
+  return wallet.signingKey.sign(transferAuthorizationDigest(rail, authorization)).serialized;
+}
+
+async function cancelAs(wallet: HDNodeWallet, rail: Rail, authorizationNonce: string): Promise<string> {
+  const types = {
+    CancelAuthorization: [
+      { name: 'authorizer', type: 'address' },
+      { name: 'nonce', type: 'bytes32' },
+    ],
+  };
+  const domain = { ...rail.domain, chainId: rail.chainId, verifyingContract: rail.asset };
+  return wallet.signTypedData(domain, types, { authorizer: wallet.address, nonce: authorizationNonce });
+}
+
+/** A development chain for all tests of a file. */
+export function devChains(): () => DevChain {
+  let folder: string;
+  let dev: DevChain;
+  beforeAll(async () => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chain-'));
+    const funded = [DEV_RELAYER_KEY, STRANGER_KEY].map(key => new Wallet(key).address);
+    dev = await DevChain.start({ folder, ports: [0, 0], funded });
+  });
+  afterAll(async () => {
+    await dev.stop();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+  return () => dev;
+}
+
+export type ChainBench = Awaited<ReturnType<typeof chainBench>>;
+
+/** A bench of one rail for every test: a payer with money, and the chain behind a proxy that can fail. */
+export function chainBenches(rail: Rail, dev: () => DevChain): () => ChainBench {
+  let bench: ChainBench;
+  beforeEach(async () => void (bench = await chainBench(rail, dev())));
+  afterEach(async () => {
+    await bench.node.call('evm_setAutomine', true);
+    await bench.proxy.stop();
+  });
+  return () => bench;
+}
+
+async function chainBench(rail: Rail, dev: DevChain) {
+  const url = dev.rpc[rail.short]!;
+  const node = new RpcAddress(url);
+  const proxy = await RpcProxy.start(url);
+  const chain = new EthersChain(rail, [proxy.url], DEV_RELAYER_KEY, { rpcTimeoutMs: RPC_TIMEOUT_MS });
+  const payer = Wallet.createRandom();
+  await dev.faucet(payer.address);
+
+  async function mined(tx: string, authorization: TransferAuthorization) {
+    for (let look = 0; look < LOOKS_MAX; look += 1) {
+      const receipt = await chain.receipt(tx, authorization);
+      if (receipt) return receipt;
+      await sleep(LOOK_MS);
+    }
+    throw new Error('The transaction was never mined.');
+  }
+
+  async function settle(authorization: TransferAuthorization, by = chain) {
+    const signature = signAs(payer, rail, authorization);
+    const signed = await by.sign(authorization, signature, await by.nextRelayerNonce());
+    await by.broadcast(signed.raw);
+    return { signed, receipt: await mined(signed.tx, authorization) };
+  }
+
+  async function cancel(authorization: TransferAuthorization): Promise<void> {
+    const { v, r, s } = Signature.from(await cancelAs(payer, rail, authorization.nonce));
+    const values = [payer.address, authorization.nonce, v, r, s];
+    const data = TOKEN.encodeFunctionData('cancelAuthorization(address,bytes32,uint8,bytes32,bytes32)', values);
+    const [from] = (await node.call('eth_accounts')) as string[];
+    await node.call('eth_sendTransaction', { from, to: rail.asset, data });
+    await node.call('evm_mine');
+  }
+
+  return { dev, node, proxy, chain, payer, mined, settle, cancel };
+}

@@ -1,0 +1,119 @@
+import { expect, test } from '@jest/globals';
+import { id } from 'ethers';
+import { type Rail, TransactionRejected } from '#libs/payments/chain.port.js';
+import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
+import { EthersChain } from '#libs/payments/ethers.chain.js';
+import { type Fault, RpcProxy } from '../doubles/rpc-proxy.js';
+import { authorizationOf, nonce, RPC_TIMEOUT_MS, signAs, type ChainBench } from './chain.bench.js';
+
+/** Sending, replacing, and what is an outage and no verdict. */
+export function sends(rail: Rail, at: () => ChainBench): void {
+  test('a transaction in no block has no receipt yet', async () => {
+    const { chain, payer, node } = at();
+    await node.call('evm_setAutomine', false);
+    const authorization = authorizationOf(payer.address);
+    const relayerNonce = await chain.nextRelayerNonce();
+    const signed = await chain.sign(authorization, signAs(payer, rail, authorization), relayerNonce);
+    await chain.broadcast(signed.raw);
+    expect(await chain.receipt(signed.tx, authorization)).toBeNull();
+    expect(await chain.nextRelayerNonce()).toBe(relayerNonce + 1);
+    await node.call('evm_mine');
+    expect(await chain.receipt(signed.tx, authorization)).toMatchObject({ status: 'success', confirmed: true });
+  });
+
+  test('sending what the node has already is a success, waiting or mined', async () => {
+    const { chain, payer, node } = at();
+    await node.call('evm_setAutomine', false);
+    const authorization = authorizationOf(payer.address);
+    const signature = signAs(payer, rail, authorization);
+    const { raw } = await chain.sign(authorization, signature, await chain.nextRelayerNonce());
+    await chain.broadcast(raw);
+    await chain.broadcast(raw);
+    await node.call('evm_mine');
+    await chain.broadcast(raw);
+  });
+
+  test('a broadcast whose answer is lost is unavailable, and done', async () => {
+    const { chain, payer, proxy, mined } = at();
+    const authorization = authorizationOf(payer.address);
+    const signature = signAs(payer, rail, authorization);
+    const signed = await chain.sign(authorization, signature, await chain.nextRelayerNonce());
+    proxy.set('drop-after', { method: 'eth_sendRawTransaction', times: 1 });
+    await expect(chain.broadcast(signed.raw)).rejects.toMatchObject({ name: 'Unavailable' });
+    await chain.broadcast(signed.raw);
+    expect(await mined(signed.tx, authorization)).toMatchObject({ use: { paid: true } });
+  });
+
+  test('a stuck transaction is replaced by one with a higher fee', async () => {
+    const { chain, payer, node } = at();
+    await node.call('evm_setAutomine', false);
+    const authorization = authorizationOf(payer.address);
+    const signature = signAs(payer, rail, authorization);
+    const relayerNonce = await chain.nextRelayerNonce();
+    const stuck = await chain.sign(authorization, signature, relayerNonce);
+    await chain.broadcast(stuck.raw);
+    const replacement = await chain.sign(authorization, signature, relayerNonce, stuck.fee);
+    expect(BigInt(replacement.fee) * 1_000n).toBeGreaterThanOrEqual(BigInt(stuck.fee) * 1_125n);
+    await chain.broadcast(replacement.raw);
+    await node.call('evm_mine');
+    expect(await chain.receipt(replacement.tx, authorization)).toMatchObject({ use: { paid: true } });
+    expect(await chain.receipt(stuck.tx, authorization)).toBeNull();
+    await expect(chain.broadcast(stuck.raw)).rejects.toBeInstanceOf(TransactionRejected);
+  });
+
+  test('the node’s own refusal is a verdict in its words', async () => {
+    const { chain, payer, proxy, settle } = at();
+    const authorization = authorizationOf(payer.address);
+    const signature = signAs(payer, rail, authorization);
+    await settle(authorization);
+    const late = await chain.sign(authorization, signature, 0);
+    await expect(chain.broadcast(late.raw)).rejects.toMatchObject({ reason: 'nonce too low' });
+    const poor = new EthersChain(rail, [proxy.url], id('an empty account'));
+    const { raw } = await poor.sign(authorization, signature, 0);
+    await expect(poor.broadcast(raw)).rejects.toThrow(/insufficient funds/i);
+  });
+
+  test.each<[string, Fault]>([
+    ['a closed connection', 'refuse'],
+    ['a request that is dropped', 'drop-before'],
+    ['an answer that is dropped', 'drop-after'],
+    ['no answer in time', { delayMs: RPC_TIMEOUT_MS * 3 }],
+    ['429', { status: 429 }],
+    ['500', { status: 500 }],
+    ['an answer that is no JSON', 'garbage'],
+    ['a refusal that is no verdict', { refusal: { code: -32_005, message: 'limit exceeded' } }],
+  ])('%s is an outage and never a verdict', async (_name, fault) => {
+    const { chain, payer, proxy } = at();
+    const authorization = authorizationOf(payer.address);
+    const signature = signAs(payer, rail, authorization);
+    const { raw, tx } = await chain.sign(authorization, signature, await chain.nextRelayerNonce());
+    const fresh = new EthersChain(rail, [proxy.url], DEV_RELAYER_KEY, { rpcTimeoutMs: RPC_TIMEOUT_MS });
+    proxy.set(fault);
+    const asked = [
+      fresh.observe(payer.address, authorization.nonce),
+      fresh.observeConfirmed(payer.address, authorization.nonce),
+      fresh.findUse(authorization, 0),
+      fresh.simulate(authorization, signature),
+      fresh.nextRelayerNonce(),
+      fresh.sign(authorization, signature, 0),
+      fresh.broadcast(raw),
+      fresh.receipt(tx, authorization),
+      fresh.domainSeparator(),
+    ];
+    for (const outcome of await Promise.allSettled(asked)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'Unavailable' } });
+    }
+  });
+
+  test('the next address answers where the first does not', async () => {
+    const { payer, proxy, dev } = at();
+    const broken = await RpcProxy.start(dev.rpc[rail.short]!);
+    broken.set({ status: 429 });
+    const both = new EthersChain(rail, [broken.url, proxy.url], DEV_RELAYER_KEY);
+    expect(await both.observe(payer.address, nonce())).toMatchObject({ used: false });
+    expect(broken.seen).toHaveLength(1);
+    // Giving up a payment asks all of them, so one that is out of reach cannot be passed over.
+    await expect(both.observeConfirmed(payer.address, nonce())).rejects.toMatchObject({ name: 'Unavailable' });
+    await broken.stop();
+  });
+}

@@ -1,0 +1,91 @@
+import { expect, test } from '@jest/globals';
+import { keccak256 } from 'ethers';
+import type { Rail } from '#libs/payments/chain.port.js';
+import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
+import { EthersChain } from '#libs/payments/ethers.chain.js';
+import { authorizationOf, nonce, signAs, STRANGER_KEY, VALUE, type ChainBench } from './chain.bench.js';
+
+/** Who used an authorization, and whether that moved the money. */
+export function settles(rail: Rail, at: () => ChainBench): void {
+  test('a settlement moves the money once and shows who used the authorization', async () => {
+    const { chain, payer, settle } = at();
+    const authorization = authorizationOf(payer.address);
+    const before = await chain.observe(payer.address, authorization.nonce);
+    expect(await chain.simulate(authorization, signAs(payer, rail, authorization))).toBeNull();
+    expect(await chain.findUse(authorization, before.block)).toBeNull();
+    const { signed, receipt } = await settle(authorization);
+    const use = { tx: signed.tx, block: receipt.block, paid: true };
+    expect(receipt).toEqual({ block: receipt.block, confirmed: true, status: 'success', use });
+    expect(await chain.findUse(authorization, before.block)).toEqual(use);
+    expect(await chain.findUse(authorization, receipt.block + 1)).toBeNull();
+    const after = await chain.observe(payer.address, authorization.nonce);
+    expect(after).toMatchObject({ used: true, balance: before.balance - BigInt(VALUE) });
+    expect(signed).toMatchObject({ tx: keccak256(signed.raw), relayer: chain.relayer });
+  });
+
+  test('a second transaction for a used authorization moves nothing and is no use', async () => {
+    const { chain, payer, settle } = at();
+    const authorization = authorizationOf(payer.address);
+    const first = await settle(authorization);
+    const again = await settle(authorization);
+    expect(again.receipt.use).toBeNull();
+    // Circle's token reverts; Paxos's succeeds silently, which is why a status proves nothing.
+    expect(again.receipt.status).toBe(rail.token === 'USDC' ? 'reverted' : 'success');
+    expect((await chain.findUse(authorization, 0))?.tx).toBe(first.signed.tx);
+    expect((await chain.observe(payer.address, authorization.nonce)).balance).toBe(1_000_000_000n - BigInt(VALUE));
+  });
+
+  test('a cancelled authorization is used and was not paid', async () => {
+    const { chain, payer, cancel } = at();
+    const authorization = authorizationOf(payer.address);
+    await cancel(authorization);
+    expect((await chain.observe(payer.address, authorization.nonce)).used).toBe(true);
+    expect(await chain.findUse(authorization, 0)).toMatchObject({ paid: false });
+  });
+
+  test('a use by a stranger is found, and paid', async () => {
+    const { chain, payer, proxy, settle } = at();
+    const authorization = authorizationOf(payer.address);
+    const { block } = await chain.observe(payer.address, authorization.nonce);
+    const stranger = new EthersChain(rail, [proxy.url], STRANGER_KEY);
+    const { signed, receipt } = await settle(authorization, stranger);
+    expect(await chain.findUse(authorization, block)).toEqual({ tx: signed.tx, block: receipt.block, paid: true });
+  });
+
+  test('a use that moved another amount or paid somebody else is not paid', async () => {
+    const { chain, payer, settle } = at();
+    const authorization = authorizationOf(payer.address);
+    await settle(authorization);
+    expect(await chain.findUse({ ...authorization, value: '1' }, 0)).toMatchObject({ paid: false });
+    expect(await chain.findUse({ ...authorization, to: payer.address }, 0)).toMatchObject({ paid: false });
+    expect(await chain.findUse({ ...authorization, nonce: nonce() }, 0)).toBeNull();
+  });
+
+  test('a use is found across ranges of blocks, and not behind the last of them', async () => {
+    const { chain, payer, proxy, dev, settle } = at();
+    const authorization = authorizationOf(payer.address);
+    const { block } = await chain.observe(payer.address, authorization.nonce);
+    for (let idle = 0; idle < 7; idle += 1) await dev.mineIdle();
+    const { signed } = await settle(authorization);
+    const search = (rangesMax: number) =>
+      new EthersChain(rail, [proxy.url], DEV_RELAYER_KEY, { search: { rangeBlocks: 3, rangesMax } });
+    expect(await search(100).findUse(authorization, block)).toMatchObject({ tx: signed.tx, paid: true });
+    expect(await search(2).findUse(authorization, block)).toBeNull();
+  });
+
+  test('a confirmed observation waits for the configured depth', async () => {
+    const { payer, proxy, dev, settle } = at();
+    const deep = new EthersChain({ ...rail, confirmations: 3 }, [proxy.url], DEV_RELAYER_KEY);
+    const authorization = authorizationOf(payer.address);
+    const { signed, receipt } = await settle(authorization);
+    expect(await deep.observeConfirmed(payer.address, authorization.nonce)).toMatchObject({ used: false });
+    expect(await deep.findUse(authorization, 0)).toBeNull();
+    expect(await deep.receipt(signed.tx, authorization)).toMatchObject({ confirmed: false });
+    await dev.mineIdle();
+    await dev.mineIdle();
+    const seen = await deep.observeConfirmed(payer.address, authorization.nonce);
+    expect(seen).toMatchObject({ used: true, block: receipt.block });
+    expect(await deep.receipt(signed.tx, authorization)).toMatchObject({ confirmed: true });
+    expect(await deep.findUse(authorization, 0)).toMatchObject({ paid: true });
+  });
+}

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ANY, BACKWARDS, END, EventStoreDBClient, FORWARDS, jsonEvent, NO_STREAM, START } from '@eventstore/db-client';
+import type { AppendExpectedRevision, ResolvedEvent } from '@eventstore/db-client';
+import { eventTypeFilter } from '@eventstore/db-client';
+import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
+
+/**
+ * What was measured on EventStoreDB 23.10.8, and what the adapter rests on: on the double, and on the server where
+ * `EVENTSTORE_URL` names one. A difference between the two is a defect of the double.
+ */
+const { EVENTSTORE_URL } = process.env;
+let double: EventStoreDouble | undefined;
+let client: EventStoreDBClient;
+
+beforeAll(async () => {
+  if (!EVENTSTORE_URL) double = await EventStoreDouble.start();
+  client = EventStoreDBClient.connectionString(EVENTSTORE_URL ?? double!.url);
+});
+afterAll(async () => {
+  await client.dispose();
+  await double?.kill();
+});
+
+const named = (prefix = 'measured') => `${prefix}-${randomUUID()}`;
+const made = (count: number, data: { half?: string } = {}) =>
+  Array.from({ length: count }, () => jsonEvent({ type: 'Measured', data }));
+const append = (stream: string, events: ReturnType<typeof made>, expectedRevision: AppendExpectedRevision = ANY) =>
+  client.appendToStream(stream, events, { expectedRevision });
+
+async function all(read: AsyncIterable<ResolvedEvent> & { cancel(): Promise<void> }) {
+  const events: NonNullable<ResolvedEvent['event']>[] = [];
+  try {
+    for await (const { event } of read) if (event) events.push(event);
+  } finally {
+    await read.cancel();
+  }
+  return events;
+}
+
+test('a wrong revision is told by the type of its error, whose name and message say nothing', async () => {
+  const stream = named();
+  const refused = { type: 'wrong-expected-version', name: 'Error', message: '' };
+  await expect(append(stream, made(1), 0n)).rejects.toMatchObject({ ...refused, actualVersion: 'no_stream' });
+  await append(stream, made(2), NO_STREAM);
+  await expect(append(stream, made(1), NO_STREAM)).rejects.toMatchObject({ ...refused, actualVersion: 1n });
+});
+
+test('the same ids at the same expected revision, or a part of them from the first, succeed and write nothing', async () => {
+  const stream = named();
+  const events = made(3);
+  const first = await append(stream, events, NO_STREAM);
+  expect(await append(stream, events, NO_STREAM)).toMatchObject({ success: true, position: first.position });
+  expect(await append(stream, events, ANY)).toMatchObject({ success: true, position: first.position });
+  expect(await append(stream, events.slice(0, 2), NO_STREAM)).toMatchObject({ success: true });
+  const others = events.map(event => ({ ...event, data: { other: true } }));
+  expect(await append(stream, others, NO_STREAM)).toMatchObject({ position: first.position });
+  expect(await all(client.readStream(stream))).toHaveLength(3);
+});
+
+test('the same ids at the present revision are written again', async () => {
+  const stream = named();
+  const events = made(1);
+  await append(stream, events, NO_STREAM);
+  await append(stream, events, 0n);
+  expect(await all(client.readStream(stream))).toHaveLength(2);
+});
+
+test('a batch of which a part is known is a wrong version', async () => {
+  const stream = named();
+  const events = made(2);
+  await append(stream, events, NO_STREAM);
+  const mixed = [events[0]!, ...made(1)];
+  for (const expected of [NO_STREAM, ANY] as const)
+    await expect(append(stream, mixed, expected)).rejects.toMatchObject({ type: 'wrong-expected-version' });
+});
+
+test('an append of more than 1,048,576 bytes is refused as a whole', async () => {
+  const stream = named();
+  const half = 'x'.repeat(600_000);
+  const refused = { type: 'maximum-append-size-exceeded' };
+  await expect(append(stream, made(2, { half }), NO_STREAM)).rejects.toMatchObject(refused);
+  expect(await append(stream, made(1, { half }), NO_STREAM)).toMatchObject({ success: true });
+});
+
+test('an empty batch succeeds and creates nothing', async () => {
+  const stream = named();
+  await append(stream, [], NO_STREAM);
+  await expect(all(client.readStream(stream))).rejects.toMatchObject({ type: 'stream-not-found' });
+});
+
+test('the answer’s position is that of the last event, and commit and prepare are one', async () => {
+  const stream = named();
+  const { position } = await append(stream, made(3), NO_STREAM);
+  const events = await all(client.readStream(stream));
+  expect(events.at(-1)!.position).toEqual(position);
+  for (const event of events) expect(event.position!.commit).toBe(event.position!.prepare);
+});
+
+test('to read nothing, or from the end on, is an error without a meaning', async () => {
+  const stream = named();
+  await append(stream, made(1), NO_STREAM);
+  for (const options of [{ maxCount: 0 }, { fromRevision: END, direction: FORWARDS }] as const)
+    await expect(all(client.readStream(stream, options))).rejects.toMatchObject({ code: 2 });
+});
+
+test('a read of all includes the place it starts at, and a subscription does not; both have the server’s own', async () => {
+  const stream = named();
+  const { position } = await append(stream, made(2), NO_STREAM);
+  const [first] = await all(client.readAll({ fromPosition: position!, maxCount: 1 }));
+  expect(first!.position).toEqual(position);
+  const next = named();
+  await append(next, made(1), NO_STREAM);
+  const subscription = client.subscribeToAll({ fromPosition: position! });
+  for await (const { event } of subscription)
+    if (event?.streamId === stream) throw new Error('It was included.');
+    else if (event?.streamId === next) break;
+  await subscription.unsubscribe();
+  const own = await all(client.readAll({ fromPosition: START, maxCount: 1_000 }));
+  expect(own.some(({ type }) => type.startsWith('$'))).toBe(true);
+});
+
+test('backwards from the end the newest comes first', async () => {
+  const stream = named();
+  await append(stream, made(3), NO_STREAM);
+  const newest = await all(client.readStream(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 2 }));
+  expect(newest.map(({ revision }) => revision)).toEqual([2n, 1n]);
+});
+
+test('a filtered subscription is told how far it has looked, and that it has reached the end', async () => {
+  const stream = named();
+  const { position } = await append(stream, made(40), NO_STREAM);
+  const checkpoints: bigint[] = [];
+  const filter = eventTypeFilter({
+    regex: '^Nothing$',
+    maxSearchWindow: 10,
+    checkpointReached: async (_, { commit }) => void checkpoints.push(commit),
+  });
+  const call = client.subscribeToAll({ fromPosition: START, filter });
+  await new Promise(resolve => (call as NodeJS.EventEmitter).on('caughtUp', resolve).on('data', () => undefined));
+  await call.unsubscribe();
+  expect(checkpoints.length).toBeGreaterThan(2);
+  expect(checkpoints.every(commit => commit <= position!.commit)).toBe(true);
+});
+
+test('one large append drops a live subscriber, whose events until then have no gap', async () => {
+  const stream = named();
+  const call = client.subscribeToAll({ fromPosition: END });
+  const revisions: bigint[] = [];
+  call.on('data', ({ event }: ResolvedEvent) => void (event?.streamId === stream && revisions.push(event.revision)));
+  await new Promise<void>(resolve => call.on('confirmation', () => resolve()));
+  const dropped = new Promise<unknown>(resolve => call.on('error', resolve));
+  await append(stream, made(1_000), NO_STREAM);
+  const error = await dropped;
+  expect(error).toMatchObject({ type: 'timeout', code: 10, message: expect.stringContaining('too slow') });
+  expect(revisions).toEqual(revisions.map((_, at) => BigInt(at)));
+});
+
+/** What a server cannot be asked for: on the double alone. */
+const onDouble = EVENTSTORE_URL ? [] : ['the double'];
+
+async function withDouble(work: (other: EventStoreDouble, its: EventStoreDBClient) => Promise<void>): Promise<void> {
+  const other = await EventStoreDouble.start();
+  const its = EventStoreDBClient.connectionString(other.url);
+  await work(other, its);
+  await its.dispose();
+  await other.kill();
+}
+
+test.each(onDouble)('%s that starts says so without a code, and one that is down has no type', () =>
+  withDouble(async (other, its) => {
+    const appended = () => its.appendToStream('a', made(1)).catch((error: unknown) => error as { type?: string });
+    await other.kill();
+    const down = (await appended()) as { code?: number; type?: string };
+    expect([down.code, down.type]).toEqual([14, undefined]);
+    await other.restart();
+    other.faults.plan('append', 'not-ready');
+    const message = expect.stringContaining('Server Is Not Ready');
+    expect(await appended()).toMatchObject({ type: 'unknown', code: undefined, message });
+    expect(await appended()).toMatchObject({ success: true });
+  }),
+);
+
+test.each([
+  ['terminate', 13],
+  ['kill', 14],
+] as const)('a subscription ends with an error alone: after a %s of the double with code %i', (way, code) =>
+  withDouble(async (other, its) => {
+    const call = its.subscribeToAll({ fromPosition: END });
+    const emitted: string[] = [];
+    for (const name of ['end', 'close']) call.on(name, () => emitted.push(name));
+    const failed = new Promise<unknown>(resolve => call.on('error', resolve));
+    await new Promise<void>(resolve => call.on('confirmation', () => resolve()));
+    await other[way]();
+    expect(await failed).toMatchObject({ code });
+    expect([emitted, call.destroyed]).toEqual([[], false]);
+  }),
+);
+
+test.each(onDouble)('%s refuses a stream with a tombstone, and takes single appends with credentials', async () => {
+  const stream = named();
+  const credentials = { username: 'somebody', password: 'something' };
+  expect(await client.appendToStream(stream, made(2), { credentials })).toMatchObject({ nextExpectedRevision: 1n });
+  const wrong = client.appendToStream(stream, made(1), { credentials, expectedRevision: NO_STREAM });
+  await expect(wrong).rejects.toMatchObject({ type: 'wrong-expected-version' });
+  double!.memory.tombstone(stream);
+  await expect(append(stream, made(1))).rejects.toMatchObject({ type: 'stream-deleted' });
+});

@@ -1,0 +1,44 @@
+import type { EventStoreDbEventLog } from '#libs/event-log/eventstoredb.event-log.js';
+import type { EventLog } from '#libs/event-log/port.js';
+import type { Position } from '#libs/kernel/event.js';
+import type { EventStoreDouble } from '../doubles/eventstoredb/server.js';
+import { sharedLog } from './shared-log.js';
+
+const { EVENTSTORE_URL } = process.env;
+
+const doubles = new Map<string, EventStoreDouble>();
+const beginnings = new Map<string, Promise<Position>>();
+
+/** What the contract needs of EventStoreDB: a server where one is named, else a double for every test. */
+export const eventStoreDb = {
+  name: EVENTSTORE_URL ? 'eventstoredb' : 'eventstoredb, on a double of its server',
+  available: true,
+  howToRun: 'npm test, or EVENTSTORE_URL=esdb://... npm run test:eventstoredb',
+  open: (folder: string): Promise<EventLog> => (EVENTSTORE_URL ? onServer(folder, EVENTSTORE_URL) : onDouble(folder)),
+  remove: async (folder: string) => {
+    await doubles.get(folder)?.kill();
+    doubles.delete(folder);
+  },
+};
+
+async function onDouble(folder: string): Promise<EventLog> {
+  const double = doubles.get(folder) ?? (await startDouble());
+  doubles.set(folder, double);
+  return openLog(double.url);
+}
+
+/** A server is nobody's alone: what it holds when a test opens it first is not there for that test. */
+async function onServer(folder: string, url: string): Promise<EventLog> {
+  const log = await openLog(url);
+  const beginning = beginnings.get(folder) ?? log.head();
+  beginnings.set(folder, beginning);
+  return sharedLog(log, await beginning, folder);
+}
+
+export async function openLog(url: string): Promise<EventStoreDbEventLog> {
+  return (await import('#libs/event-log/eventstoredb.event-log.js')).EventStoreDbEventLog.open(url);
+}
+
+async function startDouble(): Promise<EventStoreDouble> {
+  return (await import('../doubles/eventstoredb/server.js')).EventStoreDouble.start();
+}

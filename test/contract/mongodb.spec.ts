@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Document, MongoClient, MongoServerError } from 'mongodb';
+import type { StoredDocument } from '#libs/documents/mongodb.builds.js';
+import { cursorOf } from '#libs/documents/mongodb.collection.js';
+import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
+import { START } from '#libs/kernel/event.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
+import { MongoConnection } from '#libs/mongodb/connection.js';
+import { MongoVault } from '#libs/vault/mongodb.vault.js';
+import { at, batch, NOW, profiles, range, ready } from './documents.samples.js';
+import { databaseUrl, mongodb } from './mongodb.server.js';
+
+/** What only MongoDB promises, or can be seen only from beneath the port. */
+let url = '';
+let client: MongoClient;
+let stores: MongoDocumentStore[] = [];
+
+const open = async () => {
+  const store = await MongoDocumentStore.open(url);
+  stores.push(store);
+  return store;
+};
+const build = (name = 'profiles@1-a') => client.db().collection<StoredDocument>(name);
+
+if (mongodb.available) describe('MongoDB', tests);
+else test('MongoDB', () => console.info(`MongoDB’s own tests were not run. To run them: ${mongodb.howToRun}`));
+
+function tests(): void {
+  beforeEach(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mongodb-'));
+    rmSync(folder, { recursive: true });
+    url = databaseUrl(folder);
+    client = await new MongoClient(url).connect();
+  });
+  afterEach(async () => {
+    await Promise.all(stores.map(store => store.close()));
+    stores = [];
+    await client.db().dropDatabase();
+    await client.close();
+  });
+  indexing();
+  committing();
+  connecting();
+
+  test('of a destroyed key nothing is left in the collection', async () => {
+    const vault = await MongoVault.open(url);
+    await vault.putIfAbsent('muse-a', Uint8Array.from([1, 2, 3]));
+    await vault.destroy('muse-a');
+    expect(await client.db().collection('keys').find().toArray()).toEqual([{ _id: 'muse-a', value: null }]);
+    await vault.close();
+  });
+}
+
+function indexing(): void {
+  test('every question over a declared index is one range of that index alone, in its order', async () => {
+    const { store, lease } = await ready(open);
+    await store.commit([batch(0, 1, ['a', 1, { score: 1, city: 'Rome' }])], lease);
+    for (const [index, fields] of Object.entries(profiles.indexes)) {
+      for (let equal = 0; equal <= fields.length; equal += 1)
+        for (const order of ['asc', 'desc'] as const)
+          for (const after of [undefined, [...fields.slice(equal), 'id']]) {
+            const asked = range(index, { equals: fields.slice(0, equal), order, after, limit: 1 });
+            const plan = (await cursorOf(build(), asked, fields).explain()) as Document;
+            expect(stages(plan.queryPlanner.winningPlan)).toEqual([
+              'LIMIT',
+              'PROJECTION',
+              'FETCH',
+              `IXSCAN ${fields.join()}`,
+            ]);
+          }
+    }
+  });
+
+  test('an index that is declared later holds what was written before, also by whoever does not know it', async () => {
+    const { store, lease } = await ready(open);
+    await store.commit([batch(0, 2, ['a', 1, { name: 'Ada' }], ['b', 2, { name: 'Ben' }])], lease);
+    const later = { ...profiles, indexes: { ...profiles.indexes, by_name: ['name'] } };
+    const collection = await (await open()).open(later);
+    await store.commit([batch(2, 3, ['c', 3, { name: 'Abe' }])], lease);
+    expect((await collection.find(range('by_name'))).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+  });
+
+  test('readers follow the pointer to another build, and a commit goes to that one', async () => {
+    const { store, lease } = await ready(open);
+    await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease);
+    await client
+      .db()
+      .collection<Document & { _id: string }>('meta.live')
+      .updateOne({ _id: 'profiles@1' }, { $set: { build: 'profiles@1-b' } });
+    const collection = await store.open(profiles);
+    expect([await collection.get('a'), await collection.checkpoint()]).toEqual([undefined, START]);
+    await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease);
+    expect(await collection.get('a')).toMatchObject({ id: 'a', position: at(1) });
+  });
+}
+
+function committing(): void {
+  test('a duplicate in another unique index is not taken for a document that was seen, and nothing is written', async () => {
+    const { store, collection, lease } = await ready(open);
+    await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease);
+    await build().createIndex({ 'body.score': 1 }, { unique: true });
+    const twice = store.commit([batch(1, 2, ['b', 2, { score: 7 }], ['c', 2, { score: 1 }])], lease);
+    await expect(twice).rejects.toThrow(MongoServerError);
+    expect([await collection.get('b'), await collection.checkpoint()]).toEqual([undefined, at(1)]);
+  });
+
+  test('a commit and a change of hands at the same moment: it is written before, or not at all', async () => {
+    const { store, collection, lease: first } = await ready(open);
+    let [lease, position] = [first, 0];
+    for (let round = 1; round <= 10; round += 1) {
+      const writing = store.commit([batch(position, position + 1, [`d${round}`, position + 1, {}])], lease);
+      const taking = store.lease('projector', `p${round}`, round, NOW + round * 1_000_000);
+      const [written, taken] = await Promise.allSettled([writing, taking]);
+      if (written.status === 'fulfilled') position += 1;
+      else expect(written.reason).toMatchObject({ name: 'CommitConflict' });
+      expect(await collection.checkpoint()).toBe(position === 0 ? START : at(position));
+      expect(Boolean(await collection.get(`d${round}`))).toBe(written.status === 'fulfilled');
+      if (taken.status === 'fulfilled' && taken.value) lease = taken.value;
+    }
+    expect(lease.epoch).toBe(11);
+  });
+}
+
+function connecting(): void {
+  test('the stores of one address share a client, which the last one closes', async () => {
+    const [here, there] = [await MongoConnection.open(url, 'Here'), await MongoConnection.open(url, 'There')];
+    expect(here.client).toBe(there.client);
+    await here.close();
+    await here.close();
+    await expect(here.run(() => here.db.stats())).rejects.toThrow(Unavailable);
+    expect(await there.run(() => there.db.command({ ping: 1 }))).toMatchObject({ ok: 1 });
+    await there.close();
+    const anew = await MongoConnection.open(url, 'Anew');
+    expect(anew.client).not.toBe(there.client);
+    await anew.close();
+  });
+}
+
+/** The stages of a plan, the outermost first. */
+function stages(plan: Document | undefined): string[] {
+  if (!plan) return [];
+  const [kind] = String(plan.stage).split('_');
+  return [plan.indexName ? `${kind} ${plan.indexName}` : kind!, ...stages(plan.inputStage as Document | undefined)];
+}

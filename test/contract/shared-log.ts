@@ -1,0 +1,32 @@
+import { basename } from 'node:path';
+import type { EventLog } from '#libs/event-log/port.js';
+import { START, type Position } from '#libs/kernel/event.js';
+
+/**
+ * A log that holds more than a test wrote, as that test is to see it: it begins at a position, and its streams have
+ * names of their own. Nobody else may write to it meanwhile.
+ */
+export function sharedLog(log: EventLog, beginning: Position, folder: string): EventLog {
+  const prefix = `${basename(folder)}-`;
+  const outside = (stream: string) => (stream.startsWith('$') ? stream : prefix + stream);
+  const inside = <E extends { readonly stream: string }>(event: E): E => ({
+    ...event,
+    stream: event.stream.slice(prefix.length),
+  });
+  const behind = (position: Position) => (position <= beginning ? START : position);
+  return {
+    kind: log.kind,
+    append: async (stream, expected, events) => {
+      const named = events.map(event => ({ ...event, stream: outside(event.stream) }));
+      return (await log.append(outside(stream), expected, named)).map(inside);
+    },
+    read: async (stream, from) => (await log.read(outside(stream), from)).map(inside),
+    readAll: async (after, limit, types) => {
+      const page = await log.readAll(after === START ? beginning : after, limit, types);
+      return { events: page.events.map(inside), next: behind(page.next) };
+    },
+    head: async () => behind(await log.head()),
+    wake: listener => log.wake(listener),
+    close: () => log.close(),
+  };
+}

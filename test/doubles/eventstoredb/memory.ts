@@ -1,0 +1,104 @@
+/** The server's own limit over one append: data, metadata and twice the type's length, of all events together. */
+export const APPEND_BYTES_MAX = 1_048_576;
+/** What a record takes in the log beside its contents, so that positions are not numbered one by one. */
+const RECORD_BYTES = 120;
+
+export interface NewRecord {
+  readonly id: string;
+  readonly type: string;
+  readonly contentType: string;
+  readonly data: Uint8Array;
+  readonly metadata: Uint8Array;
+}
+
+export interface Record extends NewRecord {
+  readonly stream: string;
+  readonly revision: number;
+  readonly commit: bigint;
+  readonly createdMs: number;
+}
+
+export type Expected = number | 'none' | 'any' | 'exists';
+
+export type Outcome =
+  | { readonly kind: 'written'; readonly revision: number; readonly commit: bigint }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'wrong-version'; readonly current: number }
+  | { readonly kind: 'deleted' }
+  | { readonly kind: 'too-large' };
+
+/** What a double of EventStoreDB keeps, and how it decides on an append. It outlives a kill, as a disk does. */
+export class Memory {
+  readonly records: Record[] = [];
+  private readonly streams = new Map<string, Record[]>();
+  private readonly tombstones = new Set<string>();
+  private readonly followers = new Set<(records: readonly Record[]) => void>();
+  private end = 0n;
+
+  stream(name: string): readonly Record[] | undefined {
+    return this.streams.get(name);
+  }
+
+  /** Calls with the records of every append, at once. */
+  follow(follower: (records: readonly Record[]) => void): () => void {
+    this.followers.add(follower);
+    return () => void this.followers.delete(follower);
+  }
+
+  /** Events of the server itself, as a statistics or a projection writes them. */
+  writeOwn(count = 1): void {
+    const own = { type: '$statsCollected', contentType: 'application/json', metadata: Buffer.from('') };
+    const records = Array.from({ length: count }, () => ({ ...own, id: crypto.randomUUID(), data: Buffer.from('{}') }));
+    this.append('$stats-127.0.0.1:2113', 'any', records);
+  }
+
+  tombstone(stream: string): void {
+    this.tombstones.add(stream);
+  }
+
+  append(stream: string, expected: Expected, events: readonly NewRecord[]): Outcome {
+    if (this.tombstones.has(stream)) return { kind: 'deleted' };
+    if (events.length === 0) return { kind: 'nothing' };
+    if (events.reduce((sum, event) => sum + bytesOf(event), 0) > APPEND_BYTES_MAX) return { kind: 'too-large' };
+    const there = this.streams.get(stream) ?? [];
+    const verdict = judge(there, expected, events);
+    if (verdict === 'wrong-version') return { kind: 'wrong-version', current: there.length - 1 };
+    const last = verdict === 'new' ? this.write(stream, there, events) : verdict;
+    return { kind: 'written', revision: last.revision, commit: last.commit };
+  }
+
+  private write(stream: string, there: Record[], events: readonly NewRecord[]): Record {
+    const records = events.map((event, index) => {
+      const commit = this.end;
+      this.end += BigInt(RECORD_BYTES + bytesOf(event));
+      return { ...event, stream, revision: there.length + index, commit, createdMs: Date.now() };
+    });
+    this.streams.set(stream, there);
+    there.push(...records);
+    this.records.push(...records);
+    for (const follower of this.followers) follower(records);
+    return records.at(-1)!;
+  }
+}
+
+const bytesOf = ({ data, metadata, type }: NewRecord) => data.length + metadata.length + 2 * type.length;
+
+/** Whether the events are new, stand there already (then the last of them), or cannot stand where they are expected. */
+function judge(there: readonly Record[], expected: Expected, events: readonly NewRecord[]) {
+  if (expected === 'any') return known(there, ids(events));
+  if (expected === 'exists') return there.length > 0 ? 'new' : 'wrong-version';
+  const current = there.length - 1;
+  const at = expected === 'none' ? -1 : expected;
+  // At the present revision nobody looks whether the ids stand in the stream.
+  if (at === current) return 'new';
+  const inPlace = events.every(({ id }, index) => there[at + 1 + index]?.id === id);
+  return inPlace ? there[at + events.length]! : 'wrong-version';
+}
+
+function known(there: readonly Record[], wanted: readonly string[]) {
+  const found = wanted.map(id => there.find(record => record.id === id));
+  if (!found[0]) return 'new';
+  return found.every(record => record !== undefined) ? found.at(-1)! : 'wrong-version';
+}
+
+const ids = (events: readonly NewRecord[]) => events.map(({ id }) => id);

@@ -1,0 +1,86 @@
+import { status, type ServerWritableStream } from '@grpc/grpc-js';
+import type streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { Memory, Record } from './memory.js';
+import { eventAnswer, nameOf, notFoundAnswer } from './messages.js';
+import { subscribe } from './subscriptions.js';
+import type { WireFaults } from './wire-faults.js';
+
+export type ReadCall = ServerWritableStream<streams.ReadReq, streams.ReadResp>;
+type Options = streams.ReadReq.Options;
+
+/** `Read`: a stream or `$all`, forwards or backwards, and subscriptions to `$all`. */
+export function read(memory: Memory, faults: WireFaults, live: Set<ReadCall>) {
+  return (call: ReadCall) => {
+    const options = call.request.getOptions()!;
+    const fault = faults.next('read');
+    call.on('error', () => undefined);
+    live.add(call);
+    for (const ending of ['close', 'cancelled', 'finish']) call.on(ending, () => live.delete(call));
+    if (fault === 'dropped' || fault === 'unanswered' || fault === 'cut') return;
+    if (fault === 'not-ready') return fail(call, status.UNAVAILABLE, 'Server Is Not Ready');
+    const start = () => (options.hasSubscription() ? subscribe(memory, call, options) : void answer(call, options));
+    if (fault) setTimeout(start, fault.delayMs).unref();
+    else start();
+  };
+
+  async function answer(call: ReadCall, options: Options): Promise<void> {
+    const count = Number(options.getCount());
+    const stream = options.getStream();
+    const isBackwards = options.getReadDirection() === 1;
+    const isPastEnd = stream?.hasEnd() && !isBackwards;
+    if (count === 0 || isPastEnd) return fail(call, status.UNKNOWN, 'Exception was thrown by handler.');
+    const records = stream ? ofStream(memory, stream, isBackwards) : ofAll(memory, options.getAll()!, isBackwards);
+    if (!records) call.write(notFoundAnswer(nameOf(stream!.getStreamIdentifier())));
+    for (const record of take(records ?? [], count, isBackwards)) if (!(await sent(call, record))) return;
+    call.end();
+  }
+}
+
+/** Hands an event out as fast as the client takes them; answers whether it still wants more. */
+export async function sent(call: ReadCall, record: Record): Promise<boolean> {
+  if (call.cancelled || call.destroyed) return false;
+  if (call.write(eventAnswer(record))) return true;
+  return new Promise(resolve => {
+    const events = ['drain', 'cancelled', 'close'];
+    const goOn = () => {
+      for (const event of events) call.off(event, goOn);
+      resolve(!call.cancelled && !call.destroyed);
+    };
+    for (const event of events) call.on(event, goOn);
+  });
+}
+
+export function fail(call: ReadCall, code: status, details: string): void {
+  call.emit('error', { code, details, name: 'Error', message: details });
+}
+
+function ofStream(memory: Memory, options: streams.ReadReq.Options.StreamOptions, isBackwards: boolean) {
+  const records = memory.stream(nameOf(options.getStreamIdentifier()));
+  if (!records || options.hasStart() || options.hasEnd()) return records;
+  const at = Number(options.getRevision());
+  return isBackwards ? records.slice(0, at + 1) : records.slice(at);
+}
+
+/** Forwards the record at the position is the first; backwards those in front of it come. */
+function ofAll(memory: Memory, options: streams.ReadReq.Options.AllOptions, isBackwards: boolean) {
+  const position = options.getPosition();
+  if (!position) return options.hasEnd() !== isBackwards ? [] : memory.records;
+  const index = indexBehind(memory.records, BigInt(position.getCommitPosition()) - 1n);
+  return isBackwards ? memory.records.slice(0, index) : memory.records.slice(index);
+}
+
+function* take(records: readonly Record[], count: number, isBackwards: boolean): Generator<Record> {
+  const many = Math.min(count, records.length);
+  for (let at = 0; at < many; at += 1) yield records[isBackwards ? records.length - 1 - at : at]!;
+}
+
+/** The index of the first record behind a commit position. */
+export function indexBehind(records: readonly Record[], commit: bigint): number {
+  let [low, high] = [0, records.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (records[middle]!.commit > commit) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

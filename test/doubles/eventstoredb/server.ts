@@ -1,0 +1,104 @@
+import { createServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Server, ServerCredentials, status, type sendUnaryData } from '@grpc/grpc-js';
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { append, batchAppend } from './appends.js';
+import { Memory } from './memory.js';
+import { fail, read, type ReadCall } from './reads.js';
+import { WireFaults } from './wire-faults.js';
+
+/** How long a server that was asked to end waits for its calls, and how often it looks. */
+const END_MAX_MS = 1_000;
+const END_POLL_MS = 50;
+/** A message larger than this breaks the call that it came on. */
+const MESSAGE_BYTES_MAX = 17_400_000;
+
+/**
+ * A wire-level double of EventStoreDB 23.10, in memory: the v1 Streams service over a real socket, for the real
+ * client. It answers as a real server was measured to, faults included; a difference is a defect of the double.
+ */
+export class EventStoreDouble {
+  readonly memory = new Memory();
+  readonly faults = new WireFaults();
+  private readonly reads = new Set<ReadCall>();
+  private readonly sockets = new Set<Socket>();
+  private grpc: Server | undefined;
+  private tcp: TcpServer | undefined;
+  private port = 0;
+
+  static async start(): Promise<EventStoreDouble> {
+    const double = new EventStoreDouble();
+    // A server has written of its own before anybody comes.
+    double.memory.writeOwn(2);
+    await double.restart();
+    return double;
+  }
+
+  get url(): string {
+    return `esdb://127.0.0.1:${this.port}?tls=false`;
+  }
+
+  /** Listens again, at the same port, with what was kept. */
+  async restart(): Promise<void> {
+    this.grpc = this.services();
+    const injector = this.grpc.createConnectionInjector(ServerCredentials.createInsecure());
+    this.tcp = createServer(socket => {
+      this.sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => this.sockets.delete(socket));
+      injector.injectConnection(socket);
+    });
+    this.tcp.listen(this.port, '127.0.0.1');
+    await once(this.tcp, 'listening');
+    this.port = (this.tcp.address() as AddressInfo).port;
+  }
+
+  /** As `kill -9`: every connection breaks, nothing listens. What was acknowledged is kept. */
+  async kill(): Promise<void> {
+    const { tcp } = this;
+    this.tcp = undefined;
+    const closed = tcp && new Promise(resolve => tcp.close(resolve));
+    this.cut();
+    this.grpc?.forceShutdown();
+    await closed;
+  }
+
+  /** As SIGTERM: calls end with code 13 before the connections do. */
+  async terminate(): Promise<void> {
+    for (const call of this.reads) fail(call, status.INTERNAL, 'Received RST_STREAM with code 2');
+    for (let waited = 0; this.reads.size > 0 && waited < END_MAX_MS; waited += END_POLL_MS) await pause(END_POLL_MS);
+    await pause(END_POLL_MS);
+    await this.kill();
+  }
+
+  /** Breaks every connection; new ones are taken. */
+  cut(): void {
+    for (const socket of this.sockets) socket.resetAndDestroy();
+  }
+
+  /** How many reads and subscriptions are open. */
+  get openReads(): number {
+    return this.reads.size;
+  }
+
+  private services(): Server {
+    const server = new Server({ 'grpc.max_receive_message_length': MESSAGE_BYTES_MAX });
+    server.addService(featuresService.ServerFeaturesService, { getSupportedMethods: supported });
+    server.addService(streamsService.StreamsService, {
+      batchAppend: batchAppend(this.memory, this.faults, () => this.cut()),
+      append: append(this.memory, this.faults),
+      read: read(this.memory, this.faults, this.reads),
+    });
+    return server;
+  }
+}
+
+/** ServerFeatures: what a client asks before its first append. */
+function supported(_: unknown, callback: sendUnaryData<features.SupportedMethods>): void {
+  const methods = ['append', 'batchappend', 'read'].map(name =>
+    new features.SupportedMethod().setMethodName(name).setServiceName('event_store.client.streams.streams'),
+  );
+  callback(null, new features.SupportedMethods().setMethodsList(methods).setEventStoreServerVersion('23.10.8'));
+}

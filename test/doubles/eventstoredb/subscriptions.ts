@@ -1,0 +1,87 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { status } from '@grpc/grpc-js';
+import type streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { Memory, Record } from './memory.js';
+import { caughtUpAnswer, checkpointAnswer, confirmedAnswer } from './messages.js';
+import { fail, indexBehind, sent, type ReadCall } from './reads.js';
+
+/** How many events wait for a live subscriber, as of 23.10; with one more it is dropped. */
+export const LIVE_BUFFER = 32;
+const TOO_SLOW = 'Consumer too slow to handle event while live. Client resubscription required.';
+/** What the server takes where the client names no window. */
+const WINDOW_RECORDS = 32;
+
+type Options = streams.ReadReq.Options;
+
+/** A subscription to `$all`: behind a position, filtered, first what is there, then what comes. */
+export function subscribe(memory: Memory, call: ReadCall, options: Options): void {
+  const filter = filterOf(options.getFilter());
+  call.write(confirmedAnswer());
+  void catchUp(memory, call, startOf(memory, options.getAll()!), filter);
+}
+
+interface Filter {
+  matches(record: Record): boolean;
+  /** After how many records a checkpoint is sent; null without a filter. */
+  readonly window: number | null;
+}
+
+async function catchUp(memory: Memory, call: ReadCall, start: number, filter: Filter): Promise<void> {
+  let looked = 0;
+  for (let at = start; at < memory.records.length; at += 1) {
+    const record = memory.records[at]!;
+    const matched = filter.matches(record);
+    if (matched && !(await sent(call, record))) return;
+    looked += 1;
+    if (filter.window !== null && looked % filter.window === 0) call.write(checkpointAnswer(record.commit, matched));
+    if (looked % LIVE_BUFFER === 0) await turn();
+    if (call.cancelled) return;
+  }
+  call.write(caughtUpAnswer());
+  live(memory, call, filter);
+}
+
+/** Every append is pushed at once into a small buffer: one that is larger than it drops the subscriber. */
+function live(memory: Memory, call: ReadCall, filter: Filter): void {
+  const waiting: Record[] = [];
+  let isSending = false;
+  const send = async () => {
+    isSending = true;
+    await turn();
+    for (let record = waiting.shift(); record; record = waiting.shift()) if (!(await sent(call, record))) return;
+    isSending = false;
+  };
+  const stop = memory.follow(records => {
+    for (const record of records.filter(each => filter.matches(each))) {
+      if (waiting.length >= LIVE_BUFFER) return void drop();
+      waiting.push(record);
+    }
+    if (!isSending) void send();
+  });
+  const drop = async () => {
+    stop();
+    if (!isSending) await send();
+    fail(call, status.ABORTED, TOO_SLOW);
+  };
+  for (const ending of ['cancelled', 'close']) call.on(ending, stop);
+}
+
+function startOf(memory: Memory, options: streams.ReadReq.Options.AllOptions): number {
+  if (options.hasStart()) return 0;
+  const position = options.getPosition();
+  return position ? indexBehind(memory.records, BigInt(position.getCommitPosition())) : memory.records.length;
+}
+
+function filterOf(options: streams.ReadReq.Options.FilterOptions | undefined): Filter {
+  if (!options) return { matches: () => true, window: null };
+  const byType = options.getEventType();
+  const { regex, prefixes } = expressionOf((byType ?? options.getStreamIdentifier())!);
+  const fits = (text: string) => (regex ? regex.test(text) : prefixes.some(prefix => text.startsWith(prefix)));
+  const window = (options.getMax() || WINDOW_RECORDS) * options.getCheckpointintervalmultiplier();
+  return { matches: record => fits(byType ? record.type : record.stream), window };
+}
+
+function expressionOf(expression: streams.ReadReq.Options.FilterOptions.Expression) {
+  const regex = expression.getRegex() ? new RegExp(expression.getRegex()) : null;
+  return { regex, prefixes: expression.getPrefixList() };
+}

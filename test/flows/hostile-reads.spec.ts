@@ -1,0 +1,123 @@
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Operation } from '../described.js';
+import { each, LONG, pairs } from '../hostile.js';
+import { send } from '../raw-agent.js';
+import { Siege } from '../siege.js';
+import { CLEAN } from '../world.js';
+
+/** Whatever is asked of whichever read: an answer or a 4xx that names what is wrong, never a 500, and not one event. */
+const HEAP_GROWTH_BYTES_MAX = 64 * 1024 * 1024;
+
+let siege: Siege;
+let head: string;
+beforeAll(async () => void (siege = await Siege.start()));
+afterAll(() => siege.world.stop());
+beforeEach(async () => void (head = await siege.head()));
+afterEach(async () => expect(await siege.head()).toBe(head));
+
+describe('a read', () => {
+  const IDS = [
+    ...['%00', '%0a', '%c0%ae', '..%2f..%2fetc', '-1', '0', '1e3', '0x1', '1.0', '%20', "'%3b--", '%25', '*', '%7b%7d'],
+    ...[
+      '__proto__',
+      'constructor',
+      'null',
+      'undefined',
+      '%f0%9f%98%80',
+      '%ed%a0%80',
+      '%ff',
+      '9'.repeat(20),
+      '1'.repeat(13),
+    ],
+    ...['a'.repeat(101), 'a'.repeat(4_000), `job-1:${'a'.repeat(90)}`],
+  ];
+
+  test('of an id that nothing has finds nothing', async () => {
+    const operations = siege.reads.filter(({ path }) => path.includes('{'));
+    await each(pairs(operations, IDS), async ([operation, id]) => {
+      const target = operation.path.replace(/\{\w+\}/, id);
+      const { body, status } = await siege.attacker.get(operation, target);
+      expect([target, status, body['code']]).toEqual([target, ...(isUtf8(id) ? [404, 'not_found'] : [400, 'path'])]);
+    });
+  });
+
+  const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const scalars = [null, true, false, 0, -1, 1e308, 'x', '9'.repeat(400)];
+  const CURSORS = [
+    ...['x', '%', '%00', 'e30', LONG, cursor([]), cursor({}), cursor('x'), cursor([[]]), cursor([{}, 'x'])],
+    ...scalars.flatMap(a => [[a], [a, 'x'], ['x', a], [a, 'x', 'x'], [true, a, 'x']].map(cursor)),
+  ];
+
+  test('with any cursor answers a page, or names the cursor', async () => {
+    const parameters = siege.reads.flatMap(operation => [...pairs([operation], queryOf(operation))]);
+    const cursors = parameters.filter(([, name]) => ['after', 'before'].includes(name));
+    await each(pairs(cursors, CURSORS), async ([[operation, name], text]) => {
+      const target = `${operation.path.replace(/\{\w+\}/, siege.role)}?${name}=${encodeURIComponent(text)}`;
+      const { status, body } = await siege.attacker.get(operation, target);
+      expect([target, [200, 400].includes(status)]).toEqual([target, true]);
+      if (status === 400) expect(body['field']).toBe(name);
+    });
+  });
+
+  test('with any query answers, or names the parameter', async () => {
+    const values = ['x', '-1', '0', '1.5', '1e9', LONG, '%00', '%ff', '%', 'a&a=', '[]', '%F0%9F%98%80', '__proto__'];
+    for (const operation of siege.reads.filter(({ path }) => !path.includes('{'))) {
+      const names = [...queryOf(operation), '__proto__', 'constructor', 'a[b]', '%00'].filter(name => name !== 'wait');
+      await each(pairs(names, values), async ([name, value]) => {
+        const target = `${operation.path}?${name}=${value}`;
+        const { status, body } = await siege.attacker.get(operation, target);
+        expect([target, status === 200 || body['field'] === name]).toEqual([target, true]);
+      });
+      await each(names, async name => {
+        const { status } = await siege.attacker.get(operation, `${operation.path}?${name}=a&${name}=b`);
+        expect([name, [200, 400].includes(status)]).toEqual([name, true]);
+      });
+    }
+  });
+
+  test('with huge headers or a huge query is refused before it is read', async () => {
+    const huge = 'x'.repeat(20_000);
+    const refused = { status: 431, body: { ok: false, code: 'headers_too_large', retryable: false } };
+    expect(await send(siege.world.url, `/api/roles?skill=${huge}`)).toMatchObject(refused);
+    expect(await send(siege.world.url, '/api/roles', { headers: { 'if-none-match': huge } })).toMatchObject(refused);
+    const conditions = { 'if-none-match': ',"'.repeat(4_000) };
+    expect((await send(siege.world.url, '/api/roles', { headers: conditions })).status).toBe(200);
+  });
+
+  test('that is no HTTP is told so', async () => {
+    const { port } = new URL(siege.world.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.end('NONSENSE\r\n\r\n');
+    const answer = (await socket.toArray()).join('');
+    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ ok: false, code: 'http' });
+  });
+
+  test('under another method is refused', async () => {
+    await each(siege.reads, async ({ path }) => {
+      const target = path.replace(/\{\w+\}/, '1');
+      const { status, headers } = await send(siege.world.url, target, { method: 'PUT', body: '{}' });
+      expect([target, status, headers.get('allow')]).toEqual([target, 405, expect.stringContaining('GET')]);
+    });
+  });
+});
+
+function isUtf8(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function queryOf({ parameters }: Operation): string[] {
+  return parameters.filter(each => each['in'] === 'query').map(each => each['name'] as string);
+}
+
+test('hundreds of them leave memory and log as they were', async () => {
+  expect(siege.attacker.sent).toBeGreaterThan(900);
+  expect(siege.grown()).toBeLessThan(HEAP_GROWTH_BYTES_MAX);
+  expect(await siege.world.audit()).toEqual(CLEAN);
+});

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Described, type Operation } from '../described.js';
+import { type Headings, type RawAgent, send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** What every read of the description has: an etag, 304, HEAD, and headers for caches and browsers. */
+let world: World;
+let api: Described;
+let poster: RawAgent;
+let workers: RawAgent[];
+let role: string;
+let hire: number;
+beforeAll(async () => {
+  world = await World.start();
+  api = await Described.of(world.url);
+  poster = await world.raw('reading poster');
+  workers = await Promise.all(['one', 'two', 'three', 'four'].map(name => world.raw(`reader ${name}`)));
+  role = await post();
+  await workers[0]!.post('apply', { role, note: 'Me.' });
+  hire = (await poster.post('hire', { role, to: workers[0]!.museId })).body['hire'] as number;
+  await world.settled();
+});
+afterAll(() => world.stop());
+
+const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done', seats: '10' };
+const post = async () => (await poster.post('job', job)).body['role'] as string;
+const get = (path: string, headers: Headings = {}) => send(world.url, path, { headers });
+
+/** Paths that read something, one of each kind. */
+function targets(): string[] {
+  const of: { [path: string]: string } = {
+    '/api/muse/{id}': poster.museId,
+    '/api/role/{slug}': role,
+    '/api/verify/{muse}': poster.museId,
+    '/api/record/hire/{hire}': String(hire),
+    '/api/record/application/{key}': `${role}:${workers[0]!.museId}`,
+  };
+  const reads = api.operations.filter(isCacheable).filter(({ path }) => !path.includes('{') || path in of);
+  return reads.map(({ path }) => path.replace(/\{\w+\}/, () => of[path]!));
+}
+
+const isCacheable = ({ method, responses }: Operation) => method === 'get' && '304' in responses;
+
+describe('every read', () => {
+  test('has an etag, and 304 without a body for who has it', async () => {
+    expect(targets().length).toBeGreaterThan(14);
+    for (const target of targets()) {
+      const first = await get(target);
+      const etag = first.headers.get('etag')!;
+      expect([target, first.status, etag]).toEqual([target, 200, expect.stringMatching(/^"[\w-]+"$/)]);
+      for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const response = await fetch(`${world.url}${target}`, { headers: { 'if-none-match': condition } });
+        expect([target, condition, response.status, await response.text()]).toEqual([target, condition, 304, '']);
+        expect(response.headers.get('etag')).toBe(etag);
+        expect(response.headers.get('vary')).toBe('accept, min-position');
+        expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      }
+      expect((await get(target, { 'if-none-match': '"other"' })).status).toBe(200);
+    }
+  });
+
+  test('answers HEAD like GET, without a body', async () => {
+    for (const target of targets()) {
+      const whole = await fetch(`${world.url}${target}`);
+      const length = (await whole.arrayBuffer()).byteLength;
+      const head = await fetch(`${world.url}${target}`, { method: 'HEAD' });
+      expect([target, head.status, await head.text()]).toEqual([target, 200, '']);
+      for (const name of ['etag', 'content-type', 'cache-control', 'vary', 'access-control-allow-origin'])
+        expect([target, name, head.headers.get(name)]).toEqual([target, name, whole.headers.get(name)]);
+      expect([target, head.headers.get('content-length')]).toEqual([target, String(length)]);
+      const condition = { 'if-none-match': whole.headers.get('etag')! };
+      const same = await fetch(`${world.url}${target}`, { method: 'HEAD', headers: condition });
+      expect([target, same.status]).toEqual([target, 304]);
+    }
+  });
+
+  test('is asked for again before it is used again, refused or not', async () => {
+    const refused = ['/api/muse/agent_0000000000', '/api/roles?limit=x', '/api/nothing', '/api/job'];
+    for (const target of [...targets(), ...refused]) {
+      const { headers } = await get(target);
+      expect([target, headers.get('cache-control')]).toEqual([target, 'no-cache']);
+      expect([target, headers.get('vary')]).toEqual([target, 'accept, min-position']);
+    }
+  });
+});
+
+describe('a browser of any origin', () => {
+  const origin = { origin: 'https://elsewhere.example' };
+  const PATHS = [
+    '/',
+    '/nothing',
+    '/api',
+    '/docs',
+    '/openapi.json',
+    '/api/role/a/b/c',
+    '/.well-known/nothing',
+    '/api/%ff',
+  ];
+
+  test('reads answers and refusals of every path, and their headers', async () => {
+    for (const target of [
+      ...targets(),
+      ...PATHS,
+      `/api/role/${'a'.repeat(2_000)}`,
+      `/api/roles?skill=${'x'.repeat(20_000)}`,
+    ]) {
+      const { headers } = await get(target, origin);
+      expect([target.slice(0, 50), headers.get('access-control-allow-origin')]).toEqual([target.slice(0, 50), '*']);
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  test('reads refused writes, and 402s', async () => {
+    for (const [path, body] of [
+      ['/api/verify', '{}'],
+      ['/api/job', '{'],
+      ['/api/nothing', '{}'],
+    ] as const) {
+      const { headers } = await send(world.url, path, { body, headers: origin });
+      expect([path, headers.get('access-control-allow-origin')]).toEqual([path, '*']);
+      expect(headers.get('access-control-expose-headers')).toContain('payment-required');
+    }
+  });
+
+  test('asks before it asks, whatever the path', async () => {
+    for (const target of [...PATHS.slice(0, -1), '/api/job', '/api/roles']) {
+      const asking = {
+        ...origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'x-payment',
+      };
+      const response = await fetch(`${world.url}${target}`, { method: 'OPTIONS', headers: asking });
+      expect([target, response.status]).toEqual([target, 204]);
+      expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST');
+      expect(response.headers.get('access-control-allow-headers')).toContain('x-payment');
+    }
+  });
+});
+
+describe('pages while new items arrive', () => {
+  /** Reads a list page by page, with something new between two pages. */
+  async function walk(
+    path: string,
+    by: 'after' | 'before',
+    list: string,
+    arrive: () => Promise<unknown>,
+  ): Promise<string[]> {
+    const seen: string[] = [];
+    for (let next: string | null = ''; next !== null;) {
+      const page: JsonObject = (await get(`${path}limit=2${next === '' ? '' : `&${by}=${encodeURIComponent(next)}`}`))
+        .body;
+      expect(page['ok']).toBe(true);
+      seen.push(...(page[list] as JsonObject[]).map(nameOf));
+      next = page['next'] as string | null;
+      if (next !== null) await arrive();
+    }
+    return seen;
+  }
+
+  const nameOf = ({ slug, id, muse_id }: JsonObject) => JSON.stringify(slug ?? id ?? muse_id);
+
+  /** Everything that stood there before is on the pages, in its order, once; what came later may be. */
+  function expectStable(before: readonly string[], seen: readonly string[]): void {
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.filter(each => before.includes(each))).toEqual(before);
+  }
+
+  beforeAll(async () => {
+    for (let round = 0; round < 4; round += 1) await post();
+    await world.settled();
+  });
+
+  test('roles', async () => {
+    const before = ((await get('/api/roles?limit=50')).body['roles'] as JsonObject[]).map(nameOf);
+    expectStable(before, await walk('/api/roles?', 'after', 'roles', post));
+  });
+
+  test('the feed', async () => {
+    const before = ((await get('/api/feed?limit=50')).body['items'] as JsonObject[]).map(nameOf);
+    expect(before.length).toBeGreaterThan(8);
+    expectStable(before, await walk('/api/feed?', 'before', 'items', post));
+  });
+
+  test('applications, with their trial answers', async () => {
+    const [late, ...early] = workers.slice(1);
+    for (const worker of early) await worker.post('apply', { role, note: 'Me.' });
+    const seen: string[] = [];
+    for (let after: string | null = ''; after !== null;) {
+      const { body } = await poster.post('applications', { role, limit: '1', after });
+      seen.push(...(body['applications'] as JsonObject[]).map(nameOf));
+      after = body['next'] as string | null;
+      if (seen.length === 1) await late!.post('apply', { role, note: 'Me too.' });
+    }
+    expect(seen).toEqual([workers[0]!, ...early, late!].map(({ museId }) => JSON.stringify(museId)));
+    const page = (await get(`/api/role/${role}`)).body['applications'] as JsonObject[];
+    expect(page.map(nameOf)).toEqual(seen);
+  });
+
+  test('events, by their positions', async () => {
+    const seen: string[] = [];
+    for (let after = ''; ;) {
+      const { body } = await get(`/api/events?limit=7${after && `&after=${after}`}`);
+      const events = body['events'] as JsonObject[];
+      seen.push(...events.map(event => event['position'] as string));
+      if (events.length === 0) break;
+      if (seen.length < 20) await post();
+      after = body['next'] as string;
+    }
+    expect(seen).toEqual((await world.events()).map(({ position }) => position));
+  });
+});
+
+test('the reads were of a clean log', async () => {
+  expect(await world.audit()).toEqual(CLEAN);
+});

@@ -1,0 +1,63 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Described, type Operation } from './described.js';
+import { Attacker } from './hostile.js';
+import { type Headings, quickstart, type RawAgent } from './raw-agent.js';
+import { World } from './world.js';
+
+/** Operations that are signed by the key that they bring: a token says nothing there. */
+export const NEW_KEY = ['register', 'identity'];
+
+/** A service with a job on it, an agent with a key, one with a token, and somebody who counts what is sent. */
+export class Siege {
+  private constructor(
+    readonly world: World,
+    readonly api: Described,
+    readonly agent: RawAgent,
+    readonly token: Headings,
+    readonly role: string,
+    private readonly heap: number,
+    readonly attacker = new Attacker(api),
+  ) {}
+
+  static async start(): Promise<Siege> {
+    const world = await World.start();
+    const api = await Described.of(world.url);
+    const agent = await world.raw('attacker');
+    const { headers } = await quickstart(world.url, { name: 'bearer', kind: 'attacker' });
+    const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
+    const { body } = await agent.post('job', job);
+    await world.settled();
+    return new Siege(world, api, agent, headers, body['role'] as string, heapUsed());
+  }
+
+  get writes(): Operation[] {
+    return this.api.operations.filter(({ method }) => method === 'post');
+  }
+
+  /** Writes by somebody. */
+  get acting(): Operation[] {
+    return this.writes.filter(({ id }) => id !== 'faucet');
+  }
+
+  get reads(): Operation[] {
+    return this.api.operations.filter(({ method }) => method === 'get');
+  }
+
+  head(): Promise<string> {
+    return this.world.service.stores.log.head();
+  }
+
+  /** By how many bytes the heap is larger than at the start. */
+  grown(): number {
+    return heapUsed() - this.heap;
+  }
+}
+
+function heapUsed(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
+
+export const is4xx = (status: number) => status >= 400 && status < 500;

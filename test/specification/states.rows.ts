@@ -1,0 +1,24 @@
+import { covered, later, type Row } from './row.js';
+
+const work = (name: string) => `flows/work.spec.ts > ${name}`;
+const STORY = 'flows/one-job.spec.ts > one job, from post to paid';
+
+/** Section 3: states and transitions. */
+export const STATES: readonly Row[] = [
+  ...covered('3', 'state', 1, STORY, 'none -> posted', 'posted -> applied', 'applied -> hired', 'hired -> delivered'),
+  ...covered('3', 'state', 1, STORY, 'delivered -> paid', 'items job, applied, hired, receipt are written'),
+  ...covered('3', 'state', 3, work('a delivery is rechecked, replied to, accepted, and counts in the profile'),
+    'delivered -> rechecked', 'delivered -> accepted'),
+  ...covered('3', 'state', 3, work('a dispute takes the proof away, and withdrawing it gives it back'),
+    'disputed', 'dispute withdrawn'),
+  ...covered('3', 'state', 3, work('a hire that ends before a delivery frees its seat, and the job is open again'),
+    'hired -> ended', 'filled -> open again'),
+  ...covered('3', 'state', 3, work('an application can be withdrawn and made again, and only the poster reads trial answers'),
+    'applied -> withdrawn', 'withdrawn -> applied'),
+  ...covered('3', 'state', 3, work('a job is closed from its time on, and the log says so soon after'), 'open -> expired'),
+  ...covered('3', 'state', 1, 'flows/jobs.spec.ts > are filled one by one; the last one closes the role', 'open -> filled'),
+  ...covered('3', 'state', 3, 'unit/features/close.spec.ts > the poster closes a job, with a reason or without', 'open -> closed'),
+  ...covered('3', 'state', 2, 'flows/wallets.spec.ts > asks again for free, and for its own wallet too', 'unverified -> verified'),
+  ...covered('3', 'state', 2, 'flows/wallets.spec.ts > pays again for another wallet, and the old one is free for another muse', 'rebind'),
+  ...later('3', 'state', 'verified -> unverified', 'promoted', 'project states', 'suspended', 'forgotten'),
+];

@@ -1,0 +1,249 @@
+import type { PublicEvent } from '#libs/audit/public-event.js';
+import { fromLog } from '#libs/audit/sources/log.js';
+import type { EventSource } from '#libs/audit/sources/source.js';
+import { Claimed } from '#libs/events/claim.js';
+import { Accepted, Delivered, DeliveryRead, Hired, Paid } from '#libs/events/hire.js';
+import { Applied, JobPosted, SeatFilled } from '#libs/events/job.js';
+import { Joined, Registered } from '#libs/events/muse.js';
+import { PaymentAccepted, PaymentApplied, PaymentSettled, PaymentSubmitted } from '#libs/events/payment.js';
+import { IssuerKeyAdded } from '#libs/events/service.js';
+import * as streams from '#libs/events/streams.js';
+import { newEvents } from '#libs/event-log/carry-out.js';
+import { PublicEvents } from '#libs/features/events-feed/public-events.js';
+import type { Authorization, Fact } from '#libs/kernel/event.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import { commitmentOf } from '#libs/signing/commitment.js';
+import { publicKeyOf, sign } from '#libs/signing/ed25519.js';
+import { signedMessage } from '#libs/signing/signed-message.js';
+import { keyId } from '#libs/issuer/issuer.js';
+import { Desk } from '../desk.js';
+
+export const TAG = 'service-v1';
+export const ISSUER_SEED = new Uint8Array(32).fill(9);
+export const ISSUER_KEY = publicKeyOf(ISSUER_SEED);
+export const POSTER = 'agent_poster0000';
+export const WORKER = 'agent_worker0000';
+export const THIRD = 'agent_third00000';
+export const ROLE = 'job-123456789012';
+export const HIRE = 210_987_654_321;
+
+const SEEDS: ReadonlyMap<string, Uint8Array> = new Map(
+  [POSTER, WORKER, THIRD].map((muse, index) => [muse, new Uint8Array(32).fill(index + 1)]),
+);
+const PAYER = '0x3333333333333333333333333333333333333333';
+const budget = { amount: '10000000', usd: '10', token: 'USDC', rail: 'usdc-base', network: 'eip155:8453' };
+const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
+
+/** A request as it was signed; two with one nonce and other fields are what nobody does. */
+export interface Request {
+  readonly endpoint: string;
+  readonly fields: { readonly [name: string]: string };
+  readonly nonce?: string;
+  readonly seed?: Uint8Array;
+}
+
+/** Writes an honest log, request by request, with keys, signatures and payments as the service writes them. */
+export class HonestLog {
+  readonly desk = new Desk();
+  private requests = 0;
+
+  /** One job from two registrations to its wage. */
+  static async told(): Promise<HonestLog> {
+    const log = new HonestLog();
+    await log.service(
+      streams.SERVICE_STREAM,
+      'issuer',
+      IssuerKeyAdded({ kid: keyId(ISSUER_KEY), public_key: ISSUER_KEY }),
+    );
+    for (const muse of SEEDS.keys()) await log.register(muse);
+    await log.work();
+    await log.wage();
+    return log;
+  }
+
+  async register(muse: string): Promise<void> {
+    const key = publicKeyOf(SEEDS.get(muse)!);
+    const texts = { headline: 'Works', bio: null, about: null, kind: null, from: null, avatar_url: null };
+    const rest = { open_to_work: true, job_alerts: false, daily: false, match: false, skills: [], src: null };
+    const identity = { muse_id: muse, name: `Name of ${muse}`, email: `${muse}@mail.invalid`, public_key: key };
+    const addresses = { payout_address: null, lightning_address: null, referred_by: null };
+    const stream = streams.museStream(muse);
+    const claim = streams.claimStream('name', sha256Hex(muse));
+    await this.service(
+      claim,
+      `claim/${muse}`,
+      Claimed({ kind: 'name', owner: stream, event: 'the-event', payment: null }),
+    );
+    const fields = { public_key: key, name: identity.name };
+    await this.signed(
+      muse,
+      stream,
+      { endpoint: 'register', fields },
+      Registered({ ...identity, ...texts, ...rest, ...addresses }),
+    );
+    const item = 1_000_000_000_000 + this.requests;
+    await this.signed(
+      muse,
+      stream,
+      { endpoint: 'join', fields: {} },
+      Joined({ muse_id: muse, item, referred_by: null }),
+    );
+  }
+
+  private async work(): Promise<void> {
+    const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
+    const fee = await this.payment(POSTER, 'job', '1', '500000');
+    const posted = JobPosted({
+      ...{
+        role: ROLE,
+        item: 2_000_000_000_001,
+        poster: POSTER,
+        ...job,
+        trial: null,
+        terms: null,
+        skills: [],
+        seats: 1,
+      },
+      ...{ budget, payment: fee, project: null, again_of: null, expires_at: null },
+    });
+    await this.signed(POSTER, streams.jobStream(ROLE), { endpoint: 'job', fields: job }, posted);
+    await this.applied(fee, POSTER, 'job');
+    const application = {
+      role: ROLE,
+      muse_id: WORKER,
+      poster: POSTER,
+      note: 'I am fluent.',
+      trial_answer: null,
+      crew: null,
+    };
+    await this.signed(
+      ...[
+        WORKER,
+        streams.applicationStream(ROLE, WORKER),
+        { endpoint: 'apply', fields: { role: ROLE, note: 'I am fluent.' } },
+      ],
+      Applied({ ...application, item: 2_000_000_000_002 }),
+    );
+    await this.hire(WORKER, HIRE, 2_000_000_000_002);
+    const url = 'https://files.example/page';
+    const version = { ...parties, delivery: 1, url, post: null, note: null, skills: [], proves: true };
+    const stream = streams.hireStream(HIRE);
+    await this.signed(WORKER, stream, { endpoint: 'deliver', fields: { hire: String(HIRE), url } }, Delivered(version));
+    const read = { ...parties, delivery: 1, digest: sha256Hex('bonjour'), bytes: 7, reason: null };
+    await this.service(stream, 'read', DeliveryRead(read));
+    const accepted = Accepted({ ...parties, by: POSTER, note: 'Well done.', positive: true, was_positive: null });
+    const fields = { hire: String(HIRE), note: 'Well done.' };
+    await this.signed(POSTER, stream, { endpoint: 'accept', fields }, accepted);
+  }
+
+  /** Fills a seat and opens the hire's stream, as one request does. */
+  async hire(worker: string, hire: number, application: number): Promise<void> {
+    const seat = {
+      ...{
+        role: ROLE,
+        hire,
+        item: 3_000_000_000_000 + (hire % 1_000),
+        poster: POSTER,
+        worker,
+        project: null,
+        crew: null,
+      },
+      ...{ skills: [], budget, applied_at: this.desk.clock.now(), application, note_digest: sha256Hex('I am fluent.') },
+    };
+    const authorization = this.authorization(POSTER, { endpoint: 'hire', fields: { role: ROLE, to: worker } });
+    const [filled] = await this.append(
+      POSTER,
+      streams.jobStream(ROLE),
+      `hire/${hire}`,
+      authorization,
+      SeatFilled(seat),
+    );
+    await this.append(POSTER, streams.hireStream(hire), `${filled!.id}/hired`, authorization, Hired(seat));
+  }
+
+  private async wage(): Promise<void> {
+    const payment = await this.payment(POSTER, 'pay', '2', budget.amount);
+    const tx = `0x${sha256Hex(payment)}`;
+    const paid = Paid({ ...parties, item: 4_000_000_000_004, payment, ...budget, tx, block: 41 });
+    await this.signed(POSTER, streams.hireStream(HIRE), { endpoint: 'pay', fields: { hire: String(HIRE) } }, paid);
+    await this.applied(payment, POSTER, 'pay');
+  }
+
+  /** A payment that reached the chain. */
+  async payment(muse: string, endpoint: string, digit: string, amount: string): Promise<string> {
+    const nonce = `0x${digit.repeat(64)}`;
+    const payment = `8453:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913:${PAYER}:${nonce}`;
+    const tx = `0x${sha256Hex(payment)}`;
+    const intent = PaymentAccepted({
+      ...{ payment, endpoint, muse_id: muse, rail: 'usdc-base', payer: PAYER, nonce, amount, block: 40 },
+      ...{ valid_after: '0', valid_before: '1795262700', pay_to: PAYER, signature: `0x${'9'.repeat(130)}` },
+      ...{ fields: {}, subject: {}, owner: streams.museStream(muse), things: [], request_digest: sha256Hex(payment) },
+    });
+    const sent = { payment, tx, relayer: PAYER, relayer_nonce: 7, fee: '1', raw: '0x02' };
+    const stream = streams.paymentStream(payment);
+    const authorization = this.authorization(muse, { endpoint, fields: { x: digit } });
+    await this.append(muse, stream, `payment/${payment}`, authorization, intent);
+    await this.service(
+      stream,
+      `payment/${payment}`,
+      PaymentSubmitted(sent),
+      PaymentSettled({ payment, tx, block: 41 }),
+    );
+    return payment;
+  }
+
+  applied(payment: string, muse: string, endpoint: string) {
+    const fact = PaymentApplied({ payment, muse_id: muse, endpoint, outcome: 'applied', reason: null });
+    return this.service(streams.paymentStream(payment), `payment/${payment}`, fact);
+  }
+
+  signed(muse: string, stream: string, request: Request, ...facts: Fact[]) {
+    return this.append(muse, stream, `request/${(this.requests += 1)}`, this.authorization(muse, request), ...facts);
+  }
+
+  service(stream: string, requestKey: string, ...facts: Fact[]) {
+    return this.append('service', stream, requestKey, { mode: 'service', reason: 'a test' }, ...facts);
+  }
+
+  /** The events as the public feed shows them. */
+  async shown(): Promise<PublicEvent[]> {
+    const all: PublicEvent[] = [];
+    for await (const event of this.source().events({ add: fail } as never)) all.push(event);
+    return all;
+  }
+
+  source(): EventSource {
+    const shown = new PublicEvents(this.desk.codec);
+    const show = async (stored: Parameters<PublicEvents['of']>[0]) =>
+      (await shown.of(stored)) as unknown as PublicEvent;
+    return fromLog({ log: this.desk.log, show, origin: 'jobs.example' });
+  }
+
+  private authorization(muse: string, { endpoint, fields, nonce, seed }: Request): Authorization {
+    const key = seed ?? SEEDS.get(muse)!;
+    const public_key = publicKeyOf(key);
+    const stamp = { timestamp: String(this.desk.clock.now()), nonce: nonce ?? `nonce-number-${(this.requests += 1)}` };
+    const museId = endpoint === 'register' ? public_key : muse;
+    const message = signedMessage({ tag: TAG, endpoint, museId, fields, ...stamp });
+    const salt = Buffer.from(sha256Hex(stamp.nonce), 'hex');
+    const sealed = { signature: sign(key, message), fields, salt: salt.toString('hex') };
+    return { mode: 'signature', public_key, endpoint, ...stamp, commitment: commitmentOf(salt, message), sealed };
+  }
+
+  private append(actor: string, stream: string, requestKey: string, authorization: Authorization, ...facts: Fact[]) {
+    const context = { actor, at: this.desk.clock.now(), requestKey, cause: 'request/test', authorization, basedOn: {} };
+    return this.desk.journal.append(stream, 'any', newEvents(facts, stream, context));
+  }
+}
+
+function fail(_kind: string, problem: string): never {
+  throw new Error(problem);
+}
+
+/** Events as a source. */
+export const sourceOf = (events: readonly PublicEvent[], origin = 'jobs.example'): EventSource => ({
+  origin,
+  events: async function* () {
+    yield* events;
+  },
+});

@@ -1,0 +1,249 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { checkIssuer, type KeptCheckpoint } from '#libs/audit/checkpoint.js';
+import type { Finding } from '#libs/audit/findings.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
+import { type VerifyOptions, verifyLog } from '#libs/audit/verify-log.js';
+import { DeliveryRead, Paid } from '#libs/events/hire.js';
+import { Applied } from '#libs/events/job.js';
+import { ProfileUpdated } from '#libs/events/muse.js';
+import * as streams from '#libs/events/streams.js';
+import type { StoredEvent } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { feedEventDigest } from '#libs/signing/event-digest.js';
+import { sign } from '#libs/signing/ed25519.js';
+import { checkpointText, openNote, signedNote } from '#libs/signing/signed-note.js';
+import { HIRE, HonestLog, ISSUER_KEY, ISSUER_SEED, POSTER, ROLE, sourceOf, TAG, THIRD, WORKER } from './honest-log.js';
+
+let honest: readonly PublicEvent[];
+let root: string;
+beforeAll(async () => {
+  honest = await (await HonestLog.told()).shown();
+  root = (await verifyLog(sourceOf(honest), { tag: TAG })).root;
+});
+
+const kept = () => ({ origin: 'jobs.example', size: honest.length, root });
+
+async function found(events: readonly PublicEvent[], options: Partial<VerifyOptions> = {}): Promise<Finding[]> {
+  return (await verifyLog(sourceOf(events), { tag: TAG, ...options })).findings.list;
+}
+
+/** The sentences that are found, each with the event that it names. */
+const told = (findings: readonly Finding[]) => findings.map(({ type, problem }) => `${type}: ${problem}`);
+const indexOf = (type: string, from = honest) => from.findIndex(event => event.type === type);
+
+/** The honest log with one event changed, and with its digest made right again where the liar thinks of that. */
+function changed(type: string, change: (event: PublicEvent) => object, redigest = true): PublicEvent[] {
+  const at = indexOf(type);
+  const event = { ...honest[at]!, ...change(honest[at]!) } as PublicEvent;
+  return honest.with(at, redigest ? { ...event, digest: feedEventDigest(event) } : event);
+}
+
+const ofData = (change: (data: JsonObject) => object) => (event: PublicEvent) => ({
+  data: { ...(event.data as JsonObject), ...change(event.data as JsonObject) },
+});
+
+/** One of the sealed values of a request, shown differently. */
+const ofRequest = (name: string, value: unknown) => (event: PublicEvent) => {
+  const authorization = event.authorization as { readonly sealed: { readonly [name: string]: object } };
+  const sealed = { ...authorization.sealed, [name]: { ...authorization.sealed[name], value } };
+  return { authorization: { ...authorization, sealed } };
+};
+
+describe('an honest log', () => {
+  test('verifies clean, and every event is counted by what it rests on', async () => {
+    const verified = await verifyLog(sourceOf(honest), { tag: TAG, second: true, checkpoint: kept() });
+    expect(verified.findings.list).toEqual([]);
+    const { verified: signed, service, ...rest } = verified.claims;
+    expect(signed + service).toBe(honest.length);
+    expect(signed).toBeGreaterThan(10);
+    expect(Object.values(rest)).toEqual([0, 0, 0, 0, 0]);
+    expect(verified.facts.payments()).toHaveLength(2);
+  });
+
+  test('what was signed over a private value is counted as such, and over an erased one as erased', async () => {
+    const log = await HonestLog.told();
+    const fields = { payout_address: '0x1' };
+    const update = ProfileUpdated({ muse_id: THIRD, payout_address: '0x1' });
+    await log.signed(THIRD, streams.museStream(THIRD), { endpoint: 'profile', fields }, update);
+    expect((await verifyLog(log.source(), { tag: TAG })).claims.private).toBe(1);
+    await log.desk.keys.destroy(THIRD);
+    const { claims, findings } = await verifyLog(log.source(), { tag: TAG });
+    expect(findings.list).toEqual([]);
+    expect(claims.private + claims.erased).toBe(3);
+  });
+});
+
+describe('what was done to a log is found and named', () => {
+  test('one byte of any stored event', async () => {
+    for (const [at, event] of honest.entries()) {
+      const text = JSON.stringify(stored(event)).replace(/"at":(\d+)/, (_all, ms) => `"at":${Number(ms) + 1}`);
+      const [first] = await found(honest.with(at, { ...(JSON.parse(text) as StoredEvent), digest: event.digest }));
+      expect(first).toMatchObject({ kind: 'digest', position: event.position, stream: event.stream });
+    }
+  });
+
+  test('one byte of any stored event, with its digest made right again, against a kept checkpoint', async () => {
+    for (const [at, event] of honest.entries()) {
+      const other = { ...event, at: event.at + 1 };
+      const events = honest.with(at, { ...other, digest: feedEventDigest(other) });
+      const kinds = (await found(events, { checkpoint: kept() })).map(({ kind }) => kind);
+      expect(kinds).toContain('tree');
+    }
+  });
+
+  test('an event that was dropped', async () => {
+    const events = honest.toSpliced(indexOf('DeliveryRead'), 1);
+    expect(told(await found(events))).toContain(
+      'Accepted: It is at revision 3 of its stream, and revision 2 is missing.',
+    );
+  });
+
+  test('a whole stream that was dropped', async () => {
+    const events = honest.filter(({ stream }) => stream !== `application-${ROLE}:${WORKER}`);
+    const [finding] = await found(events);
+    expect(finding).toMatchObject({ type: 'SeatFilled', stream: streams.jobStream(ROLE) });
+    expect(finding!.problem).toContain(`${WORKER} had no application`);
+    expect((await found(events, { checkpoint: kept() })).at(-1)!.problem).toContain('its tail was cut');
+  });
+
+  test('two events that were swapped', async () => {
+    const at = indexOf('Delivered');
+    const events = honest.with(at, honest[at + 1]!).with(at + 1, honest[at]!);
+    const sentences = told(await found(events, { checkpoint: kept() }));
+    expect(sentences[0]).toContain('DeliveryRead: It is at revision 2 of its stream, and revision 1 is missing.');
+    expect(sentences.join()).toContain('It does not stand behind the event before it');
+    expect(sentences.at(-1)).toContain('The kept checkpoint says');
+  });
+
+  test('a tail that was cut, against a kept checkpoint alone', async () => {
+    const events = honest.slice(0, -3);
+    expect(await found(events)).toEqual([]);
+    expect(told(await found(events, { checkpoint: kept() }))).toEqual([
+      `null: The kept checkpoint is of ${honest.length} events; the log ends after ${honest.length - 3}: its tail was cut.`,
+    ]);
+  });
+
+  test('a signature that was replaced', async () => {
+    const events = changed('Applied', ofRequest('signature', sign(ISSUER_SEED, 'something else')));
+    expect(await found(events)).toMatchObject([{ kind: 'signature', type: 'Applied' }]);
+    expect(await found(events, { second: true })).toHaveLength(1);
+  });
+
+  test('a signature by a key that its muse never had', async () => {
+    const log = await HonestLog.told();
+    const request = { endpoint: 'profile', fields: { bio: 'Mine.' }, seed: ISSUER_SEED };
+    await log.signed(THIRD, streams.museStream(THIRD), request, ProfileUpdated({ muse_id: THIRD, bio: 'Mine.' }));
+    const findings = await found(await log.shown());
+    expect(findings).toMatchObject([{ kind: 'signature', type: 'ProfileUpdated' }]);
+    expect(findings[0]!.problem).toContain(`It is signed with the key ${ISSUER_KEY}`);
+  });
+
+  test('a field of the request that was signed', async () => {
+    const events = changed('Applied', ofRequest('fields', { role: ROLE, note: 'I am not.' }));
+    expect(told(await found(events)).join()).toContain('Applied: The request that it shows is not the one');
+  });
+
+  test('a value that is shown otherwise than it was signed', async () => {
+    const events = changed(
+      'Applied',
+      ofData(({ note }) => ({ note: { ...(note as JsonObject), value: 'Cheap.' } })),
+    );
+    expect(told(await found(events))).toEqual(['Applied: It shows another note than the request that was signed.']);
+  });
+
+  test('a nonce that was used for two messages', async () => {
+    const log = await HonestLog.told();
+    const say = (bio: string) => {
+      const request = { endpoint: 'profile', fields: { bio }, nonce: 'twice-the-same-nonce-' };
+      return log.signed(THIRD, streams.museStream(THIRD), request, ProfileUpdated({ muse_id: THIRD, bio }));
+    };
+    await say('One.');
+    await say('Another.');
+    expect(await found(await log.shown())).toMatchObject([{ kind: 'nonce', type: 'ProfileUpdated', revision: 3 }]);
+  });
+
+  test('a seat too many', async () => {
+    const log = await HonestLog.told();
+    const application = { role: ROLE, muse_id: THIRD, poster: POSTER, note: 'Me too.', trial_answer: null, crew: null };
+    const request = { endpoint: 'apply', fields: { role: ROLE, note: 'Me too.' } };
+    const applied = Applied({ ...application, item: 2_000_000_000_003 });
+    await log.signed(THIRD, streams.applicationStream(ROLE, THIRD), request, applied);
+    await log.hire(THIRD, HIRE + 1, 2_000_000_000_003);
+    expect(told(await found(await log.shown()))).toEqual([`SeatFilled: All 1 seats of ${ROLE} are taken already.`]);
+  });
+
+  test('a wage without a payment', async () => {
+    const payments = honest.filter(({ type }) => type === 'PaymentAccepted');
+    const events = honest.filter(({ stream }) => stream !== payments.at(-1)!.stream);
+    const [finding] = await found(events);
+    expect(finding).toMatchObject({ kind: 'state', type: Paid.type });
+    expect(finding!.problem).toContain('was not settled before it');
+  });
+
+  test('a wage of another amount, and one in another transaction', async () => {
+    const less = told(
+      await found(
+        changed(
+          'Paid',
+          ofData(() => ({ amount: '1' })),
+        ),
+      ),
+    );
+    expect(less).toContain('Paid: 1 on usdc-base is not the budget of the hire.');
+    const elsewhere = told(
+      await found(
+        changed(
+          'Paid',
+          ofData(() => ({ tx: `0x${'e'.repeat(64)}` })),
+        ),
+      ),
+    );
+    expect(elsewhere.join()).toContain('Paid: Its payment was settled in 0x');
+  });
+
+  test('a wrong revision, and an id that stands there twice', async () => {
+    const events = changed('Accepted', () => ({ revision: 7 }));
+    expect(told(await found(events))[0]).toBe(
+      'Accepted: It is at revision 7 of its stream, and revision 3 is missing.',
+    );
+    const { id } = honest[indexOf('Delivered')]!;
+    const again = told(await found(changed('Accepted', () => ({ id }))));
+    expect(again).toEqual([`Accepted: Its id ${id} stands in its stream already.`]);
+  });
+
+  test('a delivery by somebody who was not hired', async () => {
+    const log = await HonestLog.told();
+    const stream = streams.hireStream(HIRE + 5);
+    const read = { hire: HIRE + 5, role: ROLE, poster: POSTER, worker: THIRD, delivery: 1, digest: null, bytes: 0 };
+    await log.service(stream, 'invented', DeliveryRead({ ...read, reason: null }));
+    expect(told(await found(await log.shown()))).toEqual([`DeliveryRead: Nobody was hired as ${HIRE + 5}.`]);
+  });
+
+  test('an event that is none, and one of an unknown type', async () => {
+    const broken = honest.with(3, { type: 'Applied', position: honest[3]!.position } as PublicEvent);
+    expect((await found(broken))[0]).toMatchObject({ kind: 'source', position: honest[3]!.position });
+    const unknown = told(await found(changed('Accepted', () => ({ type: 'Invented' }))));
+    expect(unknown).toContain('Invented: Version 1 of Invented is not known to this auditor.');
+  });
+});
+
+describe('a kept checkpoint', () => {
+  async function issuerFindings(seed: Uint8Array): Promise<string[]> {
+    const { facts, findings } = await verifyLog(sourceOf(honest), { tag: TAG });
+    const text = checkpointText(kept());
+    const note = openNote(signedNote(text, 'jobs.example', ISSUER_KEY, sign(seed, text)))!;
+    checkIssuer({ ...kept(), note } as KeptCheckpoint, facts.issuerKeys(), findings);
+    return findings.list.map(({ problem }) => problem);
+  }
+
+  test('is the issuer’s', async () => {
+    expect(await issuerFindings(ISSUER_SEED)).toEqual([]);
+  });
+
+  test('by another key is found', async () => {
+    expect((await issuerFindings(new Uint8Array(32).fill(8)))[0]).toContain('is not by the issuer key');
+  });
+});
+
+/** The event as its line stands in a store. */
+const stored = ({ digest: _digest, ...event }: PublicEvent) => event;

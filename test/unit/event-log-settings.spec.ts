@@ -1,0 +1,52 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { openEventLog } from '#libs/setup/chosen-stores.js';
+import { readSettings } from '#libs/setup/settings.js';
+
+const EVENTSTORE_URL = 'esdb://127.0.0.1:2113?tls=false';
+
+test('the event log is a file, or EventStoreDB where it is chosen, which is connected to with the first call', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'event-log-'));
+  const settings = (environment: object) => readSettings({ DATA_DIR: folder, ...environment });
+  const remote = await openEventLog(settings({ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL }));
+  expect([remote.kind, readdirSync(folder)]).toEqual(['eventstoredb', []]);
+  await remote.close();
+  const embedded = await openEventLog(settings({ EVENTSTORE_URL }));
+  expect(embedded.kind).toBe('sqlite');
+  await embedded.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('EventStoreDB is not chosen without its address', () => {
+  const read = () => readSettings({ EVENT_LOG: 'eventstoredb' });
+  expect(read).toThrow('EVENTSTORE_URL: EVENT_LOG=eventstoredb needs it: esdb://host:2113?tls=false');
+});
+
+test.each([
+  'esdb://',
+  'http://user:secret@host:2113',
+  'esdb://user:secret@host:2113/ x',
+  'kurrentdb://user:secret@host',
+])('an address of something else is refused without being repeated: %s', address => {
+  const read = () => readSettings({ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: address });
+  expect(read).toThrow('EVENTSTORE_URL: it must be esdb://host:2113?tls=false');
+  expect(read).not.toThrow('secret');
+});
+
+test.each(['esdb://host:port', 'esdb://user:secret@host:2113?tls=maybe'])(
+  'an address that the client cannot read is not repeated either: %s',
+  async address => {
+    const settings = readSettings({ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: address });
+    await expect(openEventLog(settings)).rejects.toThrow(/^The address of EventStoreDB cannot be read/);
+  },
+);
+
+test.each(['esdb://a:2113,b:2113?tls=true', 'esdb+discover://user:pass@cluster.example:2113'])(
+  'a cluster is named by %s',
+  address => {
+    const settings = readSettings({ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: address });
+    expect(settings.eventstoreUrl).toBe(address);
+  },
+);

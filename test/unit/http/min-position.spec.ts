@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { fastify, type FastifyError, type FastifyInstance } from 'fastify';
+import { addHooks, sendFailure } from '#libs/http/hooks.js';
+import type { Begun, Pipeline } from '#libs/http/pipeline.js';
+import type { RouteSettings } from '#libs/http/routes.js';
+import { benches, seen } from '../documents/bench.js';
+
+/** Less than a read waits for a position: what is answered sooner has not waited. */
+const AT_ONCE_MS = 1_500;
+const bench = benches();
+let app: FastifyInstance | undefined;
+afterEach(() => app?.close());
+
+/** A read and a write over two projections, of which one cannot take the word `poison`. */
+async function service() {
+  const desk = bench();
+  const models = await desk.project([seen('well'), seen('poisoned', 'poison')]);
+  const say = async (word: string) => {
+    await desk.say(word);
+    return desk.log.head();
+  };
+  const begun = { act: { ignored: [] }, held: [] } as unknown as Begun;
+  app = fastify();
+  await addHooks(app, { models, pipeline: { begin: async () => begun } as unknown as Pipeline });
+  app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply));
+  app.get('/read', { config: { read: {} } as RouteSettings }, async () => ({}));
+  app.post('/write', { config: { write: {} } as RouteSettings }, async () => ({
+    body: {},
+    position: await say('poison'),
+  }));
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const read = (position?: string) =>
+    ask(`${url}/read`, { headers: position === undefined ? {} : { 'min-position': position } });
+  return { models, say, read, write: () => ask(`${url}/write`, { method: 'POST' }) };
+}
+
+async function ask(url: string, request: RequestInit) {
+  const began = Date.now();
+  const answer = await fetch(url, request);
+  return { status: answer.status, body: (await answer.json()) as object, ms: Date.now() - began };
+}
+
+describe('a read with min-position', () => {
+  test('is answered once every projection that runs contains it', async () => {
+    const { read, say } = await service();
+    expect(await read(await say('a word'))).toMatchObject({ status: 200, body: { ok: true } });
+  });
+
+  test('of a projection that stopped before it is refused at once, and without it answered', async () => {
+    const { models, read, say } = await service();
+    const before = await say('a word');
+    await models.reachHead();
+    const position = await say('poison');
+    await models.reachHead();
+    const { status, body, ms } = await read(position);
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ code: 'projection_stopped', retryable: false, hint: expect.any(String) });
+    expect(body).toMatchObject({ error: 'The projection poisoned has stopped before min-position.' });
+    expect(ms).toBeLessThan(AT_ONCE_MS);
+    expect(await read()).toMatchObject({ status: 200 });
+    expect(await read(before)).toMatchObject({ status: 200 });
+  });
+});
+
+test('a write does not wait for a projection that stopped', async () => {
+  const { models, say, write } = await service();
+  await say('poison');
+  await models.reachHead();
+  const waits: boolean[] = [];
+  const reach = models.reach.bind(models);
+  models.reach = async (...asked) => {
+    const reached = await reach(...asked);
+    waits.push(reached);
+    return reached;
+  };
+  expect(await write()).toMatchObject({ status: 200 });
+  expect(waits).toEqual([true]);
+});

@@ -1,0 +1,73 @@
+import { expect, test } from '@jest/globals';
+import { currentKey, IssuerKeys } from '#libs/domain/issuer-keys.js';
+import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/events/service.js';
+import { SERVICE_STREAM } from '#libs/events/streams.js';
+import { Issuer, keyId } from '#libs/issuer/issuer.js';
+import { publicKeyOf, verifyStrict } from '#libs/signing/ed25519.js';
+import { MemoryVault } from '../doubles/memory-vault.js';
+import { asEvents, NOW, stateOf } from '../given.js';
+import { Desk } from './desk.js';
+
+const SEEDS = [1, 2].map(byte => Buffer.alloc(32, byte));
+const address = { baseUrl: 'https://jobs.example' };
+const keyOf = (seed: Uint8Array) => ({ kid: keyId(publicKeyOf(seed)), public_key: publicKeyOf(seed) });
+
+test('a key’s id is its thumbprint as RFC 8037 computes it in appendix A.3', () => {
+  const thumbprint = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
+  expect(keyId('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo')).toBe(thumbprint);
+});
+
+test('the history of keys says of each when it signed; a key that came back signs again', () => {
+  const [first, second] = SEEDS.map(keyOf);
+  const rotated = [IssuerKeyAdded(first!), IssuerKeyRetired({ kid: first!.kid }), IssuerKeyAdded(second!)];
+  const keys = stateOf(IssuerKeys, ...rotated);
+  expect(keys).toEqual([
+    { ...first, from: NOW, until: NOW },
+    { ...second, from: NOW, until: null },
+  ]);
+  expect(currentKey(keys)!.kid).toBe(second!.kid);
+  const back = stateOf(IssuerKeys, ...rotated, IssuerKeyRetired({ kid: second!.kid }), IssuerKeyAdded(first!));
+  expect(back.map(({ until }) => until)).toEqual([NOW, NOW, null]);
+  expect(currentKey(back)!.kid).toBe(first!.kid);
+  expect(currentKey([])).toBeUndefined();
+});
+
+test('after a rotation the new key signs, what the old one signed still verifies, and both are in the history', async () => {
+  const { journal, clock } = new Desk();
+  const parts = { journal, clock, address, vault: new MemoryVault() };
+  const issuer = await Issuer.open(parts, SEEDS[0]!);
+  const before = await issuer.sign({ a: 1 });
+  const [first, second] = SEEDS.map(keyOf);
+  await parts.vault.putIfAbsent(`issuer/${second!.kid}`, SEEDS[1]!);
+  const rotation = [IssuerKeyRetired({ kid: first!.kid }), IssuerKeyAdded(second!)];
+  await journal.append(SERVICE_STREAM, 0, asEvents(rotation, SERVICE_STREAM));
+  const after = await issuer.sign({ a: 1 });
+  expect([before.kid, after.kid]).toEqual([first!.kid, second!.kid]);
+  const verifies = ({ payload, signature, kid }: typeof before, keys: Awaited<ReturnType<Issuer['keys']>>) =>
+    verifyStrict(keys.find(key => key.kid === kid)!.public_key, payload, signature);
+  const keys = await issuer.keys();
+  expect([verifies(before, keys), verifies(after, keys)]).toEqual([true, true]);
+});
+
+test.each(['lost', 'destroyed'])('a vault whose current key is %s ends the start with a sentence', async how => {
+  const { journal, clock } = new Desk();
+  const vault = new MemoryVault();
+  await Issuer.open({ journal, clock, address, vault }, SEEDS[0]!);
+  const { kid } = keyOf(SEEDS[0]!);
+  if (how === 'destroyed') await vault.destroy(`issuer/${kid}`);
+  const restored = how === 'lost' ? new MemoryVault() : vault;
+  await expect(Issuer.open({ journal, clock, address, vault: restored }, SEEDS[1]!)).rejects.toThrow(
+    `The vault does not hold the log's current issuer key ${kid}: restore the vault that belongs to this log.`,
+  );
+});
+
+test('a key stands in the vault before the log names it', async () => {
+  const { journal, clock, log } = new Desk();
+  const vault = new MemoryVault();
+  log.faults.plan('append', 'unanswered');
+  await expect(Issuer.open({ journal, clock, address, vault }, SEEDS[0]!)).rejects.toMatchObject({
+    name: 'Unavailable',
+  });
+  const issuer = await Issuer.open({ journal, clock, address, vault }, null);
+  expect((await issuer.sign({ a: 1 })).kid).toBe(keyOf(SEEDS[0]!).kid);
+});

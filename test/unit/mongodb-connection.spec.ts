@@ -1,0 +1,29 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { Unavailable } from '#libs/kernel/refusal.js';
+import { MongoConnection } from '#libs/mongodb/connection.js';
+import { loneServer } from '../doubles/lone-mongodb.js';
+
+const SOON = 'serverSelectionTimeoutMS=300';
+
+test.each(['', 'replicaSet=rs0&'])(
+  'a server without a replica set is refused with a sentence that says how to make one: ?%s',
+  async set => {
+    const server = await loneServer();
+    const opening = MongoConnection.open(`mongodb://${server.address}/name?${set}${SOON}`, 'The vault');
+    const error: unknown = await opening.catch((failure: unknown) => failure).finally(server.close);
+    expect(String(error)).toMatch(/no member of a running replica set.*--replSet rs0.*rs\.initiate\(\)/);
+    // The start of a process shows the sentence alone.
+    expect([(error as Error).constructor, (error as Error).cause]).toEqual([Error, undefined]);
+  },
+);
+
+test.each(['', 'replicaSet=rs0&'])('a server that is not there is an outage, soon: ?%s', async set => {
+  const taken = createServer();
+  await new Promise<void>(resolve => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as AddressInfo;
+  await new Promise(resolve => taken.close(resolve));
+  const opening = MongoConnection.open(`mongodb://127.0.0.1:${port}/name?${set}${SOON}`, 'The vault');
+  await expect(opening).rejects.toThrow(Unavailable);
+});

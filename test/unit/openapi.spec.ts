@@ -1,0 +1,99 @@
+import '#apps/gateway/gateway.module.js';
+import { describe, expect, test } from '@jest/globals';
+import { addCodes, CODES } from '#libs/http/codes.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { ApiDescription } from '#libs/openapi/api-description.js';
+import { PAYMENT_CODES } from '#libs/payments/codes.js';
+import { signedMessage } from '#libs/signing/signed-message.js';
+import { Described } from '../described.js';
+import { filesOf, textOf } from '../tidy.sources.js';
+
+/** The description itself, as it is made of the routes that the gateway declares. */
+const BASE_URL = 'https://jobs.example';
+addCodes(PAYMENT_CODES);
+const description = new ApiDescription({ baseUrl: BASE_URL }, 'service-v1');
+const api = new Described(BASE_URL, description.document());
+
+describe('the description', () => {
+  test('is OpenAPI 3.1, version 1.0.0', () => {
+    expect(api.document).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } });
+    expect(api.document['servers']).toEqual([{ url: BASE_URL }]);
+  });
+
+  test('has every route that is declared, under a name of its own', () => {
+    const declared = filesOf('libs/features')
+      .filter(path => path.endsWith('.controller.ts'))
+      .flatMap(path => [...textOf(path).matchAll(/@(?:Write|Read|Other)\((?:'(?:GET|POST)', )?'([^']+)'/g)])
+      .map(([, path]) => `/${path!.replace(/:(\w+)/g, '{$1}')}`);
+    expect(declared.length).toBeGreaterThan(25);
+    expect([...new Set(api.operations.map(({ path }) => path))].sort()).toEqual([...new Set(declared)].sort());
+    const ids = api.operations.map(({ id }) => id);
+    expect(ids.length).toBe(declared.length);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('is passed by no route: none is declared to Nest alone', () => {
+    const controllers = filesOf('libs').filter(path => path.endsWith('.controller.ts'));
+    expect(controllers.filter(path => /@(Get|Post|Put|Delete|Patch|All|Head|Options)\(/.test(textOf(path)))).toEqual(
+      [],
+    );
+  });
+
+  test('refers to nothing that it has not, and names no schema that nothing refers to', () => {
+    const text = JSON.stringify(api.document);
+    const refs = new Set([...text.matchAll(/"#\/components\/([^"]+)"/g)].map(([, path]) => path!));
+    const components = api.document['components'] as { [kind: string]: JsonObject };
+    const has = (path: string) => components[path.split('/')[0]!]?.[path.split('/')[1]!] !== undefined;
+    expect([...refs].filter(path => !has(path))).toEqual([]);
+    expect(Object.keys(components['schemas']!).filter(name => !refs.has(`schemas/${name}`))).toEqual([]);
+    expect(text).not.toMatch(/x-shape|x-rare/);
+  });
+
+  test('has a request example and an answer example for every operation, and they fit', () => {
+    for (const { id, path, method, request, responses } of api.operations) {
+      const at = ['paths', path, method] as const;
+      const media = (responses['200'] as { content: { [type: string]: { example?: JsonObject } } }).content;
+      if (!media['application/json']) continue;
+      const answer = media['application/json'].example;
+      const check = api.check(...at, 'responses', '200', 'content', 'application/json', 'schema');
+      expect([id, check(answer)]).toEqual([id, null]);
+      if (method === 'get') continue;
+      const loose = api.check(...at, 'requestBody', 'content', 'application/json', 'schema');
+      expect([id, request!.example === undefined, loose(request!.example)]).toEqual([id, false, null]);
+    }
+  });
+
+  test('lists every code with its status, whether to repeat and what it means', () => {
+    const listed = api.document['x-error-codes'] as unknown as { code: string; status: number; retryable: boolean }[];
+    const codes = { ...CODES, ...PAYMENT_CODES };
+    expect(listed.map(({ code }) => code).sort()).toEqual(Object.keys(codes).sort());
+    const { description } = api.document['info'] as { description: string };
+    for (const { code, status } of listed) expect(description).toContain(`| ${status} | \`${code}\` |`);
+  });
+
+  test('says of a paid operation how it is paid', () => {
+    const operation = (path: string) => (api.document['paths'] as { [path: string]: { post: JsonObject } })[path]!.post;
+    const fixed = { protocols: ['x402'], pricingMode: 'fixed', price: '1.000000', currency: 'USD' };
+    expect(operation('/api/verify')['x-payment-info']).toEqual(fixed);
+    expect(operation('/api/pay')['x-payment-info']).toEqual({ protocols: ['x402'], pricingMode: 'quote' });
+    expect(operation('/api/apply')['x-payment-info']).toBeUndefined();
+    expect(Object.keys(operation('/api/verify')['responses'] as JsonObject)).toContain('402');
+  });
+
+  test('explains how to sign with the layout that is checked', () => {
+    const { description } = api.document['info'] as { description: string };
+    const example = /signed as\n\n((?: {4}.*\n)+)/.exec(description)![1]!.replace(/^ {4}/gm, '').trimEnd();
+    const [tag, endpoint, timestamp, nonce, museId] = example.split('\n');
+    const fields = { note: 'I can.', role: 'job-1' };
+    const made = { tag: tag!, endpoint: endpoint!, timestamp: timestamp!, nonce: nonce!, museId: museId!, fields };
+    expect(signedMessage(made)).toBe(example);
+  });
+
+  test('is a page that needs nothing else', () => {
+    const { page } = description;
+    expect(page).not.toMatch(/<script|<link|src=|@import|undefined|\[object/);
+    for (const { id } of api.operations) expect(page).toContain(`id="${id}"`);
+    const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
+    expect(anchors.filter(id => !page.includes(`id="${id}"`))).toEqual([]);
+  });
+});

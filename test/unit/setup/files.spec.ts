@@ -1,0 +1,108 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { readAddress, writeAddress } from '#libs/setup/address-file.js';
+import { FileClock } from '#libs/setup/file-clock.js';
+import { accountKeyOf, ed25519SeedOf } from '#libs/setup/key-files.js';
+import { SettingError } from '#libs/setup/setting.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { lockDataFolder } from '#libs/setup/single-service.js';
+import { until } from '../documents/bench.js';
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'setup-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function fileOf(text: string): string {
+  const file = join(folder, 'file');
+  writeFileSync(file, text);
+  return file;
+}
+
+describe('the key of an account', () => {
+  const KEY = `0x${'aB'.repeat(32)}`;
+
+  test('is one line, with or without its end', () => {
+    expect(accountKeyOf('RELAYER_KEY_FILE', fileOf(KEY))).toBe(KEY);
+    expect(accountKeyOf('RELAYER_KEY_FILE', fileOf(`${KEY}\n`))).toBe(KEY);
+  });
+
+  test.each([KEY.slice(2), `${KEY}0`, `${KEY}\n${KEY}`, KEY.replace('B', 'g'), ''])(
+    'that is something else is refused in a sentence that does not show it: %#',
+    text => {
+      const read = () => accountKeyOf('RELAYER_KEY_FILE', fileOf(text));
+      expect(read).toThrow(SettingError);
+      expect(read).toThrow(/^RELAYER_KEY_FILE: must hold one line: 0x and 64 hex digits\.$/);
+    },
+  );
+
+  test('that cannot be read is named with the reason', () => {
+    const missing = () => accountKeyOf('HOUSE_WALLET_KEY_FILE', join(folder, 'none'));
+    expect(missing).toThrow('HOUSE_WALLET_KEY_FILE: cannot be read (ENOENT).');
+    expect(() => accountKeyOf('RELAYER_KEY_FILE', folder)).toThrow('RELAYER_KEY_FILE: cannot be read (EISDIR).');
+  });
+});
+
+describe('the key of the issuer', () => {
+  test('of another curve is refused', () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+    expect(() => ed25519SeedOf('ISSUER_KEY_FILE', fileOf(pem))).toThrow(/^ISSUER_KEY_FILE: must hold 43 base64url/);
+  });
+
+  test('whose last character says more than 32 bytes hold is refused', () => {
+    const seed = randomBytes(32).toString('base64url');
+    const doubtful = seed.slice(0, 42) + (seed.endsWith('A') ? 'B' : String.fromCharCode(seed.charCodeAt(42) + 1));
+    expect(() => ed25519SeedOf('ISSUER_KEY_FILE', fileOf(doubtful))).toThrow(SettingError);
+  });
+});
+
+describe('a data folder', () => {
+  test('has one service at a time', () => {
+    const unlock = lockDataFolder(folder);
+    expect(() => lockDataFolder(folder)).toThrow(
+      `Another service runs on ${folder} already. Stop it, or set another DATA_DIR.`,
+    );
+    unlock();
+    lockDataFolder(folder)();
+  });
+
+  test('is no other’s: two folders have a service each', () => {
+    const other = join(folder, 'other');
+    mkdirSync(other);
+    const unlocks = [lockDataFolder(folder), lockDataFolder(other)];
+    unlocks.forEach(unlock => unlock());
+  });
+});
+
+describe('where the service listens', () => {
+  const settings = () => readSettings({ DATA_DIR: folder, HOST: '127.0.0.2', PORT: '4000' });
+
+  test('is as the settings say until it wrote down something else', () => {
+    expect(readAddress(settings())).toBe('http://127.0.0.2:4000');
+    writeAddress(settings(), 'http://127.0.0.2:51234');
+    expect(readAddress(settings())).toBe('http://127.0.0.2:51234');
+    expect(statSync(join(folder, 'address')).size).toBeGreaterThan(0);
+  });
+});
+
+describe('a clock with a file', () => {
+  const HOUR_MS = 3_600_000;
+
+  test('is the system’s with the offset that stands there, which may change', async () => {
+    const clock = new FileClock(fileOf(` ${HOUR_MS}\n`));
+    expect(Math.abs(clock.now() - Date.now() - HOUR_MS)).toBeLessThan(1_000);
+    fileOf(String(-HOUR_MS));
+    await until(() => clock.offsetMs() === -HOUR_MS);
+  });
+
+  test.each(['', 'soon', '1.5', '1e999', '9007199254740993'])('is the system’s where the file holds %j', text => {
+    expect(new FileClock(fileOf(text)).offsetMs()).toBe(0);
+  });
+
+  test('is the system’s where there is no file', () => {
+    expect(new FileClock(join(folder, 'none')).offsetMs()).toBe(0);
+  });
+});

@@ -1,0 +1,106 @@
+import { isAbsolute } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { SettingError } from '#libs/setup/setting.js';
+import { readSettings, SETTINGS } from '#libs/setup/settings.js';
+
+const WALLET = `0x${'1'.repeat(40)}`;
+const RPC = { CHAIN: 'rpc', BASE_RPC_URL: 'https://rpc.example', RELAYER_KEY_FILE: '/a/key', SERVICE_WALLET: WALLET };
+const reading = (environment: { [name: string]: string }) => () => readSettings(environment);
+
+describe('without an environment', () => {
+  test('a whole service runs on the development chain', () => {
+    const settings = readSettings({});
+    expect(settings).toMatchObject({ port: 3_000, host: '127.0.0.1', baseUrl: null, chain: 'dev', eventLog: 'sqlite' });
+    expect(settings).toMatchObject({
+      devChainPorts: [8_545, 8_546],
+      baseRpc: [],
+      rateLimits: 'on',
+      serviceWallet: null,
+    });
+    expect(settings.fetchAllow).toEqual(['127.0.0.1:4321']);
+    expect(isAbsolute(settings.dataDir)).toBe(true);
+  });
+
+  test('an empty or blank value is as good as none', () => {
+    const empty = Object.fromEntries(Object.values(SETTINGS).map(({ name }) => [name, '  ']));
+    expect(readSettings(empty)).toEqual(readSettings({}));
+  });
+});
+
+describe('a setting is read as what it is', () => {
+  test('an address without the slashes at its end', () => {
+    expect(readSettings({ BASE_URL: 'https://jobs.example//' }).baseUrl).toBe('https://jobs.example');
+  });
+
+  test('lists without spaces and gaps, in their order', () => {
+    const { baseRpc, fetchAllow } = readSettings({
+      BASE_RPC_URL: ' https://b.example , http://a.example:1,,',
+      FETCH_ALLOW: 'localhost:1, localhost:2',
+    });
+    expect(baseRpc).toEqual(['https://b.example', 'http://a.example:1']);
+    expect(fetchAllow).toEqual(['localhost:1', 'localhost:2']);
+  });
+
+  test('ports, zero too', () => {
+    expect(readSettings({ PORT: '0', DEV_CHAIN_PORTS: '0, 0' })).toMatchObject({ port: 0, devChainPorts: [0, 0] });
+  });
+});
+
+describe('a wrong one ends with a sentence that names it', () => {
+  const wrong: [name: string, value: string, sentence: string][] = [
+    ['PORT', '65536', '"65536" must be a port from 0 to 65535.'],
+    ['PORT', '-1', '"-1" must be a port from 0 to 65535.'],
+    ['PORT', '3000x', '"3000x" must be a port from 0 to 65535.'],
+    ['BASE_URL', 'jobs.example', '"jobs.example" must be an http or https address.'],
+    ['BASE_URL', 'ftp://jobs.example', '"ftp://jobs.example" must be an http or https address.'],
+    ['BASE_URL', ',', '"," must be one http or https address.'],
+    ['BASE_URL', 'http://a,http://b', '"http://a,http://b" must be one http or https address.'],
+    ['CHAIN', 'main', '"main" must be one of dev, rpc.'],
+    ['DEV_CHAIN_PORTS', '8545', '"8545" must be two ports, comma separated.'],
+    ['DEV_CHAIN_PORTS', '1,2,3', '"1,2,3" must be two ports, comma separated.'],
+    ['DEV_CHAIN_PORTS', '1,x', '"x" must be a port from 0 to 65535.'],
+    ['BASE_RPC_URL', 'https://a.example,b.example', '"b.example" must be an http or https address.'],
+    ['ROBINHOOD_RPC_URL', 'file:///etc', '"file:///etc" must be an http or https address.'],
+    ['SERVICE_WALLET', '0x12', '"0x12" must be 0x and 40 hex digits.'],
+    ['MESSAGE_TAG', 'Service V1', '"Service V1" must be 1 to 40 of a-z, 0-9 and -.'],
+    ['TOKEN_PREFIX', 'tok-', '"tok-" must be 1 to 40 of a-z, 0-9 and _.'],
+    ['MAIL_DOMAIN', 'a@b', '"a@b" must be a domain name.'],
+    ['DRIFT_CHECK_SECONDS', '1.5', '"1.5" must be a whole number.'],
+    ['RATE_LIMITS', 'no', '"no" must be one of on, off.'],
+    ['LOG_LEVEL', 'loud', '"loud" must be one of fatal, error, warn, info, debug, trace, silent.'],
+  ];
+
+  test.each(wrong)('%s=%s', (name, value, sentence) => {
+    expect(reading({ [name]: value })).toThrow(SettingError);
+    expect(reading({ [name]: value })).toThrow(`${name}: ${sentence}`);
+  });
+
+  test.each(['EVENT_LOG', 'DOCUMENTS', 'VAULT'])('%s of a store that there is not', name => {
+    expect(reading({ [name]: 'memory' })).toThrow(new RegExp(`^${name}: "memory" must be one of .*sqlite`));
+  });
+});
+
+describe('CHAIN=rpc', () => {
+  test('needs one chain, a relayer and a wallet for fees', () => {
+    expect(readSettings(RPC)).toMatchObject({ chain: 'rpc', fetchAllow: [], serviceWallet: WALLET });
+    const { BASE_RPC_URL: _base, ...other } = RPC;
+    expect(readSettings({ ...other, ROBINHOOD_RPC_URL: 'https://rpc.example' })).toMatchObject({ baseRpc: [] });
+  });
+
+  test.each([
+    ['BASE_RPC_URL', 'CHAIN=rpc needs an RPC address of at least one chain.'],
+    ['RELAYER_KEY_FILE', 'CHAIN=rpc needs the key of a relayer.'],
+    ['SERVICE_WALLET', 'CHAIN=rpc needs an address for fees.'],
+  ])('without %s is refused', (name, sentence) => {
+    expect(reading({ ...RPC, [name]: '' })).toThrow(`${name}: ${sentence}`);
+  });
+
+  test.each([
+    ['RATE_LIMITS', 'off'],
+    ['FETCH_ALLOW', '127.0.0.1:4321'],
+    ['TEST_CLOCK_FILE', '/a/clock'],
+  ])('with %s=%s is refused', (name, value) => {
+    expect(reading({ ...RPC, [name]: value })).toThrow(`${name}: is for CHAIN=dev alone.`);
+    expect(reading({ [name]: value })).not.toThrow();
+  });
+});
