@@ -83,7 +83,7 @@ export class Described {
     const body = { ...(only ?? operation.request?.example), ...fields } as { [name: string]: string };
     const endpoint = operation.path.split('/').at(-1)!;
     if ('seed' in as) return send(this.url, target, { body: (as as RawAgent).signed(endpoint, body), headers });
-    return send(this.url, target, { body, headers: { ...(as), ...headers } });
+    return send(this.url, target, { body, headers: { ...as, ...headers } });
   }
 
   /** What is wrong with an answer; null where it is as described. */

@@ -29,7 +29,7 @@ function strays(folder: string, allowed: readonly string[]): string[] {
 
 describe('the layout', () => {
   test('the top level holds what the architecture names, and files that tools want there', () => {
-    const named = ['apps', 'libs', 'test', 'package.json', 'nest-cli.json', 'docker-compose.yml', 'README.md'];
+    const named = ['apps', 'libs', 'test', 'docs', 'package.json', 'nest-cli.json', 'docker-compose.yml', 'README.md'];
     const tools =
       /^(\..+|tsconfig(\.\w+)?\.json|package-lock\.json|LICENSE|Dockerfile|eslint\.config\.js|jest\.config\.json)$/;
     expect(tidy.topLevel().filter(name => !named.includes(name) && !tools.test(name))).toEqual([]);

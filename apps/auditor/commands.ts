@@ -2,16 +2,12 @@ import { writeExport } from '#libs/audit/export.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Arguments } from './arguments.js';
+import { diff } from './diff.js';
 import { Progress } from './progress.js';
+import { replayed } from './replay.js';
 import { openSource } from './source.js';
+import type { Told } from './told.js';
 import { verify, verifyText } from './verify.js';
-
-/** What a command has to say: as JSON, as text, and whether nothing is wrong. */
-export interface Told {
-  readonly ok: boolean;
-  readonly json: object;
-  readonly text: string;
-}
 
 export interface AuditorCommand {
   readonly usage: string;
@@ -42,6 +38,18 @@ export const COMMANDS: { readonly [name: string]: AuditorCommand } = {
       const text = `${file}: ${manifest.size} events of ${manifest.origin}, root ${manifest.root}`;
       return { ok: true, json: { ok: true, file, ...manifest }, text };
     },
+  },
+  replay: {
+    usage: 'replay',
+    meaning: 'rebuilds every document of every projection; one digest each, the same from whatever source',
+    values: 0,
+    run: replayed,
+  },
+  diff: {
+    usage: 'diff <address>',
+    meaning: 'compares what a service answers with what a replay makes of the events; exit code 1 where they differ',
+    values: 1,
+    run: (source, { values: [address] }) => diff(source, address!),
   },
 };
 

@@ -7,11 +7,11 @@ import { type EventSource, originOf } from '#libs/audit/sources/source.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
-import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import { PublicEvents } from '#libs/features/events-feed/public-events.js';
 import { readAddress } from '#libs/setup/address-file.js';
+import { openEventLog, openVault } from '#libs/setup/chosen-stores.js';
+import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { SqliteVault } from '#libs/vault/sqlite.vault.js';
 
 export const isAddress = (from: string) => /^https?:\/\//.test(from);
 
@@ -22,16 +22,17 @@ export async function openSource(from: string | undefined, settings: Settings): 
 }
 
 /** The log and the vault beside a running service; neither is written to. */
-function configuredLog(settings: Settings): EventSource {
-  const [events, keys] = ['events.db', 'vault.db'].map(name => join(settings.dataDir, name)) as [string, string];
-  for (const file of [events, keys]) {
-    if (!existsSync(file))
-      throw new Error(`There is no ${file}: set DATA_DIR, or say with --from where the events are.`);
-  }
-  const log = SqliteEventLog.open(events);
-  const vault = SqliteVault.open(keys);
+async function configuredLog(settings: Settings): Promise<EventSource> {
+  if (settings.eventLog === 'sqlite') mustBeThere(join(settings.dataDir, 'events.db'));
+  if (settings.vault === 'sqlite') mustBeThere(join(settings.dataDir, 'vault.db'));
+  const [log, vault] = await Promise.all([openEventLog(settings), openVault(settings)]);
   const shown = new PublicEvents(new Codec(new MuseKeys(vault)));
-  const show = async (stored: Parameters<PublicEvents['of']>[0]) => (await shown.of(stored)) as unknown as PublicEvent;
+  const show = async (stored: StoredEvent) => (await shown.of(stored)) as unknown as PublicEvent;
   const source = fromLog({ log, show, origin: originOf(settings.baseUrl ?? readAddress(settings)) });
   return { ...source, close: async () => void (await Promise.all([log.close(), vault.close()])) };
+}
+
+/** An auditor makes no store where there is none. */
+function mustBeThere(file: string): void {
+  if (!existsSync(file)) throw new Error(`There is no ${file}: set DATA_DIR, or say with --from where the events are.`);
 }

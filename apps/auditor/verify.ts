@@ -2,10 +2,14 @@ import { checkIssuer, readKeptCheckpoint } from '#libs/audit/checkpoint.js';
 import type { Claims } from '#libs/audit/checks/signatures.js';
 import { type Finding, findingLine } from '#libs/audit/findings.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
-import { verifyLog } from '#libs/audit/verify-log.js';
+import { checkPayments, isSettled } from '#libs/audit/payments-on-chain.js';
+import { checkRecords, type RecordBasis } from '#libs/audit/records.js';
+import { type Verified, verifyLog } from '#libs/audit/verify-log.js';
+import { streamKey } from '#libs/events/streams.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Arguments } from './arguments.js';
 import { Progress } from './progress.js';
+import { isAddress } from './source.js';
 
 /** What `verify` answers. */
 export interface VerifyReport {
@@ -18,6 +22,8 @@ export interface VerifyReport {
   readonly records: number;
   /** How many payments were found on their chain; without `--rpc`, how many the log shows as settled. */
   readonly payments: number;
+  /** Whether the payments were looked for on their chain. */
+  readonly on_chain: boolean;
   /** On what the events rest. */
   readonly claims: Claims;
   readonly head: string | null;
@@ -36,11 +42,32 @@ export async function verify(source: EventSource, asked: Arguments, settings: Se
   progress.end();
   const { events, head, root, claims, facts, findings } = verified;
   if (checkpoint) checkIssuer(checkpoint, facts.issuerKeys(), findings);
+  const records = await recordsOf(asked, verified);
+  const payments = await paymentsOf(asked, verified);
   return {
     ...{ ok: findings.total === 0, origin: source.origin, events, signatures: claims.verified },
-    ...{ records: 0, payments: 0, claims, head, root },
+    ...{ records, payments, on_chain: asked.rpc.size > 0, claims, head, root },
     ...{ findings: findings.list, untold: findings.total - findings.list.length },
   };
+}
+
+/** Records are asked for where the events come from a service, or one is named. */
+async function recordsOf({ service, from }: Arguments, { facts, order, findings }: Verified): Promise<number> {
+  const address = service ?? (from !== undefined && isAddress(from) ? from : undefined);
+  if (address === undefined) return 0;
+  const keysOf = (category: string) =>
+    order
+      .names()
+      .filter(stream => stream.startsWith(`${category}-`))
+      .map(streamKey);
+  const subjects = { hires: keysOf('hire'), applications: keysOf('application'), muses: keysOf('muse') };
+  const stands: RecordBasis['stands'] = (...event) => order.stands(...event);
+  return checkRecords(address.replace(/\/+$/, ''), subjects, { keys: facts.issuerKeys(), stands }, findings);
+}
+
+async function paymentsOf({ rpc }: Arguments, { facts, findings }: Verified): Promise<number> {
+  const payments = facts.payments();
+  return rpc.size > 0 ? checkPayments(payments, rpc, findings) : payments.filter(isSettled).length;
 }
 
 /** The report for a person. */
@@ -54,8 +81,8 @@ export function verifyText(report: VerifyReport): string {
     [claims.service, 'on the word of the service'],
     [claims.operator, 'on the word of its operator'],
     [claims.hidden, 'are shown by their digest alone'],
-    [report.records, 'signed records and credentials verified'],
-    [report.payments, 'payments'],
+    [report.records, 'signed records and credentials of the service were verified'],
+    [report.payments, report.on_chain ? 'payments were found on their chain' : 'payments are settled, as the log says'],
   ];
   return [
     `${report.origin}: ${report.events} events, root ${report.root}`,

@@ -41,6 +41,8 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
     loggerInstance: core.log,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // No middleware: each request would run through it.
+    skipMiddie: true,
     routerOptions: { maxParamLength: PATH_VALUE_CHARACTERS_MAX },
     frameworkErrors: refuseUnrouted,
     clientErrorHandler: refuseUnread,

@@ -36,12 +36,14 @@ export function checkRecord(record: SignedRecord, what: string, basis: RecordBas
   say(canonicalJson(payload) === record.payload, 'is not in its canonical form.');
   const issuedAt = timeOf(payload['issued_at']);
   say(key.until === null || issuedAt <= key.until, `was issued after its key ${key.kid} was retired.`);
-  for (const state of (payload['states'] ?? []) as readonly JsonObject[]) {
-    const [id, stream, revision] = [String(state['id']), String(state['stream']), Number(state['revision'])];
+  for (const { id, stream, revision } of (payload['states'] ?? []) as readonly NamedEvent[]) {
     const stands = basis.stands(id, stream, revision) !== false;
     say(stands, `names the event ${id} at ${stream}@${revision}, which is not there.`);
   }
 }
+
+/** An event that a record rests on. */
+type NamedEvent = { readonly id: string; readonly stream: string; readonly revision: number };
 
 const timeOf = (value: Json | undefined) => (typeof value === 'string' ? Date.parse(value) : Number(value));
 

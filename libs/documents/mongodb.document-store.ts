@@ -39,7 +39,7 @@ export class MongoDocumentStore implements DocumentStore {
     const { connection, builds, leases } = this;
     const build = await connection.run(() => builds.open(projection as unknown as Projection, leases));
     const collection = new MongoCollection<D>(connection, builds, projection, build);
-    this.collections.push(collection as unknown as MongoCollection<JsonObject>);
+    this.collections.push(collection);
     return collection;
   }
 

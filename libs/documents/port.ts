@@ -73,5 +73,11 @@ export interface DocumentStore {
   /** Gives a lease back; nothing happens where it is somebody else's by now. */
   release(lease: Lease): Promise<void>;
 
+  /**
+   * Equal to an earlier answer only where no document, in whatever process, was changed in between; left out where
+   * that costs more than reading a document.
+   */
+  version?(): unknown;
+
   close(): Promise<void>;
 }

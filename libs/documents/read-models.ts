@@ -28,6 +28,7 @@ export type ProjectionHealth = {
 export class ReadModels {
   private readonly collections = new Map<string, Collection>();
   private readonly stopped = new Map<string, string>();
+  private readonly remembered = new Map<string, { readonly version: unknown; readonly value: unknown }>();
   private readonly waiting = new Set<(told: boolean) => void>();
   /** Up to here every projection that runs was seen to contain the log. */
   private seen: Position = START;
@@ -55,6 +56,21 @@ export class ReadModels {
   async position(): Promise<Position> {
     const checkpoints = await Promise.all([...this.collections.values()].map(collection => collection.checkpoint()));
     return checkpoints.reduce((least, next) => (next < least ? next : least));
+  }
+
+  /** Equal to an earlier answer only where no document was changed in between; undefined where that is not known. */
+  version(): unknown {
+    return this.store.version?.();
+  }
+
+  /** What `work` makes of the documents alone, made again once one of them was changed. Names are few and fixed. */
+  async remember<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const version = this.version();
+    const known = this.remembered.get(name);
+    if (known && version !== undefined && known.version === version) return known.value as T;
+    const value = await work();
+    this.remembered.set(name, { version, value });
+    return value;
   }
 
   /** How far each projection is. `stopped` is filled by the projector of this process, where there is one. */

@@ -22,8 +22,14 @@ export class SqliteCollection<D extends JsonObject> implements Collection<D> {
     this.build = this.refresh();
   }
 
+  /** Whether another build is the live one now. */
+  hasMoved(): boolean {
+    const before = this.build;
+    return this.refresh() !== before;
+  }
+
   /** Looks which build is the live one. While the file cannot be read, it is the one that it was. */
-  refresh(): BuildReader<D> {
+  private refresh(): BuildReader<D> {
     const name = unlessOut(this.live, this.name)!;
     if (name !== this.name) this.build = new BuildReader<D>(this.reader, name, this.projection.indexes);
     this.name = name;

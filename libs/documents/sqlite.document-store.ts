@@ -2,7 +2,7 @@ import { START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { Sqlite } from '#libs/sqlite/open.js';
+import { Sqlite, unlessOut } from '#libs/sqlite/open.js';
 import type { Statement } from '#libs/sqlite/open.js';
 import { CommitConflict } from './port.js';
 import type { Batch, Collection, DocumentStore, Lease } from './port.js';
@@ -33,22 +33,27 @@ export class SqliteDocumentStore implements DocumentStore {
   private readonly collections: SqliteCollection<JsonObject>[] = [];
   private readonly timer: NodeJS.Timeout;
   private readonly statements;
+  private readonly changes: Statement<[number]>;
+  /** How often a reader went over to another build. */
+  private moves = 0;
 
   private constructor(
     private readonly writer: Sqlite,
     private readonly reader: Sqlite,
   ) {
     this.leases = new SqliteLeases(writer);
+    this.changes = reader.prepare<[number]>('SELECT count FROM changes');
     this.statements = {
       live: writer.prepare<[projection: string, build: string, position: Position | null]>(
         "SELECT projection || '@' || version, build, position FROM live LEFT JOIN checkpoints USING (build)",
       ),
+      changed: writer.prepare('UPDATE changes SET count = count + 1'),
       reach: writer.prepare(
         `INSERT INTO checkpoints SELECT value ->> 0, value ->> 1 FROM json_each(?) WHERE TRUE
           ON CONFLICT DO UPDATE SET position = excluded.position`,
       ),
     };
-    this.timer = setInterval(() => this.collections.forEach(each => each.refresh()), LIVE_POLL_MS).unref();
+    this.timer = setInterval(() => this.refresh(), LIVE_POLL_MS).unref();
   }
 
   /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
@@ -69,6 +74,7 @@ export class SqliteDocumentStore implements DocumentStore {
       this.leases.check(lease);
       const live = this.live();
       const reached = batches.map(batch => [this.write(batch, live), batch.to]);
+      if (batches.some(({ documents }) => documents.length > 0)) this.statements.changed.run();
       this.statements.reach.run(JSON.stringify(reached));
     });
   }
@@ -81,10 +87,20 @@ export class SqliteDocumentStore implements DocumentStore {
     this.leases.release(lease);
   }
 
+  /** How many commits have written documents, and how often a reader went over to another build. */
+  version(): string | undefined {
+    const commits = unlessOut(() => this.changes.one()?.[0], undefined);
+    return commits === undefined ? undefined : `${commits}/${this.moves}`;
+  }
+
   async close(): Promise<void> {
     clearInterval(this.timer);
     this.reader.close();
     this.writer.close();
+  }
+
+  private refresh(): void {
+    for (const collection of this.collections) if (collection.hasMoved()) this.moves += 1;
   }
 
   /** The live builds and how far they are, by name and version of their projections. */
@@ -94,7 +110,10 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   /** Writes the documents of one batch; answers the build that they are in. */
-  private write({ projection: { name, version }, documents, from }: Batch, live: ReadonlyMap<string, LiveBuild>): string {
+  private write(
+    { projection: { name, version }, documents, from }: Batch,
+    live: ReadonlyMap<string, LiveBuild>,
+  ): string {
     const found = live.get(`${name}@${version}`);
     if (!found) throw new Error(`${name}@${version} was never opened.`);
     const { build, reached } = found;

@@ -5,12 +5,15 @@ import { buildName, FIRST_BUILD } from './build-name.js';
 /**
  * `live` names the build that readers use: a rebuild fills another table beside it and moves this pointer in one
  * write. `checkpoints` is kept for every build, live or not. A free lease has no holder and the next holder's epoch.
+ * `changes` has one row: how many commits have written documents.
  */
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS live (
     projection TEXT NOT NULL, version INTEGER NOT NULL, build TEXT NOT NULL, PRIMARY KEY (projection, version)
   );
   CREATE TABLE IF NOT EXISTS checkpoints (build TEXT PRIMARY KEY, position TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS changes (count INTEGER NOT NULL);
+  INSERT INTO changes SELECT 0 WHERE NOT EXISTS (SELECT * FROM changes);
   CREATE TABLE IF NOT EXISTS leases (
     name TEXT PRIMARY KEY, holder TEXT, epoch INTEGER NOT NULL, expires_at INTEGER NOT NULL
   );`;

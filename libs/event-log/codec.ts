@@ -39,7 +39,10 @@ export class Codec {
     const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], (name, value) =>
       openValue(own, event.id, name, value),
     );
-    const opened = { ...event, data: mapFields(data, seals.held, (name, value) => openValue(held, event.id, name, value)) };
+    const opened = {
+      ...event,
+      data: mapFields(data, seals.held, (name, value) => openValue(held, event.id, name, value)),
+    };
     return openLater(opened, own);
   }
 

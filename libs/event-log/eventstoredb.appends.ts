@@ -10,7 +10,7 @@ import { APPEND_BYTES_MAX, AppendTooLarge, RevisionConflict, type Expected } fro
 const ATTEMPTS_MAX = 3;
 /** What is waited before the second attempt; before the third it is as much again, times the factor. */
 const RETRY_MS = 100;
-const RETRY_FACTOR = 4;
+const BACK_OFF_FACTOR = 4;
 /** How many appends are under way; what comes on top is refused as an outage. */
 export const APPENDS_MAX = 2_000;
 
@@ -57,7 +57,7 @@ export class Appends {
         return await this.attempt(stream, expected, records, attempt > 1);
       } catch (error) {
         if (!isOutage(error) || this.closed || attempt === ATTEMPTS_MAX) throw error;
-        await pause(RETRY_MS * RETRY_FACTOR ** (attempt - 1));
+        await pause(RETRY_MS * BACK_OFF_FACTOR ** (attempt - 1));
       }
     }
   }

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { ANY, BACKWARDS, END, EventStoreDBClient, FORWARDS, NO_STREAM, START } from '@eventstore/db-client';
 import { eventTypeFilter, jsonEvent } from '@eventstore/db-client';
-import type { AppendExpectedRevision, JSONType, MetadataType, ResolvedEvent } from '@eventstore/db-client';
+import type { AppendExpectedRevision, JSONType, ResolvedEvent } from '@eventstore/db-client';
 import type { Revision } from '#libs/kernel/event.js';
 import { isStreamNotFound, Unsupported, within } from './eventstoredb.errors.js';
 import type { NewRecord, Recorded } from './eventstoredb.events.js';
@@ -41,8 +41,8 @@ export class Client {
   /** Writes the events, all or none; answers the revision of the last one. */
   async append(stream: string, expected: Expected, records: readonly NewRecord[]): Promise<Revision> {
     const { client } = this;
-    const events = records.map(record =>
-      jsonEvent({ ...record, data: record.data as JSONType, metadata: record.metadata as unknown as MetadataType }),
+    const events = records.map(({ id, type, data, metadata }) =>
+      jsonEvent({ id, type, data: data as JSONType, metadata }),
     );
     // Credentials stand in the URL: given with a call they make it a slower one.
     const written = client.appendToStream(stream, events, { expectedRevision: expectedRevision(expected) });

@@ -1,17 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { START } from '#libs/kernel/event.js';
 import type { Position, Revision, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
 import { checkAppend, checkLimit } from './append-rules.js';
 import { Appends } from './eventstoredb.appends.js';
 import { Client } from './eventstoredb.client.js';
-import { asPortError } from './eventstoredb.errors.js';
+import { asPortError, isOutage, Unanswered } from './eventstoredb.errors.js';
 import { encode, positionOf } from './eventstoredb.events.js';
-import { Head, Scan } from './eventstoredb.scan.js';
+import { Head } from './eventstoredb.head.js';
+import { Scan } from './eventstoredb.scan.js';
 import { Wakes } from './eventstoredb.wakes.js';
 import type { EventLog, Expected, Page } from './port.js';
 
 /** How long one call waits for the server's next answer. */
 const CALL_TIMEOUT_MS = 4 * SECOND_MS;
+const READ_RETRY_MS = 100;
 
 export interface EventStoreDbOptions {
   readonly timeoutMs?: number;
@@ -51,16 +54,16 @@ export class EventStoreDbEventLog implements EventLog {
   }
 
   read(stream: string, from: Revision = 0): Promise<StoredEvent[]> {
-    return asPort(this.appends.read(stream, from));
+    return repeated(() => this.appends.read(stream, from));
   }
 
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
     checkLimit(limit);
-    return asPort(new Scan(this.client, after, limit, types).page());
+    return repeated(() => new Scan(this.client, after, limit, types).page());
   }
 
   async head(): Promise<Position> {
-    const commit = await asPort(this.newest.find());
+    const commit = await repeated(() => this.newest.find());
     return commit === null ? START : positionOf(commit);
   }
 
@@ -75,8 +78,15 @@ export class EventStoreDbEventLog implements EventLog {
   }
 }
 
-async function asPort<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
+/** A read whose connection broke is repeated once: the client has another by then, where there is a server. */
+async function repeated<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isOutage(error) || error instanceof Unanswered) throw asPortError(error);
+  }
+  await pause(READ_RETRY_MS);
+  return read().catch((error: unknown) => {
     throw asPortError(error);
   });
 }

@@ -55,7 +55,7 @@ export const CODES = {
   busy: [503, true, 'Many others are changing the same thing.'],
   unavailable: [503, true, 'A store cannot be reached; nothing was answered, repeat the same request.'],
   not_yet_visible: [503, true, 'The read models have not reached `min-position` yet.'],
-  projection_stopped: [503, false, 'A read model has stopped before `min-position`, until the operator mends it.'],
+  projection_stopped: [503, true, 'A read model has stopped before `min-position`, until the operator mends it.'],
 } as const satisfies { readonly [code: string]: readonly [status: number, Retryable, meaning: string] };
 
 /** Codes that libraries below this one own: payments add theirs at start. */

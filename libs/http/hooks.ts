@@ -8,6 +8,7 @@ import { POSITION_WIDTH, START, type Position } from '#libs/kernel/event.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { parseBody } from './body.js';
 import { failureOf, problemOf } from './failure.js';
+import { isOfDocumentsAlone, LastingAnswers } from './lasting-answers.js';
 import type { Begun, Pipeline } from './pipeline.js';
 import type { RouteSettings } from './routes.js';
 
@@ -44,6 +45,10 @@ const UNCACHED = { 'cache-control': 'no-cache', vary: 'accept, min-position' };
 declare module 'fastify' {
   interface FastifyRequest {
     begun?: Begun;
+    /** Of the documents, as they were when the request came. */
+    version?: unknown;
+    isLasting?: boolean;
+    etag?: string;
   }
 }
 
@@ -52,8 +57,11 @@ export interface HookParts {
   readonly models: ReadModels;
 }
 
+type Parts = HookParts & { readonly answers: LastingAnswers };
+
 /** Everything that each request needs, as Fastify hooks: an interceptor or a global pipe costs as much as a whole read. */
-export async function addHooks(app: FastifyInstance, parts: HookParts): Promise<void> {
+export async function addHooks(app: FastifyInstance, { pipeline, models }: HookParts): Promise<void> {
+  const parts = { pipeline, models, answers: new LastingAnswers() };
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'POST'],
@@ -62,10 +70,13 @@ export async function addHooks(app: FastifyInstance, parts: HookParts): Promise<
     maxAge: PREFLIGHT_SECONDS,
   });
   readBodies(app);
-  app.addHook('onRequest', async (_request, reply) => void reply.header('x-request-id', randomUUID()));
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.header('x-request-id', randomUUID());
+    done();
+  });
   app.addHook('preHandler', (request, reply) => before(request, reply, parts));
   app.addHook('preSerialization', (request, reply, payload) => answered(request, reply, payload, parts));
-  app.addHook('onSend', async (request, reply, payload) => conditional(request, reply, payload));
+  app.addHook('onSend', (request, reply, payload, done) => done(null, conditional(request, reply, payload, parts)));
 }
 
 /** One JSON object, or nothing at all; an empty body is `{}` whatever its content type says. */
@@ -95,10 +106,11 @@ function decodeUtf8(body: Buffer): string {
   }
 }
 
-async function before(request: FastifyRequest, reply: FastifyReply, { pipeline, models }: HookParts): Promise<unknown> {
+async function before(request: FastifyRequest, reply: FastifyReply, parts: Parts): Promise<unknown> {
   const { write, read } = request.routeOptions.config as RouteSettings;
-  if (read) await waitFor(minPosition(request), models);
+  if (read) return beforeRead(request, reply, parts);
   if (!write) return;
+  const { pipeline } = parts;
   minPosition(request);
   const begun = await pipeline.begin(request, write);
   if (begun.saved !== undefined) {
@@ -107,6 +119,15 @@ async function before(request: FastifyRequest, reply: FastifyReply, { pipeline, 
   }
   request.begun = begun;
   request.act = begun.act;
+}
+
+async function beforeRead(request: FastifyRequest, reply: FastifyReply, { models, answers }: Parts): Promise<unknown> {
+  await waitFor(minPosition(request), models);
+  request.version = models.version();
+  const known = request.method === 'GET' ? answers.get(request.url, request.version) : undefined;
+  if (!known) return;
+  request.etag = known.etag;
+  return reply.header('content-type', 'application/json; charset=utf-8').send(known.text);
 }
 
 /** The position that the caller wants to see contained: `0`, or one that an answer carried. */
@@ -145,6 +166,7 @@ async function answered(
   { models }: HookParts,
 ): Promise<unknown> {
   const { write, read } = request.routeOptions.config as RouteSettings;
+  request.isLasting = isOfDocumentsAlone(payload);
   if (read) return read.bare ? payload : { ok: true, ...(payload as object) };
   if (!write || !request.begun || reply.statusCode !== 200) return payload;
   const { body, position, headers } = payload as Answer;
@@ -187,10 +209,11 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
 }
 
 /** A read carries an etag, and who has it already gets 304. */
-function conditional(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+function conditional(request: FastifyRequest, reply: FastifyReply, payload: unknown, { answers }: Parts): unknown {
   const { read } = request.routeOptions.config as RouteSettings;
   if (!read || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-  const etag = `"${createHash('sha1').update(payload).digest('base64url')}"`;
+  const etag = request.etag ?? `"${createHash('sha1').update(payload).digest('base64url')}"`;
+  if (request.isLasting && request.method === 'GET') answers.put(request.url, request.version, { text: payload, etag });
   void reply.headers({ etag, ...UNCACHED });
   if (!matches(request.headers['if-none-match'], etag)) return payload;
   void reply.status(304).removeHeader('content-type').removeHeader('content-length');

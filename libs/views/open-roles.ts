@@ -21,9 +21,8 @@ export class OpenRoles {
   }
 
   private async newest(house: boolean): Promise<RoleDocument[]> {
-    const found = await this.models
-      .of(Roles)
-      .find({ index: 'open', equals: [false, house], order: 'desc', limit: LOOKED_AT });
+    const range = { index: 'open', equals: [false, house], order: 'desc', limit: LOOKED_AT } as const;
+    const found = await this.models.remember(`open roles ${house}`, () => this.models.of(Roles).find(range));
     const now = this.clock.now();
     return found.map(({ body }) => body).filter(role => isOpenRole(role, now));
   }

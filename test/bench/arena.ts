@@ -34,7 +34,12 @@ export class Arena {
     const dataDir = folder.of(name);
     const settings = settingsOf(dataDir);
     const stores = await openStores(settings);
-    const options = { events, agents: Math.max(AGENTS, events / 50), openRoles: OPEN_ROLES, ...(progress && { progress }) };
+    const options = {
+      events,
+      agents: Math.max(AGENTS, events / 50),
+      openRoles: OPEN_ROLES,
+      ...(progress && { progress }),
+    };
     const { agents, openRoles } = await seed(stores, settings, systemClock, options);
     await stores.close();
     const service = await serve('service.server.js', dataDir);
@@ -131,7 +136,10 @@ export async function caughtUp(port: number): Promise<void> {
 
 /** The service's own answers, as what a bare server has stored. */
 async function answersOf(port: number, paths: readonly string[]) {
-  const profiles = await ask<JsonObject>(port, paths.map(path => wire('GET', path)));
+  const profiles = await ask<JsonObject>(
+    port,
+    paths.map(path => wire('GET', path)),
+  );
   const [feed] = await ask<JsonObject & { items: JsonObject[] }>(port, [wire('GET', FEED_PATH)]);
   const { ok: _ok, items, ...rest } = feed!;
   return {

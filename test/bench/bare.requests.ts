@@ -22,7 +22,15 @@ export class BareRequests {
     const stream = applicationStream(role!, museId);
     const salt = newSalt();
     const event = {
-      ...Applied({ role: role!, muse_id: museId, poster: null, note: note!, trial_answer: null, crew: null, item: item() }),
+      ...Applied({
+        role: role!,
+        muse_id: museId,
+        poster: null,
+        note: note!,
+        trial_answer: null,
+        crew: null,
+        item: item(),
+      }),
       ...{ id: randomUUID(), stream, at: Date.now(), actor: museId, cause: randomUUID(), based_on: {} },
       authorization: {
         mode: 'signature',
@@ -31,7 +39,10 @@ export class BareRequests {
       },
     };
     const position = await this.store.append(event as never, nonceOf(museId, fields), [museId, role!]);
-    return { position, body: { ok: true, role, status: 'applied', evidence: `/api/record/${role}:${museId}`, edited: false } };
+    return {
+      position,
+      body: { ok: true, role, status: 'applied', evidence: `/api/record/${role}:${museId}`, edited: false },
+    };
   }
 
   async whoami(fields: RequestFields) {

@@ -143,7 +143,8 @@ export function decode([position, stream, revision, id, type, body]: Row): Event
   return { id, type, stream, revision, position: positionOf(position), ...envelope } as unknown as Event;
 }
 
-const textOf = (value: unknown) => (value !== null && typeof value === 'object' && 'sealed' in value ? value.sealed : value);
+const textOf = (value: unknown) =>
+  value !== null && typeof value === 'object' && 'sealed' in value ? value.sealed : value;
 
 function prepare(database: Database.Database) {
   const prepared = (sql: string) => database.prepare<unknown[]>(sql);

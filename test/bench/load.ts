@@ -15,7 +15,8 @@ export interface Outcome {
 /** A request for a server on loopback that keeps its connections. */
 export function wire(method: string, path: string, headers: object = {}, body?: object): Wire {
   const text = body === undefined ? '' : JSON.stringify(body);
-  const json = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+  const json =
+    body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
   const lines = Object.entries({ host: '127.0.0.1', ...json, ...headers }).map(([name, value]) => `${name}: ${value}`);
   return Buffer.from([`${method} ${path} HTTP/1.1`, ...lines, '', text].join('\r\n'));
 }

@@ -36,7 +36,14 @@ export function table(rows: readonly Row[]): string {
   ]);
   const lines = [['', 'ratio', 'floor', 'aim', 'reached', 'figures'], ...cells];
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map(line => line[column]!.length)));
-  return lines.map(line => line.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n');
+  return lines
+    .map(line =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 /** Writes `bench/results/<date>.json` below the working directory; answers its path. */

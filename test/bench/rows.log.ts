@@ -46,7 +46,8 @@ export async function rebuild(folder: Folder, seeded: string, events: number): P
 export async function growth(short: Arena, long: Arena): Promise<Row[]> {
   const write = (arena: Arena, server: Server) => async () =>
     1e6 / (await arena.burst(server, arena.signedWrites(server, WRITES))).perSecond;
-  const read = (arena: Arena, server: Server) => async () => 1e6 / (await arena.burst(server, arena.profiles(READS))).perSecond;
+  const read = (arena: Arena, server: Server) => async () =>
+    1e6 / (await arena.burst(server, arena.profiles(READS))).perSecond;
   return [
     await grown('cost of a write from 1,000 to 100,000 events', short, long, write),
     await grown('cost of a read from 1,000 to 100,000 events', short, long, read),

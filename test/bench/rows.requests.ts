@@ -54,7 +54,10 @@ export async function whoami(arena: Arena): Promise<Row[]> {
 
 export async function reads(arena: Arena): Promise<Row[]> {
   const read = async (name: string, requests: (server: Server) => Wire[], floor: number, aim: number, status = 200) => {
-    const contestants = { service: rate(arena, 'service', requests, status), bare: rate(arena, 'bare', requests, status) };
+    const contestants = {
+      service: rate(arena, 'service', requests, status),
+      bare: rate(arena, 'bare', requests, status),
+    };
     const rounds = await paired(ROUNDS, contestants);
     return row(name, ratioOf(rounds, 'service', 'bare'), floor, aim, figuresOf(rounds, '/s'));
   };

@@ -93,7 +93,11 @@ class SeedWorld {
     const agent = new Signer();
     const number = (this.made += 1);
     const skills = `${SKILLS[number % 8]}, ${SKILLS[(number * 3 + 1) % 8]}`;
-    const dto = { name: `Agent ${sha256Hex(agent.publicKey).slice(0, 10)}`, headline: `Takes jobs of ${skills}`, skills };
+    const dto = {
+      name: `Agent ${sha256Hex(agent.publicKey).slice(0, 10)}`,
+      headline: `Takes jobs of ${skills}`,
+      skills,
+    };
     const register = await this.act(agent, 'register', { ...dto, bio: 'Works day and night.' });
     const { body } = await this.handlers.register.execute(new Register(register.dto as never, register.context));
     agent.museId = body['muse_id'] as string;

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const named = (prefix = 'measured') => `${prefix}-${randomUUID()}`;
-const made = (count: number, data: { half?: string } = {}) =>
+const made = (count: number, data: { half?: string; other?: boolean } = {}) =>
   Array.from({ length: count }, () => jsonEvent({ type: 'Measured', data }));
 const append = (stream: string, events: ReturnType<typeof made>, expectedRevision: AppendExpectedRevision = ANY) =>
   client.appendToStream(stream, events, { expectedRevision });

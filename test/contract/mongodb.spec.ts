@@ -63,7 +63,7 @@ function indexing(): void {
         for (const order of ['asc', 'desc'] as const)
           for (const after of [undefined, [...fields.slice(equal), 'id']]) {
             const asked = range(index, { equals: fields.slice(0, equal), order, after, limit: 1 });
-            const plan = (await cursorOf(build(), asked, fields).explain()) as Document;
+            const plan = await cursorOf(build(), asked, fields).explain();
             expect(stages(plan.queryPlanner.winningPlan)).toEqual([
               'LIMIT',
               'PROJECTION',

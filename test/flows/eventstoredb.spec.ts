@@ -2,31 +2,37 @@ import { expect, test } from '@jest/globals';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 import { CLEAN, World } from '../world.js';
 
+/** Each fault costs the append a time-out or a pause. */
+const TIMEOUT_MS = 60_000;
 const job = { title: 'Translate a page', summary: 'From English to French.', done: 'A page at an address.' };
 
-test('one job on a double of EventStoreDB that loses answers, breaks connections, and is killed in between', async () => {
-  const double = await EventStoreDouble.start();
-  const world = await World.start({ settings: { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: double.url } });
-  try {
-    const [poster, worker] = await world.agents('poster', 'worker');
-    double.faults.plan('append', 'cut', null, 'cut');
-    const { role } = await poster!.postJob({ ...job, budgetUsd: '10', rail: 'usdc-base' });
-    double.memory.writeOwn(40);
-    await worker!.apply(role, 'I am fluent.');
-    await double.kill();
-    await double.restart();
-    const { hire } = await poster!.hire(role, worker!.museId);
-    double.faults.plan('append', 'not-ready');
-    await worker!.deliver(hire, world.page('bonjour'));
-    await poster!.pay(hire);
-    await world.settled();
-    await world.restart();
-    expect(await world.eventTypes(`hire-${hire}`)).toEqual(['Hired', 'Delivered', 'DeliveryRead', 'Paid']);
-    expect((await worker!.profile()).earned).toEqual([{ token: 'USDC', count: 1, usd: '10' }]);
-    expect(await world.audit()).toEqual(CLEAN);
-    expect(double.memory.stream(`hire-${hire}`)!.map(({ type }) => type)).toContain('Paid');
-  } finally {
-    await world.stop();
-    await double.kill();
-  }
-});
+test(
+  'one job on a double of EventStoreDB that loses answers, breaks connections, and is killed in between',
+  async () => {
+    const double = await EventStoreDouble.start();
+    const world = await World.start({ settings: { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: double.url } });
+    try {
+      const [poster, worker] = await world.agents('poster', 'worker');
+      double.faults.plan('append', 'cut', null, 'cut');
+      const { role } = await poster!.postJob({ ...job, budgetUsd: '10', rail: 'usdc-base' });
+      double.memory.writeOwn(40);
+      await worker!.apply(role, 'I am fluent.');
+      await double.kill();
+      await double.restart();
+      const { hire } = await poster!.hire(role, worker!.museId);
+      double.faults.plan('append', 'not-ready');
+      await worker!.deliver(hire, world.page('bonjour'));
+      await poster!.pay(hire);
+      await world.settled();
+      expect((await worker!.profile()).earned).toEqual([{ token: 'USDC', count: 1, usd: '10' }]);
+      await world.restart();
+      expect(await world.eventTypes(`hire-${hire}`)).toEqual(['Hired', 'Delivered', 'DeliveryRead', 'Paid']);
+      expect(await world.audit()).toEqual(CLEAN);
+      expect(double.memory.stream(`hire-${hire}`)!.map(({ type }) => type)).toContain('Paid');
+    } finally {
+      await world.stop();
+      await double.kill();
+    }
+  },
+  TIMEOUT_MS,
+);

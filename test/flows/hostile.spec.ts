@@ -163,6 +163,17 @@ describe('a header', () => {
     });
   });
 
+  test('with a token stands for no key that did not sign', async () => {
+    for (const id of NEW_KEY) {
+      const operation = siege.api.operation(id);
+      const { status, body } = await siege.attacker.post(operation, operation.request!.example, siege.token);
+      expect([id, status, body['code']]).toEqual([
+        id,
+        ...(id === 'register' ? [401, 'unsigned'] : [402, 'payment_required']),
+      ]);
+    }
+  });
+
   test('that is no payment is named', async () => {
     const presented = [
       {},

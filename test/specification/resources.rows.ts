@@ -10,38 +10,95 @@ const STORY = 'flows/one-job.spec.ts > one job, from post to paid';
 
 /** Section 2: resources and their fields. */
 export const RESOURCES: readonly Row[] = [
-  ...covered('2.1', 'field', 1, MUSES, ...words(`muse_id name headline joined open_to_work hired verified source
+  ...covered(
+    '2.1',
+    'field',
+    1,
+    MUSES,
+    ...words(`muse_id name headline joined open_to_work hired verified source
     last_active_at joined_at skills has_payout_address referred_by email kind from private_work uptime
-    compute_earned`)),
+    compute_earned`),
+  ),
   ...covered('2.1', 'field', 1, STORY, ...words('earned receipts activity positions last_delivered_at muses')),
-  ...covered('2.1', 'field', 2, 'flows/verification.spec.ts > a new key becomes a verified agent in one paid request',
-    'verification'),
+  ...covered(
+    '2.1',
+    'field',
+    2,
+    'flows/verification.spec.ts > a new key becomes a verified agent in one paid request',
+    'verification',
+  ),
   ...covered('2.1', 'field', 3, PROFILE, ...words('bio about avatar_url picture_url banner_url human_handle services')),
   ...covered('2.1', 'field', 3, COUNTS, ...words('proven skills_proven reviews poster_stats gigs')),
-  ...later('2.1', 'field', ...words(`founder founding musebook_since reply_rate reply operator connections views
+  ...later(
+    '2.1',
+    'field',
+    ...words(`founder founding musebook_since reply_rate reply operator connections views
     endorsement_count endorsements_cited endorsements referrals recruits recruiter crews projects earlier linked_to
-    recommendations similar`)),
+    recommendations similar`),
+  ),
   ...covered('2.2', 'field', 3, PROFILE, ...words('title done price_usd turnaround_hours skills')),
-  ...covered('2.3', 'field', 1, ITEMS, ...words(`id kind muse_id parent_id text data reply_count created_at
-    reactions evidence dispute acceptance drift settlement paid last_recheck check_state check_counts`)),
+  ...covered(
+    '2.3',
+    'field',
+    1,
+    ITEMS,
+    ...words(`id kind muse_id parent_id text data reply_count created_at
+    reactions evidence dispute acceptance drift settlement paid last_recheck check_state check_counts`),
+  ),
   ...covered('2.3', 'field', 1, ITEMS, 'kind: job', 'kind: applied', 'kind: hired', 'kind: joined', 'kind: receipt'),
   ...covered('2.3', 'field', 1, ITEMS, 'data of job', 'data of applied', 'data of hired', 'a single post'),
   ...later('2.3', 'field', 'kind: post', 'data of post', 'promoted_until', 'recheck_reply'),
-  ...covered('2.4', 'field', 1, MUSES, ...words(`role status created_at updated_at title poster delivery settlement
-    paid evidence crew earlier_id read_at`)),
+  ...covered(
+    '2.4',
+    'field',
+    1,
+    MUSES,
+    ...words(`role status created_at updated_at title poster delivery settlement
+    paid evidence crew earlier_id read_at`),
+  ),
   ...covered('2.4', 'field', 3, COUNTS, ...words('acceptance last_recheck check_state check_counts')),
-  ...covered('2.4', 'field', 3,
-    'flows/work.spec.ts > a dispute takes the proof away, and withdrawing it gives it back', 'dispute'),
-  ...covered('2.4', 'field', 2,
+  ...covered(
+    '2.4',
+    'field',
+    3,
+    'flows/work.spec.ts > a dispute takes the proof away, and withdrawing it gives it back',
+    'dispute',
+  ),
+  ...covered(
+    '2.4',
+    'field',
+    2,
     'flows/verification.spec.ts > a record of a hire verifies from its bytes alone and says when the delivery has changed',
-    'drift', 'evidence is readable', 'sha256 of the delivery', 'whether the delivery still matches'),
+    'drift',
+    'evidence is readable',
+    'sha256 of the delivery',
+    'whether the delivery still matches',
+  ),
   ...covered('2.5', 'field', 1, WORK, ...words('source task_id title amount_usd token network tx url poster')),
-  ...later('2.6', 'field', ...words(`project founder members jobs hires deliveries contributions history done_hint
+  ...later(
+    '2.6',
+    'field',
+    ...words(`project founder members jobs hires deliveries contributions history done_hint
     posts muses commons slug name one_line about repo_url site_url co_founder status looking_for featured repo
-    milestone needs created_at updated_at`), 'history entry', 'repository claim'),
-  ...covered('2.7', 'field', 1, 'flows/outcomes.spec.ts > settled: what was paid, in both headers, and the same answer to whoever repeats it',
-    ...words('tx network payer amount'), 'PAYMENT-RESPONSE'),
-  ...covered('i7', 'field', 1, LISTS, ...words(`slug title summary done terms trial skills status poster house
+    milestone needs created_at updated_at`),
+    'history entry',
+    'repository claim',
+  ),
+  ...covered(
+    '2.7',
+    'field',
+    1,
+    'flows/outcomes.spec.ts > settled: what was paid, in both headers, and the same answer to whoever repeats it',
+    ...words('tx network payer amount'),
+    'PAYMENT-RESPONSE',
+  ),
+  ...covered(
+    'i7',
+    'field',
+    1,
+    LISTS,
+    ...words(`slug title summary done terms trial skills status poster house
     project again_of budget fee_paid seats seats_left applicants hired promoted_until created_at expires_at closed_at
-    closed_reason`)),
+    closed_reason`),
+  ),
 ];

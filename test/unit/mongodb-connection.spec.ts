@@ -12,7 +12,7 @@ test.each(['', 'replicaSet=rs0&'])(
   async set => {
     const server = await loneServer();
     const opening = MongoConnection.open(`mongodb://${server.address}/name?${set}${SOON}`, 'The vault');
-    const error: unknown = await opening.catch((failure: unknown) => failure).finally(server.close);
+    const error: unknown = await opening.catch((failure: unknown) => failure).finally(() => server.close());
     expect(String(error)).toMatch(/no member of a running replica set.*--replSet rs0.*rs\.initiate\(\)/);
     // The start of a process shows the sentence alone.
     expect([(error as Error).constructor, (error as Error).cause]).toEqual([Error, undefined]);

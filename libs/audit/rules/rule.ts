@@ -19,7 +19,7 @@ export function on<E extends { readonly type: string }>(
   type: E,
   rule: (event: EventOf<E>, facts: Facts) => readonly string[],
 ): readonly [type: string, rule: Rule] {
-  return [type.type, rule as Rule];
+  return [type.type, rule];
 }
 
 export const inStream = (event: { readonly stream: string }, stream: string): Told => [

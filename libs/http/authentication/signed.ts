@@ -26,8 +26,7 @@ export interface Verified {
 
 /** Steps 4 to 7 of the order of checks (interface 2.2) for signed requests. */
 export class SignedRequests {
-  /** Verifications under way: with more than one, the thread pool takes them. */
-  private verifying = 0;
+  private readonly waiting: ((isAlone: boolean) => void)[] = [];
 
   constructor(
     private readonly actors: Actors,
@@ -75,13 +74,20 @@ export class SignedRequests {
     );
   }
 
-  private async verifies(key: string, message: Uint8Array, signature: string): Promise<boolean> {
-    this.verifying += 1;
-    try {
-      return this.verifying > 1 ? await verifyInPool(key, message, signature) : verifyStrict(key, message, signature);
-    } finally {
-      this.verifying -= 1;
-    }
+  /** Those that came in the same turn of the event loop are verified together: one alone here, more in the pool. */
+  private verifies(key: string, message: Uint8Array, signature: string): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push(isAlone => {
+        const valid = isAlone ? verifyStrict(key, message, signature) : verifyInPool(key, message, signature);
+        Promise.resolve(valid).then(resolve, reject);
+      });
+      if (this.waiting.length === 1) setImmediate(() => this.verifyWaiting());
+    });
+  }
+
+  private verifyWaiting(): void {
+    const waiting = this.waiting.splice(0);
+    for (const verify of waiting) verify(waiting.length === 1);
   }
 }
 

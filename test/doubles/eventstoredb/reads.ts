@@ -1,5 +1,5 @@
 import { status, type ServerWritableStream } from '@grpc/grpc-js';
-import type streams from '@eventstore/db-client/generated/streams_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Memory, Record } from './memory.js';
 import { eventAnswer, nameOf, notFoundAnswer } from './messages.js';
 import { subscribe } from './subscriptions.js';
@@ -26,7 +26,7 @@ export function read(memory: Memory, faults: WireFaults, live: Set<ReadCall>) {
   async function answer(call: ReadCall, options: Options): Promise<void> {
     const count = Number(options.getCount());
     const stream = options.getStream();
-    const isBackwards = options.getReadDirection() === 1;
+    const isBackwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
     const isPastEnd = stream?.hasEnd() && !isBackwards;
     if (count === 0 || isPastEnd) return fail(call, status.UNKNOWN, 'Exception was thrown by handler.');
     const records = stream ? ofStream(memory, stream, isBackwards) : ofAll(memory, options.getAll()!, isBackwards);

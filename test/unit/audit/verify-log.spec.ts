@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { checkIssuer, type KeptCheckpoint } from '#libs/audit/checkpoint.js';
+import { checkIssuer } from '#libs/audit/checkpoint.js';
 import type { Finding } from '#libs/audit/findings.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { type VerifyOptions, verifyLog } from '#libs/audit/verify-log.js';
@@ -232,7 +232,7 @@ describe('a kept checkpoint', () => {
     const { facts, findings } = await verifyLog(sourceOf(honest), { tag: TAG });
     const text = checkpointText(kept());
     const note = openNote(signedNote(text, 'jobs.example', ISSUER_KEY, sign(seed, text)))!;
-    checkIssuer({ ...kept(), note } as KeptCheckpoint, facts.issuerKeys(), findings);
+    checkIssuer({ ...kept(), note }, facts.issuerKeys(), findings);
     return findings.list.map(({ problem }) => problem);
   }
 

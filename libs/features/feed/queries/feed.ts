@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ReadModels } from '#libs/documents/read-models.js';
+import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
 import { limitOf, page, parameter, type ReadParameters } from '#libs/http/paging.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
@@ -34,6 +35,7 @@ export class ShowFeedHandler implements IQueryHandler<ShowFeed> {
     });
     const items = documents.map(({ body }) => body);
     const muses = await summaries(this.models, mentionedIn(items));
-    return { items: await this.feedItems.of(items), promoted: null, next, latest: items[0]?.opened ?? null, muses };
+    const latest = items[0]?.opened ?? null;
+    return ofDocumentsAlone({ items: await this.feedItems.of(items), promoted: null, next, latest, muses });
   }
 }

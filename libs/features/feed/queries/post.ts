@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ReadModels } from '#libs/documents/read-models.js';
+import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { FeedItems, mentionedIn } from '#libs/views/feed-items.js';
@@ -24,6 +25,7 @@ export class ShowPostHandler implements IQueryHandler<ShowPost> {
     const found = await this.models.of(Items).get(id);
     rule(found !== undefined, 'not_found', 'There is no such post.');
     const [post] = await this.feedItems.of([found.body]);
-    return { post: post!, replies: [], reactors: [], muses: await summaries(this.models, mentionedIn([found.body])) };
+    const muses = await summaries(this.models, mentionedIn([found.body]));
+    return ofDocumentsAlone({ post: post!, replies: [], reactors: [], muses });
   }
 }

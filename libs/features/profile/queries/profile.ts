@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ReadModels } from '#libs/documents/read-models.js';
+import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import { rule } from '#libs/kernel/refusal.js';
@@ -49,7 +50,7 @@ export class ShowProfileHandler implements IQueryHandler<ShowProfile> {
       ...mentionedIn([...activity, ...receipts]),
       ...[...positions, ...gigs].map(({ poster }) => poster),
     ];
-    return {
+    return ofDocumentsAlone({
       muse: { ...profileOf(found.body), ...proven, poster_stats },
       earned: earnedOf(found.body),
       compute_earned: [],
@@ -61,7 +62,7 @@ export class ShowProfileHandler implements IQueryHandler<ShowProfile> {
       gigs,
       similar: [],
       muses: await summaries(this.models, mentioned),
-    };
+    });
   }
 
   private async gigs(museId: string) {

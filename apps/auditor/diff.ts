@@ -1,0 +1,60 @@
+import { type JsonDifference, jsonDifferences } from '#libs/audit/json-difference.js';
+import { replay } from '#libs/audit/replay.js';
+import type { EventSource } from '#libs/audit/sources/source.js';
+import { NetworkReader } from '#libs/client/index.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
+import { Progress } from './progress.js';
+import { openReplayedReads } from './replayed-reads.js';
+import type { Told } from './told.js';
+
+/** How many differences are told. */
+const DIFFERENCES_MAX = 200;
+const TIMEOUT_MS = 15 * SECOND_MS;
+/** What rests on private values, which nobody but the service can replay. */
+const NOT_COMPARED = /^(ok|muse\.has_payout_address)$/;
+
+interface Difference extends JsonDifference {
+  readonly read: string;
+}
+
+/** Compares the public reads of a service with those that a replay of the source answers. */
+export async function diff(source: EventSource, address: string): Promise<Told> {
+  const base = address.replace(/\/+$/, '');
+  const reader = new NetworkReader(base);
+  const before = (await reader.events({ limit: 1 })).head;
+  const progress = new Progress('Replaying');
+  const replayed = await openReplayedReads(await replay(source, PROJECTIONS, progress.show));
+  progress.end();
+  const differences: Difference[] = [];
+  try {
+    for (const read of replayed.paths) differences.push(...(await compare(base, read, await replayed.answer(read))));
+  } finally {
+    await replayed.close();
+  }
+  const moved = (await reader.events({ limit: 1 })).head !== before;
+  return told(replayed.paths.length, differences, moved);
+}
+
+async function compare(base: string, read: string, replayed: JsonObject): Promise<Difference[]> {
+  const response = await fetch(base + read, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const answered = (await response.json()) as Json;
+  return jsonDifferences(answered, plain(replayed))
+    .filter(({ field }) => !NOT_COMPARED.test(field))
+    .map(difference => ({ read, ...difference }));
+}
+
+/** As it would arrive: without members that are undefined. */
+const plain = (value: JsonObject) => JSON.parse(JSON.stringify(value)) as Json;
+
+function told(reads: number, differences: readonly Difference[], moved: boolean): Told {
+  const shown = differences.slice(0, DIFFERENCES_MAX);
+  const lines = shown.map(({ read, field, one, other }) => {
+    return `${read}  ${field}: the service says ${JSON.stringify(one)}, the replay ${JSON.stringify(other)}`;
+  });
+  const summary = `${reads} reads compared, ${differences.length} differences`;
+  const note = moved ? ['The log has grown meanwhile; what has changed since may differ.'] : [];
+  const ok = differences.length === 0;
+  return { ok, json: { ok, reads, moved, differences: shown }, text: [...lines, ...note, summary].join('\n') };
+}

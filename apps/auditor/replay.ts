@@ -1,0 +1,19 @@
+import { documentsDigest, replay } from '#libs/audit/replay.js';
+import type { EventSource } from '#libs/audit/sources/source.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
+import { Progress } from './progress.js';
+import type { Told } from './told.js';
+
+/** Rebuilds every document and says how many there are, with a digest over all of each projection. */
+export async function replayed(source: EventSource): Promise<Told> {
+  const progress = new Progress('Replaying');
+  const all = await replay(source, PROJECTIONS, progress.show);
+  progress.end();
+  const projections = all.map(({ projection: { name, version }, documents }) => {
+    return { name, version, documents: documents.size, sha256: documentsDigest(documents) };
+  });
+  const lines = projections.map(({ name, version, documents, sha256 }) => {
+    return `${`${name}@${version}`.padEnd(20)}${String(documents).padStart(9)}  ${sha256}`;
+  });
+  return { ok: true, json: { ok: true, origin: source.origin, projections }, text: lines.join('\n') };
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Replayed } from '#libs/audit/replay.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
+import { ShowPost, ShowPostHandler } from '#libs/features/feed/queries/post.js';
+import { ShowRole, ShowRoleHandler } from '#libs/features/jobs/queries/role.js';
+import { ShowProfile, ShowProfileHandler } from '#libs/features/profile/queries/profile.js';
+import { ShowStatsHandler } from '#libs/features/stats/queries/stats.js';
+import { HOUR_MS, systemClock } from '#libs/kernel/clock.js';
+import { START } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { FeedItems } from '#libs/views/feed-items.js';
+
+/** How many reads of each kind are compared, the last changed ones. */
+const SAMPLE_MAX = 50;
+/** How many documents are written at once. */
+const BATCH = 1_000;
+
+export interface ReplayedReads {
+  /** The reads that can be compared. */
+  readonly paths: readonly string[];
+  /** What the service's own queries answer on the replayed documents. */
+  answer(path: string): Promise<JsonObject>;
+  close(): Promise<void>;
+}
+
+/** Puts replayed documents into a store of their own, and asks them as a service would. */
+export async function openReplayedReads(replayed: readonly Replayed[]): Promise<ReplayedReads> {
+  const folder = mkdtempSync(join(tmpdir(), 'auditor-'));
+  const store = SqliteDocumentStore.open(join(folder, 'documents.db'));
+  const close = async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const models = await filled(store, replayed);
+    return { paths: pathsOf(replayed), answer: path => answerOf(models, path), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function filled(store: SqliteDocumentStore, replayed: readonly Replayed[]): Promise<ReadModels> {
+  const projections = replayed.map(({ projection }) => projection);
+  const noLog = { head: async () => START, readAll: async () => ({ events: [], next: START }) };
+  const models = new ReadModels(store, noLog, systemClock, projections);
+  await models.open();
+  const lease = (await store.lease('replay', 'auditor', HOUR_MS, systemClock.now()))!;
+  for (const { projection, documents } of replayed) {
+    const all = [...documents.values()];
+    for (let from = 0; from < all.length; from += BATCH) {
+      const batch = { projection, documents: all.slice(from, from + BATCH), from: START, to: START };
+      await store.commit([batch], lease);
+    }
+  }
+  return models;
+}
+
+function pathsOf(replayed: readonly Replayed[]): string[] {
+  const newest = (name: string) => {
+    const { documents } = replayed.find(({ projection }) => projection.name === name)!;
+    const ordered = [...documents.values()].sort((one, other) => (one.position < other.position ? -1 : 1));
+    return ordered.slice(-SAMPLE_MAX).map(({ id }) => id);
+  };
+  return [
+    '/api/stats',
+    ...newest('muses').map(id => `/api/muse/${id}`),
+    ...newest('roles').map(id => `/api/role/${id}`),
+    ...newest('items').map(id => `/api/post/${id}`),
+  ];
+}
+
+function answerOf(models: ReadModels, path: string): Promise<JsonObject> {
+  const [, , kind, id] = path.split('/') as [string, string, string, string];
+  const items = new FeedItems(models);
+  if (kind === 'muse') return new ShowProfileHandler(models, items).execute(new ShowProfile(id));
+  if (kind === 'role') return new ShowRoleHandler(models, systemClock).execute(new ShowRole(id, {}));
+  if (kind === 'post') return new ShowPostHandler(models, items).execute(new ShowPost(id));
+  return new ShowStatsHandler(models).execute();
+}

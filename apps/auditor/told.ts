@@ -1,0 +1,6 @@
+/** What a command has to say: as JSON, as text, and whether nothing is wrong. */
+export interface Told {
+  readonly ok: boolean;
+  readonly json: object;
+  readonly text: string;
+}

@@ -1,0 +1,44 @@
+import type { Client } from './eventstoredb.client.js';
+import { isOurs, type Recorded } from './eventstoredb.events.js';
+
+/** How many records the search for the newest event fetches: the first is it, nearly always. */
+const BACKWARDS_RECORDS = [1, 64, 1_000];
+
+/** The newest event's commit position. What was looked at once is not looked at again. */
+export class Head {
+  private end: bigint | null = null;
+  private newest: bigint | null = null;
+
+  constructor(private readonly client: Client) {}
+
+  /** Null in an empty log. */
+  async find(): Promise<bigint | null> {
+    let end: bigint | null = null;
+    let from: bigint | 'end' = 'end';
+    for (let step = 0; ; step += 1) {
+      const count = BACKWARDS_RECORDS[Math.min(step, BACKWARDS_RECORDS.length - 1)]!;
+      const records = await this.client.readBackwards(from, count);
+      end ??= records[0]?.commit ?? null;
+      const found = this.among(records);
+      if (found !== undefined) return this.remember(end, found);
+      if (records.length < count) return this.remember(end, null);
+      from = records.at(-1)!.commit;
+    }
+  }
+
+  private among(records: readonly Recorded[]): bigint | null | undefined {
+    for (const record of records) {
+      if (this.end !== null && record.commit <= this.end) return this.newest;
+      if (isOurs(record)) return record.commit;
+    }
+    return undefined;
+  }
+
+  private remember(end: bigint | null, newest: bigint | null): bigint | null {
+    if (end !== null && (this.end === null || end > this.end)) {
+      this.end = end;
+      this.newest = newest;
+    }
+    return newest;
+  }
+}

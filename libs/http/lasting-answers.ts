@@ -1,0 +1,50 @@
+import type { JsonObject } from '#libs/kernel/json.js';
+
+/** How many characters of answers one process keeps. */
+const CHARACTERS_MAX = 16_000_000;
+
+const lasting = new WeakSet<object>();
+
+/**
+ * Says of a read's answer that it follows from its address and the documents alone, and not from the clock or the
+ * caller: until a document changes, the same question gets the same text without being worked out again.
+ */
+export function ofDocumentsAlone<T extends JsonObject>(answer: T): T {
+  lasting.add(answer);
+  return answer;
+}
+
+export const isOfDocumentsAlone = (answer: unknown): boolean => lasting.has(answer as object);
+
+export interface LastingAnswer {
+  readonly text: string;
+  readonly etag: string;
+}
+
+/** Texts of answers by address, for as long as the documents are of one version. */
+export class LastingAnswers {
+  private answers = new Map<string, LastingAnswer>();
+  private version: unknown;
+  private characters = 0;
+
+  /** `version` is that of the documents now. */
+  get(address: string, version: unknown): LastingAnswer | undefined {
+    return version === this.version ? this.answers.get(address) : undefined;
+  }
+
+  /** `version` is that of the documents before the answer was worked out. */
+  put(address: string, version: unknown, answer: LastingAnswer): void {
+    if (version === undefined || answer.text.length > CHARACTERS_MAX) return;
+    const isFull = this.characters + answer.text.length > CHARACTERS_MAX;
+    if (version !== this.version || isFull) this.clear(version);
+    if (this.answers.has(address)) return;
+    this.answers.set(address, answer);
+    this.characters += answer.text.length;
+  }
+
+  private clear(version: unknown): void {
+    this.answers = new Map();
+    this.version = version;
+    this.characters = 0;
+  }
+}

@@ -1,0 +1,45 @@
+import '#apps/gateway/gateway.module.js';
+import { existsSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { ApiDescription } from '#libs/openapi/api-description.js';
+import { PAYMENT_CODES } from '#libs/payments/codes.js';
+import { addCodes } from '#libs/http/codes.js';
+import { textOf } from '../tidy.sources.js';
+import { page, PAGE, rows } from './page.js';
+
+addCodes(PAYMENT_CODES);
+const all = rows();
+const named = all.flatMap(({ test }) => (test === null ? [] : [test]));
+
+test('every row that should be covered is', () => {
+  const open = all.filter(({ part, test }) => part !== 'later' && test === null);
+  expect(open.map(({ section, item }) => `${section}: ${item}`)).toEqual([]);
+});
+
+test('every test that a row names is there', () => {
+  const missing = [...new Set(named)].filter(name => {
+    const [file, title] = name.split(' > ') as [string, string | undefined];
+    if (!existsSync(new URL(`../${file}`, import.meta.url))) return true;
+    const text = textOf(`test/${file}`);
+    return title !== undefined && ![`'${title}'`, `\`${title}\``].some(quoted => text.includes(quoted));
+  });
+  expect(missing).toEqual([]);
+});
+
+test('no row stands twice', () => {
+  const keys = all.map(({ section, kind, item, test }) => `${section} ${kind} ${item} ${test}`);
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+});
+
+test('the endpoints that are covered are those of the API description', () => {
+  const { paths } = new ApiDescription({ baseUrl: '' }, 'service-v1').document() as { paths: object };
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map(method => `${method.toUpperCase()} ${path}`),
+  );
+  const covered = all.filter(({ kind, test }) => kind === 'endpoint' && test !== null).map(({ item }) => item);
+  expect(covered.sort()).toEqual(described.sort());
+});
+
+test('the page is what its script makes of the rows', () => {
+  expect(textOf(PAGE)).toBe(page());
+});

@@ -1,0 +1,76 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { writeExport } from '#libs/audit/export.js';
+import { documentsDigest, replay } from '#libs/audit/replay.js';
+import { fromExport } from '#libs/audit/sources/export.js';
+import { verifyLog } from '#libs/audit/verify-log.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
+import { HonestLog, TAG } from './honest-log.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'export-'));
+const file = join(folder, 'log.ndjson');
+let log: HonestLog;
+let text: string;
+beforeAll(async () => {
+  log = await HonestLog.told();
+  await writeExport(log.source(), file);
+  text = readFileSync(file, 'utf8');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function problems(changed: string): Promise<string> {
+  const other = join(folder, 'changed.ndjson');
+  writeFileSync(other, changed);
+  const { findings } = await verifyLog(await fromExport(other), { tag: TAG });
+  return findings.list.map(({ problem }) => problem).join(' ');
+}
+
+describe('an export', () => {
+  test('is one file, which says what it holds, and verifies as the log does', async () => {
+    expect(readdirSync(folder)).toEqual(['log.ndjson']);
+    const [exported, here] = [await fromExport(file), await verifyLog(log.source(), { tag: TAG })];
+    const verified = await verifyLog(exported, { tag: TAG });
+    expect(verified.findings.list).toEqual([]);
+    expect([verified.claims, verified.root]).toEqual([here.claims, here.root]);
+    expect(exported.manifest).toMatchObject({ origin: 'jobs.example', size: here.events, head: here.head });
+  });
+
+  test('replays to the same documents', async () => {
+    const digests = async (source: Parameters<typeof replay>[0]) =>
+      (await replay(source, PROJECTIONS)).map(({ documents }) => [documents.size, documentsDigest(documents)]);
+    expect(await digests(await fromExport(file))).toEqual(await digests(log.source()));
+  });
+
+  test('in which any line was changed is found, also where only a shown value was', async () => {
+    const lines = text.split('\n');
+    const at = lines.findIndex(line => line.includes('"DeliveryRead"'));
+    expect(await problems(lines.with(at, lines[at]!.replace('"bytes":7', '"bytes":8')).join('\n'))).toContain(
+      'Its digest is',
+    );
+    expect(await problems(lines.with(at, '{').join('\n'))).toContain(`Line ${at + 1} is no JSON.`);
+    expect(await problems(text.replace('"value":"Works"', '"value":"Idles"'))).toContain('have the digest');
+    expect(await problems(lines.toSpliced(at, 1).join('\n'))).toContain('have the digest');
+  });
+
+  test('that breaks off is found', async () => {
+    expect(await problems(text.trimEnd().split('\n').slice(0, -4).join('\n'))).toMatch(/breaks off.*its tail was cut/s);
+  });
+
+  test('leaves nothing behind where it cannot be written', async () => {
+    await expect(writeExport(log.source(), join(folder, 'none', 'log.ndjson'))).rejects.toThrow('ENOENT');
+    const breaking = async function* () {
+      yield* await log.shown();
+      throw new Error('The feed is gone.');
+    };
+    const broken = { origin: 'jobs.example', events: breaking };
+    await expect(writeExport(broken, join(folder, 'other.ndjson'))).rejects.toThrow('The feed is gone.');
+    expect(readdirSync(folder).filter(name => name.startsWith('other'))).toEqual([]);
+  });
+
+  test('that is none is refused in a sentence', async () => {
+    writeFileSync(join(folder, 'none.txt'), 'Hello.\n');
+    await expect(fromExport(join(folder, 'none.txt'))).rejects.toThrow('is no export of an event log.');
+  });
+});
