@@ -3,6 +3,8 @@ import type { Sqlite } from './open.js';
 
 /** How many writes share one transaction at most. */
 export const GROUP_MAX = 512;
+/** How many turns of the event loop a group waits at most for writes that come right behind its first ones. */
+export const TURNS_MAX = 4;
 /** How many writes wait at most; what comes on top is refused as an outage. */
 export const QUEUE_MAX = 20_000;
 
@@ -33,8 +35,15 @@ export class GroupCommit {
     if (this.closed || this.queue.length >= QUEUE_MAX) return Promise.reject(new Unavailable(this.file.what));
     return new Promise<T>((resolve, reject) => {
       this.queue.push({ work, resolve: value => resolve(value as T), reject });
-      if (this.queue.length === 1) setImmediate(() => this.flush());
+      if (this.queue.length === 1) setImmediate(() => this.gather(1, TURNS_MAX));
     });
+  }
+
+  /** Where one write has company there is more on its way: a group goes when a turn has brought nothing new. */
+  private gather(seen: number, turnsLeft: number): void {
+    const { length } = this.queue;
+    if (length === seen || turnsLeft === 0 || length >= GROUP_MAX) return this.flush();
+    setImmediate(() => this.gather(length, turnsLeft - 1));
   }
 
   /** Commits what waits; nothing is accepted behind it. */

@@ -8,6 +8,8 @@ export const BUSY_TIMEOUT_MS = 5_000;
 const OPEN_TRIES_MAX = 100;
 const OPEN_WAIT_MS = 20;
 const CACHE_KIB = 16_384;
+/** How long the write-ahead log gets before it is moved into the file: pages that are written often are moved once. */
+const LOG_PAGES = 4_000;
 
 export interface SqliteOptions {
   /** What the file is to a reader of an error: `The event log`. */
@@ -64,6 +66,7 @@ export class Sqlite {
     try {
       database.prepare('PRAGMA journal_mode = WAL').all([]);
       database.exec(`PRAGMA synchronous = ${options.synchronous}; PRAGMA cache_size = -${CACHE_KIB}`);
+      database.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
       if (options.secret) database.prepare('PRAGMA secure_delete = ON').all([]);
       if (options.schema) database.exec(`BEGIN IMMEDIATE; ${options.schema}; COMMIT`);
       return new Sqlite(database, options.what);

@@ -17,6 +17,6 @@ export const Tree: Projection<TreeDocument> = {
   indexes: {},
   keys: () => [TREE_ID],
   evolve: (document, event) => ({
-    ...append((document as Edge | undefined) ?? EMPTY, eventDigest(event as StoredEvent)),
+    ...append((document) ?? EMPTY, eventDigest(event as StoredEvent)),
   }),
 };

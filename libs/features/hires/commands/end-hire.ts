@@ -44,7 +44,7 @@ export class EndHireHandler implements ICommandHandler<EndHire> {
     const { dto, context } = command;
     const { state } = await onHire(this.journal, context, dto.hire, hire => endHire(hire, command));
     const { hire, ended } = state as Extract<Hire, { status: 'ended' }>;
-    const position = await this.freeSeat.of(ended as EndedHire);
+    const position = await this.freeSeat.of(ended);
     const { by, reason } = ended.data;
     return { position, body: { hire, ended: { at: ended.at, by, reason } } };
   }
