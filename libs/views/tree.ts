@@ -1,4 +1,4 @@
-import { append, type Edge, EMPTY } from '#libs/audit/merkle.js';
+import { append, EMPTY } from '#libs/audit/merkle.js';
 import { EVENT_TYPES } from '#libs/events/registry.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
@@ -15,8 +15,9 @@ export const Tree: Projection<TreeDocument> = {
   raw: true,
   types: [...EVENT_TYPES.keys()],
   indexes: {},
-  keys: () => [TREE_ID],
-  evolve: (document, event) => ({
-    ...append((document) ?? EMPTY, eventDigest(event as StoredEvent)),
-  }),
+  keys: ({ type }) => (EVENT_TYPES.has(type) ? [TREE_ID] : []),
+  evolve: (document, event) => {
+    if (!EVENT_TYPES.has(event.type)) return document ?? null;
+    return { ...append(document ?? EMPTY, eventDigest(event as StoredEvent)) };
+  },
 };

@@ -5,10 +5,13 @@ import { join } from 'node:path';
 /** A server under test, in a process of its own. */
 export interface Child {
   readonly port: number;
+  /** Addresses of the development chain's nodes, by the rails' short names. */
+  readonly rpc?: { readonly [short: string]: string };
   stop(): Promise<void>;
 }
 
-const START_MS = 60_000;
+/** Until the first message: a server that starts, or a rebuild that has ended. */
+const MESSAGE_TIMEOUT_MS = 600_000;
 
 /** Runs a file of this folder; `BENCH_NODE_ARGS` go to its Node (`--cpu-prof`). */
 export function run(file: string, ...args: string[]): ChildProcess {
@@ -22,7 +25,7 @@ export async function messageOf<T>(process: ChildProcess): Promise<T> {
     throw new Error(`A process of the benchmark ended with ${code}.`);
   });
   const [message] = (await Promise.race([
-    once(process, 'message', { signal: AbortSignal.timeout(START_MS * 10) }),
+    once(process, 'message', { signal: AbortSignal.timeout(MESSAGE_TIMEOUT_MS) }),
     ended,
   ])) as [T];
   ended.catch(() => undefined);
@@ -31,11 +34,11 @@ export async function messageOf<T>(process: ChildProcess): Promise<T> {
 
 export async function serve(file: string, ...args: string[]): Promise<Child> {
   const process = run(file, ...args);
-  const { port } = await messageOf<{ port: number }>(process);
+  const message = await messageOf<Omit<Child, 'stop'>>(process);
   const stop = async () => {
     const ended = once(process, 'exit');
     process.kill('SIGTERM');
     await ended;
   };
-  return { port, stop };
+  return { ...message, stop };
 }

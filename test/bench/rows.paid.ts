@@ -1,6 +1,88 @@
+import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
+import { toFacilitatorEvmSigner } from '@x402/evm';
+import { Wallet } from 'ethers';
+import { createWalletClient, http, publicActions } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { base } from 'viem/chains';
+import { type Child, serve } from './child.js';
 import type { Folder } from './folder.js';
-import { notRun, type Row } from './report.js';
+import { figuresOf, paired, ratioOf } from './paired.js';
+import { RawAgent, type Reply, send } from '../raw-agent.js';
+import type { Row } from './report.js';
+import { median } from './statistics.js';
+import { offerOf, payload, version2 } from '../x402.js';
 
-export async function paid(_folder: Folder): Promise<Row[]> {
-  return [notRun('paid verify', 'not run')];
+const ROUNDS = 5;
+const PAYMENTS = 4;
+const LOOK_MS = 10;
+const NETWORK = 'eip155:8453';
+/** 100 native coins, in hex. */
+const COINS = '0x56bc75e2d63100000';
+
+/** A wallet bound for a payment by the service, against the official facilitator's verify and settle on the same node. */
+export async function paid(folder: Folder): Promise<Row[]> {
+  const service = await serve('service.server.js', folder.of('paid'), 'dev');
+  try {
+    const facilitator = await openFacilitator(service.rpc!['base']!);
+    const rounds = await paired(ROUNDS, {
+      service: () => timed(service, payService),
+      facilitator: () => timed(service, (payer, reply) => payFacilitator(facilitator, payer, reply)),
+    });
+    const name = "paid verify, against the official facilitator's verify + settle";
+    const ratio = ratioOf(rounds, 'service', 'facilitator');
+    return [{ name, ratio, floor: 1, aim: 0.6, better: 'less', figures: figuresOf(rounds, 'ms', 1) }];
+  } finally {
+    await service.stop();
+  }
+}
+
+/** The median of a few payments one after the other, each of another agent; what comes before a payment is not timed. */
+async function timed(service: Child, pay: (payer: RawAgent, offer: Reply) => Promise<number>): Promise<number> {
+  const times: number[] = [];
+  for (let payment = 0; payment < PAYMENTS; payment += 1) {
+    const payer = new RawAgent(`http://127.0.0.1:${service.port}`);
+    await payer.register(`Payer ${payer.publicKey.slice(0, 12)}`);
+    await payer.post('join', { headline: 'Pays once' });
+    await send(payer.url, '/api/faucet', { body: { wallet: payer.wallet.address } });
+    const offer = await payer.post('verify', { wallet: payer.wallet.address });
+    times.push(await pay(payer, onBase(offer)));
+  }
+  return median(times);
+}
+
+async function payService(payer: RawAgent, offer: Reply): Promise<number> {
+  const headers = { 'payment-signature': version2(offer, await payload(payer.wallet, offer, Date.now())) };
+  const body = payer.signed('verify', { wallet: payer.wallet.address });
+  const start = performance.now();
+  const { status, body: answer } = await payer.again('verify', body, headers);
+  if (status !== 200) throw new Error(`The service answered ${status}: ${JSON.stringify(answer)}`);
+  return performance.now() - start;
+}
+
+async function payFacilitator(facilitator: ExactEvmScheme, payer: RawAgent, offer: Reply): Promise<number> {
+  const accepted = offerOf(offer).accepts[0]! as never;
+  const paid = await payload(payer.wallet, offer, Date.now());
+  const payment = { x402Version: 2, accepted, payload: paid as never };
+  const start = performance.now();
+  const verified = await facilitator.verify(payment, accepted);
+  const settled = await facilitator.settle(payment, accepted);
+  if (!verified.isValid || !settled.success) throw new Error(JSON.stringify({ verified, settled }));
+  return performance.now() - start;
+}
+
+/** The same answer with the offer on one rail alone. */
+function onBase(reply: Reply): Reply {
+  const offer = offerOf(reply);
+  const accepts = offer.accepts.filter(({ network }) => network === NETWORK);
+  const text = Buffer.from(JSON.stringify({ ...offer, accepts })).toString('base64');
+  return { ...reply, headers: new Headers({ 'payment-required': text }) };
+}
+
+/** The official facilitator with an account of its own, asking for receipts as soon as they can be there. */
+async function openFacilitator(rpc: string): Promise<ExactEvmScheme> {
+  const account = privateKeyToAccount(Wallet.createRandom().privateKey as `0x${string}`);
+  const client = createWalletClient({ account, chain: base, transport: http(rpc), pollingInterval: LOOK_MS });
+  await client.request({ method: 'anvil_setBalance', params: [account.address, COINS] } as never);
+  const signer = { ...client.extend(publicActions), address: account.address };
+  return new ExactEvmScheme(toFacilitatorEvmSigner(signer as never));
 }
