@@ -24,7 +24,7 @@ export class KeptDocuments {
     for (const { id, position, body } of documents) {
       const name = key(projection, id);
       this.documents.delete(name);
-      if (body !== null) this.documents.set(name, { id, position, body: body as JsonObject });
+      if (body !== null) this.documents.set(name, { id, position, body: body });
     }
     for (const oldest of this.documents.keys()) {
       if (this.documents.size <= this.max) return;

@@ -36,6 +36,8 @@ export class SqliteDocumentStore implements DocumentStore {
   private readonly changes: Statement<[number]>;
   /** How often a reader went over to another build. */
   private moves = 0;
+  /** The version of this turn of the event loop. */
+  private known: string | undefined;
 
   private constructor(
     private readonly writer: Sqlite,
@@ -70,6 +72,7 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   async commit(batches: readonly Batch[], lease: Lease): Promise<void> {
+    this.forget();
     this.writer.write(() => {
       this.leases.check(lease);
       const live = this.live();
@@ -87,10 +90,13 @@ export class SqliteDocumentStore implements DocumentStore {
     this.leases.release(lease);
   }
 
-  /** How many commits have written documents, and how often a reader went over to another build. */
+  /**
+   * How many commits have written documents, and how often a reader went over to another build. Looked up once in a
+   * turn of the event loop: whatever a request of this turn was sent after had happened by its beginning.
+   */
   version(): string | undefined {
-    const commits = unlessOut(() => this.changes.one()?.[0], undefined);
-    return commits === undefined ? undefined : `${commits}/${this.moves}`;
+    if (this.known === undefined) setImmediate(() => this.forget());
+    return (this.known ??= this.readVersion());
   }
 
   async close(): Promise<void> {
@@ -99,8 +105,18 @@ export class SqliteDocumentStore implements DocumentStore {
     this.writer.close();
   }
 
+  private readVersion(): string | undefined {
+    const commits = unlessOut(() => this.changes.one()?.[0], undefined);
+    return commits === undefined ? undefined : `${commits}/${this.moves}`;
+  }
+
+  private forget(): void {
+    this.known = undefined;
+  }
+
   private refresh(): void {
     for (const collection of this.collections) if (collection.hasMoved()) this.moves += 1;
+    this.forget();
   }
 
   /** The live builds and how far they are, by name and version of their projections. */

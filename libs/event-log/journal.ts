@@ -36,7 +36,7 @@ export class Journal {
     events.forEach(event => this.check(event));
     const sealed = await Promise.all(events.map(event => this.codec.seal(event)));
     const stored = await this.log.append(stream, expected, sealed);
-    return Promise.all(stored.map((event, at) => this.opened(event, events[at]!, sealed[at]!)));
+    return Promise.all(stored.map(async (event, at) => this.opened(event, events[at]!, sealed[at]!)));
   }
 
   async read(stream: string, from: Revision = 0): Promise<Event[]> {

@@ -39,6 +39,8 @@ const EXPOSED_HEADERS = [
   'x-request-id',
 ];
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Of every read, refused ones too: an answer is asked for again before it is used again. */
 const UNCACHED = { 'cache-control': 'no-cache', vary: 'accept, min-position' };
 
@@ -47,8 +49,9 @@ declare module 'fastify' {
     begun?: Begun;
     /** Of the documents, as they were when the request came. */
     version?: unknown;
+    /** Whether its answer follows from them alone. */
     isLasting?: boolean;
-    etag?: string;
+    isAnswered?: boolean;
   }
 }
 
@@ -74,7 +77,9 @@ export async function addHooks(app: FastifyInstance, { pipeline, models }: HookP
     void reply.header('x-request-id', randomUUID());
     done();
   });
-  app.addHook('preHandler', (request, reply) => before(request, reply, parts));
+  app.addHook('preHandler', (request, reply, done) => {
+    if (!answeredFromMemory(request, reply, parts)) before(request, reply, parts).then(() => done(), done);
+  });
   app.addHook('preSerialization', (request, reply, payload) => answered(request, reply, payload, parts));
   app.addHook('onSend', (request, reply, payload, done) => done(null, conditional(request, reply, payload, parts)));
 }
@@ -106,11 +111,10 @@ function decodeUtf8(body: Buffer): string {
   }
 }
 
-async function before(request: FastifyRequest, reply: FastifyReply, parts: Parts): Promise<unknown> {
+async function before(request: FastifyRequest, reply: FastifyReply, { pipeline, models }: Parts): Promise<unknown> {
   const { write, read } = request.routeOptions.config as RouteSettings;
-  if (read) return beforeRead(request, reply, parts);
+  if (read) await waitFor(minPosition(request), models);
   if (!write) return;
-  const { pipeline } = parts;
   minPosition(request);
   const begun = await pipeline.begin(request, write);
   if (begun.saved !== undefined) {
@@ -121,13 +125,20 @@ async function before(request: FastifyRequest, reply: FastifyReply, parts: Parts
   request.act = begun.act;
 }
 
-async function beforeRead(request: FastifyRequest, reply: FastifyReply, { models, answers }: Parts): Promise<unknown> {
-  await waitFor(minPosition(request), models);
+/** A read whose answer was worked out before, and whose documents are still the same, is answered at once. */
+function answeredFromMemory(request: FastifyRequest, reply: FastifyReply, { models, answers }: Parts): boolean {
+  const { read } = request.routeOptions.config as RouteSettings;
+  if (!read || request.method !== 'GET' || request.headers['min-position'] !== undefined) return false;
   request.version = models.version();
-  const known = request.method === 'GET' ? answers.get(request.url, request.version) : undefined;
-  if (!known) return;
-  request.etag = known.etag;
-  return reply.header('content-type', 'application/json; charset=utf-8').send(known.text);
+  const known = answers.get(request.url, request.version);
+  if (!known) return false;
+  const { etag, text } = known;
+  request.isAnswered = true;
+  const isSame = matches(request.headers['if-none-match'], etag);
+  void reply.headers({ etag, ...UNCACHED });
+  if (isSame) void reply.code(304).send();
+  else void reply.header('content-type', JSON_TYPE).send(text);
+  return true;
 }
 
 /** The position that the caller wants to see contained: `0`, or one that an answer carried. */
@@ -204,15 +215,15 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   const problem = /application\/problem\+json/i.test(request.headers.accept ?? '');
   void reply.status(failure.status).headers(failure.headers);
   if (request.method === 'GET' || request.method === 'HEAD') void reply.headers(UNCACHED);
-  void reply.header('content-type', problem ? 'application/problem+json' : 'application/json; charset=utf-8');
+  void reply.header('content-type', problem ? 'application/problem+json' : JSON_TYPE);
   await reply.send(JSON.stringify(problem ? problemOf(failure) : failure.body));
 }
 
 /** A read carries an etag, and who has it already gets 304. */
 function conditional(request: FastifyRequest, reply: FastifyReply, payload: unknown, { answers }: Parts): unknown {
   const { read } = request.routeOptions.config as RouteSettings;
-  if (!read || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-  const etag = request.etag ?? `"${createHash('sha1').update(payload).digest('base64url')}"`;
+  if (!read || request.isAnswered || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
+  const etag = `"${createHash('sha1').update(payload).digest('base64url')}"`;
   if (request.isLasting && request.method === 'GET') answers.put(request.url, request.version, { text: payload, etag });
   void reply.headers({ etag, ...UNCACHED });
   if (!matches(request.headers['if-none-match'], etag)) return payload;

@@ -116,7 +116,7 @@ class SeedWorld {
       seats: String(seats),
     };
     const { context } = await this.act(poster, 'job', dto);
-    return (await openJob(this.stores.journal, dto as never, context, null, null)).body.role;
+    return (await openJob(this.stores.journal, dto, context, null, null)).body.role;
   }
 
   /** One job from post to acceptance. */

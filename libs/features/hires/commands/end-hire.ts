@@ -7,7 +7,7 @@ import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { type EndedHire, FreeSeat } from '../free-seat.js';
+import { FreeSeat } from '../free-seat.js';
 import { asParty, known, onHire, partiesOf } from '../hire-rules.js';
 
 export class EndHireDto {
