@@ -1,4 +1,3 @@
-import type { JsonObject } from '#libs/kernel/json.js';
 import type { Stored } from '#libs/kernel/projection.js';
 import type { Folded } from './fold.js';
 

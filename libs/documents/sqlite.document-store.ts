@@ -11,6 +11,7 @@ import { SqliteLeases } from './sqlite.leases.js';
 import { makeLive, SCHEMA } from './sqlite.schema.js';
 
 const WHAT = 'The document store';
+const PAGE_BYTES = 2_048;
 /** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
 export const LIVE_POLL_MS = 1_000;
 
@@ -60,7 +61,7 @@ export class SqliteDocumentStore implements DocumentStore {
 
   /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
   static open(file: string, busyTimeoutMs?: number): SqliteDocumentStore {
-    const options = { what: WHAT, synchronous: 'NORMAL', busyTimeoutMs } as const;
+    const options = { what: WHAT, synchronous: 'NORMAL', busyTimeoutMs, pageBytes: PAGE_BYTES } as const;
     return new SqliteDocumentStore(Sqlite.open(file, { ...options, schema: SCHEMA }), Sqlite.open(file, options));
   }
 

@@ -18,6 +18,11 @@ type Fields = { [name: string]: Json };
 export class Codec {
   constructor(private readonly keys: MuseKeys) {}
 
+  /** Changes when a key was destroyed: what was opened before is kept no longer. */
+  get generation(): number {
+    return this.keys.generation;
+  }
+
   async seal(event: NewEvent): Promise<StoredNewEvent> {
     const { seals } = eventType(event.type);
     const own = needsActorKey(event) ? await this.sealingKey(event.actor) : null;

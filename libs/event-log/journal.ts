@@ -3,6 +3,7 @@ import type { Event, NewEvent, Position, Revision, StoredEvent, StoredNewEvent }
 import type { Entity } from '#libs/kernel/decide.js';
 import { Compile } from 'typebox/compile';
 import type { Codec } from './codec.js';
+import { KeptStreams } from './kept-streams.js';
 import type { EventLog, Expected } from './port.js';
 
 /** Where a stream's state is folded from. */
@@ -24,6 +25,7 @@ export interface Loaded<S> {
 
 /** The log as everything above the codec sees it: events in clear, checked against their schema before they are written. */
 export class Journal {
+  private readonly kept = new KeptStreams();
   private readonly validators = new Map<string, ReturnType<typeof Compile>>();
 
   constructor(
@@ -43,8 +45,13 @@ export class Journal {
     return this.codec.openAll(await this.log.read(stream, from));
   }
 
+  /** A stream and its state. What was read before is kept, and topped up from the log at every look. */
   async load<S>({ stream, entity }: Source<S>): Promise<Loaded<S>> {
-    const events = await this.read(stream);
+    const { generation } = this.codec;
+    const known = this.kept.get(stream, generation);
+    const news = await this.read(stream, known.length);
+    const events = news.length > 0 ? [...known, ...news] : known;
+    this.kept.put(stream, events, generation);
     const state = events.reduce((state, event) => entity.evolve(state, event), entity.initial);
     return { stream, events, state, revision: events.at(-1)?.revision ?? 'none' };
   }

@@ -12,7 +12,14 @@ export const HELD_KEY = 'service';
 export class MuseKeys {
   private readonly cache = new Map<string, Buffer>();
 
+  /** How often a key was dropped from memory: who keeps opened values in memory drops them then. */
+  private drops = 0;
+
   constructor(private readonly vault: Vault) {}
+
+  get generation(): number {
+    return this.drops;
+  }
 
   /** The key of a muse, made where there is none; null once it was destroyed. */
   async forSealing(owner: string): Promise<Buffer | null> {
@@ -37,9 +44,15 @@ export class MuseKeys {
   }
 
   async destroy(owner: string): Promise<void> {
-    this.cache.delete(owner);
+    this.drop(owner);
     await this.vault.destroy(name(owner));
+    this.drop(owner);
+  }
+
+  /** Forgets a key, and everything in memory that was opened: it was destroyed, here or by another process. */
+  drop(owner: string): void {
     this.cache.delete(owner);
+    this.drops += 1;
   }
 
   private remember(owner: string, value: Uint8Array): Buffer {

@@ -4,7 +4,8 @@ import { Sqlite } from '#libs/sqlite/open.js';
 import { checkAppend, checkLimit } from './append-rules.js';
 import { RevisionConflict, SCAN_MAX } from './port.js';
 import type { EventLog, Expected, Page } from './port.js';
-import { COLUMNS, decode, encode, positionOf, SCHEMA } from './sqlite.rows.js';
+import { Heads } from './sqlite.heads.js';
+import { COLUMNS, decode, encode, positionOf, REVISION, SCHEMA } from './sqlite.rows.js';
 import type { Encoded, Row } from './sqlite.rows.js';
 import { Wakes } from './sqlite.wakes.js';
 
@@ -17,6 +18,7 @@ const WHAT = 'The event log';
 export class SqliteEventLog implements EventLog {
   readonly kind = 'sqlite';
   private readonly statements;
+  private readonly heads: Heads;
   private readonly wakes: Wakes;
   private readonly group: GroupCommit;
 
@@ -25,6 +27,7 @@ export class SqliteEventLog implements EventLog {
     private readonly reader: Sqlite,
   ) {
     this.statements = { ...writeStatements(writer), ...readStatements(reader) };
+    this.heads = new Heads(writer);
     this.wakes = new Wakes(writer);
     this.group = new GroupCommit(writer, () => this.wakes.wake());
   }
@@ -39,12 +42,16 @@ export class SqliteEventLog implements EventLog {
     checkAppend(stream, events);
     const encoded = encode(stream, events);
     const outcome = await this.group.run(() => this.decide(stream, expected, encoded));
-    if (outcome instanceof RevisionConflict) throw outcome;
-    return outcome;
+    if (!(outcome instanceof RevisionConflict)) return outcome;
+    this.heads.forget(stream);
+    throw outcome;
   }
 
   async read(stream: string, from: Revision = 0): Promise<StoredEvent[]> {
-    return this.statements.stream.all(stream, from).map(decode);
+    if (this.heads.endsBefore(stream, from)) return [];
+    const rows = this.statements.stream.all(stream, from);
+    this.heads.note(stream, rows.at(-1)?.[REVISION] ?? from - 1);
+    return rows.map(decode);
   }
 
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
@@ -78,6 +85,7 @@ export class SqliteEventLog implements EventLog {
     const revision = this.statements.revision.one(stream)?.[0] ?? -1;
     const wanted = expected === 'none' ? -1 : expected;
     if (known.length > 0 || (wanted !== 'any' && wanted !== revision)) return new RevisionConflict(stream, expected);
+    this.heads.note(stream, revision + events.length);
     return events.map((each, index) => this.insert(each, revision + 1 + index));
   }
 

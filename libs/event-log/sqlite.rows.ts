@@ -18,6 +18,9 @@ export const SCHEMA = `
 export const COLUMNS = 'position, stream, revision, id, type, body';
 export type Row = [position: number, stream: string, revision: number, id: string, type: string, body: string];
 
+/** Where a row has its revision. */
+export const REVISION = 2;
+
 type Body = Omit<StoredNewEvent, 'id' | 'stream' | 'type'>;
 
 /** An event ready to be written: encoded once, outside the transaction. */

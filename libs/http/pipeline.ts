@@ -126,10 +126,8 @@ export class Pipeline {
     const callerName = caller.signed && route.caller === 'newKey' ? '' : caller.museId;
     const name = `idempotency/${callerName}/${route.endpoint}/${sha256Hex(key)}`;
     const digest = sha256Hex(canonicalJson(comparedFields(fields)));
-    const conflict = new Refusal(
-      'idempotency_conflict',
-      'This idempotency key belongs to a request with another body.',
-    );
+    const conflict = () =>
+      new Refusal('idempotency_conflict', 'This idempotency key belongs to a request with another body.');
     const held = await this.parts.running.hold(
       name,
       digest,
@@ -142,13 +140,12 @@ export class Pipeline {
 
   private async holdNonce(route: WriteRoute, { museId, signed }: Caller, requestKey: string) {
     if (!signed) return null;
-    const conflict = new Refusal('nonce_used', 'This nonce has been used. Sign a new request with a new one.', {
-      retryAfter: 1,
-    });
+    const conflict = () =>
+      new Refusal('nonce_used', 'This nonce has been used. Sign a new request with a new one.', { retryAfter: 1 });
     const value = `nonce/${museId}/${signed.nonce}`;
     const thing: Thing = { kind: 'request', value };
     const held = await this.parts.running.hold(value, sha256Hex(signed.message), requestKey, NONCE_MS, conflict);
-    if (held.spent && !(route.paid && (await this.parts.paidFor(thing)))) throw conflict;
+    if (held.spent && !(route.paid && (await this.parts.paidFor(thing)))) throw conflict();
     return { held, thing };
   }
 

@@ -21,6 +21,8 @@ export interface SqliteOptions {
   /** Overwrites what is deleted, and keeps the file from other users of the machine. */
   readonly secret?: boolean;
   readonly busyTimeoutMs?: number;
+  /** Of a file that is made now: what is written is whole pages, so small rows want small ones. SQLite's own is 4,096. */
+  readonly pageBytes?: number;
 }
 
 export type Param = string | number | null | Uint8Array;
@@ -64,6 +66,7 @@ export class Sqlite {
     if (options.secret) closeSync(openSync(file, 'a', 0o600));
     const database = new Database(file, { timeout: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS });
     try {
+      if (options.pageBytes) database.exec(`PRAGMA page_size = ${options.pageBytes}`);
       database.prepare('PRAGMA journal_mode = WAL').all([]);
       database.exec(`PRAGMA synchronous = ${options.synchronous}; PRAGMA cache_size = -${CACHE_KIB}`);
       database.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);

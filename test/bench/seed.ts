@@ -137,7 +137,7 @@ class SeedWorld {
   private async hireAndCheck(role: string, poster: Signer, worker: Signer, checker: Signer): Promise<void> {
     const hiring = await this.act(poster, 'hire', { role, to: worker.museId });
     const { body } = await this.handlers.hire.execute(new Hire(hiring.dto as never, hiring.context));
-    const hire = String(body['hire']);
+    const hire = `${body['hire'] as number}`;
     const delivery = await this.act(worker, 'deliver', { hire, url: `https://deliveries.example/${hire}` });
     await this.handlers.deliver.execute(new Deliver(delivery.dto as never, delivery.context));
     const check = await this.act(checker, 'recheck', { hire, result: 'held', scope: 'Read all of it, line by line.' });

@@ -35,7 +35,7 @@ export class Checkpoints {
     const text = await coordination.get(KEY, now);
     const kept = text === undefined ? null : (JSON.parse(text) as Kept);
     if (kept && now - kept.at < FRESH_MS) return kept.note;
-    const edge = ((await this.models.of(Tree).get(TREE_ID))?.body) ?? EMPTY;
+    const edge = (await this.models.of(Tree).get(TREE_ID))?.body ?? EMPTY;
     if (kept && kept.size >= edge.size) return kept.note;
     const made: Kept = { note: await this.sign(edge), size: edge.size, at: now };
     const next = JSON.stringify(made);

@@ -46,14 +46,14 @@ export class RunningRequests {
    * Holds a key. Refuses with `in_progress` while the same runs elsewhere, and with `conflict` where the key belongs
    * to something else.
    */
-  async hold(key: string, digest: string, requestKey: string, keepMs: number, conflict: Refusal): Promise<Held> {
+  async hold(key: string, digest: string, requestKey: string, keepMs: number, conflict: () => Refusal): Promise<Held> {
     const now = this.clock.now();
     const mine: Entry = { state: 'running', digest, lease: now + LEASE_MS, requestKey };
     const text = JSON.stringify(mine);
     const standing = await this.coordination.putIfAbsent(key, text, now + keepMs, now);
     if (standing === undefined) return this.held(key, text, mine, keepMs);
     const entry = JSON.parse(standing) as Entry;
-    if (entry.digest !== digest) throw conflict;
+    if (entry.digest !== digest) throw conflict();
     if (entry.state === 'spent') return this.held(key, standing, entry, keepMs);
     if (now < entry.lease) throw inProgress();
     const renewed = { ...entry, lease: now + LEASE_MS };

@@ -1,0 +1,48 @@
+import type { Revision } from '#libs/kernel/event.js';
+import type { Sqlite, Statement } from '#libs/sqlite/open.js';
+
+/** How many streams are remembered. */
+const STREAMS_MAX = 50_000;
+
+/**
+ * The last revisions of streams, so that looking for news where there is none costs no query. What this process writes
+ * it knows; what another one writes changes a counter that SQLite keeps (see `Wakes`), and then nothing is known any
+ * more. The counter is looked at once in a turn of the event loop: whatever a request of this turn was sent after had
+ * happened by its beginning.
+ */
+export class Heads {
+  private readonly revisions = new Map<string, Revision>();
+  private readonly counter: Statement<[number]>;
+  private version: number | undefined;
+  private isChecked = false;
+
+  constructor(writer: Sqlite) {
+    this.counter = writer.prepare<[number]>('PRAGMA data_version');
+  }
+
+  /** Whether it is known that the stream has no event from a revision on. */
+  endsBefore(stream: string, from: Revision): boolean {
+    this.check();
+    const last = this.revisions.get(stream);
+    return last !== undefined && last < from;
+  }
+
+  /** -1 for a stream without events. */
+  note(stream: string, revision: Revision): void {
+    if (this.revisions.size >= STREAMS_MAX) this.revisions.clear();
+    this.revisions.set(stream, revision);
+  }
+
+  forget(stream: string): void {
+    this.revisions.delete(stream);
+  }
+
+  private check(): void {
+    if (this.isChecked) return;
+    const version = this.counter.one()?.[0];
+    if (version !== this.version) this.revisions.clear();
+    this.version = version;
+    this.isChecked = true;
+    setImmediate(() => (this.isChecked = false));
+  }
+}
