@@ -49,7 +49,7 @@ export class Journal {
   async load<S>({ stream, entity }: Source<S>): Promise<Loaded<S>> {
     const { generation } = this.codec;
     const known = this.kept.get(stream, generation);
-    const news = await this.read(stream, known.length);
+    const news = await this.read(stream, (known.at(-1)?.revision ?? -1) + 1);
     const events = news.length > 0 ? [...known, ...news] : known;
     this.kept.put(stream, events, generation);
     const state = events.reduce((state, event) => entity.evolve(state, event), entity.initial);
