@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash as sha256 } from 'node:crypto';
 
 /** Domain separation of RFC 9162, 2.1.1. */
 const LEAF = Buffer.from([0]);
 const NODE = Buffer.from([1]);
 
-const hash = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest('hex');
+const hash = (...parts: Uint8Array[]) => sha256('sha256', Buffer.concat(parts));
 const bytes = (hex: string) => Buffer.from(hex, 'hex');
 const node = (left: string, right: string) => hash(NODE, bytes(left), bytes(right));
 

@@ -14,7 +14,7 @@ const RETRY_MS = 1 * SECOND_MS;
 /** How old a lease gets before it is taken again; every commit looks whether it is still there. */
 const LEASE_RENEW_MS = 3 * SECOND_MS;
 /** How long it rests after a look: what a reaction finishes has most often been finished by the command itself. */
-const REST_MS = 20;
+const REST_MS = 50;
 /** How often the checkpoint says that events of other types were passed. */
 const PASSED_MS = 10 * SECOND_MS;
 

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 
 /**
  * Everything that a command makes is derived from its request key, so that carrying it out twice makes the same
@@ -9,7 +9,7 @@ const UNIT = '\u001f';
 const BASE36 = '0123456789abcdefghijklmnopqrstuvwxyz';
 
 function sha256(...parts: (string | number)[]): Buffer {
-  return createHash('sha256').update(parts.join(UNIT)).digest();
+  return hash('sha256', parts.join(UNIT), 'buffer');
 }
 
 /** The id of the `ordinal`-th event of `type` that the request writes into `stream`: a UUID of version 8 (RFC 9562). */
@@ -60,7 +60,7 @@ export async function withFreeId<T>(make: (counter: number) => Promise<T>): Prom
 
 /** A sha256 in lower-case hex. */
 export function sha256Hex(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
+  return hash('sha256', data);
 }
 
 /** Makes the integers of one vault. `key` is the vault's `integer-key`. */

@@ -5,7 +5,7 @@ import { DevChains } from '#libs/http/infrastructure.js';
 import { Other, Read } from '#libs/http/routes.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
-import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
+import { fieldRule, Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { DISCOVERY, FAUCET, X402 } from './payments.answers.js';
 
@@ -49,8 +49,17 @@ export class PaymentsController {
       'wallet',
       'wallet must be 0x and 40 hex digits.',
     );
-    const balances = await this.dev.chain.faucet(getAddress(wallet.toLowerCase()));
+    const balances = await this.fill(getAddress(wallet.toLowerCase()));
     const usd = Object.entries(balances).map(([rail, units]) => [rail, usdOfUnits(units)]);
     return { ok: true, wallet, balances: Object.fromEntries(usd) as { [rail: string]: string } };
+  }
+
+  /** A node of the development chain that is gone is an outage like any other. */
+  private async fill(wallet: string) {
+    try {
+      return await this.dev.chain!.faucet(wallet);
+    } catch (cause) {
+      throw new Unavailable('The development chain', { cause });
+    }
   }
 }
