@@ -7,7 +7,7 @@ import { ask, burst, type Outcome, type Wire, wire } from './load.js';
 import { seed } from './seed.js';
 import type { Signer } from './signer.js';
 
-const AGENTS = 120;
+const AGENTS = 140;
 const TOKENS = 60;
 const OPEN_ROLES = 160;
 const FEED_PATH = '/api/feed?limit=20';

@@ -5,19 +5,20 @@ export type Rounds<Name extends string> = { readonly [K in Name]: readonly numbe
 
 /**
  * Lets contestants take turns, so that whatever else the machine does meets them all. The order turns round from one
- * round to the next; a round before the first one warms up and is not counted.
+ * round to the next; the first rounds warm up and are not counted.
  */
 export async function paired<Name extends string>(
   rounds: number,
   contestants: { readonly [K in Name]: () => Promise<number> },
+  warmUps = 1,
 ): Promise<Rounds<Name>> {
   const names = Object.keys(contestants) as Name[];
   const reached = Object.fromEntries(names.map(name => [name, [] as number[]])) as { [K in Name]: number[] };
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = -warmUps; round < rounds; round += 1) {
     const order = round % 2 === 0 ? names : names.toReversed();
     for (const name of order) {
       const value = await contestants[name]();
-      if (round > 0) reached[name].push(value);
+      if (round >= 0) reached[name].push(value);
     }
   }
   return reached;

@@ -10,7 +10,7 @@ import { CLEAN, World } from '../world.js';
 
 /** What the agent is told, what is left and what a repetition does, whatever the network does to the chain's answers. */
 const wires = new Wires();
-const TIMING = { waitMs: 400, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 10 * MINUTE_MS };
+const TIMING = { waitMs: 900, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 10 * MINUTE_MS };
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
 const SLOW: Fault = { delayMs: RPC_TIMEOUT_MS / 6 };
 const SLOWER: Fault = { delayMs: RPC_TIMEOUT_MS * 1.5 };

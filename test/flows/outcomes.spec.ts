@@ -12,7 +12,7 @@ import { offerOf } from '../x402.js';
 
 /** Every outcome of a payment (interface section 3.4) at every paid endpoint. */
 const wires = new Wires();
-const TIMING = { waitMs: 150, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 10 * MINUTE_MS };
+const TIMING = { waitMs: 900, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 10 * MINUTE_MS };
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
 let world: World;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { CLEAN, World } from '../world.js';
 /** Limits of paying, the circuit breaker and the watchdog (interface section 3.4). */
 const RAIL = 'usdc-base';
 const WINDOW_MS = 10 * MINUTE_MS;
-const TIMING = { waitMs: 150, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 200 };
+const TIMING = { waitMs: 600, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 200 };
 const wires = new Wires();
 let world: World;
 beforeAll(async () => {

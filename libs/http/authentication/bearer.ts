@@ -10,6 +10,8 @@ import { Tokens } from './tokens.projection.js';
 
 export const TOKEN_DAYS = 365;
 const TOKEN = /^[a-z0-9_]{1,40}[A-Za-z0-9_-]{43}$/;
+/** How many tokens one process knows the owners of. */
+const OWNERS_MAX = 20_000;
 /** How much of a token's sha256 an event names. */
 const HINT_CHARACTERS = 16;
 
@@ -38,6 +40,9 @@ export interface Bearer {
 
 /** Finds who a bearer token belongs to. */
 export class BearerTokens {
+  /** A token never changes hands; whether it is valid says its muse's stream. */
+  private readonly owners = new Map<string, string>();
+
   constructor(
     private readonly actors: Actors,
     private readonly models: ReadModels,
@@ -61,11 +66,21 @@ export class BearerTokens {
 
   /** A token that is not known yet may have been issued a moment ago: it is looked up once more at the log's head. */
   private async owner(hash: string): Promise<string | undefined> {
+    const known = this.owners.get(hash);
+    if (known !== undefined) return known;
     const tokens = this.models.of(Tokens);
-    const found = await tokens.get(hash);
-    if (found) return found.body.muse_id;
-    await this.models.reachHead();
-    return (await tokens.get(hash))?.body.muse_id;
+    let found = await tokens.get(hash);
+    if (!found) {
+      await this.models.reachHead();
+      found = await tokens.get(hash);
+    }
+    if (found) this.remember(hash, found.body.muse_id);
+    return found?.body.muse_id;
+  }
+
+  private remember(hash: string, museId: string): void {
+    if (this.owners.size >= OWNERS_MAX) this.owners.clear();
+    this.owners.set(hash, museId);
   }
 
   private holds({ muse }: Actor, hash: string): boolean {
