@@ -11,7 +11,7 @@ const [folder, log, models] = process.argv.slice(2);
 const store = new BareStore(folder!, models === 'models');
 store.fill(log!);
 const requests = new BareRequests(store);
-const app = Fastify();
+const app = Fastify({ bodyLimit: 64 * 1024 * 1024 });
 
 app.post('/api/apply', async (request, reply) => {
   const { position, body } = await requests.apply(request.headers.authorization, request.body as never);

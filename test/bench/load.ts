@@ -53,6 +53,7 @@ export async function ask<T>(port: number, requests: readonly Wire[], inFlight =
     while (next < requests.length) {
       const at = next++;
       const answer = await talk(socket, requests[at]!);
+      checkStatus(answer, 200);
       answers[at] = JSON.parse(answer.subarray(answer.indexOf('\r\n\r\n') + 4).toString()) as T;
     }
   };
@@ -71,9 +72,13 @@ function open(port: number): Promise<Socket> {
 async function exchange(socket: Socket, request: Wire, status: number): Promise<number> {
   const sent = performance.now();
   const answer = await talk(socket, request);
-  const got = Number(answer.subarray(9, 12).toString('latin1'));
-  if (got !== status) throw new Error(`Answered ${got}: ${answer.toString().slice(-400)}`);
+  checkStatus(answer, status);
   return performance.now() - sent;
+}
+
+function checkStatus(answer: Buffer, status: number): void {
+  const got = Number(answer.toString('latin1', 9, 12));
+  if (got !== status) throw new Error(`Answered ${got}: ${answer.toString().slice(-400)}`);
 }
 
 function talk(socket: Socket, request: Wire): Promise<Buffer> {

@@ -45,6 +45,21 @@ function writes(open: Open<DocumentStore>): void {
     expect(await there.get('a')).toEqual({ id: 'a', position: at(1), body: { score: 1 } });
   });
 
+  test('the version, where there is one, changes with every document that anybody writes, and not without', async () => {
+    const { store, lease } = await ready(open);
+    const there = await open();
+    const turn = () => new Promise(resolve => setImmediate(resolve));
+    const before = there.version?.();
+    await store.commit([batch(0, 1)], lease);
+    await turn();
+    expect(there.version?.()).toBe(before);
+    if (before === undefined) return;
+    await store.commit([batch(1, 2, ['a', 2, {}])], lease);
+    await turn();
+    expect(there.version?.()).not.toBe(before);
+    expect(store.version?.()).toBe(there.version?.());
+  });
+
   test('a body of null removes the document', async () => {
     const { store, collection, lease } = await ready(open);
     await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease);

@@ -34,6 +34,17 @@ test('positions are numbered from one without a gap, also behind appends that we
   await log.close();
 });
 
+test('a stream that was read to its end shows what another connection appended', async () => {
+  const [one, other] = [SqliteEventLog.open(file('events.db')), SqliteEventLog.open(file('events.db'))];
+  await one.append('a', 'none', events('a', '1'));
+  expect([await one.read('a', 1), await one.read('b')]).toEqual([[], []]);
+  await other.append('a', 0, events('a', '2'));
+  await other.append('b', 'none', events('b', '1'));
+  expect((await one.read('a', 1)).map(({ id }) => id)).toEqual((await other.read('a', 1)).map(({ id }) => id));
+  expect([(await one.read('a', 1)).length, (await one.read('b')).length]).toEqual([1, 1]);
+  await Promise.all([one.close(), other.close()]);
+});
+
 test('a file that another process keeps locked is an outage, and the same append succeeds afterwards', async () => {
   const log = SqliteEventLog.open(file('events.db'), BUSY_TIMEOUT_MS);
   const other = new Database(file('events.db'));
