@@ -60,14 +60,14 @@ export class MongoCoordination implements Coordination {
     const more = { $inc: { value: amount } };
     const anew = { $set: { value: amount, expiresAt } };
     const upsert = { ...options, upsert: true };
-    return this.connection.run(() =>
-      again(async () => {
-        const counter =
+    return this.connection.run(async () => {
+      const counter = await again(
+        async () =>
           (await this.counters.findOneAndUpdate({ _id: key, ...aliveAt(now) }, more, options)) ??
-          (await this.counters.findOneAndUpdate({ _id: key, ...endedBy(now) }, anew, upsert));
-        return Number(counter?.value);
-      }),
-    );
+          (await this.counters.findOneAndUpdate({ _id: key, ...endedBy(now) }, anew, upsert)),
+      );
+      return Number(counter.value);
+    });
   }
 
   sweep(now: number, limit: number): Promise<number> {

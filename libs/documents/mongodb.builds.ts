@@ -48,10 +48,10 @@ export class MongoBuilds {
     const first = { $setOnInsert: { build: buildName(projection, FIRST_BUILD), indexes } };
     const options = { upsert: true, returnDocument: 'after' } as const;
     const live = await again(() => this.live.findOneAndUpdate({ _id: liveId(projection) }, first, options));
-    if (indexes.some(index => !live!.indexes.includes(index))) await this.declare(projection, indexes, leases);
-    await this.checkpointOf(live!.build);
-    await prepareBuild(this.connection.db, live!.build, fields);
-    return live!.build;
+    if (indexes.some(index => !live.indexes.includes(index))) await this.declare(projection, indexes, leases);
+    await this.checkpointOf(live.build);
+    await prepareBuild(this.connection.db, live.build, fields);
+    return live.build;
   }
 
   /** The live builds of projections, in their order. */

@@ -3,11 +3,16 @@ import { isIdTaken } from './failure.js';
 /** How often a write is tried where several put the same new document at once. */
 const TRIES_MAX = 10;
 
-/** Two that put one new document at once are both let in by the server, and the later one fails: it is tried again. */
-export async function again<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Two that put one new document at once are both let in by the server, and the later one fails, or is answered no
+ * document: it is tried again.
+ */
+export async function again<T>(work: () => Promise<T | null>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await work();
+      const done = await work();
+      if (done !== null) return done;
+      if (tries >= TRIES_MAX) throw new Error('A document that was put is not answered.');
     } catch (error) {
       if (tries >= TRIES_MAX || !isIdTaken(error)) throw error;
     }
