@@ -34,6 +34,7 @@ export class ReadModels {
   private seen: Position = START;
   /** Whether a projector of this process says so. */
   private isTold = false;
+  private hurry: () => void = () => undefined;
 
   constructor(
     private readonly store: DocumentStore,
@@ -102,6 +103,7 @@ export class ReadModels {
     while (!(told ? position <= this.seen : await this.contain(position))) {
       const leftMs = until - Date.now();
       if (leftMs <= 0) return false;
+      this.hurry();
       told = await this.nextMove(Math.min(POLL_MS, leftMs));
     }
     return true;
@@ -126,6 +128,11 @@ export class ReadModels {
 
   async reachHead(timeoutMs = HEAD_TIMEOUT_MS): Promise<boolean> {
     return this.reach(await this.log.head(), timeoutMs);
+  }
+
+  /** The projector of the same process asks to be told when somebody waits for it. */
+  onWait(hurry: () => void): void {
+    this.hurry = hurry;
   }
 
   /** The projector of the same process says up to where every projection that runs contains the log now. */

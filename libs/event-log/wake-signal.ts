@@ -4,10 +4,15 @@ import type { EventLog } from './port.js';
 export class WakeSignal {
   private woken = false;
   private ended = false;
+  private hurried = false;
   private resume: () => void = () => undefined;
   private readonly unsubscribe: () => void;
 
-  constructor(log: EventLog) {
+  /** `gatherMs`: how long a sleep goes on behind an append, so that what follows it is looked at together with it. */
+  constructor(
+    log: EventLog,
+    private readonly gatherMs = 0,
+  ) {
     this.unsubscribe = log.wake(() => this.wake());
   }
 
@@ -20,20 +25,21 @@ export class WakeSignal {
     return this.woken;
   }
 
-  /** To be called before the loop looks: what happens from here on ends the next sleep at once. */
+  /** To be called before the loop looks: what happens from here on ends the next sleep. */
   arm(): void {
     this.woken = false;
   }
 
   async sleep(timeoutMs: number): Promise<void> {
-    if (this.woken || this.ended) return;
-    await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, timeoutMs);
-      this.resume = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    if (!this.woken && !this.ended && !this.hurried) await this.pause(timeoutMs);
+    if (this.woken && this.gatherMs > 0 && !this.ended && !this.hurried) await this.pause(this.gatherMs);
+    this.hurried = false;
+  }
+
+  /** Somebody waits for what the loop does: it gathers nothing more. */
+  hurry(): void {
+    this.hurried = true;
+    this.resume();
   }
 
   /** Ends the sleep, and every later one. */
@@ -43,7 +49,19 @@ export class WakeSignal {
     this.resume();
   }
 
+  private async pause(timeoutMs: number): Promise<void> {
+    await new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, timeoutMs);
+      this.resume = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.resume = () => undefined;
+  }
+
   private wake(): void {
+    if (this.woken) return;
     this.woken = true;
     this.resume();
   }

@@ -12,6 +12,8 @@ const TOKENS = 60;
 const OPEN_ROLES = 160;
 const FEED_PATH = '/api/feed?limit=20';
 export const IN_FLIGHT = 64;
+/** Answered as soon as it is durable, as the bare server answers: who sends it keeps positions itself, as the client does. */
+const DURABLE = { 'min-position': '0' };
 
 export type Server = 'service' | 'bare' | 'models';
 
@@ -68,14 +70,14 @@ export class Arena {
   signedWrites(server: Server, count: number): Wire[] {
     return this.pairs(`${server} signed`, count, this.agents.length).map(([agent, role]) => {
       const fields = { role, note: `I would like to take this on and can begin at once: ${role}.` };
-      return wire('POST', '/api/apply', {}, this.agents[agent]!.sign('apply', fields));
+      return wire('POST', '/api/apply', DURABLE, this.agents[agent]!.sign('apply', fields));
     });
   }
 
   bearerWrites(server: Server, count: number): Wire[] {
     return this.pairs(`${server} bearer`, count, this.tokens.length).map(([holder, role]) => {
       const fields = { role, note: `I would like to take this on and can begin at once: ${role}.` };
-      return wire('POST', '/api/apply', { authorization: `Bearer ${this.tokens[holder]}` }, fields);
+      return wire('POST', '/api/apply', { ...DURABLE, authorization: `Bearer ${this.tokens[holder]}` }, fields);
     });
   }
 

@@ -28,7 +28,7 @@ async function service(folder: string): Promise<void> {
   let moved = () => undefined as void;
   const projector = new Projector({
     ...{ journal, store, log, projections: PROJECTIONS, clock: systemClock },
-    models: { moved: () => moved(), stop: name => console.error(`${name} stopped.`) },
+    models: { moved: () => moved(), onWait: () => undefined, stop: name => console.error(`${name} stopped.`) },
   });
   const stats = await store.open(PROJECTIONS.at(-1)!);
   const done = new Promise<void>(resolve => {
