@@ -3,9 +3,9 @@ import { Sqlite } from '#libs/sqlite/open.js';
 import type { Coordination } from './port.js';
 
 const PAGE_BYTES = 1_024;
+/** Rows in the order of writing: what comes at one moment, and is changed a moment later, stands on few pages. */
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires_at INTEGER NOT NULL)
-    WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires_at INTEGER NOT NULL);
   CREATE INDEX IF NOT EXISTS entries_by_end ON entries (expires_at);`;
 
 /**

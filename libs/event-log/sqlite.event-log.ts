@@ -13,7 +13,8 @@ const WHAT = 'The event log';
 
 /**
  * The log as one SQLite file. Positions are the numbers of its rows, given inside the write transaction: nothing is
- * ever deleted and one transaction writes at a time, so they have no gaps and none appears late.
+ * ever deleted and one transaction writes at a time, so they have no gaps and none appears late. One connection reads and writes: a
+ * second one would have to read again, after every commit, the pages that the first has in memory.
  */
 export class SqliteEventLog implements EventLog {
   readonly kind = 'sqlite';
@@ -22,20 +23,17 @@ export class SqliteEventLog implements EventLog {
   private readonly wakes: Wakes;
   private readonly group: GroupCommit;
 
-  private constructor(
-    private readonly writer: Sqlite,
-    private readonly reader: Sqlite,
-  ) {
-    this.statements = { ...writeStatements(writer), ...readStatements(reader) };
-    this.heads = new Heads(writer);
-    this.wakes = new Wakes(writer);
-    this.group = new GroupCommit(writer, () => this.wakes.wake());
+  private constructor(private readonly file: Sqlite) {
+    this.statements = prepare(file);
+    this.heads = new Heads(file);
+    this.wakes = new Wakes(file);
+    this.group = new GroupCommit(file, () => this.wakes.wake());
   }
 
   /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
   static open(file: string, busyTimeoutMs?: number): SqliteEventLog {
-    const options = { what: WHAT, synchronous: 'FULL', busyTimeoutMs } as const;
-    return new SqliteEventLog(Sqlite.open(file, { ...options, schema: SCHEMA }), Sqlite.open(file, options));
+    const options = { what: WHAT, synchronous: 'FULL', schema: SCHEMA, busyTimeoutMs } as const;
+    return new SqliteEventLog(Sqlite.open(file, options));
   }
 
   async append(stream: string, expected: Expected, events: readonly StoredNewEvent[]): Promise<StoredEvent[]> {
@@ -75,8 +73,7 @@ export class SqliteEventLog implements EventLog {
   async close(): Promise<void> {
     this.group.close();
     this.wakes.close();
-    this.reader.close();
-    this.writer.close();
+    this.file.close();
   }
 
   private decide(stream: string, expected: Expected, events: Encoded[]): StoredEvent[] | RevisionConflict {
@@ -108,22 +105,17 @@ export class SqliteEventLog implements EventLog {
   }
 }
 
-function writeStatements(writer: Sqlite) {
+function prepare(file: Sqlite) {
   return {
-    known: writer.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND id = ?`),
-    revision: writer.prepare<[Revision]>('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1'),
-    insert: writer.prepare('INSERT INTO events (stream, revision, id, type, body) VALUES (?, ?, ?, ?, ?)'),
-  };
-}
-
-function readStatements(reader: Sqlite) {
-  return {
-    stream: reader.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`),
-    all: reader.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`),
-    typed: reader.prepare<Row>(
+    known: file.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND id = ?`),
+    revision: file.prepare<[Revision]>('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1'),
+    insert: file.prepare('INSERT INTO events (stream, revision, id, type, body) VALUES (?, ?, ?, ?, ?)'),
+    stream: file.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`),
+    all: file.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`),
+    typed: file.prepare<Row>(
       `SELECT ${COLUMNS} FROM events WHERE position > ? AND position <= ?
         AND type IN (SELECT value FROM json_each(?)) ORDER BY position LIMIT ?`,
     ),
-    last: reader.prepare<[number]>('SELECT position FROM events ORDER BY position DESC LIMIT 1'),
+    last: file.prepare<[number]>('SELECT position FROM events ORDER BY position DESC LIMIT 1'),
   };
 }

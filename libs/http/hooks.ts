@@ -186,7 +186,7 @@ async function answered(
   request.begun = undefined;
   await Promise.all(
     held.map(each =>
-      each.spend(write.saved === false ? undefined : JSON.stringify({ body: answer, position, headers })),
+      each.spend(write.saved === false ? undefined : () => JSON.stringify({ body: answer, position, headers })),
     ),
   );
   return deliver(request, reply, { body: answer, position, ...(headers && { headers }) }, models);

@@ -15,10 +15,10 @@ import type { BearerTokens } from './authentication/bearer.js';
 import { modeOf, readableFields, readFields } from './authentication/mode.js';
 import type { SignedRequests } from './authentication/signed.js';
 import type { Act, WriteRoute } from './routes.js';
-import { type Held, IDEMPOTENCY_MS, NONCE_MS, type RunningRequests } from './running/running.js';
+import { type Held, IDEMPOTENCY_KEY, NONCE, type RunningRequests } from './running/running.js';
 import { validate } from './validate.js';
 
-const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{22,128}$/;
+const IDEMPOTENCY_KEY_FORM = /^[A-Za-z0-9_-]{22,128}$/;
 
 /** Who calls, as authentication found it. */
 interface Caller {
@@ -119,7 +119,7 @@ export class Pipeline {
     const key = request.headers['idempotency-key'];
     if (key === undefined) return null;
     fieldRule(
-      typeof key === 'string' && IDEMPOTENCY_KEY.test(key),
+      typeof key === 'string' && IDEMPOTENCY_KEY_FORM.test(key),
       'idempotency-key',
       'Idempotency-Key must be 22 to 128 of A-Z a-z 0-9 _ -.',
     );
@@ -132,7 +132,7 @@ export class Pipeline {
       name,
       digest,
       requestKey ?? `${name}/${digest}`,
-      IDEMPOTENCY_MS,
+      IDEMPOTENCY_KEY,
       conflict,
     );
     return { held, thing: { kind: 'request', value: `${name}/${digest}` } as Thing };
@@ -144,7 +144,7 @@ export class Pipeline {
       new Refusal('nonce_used', 'This nonce has been used. Sign a new request with a new one.', { retryAfter: 1 });
     const value = `nonce/${museId}/${signed.nonce}`;
     const thing: Thing = { kind: 'request', value };
-    const held = await this.parts.running.hold(value, sha256Hex(signed.message), requestKey, NONCE_MS, conflict);
+    const held = await this.parts.running.hold(value, sha256Hex(signed.message), requestKey, NONCE, conflict);
     if (held.spent && !(route.paid && (await this.parts.paidFor(thing)))) throw conflict();
     return { held, thing };
   }

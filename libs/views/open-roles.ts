@@ -30,7 +30,8 @@ export class OpenRoles {
 
 /** A stable sort by how many skills match; without skills of one's own every role is as good. */
 function byMatch(roles: RoleDocument[], skills: readonly string[]): RoleDocument[] {
+  if (skills.length === 0) return roles;
   const shared = (role: RoleDocument) => role.skills.filter(skill => skills.includes(skill)).length;
-  const fitting = skills.length === 0 ? roles : roles.filter(role => role.skills.length === 0 || shared(role) > 0);
+  const fitting = roles.filter(role => role.skills.length === 0 || shared(role) > 0);
   return fitting.sort((a, b) => shared(b) - shared(a));
 }

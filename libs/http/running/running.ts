@@ -4,9 +4,14 @@ import { Refusal } from '#libs/kernel/refusal.js';
 
 /** How long a request may run before the same message may go on in its place. */
 export const LEASE_MS = 15 * SECOND_MS;
+/** How long an entry is kept, and whether the answer is kept in it. */
+interface Keeping {
+  readonly forMs: number;
+  readonly answer: boolean;
+}
 /** Nonces are remembered for the timestamp window on both sides. */
-export const NONCE_MS = 10 * MINUTE_MS;
-export const IDEMPOTENCY_MS = 24 * HOUR_MS;
+export const NONCE: Keeping = { forMs: 10 * MINUTE_MS, answer: false };
+export const IDEMPOTENCY_KEY: Keeping = { forMs: 24 * HOUR_MS, answer: true };
 const RETRY_SECONDS = 1;
 
 interface Entry {
@@ -27,8 +32,8 @@ export interface Held {
   readonly answer?: string;
   /** Whether the entry says that it was carried out. */
   readonly spent: boolean;
-  /** Says that it was carried out. */
-  spend(answer?: string): Promise<void>;
+  /** Says that it was carried out; `answer` is asked where it is kept. */
+  spend(answer?: () => string): Promise<void>;
   /** Forgets that it runs: it was refused. */
   release(): Promise<void>;
   /** Lets the same message go on at once, and no other: its payment is under way. */
@@ -46,26 +51,26 @@ export class RunningRequests {
    * Holds a key. Refuses with `in_progress` while the same runs elsewhere, and with `conflict` where the key belongs
    * to something else.
    */
-  async hold(key: string, digest: string, requestKey: string, keepMs: number, conflict: () => Refusal): Promise<Held> {
+  async hold(key: string, digest: string, requestKey: string, keep: Keeping, conflict: () => Refusal): Promise<Held> {
     const now = this.clock.now();
     const mine: Entry = { state: 'running', digest, lease: now + LEASE_MS, requestKey };
     const text = JSON.stringify(mine);
-    const standing = await this.coordination.putIfAbsent(key, text, now + keepMs, now);
-    if (standing === undefined) return this.held(key, text, mine, keepMs);
+    const standing = await this.coordination.putIfAbsent(key, text, now + keep.forMs, now);
+    if (standing === undefined) return this.held(key, text, mine, keep);
     const entry = JSON.parse(standing) as Entry;
     if (entry.digest !== digest) throw conflict();
-    if (entry.state === 'spent') return this.held(key, standing, entry, keepMs);
+    if (entry.state === 'spent') return this.held(key, standing, entry, keep);
     if (now < entry.lease) throw inProgress();
     const renewed = { ...entry, lease: now + LEASE_MS };
-    const taken = await this.coordination.compareAndSet(key, standing, JSON.stringify(renewed), now + keepMs, now);
+    const taken = await this.coordination.compareAndSet(key, standing, JSON.stringify(renewed), now + keep.forMs, now);
     if (!taken) throw inProgress();
-    return this.held(key, JSON.stringify(renewed), renewed, keepMs);
+    return this.held(key, JSON.stringify(renewed), renewed, keep);
   }
 
-  private held(key: string, standing: string, entry: Entry, keepMs: number): Held {
+  private held(key: string, standing: string, entry: Entry, keep: Keeping): Held {
     const set = async (next: Entry | null) => {
       const now = this.clock.now();
-      await this.coordination.compareAndSet(key, standing, next && JSON.stringify(next), now + keepMs, now);
+      await this.coordination.compareAndSet(key, standing, next && JSON.stringify(next), now + keep.forMs, now);
     };
     const spent = entry.state === 'spent';
     return {
@@ -73,7 +78,7 @@ export class RunningRequests {
       spent,
       ...(entry.answer !== undefined && { answer: entry.answer }),
       spend: async answer => {
-        if (!spent) await set({ ...entry, state: 'spent', ...(answer !== undefined && { answer }) });
+        if (!spent) await set({ ...entry, state: 'spent', ...(keep.answer && answer && { answer: answer() }) });
       },
       release: async () => {
         if (!spent) await set(null);
