@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Claims } from '#libs/claims/claims.js';
 import { PaymentAccepted } from '#libs/events/payment.js';
 import type { Answer } from '#libs/kernel/answer.js';
@@ -6,7 +7,7 @@ import { Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';
 import { failureHeaders, pending, unavailable, unknown } from './answers.js';
 import { Breaker } from './breaker.js';
 import type { Chain, Rail } from './chain.port.js';
-import { checkLocally, checkOnChain, railOf, type Verdict } from './checks.js';
+import { checkLocally, checkOnChain, checkSignature, railOf, type Verdict } from './checks.js';
 import { acceptedOf, type Ledger, type Record } from './ledger.js';
 import { SPENT, UNOBSERVED, type Observation } from './machine.js';
 import { offer, paymentRequired, type OfferSettings } from './offers.js';
@@ -76,9 +77,17 @@ export class Acceptance {
     const verdict = checkLocally(presented, wanted, this.parts.clock.now());
     if (verdict) throw this.offer(wanted, verdict);
     const rail = railOf(presented, wanted)!;
-    const seen = await this.askChain(rail, presented);
+    const seen = await this.checkedSignature(presented, rail);
     if ('code' in seen) throw this.offer(wanted, seen);
     return { wanted, presented, rail, block: seen.block };
+  }
+
+  /** The signature is checked while the chain is asked: both take a while, and only one of them this process. */
+  private async checkedSignature(presented: Presented, rail: Rail): Promise<Verdict | { readonly block: number }> {
+    const asked = this.askChain(rail, presented);
+    asked.catch(() => undefined);
+    await nextTurn();
+    return checkSignature(presented, rail) ?? asked;
   }
 
   /** Writes the payment down and carries it out. `again` looks for another payment of the same request. */

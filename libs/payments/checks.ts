@@ -26,7 +26,10 @@ export function railOf(presented: Presented, { rails }: Purchase): Rail | undefi
   return rails.find(({ network, asset }) => network === presented.network && same(asset, presented.asset));
 }
 
-/** Everything that can be told without the chain, in order; the first rule that does not hold is the answer. */
+/**
+ * Everything but the signature that can be told without the chain, in order; the first rule that does not hold is the
+ * answer.
+ */
 export function checkLocally(presented: Presented, purchase: Purchase, nowMs: number): Verdict | null {
   const rail = railOf(presented, purchase);
   if (!rail) return { code: 'offer_mismatch', error: 'The payment is for a rail that is not offered here.' };
@@ -64,7 +67,6 @@ const CHECKS: readonly Check[] = [
     ),
   ({ authorization }, { payTo }) =>
     verdict(same(authorization.from, payTo), 'payer_is_payee', 'The payment goes to the wallet that it comes from.'),
-  ({ authorization, signature }, _purchase, rail) => signatureVerdict(authorization, signature, rail),
 ];
 
 /** A payment of version 1 names no entry but the scheme and the network. */
@@ -103,7 +105,8 @@ const CONTRACT_WALLET: Verdict = {
   error: 'Payments of contract wallets (ERC-1271, ERC-6492) are not taken yet; pay from an account with a key.',
 };
 
-function signatureVerdict(authorization: Presented['authorization'], signature: string, rail: Rail): Verdict | null {
+/** Whether the payer signed. Takes some milliseconds. */
+export function checkSignature({ authorization, signature }: Presented, rail: Rail): Verdict | null {
   if (signature.length > SIGNATURE_CHARS) return CONTRACT_WALLET;
   const payer = recoverPayer(rail, authorization, signature);
   const signed = payer !== null && same(payer, authorization.from);
