@@ -125,12 +125,9 @@ function isWrittenBy({ authorization: stored }: Event, { authorization: own }: C
 }
 
 function envelopes(facts: readonly Fact[], target: Loaded<unknown>, others: AnyLoaded, context: Context): NewEvent[] {
-  const read = Object.values(others).filter(({ revision }) => revision !== 'none');
-  const based = {
-    ...context.basedOn,
-    ...Object.fromEntries(read.map(({ stream, revision }) => [stream, revision as number])),
-  };
-  return newEvents(facts, target.stream, { ...context, basedOn: based });
+  const basedOn: { [stream: string]: number } = { ...context.basedOn };
+  for (const { stream, revision } of Object.values(others)) if (revision !== 'none') basedOn[stream] = revision;
+  return newEvents(facts, target.stream, { ...context, basedOn });
 }
 
 /** Facts as events of a stream, with ids derived from the request. */
@@ -140,7 +137,7 @@ export function newEvents(
   context: Omit<Context, 'integers' | 'message'>,
 ): NewEvent[] {
   const ordinals = new Map<string, number>();
-  const { [stream]: _own, ...basedOn } = context.basedOn;
+  const basedOn = Object.hasOwn(context.basedOn, stream) ? without(context.basedOn, stream) : context.basedOn;
   return facts.map(fact => {
     const ordinal = ordinals.get(fact.type) ?? 0;
     ordinals.set(fact.type, ordinal + 1);
@@ -156,3 +153,6 @@ export function newEvents(
     };
   });
 }
+
+const without = (revisions: Context['basedOn'], stream: string) =>
+  Object.fromEntries(Object.entries(revisions).filter(([name]) => name !== stream));

@@ -47,7 +47,9 @@ export class SqliteEventLog implements EventLog {
 
   async read(stream: string, from: Revision = 0): Promise<StoredEvent[]> {
     if (this.heads.endsBefore(stream, from)) return [];
-    const rows = this.statements.stream.all(stream, from);
+    // Most streams that are read for the first time are not there yet, and one row costs less than none of many.
+    const isThere = this.statements.there.one(stream, from) !== undefined;
+    const rows = isThere ? this.statements.stream.all(stream, from) : [];
     this.heads.note(stream, rows.at(-1)?.[REVISION] ?? from - 1);
     return rows.map(decode);
   }
@@ -111,6 +113,7 @@ function prepare(file: Sqlite) {
     revision: file.prepare<[Revision]>('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1'),
     insert: file.prepare('INSERT INTO events (stream, revision, id, type, body) VALUES (?, ?, ?, ?, ?)'),
     stream: file.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`),
+    there: file.prepare<[number]>('SELECT 1 FROM events WHERE stream = ? AND revision >= ? LIMIT 1'),
     all: file.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`),
     typed: file.prepare<Row>(
       `SELECT ${COLUMNS} FROM events WHERE position > ? AND position <= ?

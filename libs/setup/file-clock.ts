@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Clock } from '#libs/kernel/clock.js';
+import { Clock, systemClock } from '#libs/kernel/clock.js';
 
 /** How long an offset that was read is believed. */
 const REREAD_MS = 20;
@@ -33,3 +33,7 @@ function readOffset(file: string): number {
     return 0;
   }
 }
+
+/** The clock of a process: the machine's, or the one that a test moves. */
+export const clockOf = ({ testClockFile }: { readonly testClockFile: string | null }): Clock =>
+  testClockFile === null ? systemClock : new FileClock(testClockFile);

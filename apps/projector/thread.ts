@@ -1,0 +1,41 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { makeLog } from '#apps/gateway/log.js';
+import { Projector } from '#libs/documents/projector.js';
+import { clockOf } from '#libs/setup/file-clock.js';
+import type { Settings } from '#libs/setup/settings.js';
+import { openStores } from '#libs/setup/stores.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
+import type { FromThread, ToThread } from './beside.js';
+
+/** The projections on a thread of their own, with connections of its own to the stores. It is told what to do by messages. */
+const port = parentPort!;
+const settings = workerData as Settings;
+const stores = await openStores(settings);
+const say = (message: FromThread) => port.postMessage(message);
+let hurry: () => void = () => undefined;
+
+const projector = new Projector({
+  journal: stores.journal,
+  store: stores.documents,
+  clock: clockOf(settings),
+  projections: PROJECTIONS,
+  models: {
+    moved: position => say({ kind: 'moved', position }),
+    stop: (name, reason) => say({ kind: 'stopped', name, reason }),
+    onWait: asked => (hurry = asked),
+  },
+  log: makeLog(settings.logLevel),
+});
+
+port.on('message', (message: ToThread) => {
+  if (message === 'hurry') hurry();
+  else void end();
+});
+await projector.start();
+say({ kind: 'ready' });
+
+async function end(): Promise<void> {
+  await projector.stop();
+  await stores.close();
+  port.close();
+}
