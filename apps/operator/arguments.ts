@@ -6,6 +6,10 @@ export interface Arguments {
   readonly values: readonly string[];
   readonly reason: string | undefined;
   readonly json: boolean;
+  /** Says beforehand that what cannot be undone is meant. */
+  readonly yes: boolean;
+  /** Only says what would be done. */
+  readonly dryRun: boolean;
 }
 
 /** Throws a sentence for an option that there is none of. */
@@ -16,9 +20,12 @@ export function readArguments(argv: readonly string[]): Arguments {
     options: {
       reason: { type: 'string' },
       json: { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
+      'dry-run': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
   const [command = 'help', ...rest] = positionals;
-  return { command: values.help ? 'help' : command, values: rest, reason: values.reason, json: values.json };
+  const { help, reason, json, yes } = values;
+  return { command: help ? 'help' : command, values: rest, reason, json, yes, dryRun: values['dry-run'] };
 }

@@ -1,18 +1,29 @@
-import type { JsonObject } from '#libs/kernel/json.js';
-import { NetworkReader } from '#libs/client/index.js';
 import type { AgentClient } from '#libs/client/index.js';
-import { readAddress } from '#libs/setup/address-file.js';
-import type { Settings } from '#libs/setup/settings.js';
 import { readRolesFile } from '#libs/features/jobs/house/roles-file.js';
+import type { Settings } from '#libs/setup/settings.js';
 import type { Arguments } from './arguments.js';
+import { backup, restoreBackup } from './backup.js';
+import { doctor } from './doctor/doctor.js';
 import { fillDevWallet, houseClient } from './house.js';
+import { importLog } from './import.js';
+import { payments } from './payments.js';
+import { rebuildCommand } from './rebuild-command.js';
+import { reset } from './reset.js';
+import { rotateKey } from './rotate-key.js';
+import { status } from './status.js';
+import { plain, type Told } from './told.js';
+
+/** A command line whose command there is, with as many values as it takes. */
+export type Asked = Pick<Arguments, 'values' | 'yes' | 'dryRun'> & { readonly reason: string };
 
 export interface OperatorCommand {
   readonly usage: string;
   readonly meaning: string;
   /** How many values it takes. */
   readonly values: number;
-  run(settings: Settings, values: readonly string[], reason: string): Promise<object>;
+  /** Whether it takes more values than those. */
+  readonly more?: boolean;
+  run(settings: Settings, asked: Asked): Promise<Told>;
 }
 
 /** A command that the house carries out as an agent; its request carries the operator's reason. */
@@ -22,26 +33,73 @@ function asHouse(
   values: number,
   act: (house: AgentClient, values: readonly string[], reason: string) => Promise<object>,
 ): OperatorCommand {
-  const run: OperatorCommand['run'] = async (settings, given, reason) =>
-    act(await houseClient(settings), given, reason);
+  const run: OperatorCommand['run'] = async (settings, asked) =>
+    plain(await act(await houseClient(settings), asked.values, asked.reason));
   return { usage, meaning, values, run };
 }
 
 export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
   status: {
     usage: 'status',
-    meaning: 'whether the service answers, and how far its read models are',
+    meaning: 'whether the service answers, and how far its read models are; exit code 1 where something is wrong',
     values: 0,
-    run: settings => new NetworkReader(readAddress(settings), { retry: { attemptsMax: 1 } }).health(),
+    run: status,
+  },
+  doctor: {
+    usage: 'doctor',
+    meaning: 'looks at settings, folder, stores, keys, chains and payments; says what is wrong and what to do',
+    values: 0,
+    run: doctor,
+  },
+  payments: {
+    usage: 'payments',
+    meaning: 'every payment and how it ended; what is void is owed',
+    values: 0,
+    run: payments,
+  },
+  rebuild: {
+    usage: 'rebuild [projection...] [--dry-run]',
+    meaning: 'makes documents anew beside a running service, compares them with the old ones, and takes them over',
+    values: 0,
+    more: true,
+    run: (settings, { values, dryRun }) => rebuildCommand(settings, values, dryRun),
+  },
+  backup: {
+    usage: 'backup <folder>',
+    meaning: 'writes the event log, then the vault, into a new folder, beside a running service',
+    values: 1,
+    run: (settings, { values: [folder] }) => backup(settings, folder!),
+  },
+  restore: {
+    usage: 'restore <folder>',
+    meaning: 'puts a backup into empty stores, while no service runs on them; goes on where one was killed',
+    values: 1,
+    run: (settings, { values: [folder] }) => restoreBackup(settings, folder!),
+  },
+  import: {
+    usage: 'import <export>',
+    meaning: 'puts an auditor’s export into an empty log; what the vault has no key for reads as erased',
+    values: 1,
+    run: (settings, { values: [file], reason }) => importLog(settings, file!, reason),
+  },
+  reset: {
+    usage: 'reset --yes',
+    meaning: 'removes everything in a development data folder, while no service runs on it',
+    values: 0,
+    run: (settings, { yes }) => reset(settings, yes),
+  },
+  'rotate-key': {
+    usage: 'rotate-key',
+    meaning: 'makes a new issuer key; what the old one has signed stays good',
+    values: 0,
+    run: (settings, { reason }) => rotateKey(settings, reason),
   },
   roles: {
     usage: 'roles <file>',
     meaning: 'checks a file of roles; a service that starts with it as HOUSE_ROLES keeps the house’s roles as it says',
     values: 1,
-    run: async (_settings, [file]) => ({
-      ok: true,
-      roles: readRolesFile(file!).map(({ slug, title }) => ({ slug, title })),
-    }),
+    run: async (_settings, { values: [file] }) =>
+      plain({ ok: true, roles: readRolesFile(file!).map(({ slug, title }) => ({ slug, title })) }),
   },
   hire: asHouse('hire <role> <muse_id>', 'hires an applicant for a role of the house', 2, (house, [role, to], reason) =>
     house.hire(role!, to!, { reason }),
@@ -53,10 +111,10 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     usage: 'pay <hire>',
     meaning: 'pays a wage from the wallet of the house',
     values: 1,
-    run: async (settings, [hire], reason) => {
+    run: async (settings, { values: [hire], reason }) => {
       const house = await houseClient(settings);
       await fillDevWallet(settings, house);
-      return house.pay(Number(hire), { reason });
+      return plain(await house.pay(Number(hire), { reason }));
     },
   },
   close: asHouse('close <role>', 'closes a role of the house', 1, (house, [role], reason) =>
@@ -72,14 +130,11 @@ export function help(): string {
 }
 
 /** Carries out a command line. Throws a sentence for one that is not right. */
-export async function carryOutCommand({ command, values, reason }: Arguments, settings: Settings): Promise<JsonObject> {
+export async function carryOutCommand({ command, ...asked }: Arguments, settings: Settings): Promise<Told> {
   const known = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   if (!known) throw new Error(`There is no command ${command}.\n\n${help()}`);
-  if (values.length !== known.values) throw new Error(`Usage: npm run operator -- ${known.usage}`);
-  const { ignored: _reason, ...answer } = (await known.run(
-    settings,
-    values,
-    reason ?? 'no reason given',
-  )) as JsonObject;
-  return answer;
+  const { length } = asked.values;
+  if (length < known.values || (length > known.values && known.more !== true))
+    throw new Error(`Usage: npm run operator -- ${known.usage}`);
+  return known.run(settings, { ...asked, reason: asked.reason ?? 'no reason given' });
 }

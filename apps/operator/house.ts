@@ -4,10 +4,10 @@ import { houseSeed } from '#libs/features/identity/house-muse.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { DEV_HOUSE_KEY } from '#libs/payments/devchain/accounts.js';
 import { readAddress } from '#libs/setup/address-file.js';
+import { openVault } from '#libs/setup/chosen-stores.js';
 import { accountKeyOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { SqliteVault } from '#libs/vault/sqlite.vault.js';
-import { join } from 'node:path';
+import { mustBeThere } from './stores.js';
 
 /** The most that the house pays at once and in all with one command, in USD. */
 const WAGE_USD_MAX = '1000000';
@@ -20,7 +20,8 @@ function walletKey({ houseWalletKeyFile, chain }: Settings): string | undefined 
 
 /** The house as an agent of the running service: it signs with the key that the vault holds. */
 export async function houseClient(settings: Settings): Promise<AgentClient> {
-  const vault = SqliteVault.open(join(settings.dataDir, 'vault.db'));
+  mustBeThere(settings);
+  const vault = await openVault(settings);
   try {
     const wallet = walletKey(settings);
     return AgentClient.withKey(readAddress(settings), await houseSeed(vault), {

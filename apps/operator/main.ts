@@ -1,22 +1,34 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
-import { inspect } from 'node:util';
+import { SettingError } from '#libs/setup/setting.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { readArguments } from './arguments.js';
+import { type Arguments, readArguments } from './arguments.js';
 import { carryOutCommand, help } from './commands.js';
-
-const DEPTH_SHOWN = 6;
+import { wrongSettings } from './doctor/doctor.js';
+import { textOf, type Told } from './told.js';
 
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const asked = readArguments(process.argv.slice(2));
   if (asked.command === 'help') return console.log(help());
-  const answer = await carryOutCommand(asked, readSettings(process.env));
-  const colors = process.stdout.isTTY;
-  console.log(asked.json ? JSON.stringify(answer) : inspect(answer, { depth: DEPTH_SHOWN, colors, breakLength: 120 }));
+  const told = await carriedOut(asked);
+  console.log(asked.json ? JSON.stringify(told.json) : textOf(told, process.stdout.isTTY));
+  if (!told.ok) process.exitCode = 1;
+}
+
+/** Wrong settings end every command but the one that is there to say what is wrong. */
+async function carriedOut(asked: Arguments): Promise<Told> {
+  try {
+    return await carryOutCommand(asked, readSettings(process.env));
+  } catch (error) {
+    if (asked.command === 'doctor' && error instanceof SettingError) return wrongSettings(error);
+    throw error;
+  }
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  const sentence = error instanceof Error ? error.message : String(error);
+  if (process.argv.includes('--json')) console.log(JSON.stringify({ ok: false, error: sentence }));
+  console.error(sentence);
   process.exitCode = 1;
 });

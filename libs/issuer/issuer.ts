@@ -20,7 +20,8 @@ export type SignedDocument = {
   readonly kid: string;
 };
 
-const vaultName = (kid: string) => `issuer/${kid}`;
+/** Where the vault keeps the seed of an issuer key. */
+export const vaultName = (kid: string) => `issuer/${kid}`;
 
 /** The thumbprint of an ed25519 key as a JWK (RFC 7638, RFC 8037), base64url. */
 export function keyId(publicKey: string): string {

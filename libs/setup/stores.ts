@@ -40,7 +40,7 @@ export async function openStores(settings: Settings): Promise<Stores> {
     ...{ log, documents, vault, coordination, codec },
     journal: new Journal(log, codec),
     integers: new Integers(await secret(vault, 'integers')),
-    claimStreams: new ClaimStreams(await secret(vault, 'claims')),
+    claimStreams: await openClaimStreams(vault),
     tokenSecret: await secret(vault, 'tokens'),
     close: async () => {
       await Promise.all([log.close(), documents.close(), coordination.close(), vault.close()]);
@@ -48,10 +48,22 @@ export async function openStores(settings: Settings): Promise<Stores> {
   };
 }
 
+/** How this vault names the streams of claims. */
+export async function openClaimStreams(vault: Vault): Promise<ClaimStreams> {
+  return new ClaimStreams(await secret(vault, 'claims'));
+}
+
+/** Where the vault keeps the secrets of the service. */
+export const SECRET_NAMES = ['integers', 'claims', 'tokens'].map(secretName);
+
 /** A secret of the service, made where the vault has none. */
 async function secret(vault: Vault, name: string): Promise<Uint8Array> {
-  const key = `secret/${name}`;
+  const key = secretName(name);
   const value = (await vault.get(key)) ?? (await vault.putIfAbsent(key, randomBytes(SECRET_BYTES)));
   if (value === 'destroyed') throw new Error(`The vault's ${key} was destroyed; this log cannot be continued with it.`);
   return value;
+}
+
+function secretName(name: string): string {
+  return `secret/${name}`;
 }

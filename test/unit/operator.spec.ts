@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readArguments } from '#apps/operator/arguments.js';
 import { carryOutCommand, COMMANDS, help } from '#apps/operator/commands.js';
+import { pace, ProgressBars } from '#apps/operator/progress-bar.js';
 import { readSettings } from '#libs/setup/settings.js';
 
 let folder: string;
@@ -15,7 +17,8 @@ const run = (...argv: string[]) =>
 
 describe('what is asked for', () => {
   test('is a command with its values, a reason and a form', () => {
-    const asked = { command: 'hire', values: ['greeter', 'agent_worker0000'], reason: 'the best one', json: true };
+    const values = ['greeter', 'agent_worker0000'];
+    const asked = { command: 'hire', values, reason: 'the best one', json: true, yes: false, dryRun: false };
     const argv = ['hire', 'greeter', 'agent_worker0000', '--reason', 'the best one', '--json'];
     expect(readArguments(argv)).toEqual(asked);
     expect(readArguments(['--json', '--reason=the best one', ...argv.slice(0, 3)])).toEqual(asked);
@@ -73,12 +76,43 @@ describe('the command', () => {
   test('roles checks a file', async () => {
     const file = join(folder, 'roles.json');
     writeFileSync(file, JSON.stringify([{ ...ROLE, summary: 'Say hello to somebody who has just joined.' }]));
-    expect(await run('roles', file)).toEqual({ ok: true, roles: [{ slug: 'greeter', title: 'Greet a newcomer' }] });
+    const roles = [{ slug: 'greeter', title: 'Greet a newcomer' }];
+    expect(await run('roles', file)).toEqual({ ok: true, json: { ok: true, roles } });
     writeFileSync(file, JSON.stringify([ROLE]));
     await expect(run('roles', file)).rejects.toThrow(`${file}, role 1: summary is needed.`);
   });
 
   test('status fails where no service answers', async () => {
-    await expect(run('status')).rejects.toThrow();
+    await expect(run('status')).rejects.toThrow('No service answers at http://127.0.0.1:1');
+  });
+});
+
+describe('a long work', () => {
+  test('has a rate and a remaining time', () => {
+    expect(pace(500, 1_000, 1_000)).toEqual({ rate: 500, left: '1s' });
+    expect(pace(100, 40_000, 1_000)).toEqual({ rate: 100, left: '6m 39s' });
+    expect(pace(0, 1_000, 0)).toEqual({ rate: 0, left: '?' });
+    expect(pace(10, null, 1_000)).toEqual({ rate: 10, left: '?' });
+  });
+
+  test.each([
+    [true, 4],
+    [false, 0],
+    [undefined, 0],
+  ])('draws its bar on a terminal alone (%s)', (isTTY, least) => {
+    const written: string[] = [];
+    const stream = Object.assign(new PassThrough(), {
+      isTTY,
+      columns: 100,
+      cursorTo: () => true,
+      clearLine: () => true,
+    });
+    stream.on('data', (chunk: Buffer) => written.push(chunk.toString()));
+    const bars = new ProgressBars(stream);
+    bars.of('Writing events')(1, 2);
+    bars.of('Comparing')(2, null);
+    bars.end();
+    expect(written.length).toBeGreaterThanOrEqual(least);
+    expect(written.join('').includes('Writing events')).toBe(isTTY === true);
   });
 });

@@ -1,0 +1,86 @@
+import { backUp } from '#libs/backup/back-up.js';
+import { silent } from '#libs/backup/format.js';
+import { restore } from '#libs/backup/restore.js';
+import { mustHoldNoDocuments } from '#libs/backup/no-documents.js';
+import { openDocuments } from '#libs/setup/chosen-stores.js';
+import type { Settings } from '#libs/setup/settings.js';
+import { Tree, TREE_ID } from '#libs/views/tree.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
+import { ProgressBars } from './progress-bar.js';
+import { alone, clockOf, mustBeThere, withLogAndVault } from './stores.js';
+import type { Told } from './told.js';
+
+/** Writes the log and the vault into a folder, beside a running service. */
+export async function backup(settings: Settings, folder: string): Promise<Told> {
+  mustBeThere(settings);
+  const bars = new ProgressBars();
+  try {
+    const expected = process.stderr.isTTY ? await eventsExpected(settings) : null;
+    const manifest = await withLogAndVault(settings, stores =>
+      backUp({ ...stores, now: clockOf(settings).now(), expected }, folder, bars.of('Backing up events')),
+    );
+    bars.end();
+    const { events, vault } = manifest;
+    const text =
+      `${folder}: ${events.count} events with the root ${events.root}, ` +
+      `${vault.count} keys of which ${vault.tombstones} are destroyed.\n` +
+      'vault.ndjson holds every key in clear: keep the folder as you keep keys.';
+    return { ok: true, json: { ok: true, folder, ...manifest }, text };
+  } finally {
+    bars.end();
+  }
+}
+
+/** How many events the tree has, which is near what there are: for the bar alone. */
+async function eventsExpected(settings: Settings): Promise<number | null> {
+  try {
+    const store = await openDocuments(settings);
+    try {
+      return (await (await store.open(Tree)).get(TREE_ID))?.body.size ?? null;
+    } finally {
+      await store.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+/** Puts a backup into empty stores, while no service runs on them. */
+export async function restoreBackup(settings: Settings, folder: string): Promise<Told> {
+  const bars = new ProgressBars();
+  try {
+    const { at, date, events, vault } = await alone(settings, async () => {
+      await mustHaveNoDocuments(settings);
+      return withLogAndVault(settings, stores =>
+        restore(stores, folder, {
+          checking: bars.of('Looking at the backup'),
+          writing: bars.of('Writing events'),
+          keys: silent,
+          comparing: bars.of('Comparing'),
+        }),
+      );
+    });
+    bars.end();
+    const text =
+      `${events.count} events and ${vault.count} keys of ${date} are restored, with the root ${events.root}.\n` +
+      'Start the service: it makes what reads answer from again.';
+    const counted = { events: events.count, head: events.head, root: events.root };
+    return {
+      ok: true,
+      json: { ok: true, folder, at, ...counted, keys: vault.count, tombstones: vault.tombstones },
+      text,
+    };
+  } finally {
+    bars.end();
+  }
+}
+
+/** Throws a sentence where read models were made already. */
+export async function mustHaveNoDocuments(settings: Settings): Promise<void> {
+  const store = await openDocuments(settings);
+  try {
+    await mustHoldNoDocuments(store, PROJECTIONS);
+  } finally {
+    await store.close();
+  }
+}

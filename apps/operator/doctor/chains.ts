@@ -1,0 +1,105 @@
+import { computeAddress, formatEther } from 'ethers';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import type { Rail } from '#libs/payments/chain.port.js';
+import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
+import { EthersChain, expectedDomainSeparator } from '#libs/payments/ethers.chain.js';
+import { RAILS } from '#libs/payments/rails.js';
+import { blockOf, integer } from '#libs/payments/rpc-values.js';
+import { RpcAddress } from '#libs/payments/rpc.js';
+import { readAddress } from '#libs/setup/address-file.js';
+import { accountKeyOf } from '#libs/setup/key-files.js';
+import type { Settings } from '#libs/setup/settings.js';
+import { clockOf } from '../stores.js';
+import { bad, type Check, good, holds, looked } from './check.js';
+
+const TIMEOUT_MS = 10 * SECOND_MS;
+/** Enough for some hundred transactions on the chains that there are rails for. */
+const RELAYER_WEI_MIN = 200_000_000_000_000n;
+/** How far the newest block may be ahead of this machine's clock, and behind it on a chain that never rests. */
+const AHEAD_SECONDS_MAX = 15;
+const BEHIND_SECONDS_MAX = 180;
+
+interface Target {
+  readonly rail: Rail;
+  readonly urls: readonly string[];
+}
+
+/** Every chain that payments settle on: its addresses, its token, the relayer's balance and the clock. */
+export async function checkChains(settings: Settings): Promise<Check[]> {
+  const targets = await targetsOf(settings);
+  const key = settings.chain === 'dev' ? DEV_RELAYER_KEY : accountKeyOf('RELAYER_KEY_FILE', settings.relayerKeyFile!);
+  return (await Promise.all(targets.map(target => checkChain(target, key, settings)))).flat();
+}
+
+/** The addresses of a development chain are the running service's to say. */
+async function targetsOf(settings: Settings): Promise<Target[]> {
+  const { baseRpc, robinhoodRpc } = settings;
+  const rpc: { readonly [short: string]: readonly string[] } =
+    settings.chain === 'dev' ? await devAddresses(settings) : { base: baseRpc, robinhood: robinhoodRpc };
+  return RAILS.map(rail => ({ rail, urls: rpc[rail.short] ?? [] })).filter(({ urls }) => urls.length > 0);
+}
+
+async function devAddresses(settings: Settings): Promise<{ [short: string]: string[] }> {
+  const address = readAddress(settings);
+  const answer = await fetch(`${address}/api/x402`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+  if (!answer?.ok) throw new Error(`Its addresses are the service's to say, which does not answer at ${address}.`);
+  const { dev } = (await answer.json()) as { readonly dev?: { readonly rpc: { readonly [short: string]: string } } };
+  return Object.fromEntries(Object.entries(dev?.rpc ?? {}).map(([short, url]) => [short, [url]]));
+}
+
+async function checkChain({ rail, urls }: Target, key: string, settings: Settings): Promise<Check[]> {
+  const checks = await Promise.all(urls.map(url => checkAddressOf(rail, url, settings)));
+  const advice = `Look at the RPC addresses of chain ${rail.chainId}.`;
+  const ofToken = () => checkToken(rail, urls, key);
+  const ofRelayer = () => checkRelayer(rail, urls[0]!, computeAddress(key));
+  const name = nameOf(rail);
+  return [...checks, await looked(name, advice, ofToken), await looked(name, advice, ofRelayer)].flat();
+}
+
+const nameOf = ({ short }: Rail) => `chain ${short}`;
+/** An address without its path and credentials, which may be a key. */
+const hostOf = (url: string) => new URL(url).host;
+
+function checkAddressOf(rail: Rail, url: string, settings: Settings): Promise<Check[]> {
+  const advice = `Look whether ${hostOf(url)} is up, or name another RPC address of chain ${rail.chainId}.`;
+  return looked(nameOf(rail), advice, async () => {
+    const node = new RpcAddress(url, TIMEOUT_MS);
+    const chainId = integer(await node.call('eth_chainId'));
+    if (chainId !== rail.chainId) {
+      const sentence = `${hostOf(url)} is a node of chain ${chainId}, not of ${rail.chainId}.`;
+      return [bad(nameOf(rail), sentence, 'Payments cannot settle there: name an RPC address of the right chain.')];
+    }
+    const { timestamp, block } = blockOf(await node.call('eth_getBlockByNumber', 'latest', false));
+    return [checkClock(rail, `Block ${block} of ${hostOf(url)}`, timestamp, settings)];
+  });
+}
+
+/** A development chain makes blocks only when there is something to do, so an old one says nothing there. */
+function checkClock(rail: Rail, block: string, timestamp: number, settings: Settings): Check {
+  const ahead = timestamp - Math.floor(clockOf(settings).now() / SECOND_MS);
+  const [sync, name] = ["Set this machine's clock by NTP.", nameOf(rail)];
+  if (ahead > AHEAD_SECONDS_MAX) return bad(name, `${block} is ${ahead} seconds ahead of this machine's clock.`, sync);
+  if (settings.chain !== 'dev' && -ahead > BEHIND_SECONDS_MAX)
+    return bad(
+      name,
+      `${block} is its newest, and ${-ahead} seconds old: it stands still, or the clock is ahead.`,
+      sync,
+    );
+  return good(name, `${block} agrees with this machine's clock.`);
+}
+
+async function checkToken(rail: Rail, urls: readonly string[], key: string): Promise<Check[]> {
+  const found = (await new EthersChain(rail, urls, key).domainSeparator()).toLowerCase();
+  const same = found === expectedDomainSeparator(rail).toLowerCase();
+  const otherwise = `The token at ${rail.asset} has the domain separator ${found}, which is another one.`;
+  const advice = 'No signature for this rail can be right: do not offer it until the token is known again.';
+  return [holds(same, nameOf(rail), `${rail.token} is the token that is signed for.`, otherwise, advice)];
+}
+
+async function checkRelayer(rail: Rail, url: string, relayer: string): Promise<Check[]> {
+  const answer = (await new RpcAddress(url, TIMEOUT_MS).call('eth_getBalance', relayer, 'latest')) as string;
+  const wei = BigInt(answer);
+  const has = `The relayer ${relayer} has ${formatEther(wei)} of the chain's coin`;
+  const advice = `Send coin to ${relayer} on chain ${rail.chainId}: it pays for every transaction.`;
+  return [holds(wei >= RELAYER_WEI_MIN, nameOf(rail), `${has}.`, `${has}, which is too little.`, advice)];
+}

@@ -1,0 +1,43 @@
+import { SECOND_MS } from '#libs/kernel/clock.js';
+
+/** How long one look may take. */
+const LOOK_TIMEOUT_MS = 15 * SECOND_MS;
+
+/** One thing that was looked at: what was found, and what to do where something is wrong. */
+export interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly sentence: string;
+  readonly advice: string | null;
+}
+
+export const good = (name: string, sentence: string): Check => ({ name, ok: true, sentence, advice: null });
+
+export const bad = (name: string, sentence: string, advice: string): Check => ({ name, ok: false, sentence, advice });
+
+/** Good where it holds, else bad. */
+export const holds = (is: boolean, name: string, sentence: string, otherwise: string, advice: string): Check =>
+  is ? good(name, sentence) : bad(name, otherwise, advice);
+
+/** Looks, within a time; what is thrown, and what does not answer, is a finding with the same advice. */
+export async function looked(name: string, advice: string, look: () => Promise<Check[]>): Promise<Check[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<Check[]>(resolve => {
+    const late = bad(name, `It did not answer within ${LOOK_TIMEOUT_MS / SECOND_MS} seconds.`, advice);
+    timer = setTimeout(resolve, LOOK_TIMEOUT_MS, [late]);
+  });
+  try {
+    return await Promise.race([look(), timeout]);
+  } catch (error) {
+    return [bad(name, sentenceOf(error), advice)];
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What was thrown, with what is behind it. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error && cause.message !== '' ? `${error.message} (${cause.message})` : error.message;
+}

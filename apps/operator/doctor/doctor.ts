@@ -1,0 +1,61 @@
+import type { SettingError } from '#libs/setup/setting.js';
+import type { Settings } from '#libs/setup/settings.js';
+import type { Told } from '../told.js';
+import { checkChains } from './chains.js';
+import { bad, type Check, looked } from './check.js';
+import { checkFiles, checkFolder } from './folder.js';
+import { checkPayments } from './payments.js';
+import { checkAddress, checkService } from './service.js';
+import { checkCoordination, checkLog, checkProjections, checkVault } from './stores.js';
+
+interface Look {
+  readonly name: string;
+  /** What to do where it cannot even be looked. */
+  readonly advice: string;
+  readonly look: (settings: Settings) => Promise<Check[]>;
+}
+
+const START_IT = 'Start the service: npm start.';
+const SEE_STORES = 'Look whether the store is up and whether its setting names it.';
+
+const LOOKS: readonly Look[] = [
+  { name: 'settings', advice: 'Correct the file that the setting names.', look: checkFiles },
+  { name: 'data folder', advice: 'Look whether DATA_DIR is right.', look: checkFolder },
+  { name: 'event log', advice: SEE_STORES, look: checkLog },
+  { name: 'read models', advice: SEE_STORES, look: checkProjections },
+  { name: 'short-lived state', advice: SEE_STORES, look: checkCoordination },
+  { name: 'vault', advice: SEE_STORES, look: checkVault },
+  { name: 'service', advice: START_IT, look: checkService },
+  { name: 'address', advice: 'Look at the proxy and at DNS: agents call this address.', look: checkAddress },
+  {
+    name: 'chains',
+    advice: 'A development chain runs with its service; otherwise look at the RPC addresses.',
+    look: checkChains,
+  },
+  { name: 'payments', advice: SEE_STORES, look: checkPayments },
+];
+
+/** Looks at everything that a service needs, and says in sentences what is wrong and what to do. */
+export async function doctor(settings: Settings): Promise<Told> {
+  const checks: Check[] = [];
+  for (const { name, advice, look } of LOOKS) checks.push(...(await looked(name, advice, () => look(settings))));
+  return told(checks);
+}
+
+/** The report where the settings are so wrong that nothing else can be looked at. */
+export function wrongSettings({ message }: SettingError): Told {
+  return told([bad('settings', message, 'Correct it in the environment or in .env; the README lists every setting.')]);
+}
+
+function told(checks: readonly Check[]): Told {
+  const findings = checks.filter(({ ok }) => !ok);
+  const lines = checks.flatMap(({ ok, name, sentence, advice }) => {
+    return [`${ok ? 'ok ' : 'BAD'}  ${name}: ${sentence}`, ...(advice === null ? [] : [`       ${advice}`])];
+  });
+  const summary = findings.length === 0 ? 'Nothing is wrong.' : `${findings.length} findings.`;
+  return {
+    ok: findings.length === 0,
+    json: { ok: findings.length === 0, checks },
+    text: [...lines, summary].join('\n'),
+  };
+}

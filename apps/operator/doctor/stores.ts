@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { currentKey, IssuerKeys } from '#libs/domain/issuer-keys.js';
+import { museStream, SERVICE_STREAM } from '#libs/events/streams.js';
+import type { DocumentStore } from '#libs/documents/port.js';
+import type { EventLog } from '#libs/event-log/port.js';
+import { houseSeed } from '#libs/features/identity/house-muse.js';
+import { vaultName } from '#libs/issuer/issuer.js';
+import type { Event } from '#libs/kernel/event.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import { openCoordination, openDocuments, openEventLog, openVault } from '#libs/setup/chosen-stores.js';
+import type { Settings } from '#libs/setup/settings.js';
+import { SECRET_NAMES } from '#libs/setup/stores.js';
+import { publicKeyOf } from '#libs/signing/ed25519.js';
+import type { Vault } from '#libs/vault/port.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
+import { stoppedSentence } from '../status.js';
+import { clockOf } from '../stores.js';
+import { bad, type Check, good, holds } from './check.js';
+
+/** How many events a read model may be behind before it is a finding. */
+const LAG_MAX = 1_000;
+const OF_THIS_LOG = 'Restore the vault that belongs to this log: npm run operator -- restore <folder>.';
+
+type Store = { close(): Promise<void> };
+
+/** Opens a store, and closes it whatever comes of the work. One of the embedded ones is not made here. */
+async function using<S extends Store, T>(file: string | null, open: () => Promise<S>, work: (store: S) => Promise<T>) {
+  if (file !== null && !existsSync(file)) throw new Error(`There is no ${file}: nothing has run on this folder yet.`);
+  const store = await open();
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+const fileIf = (kind: string, { dataDir }: Settings, name: string) => (kind === 'sqlite' ? join(dataDir, name) : null);
+
+export const withLog = <T>(settings: Settings, work: (log: EventLog) => Promise<T>) =>
+  using(fileIf(settings.eventLog, settings, 'events.db'), () => openEventLog(settings), work);
+
+const withVault = <T>(settings: Settings, work: (vault: Vault) => Promise<T>) =>
+  using(fileIf(settings.vault, settings, 'vault.db'), () => openVault(settings), work);
+
+const withDocuments = <T>(settings: Settings, work: (store: DocumentStore) => Promise<T>) =>
+  using(fileIf(settings.documents, settings, 'documents.db'), () => openDocuments(settings), work);
+
+export function checkLog(settings: Settings): Promise<Check[]> {
+  return withLog(settings, async log => [good('event log', `It answers; its head is at ${await log.head()}.`)]);
+}
+
+export function checkCoordination(settings: Settings): Promise<Check[]> {
+  const file = fileIf(settings.documents, settings, 'coordination.db');
+  return using(
+    file,
+    () => openCoordination(settings),
+    async store => {
+      await store.get('doctor', clockOf(settings).now());
+      return [good('short-lived state', 'It answers.')];
+    },
+  );
+}
+
+/** How far the read models are, and why one of them stopped. */
+export function checkProjections(settings: Settings): Promise<Check[]> {
+  return withLog(settings, log =>
+    withDocuments(settings, async store => {
+      for (const projection of PROJECTIONS) await store.open(projection);
+      const [stopped, late]: [Check[], string[]] = [[], []];
+      for (const { name, position, stopped: reason } of await store.checkpoints()) {
+        if (reason !== null) stopped.push(stoppedProjection(name, position, reason));
+        else if ((await log.readAll(position, LAG_MAX)).events.length === LAG_MAX) late.push(name);
+      }
+      const findings = [...stopped, ...(late.length > 0 ? [behind(late)] : [])];
+      const many = PROJECTIONS.length;
+      return findings.length > 0
+        ? findings
+        : [good('read models', `All ${many} projections go on and are up to date.`)];
+    }),
+  );
+}
+
+const stoppedProjection = (name: string, position: string, reason: string) =>
+  bad(
+    'read models',
+    stoppedSentence({ name, position, reason }),
+    `Install a version that takes this event, then npm run operator -- rebuild ${name}. The others go on meanwhile.`,
+  );
+
+const behind = (names: readonly string[]) =>
+  bad(
+    'read models',
+    `${names.length} projections are at least ${LAG_MAX} events behind the log: ${names.join(', ')}.`,
+    'Look whether the service, or its projector, runs. One that has just started, or is being rebuilt, needs time.',
+  );
+
+/** Whether the vault belongs to the log. */
+export function checkVault(settings: Settings): Promise<Check[]> {
+  return withLog(settings, log =>
+    withVault(settings, async vault => [
+      await checkIssuer(log, vault),
+      await checkHouse(log, vault),
+      ...(await Promise.all(SECRET_NAMES.map(name => checkSecret(vault, name)))),
+    ]),
+  );
+}
+
+async function checkIssuer(log: EventLog, vault: Vault): Promise<Check> {
+  const events = (await log.read(SERVICE_STREAM)) as unknown as Event[];
+  const key = currentKey(events.reduce((keys, event) => IssuerKeys.evolve(keys, event), IssuerKeys.initial));
+  if (!key) return bad('vault', 'The log names no issuer key.', 'Start the service once, which makes it.');
+  const held = await vault.get(vaultName(key.kid));
+  const otherwise = `It does not hold the issuer key ${key.kid} that the log names: no service starts.`;
+  return holds(held instanceof Uint8Array, 'vault', `It holds the issuer key ${key.kid}.`, otherwise, OF_THIS_LOG);
+}
+
+async function checkHouse(log: EventLog, vault: Vault): Promise<Check> {
+  const [registered] = await log.read(museStream(HOUSE_ID));
+  if (!registered) return bad('vault', 'The house is not registered.', 'Start the service once, which does it.');
+  const { public_key } = registered.data as { readonly public_key: string };
+  const same = (await vault.list('house/', 1)).length > 0 && publicKeyOf(await houseSeed(vault)) === public_key;
+  const otherwise = 'It does not hold the key of the house: nobody can hire, accept, pay or close for it.';
+  return holds(same, 'vault', 'It holds the key of the house.', otherwise, OF_THIS_LOG);
+}
+
+async function checkSecret(vault: Vault, name: string): Promise<Check> {
+  const there = (await vault.get(name)) instanceof Uint8Array;
+  return holds(there, 'vault', `It holds ${name}.`, `It does not hold ${name}.`, OF_THIS_LOG);
+}

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findNode } from '#libs/payments/devchain/find-node.js';
+import { endProcess } from '#libs/payments/devchain/processes.js';
+import { RAILS } from '#libs/payments/rails.js';
+import type { Settings } from '#libs/setup/settings.js';
+import { ADDRESS_FILE, alone } from './stores.js';
+import type { Told } from './told.js';
+
+/** What the embedded stores and the development chain keep; whatever else lies in the folder stays. */
+const STORE_FILES = ['events.db', 'documents.db', 'vault.db', 'coordination.db'];
+const BESIDE_STORES = ['', '-wal', '-shm', '-journal'];
+const CHAIN_FOLDER = 'chain';
+/** Locks hold nothing; what they are on ends with the process. */
+const LOCK_FILE = /\.lock(-|$)/;
+
+/** Throws a sentence for settings under which more than a development data folder would be lost. */
+function mustBeDevelopment({ chain, eventLog, documents, vault, dataDir }: Settings): void {
+  if (chain !== 'dev') throw new Error(`reset is for CHAIN=dev alone; this is CHAIN=${chain}.`);
+  const remote = Object.entries({ EVENT_LOG: eventLog, DOCUMENTS: documents, VAULT: vault }).find(
+    ([, kind]) => kind !== 'sqlite',
+  );
+  if (remote) throw new Error(`reset is for the embedded stores alone; this is ${remote.join('=')}.`);
+  if (!existsSync(dataDir)) throw new Error(`There is no folder ${dataDir}: nothing is to be reset.`);
+}
+
+/** Removes everything that the service has kept in a development data folder. It is asked for twice, by `--yes`. */
+export async function reset(settings: Settings, yes: boolean): Promise<Told> {
+  mustBeDevelopment(settings);
+  const { dataDir } = settings;
+  if (!yes) throw new Error(`reset removes every event, document and key in ${dataDir}. Say --yes if that is meant.`);
+  const removed = await alone(settings, async () => {
+    await endLeftBehind(join(dataDir, CHAIN_FOLDER));
+    return namesToRemove().filter(name => remove(join(dataDir, name)));
+  });
+  const left = readdirSync(dataDir).filter(name => !LOCK_FILE.test(name));
+  const text = `${dataDir} is as new: ${removed.join(', ') || 'nothing'} removed.`;
+  return { ok: true, json: { ok: true, folder: dataDir, removed, left }, text };
+}
+
+/** The vault goes last: what is sealed in a log that is left over by a kill can still be read. */
+function namesToRemove(): string[] {
+  const stores = STORE_FILES.flatMap(file => BESIDE_STORES.map(end => `${file}${end}`));
+  const [vault, others] = [stores.filter(isOfVault), stores.filter(name => !isOfVault(name))];
+  return [...others, CHAIN_FOLDER, ADDRESS_FILE, ...vault];
+}
+
+const isOfVault = (name: string) => name.startsWith('vault.db');
+
+function remove(path: string): boolean {
+  if (!existsSync(path)) return false;
+  rmSync(path, { recursive: true, force: true });
+  return true;
+}
+
+/** A node that a killed service left behind would write its state again. */
+async function endLeftBehind(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  for (const { chainId } of RAILS) {
+    const node = await findNode({ chainId, port: 0, folder, warn: () => undefined });
+    if (node?.pid) await endProcess(node.pid);
+  }
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { Codec } from '#libs/event-log/codec.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import { rotateIssuerKey } from '#libs/issuer/rotation.js';
+import type { Settings } from '#libs/setup/settings.js';
+import { generateKey } from '#libs/signing/ed25519.js';
+import { clockOf, mustBeThere, withLogAndVault } from './stores.js';
+import type { Told } from './told.js';
+
+/** Makes a new issuer key; the running service signs with it from its next signature on. */
+export async function rotateKey(settings: Settings, reason: string): Promise<Told> {
+  mustBeThere(settings);
+  const rotated = await withLogAndVault(settings, ({ log, vault }) => {
+    const journal = new Journal(log, new Codec(new MuseKeys(vault)));
+    const by = { at: clockOf(settings).now(), cause: `operator/${randomUUID()}`, reason };
+    return rotateIssuerKey(journal, vault, by, generateKey().seed);
+  });
+  const text = `The service signs with ${rotated.kid} now. What ${rotated.retired} has signed stays good. Make a backup.`;
+  return { ok: true, json: { ok: true, ...rotated }, text };
+}

@@ -1,0 +1,72 @@
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { readAddress } from '#libs/setup/address-file.js';
+import type { Settings } from '#libs/setup/settings.js';
+import type { Told } from './told.js';
+
+const TIMEOUT_MS = 10 * SECOND_MS;
+
+/** What of an answer of `GET /api/health` is looked at; another version of the service may say less. */
+export interface Health extends JsonObject {
+  readonly ok: boolean;
+  readonly status: string;
+  readonly event_log: { readonly reachable: boolean };
+  readonly documents: { readonly reachable: boolean };
+  readonly projections: readonly StoppedOrNot[];
+  readonly payments: { readonly rails: readonly Rail[] };
+}
+type StoppedOrNot = {
+  readonly name: string;
+  readonly position: string;
+  readonly lag: number;
+  readonly state: string;
+  readonly reason?: string;
+};
+type Rail = { readonly rail: string; readonly reachable: boolean; readonly domain_separator: string | null };
+
+/** What the service says of itself, also with a 503. Throws a sentence where none answers. */
+export async function healthOf(settings: Settings): Promise<Health> {
+  const address = readAddress(settings);
+  try {
+    const response = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return (await response.json()) as Health;
+  } catch (cause) {
+    throw new Error(`No service answers at ${address}: start it with npm start, or set DATA_DIR to its folder.`, {
+      cause,
+    });
+  }
+}
+
+/** What is wrong with a service, in sentences. */
+export function problemsOf({ event_log, documents, projections, payments }: Health): string[] {
+  return [
+    ...(event_log.reachable ? [] : ['The event log cannot be reached: no write is taken.']),
+    ...(documents.reachable ? [] : ['The document store cannot be reached: no read is answered.']),
+    ...projections.filter(({ state }) => state === 'stopped').map(stoppedSentence),
+    ...payments.rails
+      .filter(({ reachable }) => !reachable)
+      .map(({ rail }) => `The chain of ${rail} cannot be reached.`),
+    ...payments.rails
+      .filter(({ domain_separator }) => domain_separator === 'wrong')
+      .map(({ rail }) => `The token of ${rail} has another domain separator: payments cannot settle there.`),
+  ];
+}
+
+/** The reason names the event and its position, as the projector says it. */
+export const stoppedSentence = ({ name, position, reason }: Pick<StoppedOrNot, 'name' | 'position' | 'reason'>) =>
+  `The projection ${name} stopped behind position ${position}: ${reason ?? 'it does not say why.'}`;
+
+/** Whether the service answers, and how far its read models are. */
+export async function status(settings: Settings): Promise<Told> {
+  const health = await healthOf(settings);
+  const problems = problemsOf(health);
+  if (health.status !== 'ok' && problems.length === 0) problems.push(`The service says that it is ${health.status}.`);
+  const ok = health.ok && problems.length === 0;
+  const json = { ...health, ok, problems };
+  return ok ? { ok, json } : { ok, json, text: textOf(health, problems) };
+}
+
+function textOf({ status, projections }: Health, problems: readonly string[]): string {
+  const behind = Math.max(0, ...projections.map(({ lag }) => lag));
+  return [`The service is ${status}; its read models are up to ${behind} events behind.`, ...problems].join('\n  ');
+}

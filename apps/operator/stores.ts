@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Clock, SECOND_MS, systemClock } from '#libs/kernel/clock.js';
+import type { EventLog } from '#libs/event-log/port.js';
+import { readAddress } from '#libs/setup/address-file.js';
+import { openEventLog, openVault } from '#libs/setup/chosen-stores.js';
+import { FileClock } from '#libs/setup/file-clock.js';
+import type { Settings } from '#libs/setup/settings.js';
+import { lockDataFolder } from '#libs/setup/single-service.js';
+import type { Vault } from '#libs/vault/port.js';
+
+/** Where a service writes down its address in its data folder. */
+export const ADDRESS_FILE = 'address';
+const PROBE_TIMEOUT_MS = 2 * SECOND_MS;
+
+/** The clock of every process of the service. */
+export const clockOf = ({ testClockFile }: Settings): Clock =>
+  testClockFile === null ? systemClock : new FileClock(testClockFile);
+
+/** The files of the embedded stores that the settings choose. */
+export function filesOf({ eventLog, vault, dataDir }: Settings): { readonly events?: string; readonly vault?: string } {
+  return {
+    ...(eventLog === 'sqlite' && { events: join(dataDir, 'events.db') }),
+    ...(vault === 'sqlite' && { vault: join(dataDir, 'vault.db') }),
+  };
+}
+
+/** A command that reads makes no store where there is none. */
+export function mustBeThere(settings: Settings): void {
+  for (const file of Object.values(filesOf(settings)))
+    if (!existsSync(file)) throw new Error(`There is no ${file}: set DATA_DIR to the folder of the service.`);
+}
+
+/** The log and the vault, beside a running service, for as long as the work takes. */
+export async function withLogAndVault<T>(
+  settings: Settings,
+  work: (stores: { readonly log: EventLog; readonly vault: Vault }) => Promise<T>,
+): Promise<T> {
+  const log = await openEventLog(settings);
+  try {
+    const vault = await openVault(settings);
+    try {
+      return await work({ log, vault });
+    } finally {
+      await vault.close();
+    }
+  } finally {
+    await log.close();
+  }
+}
+
+/** Work that no service may run beside: the data folder is made where there is none, and held meanwhile. */
+export async function alone<T>(settings: Settings, work: () => Promise<T>): Promise<T> {
+  const { dataDir } = settings;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const unlock = lockDataFolder(dataDir);
+  try {
+    await mustNotAnswer(settings);
+    return await work();
+  } finally {
+    unlock();
+  }
+}
+
+/** A gateway that runs beside others does not hold the folder, but it has written down where it listens. */
+async function mustNotAnswer(settings: Settings): Promise<void> {
+  const file = join(settings.dataDir, ADDRESS_FILE);
+  if (!existsSync(file)) return;
+  const address = readAddress(settings);
+  const answers = await fetch(`${address}/api/health/live`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
+    response => response.body?.cancel().then(() => true),
+    () => false,
+  );
+  if (answers === false) return;
+  throw new Error(`A service answers at ${address}: stop it. If it is one of another folder, remove ${file} first.`);
+}

@@ -1,0 +1,36 @@
+import { inspect } from 'node:util';
+import type { JsonObject } from '#libs/kernel/json.js';
+
+/** What a command has to say: as JSON, as text, and whether nothing is wrong. */
+export interface Told {
+  readonly ok: boolean;
+  readonly json: object;
+  /** Without it a person reads the JSON too, laid out. */
+  readonly text?: string;
+}
+
+const DEPTH_SHOWN = 6;
+const WIDTH_CHARACTERS = 120;
+
+/** An answer that is nothing but itself. */
+export function plain(answer: object): Told {
+  const { ignored: _reason, ...json } = answer as JsonObject;
+  return { ok: json['ok'] !== false, json };
+}
+
+/** For a person on a terminal. */
+export const textOf = ({ json, text }: Told, colors: boolean): string =>
+  text ?? inspect(json, { depth: DEPTH_SHOWN, colors, breakLength: WIDTH_CHARACTERS });
+
+/** Rows below one another, each column as wide as its widest text. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
+  return rows
+    .map(row =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,113 @@
+import { Findings, findingLine } from '#libs/audit/findings.js';
+import { isPrivate, sealedEvent } from '#libs/audit/public-event.js';
+import { fromExport } from '#libs/audit/sources/export.js';
+import type { EventSource, Manifest } from '#libs/audit/sources/source.js';
+import { verifyLog } from '#libs/audit/verify-log.js';
+import type { ClaimStreams } from '#libs/claims/claim-streams.js';
+import { isOpen } from '#libs/domain/payment.js';
+import { Codec } from '#libs/event-log/codec.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import type { EventLog } from '#libs/event-log/port.js';
+import { ensureIssuerKey } from '#libs/issuer/rotation.js';
+import type { StoredEvent } from '#libs/kernel/event.js';
+import { generateKey } from '#libs/signing/ed25519.js';
+import type { Vault } from '#libs/vault/port.js';
+import { type Progress, silent } from './format.js';
+import { claimWhatIsHeld, IMPORT_CAUSE } from './imported-claims.js';
+import { putEvents } from './put-events.js';
+import { Unsealable } from './unsealable.js';
+
+export interface ImportParts {
+  readonly log: EventLog;
+  readonly vault: Vault;
+  /** How this vault names claims; asked for once the export was verified, because it makes a secret. */
+  readonly claimStreams: () => Promise<ClaimStreams>;
+  /** Unix ms. */
+  readonly now: number;
+  /** First line of signed messages. */
+  readonly tag: string;
+  /** Stands on every event that the import adds. */
+  readonly reason: string;
+  /** The seed of the issuer key that signs from now on; one is made where it is null. */
+  readonly issuerSeed: Uint8Array | null;
+}
+
+export interface ImportProgress {
+  readonly verifying?: Progress;
+  readonly writing?: Progress;
+  readonly claiming?: Progress;
+}
+
+export interface Imported {
+  /** Whose log it is, and the root of its tree as it was exported. */
+  readonly origin: string;
+  readonly root: string;
+  readonly events: number;
+  /** Events that the export shows by their digest alone, which cannot be imported. */
+  readonly hidden: number;
+  /** Sealed values that the vault has no key for: stored as erased. */
+  readonly erased: number;
+  /** Keys, wallets and names that were claimed under this vault's HMAC key. */
+  readonly claimed: number;
+  /** The id of the key that signs from now on, where the vault did not hold the log's own. */
+  readonly new_issuer_key: string | null;
+  /** Payments that had not ended: what they are held with is sealed, so without its key they cannot go on. */
+  readonly open_payments: number;
+}
+
+/**
+ * Puts an auditor's export into an empty log, as the beginning of a service of its own. The export is verified first.
+ * Then come its events; then a claim for everything that is held, where this vault names claims by another key; last
+ * the issuer key, without which no service starts, so none starts on half an import. One that was killed is started
+ * again. Throws a sentence where the export is not right, or the log holds something else.
+ */
+export async function importExport(parts: ImportParts, file: string, progress: ImportProgress = {}): Promise<Imported> {
+  const { verifying = silent, writing = silent, claiming = silent } = progress;
+  const source = await fromExport(file);
+  const manifest = source.manifest!;
+  const facts = await mustVerify(source, manifest, parts.tag, file, verifying);
+  const [unsealable, seen] = [new Unsealable(parts.vault), { hidden: 0 }];
+  const events = await putEvents(parts.log, storedEvents(source, unsealable, seen), {
+    progress: done => writing(done, manifest.size),
+    isOwn: ({ cause }) => cause === IMPORT_CAUSE,
+  });
+  const journal = new Journal(parts.log, new Codec(new MuseKeys(parts.vault)));
+  const claimed = await claimWhatIsHeld({ ...parts, journal, claimStreams: await parts.claimStreams() }, done =>
+    claiming(done, manifest.size),
+  );
+  return {
+    ...{ origin: manifest.origin, root: manifest.root, events, hidden: seen.hidden, erased: unsealable.erased },
+    ...{ claimed, new_issuer_key: await issuerKey(parts, journal, manifest) },
+    open_payments: facts.payments().filter(isOpen).length,
+  };
+}
+
+function issuerKey(
+  { vault, now, reason, issuerSeed }: ImportParts,
+  journal: Journal,
+  { origin, size, root }: Manifest,
+) {
+  const told = `${reason} (imported from ${origin}: ${size} events with the root ${root})`;
+  const by = { at: now, cause: IMPORT_CAUSE, reason: told };
+  return ensureIssuerKey(journal, vault, by, () => issuerSeed ?? generateKey().seed);
+}
+
+async function mustVerify(source: EventSource, { size }: Manifest, tag: string, file: string, verifying: Progress) {
+  const { findings, facts } = await verifyLog(source, { tag, progress: done => verifying(done, size) });
+  const [first] = findings.list;
+  if (!first) return facts;
+  const said = `${findings.total} findings, the first one: ${findingLine(first)}`;
+  throw new Error(`${file} does not verify: ${said} Look at it with npm run auditor -- verify --from ${file}`);
+}
+
+async function* storedEvents(
+  source: EventSource,
+  unsealable: Unsealable,
+  seen: { hidden: number },
+): AsyncGenerator<StoredEvent> {
+  for await (const shown of source.events(new Findings())) {
+    if (isPrivate(shown)) seen.hidden += 1;
+    else yield await unsealable.stored(sealedEvent(shown));
+  }
+}

@@ -1,0 +1,72 @@
+import { HELD_KEY, MuseKeys } from '#libs/event-log/muse-keys.js';
+import { Codec } from '#libs/event-log/codec.js';
+import { eventType } from '#libs/events/registry.js';
+import type { StoredEvent } from '#libs/kernel/event.js';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
+import type { Vault } from '#libs/vault/port.js';
+import { sealName } from './vault-lines.js';
+
+/** How many owners one process remembers the answer of. */
+const KNOWN_MAX = 100_000;
+
+/**
+ * What an import does with sealed values. One that the vault's key opens, or whose key was destroyed, stays as it is.
+ * One that there is no key for is stored as erased: the vault may make a key for its muse later, and what was sealed
+ * with another one must not be opened with that.
+ */
+export class Unsealable {
+  private readonly codec: Codec;
+  private readonly known = new Map<string, Promise<boolean>>();
+  /** How many values were stored as erased. */
+  erased = 0;
+
+  constructor(private readonly vault: Vault) {
+    this.codec = new Codec(new MuseKeys(vault));
+  }
+
+  /** The event as it can be stored beside this vault. */
+  async stored(event: StoredEvent): Promise<StoredEvent> {
+    const { held } = eventType(event.type).seals;
+    const [own, service] = await Promise.all([this.hasKey(event.actor), this.hasKey(HELD_KEY)]);
+    const kept = this.without(event, name => (held.includes(name) ? !service : !own), !own);
+    return (await this.opens(kept)) ? kept : this.without(kept, () => true, true);
+  }
+
+  private hasKey(owner: string): Promise<boolean> {
+    const known = this.known.get(owner) ?? this.vault.get(sealName(owner)).then(key => key !== undefined);
+    if (this.known.size < KNOWN_MAX) this.known.set(owner, known);
+    return known;
+  }
+
+  /** Sealed authorizations are opened when they are looked at. */
+  private async opens(event: StoredEvent): Promise<boolean> {
+    try {
+      return (await this.codec.open(event)).authorization !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  private without(event: StoredEvent, isGone: (name: string) => boolean, isRequestGone: boolean): StoredEvent {
+    const { seals } = eventType(event.type);
+    const names = new Set([...seals.private, ...seals.personal, ...seals.held]);
+    const data = this.erase(event.data as JsonObject, name => names.has(name) && isGone(name));
+    const authorization = event.authorization as JsonObject;
+    const { sealed } = authorization;
+    if (!isRequestGone || sealed === undefined) return { ...event, data };
+    return {
+      ...event,
+      data,
+      authorization: { ...authorization, sealed: this.erase(sealed as JsonObject, () => true) },
+    };
+  }
+
+  private erase(members: JsonObject, isGone: (name: string) => boolean): JsonObject {
+    const entries = Object.entries(members).map(([name, value]): [string, Json] => {
+      if (value === null || !isGone(name)) return [name, value];
+      this.erased += 1;
+      return [name, null];
+    });
+    return Object.fromEntries(entries);
+  }
+}

@@ -1,0 +1,69 @@
+import { currentKey, IssuerKeys } from '#libs/domain/issuer-keys.js';
+import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/events/service.js';
+import { SERVICE_STREAM } from '#libs/events/streams.js';
+import { newEvents } from '#libs/event-log/carry-out.js';
+import { type Journal, source } from '#libs/event-log/journal.js';
+import { publicKeyOf } from '#libs/signing/ed25519.js';
+import type { Vault } from '#libs/vault/port.js';
+import { keyId, vaultName } from './issuer.js';
+
+/** Who rotates, and why: what stands on the events. */
+export interface Rotation {
+  /** Unix ms. */
+  readonly at: number;
+  readonly cause: string;
+  readonly reason: string;
+}
+
+export interface Rotated {
+  /** The key that signs from now on. */
+  readonly kid: string;
+  readonly public_key: string;
+  /** The one that signed before; null where there was none. */
+  readonly retired: string | null;
+}
+
+/**
+ * Makes a key the one that signs. It goes to the vault before the event that needs it; the old one stays there, and
+ * what it has signed stays good. A running service signs with the new one from its next signature on. Throws a
+ * sentence for a key that has signed before, and `RevisionConflict` where somebody else rotates at the same moment.
+ */
+export async function rotateIssuerKey(
+  journal: Journal,
+  vault: Vault,
+  { at, cause, reason }: Rotation,
+  seed: Uint8Array,
+): Promise<Rotated> {
+  const service = await journal.load(source(SERVICE_STREAM, IssuerKeys));
+  const public_key = publicKeyOf(seed);
+  const kid = keyId(public_key);
+  if (service.state.some(key => key.kid === kid)) throw new Error(`The key ${kid} was an issuer key already.`);
+  const current = currentKey(service.state);
+  await vault.putIfAbsent(vaultName(kid), seed);
+  const facts = [...(current ? [IssuerKeyRetired({ kid: current.kid })] : []), IssuerKeyAdded({ kid, public_key })];
+  const context = {
+    ...{ actor: 'operator', at, requestKey: `issuer-key/${kid}`, cause, basedOn: {} },
+    authorization: { mode: 'operator', reason } as const,
+  };
+  await journal.append(SERVICE_STREAM, service.revision, newEvents(facts, SERVICE_STREAM, context));
+  return { kid, public_key, retired: current?.kid ?? null };
+}
+
+/** Whether the vault holds the key that the log says signs now. */
+export async function holdsIssuerKey(journal: Journal, vault: Vault): Promise<boolean> {
+  const { state } = await journal.load(source(SERVICE_STREAM, IssuerKeys));
+  const current = currentKey(state);
+  const held = current && (await vault.get(vaultName(current.kid)));
+  return held instanceof Uint8Array;
+}
+
+/** Rotates to a new key where the vault lacks the log's current one; answers its id, or null where it does not. */
+export async function ensureIssuerKey(
+  journal: Journal,
+  vault: Vault,
+  rotation: Rotation,
+  seed: () => Uint8Array,
+): Promise<string | null> {
+  if (await holdsIssuerKey(journal, vault)) return null;
+  return (await rotateIssuerKey(journal, vault, rotation, seed())).kid;
+}

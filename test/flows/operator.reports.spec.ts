@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Wallet } from 'ethers';
+import { readArguments } from '#apps/operator/arguments.js';
+import { carryOutCommand } from '#apps/operator/commands.js';
+import type { Check } from '#apps/operator/doctor/check.js';
+import type { ListedPayment, Totals } from '#apps/operator/payments.js';
+import type { Told } from '#apps/operator/told.js';
+import { checkVault } from '#apps/operator/doctor/stores.js';
+import { eventsOf } from '#libs/backup/log-events.js';
+import { putEvents } from '#libs/backup/put-events.js';
+import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
+import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+import { writeAddress } from '#libs/setup/address-file.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
+import { Codec } from '#libs/event-log/codec.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import { transformedSources } from '../doubles/transformed-sources.js';
+import { send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** What an operator is told of a running service. */
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+  const wallet = Wallet.createRandom();
+  await world.fund(wallet.address);
+  await (await world.agent('payer', { wallet: wallet.privateKey, rails: ['usdc-base'] })).verify(wallet.address);
+  await world.settled();
+  writeAddress(settingsOf(), world.url);
+});
+afterAll(() => world.stop());
+
+const data = () => join(world.folder, 'data');
+const environment = () => ({ DATA_DIR: data(), TEST_CLOCK_FILE: join(world.folder, 'clock') });
+const settingsOf = (more: object = {}) => readSettings({ ...environment(), ...more });
+
+const operator = (argv: readonly string[], more: object = {}): Promise<Told> =>
+  carryOutCommand(readArguments(argv), settingsOf(more));
+
+const findings = (told: Told) => (told.json as { checks: Check[] }).checks.filter(({ ok }) => !ok);
+
+describe('status', () => {
+  test('says what health says, and that nothing is wrong', async () => {
+    expect(await operator(['status'])).toMatchObject({ ok: true, json: { ok: true, status: 'ok', problems: [] } });
+  });
+
+  test('names a projection that stopped, with its position and the reason', async () => {
+    const reason = 'muses cannot take Joined 1 at 00000000000000000007: Error: no such thing';
+    const { models } = world.service;
+    const states = models.states.bind(models);
+    models.states = async head =>
+      (await states(head)).map(each => (each.name === 'muses' ? { ...each, state: 'stopped' as const, reason } : each));
+    const told = await operator(['status']);
+    models.states = states;
+    expect(told.ok).toBe(false);
+    expect((told.json as { problems: string[] }).problems).toEqual([
+      expect.stringMatching(/^The projection muses stopped behind position \d{20}: muses cannot take Joined 1 at/),
+    ]);
+    expect(told.text).toContain('The service is degraded');
+  });
+
+  test('says in a sentence that no service answers', async () => {
+    await expect(operator(['status'], { DATA_DIR: join(world.folder, 'none'), PORT: '1' })).rejects.toThrow(
+      'No service answers at http://127.0.0.1:1: start it with npm start',
+    );
+  });
+});
+
+describe('payments', () => {
+  test('are listed as they ended, with their sums', async () => {
+    const told = await operator(['payments']);
+    const { payments, totals } = told.json as { payments: ListedPayment[]; totals: Totals };
+    expect(payments).toEqual([
+      {
+        ...{ id: expect.any(String), endpoint: 'verify', muse_id: expect.any(String), rail: 'usdc-base' },
+        ...{ amount: '1000000', state: 'settled', tx: expect.stringMatching(/^0x/), at: expect.any(Number) },
+        reason: null,
+      },
+    ]);
+    expect(totals).toMatchObject({ settled: { count: 1, usd: '1' }, open: { count: 0, usd: '0' } });
+    expect(told.text).toContain('1 settled (1 USD)');
+  });
+});
+
+describe('doctor', () => {
+  test('finds nothing wrong with a service that is well', async () => {
+    const told = await operator(['doctor']);
+    expect(findings(told)).toEqual([]);
+    expect(told).toMatchObject({ ok: true, text: expect.stringContaining('Nothing is wrong.') });
+    const names = (told.json as { checks: Check[] }).checks.map(({ name }) => name);
+    for (const name of ['settings', 'data folder', 'disk', 'event log', 'read models', 'vault', 'service', 'payments'])
+      expect(names).toContain(name);
+    expect(names.filter(name => name === 'chain base').length).toBe(3);
+  });
+
+  test('says what is wrong and what to do', async () => {
+    chmodSync(data(), 0o755);
+    const [open, ...others] = findings(await operator(['doctor'], { BASE_URL: 'http://127.0.0.1:1' }));
+    chmodSync(data(), 0o700);
+    expect(open).toMatchObject({
+      sentence: expect.stringContaining('has the mode 755'),
+      advice: `chmod go-rwx ${data()}`,
+    });
+    expect(others).toMatchObject([{ name: 'address', advice: expect.stringContaining('the proxy') }]);
+  });
+
+  test('finds a clock that is behind the chain’s', async () => {
+    writeFileSync(join(world.folder, 'other-clock'), String(-5 * MINUTE_MS));
+    const told = await operator(['doctor'], { TEST_CLOCK_FILE: join(world.folder, 'other-clock') });
+    expect(findings(told).map(({ sentence }) => sentence)).toEqual([
+      expect.stringContaining("seconds ahead of this machine's clock"),
+      expect.stringContaining("seconds ahead of this machine's clock"),
+    ]);
+  });
+
+  test('finds a vault that is not the log’s', async () => {
+    const folder = join(world.folder, 'other');
+    const log = SqliteEventLog.open(join(folder, 'events.db'));
+    await putEvents(log, eventsOf(world.service.stores.log));
+    const vault = SqliteVault.open(join(folder, 'vault.db'));
+    await Promise.all([log.close(), vault.close()]);
+    const checks = await checkVault(settingsOf({ DATA_DIR: folder }));
+    expect(checks.map(({ ok, sentence }) => [ok, sentence])).toEqual([
+      [false, expect.stringMatching(/^It does not hold the issuer key .* that the log names: no service starts\.$/)],
+      [false, expect.stringContaining('It does not hold the key of the house')],
+      ...['integers', 'claims', 'tokens'].map(name => [false, `It does not hold secret/${name}.`]),
+    ]);
+    for (const { advice } of checks) expect(advice).toContain('operator -- restore');
+  });
+
+  test('says of a folder where nothing has run that nothing has', async () => {
+    const told = await operator(['doctor'], { DATA_DIR: join(world.folder, 'none'), PORT: '1' });
+    expect(findings(told).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['data folder', 'event log', 'read models', 'vault', 'service', 'chains']),
+    );
+    for (const { sentence, advice } of findings(told)) expect([sentence, advice]).not.toContain('');
+  });
+});
+
+describe('rebuild', () => {
+  test('makes the named documents anew beside the running service, and says that they are the same', async () => {
+    const told = await operator(['rebuild', 'muses', 'payments', '--dry-run']);
+    expect(told).toMatchObject({
+      ok: true,
+      json: { dry_run: true, projections: [{ name: 'muses' }, { name: 'payments' }] },
+    });
+    expect(told.text).toMatch(/^muses@\d+: the live one was left; \d+ documents are the same$/m);
+    expect(await operator(['rebuild', 'muses'])).toMatchObject({
+      ok: true,
+      json: { projections: [{ switched: true }] },
+    });
+    await expect(operator(['rebuild', 'mice'])).rejects.toThrow('There is no projection mice');
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});
+
+describe('the issuer’s key', () => {
+  test('is rotated beside a running service, which signs with the new one, and what was signed before stays good', async () => {
+    const told = await operator(['rotate-key', '--reason', 'once a year']);
+    const { kid, retired } = told.json as { kid: string; retired: string };
+    const issuer = (await send(world.url, '/.well-known/service-issuer.json')).body as unknown as {
+      keys: { kid: string; until: number | null }[];
+    };
+    expect(issuer.keys).toMatchObject([{ kid: retired }, { kid }]);
+    const { stores } = world.service;
+    const journal = new Journal(stores.log, new Codec(new MuseKeys(stores.vault)));
+    expect((await journal.read('service')).slice(-2)).toMatchObject([
+      { type: 'IssuerKeyRetired', actor: 'operator', authorization: { mode: 'operator', reason: 'once a year' } },
+      { type: 'IssuerKeyAdded', data: { kid } },
+    ]);
+    expect(findings(await operator(['doctor']))).toEqual([]);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});
+
+describe('the command line itself', () => {
+  interface Ran {
+    readonly code: number | null;
+    readonly out: string;
+    readonly err: string;
+  }
+
+  const run = (argv: readonly string[], more: object = {}): Promise<Ran> =>
+    new Promise(resolve => {
+      const main = join(transformedSources(), 'apps', 'operator', 'main.js');
+      const child = spawn(process.execPath, [main, ...argv], {
+        cwd: world.folder,
+        env: { ...process.env, NODE_OPTIONS: '', ...environment(), ...more },
+      });
+      const ran = { out: '', err: '' };
+      child.stdout.on('data', (chunk: Buffer) => (ran.out += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (ran.err += chunk.toString()));
+      child.on('close', code => resolve({ code, ...ran }));
+    });
+
+  test('answers JSON on standard output alone, and says by its exit code whether something is wrong', async () => {
+    const backup = join(world.folder, 'backup');
+    const made = await run(['backup', backup, '--json']);
+    expect(made).toMatchObject({ code: 0 });
+    expect(JSON.parse(made.out)).toMatchObject({ ok: true, folder: backup });
+    const again = await run(['backup', backup, '--json']);
+    expect(again.code).toBe(1);
+    expect(JSON.parse(again.out)).toEqual({ ok: false, error: expect.stringContaining('is not empty') });
+    const wrong = await run(['doctor', '--json'], { CHAIN: 'moon' });
+    expect(wrong.code).toBe(1);
+    expect(JSON.parse(wrong.out)).toMatchObject({
+      ok: false,
+      checks: [{ name: 'settings', sentence: expect.stringContaining('CHAIN: "moon" must be one of') }],
+    });
+  }, 120_000);
+});

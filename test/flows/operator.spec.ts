@@ -1,0 +1,211 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Wallet } from 'ethers';
+import { readArguments as auditorArguments } from '#apps/auditor/arguments.js';
+import { carryOutCommand as auditor } from '#apps/auditor/commands.js';
+import { readArguments } from '#apps/operator/arguments.js';
+import { carryOutCommand } from '#apps/operator/commands.js';
+import type { BackupManifest } from '#libs/backup/format.js';
+import { putKeys } from '#libs/backup/put-keys.js';
+import type { Imported } from '#libs/backup/import.js';
+import { museStream } from '#libs/events/streams.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+import { RawAgent, send, textOf } from '../raw-agent.js';
+import { CLEAN, newFolder, World } from '../world.js';
+
+/** What an operator does with a whole service's data: into a backup and back, and from an export. */
+let world: World;
+let poster: RawAgent;
+let worker: RawAgent;
+let role: string;
+const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
+
+beforeAll(async () => {
+  world = await World.start();
+  [poster, worker] = await Promise.all([world.raw('poster'), world.raw('worker')]);
+  const wallet = Wallet.createRandom();
+  await world.fund(wallet.address);
+  await (await world.agent('payer', { wallet: wallet.privateKey })).verify(wallet.address);
+  role = (await poster.post('job', { ...job, trial: 'Which tense?' })).body['role'] as string;
+  await worker.post('apply', { role, note: 'I am fluent.', trial_answer: 'Past.' });
+  const hired = await poster.post('hire', { role, to: worker.museId });
+  await worker.post('deliver', { hire: textOf(hired, 'hire'), url: world.page('bonjour') });
+  await world.settled();
+});
+afterAll(() => world.stop());
+
+const settingsOf = (folder: string) => readSettings({ DATA_DIR: join(folder, 'data'), PORT: '1' });
+
+async function operator(folder: string, ...argv: string[]): Promise<JsonObject> {
+  return (await carryOutCommand(readArguments(argv), settingsOf(folder))).json as JsonObject;
+}
+
+/** What everybody reads, without what depends on when it was asked. */
+async function reads(url: string): Promise<JsonObject[]> {
+  const paths = ['/api/stats', `/api/muse/${worker.museId}`, `/api/role/${role}`, '/api/feed', '/api/roles'];
+  const bodies = await Promise.all(paths.map(async path => (await send(url, path)).body));
+  return bodies.map(body => JSON.parse(JSON.stringify(body).replaceAll(url, '')) as JsonObject);
+}
+
+/** The agent as one of another service. */
+const at = (agent: RawAgent, url: string) => Object.assign(Object.create(agent) as RawAgent, { url });
+
+describe('a backup', () => {
+  let folder: string;
+  let manifest: BackupManifest;
+  beforeAll(async () => {
+    folder = join(world.folder, 'backups', '1');
+    const busy = Promise.all([1, 2, 3].map(n => poster.post('job', { ...job, title: `Job ${n}` })));
+    manifest = (await operator(world.folder, 'backup', folder)) as unknown as BackupManifest;
+    await busy;
+  });
+
+  test('is made beside a running service, of files that nobody else reads', async () => {
+    expect(readdirSync(folder).sort()).toEqual(['events.ndjson', 'manifest.json', 'vault.ndjson']);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+    const lines = readFileSync(join(folder, 'events.ndjson'), 'utf8').trimEnd().split('\n');
+    expect(lines).toHaveLength(manifest.events.count);
+    expect(manifest).toMatchObject({ format: 'agent-job-network/backup', version: 1 });
+  });
+
+  test('goes into an empty folder alone', async () => {
+    await expect(operator(world.folder, 'backup', folder)).rejects.toThrow(`${folder} is not empty`);
+  });
+
+  test('holds nothing that a log without its vault would show', () => {
+    expect(readFileSync(join(folder, 'events.ndjson'), 'utf8')).not.toContain('I am fluent.');
+  });
+});
+
+describe('a backup that is restored', () => {
+  let other: World;
+  let before: JsonObject[];
+  let count: number;
+  beforeAll(async () => {
+    const backup = join(world.folder, 'backups', '2');
+    await world.settled();
+    before = await reads(world.url);
+    await operator(world.folder, 'backup', backup);
+    const folder = newFolder();
+    const restored = await operator(folder, 'restore', backup);
+    expect(await operator(folder, 'restore', backup)).toEqual(restored);
+    count = restored['events'] as number;
+    other = await World.start({ folder });
+    await other.settled();
+  });
+  afterAll(() => other.stop());
+
+  test('is the same service: every read, every signature, every digest', async () => {
+    expect(await reads(other.url)).toEqual(before);
+    expect(await other.audit()).toEqual(CLEAN);
+    const [one, two] = [await world.events(), await other.events()];
+    const told = (events: typeof one) =>
+      events.slice(0, count).map(({ id, stream, revision, at, data }) => ({ id, stream, revision, at, data }));
+    expect(told(two)).toEqual(told(one));
+  });
+
+  test('goes on: who had an identity has it, and a request that was carried out is not carried out again', async () => {
+    const there = at(worker, other.url);
+    const { body } = await there.post('profile', { headline: 'Restored' });
+    expect(body).toMatchObject({ ok: true });
+    const again = new RawAgent(other.url);
+    expect((await again.post('register', { name: 'worker', headline: 'Another' })).body['code']).toBe('name_taken');
+    expect(await other.audit()).toEqual(CLEAN);
+  });
+
+  test('takes neither another backup nor one on top while it holds something else', async () => {
+    const another = join(world.folder, 'backups', '2');
+    await expect(operator(other.folder, 'restore', another)).rejects.toThrow('The document store is not empty');
+  });
+});
+
+describe('an export that is imported under another vault', () => {
+  let other: World;
+  let imported: Imported;
+  let sourceCount: number;
+  beforeAll(async () => {
+    const file = join(world.folder, 'log.export');
+    await auditor(auditorArguments(['export', file]), {
+      ...settingsOf(world.folder),
+      baseUrl: world.url,
+    });
+    const folder = newFolder();
+    imported = (await operator(folder, 'import', file, '--reason', 'moved')) as unknown as Imported;
+    sourceCount = imported.events;
+    const again = (await operator(folder, 'import', file)) as unknown as Imported;
+    expect(again).toMatchObject({ events: sourceCount, claimed: imported.claimed, new_issuer_key: null });
+    other = await World.start({ folder });
+    await other.settled();
+  });
+  afterAll(() => other.stop());
+
+  test('has every event in its place, and reads as erased what its vault has no key for', async () => {
+    const [one, two] = [await world.events(), await other.events()];
+    expect(two.slice(0, sourceCount).map(({ id, stream }) => [id, stream])).toEqual(
+      one.slice(0, sourceCount).map(({ id, stream }) => [id, stream]),
+    );
+    expect(imported.erased).toBeGreaterThan(10);
+    const [registered] = two.filter(({ stream }) => stream === museStream(worker.museId));
+    expect(registered!.data).toMatchObject({ public_key: worker.publicKey, name: null });
+    expect(await other.audit()).toEqual(CLEAN);
+  });
+
+  test('has claims for every key and wallet that is held, and a new issuer key that says where it comes from', async () => {
+    const own = (await other.events()).filter(({ cause }) => cause === 'import');
+    expect(own.filter(({ type }) => type === 'Claimed')).toHaveLength(imported.claimed);
+    expect(imported.claimed).toBeGreaterThanOrEqual(5);
+    const [added] = own.filter(({ type }) => type === 'IssuerKeyAdded');
+    expect(added!.data).toMatchObject({ kid: imported.new_issuer_key });
+    expect(added!.authorization).toMatchObject({
+      mode: 'operator',
+      reason: expect.stringContaining('moved (imported'),
+    });
+    const taken = at(worker, other.url);
+    const { body } = await taken.post('register', { name: 'somebody else', headline: 'With a key that is taken' });
+    expect(body['muse_id'] ?? worker.museId).toBe(worker.museId);
+    expect((await other.events()).filter(({ type }) => type === 'Registered')).toHaveLength(4);
+  });
+
+  test('goes on: who had a key acts with it, with values that are sealed anew', async () => {
+    const there = at(worker, other.url);
+    expect((await there.post('profile', { name: 'Worker again', headline: 'Here now' })).body).toMatchObject({
+      ok: true,
+    });
+    expect(await other.audit()).toEqual(CLEAN);
+    await other.restart();
+    expect((await send(other.url, `/api/muse/${worker.museId}`)).body).toMatchObject({
+      muse: { name: 'Worker again' },
+    });
+    expect(await other.audit()).toEqual(CLEAN);
+  });
+
+  test('is not imported into a log that holds something', async () => {
+    const file = join(world.folder, 'log.export');
+    await expect(operator(world.folder, 'import', file)).rejects.toThrow('is not empty');
+  });
+});
+
+describe('an export that is imported beside the vault that it was written with', () => {
+  test('is the same log to the byte, and nothing is claimed or signed anew', async () => {
+    const [backup, file] = [join(world.folder, 'backups', '3'), join(world.folder, 'whole.export')];
+    await operator(world.folder, 'backup', backup);
+    const asked = auditorArguments(['export', file]);
+    await auditor(asked, { ...settingsOf(world.folder), baseUrl: world.url });
+    const folder = newFolder();
+    const vault = SqliteVault.open(join(folder, 'data', 'vault.db'));
+    await putKeys(vault, join(backup, 'vault.ndjson'), () => undefined);
+    await vault.close();
+    const imported = (await operator(folder, 'import', file)) as unknown as Imported;
+    expect(imported).toMatchObject({ erased: 0, hidden: 0, claimed: 0, new_issuer_key: null, open_payments: 0 });
+    const other = await World.start({ folder });
+    await other.settled();
+    expect((await send(other.url, `/api/muse/${worker.museId}`)).body).toMatchObject({ muse: { name: 'worker' } });
+    expect(await other.audit()).toEqual(CLEAN);
+    expect((await other.events()).slice(0, imported.events)).toEqual((await world.events()).slice(0, imported.events));
+    await other.stop();
+  });
+});

@@ -1,0 +1,162 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { backUp } from '#libs/backup/back-up.js';
+import type { BackupManifest } from '#libs/backup/format.js';
+import { restore } from '#libs/backup/restore.js';
+import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
+import type { EventLog } from '#libs/event-log/port.js';
+import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+import { MemoryLog } from '../../doubles/memory-log.js';
+import { MemoryVault } from '../../doubles/memory-vault.js';
+import { HonestLog, POSTER, WORKER } from '../audit/honest-log.js';
+
+let folder: string;
+let log: MemoryLog;
+let vault: MemoryVault;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backup-'));
+  log = (await HonestLog.told()).desk.log;
+  vault = new MemoryVault();
+  for (const name of [`seal/${POSTER}`, 'secret/claims', 'issuer/a']) await vault.putIfAbsent(name, Buffer.from(name));
+  await vault.destroy(`seal/${WORKER}`);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = (name: string) => join(folder, name);
+const save = (): Promise<BackupManifest> => backUp({ log, vault, now: 1_000 }, at('backup'));
+const shown = (events: MemoryLog['events']) => events.map(({ position: _position, ...event }) => event);
+
+/** A log that takes some appends and then dies. */
+function mortal(target: EventLog, appendsLeft: number): EventLog {
+  let left = appendsLeft;
+  const append: EventLog['append'] = (...args) => {
+    left -= 1;
+    return left < 0 ? Promise.reject(new Error('killed')) : target.append(...args);
+  };
+  return Object.assign(Object.create(target) as EventLog, { append });
+}
+
+describe('a backup', () => {
+  test('keeps every event as it is stored, every key, and the tombstones of who is in the log', async () => {
+    const { events, vault: keys } = await save();
+    expect(events).toMatchObject({ count: log.events.length, head: log.events.at(-1)!.position });
+    expect(keys).toMatchObject({ count: 4, tombstones: 1 });
+    const lines = readFileSync(at('backup/vault.ndjson'), 'utf8');
+    expect(lines).toContain(`{"name":"seal/${WORKER}","destroyed":true}`);
+  });
+
+  test('of nothing is a backup too', async () => {
+    const { events } = await backUp({ log: new MemoryLog(), vault: new MemoryVault(), now: 1_000 }, at('backup'));
+    expect(events).toMatchObject({ count: 0, head: null });
+    await restore({ log: new MemoryLog(), vault: new MemoryVault() }, at('backup'));
+  });
+
+  test('that was never finished is none', async () => {
+    await save();
+    rmSync(at('backup/manifest.json'));
+    await expect(restore({ log: new MemoryLog(), vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
+      'holds no manifest.json: it is no backup, or one that was never finished.',
+    );
+  });
+});
+
+describe('a restore', () => {
+  test('puts the same events in the same order and the same keys, on every log', async () => {
+    await save();
+    const other = { log: new MemoryLog(), vault: new MemoryVault() };
+    await restore(other, at('backup'));
+    expect(shown(other.log.events)).toEqual(shown(log.events));
+    expect(await other.vault.get(`seal/${WORKER}`)).toBe('destroyed');
+    expect(Buffer.from((await other.vault.get('issuer/a')) as Uint8Array).toString()).toBe('issuer/a');
+    const sqlite = { log: SqliteEventLog.open(at('events.db')), vault: SqliteVault.open(at('vault.db')) };
+    await restore(sqlite, at('backup'));
+    expect((await sqlite.log.readAll('0'.repeat(20), 1_000)).events).toEqual(log.events);
+    await Promise.all([sqlite.log.close(), sqlite.vault.close()]);
+  });
+
+  test.each([0, 1, 7])('that was killed after %d appends goes on where it was', async appends => {
+    await save();
+    const other = { log: new MemoryLog(), vault: new MemoryVault() };
+    await expect(restore({ ...other, log: mortal(other.log, appends) }, at('backup'))).rejects.toThrow('killed');
+    expect(await other.vault.list('', 10)).toEqual([]);
+    await restore(other, at('backup'));
+    expect(shown(other.log.events)).toEqual(shown(log.events));
+    expect(await other.vault.list('', 10)).toHaveLength(3);
+  });
+
+  test('puts the issuer’s keys last, so that no service starts on half of it', async () => {
+    await save();
+    const names: string[] = [];
+    const spied = new MemoryVault();
+    const putIfAbsent = spied.putIfAbsent.bind(spied);
+    spied.putIfAbsent = (name, value) => {
+      names.push(name);
+      return putIfAbsent(name, value);
+    };
+    await restore({ log: new MemoryLog(), vault: spied }, at('backup'));
+    expect(names.at(-1)).toBe('issuer/a');
+  });
+
+  test.each(['events.ndjson', 'vault.ndjson'])('from a backup whose %s was changed writes nothing', async name => {
+    await save();
+    const file = at(`backup/${name}`);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"', "'"));
+    const other = { log: new MemoryLog(), vault: new MemoryVault() };
+    await expect(restore(other, at('backup'))).rejects.toThrow('it was changed or is damaged');
+    rmSync(file);
+    await expect(restore(other, at('backup'))).rejects.toThrow('is missing: the backup is not whole');
+    expect(other.log.events).toEqual([]);
+  });
+
+  test('believes no manifest that says something else than the files', async () => {
+    const manifest = await save();
+    const root = '0'.repeat(64);
+    const changed = { ...manifest, events: { ...manifest.events, root } };
+    writeFileSync(at('backup/manifest.json'), JSON.stringify(changed));
+    const other = { log: new MemoryLog(), vault: new MemoryVault() };
+    await expect(restore(other, at('backup'))).rejects.toThrow(`as its root; the manifest says ${root}`);
+    writeFileSync(at('backup/manifest.json'), JSON.stringify({ ...manifest, version: 2 }));
+    await expect(restore(other, at('backup'))).rejects.toThrow('is a backup of version 2; this program reads 1.');
+  });
+
+  test('into a log that holds something else is refused', async () => {
+    await save();
+    const other = new MemoryLog();
+    const [first, ...rest] = log.events;
+    await other.append(first!.stream, 'none', [{ ...first!, at: 1 }]);
+    await expect(restore({ log: other, vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
+      'The event log is not empty: its event 1',
+    );
+    const longer = new MemoryLog();
+    for (const event of [first!, ...rest])
+      await longer.append(event.stream, event.revision === 0 ? 'none' : event.revision - 1, [event]);
+    await restore({ log: longer, vault: new MemoryVault() }, at('backup'));
+    await longer.append('job-more', 'none', [{ ...first!, stream: 'job-more' }]);
+    await expect(restore({ log: longer, vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
+      'The event log goes on behind them',
+    );
+  });
+
+  test('into a vault that holds another key is refused, before anything is written', async () => {
+    await save();
+    for (const name of ['secret/claims', 'secret/other']) {
+      const other = { log: new MemoryLog(), vault: new MemoryVault() };
+      await other.vault.putIfAbsent(name, Buffer.from('another'));
+      await expect(restore(other, at('backup'))).rejects.toThrow(`The vault is not empty: its key ${name}`);
+      expect(other.log.events).toEqual([]);
+    }
+  });
+
+  test('of lines that are none is refused in a sentence', async () => {
+    const manifest = await save();
+    appendFileSync(at('backup/vault.ndjson'), 'null\n');
+    const { sumOf } = await import('#libs/backup/line-file.js');
+    const sum = await sumOf(at('backup/vault.ndjson'));
+    writeFileSync(at('backup/manifest.json'), JSON.stringify({ ...manifest, vault: { ...manifest.vault, ...sum } }));
+    await expect(restore({ log: new MemoryLog(), vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
+      'vault.ndjson, line 5 is no JSON object',
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { checkPayments } from '#apps/operator/doctor/payments.js';
+import { paymentsIn, totalsOf } from '#apps/operator/payments.js';
+import { payments } from '#apps/operator/payments.js';
+import {
+  PaymentAccepted,
+  PaymentApplied,
+  PaymentExpired,
+  PaymentRefused,
+  PaymentSettled,
+} from '#libs/events/payment.js';
+import { paymentStream } from '#libs/events/streams.js';
+import { Codec } from '#libs/event-log/codec.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+import { asEvents, NOW } from '../given.js';
+
+const TX = `0x${'a'.repeat(64)}`;
+const PAYER = `0x${'1'.repeat(40)}`;
+const ENDINGS: { readonly [payment: string]: (payment: string) => Fact[] } = {
+  waiting: () => [],
+  done: payment => [settled(payment), applied(payment, 'applied', null)],
+  lost: payment => [settled(payment), applied(payment, 'void', 'role_closed')],
+  late: payment => [PaymentExpired({ payment, block: 9 })],
+  never: payment => [PaymentRefused({ payment, reason: 'insufficient_funds' })],
+};
+const settled = (payment: string) => PaymentSettled({ payment, tx: TX, block: 7 });
+const applied = (payment: string, outcome: 'applied' | 'void', reason: string | null) =>
+  PaymentApplied({ payment, muse_id: 'agent_payer00000', endpoint: 'job', outcome, reason });
+
+const accepted = (payment: string) =>
+  PaymentAccepted({
+    ...{ payment, endpoint: 'job', muse_id: 'agent_payer00000', rail: 'usdc-base', payer: PAYER, nonce: TX },
+    ...{ amount: '1500000', valid_after: '0', valid_before: '9', block: 5, pay_to: PAYER, signature: '0x' },
+    ...{ fields: {}, subject: null, owner: 'muse-agent_payer00000', things: [], request_digest: 'a'.repeat(64) },
+  });
+
+let folder: string;
+const settings = () => readSettings({ DATA_DIR: folder, TEST_CLOCK_FILE: join(folder, 'clock') });
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'payments-'));
+  const log = SqliteEventLog.open(join(folder, 'events.db'));
+  const vault = SqliteVault.open(join(folder, 'vault.db'));
+  const journal = new Journal(log, new Codec(new MuseKeys(vault)));
+  for (const [payment, ending] of Object.entries(ENDINGS)) {
+    const stream = paymentStream(payment);
+    await journal.append(stream, 'none', asEvents([accepted(payment), ...ending(payment)], stream));
+  }
+  await Promise.all([log.close(), vault.close()]);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The clock of the service, some time after the payments. */
+const later = (ms: number) => writeFileSync(join(folder, 'clock'), String(NOW + ms - Date.now()));
+
+test('every payment has the state in which it ended, and the sums are by state', async () => {
+  const log = SqliteEventLog.open(join(folder, 'events.db'));
+  const all = await paymentsIn(log);
+  await log.close();
+  expect(all.map(({ id, state, tx, reason }) => [id, state, tx, reason])).toEqual([
+    ['waiting', 'open', null, null],
+    ['done', 'settled', TX, null],
+    ['lost', 'void', TX, 'role_closed'],
+    ['late', 'expired', null, null],
+    ['never', 'refused', null, 'insufficient_funds'],
+  ]);
+  expect(totalsOf(all).void).toEqual({ count: 1, usd: '1.5' });
+  const { text } = await payments(settings());
+  expect(text).toContain('1 open (1.5 USD), 1 settled (1.5 USD), 1 void (1.5 USD)');
+  expect(text!.split('\n')).toHaveLength(7);
+});
+
+test('the doctor names what is owed, and what has not ended for too long', async () => {
+  later(MINUTE_MS);
+  expect((await checkPayments(settings())).map(({ ok, sentence }) => [ok, sentence])).toEqual([
+    [false, expect.stringContaining('lost its object meanwhile: 1.5 USD by agent_payer00000 for job (lost)')],
+  ]);
+  later(11 * MINUTE_MS);
+  await new Promise(resolve => setTimeout(resolve, 50));
+  const found = await checkPayments(settings());
+  expect(found[0]).toMatchObject({ ok: false, sentence: expect.stringContaining('(waiting)') });
+  for (const { advice } of found) expect(advice).toBeTruthy();
+});
