@@ -1,4 +1,5 @@
-# One process: the gateway with the embedded stores and, unless CHAIN says otherwise, the development chain.
+# Gateway, projector, operator and auditor in one image: the command says which. By default the whole service in one
+# process, with the embedded stores and, unless CHAIN says otherwise, the development chain.
 # bookworm and not an older release: the development chain's node needs glibc 2.35.
 
 FROM node:20.20.2-bookworm-slim AS build

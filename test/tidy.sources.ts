@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 const ROOT = new URL('../', import.meta.url).pathname;
 /** What is made, fetched or kept, and not written. */
-const NOT_OURS = new Set(['node_modules', 'dist', 'data', 'coverage', '.git', '.env']);
+const NOT_OURS = new Set(['bench', 'node_modules', 'dist', 'data', 'coverage', '.git', '.env']);
 
 export const topLevel = () => readdirSync(ROOT).filter(name => !NOT_OURS.has(name));
 
