@@ -1,10 +1,40 @@
+import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Projection } from '#libs/kernel/projection.js';
 
 export const FIRST_BUILD = 'a';
+/** How long a build is kept that another one has replaced: readers go over to it within a second. */
+export const KEEP_REPLACED_MS = 10 * MINUTE_MS;
+const LAST_LETTER = 'z';
 const PROJECTION = /^[a-z][a-z0-9_-]*$/;
 
+type Named = Pick<Projection, 'name' | 'version'>;
+
+/** What readers use of a projection, and what its lease is called. */
+export const liveId = ({ name, version }: Named) => `${name}@${version}`;
+
+/** The lease under which a build beside the live one is filled. */
+export const fillId = (projection: Named) => `fill ${liveId(projection)}`;
+
+/** What the names of a projection's builds begin with. */
+export const buildPrefix = (projection: Named) => `${liveId(projection)}-`;
+
 /** The name of a build, which is its table's. Names come from code, never from a request, and are checked still. */
-export function buildName({ name, version }: Pick<Projection, 'name' | 'version'>, build: string): string {
+export function buildName(projection: Named, build: string): string {
+  const { name, version } = projection;
   if (!PROJECTION.test(name) || !Number.isInteger(version)) throw new Error(`${name}@${version} names no projection.`);
-  return `${name}@${version}-${build}`;
+  return buildPrefix(projection) + build;
+}
+
+/** The name behind all that are there: `a` to `z`, then `za` and on. A name is not used again while it is known. */
+export function nextBuildName(projection: Named, names: readonly string[]): string {
+  const letters = names.map(name => name.slice(buildPrefix(projection).length)).sort(byAge);
+  return buildName(projection, letters.length === 0 ? FIRST_BUILD : behind(letters.at(-1)!));
+}
+
+const byAge = (a: string, b: string) => a.length - b.length || (a < b ? -1 : 1);
+
+function behind(letters: string): string {
+  const last = letters.at(-1)!;
+  if (last === LAST_LETTER) return letters + FIRST_BUILD;
+  return letters.slice(0, -1) + String.fromCharCode(last.charCodeAt(0) + 1);
 }

@@ -1,6 +1,6 @@
-import type { Event, Position } from '#libs/kernel/event.js';
+import type { Event, Position, StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { Projection, Stored } from '#libs/kernel/projection.js';
+import type { Projection } from '#libs/kernel/projection.js';
 
 /** A document in memory; a body of null is one that was removed. */
 export interface Folded {
@@ -16,9 +16,20 @@ export class Poison extends Error {
     readonly event: Event,
     options: { cause: unknown },
   ) {
-    super(`${projection} cannot take ${event.type} at ${event.position}: ${String(options.cause)}`, options);
+    super(
+      `${projection} cannot take ${event.type} ${event.id} at ${event.position}: ${String(options.cause)}`,
+      options,
+    );
     this.name = 'Poison';
   }
+}
+
+/** The events of a page in the form in which a projection folds them. */
+export function eventsFor(
+  { raw }: Projection,
+  { events, stored }: { events: readonly Event[]; stored: readonly StoredEvent[] },
+) {
+  return raw ? (stored as readonly Event[]) : events;
 }
 
 /** The documents that a batch of events touches, each once. `events` are those of the projection's types. */
@@ -27,7 +38,7 @@ export function touched(projection: Projection, events: readonly Event[]): strin
 }
 
 /** The touched documents after the events: what each was is in `before`; one that has seen an event already skips it. */
-export function fold(projection: Projection, events: readonly Event[], before: ReadonlyMap<string, Stored>): Folded[] {
+export function fold(projection: Projection, events: readonly Event[], before: ReadonlyMap<string, Folded>): Folded[] {
   const documents = new Map<string, Folded>();
   for (const event of events) {
     for (const id of projection.keys(event)) {

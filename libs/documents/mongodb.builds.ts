@@ -6,7 +6,7 @@ import type { Projection } from '#libs/kernel/projection.js';
 import type { MongoConnection } from '#libs/mongodb/connection.js';
 import { transaction } from '#libs/mongodb/transaction.js';
 import { again } from '#libs/mongodb/upsert.js';
-import { buildName, FIRST_BUILD } from './build-name.js';
+import { buildName, FIRST_BUILD, liveId } from './build-name.js';
 import { prepareBuild } from './mongodb.indexing.js';
 import { indexName } from './mongodb.index-key.js';
 import type { MongoLeases } from './mongodb.leases.js';
@@ -28,13 +28,26 @@ export interface Live {
   readonly indexes: string[];
 }
 
+/** How far a build is, and why it stopped there. */
+export interface Reached {
+  /** The build. */
+  readonly _id: string;
+  readonly position: Position;
+  readonly stopped?: string;
+  /** Whether it is being filled, before anybody reads it. */
+  readonly filling?: boolean;
+  /** When another build took its place, in unix ms. */
+  readonly retiredAt?: number;
+  /** The build that was made the live one in its place. */
+  readonly replacedBy?: string;
+}
+
 type Named = Pick<Projection, 'name' | 'version'>;
-const liveId = ({ name, version }: Named) => `${name}@${version}`;
 
 /** Which builds there are, which of them are live, and how far each is: the collections `meta.*`. */
 export class MongoBuilds {
-  private readonly live: Collection<Live>;
-  private readonly checkpoints: Collection<{ readonly _id: string; readonly position: Position }>;
+  readonly live: Collection<Live>;
+  readonly checkpoints: Collection<Reached>;
 
   constructor(private readonly connection: MongoConnection) {
     this.live = connection.db.collection('meta.live');
@@ -69,11 +82,25 @@ export class MongoBuilds {
     return (await this.checkpoints.findOne({ _id: build }))?.position ?? START;
   }
 
+  /** Of several builds, in their order; undefined for one that was dropped. */
+  async reached(builds: readonly string[]): Promise<(Reached | undefined)[]> {
+    const found = await this.checkpoints.find({ _id: { $in: [...builds] } }).toArray();
+    const byId = new Map(found.map(reached => [reached._id, reached]));
+    return builds.map(build => byId.get(build));
+  }
+
+  async halt({ build }: Live, stopped: string, session: ClientSession): Promise<void> {
+    await this.checkpoints.updateOne({ _id: build }, { $set: { stopped } }, { session });
+  }
+
   /** Compares and sets the checkpoints. Throws `CommitConflict`. */
   async reach(builds: readonly Live[], batches: readonly Batch[], session: ClientSession): Promise<void> {
     if (batches.length === 0) return;
     const moves = batches.map(({ from, to }, index) => ({
-      updateOne: { filter: { _id: builds[index]!.build, position: from }, update: { $set: { position: to } } },
+      updateOne: {
+        filter: { _id: builds[index]!.build, position: from },
+        update: { $set: { position: to }, $unset: { stopped: '' as const } },
+      },
     }));
     const { matchedCount } = await this.checkpoints.bulkWrite(moves, { session });
     if (matchedCount !== batches.length) throw new CommitConflict('A checkpoint is not where the writer believes.');

@@ -23,6 +23,11 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
     this.follow(build);
   }
 
+  /** The build that it reads. */
+  get buildName(): string {
+    return this.documents.collectionName;
+  }
+
   /** The live build is this one from now on. */
   follow(build: string): void {
     this.documents = this.connection.db.collection(build);

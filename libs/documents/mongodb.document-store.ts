@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb';
+import { START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { MongoConnection } from '#libs/mongodb/connection.js';
@@ -6,9 +7,10 @@ import { isIdTaken } from '#libs/mongodb/failure.js';
 import { transaction } from '#libs/mongodb/transaction.js';
 import { MongoBuilds } from './mongodb.builds.js';
 import { MongoCollection } from './mongodb.collection.js';
+import { MongoFilling } from './mongodb.filling.js';
 import { MongoLeases } from './mongodb.leases.js';
 import { writeDocuments } from './mongodb.writes.js';
-import type { Batch, Collection, DocumentStore, Lease } from './port.js';
+import type { Batch, Checkpoint, Collection, DocumentStore, Lease } from './port.js';
 
 /** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
 const LIVE_POLL_MS = 1_000;
@@ -16,15 +18,17 @@ const LIVE_POLL_MS = 1_000;
 /** The read models in MongoDB: a collection per build, with an index per declared one; a commit is one transaction. */
 export class MongoDocumentStore implements DocumentStore {
   readonly kind = 'mongodb';
-  private readonly builds: MongoBuilds;
+  readonly builds: MongoFilling;
+  private readonly known: MongoBuilds;
   private readonly leases: MongoLeases;
   private readonly collections: MongoCollection<JsonObject>[] = [];
   private readonly timer: NodeJS.Timeout;
   private following: Promise<void> | null = null;
 
   private constructor(private readonly connection: MongoConnection) {
-    this.builds = new MongoBuilds(connection);
+    this.known = new MongoBuilds(connection);
     this.leases = new MongoLeases(connection.db);
+    this.builds = new MongoFilling(connection, this.known, this.leases);
     this.timer = setInterval(() => {
       this.following ??= this.follow().finally(() => (this.following = null));
     }, LIVE_POLL_MS).unref();
@@ -36,16 +40,16 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   async open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>> {
-    const { connection, builds, leases } = this;
-    const build = await connection.run(() => builds.open(projection as unknown as Projection, leases));
-    const collection = new MongoCollection<D>(connection, builds, projection, build);
+    const { connection, known, leases } = this;
+    const build = await connection.run(() => known.open(projection as unknown as Projection, leases));
+    const collection = new MongoCollection<D>(connection, known, projection, build);
     this.collections.push(collection);
     return collection;
   }
 
-  async commit(batches: readonly Batch[], lease: Lease): Promise<void> {
+  async commit(batches: readonly Batch[], ...leases: readonly Lease[]): Promise<void> {
     const attempt = (skipSeen: boolean) =>
-      transaction(this.connection.client, session => this.write(batches, lease, { session, skipSeen }));
+      transaction(this.connection.client, session => this.write(batches, leases, { session, skipSeen }));
     await this.connection.run(async () => {
       try {
         await attempt(false);
@@ -56,8 +60,35 @@ export class MongoDocumentStore implements DocumentStore {
     });
   }
 
+  async checkpoints(): Promise<Checkpoint[]> {
+    const opened = this.opened();
+    const look = () => this.connection.run(() => this.known.reached(opened.map(({ buildName }) => buildName)));
+    let reached = await look();
+    if (reached.some(each => !each || each.replacedBy)) {
+      await this.follow();
+      reached = await look();
+    }
+    return opened.map(({ projection: { name, version } }, index) => {
+      const { position = START, stopped = null, filling: isFilling = false } = reached[index] ?? {};
+      return { name, version, position, stopped, isFilling };
+    });
+  }
+
+  halt(projection: Batch['projection'], reason: string, lease: Lease): Promise<void> {
+    const halt = async (session: ClientSession) => {
+      await this.leases.check([lease], session);
+      const [live] = await this.known.of([projection], session);
+      await this.known.halt(live!, reason, session);
+    };
+    return this.connection.run(() => transaction(this.connection.client, halt));
+  }
+
   lease(name: string, holder: string, ttlMs: number, now: number): Promise<Lease | null> {
     return this.connection.run(() => this.leases.take(name, holder, ttlMs, now));
+  }
+
+  seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease> {
+    return this.connection.run(() => this.leases.seize(name, holder, ttlMs, now));
   }
 
   release(lease: Lease): Promise<void> {
@@ -73,22 +104,28 @@ export class MongoDocumentStore implements DocumentStore {
   /** The lease first: who cannot write is told so before anything else. */
   private async write(
     batches: readonly Batch[],
-    lease: Lease,
+    leases: readonly Lease[],
     how: { readonly session: ClientSession; readonly skipSeen: boolean },
   ): Promise<void> {
-    await this.leases.check(lease, how.session);
+    await this.leases.check(leases, how.session);
     const projections = batches.map(({ projection }) => projection);
-    const live = await this.builds.of(projections, how.session);
-    await this.builds.reach(live, batches, how.session);
+    const live = await this.known.of(projections, how.session);
+    await this.known.reach(live, batches, how.session);
     for (const [index, { documents }] of batches.entries())
       await writeDocuments(this.connection.db, live[index]!, documents, how);
+  }
+
+  /** The collections, one for each projection. */
+  private opened(): MongoCollection<JsonObject>[] {
+    const all = this.collections.map(each => [`${each.projection.name}@${each.projection.version}`, each] as const);
+    return [...new Map(all).values()];
   }
 
   /** While the server is away, the live builds are those that they were. */
   private async follow(): Promise<void> {
     const projections = this.collections.map(({ projection }) => projection);
     try {
-      const live = await this.connection.run(() => this.builds.of(projections));
+      const live = await this.connection.run(() => this.known.of(projections));
       live.forEach(({ build }, index) => this.collections[index]!.follow(build));
     } catch {
       // It is asked again in a second.

@@ -1,5 +1,6 @@
-import type { ClientSession, Collection, Db } from 'mongodb';
+import type { ClientSession, Collection, Db, UpdateFilter } from 'mongodb';
 import { isIdTaken } from '#libs/mongodb/failure.js';
+import { again } from '#libs/mongodb/upsert.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
 
@@ -30,6 +31,18 @@ export class MongoLeases {
     return this.takeOver(name, { ...taken, $inc: { epoch: 1 } }, now);
   }
 
+  async seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease> {
+    const taken = { $set: { holder, expiresAt: now + ttlMs } };
+    const raised = { ...taken, $inc: { epoch: 1 } };
+    const options = { returnDocument: 'after' } as const;
+    const { epoch } = await again(
+      async () =>
+        (await this.leases.findOneAndUpdate({ _id: name, holder: null }, taken, options)) ??
+        this.leases.findOneAndUpdate({ _id: name, holder: { $ne: null } }, raised, { ...options, upsert: true }),
+    );
+    return { name, epoch };
+  }
+
   async release({ name, epoch }: Lease): Promise<void> {
     await this.leases.updateOne(
       { _id: name, epoch, holder: { $ne: null } },
@@ -37,11 +50,23 @@ export class MongoLeases {
     );
   }
 
-  /** Inside the transaction of a commit. Throws `CommitConflict`. */
-  async check({ name, epoch }: Lease, session: ClientSession): Promise<void> {
-    const held = { _id: name, epoch, holder: { $ne: null } };
-    const { matchedCount } = await this.leases.updateOne(held, { $inc: { commits: 1 } }, { session });
-    if (matchedCount === 0) throw new CommitConflict(`The lease ${name} of epoch ${epoch} is gone.`);
+  /** Inside the transaction of a commit, or in front of a write that may be repeated. Throws `CommitConflict`. */
+  async check(leases: readonly Lease[], session?: ClientSession): Promise<void> {
+    await this.change(leases, { $inc: { commits: 1 } }, session);
+  }
+
+  /** Inside a transaction: gives leases back. Throws `CommitConflict`. */
+  async giveBack(leases: readonly Lease[], session: ClientSession): Promise<void> {
+    await this.change(leases, { $set: { holder: null }, $inc: { epoch: 1, commits: 1 } }, session);
+  }
+
+  private async change(leases: readonly Lease[], update: UpdateFilter<Held>, session?: ClientSession): Promise<void> {
+    const held = leases.map(({ name, epoch }) => ({ _id: name, epoch, holder: { $ne: null } }));
+    const { matchedCount } = await this.leases.updateMany({ $or: held }, update, { session });
+    if (matchedCount === leases.length) return;
+    throw new CommitConflict(
+      `A lease is gone: ${leases.map(({ name, epoch }) => `${name} of epoch ${epoch}`).join()}.`,
+    );
   }
 
   /** Makes every commit of this moment start over. */

@@ -1,9 +1,23 @@
 import type { AnyBulkWriteOperation, ClientSession, Db } from 'mongodb';
+import { isIdTaken } from '#libs/mongodb/failure.js';
 import type { Live, StoredDocument } from './mongodb.builds.js';
 import { indexKey } from './mongodb.index-key.js';
 import type { Batch } from './port.js';
 
+/** The checkpoint is written behind them with a majority: a server that has that one has them. */
+const UNGUARDED = { ordered: false, writeConcern: { w: 1 } } as const;
+
 type Document = Batch['documents'][number];
+
+/** Writes documents into a build that nobody reads: without a transaction, as far as they have not been seen. */
+export async function fillDocuments(db: Db, build: Live, documents: readonly Document[]): Promise<void> {
+  try {
+    await writeDocuments(db, build, documents, { skipSeen: false });
+  } catch (error) {
+    if (!isIdTaken(error)) throw error;
+    await writeDocuments(db, build, documents, { skipSeen: true });
+  }
+}
 
 /**
  * Writes a batch's documents, each only behind what its stored one has seen. A transaction ends with the first write
@@ -14,7 +28,7 @@ export async function writeDocuments(
   db: Db,
   { build, indexes }: Live,
   documents: readonly Document[],
-  { session, skipSeen }: { readonly session: ClientSession; readonly skipSeen: boolean },
+  { session, skipSeen }: { readonly session?: ClientSession; readonly skipSeen: boolean },
 ): Promise<void> {
   const collection = db.collection<StoredDocument>(build);
   const seen = new Map<string, string>();
@@ -27,7 +41,7 @@ export async function writeDocuments(
   if (fresh.length === 0) return;
   await collection.bulkWrite(
     fresh.map(document => change(document, indexes)),
-    { session, ignoreUndefined: true },
+    { ignoreUndefined: true, ...(session ? { session } : UNGUARDED) },
   );
 }
 

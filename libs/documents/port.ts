@@ -1,6 +1,7 @@
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
+import type { Builds } from './builds.port.js';
 
 export type Scalar = string | number | boolean | null;
 
@@ -39,6 +40,18 @@ export interface Batch {
   readonly to: Position;
 }
 
+/** How far the live build of a projection is. */
+export interface Checkpoint {
+  readonly name: string;
+  readonly version: number;
+  /** Up to where the log is contained in the documents; `START` for a new build. */
+  readonly position: Position;
+  /** Why its projector cannot go on from there, in whatever process; null while it can. */
+  readonly stopped: string | null;
+  /** Whether a process is filling it before anybody reads it. */
+  readonly isFilling: boolean;
+}
+
 /** Says that the writer is the one that may write. */
 export interface Lease {
   readonly name: string;
@@ -62,14 +75,31 @@ export interface DocumentStore {
   /** The live build of the projection in its version, made with its indexes where there is none. */
   open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>>;
 
+  /** Builds beside the live ones. */
+  readonly builds: Builds;
+
   /** Writes the documents and checkpoints of all batches, or none of them. Throws `CommitConflict`. */
-  commit(batches: readonly Batch[], lease: Lease): Promise<void>;
+  commit(batches: readonly Batch[], ...leases: readonly Lease[]): Promise<void>;
+
+  /**
+   * How far every projection is that was opened here, each once, in one question. Readers go on in the builds that
+   * it speaks of.
+   */
+  checkpoints(): Promise<Checkpoint[]>;
+
+  /**
+   * Says why a projection cannot go on, until its next commit. `reason` is for people. Throws `CommitConflict` where
+   * the lease is gone.
+   */
+  halt(projection: Pick<Projection, 'name' | 'version'>, reason: string, lease: Lease): Promise<void>;
 
   /**
    * Takes or keeps the lease for `ttlMs` from `now` (unix ms): null while another holder has it. The holder's own
    * lease keeps its epoch.
    */
   lease(name: string, holder: string, ttlMs: number, now: number): Promise<Lease | null>;
+  /** Takes the lease whoever has it, for `ttlMs` from `now` (unix ms): its holder is refused from then on. */
+  seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease>;
   /** Gives a lease back; nothing happens where it is somebody else's by now. */
   release(lease: Lease): Promise<void>;
 

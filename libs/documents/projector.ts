@@ -1,28 +1,31 @@
-import { randomUUID } from 'node:crypto';
 import type { Journal } from '#libs/event-log/journal.js';
-import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import type { Event, Position, StoredEvent } from '#libs/kernel/event.js';
-import type { Projection } from '#libs/kernel/projection.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
-import { fold, Poison, touched } from './fold.js';
+import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Event, Position } from '#libs/kernel/event.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import { KEEP_REPLACED_MS, liveId } from './build-name.js';
+import type { OnProgress } from './fill-progress.js';
+import { FirstFill } from './first-fill.js';
+import { eventsFor, fold, Poison, touched } from './fold.js';
+import { HeldLeases } from './held-leases.js';
 import { KeptDocuments } from './kept-documents.js';
 import type { ReadModels } from './read-models.js';
-import { type Batch, type Collection, CommitConflict, type DocumentStore, type Lease } from './port.js';
+import { type Batch, type Collection, CommitConflict, type DocumentStore } from './port.js';
 
 /** How many events are folded and committed at once. */
 const BATCH_EVENTS = 500;
-const LEASE_NAME = 'projector';
-const LEASE_MS = 10 * SECOND_MS;
-/** How old a lease gets before it is taken again; every commit looks whether it is still there. */
-const LEASE_RENEW_MS = 3 * SECOND_MS;
-/** How long an idle projector waits at most before it looks at the log and its lease again. */
+/** How long an idle projector waits at most before it looks at the log and its leases again. */
 const IDLE_MS = 1 * SECOND_MS;
 const RETRY_MS = 500;
+/** How soon it looks again after somebody else has written: a rebuild holds it up for a moment only. */
+const CONFLICT_RETRY_MS = 20;
 /** How long it lets events come together that nobody waits for: a batch costs much the same whatever is in it. */
 const GATHER_MS = 10;
 /** How many documents are kept in memory from one batch to the next. */
 const DOCUMENTS_KEPT_MAX = 20_000;
 const DOCUMENTS_AT_ONCE = 1_000;
+/** How often builds are looked for that were replaced. */
+const SWEEP_MS = 1 * MINUTE_MS;
 
 export interface ProjectorParts {
   readonly journal: Journal;
@@ -36,33 +39,38 @@ export interface ProjectorParts {
 
 /**
  * Folds the log into documents: one unfiltered read for all projections, each touched document written once a batch,
- * documents and checkpoints in one commit. One projector writes at a time; another stands by for its lease.
+ * documents and checkpoints in one commit. One projector writes a build at a time, under the lease of its projection
+ * and version; another stands by for each of them.
  */
 export class Projector {
-  private readonly holder = randomUUID();
+  private readonly leases: HeldLeases;
   private readonly poisoned = new Set<string>();
   private readonly collections = new Map<string, Collection>();
   private checkpoints = new Map<string, Position>();
   /** What the live builds hold, while nobody else may write to them. */
   private readonly kept = new KeptDocuments(DOCUMENTS_KEPT_MAX);
-  /** Kept through failures, so that stopping gives it back. */
-  private lease: Lease | null = null;
   /** A failure may have left the store elsewhere than memory says. */
   private stale = true;
-  private leasedAt = 0;
+  private sweptAt = 0;
   private running: Promise<void> | null = null;
   private stopping = false;
   private readonly wakes: WakeSignal;
 
   constructor(private readonly parts: ProjectorParts) {
-    this.wakes = new WakeSignal(parts.journal.log, GATHER_MS);
-    parts.models.onWait(() => this.wakes.hurry());
+    const { journal, models, store, clock, projections } = parts;
+    this.leases = new HeldLeases(store, clock, projections.map(liveId));
+    this.wakes = new WakeSignal(journal.log, GATHER_MS);
+    models.onWait(() => this.wakes.hurry());
   }
 
-  async start(): Promise<void> {
+  /** Answers once every build is filled that nobody could read yet: `onProgress` is told how far they are. */
+  async start(onProgress?: OnProgress): Promise<void> {
     for (const projection of this.parts.projections) {
       this.collections.set(projection.name, await this.parts.store.open(projection));
     }
+    const first = new FirstFill(this.parts, this.leases, (projection, poison) => this.halt(projection, poison));
+    const reached = await first.run(onProgress);
+    if (reached !== null) this.parts.models.moved(reached);
     this.running = this.run();
   }
 
@@ -70,7 +78,7 @@ export class Projector {
     this.stopping = true;
     this.wakes.end();
     await this.running;
-    if (this.lease) await this.parts.store.release(this.lease);
+    await this.leases.release();
   }
 
   private async run(): Promise<void> {
@@ -78,7 +86,8 @@ export class Projector {
       this.wakes.arm();
       try {
         const events = (await this.mayWrite()) ? await this.step() : 0;
-        if (events < BATCH_EVENTS) await this.wakes.sleep(events > 0 ? GATHER_MS : IDLE_MS);
+        const idleMs = Math.min(IDLE_MS, this.leases.restMs);
+        if (events < BATCH_EVENTS) await this.wakes.sleep(events > 0 ? GATHER_MS : idleMs);
       } catch (error) {
         await this.recover(error);
       }
@@ -87,7 +96,7 @@ export class Projector {
 
   /** One batch; answers of how many events. */
   private async step(): Promise<number> {
-    const alive = this.parts.projections.filter(({ name }) => !this.poisoned.has(name));
+    const alive = this.parts.projections.filter(each => this.leases.of(liveId(each)) && !this.poisoned.has(each.name));
     if (alive.length === 0) return 0;
     const from = alive.map(({ name }) => this.checkpoints.get(name)!).reduce((a, b) => (a < b ? a : b));
     const page = await this.parts.journal.readAll(from, BATCH_EVENTS);
@@ -96,13 +105,20 @@ export class Projector {
       alive.map(projection => this.batch(projection, eventsFor(projection, page), page.next)),
     );
     const good = batches.filter(batch => batch !== null);
-    await this.parts.store.commit(good, this.lease!);
+    if (good.length === 0) return page.events.length;
+    await this.parts.store.commit(good, ...good.map(({ projection }) => this.leases.of(liveId(projection))!));
     for (const { projection, documents, to } of good) {
       this.checkpoints.set(projection.name, to);
       this.kept.put(projection.name, documents);
     }
-    this.parts.models.moved(good.map(({ to }) => to).reduce((a, b) => (a < b ? a : b), page.next));
+    this.tell(good, page.next);
     return page.events.length;
+  }
+
+  /** Only who writes every projection that runs can say how far all of them are. */
+  private tell(good: readonly Batch[], next: Position): void {
+    if (good.length + this.poisoned.size < this.parts.projections.length) return;
+    this.parts.models.moved(good.map(({ to }) => to).reduce((a, b) => (a < b ? a : b), next));
   }
 
   private async batch(projection: Projection, page: readonly Event[], next: Position): Promise<Batch | null> {
@@ -113,14 +129,18 @@ export class Projector {
       return { projection, documents: fold(projection, events, before), from, to: next > from ? next : from };
     } catch (error) {
       if (!(error instanceof Poison)) throw error;
-      this.poisoned.add(projection.name);
-      this.parts.models.stop(projection.name, error.message);
-      this.parts.log.error(
-        { projection: projection.name, position: error.event.position, err: error.cause },
-        error.message,
-      );
+      await this.halt(projection, error);
       return null;
     }
+  }
+
+  /** Whoever reads is told through the store, in whatever process. */
+  private async halt(projection: Projection, { event, cause, message }: Poison): Promise<void> {
+    await this.parts.store.halt(projection, message, this.leases.of(liveId(projection))!);
+    this.poisoned.add(projection.name);
+    this.parts.models.stop(projection.name, message);
+    const details = { projection: projection.name, event: event.id, position: event.position, err: cause };
+    this.parts.log.error(details, message);
   }
 
   private async before({ name }: Projection, ids: string[]) {
@@ -133,39 +153,39 @@ export class Projector {
     return documents;
   }
 
+  /** Whether it holds anything. Where others have written, it looks where the builds are. */
   private async mayWrite(): Promise<boolean> {
-    const now = this.parts.clock.now();
-    const isFresh = Math.abs(now - this.leasedAt) < LEASE_RENEW_MS;
-    if (this.lease && !this.stale && isFresh) return true;
-    const before = this.lease?.epoch;
-    this.lease = await this.parts.store.lease(LEASE_NAME, this.holder, LEASE_MS, now);
-    this.leasedAt = now;
-    if (this.lease && (this.stale || this.lease.epoch !== before)) await this.readCheckpoints();
-    return this.lease !== null;
+    // Whoever wrote meanwhile may have got past an event that this process could not take.
+    const isOther = await this.leases.keep(this.stale);
+    if (isOther) this.poisoned.clear();
+    if (isOther || this.stale) await this.readCheckpoints();
+    await this.sweep();
+    return this.parts.projections.some(projection => this.leases.of(liveId(projection)));
   }
 
   private async readCheckpoints(): Promise<void> {
-    const entries = [...this.collections].map(
-      async ([name, collection]) => [name, await collection.checkpoint()] as const,
-    );
-    this.checkpoints = new Map(await Promise.all(entries));
+    this.stale = true;
+    const found = await this.parts.store.checkpoints();
+    const own = new Set(this.parts.projections.map(liveId));
+    this.checkpoints = new Map(found.filter(each => own.has(liveId(each))).map(each => [each.name, each.position]));
     this.kept.clear();
     this.stale = false;
   }
 
+  private async sweep(): Promise<void> {
+    const now = this.parts.clock.now();
+    if (Math.abs(now - this.sweptAt) < SWEEP_MS) return;
+    this.sweptAt = now;
+    await this.parts.store.builds.sweep(now - KEEP_REPLACED_MS);
+  }
+
   private async recover(error: unknown): Promise<void> {
-    if (!(error instanceof CommitConflict))
-      this.parts.log.error({ err: error }, 'the projector could not go on; it tries again');
+    const isConflict = error instanceof CommitConflict;
+    if (!isConflict) this.parts.log.error({ err: error }, 'the projector could not go on; it tries again');
     this.stale = true;
     this.wakes.arm();
-    await this.wakes.sleep(RETRY_MS);
+    await this.wakes.sleep(isConflict ? CONFLICT_RETRY_MS : RETRY_MS);
   }
 }
 
-/** The events of a page in the form in which a projection folds them. */
-export function eventsFor(
-  { raw }: Projection,
-  { events, stored }: { events: readonly Event[]; stored: readonly StoredEvent[] },
-) {
-  return raw ? (stored as readonly Event[]) : events;
-}
+export { eventsFor } from './fold.js';

@@ -1,14 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '#libs/event-log/port.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import type { Collection, DocumentStore } from './port.js';
+import { isUnfilled } from './first-fill.js';
+import type { Checkpoint, Collection, DocumentStore } from './port.js';
 
 /** How long a look-up waits for the read models to contain the whole log, at most. */
 const HEAD_TIMEOUT_MS = 2 * SECOND_MS;
 /** How often the checkpoints are looked at while somebody waits for a projector of another process. */
 const POLL_MS = 15;
+
+/** How often it is looked whether builds are filled that a starting process needs. */
+const UNFILLED_LOOK_MS = 250;
 
 /** How many events of a lag are counted. */
 const LAG_MAX = 1_000;
@@ -34,6 +39,7 @@ export class ReadModels {
   private seen: Position = START;
   /** Whether a projector of this process says so. */
   private isTold = false;
+  private looking: Promise<Checkpoint[]> | null = null;
   private hurry: () => void = () => undefined;
 
   constructor(
@@ -55,8 +61,7 @@ export class ReadModels {
 
   /** Up to where every projection contains the log. */
   async position(): Promise<Position> {
-    const checkpoints = await Promise.all([...this.collections.values()].map(collection => collection.checkpoint()));
-    return checkpoints.reduce((least, next) => (next < least ? next : least));
+    return least((await this.look()).map(({ position }) => position))!;
   }
 
   /** Equal to an earlier answer only where no document was changed in between; undefined where that is not known. */
@@ -74,25 +79,39 @@ export class ReadModels {
     return value;
   }
 
-  /** How far each projection is. `stopped` is filled by the projector of this process, where there is one. */
+  /** How far each projection is, and why it stopped, in whatever process. */
   async states(head: Position): Promise<ProjectionHealth[]> {
-    const states = [...this.collections].map(async ([name, collection]) => {
-      const position = await collection.checkpoint();
-      const reason = this.stopped.get(name);
-      const state: ProjectionHealth['state'] = reason ? 'stopped' : 'running';
-      const { version } = this.projections.find(projection => projection.name === name)!;
-      return { name, version, position, lag: await this.lag(position, head), state, ...(reason && { reason }) };
-    });
-    return Promise.all(states);
+    const checkpoints = await this.look();
+    const positions = [...new Set(checkpoints.map(({ position }) => position))];
+    const lags = new Map(await Promise.all(positions.map(async each => [each, await this.lag(each, head)] as const)));
+    return checkpoints.map(({ name, version, position, stopped }) => ({
+      ...{ name, version, position, lag: lags.get(position)!, state: stopped === null ? 'running' : 'stopped' },
+      ...(stopped !== null && { reason: stopped }),
+    }));
   }
 
   private async lag(position: Position, head: Position): Promise<number> {
     return position >= head ? 0 : (await this.log.readAll(position, LAG_MAX)).events.length;
   }
 
-  /** The projector of the same process says that a projection cannot go on. */
+  /** The projector of the same process says that a projection cannot go on, as it has said in the store. */
   stop(name: string, reason: string): void {
     this.stopped.set(name, reason);
+    for (const wake of this.waiting) wake(false);
+  }
+
+  /**
+   * Waits until every build of this process's versions is filled, which a projector does that starts: before that
+   * nobody is to read them. `onWait` is told every time which are not.
+   */
+  async filled(onWait: (names: readonly string[]) => void = () => undefined): Promise<void> {
+    const head = await this.log.head();
+    for (;;) {
+      const unfilled = (await this.look()).filter(each => isUnfilled(each, head));
+      if (unfilled.length === 0) return;
+      onWait(unfilled.map(({ name }) => name));
+      await pause(UNFILLED_LOOK_MS);
+    }
   }
 
   /** Waits until every projection that runs contains the log up to a position; answers whether they do. */
@@ -111,19 +130,28 @@ export class ReadModels {
 
   /** A stopped projection that does not contain a position, and will not by being waited for. */
   async stoppedBefore(position: Position): Promise<string | undefined> {
-    for (const name of this.stopped.keys()) {
-      if ((await this.collections.get(name)!.checkpoint()) < position) return name;
-    }
-    return undefined;
+    // Whoever has stopped since a position was seen contains it; a projector of this process says that it has.
+    if (this.stopped.size === 0 && (this.isTold || position <= this.seen)) return undefined;
+    return (await this.look()).find(each => each.stopped !== null && each.position < position)?.name;
   }
 
   private async contain(position: Position): Promise<boolean> {
     if (position <= this.seen) return true;
-    const running = [...this.collections].filter(([name]) => !this.stopped.has(name));
-    const checkpoints = await Promise.all(running.map(([, collection]) => collection.checkpoint()));
-    const least = checkpoints.sort()[0] ?? position;
-    if (least > this.seen) this.seen = least;
-    return least >= position;
+    // Whoever waits at this moment asks together.
+    this.looking ??= this.look().finally(() => (this.looking = null));
+    const running = (await this.looking).filter(({ stopped }) => stopped === null);
+    return (least(running.map(each => each.position)) ?? position) >= position;
+  }
+
+  /** How far every projection is, in one question; what it answers is known from then on. */
+  private async look(): Promise<Checkpoint[]> {
+    const found = await this.store.checkpoints();
+    const own = this.projections.map(projection => found.find(each => isOf(projection, each))!);
+    this.stopped.clear();
+    for (const { name, stopped } of own) if (stopped !== null) this.stopped.set(name, stopped);
+    const reached = least(own.filter(({ stopped }) => stopped === null).map(({ position }) => position));
+    if (reached !== undefined && reached > this.seen) this.seen = reached;
+    return own;
   }
 
   async reachHead(timeoutMs = HEAD_TIMEOUT_MS): Promise<boolean> {
@@ -154,4 +182,11 @@ export class ReadModels {
       this.waiting.add(done);
     });
   }
+}
+
+const isOf = ({ name, version }: Pick<Projection, 'name' | 'version'>, checkpoint: Checkpoint) =>
+  checkpoint.name === name && checkpoint.version === version;
+
+function least(positions: readonly Position[]): Position | undefined {
+  return positions.reduce<Position | undefined>((a, b) => (a === undefined || b < a ? b : a), undefined);
 }

@@ -15,11 +15,18 @@ export class SqliteCollection<D extends JsonObject> implements Collection<D> {
 
   constructor(
     private readonly reader: Sqlite,
-    private readonly projection: Projection<D>,
+    readonly projection: Projection<D>,
+    /** To read one build, whichever is live. */
+    only?: string,
   ) {
     const find = liveBuilds(reader);
-    this.live = () => find(projection);
+    this.live = () => only ?? find(projection);
     this.build = this.refresh();
+  }
+
+  /** The build that it reads. */
+  get buildName(): string | undefined {
+    return this.name;
   }
 
   /** Whether another build is the live one now. */

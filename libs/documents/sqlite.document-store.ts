@@ -4,22 +4,20 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { Sqlite, unlessOut } from '#libs/sqlite/open.js';
 import type { Statement } from '#libs/sqlite/open.js';
+import { liveId } from './build-name.js';
+import type { Builds } from './builds.port.js';
 import { CommitConflict } from './port.js';
-import type { Batch, Collection, DocumentStore, Lease } from './port.js';
+import type { Batch, Checkpoint, Collection, DocumentStore, Lease } from './port.js';
+import { BuildWriter } from './sqlite.build-writer.js';
+import { SqliteBuilds } from './sqlite.builds.js';
 import { SqliteCollection } from './sqlite.collection.js';
 import { SqliteLeases } from './sqlite.leases.js';
-import { makeLive, SCHEMA } from './sqlite.schema.js';
+import { bringUpToDate, makeLive, SCHEMA } from './sqlite.schema.js';
 
 const WHAT = 'The document store';
 const PAGE_BYTES = 2_048;
 /** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
 export const LIVE_POLL_MS = 1_000;
-
-type Document = Batch['documents'][number];
-interface BuildWriter {
-  readonly put: Statement<never>;
-  readonly remove: Statement<never>;
-}
 
 interface LiveBuild {
   readonly build: string;
@@ -30,11 +28,15 @@ interface LiveBuild {
 export class SqliteDocumentStore implements DocumentStore {
   readonly kind = 'sqlite';
   private readonly leases: SqliteLeases;
-  private readonly builds = new Map<string, BuildWriter>();
+  private readonly writing: BuildWriter;
+  readonly builds: Builds;
   private readonly collections: SqliteCollection<JsonObject>[] = [];
   private readonly timer: NodeJS.Timeout;
   private readonly statements;
   private readonly changes: Statement<[number]>;
+  private readonly reached: Statement<
+    [projection: string, build: string, Position | null, stopped: string | null, isFilling: number | null]
+  >;
   /** How often a reader went over to another build. */
   private moves = 0;
   /** The version of this turn of the event loop. */
@@ -45,15 +47,24 @@ export class SqliteDocumentStore implements DocumentStore {
     private readonly reader: Sqlite,
   ) {
     this.leases = new SqliteLeases(writer);
+    this.writing = new BuildWriter(writer);
+    this.builds = new SqliteBuilds({ writer, reader, leases: this.leases, writing: this.writing });
     this.changes = reader.prepare<[number]>('SELECT count FROM changes');
+    this.reached = reader.prepare(
+      "SELECT projection || '@' || version, build, position, stopped, filling FROM live LEFT JOIN checkpoints USING (build)",
+    );
     this.statements = {
       live: writer.prepare<[projection: string, build: string, position: Position | null]>(
         "SELECT projection || '@' || version, build, position FROM live LEFT JOIN checkpoints USING (build)",
       ),
       changed: writer.prepare('UPDATE changes SET count = count + 1'),
       reach: writer.prepare(
-        `INSERT INTO checkpoints SELECT value ->> 0, value ->> 1 FROM json_each(?) WHERE TRUE
-          ON CONFLICT DO UPDATE SET position = excluded.position`,
+        `INSERT INTO checkpoints (build, position) SELECT value ->> 0, value ->> 1 FROM json_each(?) WHERE TRUE
+          ON CONFLICT DO UPDATE SET position = excluded.position, stopped = NULL`,
+      ),
+      halt: writer.prepare(
+        `INSERT INTO checkpoints (build, position, stopped) VALUES (?, ?, ?)
+          ON CONFLICT DO UPDATE SET stopped = excluded.stopped`,
       ),
     };
     this.timer = setInterval(() => this.refresh(), LIVE_POLL_MS).unref();
@@ -62,7 +73,9 @@ export class SqliteDocumentStore implements DocumentStore {
   /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
   static open(file: string, busyTimeoutMs?: number): SqliteDocumentStore {
     const options = { what: WHAT, synchronous: 'NORMAL', busyTimeoutMs, pageBytes: PAGE_BYTES } as const;
-    return new SqliteDocumentStore(Sqlite.open(file, { ...options, schema: SCHEMA }), Sqlite.open(file, options));
+    const writer = Sqlite.open(file, { ...options, schema: SCHEMA });
+    bringUpToDate(writer);
+    return new SqliteDocumentStore(writer, Sqlite.open(file, options));
   }
 
   async open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>> {
@@ -72,10 +85,10 @@ export class SqliteDocumentStore implements DocumentStore {
     return collection;
   }
 
-  async commit(batches: readonly Batch[], lease: Lease): Promise<void> {
+  async commit(batches: readonly Batch[], ...leases: readonly Lease[]): Promise<void> {
     this.forget();
     this.writer.write(() => {
-      this.leases.check(lease);
+      for (const lease of leases) this.leases.check(lease);
       const live = this.live();
       const reached = batches.map(batch => [this.write(batch, live), batch.to]);
       if (batches.some(({ documents }) => documents.length > 0)) this.statements.changed.run();
@@ -83,8 +96,31 @@ export class SqliteDocumentStore implements DocumentStore {
     });
   }
 
+  async checkpoints(): Promise<Checkpoint[]> {
+    const found = new Map(this.reached.all().map(([projection, ...row]) => [projection, row]));
+    const opened = new Map(this.collections.map(each => [liveId(each.projection), each]));
+    if ([...opened].some(([id, collection]) => found.get(id)![0] !== collection.buildName)) this.refresh();
+    return [...opened].map(([id, { projection }]) => {
+      const [, position, stopped, isFilling] = found.get(id)!;
+      const { name, version } = projection;
+      return { name, version, position: position ?? START, stopped, isFilling: isFilling === 1 };
+    });
+  }
+
+  async halt(projection: Batch['projection'], reason: string, lease: Lease): Promise<void> {
+    this.writer.write(() => {
+      this.leases.check(lease);
+      const { build, reached } = this.live().get(liveId(projection))!;
+      this.statements.halt.run(build, reached, reason);
+    });
+  }
+
   async lease(name: string, holder: string, ttlMs: number, now: number): Promise<Lease | null> {
     return this.leases.take(name, holder, ttlMs, now);
+  }
+
+  async seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease> {
+    return this.leases.seize(name, holder, ttlMs, now);
   }
 
   async release(lease: Lease): Promise<void> {
@@ -127,42 +163,12 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   /** Writes the documents of one batch; answers the build that they are in. */
-  private write(
-    { projection: { name, version }, documents, from }: Batch,
-    live: ReadonlyMap<string, LiveBuild>,
-  ): string {
-    const found = live.get(`${name}@${version}`);
-    if (!found) throw new Error(`${name}@${version} was never opened.`);
+  private write({ projection, documents, from }: Batch, live: ReadonlyMap<string, LiveBuild>): string {
+    const found = live.get(liveId(projection));
+    if (!found) throw new Error(`${liveId(projection)} was never opened.`);
     const { build, reached } = found;
     if (reached !== from) throw new CommitConflict(`${build} is at ${reached}, not at ${from}.`);
-    const statements = this.build(build);
-    for (const document of documents) writeDocument(statements, document);
+    for (const document of documents) this.writing.write(build, document);
     return build;
   }
-
-  private build(name: string): BuildWriter {
-    const known = this.builds.get(name);
-    if (known) return known;
-    const statements = buildWriter(this.writer, name);
-    this.builds.set(name, statements);
-    return statements;
-  }
-}
-
-/** What has been seen already is skipped. */
-function buildWriter(writer: Sqlite, build: string): BuildWriter {
-  return {
-    put: writer.prepare(
-      `INSERT INTO "${build}" (id, position, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE
-        SET position = excluded.position, body = excluded.body WHERE excluded.position > "${build}".position`,
-    ),
-    remove: writer.prepare(`DELETE FROM "${build}" WHERE id = ? AND position < ?`),
-  };
-}
-
-function writeDocument({ put, remove }: BuildWriter, { id, position, body }: Document): void {
-  // SQLite hands a text out up to its first NUL; in the body, which is JSON, that character is an escape.
-  if (id.includes('\0')) throw new Error('The id of a document holds a NUL character.');
-  if (body === null) remove.run(id, position);
-  else put.run(id, position, JSON.stringify(body));
 }

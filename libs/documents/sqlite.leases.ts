@@ -4,6 +4,8 @@ import type { Lease } from './port.js';
 
 type Row = [holder: string | null, epoch: number, expiresAt: number];
 
+const NEW: Row = [null, 1, 0];
+
 /** Who may write. A lease that is given back has no holder, and the epoch that the next one will have. */
 export class SqliteLeases {
   private readonly find;
@@ -23,10 +25,19 @@ export class SqliteLeases {
 
   take(name: string, holder: string, ttlMs: number, now: number): Lease | null {
     return this.writer.write(() => {
-      const [current, epoch, expiresAt] = this.find.one(name) ?? [null, 1, 0];
+      const [current, epoch, expiresAt] = this.find.one(name) ?? NEW;
       const others = current !== null && current !== holder;
       if (others && expiresAt > now) return null;
       const lease = { name, epoch: others ? epoch + 1 : epoch };
+      this.put.run(name, holder, lease.epoch, now + ttlMs);
+      return lease;
+    });
+  }
+
+  seize(name: string, holder: string, ttlMs: number, now: number): Lease {
+    return this.writer.write(() => {
+      const [current, last] = this.find.one(name) ?? NEW;
+      const lease = { name, epoch: current === null ? last : last + 1 };
       this.put.run(name, holder, lease.epoch, now + ttlMs);
       return lease;
     });

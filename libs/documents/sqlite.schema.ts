@@ -4,7 +4,8 @@ import { buildName, FIRST_BUILD } from './build-name.js';
 
 /**
  * `live` names the build that readers use: a rebuild fills another table beside it and moves this pointer in one
- * write. `checkpoints` is kept for every build, live or not. A free lease has no holder and the next holder's epoch.
+ * write. `checkpoints` is kept for every build, live or not: why it stopped, whether it is being filled, and when
+ * (unix ms) another one has taken its place. A free lease has no holder and the next holder's epoch.
  * `changes` has one row: how many commits have written documents.
  */
 export const SCHEMA = `
@@ -17,6 +18,25 @@ export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS leases (
     name TEXT PRIMARY KEY, holder TEXT, epoch INTEGER NOT NULL, expires_at INTEGER NOT NULL
   );`;
+
+/** Columns of `checkpoints` that a file may lack that was made before they were thought of. */
+const LATER_COLUMNS = { stopped: 'TEXT', filling: 'INTEGER NOT NULL DEFAULT 0', retired_at: 'INTEGER' };
+
+/** Adds what a file lacks. */
+export function bringUpToDate(writer: Sqlite): void {
+  const columns = columnsOf(writer, 'checkpoints');
+  const lacking = Object.entries(LATER_COLUMNS).filter(([column]) => !columns.includes(column));
+  if (lacking.length === 0) return;
+  writer.write(() => {
+    const now = columnsOf(writer, 'checkpoints');
+    for (const [column, type] of lacking)
+      if (!now.includes(column)) writer.exec(`ALTER TABLE checkpoints ADD COLUMN ${column} ${type}`);
+  });
+}
+
+function columnsOf(writer: Sqlite, table: string): string[] {
+  return writer.prepare<[string]>('SELECT name FROM pragma_table_xinfo(?)').all(table).flat();
+}
 
 const FIELD = /^[a-z_]+$/;
 
@@ -56,7 +76,7 @@ export function makeBuild(writer: Sqlite, build: string, indexes: Indexes): void
   writer.exec(
     `CREATE TABLE IF NOT EXISTS "${build}" (id TEXT PRIMARY KEY, position TEXT NOT NULL, body TEXT NOT NULL)`,
   );
-  const columns = writer.prepare<[string]>('SELECT name FROM pragma_table_xinfo(?)').all(build).flat();
+  const columns = columnsOf(writer, build);
   const fields = new Set(Object.values(indexes).flat());
   for (const field of fields) if (!columns.includes(columnOf(field))) writer.exec(addColumn(build, field));
   for (const index of Object.values(indexes)) writer.exec(addIndex(build, index));
@@ -75,4 +95,15 @@ function addColumn(build: string, field: string): string {
 function addIndex(build: string, fields: readonly string[]): string {
   const columns = [...fields.map(columnOf), 'id'].join(', ');
   return `CREATE INDEX IF NOT EXISTS "${indexName(build, fields)}" ON "${build}" (${columns})`;
+}
+
+/** Gives a build the indexes of another one: other processes may have declared more than this one. */
+export function copyIndexes(writer: Sqlite, from: string, to: string): void {
+  const named = writer.prepare<[string]>("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ?");
+  const prefix = indexName(from, []);
+  const indexes = named
+    .all(from)
+    .flat()
+    .filter(name => name.startsWith(prefix));
+  makeBuild(writer, to, Object.fromEntries(indexes.map(name => [name, name.slice(prefix.length).split(',')])));
 }

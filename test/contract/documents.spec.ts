@@ -4,12 +4,15 @@ import type { DocumentStore } from '#libs/documents/port.js';
 import { START } from '#libs/kernel/event.js';
 import { contract, documentStores } from './adapters.js';
 import type { Open } from './adapters.js';
+import { builds } from './documents.builds.js';
 import { finds } from './documents.finding.js';
 import { at, batch, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';
 
 contract('the documents', documentStores, open => {
   writes(open);
   guards(open);
+  checkpoints(open);
+  builds(open);
   finds(open);
   leases(open);
 });
@@ -119,6 +122,44 @@ function guards(open: Open<DocumentStore>): void {
     expect([await collection.get('a'), (await collection.get('b'))?.position]).toEqual([undefined, at(1)]);
     await store.release(other);
     await expect(store.commit([batch(1, 2)], other)).rejects.toThrow(CommitConflict);
+  });
+}
+
+function checkpoints(open: Open<DocumentStore>): void {
+  const posts = { ...profiles, name: 'posts', version: 3 };
+  const running = { name: 'profiles', version: 1, stopped: null, isFilling: false };
+
+  test('one question answers how far each projection is that was opened here, each once', async () => {
+    const { store, lease } = await ready(open);
+    await store.open(profiles);
+    await store.open(posts);
+    await (await open()).open({ ...profiles, name: 'elsewhere' });
+    await store.commit([batch(0, 7)], lease);
+    expect(await store.checkpoints()).toEqual([
+      { ...running, position: at(7) },
+      { ...running, name: 'posts', version: 3, position: START },
+    ]);
+  });
+
+  test('every instance sees why a projection was halted, until its next commit', async () => {
+    const { store, lease } = await ready(open);
+    const there = await open();
+    await there.open(profiles);
+    await store.halt(profiles, 'it cannot take an event', lease);
+    const halted = [{ ...running, position: START, stopped: 'it cannot take an event' }];
+    expect([await store.checkpoints(), await there.checkpoints()]).toEqual([halted, halted]);
+    await store.commit([batch(0, 1)], lease);
+    await store.halt(profiles, 'it stops again', lease);
+    expect(await there.checkpoints()).toEqual([{ ...running, position: at(1), stopped: 'it stops again' }]);
+    await store.commit([batch(1, 2)], lease);
+    expect(await there.checkpoints()).toEqual([{ ...running, position: at(2) }]);
+  });
+
+  test('whose lease is gone halts nothing', async () => {
+    const { store, lease } = await ready(open);
+    await store.release(lease);
+    await expect(store.halt(profiles, 'it cannot take an event', lease)).rejects.toThrow(CommitConflict);
+    expect(await store.checkpoints()).toEqual([{ ...running, position: START }]);
   });
 }
 

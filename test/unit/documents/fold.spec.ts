@@ -39,7 +39,7 @@ test('an event that a projection cannot take is named, with what went wrong', ()
   const poisoned = seen('poisoned', 'two') as unknown as Projection;
   expect(() => fold(poisoned, [one!, two!], NONE)).toThrow(Poison);
   expect(() => fold(poisoned, [one!, two!], NONE)).toThrow(
-    /^poisoned cannot take ClaimLost at 0+2: Error: no two here$/,
+    /^poisoned cannot take ClaimLost [-0-9a-f]{36} at 0+2: Error: no two here$/,
   );
   const keyless = { ...projection, keys: () => (null as unknown as { ids: string[] }).ids };
   expect(() => touched(keyless, [one!])).toThrow(Poison);

@@ -29,8 +29,26 @@ test('a poison event stops its projection and no other', async () => {
     { name: 'well', state: 'running', lag: 0 },
     { name: 'poisoned', state: 'stopped', lag: expect.any(Number) },
   ]);
-  expect(states[1]!.reason).toContain('poisoned cannot take ClaimLost');
+  expect(states[1]!.reason).toMatch(/^poisoned cannot take ClaimLost said-2 at \d{20}: Error: no two here$/);
   expect(desk.errors).toEqual([expect.stringContaining('no two here')]);
+});
+
+test('a projection that stopped goes on from there with code that takes the event, and stops again without', async () => {
+  const desk = bench();
+  const broken = seen('broken', 'two');
+  await desk.say('one');
+  let models = await desk.project([broken]);
+  await models.reachHead();
+  await desk.say('two');
+  for (const round of [1, 2]) {
+    await until(() => desk.errors.length === round);
+    await desk.stop();
+    if (round === 1) models = await desk.project([broken]);
+  }
+  expect(await models.stoppedBefore(await desk.log.head())).toBe('broken');
+  models = await desk.project([seen('broken')]);
+  await until(async () => (await models.stoppedBefore(await desk.log.head())) === undefined);
+  expect((await models.of(broken).get('all'))?.body).toEqual({ seen: ['one', 'two'] });
 });
 
 test('a poisoned projection is left where it was before the batch, and the others go on behind it', async () => {
@@ -110,7 +128,7 @@ test('a projector that stops right after a failure leaves its lease to the next 
   await desk.say('two');
   await until(() => desk.errors.length > 0);
   await desk.stop();
-  expect(await desk.store.lease('projector', 'the next one', LEASE_MS, desk.clock.now())).not.toBeNull();
+  expect(await desk.store.lease('seen@1', 'the next one', LEASE_MS, desk.clock.now())).not.toBeNull();
 });
 
 test('after a failed commit the checkpoints are read again, under the same lease', async () => {

@@ -15,7 +15,11 @@ async function standing() {
     const lease = (await desk.store.lease('projector', 'test', LONG_MS, desk.clock.now()))!;
     await desk.store.commit([{ projection: { name, version: 1 }, documents: [], from, to }], lease);
   };
-  return { desk, models, commit };
+  const halt = async (name: string) => {
+    const lease = (await desk.store.lease('projector', 'test', LONG_MS, desk.clock.now()))!;
+    await desk.store.halt({ name, version: 1 }, 'it cannot take an event', lease);
+  };
+  return { desk, models, commit, halt };
 }
 
 test('the documents are as far as the projection that is furthest behind', async () => {
@@ -60,13 +64,13 @@ test('who waits sees the projector of another process too', async () => {
 });
 
 test('a projection that stopped is not waited for, and is named where it has not come that far', async () => {
-  const { desk, models, commit } = await standing();
+  const { desk, models, commit, halt } = await standing();
   await desk.say('one', 'two');
   const [one, two] = desk.log.events.map(({ position }) => position);
   await commit('seen', START, two!);
   await commit('other', START, one!);
   expect(await models.stoppedBefore(two!)).toBeUndefined();
-  models.stop('other', 'it cannot take an event');
+  await halt('other');
   expect(await models.reach(two!, 0)).toBe(true);
   expect(await models.stoppedBefore(one!)).toBeUndefined();
   expect(await models.stoppedBefore(two!)).toBe('other');
@@ -75,35 +79,51 @@ test('a projection that stopped is not waited for, and is named where it has not
 });
 
 test('who waits for a projection that stops waits no longer', async () => {
-  const { desk, models, commit } = await standing();
+  const { desk, models, commit, halt } = await standing();
   await desk.say('one');
   const head = await desk.log.head();
   await commit('seen', START, head);
   const began = Date.now();
   const reached = models.reach(head, LONG_MS);
-  models.stop('other', 'it cannot take an event');
+  await halt('other');
   expect(await reached).toBe(true);
   expect(Date.now() - began).toBeLessThan(LONG_MS);
 });
 
 test('with every projection stopped nothing is waited for', async () => {
-  const { desk, models } = await standing();
+  const { desk, models, halt } = await standing();
   await desk.say('one');
-  for (const name of ['seen', 'other']) models.stop(name, 'it cannot take an event');
+  for (const name of ['seen', 'other']) await halt(name);
   expect(await models.reachHead()).toBe(true);
   expect(await models.stoppedBefore(await desk.log.head())).toBe('seen');
 });
 
 test('health says of each projection how far it is, and why it stopped', async () => {
-  const { desk, models, commit } = await standing();
+  const { desk, models, commit, halt } = await standing();
   await desk.say('one');
   const head = await desk.log.head();
   await commit('seen', START, head);
-  models.stop('other', 'it cannot take an event');
+  await halt('other');
   expect(await models.states(head)).toEqual([
     { name: 'seen', version: 1, position: head, lag: 0, state: 'running' },
     { name: 'other', version: 1, position: START, lag: 1, state: 'stopped', reason: 'it cannot take an event' },
   ]);
+});
+
+test('a projection that stopped in another process is named at once, and no longer once it has gone on', async () => {
+  const { desk, models, commit, halt } = await standing();
+  await desk.say('one');
+  const head = await desk.log.head();
+  await commit('seen', START, head);
+  expect(await models.stoppedBefore(head)).toBeUndefined();
+  await halt('other');
+  const elsewhere = desk.models([projection, seen('other')] as never);
+  await elsewhere.open();
+  expect(await elsewhere.stoppedBefore(head)).toBe('other');
+  expect(await elsewhere.reach(head, 0)).toBe(true);
+  await commit('other', START, head);
+  expect(await elsewhere.stoppedBefore(head)).toBeUndefined();
+  expect((await elsewhere.states(head)).map(({ state }) => state)).toEqual(['running', 'running']);
 });
 
 test('a projection that is not among the read models cannot be read', async () => {

@@ -1,0 +1,54 @@
+import type { Position } from '#libs/kernel/event.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import type { Batch, Collection, Lease } from './port.js';
+
+/** A build that is filled before anybody reads it. */
+export interface NewBuild {
+  readonly projection: Projection;
+  /** `<projection>@<version>-<letters>` */
+  readonly name: string;
+  /** Reads this build, whichever is the live one. */
+  readonly collection: Collection;
+}
+
+/** Documents on their way into a build that nobody reads. */
+export interface Filling extends Pick<Batch, 'documents' | 'from' | 'to'> {
+  /** Whether the build is filled with this. */
+  readonly isLast: boolean;
+  /** Whether others write to the same store, who are to be let in between. */
+  readonly isGentle: boolean;
+}
+
+/** Answers the lease that a long write rests on, taken again where it gets old. Throws `CommitConflict`. */
+export type Keep = () => Promise<Lease>;
+
+/** The builds beside the live ones. */
+export interface Builds {
+  /** The build beside the live one that is being filled, as far as that came; an empty one where there is none. */
+  begin(projection: Projection): Promise<NewBuild>;
+
+  /** The live build, which nobody reads yet: until the last filling it counts as not filled, for every process. */
+  beginLive(projection: Projection): Promise<NewBuild>;
+
+  /**
+   * Writes documents in short steps, each only behind what its stored one has seen, and the checkpoint last: what is
+   * not finished is repeated. Throws `CommitConflict`.
+   */
+  fill(build: NewBuild, filling: Filling, keep: Keep): Promise<void>;
+
+  /**
+   * Makes filled builds the live ones, in one write that gives the leases back as well: a projector that wrote under
+   * one of them is refused and looks again. `now` (unix ms) is kept with the builds that they replace. Throws
+   * `CommitConflict` where a build and its live one are not at one position, or a lease is gone.
+   */
+  switchTo(builds: readonly NewBuild[], leases: readonly Lease[], now: number): Promise<void>;
+
+  /** Takes a build away that is not the live one. */
+  drop(build: string): Promise<void>;
+
+  /** Drops the builds that were replaced before a moment (unix ms). */
+  sweep(before: number): Promise<void>;
+
+  /** How far a build is. */
+  reached(build: NewBuild): Promise<Position>;
+}

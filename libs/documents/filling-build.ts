@@ -1,0 +1,85 @@
+import type { Event, Position, StoredEvent } from '#libs/kernel/event.js';
+import type { NewBuild, Builds, Keep } from './builds.port.js';
+import { eventsFor, fold, type Folded, touched } from './fold.js';
+
+const DOCUMENTS_AT_ONCE = 1_000;
+
+export interface EventPage {
+  readonly events: readonly Event[];
+  readonly stored: readonly StoredEvent[];
+  readonly next: Position;
+}
+
+/** One build on its way: its documents in memory, each written once for as long as memory allows. */
+export class FillingBuild {
+  private readonly documents = new Map<string, Folded>();
+  private readonly dirty = new Set<string>();
+  /** Whether every document of the build is in memory, so that none has to be looked for. */
+  private holdsAll: boolean;
+  /** Up to where its documents are written. */
+  private written: Position;
+  /** The ids of the documents that were changed since it was asked to watch; null while nobody asks. */
+  private watched: Set<string> | null = null;
+
+  constructor(
+    readonly build: NewBuild,
+    /** Up to where the log is folded. */
+    public position: Position,
+    private readonly parts: { readonly builds: Builds; readonly keep: Keep; readonly isGentle: boolean },
+    isEmpty: boolean,
+  ) {
+    this.written = position;
+    this.holdsAll = isEmpty;
+  }
+
+  get held(): number {
+    return this.documents.size;
+  }
+
+  /** Folds what a page holds up to a position. Throws `Poison`; the documents are then as before the page. */
+  async take(page: EventPage, until: Position): Promise<void> {
+    const { projection } = this.build;
+    const isMine = ({ type, position }: { type: string; position: Position }) =>
+      position > this.position && position <= until && projection.types.includes(type);
+    const events = eventsFor(projection, page).filter(isMine);
+    const ids = touched(projection, events);
+    await this.read(ids);
+    for (const document of fold(projection, events, this.documents)) {
+      this.documents.set(document.id, document);
+      this.dirty.add(document.id);
+    }
+    if (this.watched) for (const id of ids) this.watched.add(id);
+    this.position = page.next < until ? page.next : until;
+  }
+
+  /** From now on it is remembered which documents change; answers which did since the last call. */
+  watch(): Set<string> {
+    const before = this.watched ?? new Set<string>();
+    this.watched = new Set();
+    return before;
+  }
+
+  /** Writes what has changed, and how far it is. */
+  async write(isLast: boolean): Promise<void> {
+    const documents = [...this.dirty].map(id => this.documents.get(id)!);
+    const { builds, keep, isGentle } = this.parts;
+    await builds.fill(this.build, { documents, from: this.written, to: this.position, isLast, isGentle }, keep);
+    this.written = this.position;
+    this.dirty.clear();
+  }
+
+  /** Lets go of documents that are written; they are read again where they are needed. */
+  forget(): void {
+    this.documents.clear();
+    this.holdsAll = false;
+  }
+
+  private async read(ids: readonly string[]): Promise<void> {
+    if (this.holdsAll) return;
+    const missing = ids.filter(id => !this.documents.has(id));
+    for (let at = 0; at < missing.length; at += DOCUMENTS_AT_ONCE) {
+      const found = await this.build.collection.getMany(missing.slice(at, at + DOCUMENTS_AT_ONCE));
+      for (const document of found) this.documents.set(document.id, document);
+    }
+  }
+}

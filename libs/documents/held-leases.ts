@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import { CommitConflict, type DocumentStore, type Lease } from './port.js';
+
+const LEASE_MS = 10 * SECOND_MS;
+/** How old a lease gets before it is taken again; every commit looks whether it is still there. */
+const RENEW_MS = 3 * SECOND_MS;
+/** How soon a lease is asked for again that somebody else has: soon after it was lost, later on more seldom. */
+const ASK_FIRST_MS = 25;
+const ASK_MAX_MS = 1 * SECOND_MS;
+const ASK_GROWTH = 2;
+
+/** The leases that one process holds or waits for, each on its own: another process may hold others of them. */
+export class HeldLeases {
+  readonly holder = randomUUID();
+  /** Kept through failures, so that stopping gives them back. */
+  private readonly leases = new Map<string, Lease>();
+  private heldAt = 0;
+  private askMs = ASK_FIRST_MS;
+  private askedAt = -Infinity;
+
+  constructor(
+    private readonly store: DocumentStore,
+    private readonly clock: Clock,
+    private readonly names: readonly string[],
+  ) {}
+
+  of(name: string): Lease | undefined {
+    return this.leases.get(name);
+  }
+
+  /** How long it is of use to wait before `keep` is called again. */
+  get restMs(): number {
+    return this.isWhole ? RENEW_MS : this.askMs;
+  }
+
+  /**
+   * Takes what is free and keeps what is held; answers whether anything is held otherwise than before. `isForced`:
+   * also where it is not time for that.
+   */
+  async keep(isForced = false): Promise<boolean> {
+    const now = this.clock.now();
+    if (!isForced && !this.isDue(now)) return false;
+    const before = new Map(this.leases);
+    const take = (name: string) => this.store.lease(name, this.holder, LEASE_MS, now);
+    const taken = await Promise.all(this.names.map(async name => [name, await take(name)] as const));
+    for (const [name, lease] of taken) {
+      if (lease) this.leases.set(name, lease);
+      else this.leases.delete(name);
+    }
+    this.heldAt = now;
+    this.askedAt = performance.now();
+    const isOther = this.names.some(name => before.get(name)?.epoch !== this.leases.get(name)?.epoch);
+    this.askMs = isOther ? ASK_FIRST_MS : Math.min(this.askMs * ASK_GROWTH, ASK_MAX_MS);
+    return isOther;
+  }
+
+  /** The lease of this name, kept. Throws `CommitConflict` where somebody else has it by now. */
+  async sure(name: string): Promise<Lease> {
+    const before = this.leases.get(name);
+    await this.keep();
+    const lease = this.leases.get(name);
+    if (lease && (!before || before.epoch === lease.epoch)) return lease;
+    throw new CommitConflict(`The lease ${name} is gone.`);
+  }
+
+  async release(): Promise<void> {
+    const held = [...this.leases.values()];
+    this.leases.clear();
+    await Promise.all(held.map(lease => this.store.release(lease)));
+  }
+
+  private get isWhole(): boolean {
+    return this.names.every(name => this.leases.has(name));
+  }
+
+  private isDue(now: number): boolean {
+    if (Math.abs(now - this.heldAt) >= RENEW_MS) return true;
+    return !this.isWhole && performance.now() - this.askedAt >= this.askMs;
+  }
+}

@@ -1,0 +1,112 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Position } from '#libs/kernel/event.js';
+import type { Stored } from '#libs/kernel/projection.js';
+import { differingFields } from './differing-fields.js';
+import type { Collection } from './port.js';
+
+const PAGE_DOCUMENTS = 500;
+/** How many differences a report names; all of them are counted. */
+const NAMED_MAX = 100;
+
+/** A document that is not the same in the live build and in a new one. */
+export interface ParityDifference {
+  readonly id: string;
+  readonly kind: 'only_in_live' | 'only_in_new' | 'different';
+  /** Which fields differ, by the names and numbers that lead there. */
+  readonly fields: readonly string[];
+}
+
+/** How a new build compares with the live one, at one position. */
+export interface ParityReport {
+  readonly compared: number;
+  readonly only_in_live: number;
+  readonly only_in_new: number;
+  readonly different: number;
+  /** The first `NAMED_MAX` of them. */
+  readonly differences: readonly ParityDifference[];
+}
+
+type Found = Stored | undefined;
+
+/**
+ * Compares two builds document by document. A first look goes over everything while the live build moves on; what has
+ * changed since then is looked at again where both stand still, so that they stand still for a moment only.
+ */
+export class Parity {
+  private readonly found = new Map<string, ParityDifference>();
+  private compared = 0;
+
+  constructor(
+    private readonly live: Collection,
+    private readonly made: Collection,
+  ) {}
+
+  /** Everything, but for documents that changed in the live build behind the position at which the new one stands. */
+  async all(position: Position): Promise<void> {
+    for await (const [live, made] of pairs(everyDocument(this.live), everyDocument(this.made))) {
+      this.compared += 1;
+      if (!live || live.position <= position) this.compare((live ?? made)!.id, live, made);
+    }
+  }
+
+  /** Some documents once more. */
+  async again(ids: ReadonlySet<string>): Promise<void> {
+    const list = [...ids];
+    for (let at = 0; at < list.length; at += PAGE_DOCUMENTS) {
+      const some = list.slice(at, at + PAGE_DOCUMENTS);
+      const [live, made] = await Promise.all([byId(this.live, some), byId(this.made, some)]);
+      for (const id of some) this.compare(id, live.get(id), made.get(id));
+    }
+  }
+
+  report(): ParityReport {
+    const all = [...this.found.values()];
+    const count = (wanted: ParityDifference['kind']) => all.filter(({ kind }) => kind === wanted).length;
+    return {
+      compared: this.compared,
+      only_in_live: count('only_in_live'),
+      only_in_new: count('only_in_new'),
+      different: count('different'),
+      differences: all.slice(0, NAMED_MAX),
+    };
+  }
+
+  private compare(id: string, live: Found, made: Found): void {
+    this.found.delete(id);
+    if (!live && !made) return;
+    if (!live) this.found.set(id, { id, kind: 'only_in_new', fields: [] });
+    else if (!made) this.found.set(id, { id, kind: 'only_in_live', fields: [] });
+    else {
+      const fields = differingFields(live.body, made.body);
+      if (fields.length > 0) this.found.set(id, { id, kind: 'different', fields });
+    }
+  }
+}
+
+async function byId(collection: Collection, ids: readonly string[]): Promise<Map<string, Stored>> {
+  return new Map((await collection.getMany(ids)).map(document => [document.id, document]));
+}
+
+async function* everyDocument(collection: Collection): AsyncGenerator<Stored, undefined> {
+  for (let after: string | undefined; ;) {
+    const page = await collection.scan(PAGE_DOCUMENTS, after);
+    yield* page;
+    if (page.length < PAGE_DOCUMENTS) return;
+    after = page.at(-1)!.id;
+    await turn();
+  }
+}
+
+/** The documents of two lists in the order of their ids, those of one id together. */
+async function* pairs(one: AsyncGenerator<Stored>, other: AsyncGenerator<Stored>): AsyncGenerator<[Found, Found]> {
+  const next = async (list: AsyncGenerator<Stored>) => (await list.next()).value as Found;
+  let [left, right] = [await next(one), await next(other)];
+  while (left || right) {
+    const order = !left ? 1 : !right ? -1 : inOrder(left.id, right.id);
+    yield [order <= 0 ? left : undefined, order >= 0 ? right : undefined];
+    [left, right] = [order <= 0 ? await next(one) : left, order >= 0 ? await next(other) : right];
+  }
+}
+
+/** As the stores order texts: by their bytes in UTF-8. */
+const inOrder = (a: string, b: string) => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)));

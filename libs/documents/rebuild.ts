@@ -1,0 +1,214 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Journal } from '#libs/event-log/journal.js';
+import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import { type Position, START } from '#libs/kernel/event.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import { fillId, KEEP_REPLACED_MS, liveId } from './build-name.js';
+import type { NewBuild } from './builds.port.js';
+import { Fill } from './fill.js';
+import type { OnProgress } from './fill-progress.js';
+import type { FillingBuild } from './filling-build.js';
+import { isUnfilled } from './first-fill.js';
+import { HeldLeases } from './held-leases.js';
+import { Parity, type ParityReport } from './parity.js';
+import { type Collection, CommitConflict, type DocumentStore, type Lease } from './port.js';
+
+/** How long it waits for another rebuild of the same projection, which may have been killed: longer than its lease. */
+const OTHER_REBUILD_MS = 15 * SECOND_MS;
+const OTHER_LOOK_MS = 250;
+/** How long the projector stands still at most. */
+const HOLD_MS = 10 * SECOND_MS;
+const HOLD_TRIES_MAX = 3;
+/** A new build this close behind the live one needs a moment to reach it. */
+const NEAR_EVENTS = 500;
+const ROUNDS_MAX = 20;
+
+export interface RebuildParts {
+  readonly journal: Journal;
+  readonly store: DocumentStore;
+  readonly clock: Clock;
+  readonly projections: readonly Projection[];
+}
+
+export interface RebuildOptions {
+  /** Everything but the switch; nothing of it is left. */
+  readonly dryRun: boolean;
+  /** Whether a build that was not finished is dropped, and not continued. */
+  readonly startOver?: boolean;
+  readonly onProgress?: OnProgress;
+  /** How many events are folded at most before what has changed is written: what a kill costs. */
+  readonly writeEvents?: number;
+}
+
+/** What became of one projection. */
+export interface Rebuilt {
+  readonly name: string;
+  readonly version: number;
+  readonly build: string;
+  /** Where an earlier rebuild that was not finished was gone on from; null for one from zero. */
+  readonly resumed_from: Position | null;
+  /** Where both builds stood when they were compared. */
+  readonly position: Position;
+  /** Whether the new build is the live one now. */
+  readonly switched: boolean;
+  /** Why there is no new build: an event that the projection cannot take. */
+  readonly failed: string | null;
+  readonly parity: ParityReport | null;
+}
+
+export interface RebuildReport {
+  readonly dry_run: boolean;
+  readonly events: number;
+  readonly seconds: number;
+  /** How long the projector stood still. */
+  readonly held_ms: number;
+  readonly projections: readonly Rebuilt[];
+}
+
+interface Task {
+  readonly projection: Projection;
+  readonly live: Collection;
+  readonly build: NewBuild;
+  readonly filling: FillingBuild;
+  readonly resumedFrom: Position | null;
+  readonly parity: Parity;
+  failed: string | null;
+}
+
+/** Builds the documents of projections anew beside the live ones, compares them, and makes the new ones the live ones. */
+export class Rebuild {
+  private readonly leases: HeldLeases;
+  private readonly fill: Fill;
+  private tasks: Task[] = [];
+  private events = 0;
+
+  constructor(
+    private readonly parts: RebuildParts,
+    private readonly options: RebuildOptions,
+  ) {
+    const { journal, store, clock, projections } = parts;
+    this.leases = new HeldLeases(store, clock, projections.map(fillId));
+    this.fill = new Fill({
+      ...{ journal, builds: store.builds, isBeside: true, writeEvents: options.writeEvents },
+      onPoison: async ({ name }, { message }) => {
+        this.tasks.find(({ build }) => build.name === name)!.failed = message;
+      },
+    });
+  }
+
+  /** Throws a sentence where another process rebuilds the same; an unfinished build is left for the next time. */
+  async run(): Promise<RebuildReport> {
+    const began = performance.now();
+    try {
+      await this.prepare();
+      await this.fillUp(this.options.onProgress);
+      for (const task of this.good) await this.compare(task);
+      for (let round = 0; round < ROUNDS_MAX && (await this.fillUp()) > NEAR_EVENTS;) round += 1;
+      const { heldMs, reached } = await this.finish();
+      for (const { build, failed } of this.tasks)
+        if (failed !== null || this.options.dryRun) await this.parts.store.builds.drop(build.name);
+      return this.report((performance.now() - began) / SECOND_MS, heldMs, reached);
+    } finally {
+      await this.leases.release();
+    }
+  }
+
+  private get good(): Task[] {
+    return this.tasks.filter(({ failed }) => failed === null);
+  }
+
+  private async prepare(): Promise<void> {
+    const { journal, store, clock, projections } = this.parts;
+    const live = new Map<Projection, Collection>();
+    for (const projection of projections) live.set(projection, await store.open(projection));
+    const head = await journal.log.head();
+    const empty = (await store.checkpoints()).find(each => isUnfilled(each, head));
+    if (empty) throw new Error(`${liveId(empty)} was never filled yet: a service that starts does that.`);
+    await this.takeLeases();
+    await store.builds.sweep(clock.now() - KEEP_REPLACED_MS);
+    for (const projection of projections) this.tasks.push(await this.begin(projection, live.get(projection)!));
+  }
+
+  private async takeLeases(): Promise<void> {
+    const until = performance.now() + OTHER_REBUILD_MS;
+    for (await this.leases.keep(); ; await this.leases.keep(true)) {
+      const taken = this.parts.projections.map(fillId).find(name => !this.leases.of(name));
+      if (taken === undefined) return;
+      if (performance.now() > until) throw new Error(`Another process is at it: ${taken}.`);
+      await pause(OTHER_LOOK_MS);
+    }
+  }
+
+  private async begin(projection: Projection, live: Collection): Promise<Task> {
+    const { builds } = this.parts.store;
+    let build = await builds.begin(projection);
+    if (this.options.startOver) {
+      await builds.drop(build.name);
+      build = await builds.begin(projection);
+    }
+    const from = await this.fill.add(build, () => this.leases.sure(fillId(projection)));
+    const filling = this.fill.builds.at(-1)!;
+    const parity = new Parity(live, build.collection);
+    return { projection, live, build, filling, resumedFrom: from === START ? null : from, parity, failed: null };
+  }
+
+  /** Up to where the live builds are at this moment; answers how many events that were. */
+  private async fillUp(onProgress?: OnProgress): Promise<number> {
+    const live = await this.livePositions();
+    const events = await this.fill.to(({ projection }) => live.get(liveId(projection))!, onProgress);
+    this.events += events;
+    return events;
+  }
+
+  private async livePositions(): Promise<Map<string, Position>> {
+    return new Map((await this.parts.store.checkpoints()).map(each => [liveId(each), each.position]));
+  }
+
+  /** The first look, while the live build moves on. */
+  private async compare({ filling, parity }: Task): Promise<void> {
+    filling.watch();
+    await parity.all(filling.position);
+  }
+
+  /** Both stand still: what has changed is compared again, and the new builds become the live ones. */
+  private async finish(): Promise<{ heldMs: number; reached: Map<string, Position> }> {
+    for (let tries = 1; ; tries += 1) {
+      const began = performance.now();
+      const { good } = this;
+      const held = await Promise.all(good.map(({ projection }) => this.seize(projection)));
+      try {
+        await this.meet(held);
+        return { heldMs: performance.now() - began, reached: await this.livePositions() };
+      } catch (error) {
+        if (!(error instanceof CommitConflict) || tries >= HOLD_TRIES_MAX) throw error;
+      } finally {
+        await Promise.all(held.map(lease => this.parts.store.release(lease)));
+      }
+    }
+  }
+
+  private async meet(held: readonly Lease[]): Promise<void> {
+    await this.fillUp();
+    for (const { filling, parity } of this.good) await parity.again(filling.watch());
+    if (this.options.dryRun || this.good.length === 0) return;
+    const builds = this.good.map(({ build }) => build);
+    await this.parts.store.builds.switchTo(builds, held, this.parts.clock.now());
+  }
+
+  private seize(projection: Projection): Promise<Lease> {
+    const { store, clock } = this.parts;
+    return store.seize(liveId(projection), this.leases.holder, HOLD_MS, clock.now());
+  }
+
+  private report(seconds: number, heldMs: number, reached: ReadonlyMap<string, Position>): RebuildReport {
+    const projections = this.tasks.map(({ projection, build, resumedFrom, parity, failed }) => ({
+      ...{ name: projection.name, version: projection.version, build: build.name, resumed_from: resumedFrom },
+      position: reached.get(liveId(projection))!,
+      switched: failed === null && !this.options.dryRun,
+      failed,
+      parity: failed === null ? parity.report() : null,
+    }));
+    const { dryRun: dry_run } = this.options;
+    return { dry_run, events: this.events, seconds, held_ms: Math.round(heldMs), projections };
+  }
+}

@@ -1,0 +1,168 @@
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { START } from '#libs/kernel/event.js';
+import type { Position } from '#libs/kernel/event.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import type { Sqlite } from '#libs/sqlite/open.js';
+import { buildPrefix, liveId, nextBuildName } from './build-name.js';
+import type { Builds, Filling, Keep, NewBuild } from './builds.port.js';
+import { CommitConflict } from './port.js';
+import type { Lease } from './port.js';
+import type { BuildWriter } from './sqlite.build-writer.js';
+import { SqliteCollection } from './sqlite.collection.js';
+import type { SqliteLeases } from './sqlite.leases.js';
+import { copyIndexes, liveBuilds, makeBuild } from './sqlite.schema.js';
+
+/** How long a step holds the file's write lock, about: other processes stand still meanwhile. */
+const STEP_MS = 6;
+/** The same where nobody is known to write beside it. */
+const STEP_ALONE_MS = 30;
+/** How many rows are taken out of a build at once that is dropped. */
+const DROP_ROWS = 500;
+
+interface Parts {
+  readonly writer: Sqlite;
+  readonly reader: Sqlite;
+  readonly leases: SqliteLeases;
+  readonly writing: BuildWriter;
+}
+
+/** Builds beside the live ones, as tables of the same file. */
+export class SqliteBuilds implements Builds {
+  private readonly live;
+  private readonly statements;
+
+  constructor(private readonly parts: Parts) {
+    const { writer } = parts;
+    this.live = liveBuilds(writer);
+    this.statements = {
+      like: writer.prepare<[build: string, filling: number, retired: number]>(
+        'SELECT build, filling, retired_at IS NOT NULL FROM checkpoints WHERE substr(build, 1, length(?1)) = ?1',
+      ),
+      begin: writer.prepare(
+        'INSERT INTO checkpoints (build, position, filling) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET filling = 1',
+      ),
+      reached: writer.prepare<[Position]>('SELECT position FROM checkpoints WHERE build = ?'),
+      reach: writer.prepare(
+        'UPDATE checkpoints SET position = ?3, filling = ?4, stopped = NULL WHERE build = ?1 AND position = ?2',
+      ),
+      point: writer.prepare('UPDATE live SET build = ? WHERE projection = ? AND version = ?'),
+      changed: writer.prepare('UPDATE changes SET count = count + 1'),
+      retire: writer.prepare(
+        'INSERT INTO checkpoints (build, position, retired_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET retired_at = ?3',
+      ),
+      retired: writer.prepare<[string]>('SELECT build FROM checkpoints WHERE retired_at < ?'),
+      isLive: writer.prepare<[number]>('SELECT 1 FROM live WHERE build = ?'),
+      forget: writer.prepare('DELETE FROM checkpoints WHERE build = ?'),
+    };
+  }
+
+  async begin(projection: Projection): Promise<NewBuild> {
+    const name = this.parts.writer.write(() => {
+      const live = this.live(projection);
+      if (live === undefined) throw new Error(`${liveId(projection)} was never opened.`);
+      const known = this.statements.like.all(buildPrefix(projection));
+      const unfinished = known.find(([build, filling, retired]) => filling && !retired && build !== live)?.[0];
+      const name = unfinished ?? nextBuildName(projection, [live, ...known.map(([build]) => build)]);
+      this.statements.begin.run(name, START);
+      makeBuild(this.parts.writer, name, projection.indexes);
+      copyIndexes(this.parts.writer, live, name);
+      return name;
+    });
+    return this.build(projection, name);
+  }
+
+  async beginLive(projection: Projection): Promise<NewBuild> {
+    const name = this.live(projection)!;
+    this.statements.begin.run(name, START);
+    return this.build(projection, name);
+  }
+
+  async fill(build: NewBuild, filling: Filling, keep: Keep): Promise<void> {
+    const { documents, from, to, isLast, isGentle } = filling;
+    for (let at = 0; at < documents.length;) {
+      const lease = await keep();
+      const began = performance.now();
+      const end = began + (isGentle ? STEP_MS : STEP_ALONE_MS);
+      at = this.parts.writer.write(() => this.step(build.name, documents, at, { lease, end }));
+      // Who waits for the lock looks for it now and then: it is left free for as long as it was held.
+      await (isGentle ? pause(performance.now() - began) : turn());
+    }
+    const lease = await keep();
+    this.parts.writer.write(() => {
+      this.parts.leases.check(lease);
+      const moved = this.statements.reach.run(build.name, from, to, isLast ? 0 : 1);
+      if (moved === 0) throw new CommitConflict(`${build.name} is not at ${from}.`);
+    });
+  }
+
+  async switchTo(builds: readonly NewBuild[], leases: readonly Lease[], now: number): Promise<void> {
+    this.parts.writer.write(() => {
+      for (const lease of leases) this.parts.leases.check(lease);
+      for (const { projection, name } of builds) this.point(projection, name, now);
+      this.statements.changed.run();
+      for (const lease of leases) this.parts.leases.release(lease);
+    });
+  }
+
+  async drop(build: string): Promise<void> {
+    if (this.statements.isLive.one(build)) throw new Error(`${build} is the live build.`);
+    const { writer, writing } = this.parts;
+    for (let left = true; left; await pause(STEP_MS)) {
+      left = writer.write(() => this.isThere(build) && this.takeRows(build) > 0);
+    }
+    writer.write(() => {
+      writer.exec(`DROP TABLE IF EXISTS "${build}"`);
+      this.statements.forget.run(build);
+    });
+    writing.forget(build);
+  }
+
+  async sweep(before: number): Promise<void> {
+    for (const [build] of this.statements.retired.all(before)) await this.drop(build);
+  }
+
+  async reached({ name }: NewBuild): Promise<Position> {
+    return this.position(name);
+  }
+
+  private build(projection: Projection, name: string): NewBuild {
+    return { projection, name, collection: new SqliteCollection(this.parts.reader, projection, name) };
+  }
+
+  /** Inside a transaction: writes from a document on until it is time; answers where to go on. */
+  private step(
+    build: string,
+    documents: Filling['documents'],
+    from: number,
+    { lease, end }: { readonly lease: Lease; readonly end: number },
+  ): number {
+    this.parts.leases.check(lease);
+    let at = from;
+    do this.parts.writing.write(build, documents[at++]!);
+    while (at < documents.length && performance.now() < end);
+    return at;
+  }
+
+  private point(projection: Projection, name: string, now: number): void {
+    const live = this.live(projection)!;
+    const [reached, position] = [this.position(live), this.position(name)];
+    if (reached !== position) throw new CommitConflict(`${name} is at ${position}, ${live} at ${reached}.`);
+    copyIndexes(this.parts.writer, live, name);
+    this.statements.reach.run(name, position, position, 0);
+    this.statements.point.run(name, projection.name, projection.version);
+    this.statements.retire.run(live, reached, now);
+  }
+
+  private position(build: string): Position {
+    return this.statements.reached.one(build)?.[0] ?? START;
+  }
+
+  private isThere(build: string): boolean {
+    return this.statements.reached.one(build) !== undefined;
+  }
+
+  private takeRows(build: string): number {
+    const some = `SELECT id FROM "${build}" LIMIT ${DROP_ROWS}`;
+    return this.parts.writer.prepare(`DELETE FROM "${build}" WHERE id IN (${some})`).run();
+  }
+}

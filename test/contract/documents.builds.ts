@@ -1,0 +1,174 @@
+import { expect, test } from '@jest/globals';
+import type { Filling, NewBuild } from '#libs/documents/builds.port.js';
+import { CommitConflict } from '#libs/documents/port.js';
+import type { DocumentStore } from '#libs/documents/port.js';
+import { START } from '#libs/kernel/event.js';
+import type { Open } from './adapters.js';
+import { at, batch, type Doc, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';
+
+function filling(from: number, to: number, documents: Doc[], isLast = false): Filling {
+  const { documents: written, from: behind, to: reached } = batch(from, to, ...documents);
+  return { documents: written, from: behind, to: reached, isLast, isGentle: true };
+}
+
+/** A store with a live build at position 2 that holds `a`, and a lease to fill another one. */
+async function standing(open: Open<DocumentStore>) {
+  const { store, collection, lease } = await ready(open);
+  await store.commit([batch(0, 2, ['a', 1, { score: 1 }])], lease);
+  const filler = (await store.lease('fill', 'here', TTL_MS, NOW))!;
+  const fill = (build: NewBuild, ...asked: Parameters<typeof filling>) =>
+    store.builds.fill(build, filling(...asked), async () => filler);
+  return { store, collection, lease, filler, fill };
+}
+
+/** Builds beside the live ones. */
+export function builds(open: Open<DocumentStore>): void {
+  test('a build is filled beside the live one, which nobody sees', async () => {
+    const { store, collection, fill } = await standing(open);
+    const build = await store.builds.begin(profiles);
+    expect([build.name, await store.builds.reached(build)]).toEqual(['profiles@1-b', START]);
+    await fill(build, 0, 1, [['a', 1, { score: 7 }]]);
+    await fill(build, 1, 2, [['b', 2, { score: 8 }]], true);
+    expect(await build.collection.getMany(['a', 'b'])).toHaveLength(2);
+    expect((await build.collection.find(range('by_score'))).map(({ id }) => id)).toEqual(['a', 'b']);
+    expect([await build.collection.checkpoint(), await store.builds.reached(build)]).toEqual([at(2), at(2)]);
+    expect((await collection.scan(10)).map(({ id, body }) => [id, body])).toEqual([['a', { score: 1 }]]);
+  });
+
+  test('a build that was not finished is found again, by another instance, as far as it came', async () => {
+    const { store, fill } = await standing(open);
+    const build = await store.builds.begin(profiles);
+    await fill(build, 0, 1, [['a', 1, { score: 7 }]]);
+    const there = await open();
+    await there.open(profiles);
+    const again = await there.builds.begin(profiles);
+    expect([again.name, await there.builds.reached(again)]).toEqual([build.name, at(1)]);
+    expect((await again.collection.get('a'))?.body).toEqual({ score: 7 });
+  });
+
+  test('filling again what was not finished changes nothing, and a later document is kept', async () => {
+    const { store, fill } = await standing(open);
+    const build = await store.builds.begin(profiles);
+    await expect(fill(build, 5, 6, [['a', 6, { score: 6 }]])).rejects.toThrow(CommitConflict);
+    await fill(build, 0, 2, [
+      ['a', 2, { score: 2 }],
+      ['b', 1, null],
+    ]);
+    expect((await build.collection.get('a'))?.body).toEqual({ score: 6 });
+    await expect(fill(build, 0, 2, [])).rejects.toThrow(CommitConflict);
+  });
+
+  test('whose lease is gone fills nothing', async () => {
+    const { store, filler, fill } = await standing(open);
+    const build = await store.builds.begin(profiles);
+    await store.release(filler);
+    await expect(fill(build, 0, 1, [['a', 1, {}]])).rejects.toThrow(CommitConflict);
+    expect([await build.collection.get('a'), await store.builds.reached(build)]).toEqual([undefined, START]);
+  });
+
+  test('more documents than one step writes are all written', async () => {
+    const { store, fill } = await standing(open);
+    const build = await store.builds.begin(profiles);
+    const many = Array.from({ length: 1_010 }, (_, n): Doc => [`d${n}`, 1, { score: n }]);
+    await fill(build, 0, 1, many);
+    expect((await build.collection.find(range('by_score', { order: 'desc', limit: 1 })))[0]!.id).toBe('d1009');
+  });
+
+  test('a live build that is filled before anybody reads it says so to every process, until it is', async () => {
+    const store = await open();
+    const there = await open();
+    await Promise.all([store, there].map(each => each.open(profiles)));
+    const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
+    const build = await store.builds.beginLive(profiles);
+    expect(await there.checkpoints()).toMatchObject([{ position: START, isFilling: true }]);
+    await store.builds.fill(build, filling(0, 1, [['a', 1, {}]]), async () => lease);
+    expect(await there.checkpoints()).toMatchObject([{ position: at(1), isFilling: true }]);
+    await store.builds.fill(build, filling(1, 2, [], true), async () => lease);
+    expect(await there.checkpoints()).toMatchObject([{ position: at(2), isFilling: false }]);
+  });
+
+  switching(open);
+}
+
+function switching(open: Open<DocumentStore>): void {
+  /** A build that stands where the live one does, with another document. */
+  async function filled(open: Open<DocumentStore>) {
+    const all = await standing(open);
+    const build = await all.store.builds.begin(profiles);
+    await all.fill(build, 0, 2, [['b', 2, { score: 2 }]], true);
+    const seize = () => all.store.seize('projector', 'rebuild', TTL_MS, NOW);
+    return { ...all, build, seize };
+  }
+
+  test('a filled build becomes the live one in one write: readers go over, and writers look again', async () => {
+    const { store, collection, lease, build, seize } = await filled(open);
+    const there = await open();
+    const reading = await there.open(profiles);
+    const held = await seize();
+    await expect(store.commit([batch(2, 3)], lease)).rejects.toThrow(CommitConflict);
+    await store.builds.switchTo([build], [held], NOW);
+    expect([await store.checkpoints(), await there.checkpoints()]).toEqual([
+      [expect.objectContaining({ position: at(2), isFilling: false })],
+      [expect.objectContaining({ position: at(2), isFilling: false })],
+    ]);
+    for (const each of [collection, reading]) {
+      expect((await each.scan(10)).map(({ id }) => id)).toEqual(['b']);
+    }
+    const next = (await store.lease('projector', 'here', TTL_MS, NOW))!;
+    expect(next.epoch).toBe(held.epoch + 1);
+    await store.commit([batch(2, 3, ['c', 3, {}])], next);
+    expect((await reading.scan(10)).map(({ id }) => id)).toEqual(['b', 'c']);
+  });
+
+  test('a build that is not where the live one is does not become it, and neither without the lease', async () => {
+    const { store, collection, lease, build, seize } = await filled(open);
+    await store.commit([batch(2, 3)], lease);
+    const held = await seize();
+    await expect(store.builds.switchTo([build], [held], NOW)).rejects.toThrow(CommitConflict);
+    await store.builds.fill(build, filling(2, 3, [], true), () => store.seize('fill', 'here', TTL_MS, NOW));
+    await expect(store.builds.switchTo([build], [lease], NOW)).rejects.toThrow(CommitConflict);
+    expect((await collection.scan(10)).map(({ id }) => id)).toEqual(['a']);
+    await store.builds.switchTo([build], [held], NOW);
+    await store.checkpoints();
+    expect((await collection.scan(10)).map(({ id }) => id)).toEqual(['b']);
+  });
+
+  test('a replaced build is kept for a while and then dropped; the live one is never dropped', async () => {
+    const { store, collection, build, seize } = await filled(open);
+    await store.builds.switchTo([build], [await seize()], NOW);
+    await store.builds.sweep(NOW);
+    expect((await store.builds.begin(profiles)).name).toBe('profiles@1-c');
+    await store.builds.sweep(NOW + 1);
+    await store.builds.sweep(NOW + 1);
+    await store.builds.drop('profiles@1-c');
+    await expect(store.builds.drop(build.name)).rejects.toThrow('is the live build');
+    await store.checkpoints();
+    expect((await collection.scan(10)).map(({ id }) => id)).toEqual(['b']);
+    expect((await store.builds.begin(profiles)).name).toBe('profiles@1-c');
+  });
+
+  test('a lease is seized from whoever has it, and from nobody', async () => {
+    const store = await open();
+    expect(await store.seize('projector', 'first', TTL_MS, NOW)).toEqual({ name: 'projector', epoch: 1 });
+    const second = await store.seize('projector', 'second', TTL_MS, NOW);
+    expect(second).toEqual({ name: 'projector', epoch: 2 });
+    expect(await store.lease('projector', 'first', TTL_MS, NOW + TTL_MS - 1)).toBeNull();
+    await store.release(second);
+    expect(await store.seize('projector', 'third', TTL_MS, NOW)).toEqual({ name: 'projector', epoch: 3 });
+  });
+
+  test('a commit under several leases needs all of them', async () => {
+    const { store, collection, lease } = await ready(open);
+    const posts = await store.open({ ...profiles, name: 'posts' });
+    const other = (await store.lease('posts', 'here', TTL_MS, NOW))!;
+    const both = [
+      batch(0, 1, ['a', 1, {}]),
+      { ...batch(0, 1, ['p', 1, {}]), projection: { name: 'posts', version: 1 } },
+    ];
+    const stolen = await store.seize('posts', 'there', TTL_MS, NOW);
+    await expect(store.commit(both, lease, other)).rejects.toThrow(CommitConflict);
+    expect([await collection.get('a'), await posts.get('p')]).toEqual([undefined, undefined]);
+    await store.commit(both, lease, stolen);
+    expect(await posts.get('p')).toBeDefined();
+  });
+}

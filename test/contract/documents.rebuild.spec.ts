@@ -1,0 +1,65 @@
+import { expect, test } from '@jest/globals';
+import { Projector } from '#libs/documents/projector.js';
+import type { DocumentStore } from '#libs/documents/port.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Rebuild } from '#libs/documents/rebuild.js';
+import { ClaimLost } from '#libs/events/muse.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import { asEvents } from '../given.js';
+import { Desk } from '../unit/desk.js';
+import { contract, documentStores } from './adapters.js';
+import type { Open } from './adapters.js';
+
+/** A document for each of ten letters, which counts; a new version counts twice. */
+const letters = (version: number): Projection => ({
+  ...{ name: 'letters', version, types: [ClaimLost.type], indexes: { by_count: ['count'] } },
+  keys: event => [(event.data as { claim: string }).claim],
+  evolve: document => ({ count: ((document?.count as number | undefined) ?? 0) + version }),
+});
+
+contract('a rebuild', documentStores, open => {
+  test('documents are rebuilt beside the live ones while two versions go on, and what differed is named', async () => {
+    const desk = new Desk();
+    const [old, newer] = [await projecting(desk, open, 1), await (await said(desk, 40), projecting(desk, open, 2))];
+    await said(desk, 20);
+    const here = await open();
+    const parts = { journal: desk.journal, store: here, clock: desk.clock, projections: [letters(1)] };
+    const rebuilding = new Rebuild(parts, { dryRun: false }).run();
+    await said(desk, 20);
+    expect((await rebuilding).projections).toMatchObject([
+      {
+        name: 'letters',
+        build: 'letters@1-b',
+        switched: true,
+        failed: null,
+        parity: { compared: 10, differences: [] },
+      },
+    ]);
+    await said(desk, 20);
+    for (const { models, version } of [old, newer]) {
+      expect(await models.reachHead()).toBe(true);
+      const counted = await models.of(letters(version)).scan(20);
+      expect(counted.map(({ body }) => body.count)).toEqual(Array(10).fill(10 * version));
+    }
+    expect((await here.builds.begin(letters(2))).name).toBe('letters@2-b');
+    await Promise.all([old, newer].map(({ projector }) => projector.stop()));
+  }, 60_000);
+});
+
+async function projecting({ journal, log, clock }: Desk, open: Open<DocumentStore>, version: number) {
+  const [store, projections] = [await open(), [letters(version)]];
+  const models = new ReadModels(store, log, clock, projections);
+  await models.open();
+  const report = { error: (details: object, message: string) => console.error(message, details) };
+  const projector = new Projector({ journal, store, clock, models, log: report, projections });
+  await projector.start();
+  return { models, projector, version };
+}
+
+let appended = 0;
+async function said({ journal }: Desk, count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    const [event] = asEvents([ClaimLost({ claim: 'abcdefghij'[n % 10]! })], 'muse-agent_poster0000');
+    await journal.append('muse-agent_poster0000', 'any', [{ ...event!, id: `said-${(appended += 1)}` }]);
+  }
+}

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import Database from 'libsql';
+import { rebuild } from '#apps/operator/rebuild.js';
+import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { Muses } from '#libs/views/muses.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
+import { transformedSources } from '../doubles/transformed-sources.js';
+import { CLEAN, World } from '../world.js';
+
+const READS_PER_SECOND = 200;
+const TICK_MS = 5;
+const READ_FOR_MS = 3_000;
+const REBUILDS = 3;
+const WRITE_EVERY_MS = 20;
+const SHOWN_MAX = 3;
+const EMBEDDED = { EVENT_LOG: 'sqlite', DOCUMENTS: 'sqlite', VAULT: 'sqlite' };
+const job = { title: 'Translate a page', summary: 'From English to French.', done: 'A page at an address.' };
+
+let world: World;
+/** Answers that nothing of what goes on changes. */
+let lasting: string[] = [];
+let role = '';
+
+beforeAll(async () => {
+  world = await World.start({ settings: EMBEDDED, overrides: { stores: opened => opened } });
+  const [poster, worker] = await world.agents('poster', 'worker');
+  ({ role } = await poster!.postJob({ ...job, budgetUsd: '10', rail: 'usdc-base' }));
+  await worker!.apply(role, 'I am fluent.');
+  const { hire } = await poster!.hire(role, worker!.museId);
+  await worker!.deliver(hire, world.page('bonjour'));
+  await world.settled();
+  lasting = [`/api/role/${role}`, `/api/muse/${worker!.museId}`, `/api/record/hire/${hire}`, '/api/roles'];
+}, MINUTE_MS);
+
+afterAll(() => world.stop());
+
+const environment = () => ({
+  ...EMBEDDED,
+  DATA_DIR: join(world.folder, 'data'),
+  TEST_CLOCK_FILE: join(world.folder, 'clock'),
+});
+const rebuildAll = (asked: Partial<Parameters<typeof rebuild>[1]> = {}) =>
+  rebuild(readSettings(environment()), { projections: [], dryRun: false, ...asked });
+
+async function read(path: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(world.url + path);
+  return { status: response.status, text: await response.text() };
+}
+
+/** Reads at a fixed rate, whatever becomes of them; answers what differed from what it was before. */
+async function readOn(forMs: number): Promise<{ reads: number; wrong: string[] }> {
+  const before = new Map(await Promise.all(lasting.map(async path => [path, (await read(path)).text] as const)));
+  const asked: Promise<{ path: string; status: number; text: string }>[] = [];
+  for (const began = Date.now(); Date.now() - began < forMs; await pause(TICK_MS)) {
+    for (const due = ((Date.now() - began) * READS_PER_SECOND) / SECOND_MS; asked.length < due;) {
+      const path = lasting[asked.length % lasting.length]!;
+      asked.push(read(path).then(answer => ({ path, ...answer })));
+    }
+  }
+  const answers = await Promise.all(asked);
+  const wrong = answers.filter(({ path, status, text }) => status !== 200 || text !== before.get(path));
+  return { reads: answers.length, wrong: wrong.map(({ path, status, text }) => `${path} ${status} ${text}`) };
+}
+
+test(
+  'documents are rebuilt while agents read and write, and nobody notices',
+  async () => {
+    const [writer] = await world.agents('writer');
+    let isReading = true;
+    const reading = readOn(READ_FOR_MS).finally(() => (isReading = false));
+    const writing = (async () => {
+      for (let n = 0; isReading; n += 1) {
+        await writer!.updateProfile({ headline: `number ${n}` });
+        expect((await writer!.profile()).muse.headline).toBe(`number ${n}`);
+        await pause(WRITE_EVERY_MS);
+      }
+    })();
+    const reports = [];
+    for (let n = 0; n < REBUILDS; n += 1) reports.push(await rebuildAll());
+    const { reads, wrong } = await reading;
+    await writing;
+    expect(wrong.slice(0, SHOWN_MAX)).toEqual([]);
+    expect(reads).toBeGreaterThan((READS_PER_SECOND * READ_FOR_MS) / SECOND_MS / 2);
+    for (const { projections } of reports) {
+      expect(projections).toHaveLength(PROJECTIONS.length);
+      for (const each of projections)
+        expect(each).toMatchObject({ switched: true, failed: null, parity: { differences: [] } });
+    }
+    expect(await world.audit()).toEqual(CLEAN);
+  },
+  MINUTE_MS,
+);
+
+test(
+  'a rebuild that is killed is gone on with, and the documents are as they were',
+  async () => {
+    const program = `
+    const { rebuild } = await import(${JSON.stringify(sourceOf('apps/operator/rebuild.js'))});
+    const { readSettings } = await import(${JSON.stringify(sourceOf('libs/setup/settings.js'))});
+    const progress = () => process.kill(process.pid, 'SIGKILL');
+    await rebuild(readSettings(process.env), { projections: [], dryRun: false, progress });`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      env: { PATH: process.env['PATH'], ...environment() },
+      stdio: 'inherit',
+    });
+    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+    expect(await world.audit()).toEqual(CLEAN);
+    await world.pass(MINUTE_MS);
+    const { projections } = await rebuildAll();
+    expect(projections.filter(({ switched }) => !switched)).toEqual([]);
+    expect(await world.audit()).toEqual(CLEAN);
+  },
+  MINUTE_MS,
+);
+
+test('a document that was tampered with is named, with its field; a dry run leaves it, a rebuild puts it right', async () => {
+  const muses = world.service.models.of(Muses);
+  const [muse] = await muses.scan(1);
+  tamper(muse!.id);
+  const named = { different: 1, differences: [{ id: muse!.id, kind: 'different', fields: ['name'] }] };
+  const dry = await rebuildAll({ projections: ['muses'], dryRun: true });
+  expect(dry).toMatchObject({ dry_run: true, projections: [{ name: 'muses', switched: false, parity: named }] });
+  expect(await muses.get(muse!.id)).toMatchObject({ body: { name: 'somebody else' } });
+  const real = await rebuildAll({ projections: ['muses'] });
+  expect(real).toMatchObject({ dry_run: false, projections: [{ switched: true, parity: named }] });
+  // Readers go over within a second, or with whatever asks how far they are.
+  await world.service.stores.documents.checkpoints();
+  expect(await muses.get(muse!.id)).toEqual(muse);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+/** Changes what the live build holds of a muse, as somebody could who has the file. */
+function tamper(id: string): void {
+  const file = new Database(join(world.folder, 'data', 'documents.db'));
+  const { build } = file.prepare("SELECT build FROM live WHERE projection = 'muses'").get([]) as { build: string };
+  file.prepare(`UPDATE "${build}" SET body = json_set(body, '$.name', 'somebody else') WHERE id = ?`).run([id]);
+  file.close();
+}
+
+test('what is not a projection is refused by a sentence', async () => {
+  await expect(rebuildAll({ projections: ['muses', 'nothing'] })).rejects.toThrow(
+    'There is no projection nothing, but',
+  );
+});
+
+const sourceOf = (name: string) => pathToFileURL(join(transformedSources(), name)).href;

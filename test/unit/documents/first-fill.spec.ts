@@ -1,0 +1,112 @@
+import { expect, test } from '@jest/globals';
+import { Projector } from '#libs/documents/projector.js';
+import type { FillProgress } from '#libs/documents/fill-progress.js';
+import { START } from '#libs/kernel/event.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import { benches, type Counted, type DocumentsBench, seen, until } from './bench.js';
+
+const bench = benches();
+const words = (count: number) => Array.from({ length: count }, (_, n) => `word-${n}`);
+/** What a changed version makes of the same events. */
+const counted: Projection<Counted> = {
+  ...seen('seen'),
+  version: 2,
+  evolve: (document, event) => ({ seen: [...(document?.seen ?? []), `2:${(event.data as { claim: string }).claim}`] }),
+};
+
+function projector({ journal, store, clock, log: _log, ...desk }: DocumentsBench, own: readonly Projection<Counted>[]) {
+  const projections = own as unknown as Projection[];
+  const models = { moved: () => undefined, stop: () => undefined, onWait: () => undefined };
+  const log = { error: (_details: object, message: string) => void desk.errors.push(message) };
+  return new Projector({ journal, store, clock, models, log, projections });
+}
+
+test('what a process of a new version reads is filled before it is started, and it says how far that is', async () => {
+  const desk = bench();
+  await desk.say(...words(2_100));
+  const told: FillProgress[] = [];
+  const starting = projector(desk, [seen('seen')]);
+  await starting.start(progress => told.push(progress));
+  const collection = await desk.store.open(seen('seen'));
+  expect((await collection.get('all'))?.body.seen).toEqual(words(2_100));
+  expect(told.map(({ events, of }) => [events, of])).toEqual([
+    [1_000, 2_100],
+    [2_000, 2_100],
+    [2_100, 2_100],
+  ]);
+  await starting.stop();
+});
+
+test('an older process keeps the builds of its own version current beside a newer one', async () => {
+  const desk = bench();
+  const both = seen('both');
+  const old = await desk.project([seen('seen'), both]);
+  await desk.say('one');
+  await until(() => old.reachHead());
+  const newer = await desk.project([counted, both]);
+  expect((await newer.of(counted).get('all'))?.body.seen).toEqual(['2:one']);
+  await desk.say('two');
+  await until(async () => (await old.reachHead()) && (await newer.reachHead()));
+  expect((await old.of(seen('seen')).get('all'))?.body.seen).toEqual(['one', 'two']);
+  expect((await newer.of(counted).get('all'))?.body.seen).toEqual(['2:one', '2:two']);
+  expect((await newer.of(both).get('all'))?.body.seen).toEqual(['one', 'two']);
+  expect(desk.errors).toEqual([]);
+});
+
+test('of two processes that start at once one fills, and neither is started before that', async () => {
+  const desk = bench();
+  await desk.say(...words(1_500));
+  const two = [projector(desk, [seen('seen')]), projector(desk, [seen('seen')])];
+  const collection = await desk.store.open(seen('seen'));
+  await Promise.all(
+    two.map(async each => {
+      await each.start();
+      expect((await collection.get('all'))?.body.seen).toHaveLength(1_500);
+    }),
+  );
+  await Promise.all(two.map(each => each.stop()));
+});
+
+test('a process without a projector waits for the builds of its version', async () => {
+  const desk = bench();
+  await desk.say(...words(10));
+  const models = desk.models([seen('seen')] as never);
+  await models.open();
+  const waits: (readonly string[])[] = [];
+  let isReady = false;
+  const ready = models.filled(names => waits.push(names)).then(() => (isReady = true));
+  await until(() => waits.length > 0);
+  expect([waits[0], isReady]).toEqual([['seen'], false]);
+  const starting = projector(desk, [seen('seen')]);
+  await starting.start();
+  await ready;
+  await starting.stop();
+});
+
+test('an event that a projection cannot take does not keep a process from starting, and what is before it is there', async () => {
+  const desk = bench();
+  await desk.say(...words(1_200));
+  const models = await desk.project([seen('well'), seen('poisoned', 'word-1100')]);
+  const [well, poisoned] = await models.states(await desk.log.head());
+  expect(well).toMatchObject({ state: 'running', lag: 0 });
+  expect(poisoned).toMatchObject({ state: 'stopped', reason: expect.stringContaining('no word-1100 here') });
+  expect((await models.of(seen('poisoned')).get('all'))?.body.seen).toEqual(words(1_000));
+  await desk.stop();
+  const fixed = await desk.project([seen('well'), seen('poisoned')]);
+  await until(async () => (await fixed.reachHead()) && (await fixed.states(START))[1]!.state === 'running');
+  expect((await fixed.of(seen('poisoned')).get('all'))?.body.seen).toEqual(words(1_200));
+});
+
+test('a fill that was ended half-way is gone on with by the next process', async () => {
+  const desk = bench();
+  await desk.say(...words(1_500));
+  const readAll = desk.log.readAll.bind(desk.log);
+  let pages = 1;
+  desk.log.readAll = (...asked) => ((pages -= 1) >= 0 ? readAll(...asked) : Promise.reject(new Error('killed')));
+  const killed = projector(desk, [seen('seen')]);
+  await expect(killed.start()).rejects.toThrow('killed');
+  await killed.stop();
+  desk.log.readAll = readAll;
+  const models = await desk.project([seen('seen')]);
+  expect((await models.of(seen('seen')).get('all'))?.body.seen).toEqual(words(1_500));
+});
