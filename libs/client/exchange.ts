@@ -75,8 +75,6 @@ export class Exchange {
       return { method: 'GET', path, headers: seen.latest === null ? {} : { 'min-position': seen.latest } };
     const headers = {
       'content-type': 'application/json',
-      // Positions are kept here: a write need not wait until plain reads show it.
-      'min-position': seen.latest ?? '0',
       ...(kind !== 'open' && credentials.headers),
       ...(kind !== 'ask' && { 'idempotency-key': this.idempotencyKey }),
       ...(this.payment && { 'payment-signature': this.payment.header }),

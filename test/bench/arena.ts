@@ -12,7 +12,7 @@ const TOKENS = 60;
 const OPEN_ROLES = 160;
 const FEED_PATH = '/api/feed?limit=20';
 export const IN_FLIGHT = 64;
-/** Answered as soon as it is durable, as the bare server answers: who sends it keeps positions itself, as the client does. */
+/** Answered as soon as it is durable, as the bare server answers: who sends it keeps positions itself. */
 const DURABLE = { 'min-position': '0' };
 
 export type Server = 'service' | 'bare' | 'models';

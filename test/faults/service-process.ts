@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import pino from 'pino';
+import { startProjectionsBeside } from '#apps/projector/beside.js';
 import { startService } from '#apps/gateway/service.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { EventLog } from '#libs/event-log/port.js';
@@ -72,6 +73,7 @@ const service = await startService(
     stores: mortal,
     chains,
   },
+  startProjectionsBeside,
 );
 process.stdout.write(`${JSON.stringify({ url: service.url, rpc: service.chains.dev?.rpc })}\n`);
 const stop = () => void service.stop().then(() => process.exit(0));
