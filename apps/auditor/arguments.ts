@@ -1,17 +1,22 @@
 import { parseArgs } from 'node:util';
 
+/** How many records of each kind are looked at where nothing else is said. */
+const RECORDS = 1_000;
+
 /** What was asked for on the command line. */
 export interface Arguments {
   readonly command: string;
   readonly values: readonly string[];
   /** An address, a file, or undefined for the configured event log. */
   readonly from: string | undefined;
-  /** A file that holds a kept checkpoint. */
-  readonly checkpoint: string | undefined;
+  /** Files that were kept: a checkpoint each, or an export. */
+  readonly checkpoint: readonly string[];
   /** Where the service answers whose records are looked at. */
   readonly service: string | undefined;
   /** RPC addresses by the chain's short name. */
   readonly rpc: ReadonlyMap<string, string>;
+  /** How many records of each kind are looked at, the newest. */
+  readonly records: number;
   readonly second: boolean;
   readonly json: boolean;
 }
@@ -23,9 +28,10 @@ export function readArguments(argv: readonly string[]): Arguments {
     allowPositionals: true,
     options: {
       from: { type: 'string' },
-      checkpoint: { type: 'string' },
+      checkpoint: { type: 'string', multiple: true, default: [] },
       service: { type: 'string' },
       rpc: { type: 'string' },
+      records: { type: 'string', default: String(RECORDS) },
       second: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -34,7 +40,13 @@ export function readArguments(argv: readonly string[]): Arguments {
   const [command = 'help', ...rest] = positionals;
   const { from, checkpoint, service, second, json } = values;
   const asked = { from, checkpoint, service, second, json, rpc: rpcOf(values.rpc ?? '') };
-  return { command: values.help ? 'help' : command, values: rest, ...asked };
+  const records = countOf(values.records);
+  return { command: values.help ? 'help' : command, values: rest, records, ...asked };
+}
+
+function countOf(text: string): number {
+  if (!/^[0-9]{1,9}$/.test(text)) throw new Error(`--records: "${text}" must be a number.`);
+  return Number(text);
 }
 
 /** `base=http://...,robinhood=http://...` */

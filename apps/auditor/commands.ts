@@ -5,7 +5,7 @@ import type { Arguments } from './arguments.js';
 import { diff } from './diff.js';
 import { Progress } from './progress.js';
 import { replayed } from './replay.js';
-import { openSource } from './source.js';
+import { openSource, type View } from './source.js';
 import type { Told } from './told.js';
 import { verify, verifyText } from './verify.js';
 
@@ -14,14 +14,19 @@ export interface AuditorCommand {
   readonly meaning: string;
   /** How many values it takes. */
   readonly values: number;
+  /** What it looks at of a log whose vault is at hand; it tells no value of it. */
+  readonly view?: View;
   run(source: EventSource, asked: Arguments, settings: Settings): Promise<Told>;
 }
 
 export const COMMANDS: { readonly [name: string]: AuditorCommand } = {
   verify: {
-    usage: 'verify [--checkpoint <file>] [--second] [--rpc base=<address>,robinhood=<address>]',
-    meaning: 'looks at every signature, digest and rule; exit code 1 where something is wrong',
+    usage: 'verify [--checkpoint <file>]... [--second] [--records <count>] [--rpc base=<address>,robinhood=<address>]',
+    meaning:
+      'looks at every signature and digest, and decides every event again; a kept checkpoint or export is held against ' +
+      'it; exit code 1 where something is wrong',
     values: 0,
+    view: 'whole',
     run: async (source, asked, settings) => {
       const report = await verify(source, asked, settings);
       return { ok: report.ok, json: report, text: verifyText(report) };
@@ -70,7 +75,7 @@ export async function carryOutCommand(asked: Arguments, settings: Settings): Pro
   const known = COMMANDS[asked.command];
   if (!known) throw new Error(`There is no command ${asked.command}.\n\n${help()}`);
   if (asked.values.length !== known.values) throw new Error(`Usage: npm run auditor -- ${known.usage}`);
-  const source = await openSource(asked.from, settings);
+  const source = await openSource(asked.from, settings, known.view);
   try {
     return await known.run(source, asked, settings);
   } finally {

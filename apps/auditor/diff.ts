@@ -39,10 +39,18 @@ export async function diff(source: EventSource, address: string): Promise<Told> 
 
 async function compare(base: string, read: string, replayed: JsonObject): Promise<Difference[]> {
   const response = await fetch(base + read, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const answered = (await response.json()) as Json;
+  const answered = said((await response.json()) as JsonObject);
   return jsonDifferences(answered, plain(replayed))
     .filter(({ field }) => !NOT_COMPARED.test(field))
     .map(difference => ({ read, ...difference }));
+}
+
+/** What an answer says: of a signed record what was signed, but for the name of who did. */
+function said(answer: JsonObject): JsonObject {
+  const { record } = answer as { readonly record?: { readonly payload: string } };
+  if (!record) return answer;
+  const { issuer: _issuer, ...payload } = JSON.parse(record.payload) as JsonObject;
+  return payload;
 }
 
 /** As it would arrive: without members that are undefined. */

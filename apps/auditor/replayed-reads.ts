@@ -7,11 +7,15 @@ import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
 import { ShowPost, ShowPostHandler } from '#libs/features/feed/queries/post.js';
 import { ShowRole, ShowRoleHandler } from '#libs/features/jobs/queries/role.js';
 import { ShowProfile, ShowProfileHandler } from '#libs/features/profile/queries/profile.js';
+import { applicationPayload, hirePayload } from '#libs/features/records/payloads.js';
 import { ShowStatsHandler } from '#libs/features/stats/queries/stats.js';
 import { HOUR_MS, systemClock } from '#libs/kernel/clock.js';
 import { START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { Applications } from '#libs/views/applications.js';
 import { FeedItems } from '#libs/views/feed-items.js';
+import { Hires } from '#libs/views/hires.js';
+import { Roles } from '#libs/views/roles.js';
 
 /** How many reads of each kind are compared, the last changed ones. */
 const SAMPLE_MAX = 50;
@@ -70,14 +74,30 @@ function pathsOf(replayed: readonly Replayed[]): string[] {
     ...newest('muses').map(id => `/api/muse/${id}`),
     ...newest('roles').map(id => `/api/role/${id}`),
     ...newest('items').map(id => `/api/post/${id}`),
+    ...newest('hires').map(id => `/api/record/hire/${id}`),
+    ...newest('applications').map(id => `/api/record/application/${id}`),
   ];
 }
 
 function answerOf(models: ReadModels, path: string): Promise<JsonObject> {
-  const [, , kind, id] = path.split('/') as [string, string, string, string];
+  const [, , kind, id, key] = path.split('/') as [string, string, string, string, string];
+  if (kind === 'record') return id === 'hire' ? hireRecord(models, key) : applicationRecord(models, key);
   const items = new FeedItems(models);
   if (kind === 'muse') return new ShowProfileHandler(models, items).execute(new ShowProfile(id));
   if (kind === 'role') return new ShowRoleHandler(models, systemClock).execute(new ShowRole(id, {}));
   if (kind === 'post') return new ShowPostHandler(models, items).execute(new ShowPost(id));
   return new ShowStatsHandler(models).execute();
 }
+
+/** What a record says, without who signed it. */
+async function hireRecord(models: ReadModels, id: string): Promise<JsonObject> {
+  const { body } = (await models.of(Hires).get(id))!;
+  return hirePayload(body, await titleOf(models, body.role));
+}
+
+async function applicationRecord(models: ReadModels, id: string): Promise<JsonObject> {
+  const { body } = (await models.of(Applications).get(id))!;
+  return applicationPayload(body, await titleOf(models, body.role));
+}
+
+const titleOf = async (models: ReadModels, role: string) => (await models.of(Roles).get(role))?.body.title ?? null;

@@ -4,7 +4,7 @@ import { fromExport } from '#libs/audit/sources/export.js';
 import { fromFeed } from '#libs/audit/sources/feed.js';
 import { fromLog } from '#libs/audit/sources/log.js';
 import { type EventSource, originOf } from '#libs/audit/sources/source.js';
-import type { PublicEvent } from '#libs/audit/public-event.js';
+import { type PublicEvent, shownWhole } from '#libs/audit/public-event.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { PublicEvents } from '#libs/features/events-feed/public-events.js';
@@ -12,24 +12,41 @@ import { readAddress } from '#libs/setup/address-file.js';
 import { openEventLog, openVault } from '#libs/setup/chosen-stores.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Settings } from '#libs/setup/settings.js';
+import { eventDigest } from '#libs/signing/event-digest.js';
 
 export const isAddress = (from: string) => /^https?:\/\//.test(from);
 
-/** Where the events come from: an address, a file, or the configured event log. Throws a sentence where there is none. */
-export async function openSource(from: string | undefined, settings: Settings): Promise<EventSource> {
-  if (from === undefined) return configuredLog(settings);
+/** What is seen of a log whose vault is at hand: everything that opens, or what anybody sees. */
+export type View = 'whole' | 'public';
+
+/**
+ * Where the events come from: an address, a file, or the configured event log, which alone can be seen as a whole.
+ * Throws a sentence where there is none.
+ */
+export async function openSource(
+  from: string | undefined,
+  settings: Settings,
+  view: View = 'public',
+): Promise<EventSource> {
+  if (from === undefined) return configuredLog(settings, view);
   return isAddress(from) ? fromFeed(from) : fromExport(from);
 }
 
 /** The log and the vault beside a running service; neither is written to. */
-async function configuredLog(settings: Settings): Promise<EventSource> {
+async function configuredLog(settings: Settings, view: View): Promise<EventSource> {
   if (settings.eventLog === 'sqlite') mustBeThere(join(settings.dataDir, 'events.db'));
   if (settings.vault === 'sqlite') mustBeThere(join(settings.dataDir, 'vault.db'));
   const [log, vault] = await Promise.all([openEventLog(settings), openVault(settings)]);
-  const shown = new PublicEvents(new Codec(new MuseKeys(vault)));
-  const show = async (stored: StoredEvent) => (await shown.of(stored)) as unknown as PublicEvent;
+  const show = showing(new Codec(new MuseKeys(vault)), view);
   const source = fromLog({ log, show, origin: originOf(settings.baseUrl ?? readAddress(settings)) });
   return { ...source, close: async () => void (await Promise.all([log.close(), vault.close()])) };
+}
+
+function showing(codec: Codec, view: View): (stored: StoredEvent) => Promise<PublicEvent> {
+  const shown = new PublicEvents(codec);
+  return view === 'whole'
+    ? async stored => shownWhole(stored, await codec.open(stored), eventDigest(stored))
+    : async stored => (await shown.of(stored)) as unknown as PublicEvent;
 }
 
 /** An auditor makes no store where there is none. */

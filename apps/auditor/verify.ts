@@ -1,4 +1,5 @@
-import { checkIssuer, readKeptCheckpoint } from '#libs/audit/checkpoint.js';
+import { checkIssuer, readKept } from '#libs/audit/checkpoint.js';
+import type { DecisionCounts } from '#libs/audit/checks/decisions.js';
 import type { Claims } from '#libs/audit/checks/signatures.js';
 import { type Finding, findingLine } from '#libs/audit/findings.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
@@ -8,6 +9,7 @@ import { type Verified, verifyLog } from '#libs/audit/verify-log.js';
 import { streamKey } from '#libs/events/streams.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Arguments } from './arguments.js';
+import { DECISIONS } from './decisions/table.js';
 import { Progress } from './progress.js';
 import { isAddress } from './source.js';
 
@@ -26,6 +28,8 @@ export interface VerifyReport {
   readonly on_chain: boolean;
   /** On what the events rest. */
   readonly claims: Claims;
+  /** How many events were decided again, and how many could not be. */
+  readonly decisions: DecisionCounts;
   readonly head: string | null;
   readonly root: string;
   readonly findings: readonly Finding[];
@@ -35,24 +39,24 @@ export interface VerifyReport {
 
 /** Looks at everything that the source claims. */
 export async function verify(source: EventSource, asked: Arguments, settings: Settings): Promise<VerifyReport> {
-  const checkpoint = asked.checkpoint === undefined ? undefined : readKeptCheckpoint(asked.checkpoint);
+  const kept = await readKept(asked.checkpoint);
   const progress = new Progress('Verifying');
-  const options = { tag: settings.messageTag, second: asked.second, progress: progress.show };
-  const verified = await verifyLog(source, { ...options, ...(checkpoint && { checkpoint }) });
+  const options = { tag: settings.messageTag, second: asked.second, decisions: DECISIONS, progress: progress.show };
+  const verified = await verifyLog(source, { ...options, ...kept });
   progress.end();
-  const { events, head, root, claims, facts, findings } = verified;
-  if (checkpoint) checkIssuer(checkpoint, facts.issuerKeys(), findings);
+  const { events, head, root, claims, decisions, facts, findings } = verified;
+  for (const checkpoint of kept.checkpoints) checkIssuer(checkpoint, facts.issuerKeys(), findings);
   const records = await recordsOf(asked, verified);
   const payments = await paymentsOf(asked, verified);
   return {
     ...{ ok: findings.total === 0, origin: source.origin, events, signatures: claims.verified },
-    ...{ records, payments, on_chain: asked.rpc.size > 0, claims, head, root },
+    ...{ records, payments, on_chain: asked.rpc.size > 0, claims, decisions, head, root },
     ...{ findings: findings.list, untold: findings.total - findings.list.length },
   };
 }
 
 /** Records are asked for where the events come from a service, or one is named. */
-async function recordsOf({ service, from }: Arguments, { facts, order, findings }: Verified): Promise<number> {
+async function recordsOf({ service, from, records }: Arguments, { facts, order, findings }: Verified): Promise<number> {
   const address = service ?? (from !== undefined && isAddress(from) ? from : undefined);
   if (address === undefined) return 0;
   const keysOf = (category: string) =>
@@ -62,7 +66,12 @@ async function recordsOf({ service, from }: Arguments, { facts, order, findings 
       .map(streamKey);
   const subjects = { hires: keysOf('hire'), applications: keysOf('application'), muses: keysOf('muse') };
   const stands: RecordBasis['stands'] = (...event) => order.stands(...event);
-  return checkRecords(address.replace(/\/+$/, ''), subjects, { keys: facts.issuerKeys(), stands }, findings);
+  return checkRecords(
+    address.replace(/\/+$/, ''),
+    subjects,
+    { keys: facts.issuerKeys(), stands, ofEachMax: records },
+    findings,
+  );
 }
 
 async function paymentsOf({ rpc }: Arguments, { facts, findings }: Verified): Promise<number> {
@@ -72,7 +81,7 @@ async function paymentsOf({ rpc }: Arguments, { facts, findings }: Verified): Pr
 
 /** The report for a person. */
 export function verifyText(report: VerifyReport): string {
-  const { claims, findings, untold } = report;
+  const { claims, decisions, findings, untold } = report;
   const counts: [number, string][] = [
     [claims.verified, 'events rest on a signature that was verified'],
     [claims.private, 'on a signature over something private, which cannot be rebuilt here'],
@@ -81,6 +90,9 @@ export function verifyText(report: VerifyReport): string {
     [claims.service, 'on the word of the service'],
     [claims.operator, 'on the word of its operator'],
     [claims.hidden, 'are shown by their digest alone'],
+    [decisions.again, 'events were decided again from what they are based on, and come out the same'],
+    [decisions.by_rule, 'follow by a rule of their own from what was before them'],
+    [decisions.undecided, 'cannot be decided again, for what was asked for is private or erased'],
     [report.records, 'signed records and credentials of the service were verified'],
     [report.payments, report.on_chain ? 'payments were found on their chain' : 'payments are settled, as the log says'],
   ];

@@ -1,13 +1,34 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { IssuerKey } from '#libs/domain/issuer-keys.js';
 import { verifyStrict } from '#libs/signing/ed25519.js';
 import { type Checkpoint, type OpenedNote, openNote, readCheckpoint } from '#libs/signing/signed-note.js';
 import type { Findings } from './findings.js';
+import { fromExport } from './sources/export.js';
+import type { EventSource } from './sources/source.js';
+
+/** A note is a few hundred bytes; what is longer can only be an export. */
+const NOTE_BYTES_MAX = 64 * 1024;
 
 /** A checkpoint that somebody kept: a C2SP signed note with what it says. */
 export interface KeptCheckpoint extends Checkpoint {
   readonly note: OpenedNote;
 }
+
+/** What somebody kept of a log, to hold it against later. */
+export interface Kept {
+  readonly checkpoints: readonly KeptCheckpoint[];
+  readonly exports: readonly EventSource[];
+}
+
+/** Each file is a checkpoint or an export. Throws a sentence for one that is neither. */
+export async function readKept(files: readonly string[]): Promise<Kept> {
+  const notes = files.filter(file => statSync(file).size <= NOTE_BYTES_MAX && !isExport(readFileSync(file, 'utf8')));
+  const exports = files.filter(file => !notes.includes(file)).map(fromExport);
+  return { checkpoints: notes.map(readKeptCheckpoint), exports: await Promise.all(exports) };
+}
+
+/** An export begins with its manifest, which is an object. */
+const isExport = (text: string) => text.startsWith('{');
 
 /** Throws a sentence for a file that holds no checkpoint. */
 export function readKeptCheckpoint(file: string): KeptCheckpoint {

@@ -3,7 +3,7 @@ const FINDINGS_MAX = 1_000;
 
 /** What a finding is about. */
 export type FindingKind =
-  'source' | 'order' | 'digest' | 'tree' | 'signature' | 'nonce' | 'state' | 'record' | 'payment';
+  'source' | 'order' | 'digest' | 'tree' | 'signature' | 'nonce' | 'state' | 'decision' | 'record' | 'payment';
 
 /** Something that is not as it is claimed, in a sentence. Where it is an event's, it names the event. */
 export interface Finding {

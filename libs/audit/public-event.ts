@@ -18,8 +18,11 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 const inClear = (value: Json): Json =>
   isObject(value) && typeof value['sealed'] === 'string' ? (value['value'] ?? null) : value;
 
-const opened = (members: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, inClear(value)]));
+function opened(members: JsonObject): JsonObject {
+  const all: { [name: string]: Json } = { ...members };
+  for (const name of Object.keys(all)) all[name] = inClear(all[name]!);
+  return all;
+}
 
 /** The event as a replay sees it: what is private, held or erased is null. */
 export function openedEvent({ digest: _digest, ...event }: PublicEvent): Event {
@@ -32,6 +35,26 @@ export function openedEvent({ digest: _digest, ...event }: PublicEvent): Event {
 /** The event as the log stores it: without a value that is shown. */
 export function sealedEvent({ digest: _digest, ...event }: PublicEvent): StoredEvent {
   return { ...event, data: asSealed(event.data), authorization: asSealed(event.authorization) };
+}
+
+/** An event with every sealed value beside it that opens: for who has the keys. Not to be shown to others. */
+export function shownWhole(stored: StoredEvent, event: Event, digest: string): PublicEvent {
+  const data = beside(stored.data as JsonObject, event.data as JsonObject);
+  const authorization = stored.authorization as JsonObject;
+  if (!('sealed' in event.authorization)) return { ...stored, data, digest };
+  const values = event.authorization.sealed as unknown as JsonObject;
+  const sealed = beside(authorization['sealed'] as JsonObject, values);
+  return { ...stored, data, authorization: { ...authorization, sealed }, digest };
+}
+
+/** The members as they are stored, with the value beside each sealed one that opens. */
+function beside(stored: JsonObject, values: JsonObject): JsonObject {
+  const all: { [name: string]: Json } = { ...stored };
+  for (const [name, value] of Object.entries(stored)) {
+    const open = values[name] ?? null;
+    if (isObject(value) && typeof value['sealed'] === 'string' && open !== null) all[name] = { ...value, value: open };
+  }
+  return all;
 }
 
 const TEXTS = ['id', 'stream', 'actor', 'cause'] as const;

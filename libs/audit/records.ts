@@ -1,13 +1,16 @@
 import type { IssuerKey } from '#libs/domain/issuer-keys.js';
 import { keyId } from '#libs/issuer/issuer.js';
-import { SECOND_MS } from '#libs/kernel/clock.js';
+import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { verifyStrict } from '#libs/signing/ed25519.js';
 import type { Findings } from './findings.js';
 
-/** How many records of each kind are asked for, the newest. */
-const SAMPLE_MAX = 25;
+/** How many records are asked for at once. */
+const AT_ONCE = 8;
+/** How often a service that limits its reads is asked again for one record, and how long is waited at most. */
+const RETRIES_MAX = 10;
+const RETRY_WAIT_MS_MAX = MINUTE_MS;
 const TIMEOUT_MS = 15 * SECOND_MS;
 
 /** What the service vouches for: a record of a hire or of an application, or a credential. */
@@ -47,40 +50,54 @@ type NamedEvent = { readonly id: string; readonly stream: string; readonly revis
 
 const timeOf = (value: Json | undefined) => (typeof value === 'string' ? Date.parse(value) : Number(value));
 
-/** What a sample is taken from, the newest last. */
+/** Whose records there are, the newest last. */
 export interface RecordSubjects {
   readonly hires: readonly string[];
   readonly applications: readonly string[];
   readonly muses: readonly string[];
 }
 
-/** Asks a service for some of its records and credentials, and looks at each. Answers how many were looked at. */
+/** Asks a service for its records and credentials, of each kind the newest, and looks at each. Answers how many. */
 export async function checkRecords(
   address: string,
   subjects: RecordSubjects,
-  basis: RecordBasis,
+  basis: RecordBasis & { readonly ofEachMax: number },
   findings: Findings,
 ): Promise<number> {
-  const newest = (ids: readonly string[], path: string) => ids.slice(-SAMPLE_MAX).map(id => path + id);
+  const newest = (ids: readonly string[], path: string) =>
+    ids.slice(Math.max(0, ids.length - basis.ofEachMax)).map(id => path + id);
   const paths = [
     ...newest(subjects.hires, '/api/record/hire/'),
     ...newest(subjects.applications, '/api/record/application/'),
     ...newest(subjects.muses, '/api/verify/'),
   ];
-  let count = 0;
-  for (const path of paths) {
-    const record = await recordAt(address + path);
-    if (typeof record === 'string') findings.add('record', `${path} answers ${record}.`);
-    else checkRecord(record, path, basis, findings);
-    count += 1;
+  for (let from = 0; from < paths.length; from += AT_ONCE) {
+    const some = paths.slice(from, from + AT_ONCE);
+    const records = await Promise.all(some.map(path => recordAt(address + path)));
+    for (const [at, record] of records.entries()) {
+      if (typeof record === 'string') findings.add('record', `${some[at]} answers ${record}.`);
+      else checkRecord(record, some[at]!, basis, findings);
+    }
   }
-  return count;
+  return paths.length;
 }
 
-/** The record that an address answers, or what it answers instead. */
+/** The record that an address answers, or what it answers instead. A limit of reads is waited for. */
 async function recordAt(url: string): Promise<SignedRecord | string> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  if (!response.ok) return String(response.status);
-  const { record, credential } = (await response.json()) as { record?: SignedRecord; credential?: SignedRecord };
-  return record ?? credential ?? 'no record';
+  for (let retries = 0; ; retries += 1) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (response.status === 429 && retries < RETRIES_MAX) {
+      await response.body?.cancel();
+      await paused(Number(response.headers.get('retry-after')) * SECOND_MS);
+      continue;
+    }
+    if (!response.ok) return String(response.status);
+    const { record, credential } = (await response.json()) as { record?: SignedRecord; credential?: SignedRecord };
+    return record ?? credential ?? 'no record';
+  }
+}
+
+function paused(ms: number): Promise<void> {
+  const bounded = Math.min(Math.max(ms || SECOND_MS, SECOND_MS), RETRY_WAIT_MS_MAX);
+  return new Promise(resolve => setTimeout(resolve, bounded));
 }

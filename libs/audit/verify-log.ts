@@ -1,5 +1,8 @@
 import type { Checkpoint } from '#libs/signing/signed-note.js';
 import type { Check, Seen } from './checks/check.js';
+import { Basis } from './checks/basis.js';
+import { type DecisionCounts, Decisions } from './checks/decisions.js';
+import { KeptEvents } from './checks/kept-events.js';
 import { Keys } from './checks/keys.js';
 import { Nonces } from './checks/nonces.js';
 import { Order } from './checks/order.js';
@@ -7,7 +10,10 @@ import { ShownValues } from './checks/shown-values.js';
 import { type Claims, Signatures } from './checks/signatures.js';
 import { States } from './checks/states.js';
 import { type KnownRoot, Tree } from './checks/tree.js';
+import type { DecisionTable } from './decisions/decision.js';
+import type { Event } from '#libs/kernel/event.js';
 import { Findings } from './findings.js';
+import { signatureOf } from './signatures.js';
 import { isPrivate, isPublicEvent, openedEvent, type PublicEvent } from './public-event.js';
 import { Facts } from './rules/facts.js';
 import type { EventSource } from './sources/source.js';
@@ -17,8 +23,12 @@ export interface VerifyOptions {
   readonly tag: string;
   /** Whether every signature is verified by a second implementation too. */
   readonly second?: boolean;
-  /** A checkpoint that somebody kept. Whether it is signed by the issuer is the caller's to ask. */
-  readonly checkpoint?: Checkpoint;
+  /** Checkpoints that somebody kept. Whether they are signed by the issuer is the caller's to ask. */
+  readonly checkpoints?: readonly Checkpoint[];
+  /** Exports that somebody kept. */
+  readonly exports?: readonly EventSource[];
+  /** How the events of each type come about; left out, nothing is decided again. */
+  readonly decisions?: DecisionTable;
   readonly progress?: (events: number) => void;
 }
 
@@ -29,6 +39,7 @@ export interface Verified {
   /** Of the tree of all events, lower-case hex. */
   readonly root: string;
   readonly claims: Claims;
+  readonly decisions: DecisionCounts;
   readonly order: Order;
   readonly facts: Facts;
   readonly findings: Findings;
@@ -38,36 +49,56 @@ export interface Verified {
 export async function verifyLog(source: EventSource, options: VerifyOptions): Promise<Verified> {
   const findings = new Findings();
   const facts = new Facts();
-  const tree = new Tree(findings, knownRoots(source, options));
-  const signatures = new Signatures(findings, options.tag, options.second ?? false);
+  const tree = new Tree(findings, knownRoots(source, options), source.digests === 'own');
+  const signatures = new Signatures(findings, options.second ?? false);
   const order = new Order(findings);
+  const decisions = new Decisions(findings, facts, options.decisions ?? new Map());
   const checks: Check[] = [
-    ...[order, tree, signatures, new Keys(findings), new Nonces(findings, options.tag)],
-    ...[new ShownValues(findings), new States(findings, facts)],
+    ...[order, tree, signatures, new Keys(findings), new Nonces(findings)],
+    ...[new ShownValues(findings), new Basis(findings, facts), decisions, new States(findings, facts)],
+    ...keptEvents(options, findings),
   ];
   let head: string | null = null;
   for await (const shown of source.events(findings)) {
-    const seen = look(shown, findings);
+    const seen = look(shown, options.tag, findings);
     if (seen) await all(checks, seen, findings);
     head = shown.position;
     options.progress?.(tree.size);
   }
   for (const check of checks) await check.end?.();
-  return { events: tree.size, head, root: tree.root, claims: signatures.claims, order, facts, findings };
+  const counts = { claims: signatures.claims, decisions: decisions.counts };
+  return { events: tree.size, head, root: tree.root, ...counts, order, facts, findings };
 }
 
 /** The event, opened; null where it is so broken that nothing can be looked at. */
-function look(shown: PublicEvent, findings: Findings): Seen | null {
-  if (isPublicEvent(shown)) return { shown, opened: isPrivate(shown) ? null : openedEvent(shown) };
+export function look(shown: PublicEvent, tag: string, findings: Findings): Seen | null {
+  if (isPublicEvent(shown)) return new Look(shown, tag);
   findings.add('source', 'It is no event: members are missing or are of another kind.', placeOf(shown));
   return null;
+}
+
+class Look implements Seen {
+  readonly opened: Event | null;
+  private found: ReturnType<typeof signatureOf> | undefined;
+
+  constructor(
+    readonly shown: PublicEvent,
+    private readonly tag: string,
+  ) {
+    this.opened = isPrivate(shown) ? null : openedEvent(shown);
+  }
+
+  signed(): ReturnType<typeof signatureOf> {
+    return (this.found ??= this.opened ? signatureOf(this.opened, this.tag) : 'hidden');
+  }
 }
 
 /** A broken event may make a check stumble; that is a finding too, and the other checks go on. */
 async function all(checks: readonly Check[], seen: Seen, findings: Findings): Promise<void> {
   for (const check of checks) {
     try {
-      await check.take(seen);
+      const taking = check.take(seen);
+      if (taking) await taking;
     } catch (error) {
       findings.add('source', `It cannot be looked at: ${(error as Error).message}`, seen.shown);
     }
@@ -79,9 +110,13 @@ function placeOf(value: unknown): { readonly position?: string; readonly type?: 
   return { ...(typeof position === 'string' && { position }), ...(typeof type === 'string' && { type }) };
 }
 
-function knownRoots({ manifest }: EventSource, { checkpoint }: VerifyOptions): KnownRoot[] {
+function knownRoots({ manifest }: EventSource, { checkpoints = [], exports = [] }: VerifyOptions): KnownRoot[] {
   return [
     ...(manifest ? [{ ...manifest, who: 'The manifest of the export' }] : []),
-    ...(checkpoint ? [{ ...checkpoint, who: 'The kept checkpoint' }] : []),
+    ...checkpoints.map(checkpoint => ({ ...checkpoint, who: 'The kept checkpoint' })),
+    ...exports.flatMap(kept => (kept.manifest ? [{ ...kept.manifest, who: 'The kept export' }] : [])),
   ];
 }
+
+const keptEvents = ({ exports = [] }: VerifyOptions, findings: Findings) =>
+  exports.map(kept => new KeptEvents(findings, kept.events(findings)[Symbol.asyncIterator]()));

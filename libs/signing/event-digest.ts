@@ -20,12 +20,17 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value with every `{sealed, value}` of the public feed as the `{sealed}` that is stored. */
+/** The value with every `{sealed, value}` of the public feed as the `{sealed}` that is stored; itself without any. */
 export function asSealed(value: Json): Json {
-  if (Array.isArray(value)) return value.map(asSealed);
+  if (Array.isArray(value)) return value.some(item => asSealed(item) !== item) ? value.map(asSealed) : value;
   if (!isObject(value)) return value;
   if (typeof value['sealed'] === 'string') return { sealed: value['sealed'] };
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asSealed(member)]));
+  let changed: { [name: string]: Json } | undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const sealed = asSealed(member);
+    if (sealed !== member) (changed ??= { ...value })[name] = sealed;
+  }
+  return changed ?? value;
 }
 
 /** The digest of an event of the public feed: that of the stored event it shows. */

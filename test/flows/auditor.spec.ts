@@ -30,9 +30,11 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** What the command line answers with `--json`. */
-async function auditor(...argv: string[]): Promise<unknown> {
+const auditor = async (...argv: string[]): Promise<unknown> => (await told(...argv)).json;
+
+async function told(...argv: string[]) {
   const settings = readSettings({ DATA_DIR: join(world.folder, 'data'), BASE_URL: world.url });
-  return (await carryOutCommand(readArguments(argv), settings)).json;
+  return carryOutCommand(readArguments(argv), settings);
 }
 
 const verified = async (...argv: string[]) => (await auditor('verify', ...argv)) as VerifyReport;
@@ -46,10 +48,30 @@ test('a running service, its log and an export of it verify alike', async () => 
   expect(overHttp.claims.private).toBeGreaterThan(0);
   expect(overHttp.claims.bearer).toBeGreaterThan(0);
   expect(records).toBeGreaterThan(4);
-  expect(await verified('--service', world.url)).toMatchObject({ ...overHttp, records });
+  const { claims, decisions, ...own } = await verified('--service', world.url);
+  const { signatures, claims: seen, decisions: public_, ...same } = overHttp;
+  expect(own).toMatchObject({ ...same, records });
+  expect([claims.private, decisions.undecided]).toEqual([0, 0]);
+  expect([claims.verified, own.signatures]).toEqual([signatures + seen.private, signatures + seen.private]);
+  expect(decisions).toMatchObject({ again: public_.again + public_.undecided, by_rule: public_.by_rule });
   const { records: none, ...fromFile } = await verified('--from', file, '--second');
   expect(fromFile).toEqual(overHttp);
   expect(none).toBe(0);
+});
+
+test('a report has what is promised, and says on what the log rests', async () => {
+  const report = await verified('--from', world.url);
+  const promised = ['ok', 'events', 'signatures', 'records', 'payments', 'findings'];
+  const more = ['origin', 'on_chain', 'claims', 'decisions', 'head', 'root', 'untold'];
+  expect(Object.keys(report).sort()).toEqual([...promised, ...more].sort());
+  const sum = (counts: object) => Object.values(counts).reduce((all: number, count: number) => all + count, 0);
+  expect([sum(report.claims), sum(report.decisions)]).toEqual([report.events, report.events]);
+  const { records } = await verified('--from', world.url, '--records', '1');
+  expect(records).toBe(3);
+  await expect(auditor('verify', '--records', 'some')).rejects.toThrow('--records: "some" must be a number.');
+  const { text } = await told('verify');
+  expect(text).toMatch(/events rest on a signature that was verified\n.*events were decided again/s);
+  expect(text).toContain('Nothing is wrong.');
 });
 
 test('every settled payment is on its chain, and one that is not is found', async () => {

@@ -1,7 +1,6 @@
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { SIGNED_BY_NEW_KEY } from '#libs/signing/signed-message.js';
 import type { Findings } from '../findings.js';
-import { rebuiltMessage } from '../signatures.js';
 import type { Check, Seen } from './check.js';
 
 /** What was signed under a nonce. `message` is null where it cannot be rebuilt. */
@@ -10,6 +9,8 @@ interface Use {
   readonly message: string | null;
   /** The payment that the request presented, while nothing else of the request was written. */
   readonly payment: string | null;
+  /** What was written for it: of each type one event in a stream. */
+  readonly written: readonly string[];
 }
 
 /** Nobody signs two messages with one nonce. A payment that ended without effect gives its nonce back. */
@@ -17,12 +18,10 @@ export class Nonces implements Check {
   private readonly uses = new Map<string, Use>();
   private readonly byPayment = new Map<string, string>();
 
-  constructor(
-    private readonly findings: Findings,
-    private readonly tag: string,
-  ) {}
+  constructor(private readonly findings: Findings) {}
 
-  take({ shown, opened }: Seen): void {
+  take(seen: Seen): void {
+    const { shown, opened } = seen;
     if (!opened) return;
     const { payment } = opened.data as { readonly payment?: string };
     if (opened.type === 'PaymentRefused' || opened.type === 'PaymentExpired') this.release(payment!);
@@ -31,31 +30,42 @@ export class Nonces implements Check {
     const key = `${SIGNED_BY_NEW_KEY.has(endpoint) ? newKey : opened.actor} ${nonce}`;
     const use: Use = {
       head: `${endpoint} ${timestamp}`,
-      message: this.messageOf(opened),
+      message: messageOf(seen),
       payment: opened.type === 'PaymentAccepted' ? payment! : null,
+      written: [`${opened.type} ${opened.stream}`],
     };
     if (use.payment !== null) this.byPayment.set(use.payment, key);
     const before = this.uses.get(key);
     if (before && !same(before, use)) {
       this.findings.add('nonce', `Its nonce ${nonce} was used by ${opened.actor} for another message before.`, shown);
-    } else this.uses.set(key, before ? { ...before, payment: use.payment && before.payment } : use);
+      return;
+    }
+    if (before?.written.includes(use.written[0]!))
+      this.findings.add('nonce', `The request with the nonce ${nonce} had written one of its kind before.`, shown);
+    this.uses.set(key, before ? joined(before, use) : use);
   }
 
   private release(payment: string): void {
     const key = this.byPayment.get(payment);
     if (key !== undefined && this.uses.get(key)?.payment === payment) this.uses.delete(key);
   }
+}
 
-  private messageOf(event: NonNullable<Seen['opened']>): string | null {
-    if (event.authorization.mode !== 'signature') return null;
-    try {
-      const message = rebuiltMessage(event, event.authorization, this.tag);
-      return message && sha256Hex(message);
-    } catch {
-      return null;
-    }
+/** The sha256 of the message that was signed. */
+function messageOf(seen: Seen): string | null {
+  try {
+    const found = seen.signed();
+    return typeof found === 'string' ? null : sha256Hex(found.message);
+  } catch {
+    return null;
   }
 }
+
+const joined = (before: Use, use: Use): Use => ({
+  ...before,
+  payment: use.payment && before.payment,
+  written: [...before.written, ...use.written],
+});
 
 const same = (one: Use, other: Use) =>
   one.head === other.head && (one.message === null || other.message === null || one.message === other.message);

@@ -2,11 +2,11 @@ import { verifyInPool } from '#libs/signing/ed25519.js';
 import { verifyNoble } from '#libs/signing/noble.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
-import { type Signature, signatureOf } from '../signatures.js';
+import type { Signature } from '../signatures.js';
 import type { Check, Seen } from './check.js';
 
-/** How many signatures are verified at once: enough to keep every thread of the pool busy. */
-const AT_ONCE = 64;
+/** How many signatures are given to the threads of the pool together: waking them for each costs as much again. */
+const AT_ONCE = 128;
 
 /** On what the events rest: how many on a verified signature, how many on one that cannot be rebuilt, and so on. */
 export interface Claims {
@@ -25,39 +25,42 @@ export interface Claims {
 /** Verifies the signature of every signed request, on the threads of the pool. */
 export class Signatures implements Check {
   readonly claims: Claims = { verified: 0, private: 0, erased: 0, bearer: 0, service: 0, operator: 0, hidden: 0 };
-  private running: Promise<void>[] = [];
+  private waiting: [Signature, Seen['shown']][] = [];
+  private running: Promise<unknown> = Promise.resolve();
   private readonly unseen = new Map<string, number>();
   private readonly forgotten = new Set<string>();
 
   constructor(
     private readonly findings: Findings,
-    private readonly tag: string,
     /** Whether every signature is verified by a second implementation too. */
     private readonly second: boolean,
   ) {}
 
-  async take({ shown, opened }: Seen): Promise<void> {
+  take(seen: Seen): void | Promise<void> {
+    const { shown, opened } = seen;
     if (!opened) return void (this.claims.hidden += 1);
     if (opened.type === 'Forgotten') this.forgotten.add(opened.actor);
-    const found = this.look(opened, shown);
+    const found = this.look(seen);
     if (found === 'hidden') this.notShown(shown, opened);
     else if (found === 'commitment') {
       const sentence = 'The request that it shows is not the one that was signed: the commitment is another.';
       this.findings.add('signature', sentence, shown);
     } else if (typeof found === 'string') this.claims[found] += 1;
-    else if (found) await this.verify(found, shown);
+    else if (found) return this.verify(found, shown);
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.running);
+    await this.running;
+    await this.verifyWaiting();
     for (const [actor, count] of this.unseen) this.claims[this.forgotten.has(actor) ? 'erased' : 'private'] += count;
   }
 
-  private look(event: Event, shown: Seen['shown']): ReturnType<typeof signatureOf> | null {
+  private look(seen: Seen): ReturnType<Seen['signed']> | null {
     try {
-      return signatureOf(event, this.tag);
+      return seen.signed();
     } catch (error) {
-      this.findings.add('signature', `Its signed message cannot be rebuilt: ${(error as Error).message}`, shown);
+      const sentence = `Its signed message cannot be rebuilt: ${(error as Error).message}`;
+      this.findings.add('signature', sentence, seen.shown);
       return null;
     }
   }
@@ -69,15 +72,23 @@ export class Signatures implements Check {
     else this.unseen.set(actor, (this.unseen.get(actor) ?? 0) + 1);
   }
 
-  private async verify(found: Signature, shown: Seen['shown']): Promise<void> {
-    this.running.push(this.verified(found, shown));
-    if (this.running.length < AT_ONCE) return;
-    await Promise.all(this.running);
-    this.running = [];
+  /** While a batch is verified the next one is gathered; no more than these two are held. */
+  private verify(found: Signature, shown: Seen['shown']): void | Promise<void> {
+    this.waiting.push([found, shown]);
+    if (this.waiting.length >= AT_ONCE) return this.next();
+  }
+
+  private async next(): Promise<void> {
+    await this.running;
+    this.running = this.verifyWaiting();
+  }
+
+  private verifyWaiting(): Promise<unknown> {
+    return Promise.all(this.waiting.splice(0).map(([found, shown]) => this.verified(found, shown)));
   }
 
   private async verified({ publicKey, message, signature }: Signature, shown: Seen['shown']): Promise<void> {
-    const first = await verifyInPool(publicKey, message, signature);
+    const first = await verifyInPool(publicKey, message, signature).catch(() => false);
     const second = this.second ? verifyNoble(publicKey, message, signature) : first;
     if (first && second) this.claims.verified += 1;
     else if (first === second) this.findings.add('signature', `Its signature is not by the key ${publicKey}.`, shown);

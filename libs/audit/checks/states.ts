@@ -18,6 +18,9 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ...SERVICE_RULES,
 ]);
 
+/** The types of event that a rule is there for. */
+export const RULED_TYPES: ReadonlySet<string> = new Set(RULES.keys());
+
 /** Every event follows from what was before it. */
 export class States implements Check {
   constructor(

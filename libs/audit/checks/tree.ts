@@ -14,10 +14,14 @@ export interface KnownRoot extends Pick<Checkpoint, 'size' | 'root'> {
 /** Every digest is that of its event, and the tree of all has the roots that are known. */
 export class Tree implements Check {
   private edge: Edge = EMPTY;
+  /** The greatest size at which a known root was right. */
+  private agreed = 0;
 
   constructor(
     private readonly findings: Findings,
     private readonly known: readonly KnownRoot[],
+    /** The digests that events carry were made here, of what is stored. */
+    private readonly ownDigests = false,
   ) {
     this.compare();
   }
@@ -31,7 +35,7 @@ export class Tree implements Check {
   }
 
   take({ shown, opened }: Seen): void {
-    const digest = opened ? feedEventDigest(shown) : shown.digest;
+    const digest = opened && !this.ownDigests ? feedEventDigest(shown) : shown.digest;
     if (digest !== shown.digest) {
       this.findings.add('digest', `Its digest is ${digest}, not the ${shown.digest} that it carries.`, shown);
     } else if (!DIGEST.test(digest)) this.findings.add('digest', 'It carries no digest.', shown);
@@ -45,10 +49,16 @@ export class Tree implements Check {
     }
   }
 
+  /** A root names no event; those up to the last one that was right are what they were. */
+  private where(): string {
+    return `One of the events from number ${this.agreed + 1} on was changed, dropped, put in or swapped.`;
+  }
+
   private compare(shown?: Seen['shown']): void {
     for (const { root, who } of this.known.filter(({ size }) => size === this.size)) {
       const sentence = `${who} says that the first ${this.size} events have the root ${root}; they have ${this.root}.`;
-      if (root !== this.root) this.findings.add('tree', sentence, shown);
+      if (root === this.root) this.agreed = this.size;
+      else this.findings.add('tree', `${sentence} ${this.where()}`, shown);
     }
   }
 }

@@ -1,6 +1,8 @@
 import { isOpen } from '#libs/domain/payment.js';
 import { Claimed } from '#libs/events/claim.js';
 import type { EventOf } from '#libs/events/define.js';
+import { ClaimLost } from '#libs/events/muse.js';
+import { UNFINISHED_MS } from '#libs/claims/claims.js';
 import type { Facts } from './facts.js';
 import { on, unless } from './rule.js';
 
@@ -18,6 +20,10 @@ function mayReplace({ id, data }: Claim, next: Claim, facts: Facts): boolean {
   return !isOpen(state) && !(kind === 'request' && state.status === 'applied');
 }
 
+/** The time is that at which the request came which took the claim over; it may have waited meanwhile. */
+const isYoung = ({ at, data }: Claim, now: number, { unfinished }: Facts) =>
+  data.event !== null && unfinished.has(data.event) && now - at < UNFINISHED_MS / 2;
+
 export const CLAIM_RULES = [
   on(Claimed, (event, facts) => {
     const before = facts.claims.get(event.stream) as Claim | undefined;
@@ -26,6 +32,17 @@ export const CLAIM_RULES = [
     return unless(
       [own, `A claim of a ${event.data.kind} does not belong into this stream.`],
       [free, `The claim ${before?.id} of ${before?.data.owner} on the same ${event.data.kind} still stood.`],
+    );
+  }),
+  on(ClaimLost, (event, facts) => {
+    const claim = [...Object.keys(event.based_on)].map(stream => facts.claims.get(stream) as Claim | undefined);
+    const lost = claim.find(known => known?.id === event.data.claim);
+    if (!lost) return ['The claim that it names is not the last one of the stream that it is based on.'];
+    const { owner, payment } = lost.data;
+    return unless(
+      [owner === event.stream, `The claim that it names is one of ${owner}.`],
+      [payment === null, 'The claim that it names is finished by a payment, and by nothing else.'],
+      [!isYoung(lost, event.at, facts), 'The claim that it names was too young to be taken away.'],
     );
   }),
 ];

@@ -6,8 +6,14 @@ import {
   PaymentSettled,
   PaymentSubmitted,
 } from '#libs/events/payment.js';
+import type { EventOf } from '#libs/events/define.js';
 import { paymentStream } from '#libs/events/streams.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
 import { eventId } from '#libs/kernel/ids.js';
+import { nextStep, type Observation, type Seen, SPENT, type Step, UNOBSERVED } from '#libs/payments/machine.js';
+import { RAILS } from '#libs/payments/rails.js';
+import { requestDigest } from '#libs/payments/request-digest.js';
+import { VERIFY_UNITS } from '#libs/payments/verification.js';
 import type { Facts } from './facts.js';
 import { inStream, on, unless } from './rule.js';
 
@@ -34,15 +40,66 @@ interface OfPayment {
   readonly data: { readonly payment: string };
 }
 
-/** In the payment's own stream, under an id derived from the payment, behind one of some states. */
-function step(event: OfPayment, facts: Facts, ...before: readonly string[]): string[] {
+/** In the payment's own stream, under an id derived from the payment, and what the payment's machine does next. */
+function step(event: OfPayment, facts: Facts, wanted: Step['do'][], observed: Partial<Observation> = {}): string[] {
   const { payment } = event.data;
-  const { status } = facts.payment(payment);
+  const state = facts.payment(payment);
+  const next = nextStep(state, { ...UNOBSERVED, claims: 'had', ...observed }).do;
   const derived = event.id === eventId(`payment/${payment}`, event.stream, event.type, 0);
   return unless(
     inStream(event, paymentStream(payment)),
     [derived || event.type === 'PaymentSubmitted', 'Its id is not derived from its payment.'],
-    [before.includes(status), `The payment was ${status} before it; it can only have been ${before.join(' or ')}.`],
+    [wanted.includes(next), `The payment was ${state.status} before it: what comes next is to ${next}.`],
+  );
+}
+
+const open: Seen = { status: 'unused', window: 'open', refusal: null };
+
+/** A transaction is signed once a payment was accepted, and another one where the last got nowhere. */
+function submitted(event: OfPayment, facts: Facts): string[] {
+  const first = facts.payment(event.data.payment).status === 'accepted';
+  return step(event, facts, ['submit'], { seen: open, transaction: first ? 'unsent' : 'failed' });
+}
+
+function refused(event: EventOf<typeof PaymentRefused>, facts: Facts): string[] {
+  const { reason } = event.data;
+  if (reason === SPENT) return step(event, facts, ['refuse'], { seen: { status: 'spent' } });
+  return step(event, facts, ['refuse'], { claims: { lost: reason } });
+}
+
+/** What a payment of a fixed price must be of, by its endpoint. */
+const PRICES: { readonly [endpoint: string]: bigint } = { verify: VERIFY_UNITS, identity: VERIFY_UNITS };
+
+/** The purchase is that of the very request that was authorized, by the authorization that names the payment. */
+function accepted(event: EventOf<typeof PaymentAccepted>, facts: Facts): string[] {
+  const { payment, endpoint, muse_id: muse, rail: name, payer, nonce, amount, valid_before } = event.data;
+  const rail = RAILS.find(rail => rail.name === name);
+  const { authorization } = event;
+  const price = PRICES[endpoint];
+  const asked = authorization.mode === 'signature' ? authorization.endpoint : endpoint;
+  return unless(
+    inStream(event, paymentStream(payment)),
+    [facts.payment(payment).status === 'unknown', 'The payment had been accepted before.'],
+    [
+      event.id === eventId(`payment/${payment}`, event.stream, event.type, 0),
+      'Its id is not derived from its payment.',
+    ],
+    [payment === `${rail?.chainId}:${rail?.asset}:${payer}:${nonce}`.toLowerCase(), 'It is named after another one.'],
+    [asked === endpoint && event.actor === muse, `Its request was ${event.actor}’s, for ${asked}.`],
+    [price === undefined || BigInt(amount) === price, `The price of ${endpoint} is ${price}; it is of ${amount}.`],
+    [Number(valid_before) * SECOND_MS > event.at, 'Its authorization had ended before.'],
+    [isOwnRequest(event), 'What it pays for is not what was asked for.'],
+  );
+}
+
+/** Whether fields and digest are those of the request, where they are shown. */
+function isOwnRequest({ data, authorization }: EventOf<typeof PaymentAccepted>): boolean {
+  const { endpoint, muse_id: museId, fields, request_digest } = data;
+  if (fields === null) return true;
+  const digest = requestDigest({ endpoint, museId, fields });
+  const signed = 'sealed' in authorization ? authorization.sealed.fields : null;
+  return (
+    digest === request_digest && (signed === null || requestDigest({ endpoint, museId, fields: signed }) === digest)
   );
 }
 
@@ -50,16 +107,19 @@ function step(event: OfPayment, facts: Facts, ...before: readonly string[]): str
 const NAMED_EFFECTS = ['job', 'verify', 'identity', 'pay'];
 
 export const PAYMENT_RULES = [
-  on(PaymentAccepted, (event, facts) => step(event, facts, 'unknown')),
-  on(PaymentSubmitted, (event, facts) => step(event, facts, 'accepted', 'submitted')),
-  on(PaymentSettled, (event, facts) => step(event, facts, 'accepted', 'submitted')),
-  on(PaymentRefused, (event, facts) => step(event, facts, 'accepted', 'submitted')),
-  on(PaymentExpired, (event, facts) => step(event, facts, 'accepted', 'submitted')),
+  on(PaymentAccepted, accepted),
+  on(PaymentSubmitted, submitted),
+  on(PaymentSettled, (event, facts) => {
+    const { tx, block } = event.data;
+    return step(event, facts, ['settle'], { seen: { status: 'used', tx, block } });
+  }),
+  on(PaymentRefused, refused),
+  on(PaymentExpired, (event, facts) => step(event, facts, ['expire'], { seen: { ...open, window: 'over' } })),
   on(PaymentApplied, (event, facts) => {
     const { payment, outcome, endpoint } = event.data;
     const named = outcome === 'applied' && NAMED_EFFECTS.includes(endpoint);
     const effect = !named || facts.effects.has(payment);
     const sentence = `It says that ${endpoint} was carried out, and no event before it names the payment.`;
-    return [...step(event, facts, 'settled'), ...unless([effect, sentence])];
+    return [...step(event, facts, ['apply']), ...unless([effect, sentence])];
   }),
 ];

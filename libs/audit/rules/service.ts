@@ -1,3 +1,4 @@
+import { keyId } from '#libs/issuer/issuer.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/events/service.js';
 import { SERVICE_STREAM } from '#libs/events/streams.js';
 import { inStream, on, unless } from './rule.js';
@@ -5,7 +6,12 @@ import { inStream, on, unless } from './rule.js';
 export const SERVICE_RULES = [
   on(IssuerKeyAdded, (event, facts) => {
     const isNew = facts.issuerKeys().every(({ kid }) => kid !== event.data.kid);
-    return unless(inStream(event, SERVICE_STREAM), [isNew, `The key ${event.data.kid} was there already.`]);
+    const { kid, public_key: key } = event.data;
+    return unless(
+      inStream(event, SERVICE_STREAM),
+      [isNew, `The key ${kid} was there already.`],
+      [keyId(key) === kid, `The id ${kid} of the key is not its thumbprint.`],
+    );
   }),
   on(IssuerKeyRetired, (event, facts) => {
     const signs = facts.issuerKeys().some(({ kid, until }) => kid === event.data.kid && until === null);

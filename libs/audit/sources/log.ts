@@ -17,7 +17,7 @@ export interface LogParts {
 
 /** An event log itself, up to its head as it is at the beginning. */
 export function fromLog(parts: LogParts): EventSource {
-  return { origin: parts.origin, events: findings => read(parts, findings) };
+  return { origin: parts.origin, digests: 'own', events: findings => read(parts, findings) };
 }
 
 async function* read({ log, show }: LogParts, findings: Findings): AsyncGenerator<PublicEvent> {

@@ -20,6 +20,8 @@ export interface EventSource {
   /** Whose log it is: the service's address without its scheme. */
   readonly origin: string;
   readonly manifest?: Manifest;
+  /** Whether the source digests the stored events itself; otherwise a digest is only what is said. */
+  readonly digests?: 'own';
   /**
    * Every event, in the log's order. What is wrong with the source and can be passed over goes into `findings`; throws
    * a sentence where it cannot be read at all.

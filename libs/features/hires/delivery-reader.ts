@@ -38,11 +38,26 @@ export class DeliveryReader {
     return started;
   }
 
+  /** Whether this process reads it right now. */
+  isReading(delivered: string): boolean {
+    return this.reading.has(delivered);
+  }
+
+  /** Whether it is written down what was found. */
+  async isRead(delivered: DeliveredEvent): Promise<boolean> {
+    return (await this.known(delivered)) !== undefined;
+  }
+
+  private async known({ stream, id }: DeliveredEvent): Promise<EventOf<typeof DeliveryRead> | undefined> {
+    const { events } = await this.journal.load(source(stream, Hire));
+    const found = events.find(({ type, cause }) => type === DeliveryRead.type && cause === id);
+    return found as EventOf<typeof DeliveryRead> | undefined;
+  }
+
   private async readOnce(delivered: DeliveredEvent): Promise<Reading> {
     const { stream, id, data } = delivered;
-    const before = await this.journal.load(source(stream, Hire));
-    const known = before.events.find(event => event.type === DeliveryRead.type && event.cause === id);
-    if (known) return { digest: (known as EventOf<typeof DeliveryRead>).data.digest, position: known.position };
+    const known = await this.known(delivered);
+    if (known) return { digest: known.data.digest, position: known.position };
     const found = data.url === null ? ({ ok: false, reason: 'erased' } as const) : await this.safeFetch.fetch(data.url);
     const { hire, role, poster, worker, delivery } = data;
     const result = found.ok

@@ -6,10 +6,17 @@ import { SeatFreed } from '#libs/events/job.js';
 import { jobStream } from '#libs/events/streams.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal, source } from '#libs/event-log/journal.js';
-import type { Position } from '#libs/kernel/event.js';
+import type { Fact, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 
 export type EndedHire = EventOf<typeof HireEnded>;
+
+/** The seat of a hire that ended is free; a job that was closed as filled is open again. */
+export function seatFreed(job: Job, { hire, role, poster, worker }: EndedHire['data']): Fact[] {
+  if (job.status === 'unknown' || job.filled.get(worker)?.data.hire !== hire) return [];
+  const reopens = job.status === 'closed' && job.reason === 'filled';
+  return [SeatFreed({ role, hire, poster, worker, reopens })];
+}
 
 /** Frees the seat of a hire that ended; whoever comes by (the handler, the reaction) writes that same event. */
 @Injectable()
@@ -20,7 +27,6 @@ export class FreeSeat {
   ) {}
 
   async of(ended: EndedHire): Promise<Position> {
-    const { hire, role, poster, worker } = ended.data;
     const context = {
       actor: ended.actor,
       at: ended.at,
@@ -31,12 +37,8 @@ export class FreeSeat {
       integers: this.integers,
     };
     const { position } = await carryOut(this.journal, context, {
-      writes: source(jobStream(role), Job),
-      decide: job => {
-        if (job.status === 'unknown' || job.filled.get(worker)?.data.hire !== hire) return [];
-        const reopens = job.status === 'closed' && job.reason === 'filled';
-        return [SeatFreed({ role, hire, poster, worker, reopens })];
-      },
+      writes: source(jobStream(ended.data.role), Job),
+      decide: job => seatFreed(job, ended.data),
     });
     return position > ended.position ? position : ended.position;
   }

@@ -16,6 +16,7 @@ import { commitmentOf } from '#libs/signing/commitment.js';
 import { publicKeyOf, sign } from '#libs/signing/ed25519.js';
 import { signedMessage } from '#libs/signing/signed-message.js';
 import { keyId } from '#libs/issuer/issuer.js';
+import { requestDigest } from '#libs/payments/request-digest.js';
 import { Desk } from '../desk.js';
 
 export const TAG = 'service-v1';
@@ -50,11 +51,8 @@ export class HonestLog {
   /** One job from two registrations to its wage. */
   static async told(): Promise<HonestLog> {
     const log = new HonestLog();
-    await log.service(
-      streams.SERVICE_STREAM,
-      'issuer',
-      IssuerKeyAdded({ kid: keyId(ISSUER_KEY), public_key: ISSUER_KEY }),
-    );
+    const issuer = IssuerKeyAdded({ kid: keyId(ISSUER_KEY), public_key: ISSUER_KEY });
+    await log.service(streams.SERVICE_STREAM, 'issuer', issuer);
     for (const muse of SEEDS.keys()) await log.register(muse);
     await log.work();
     await log.wage();
@@ -174,14 +172,16 @@ export class HonestLog {
     const nonce = `0x${digit.repeat(64)}`;
     const payment = `8453:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913:${PAYER}:${nonce}`;
     const tx = `0x${sha256Hex(payment)}`;
+    const fields = { x: digit };
+    const digest = requestDigest({ endpoint, museId: muse, fields });
     const intent = PaymentAccepted({
       ...{ payment, endpoint, muse_id: muse, rail: 'usdc-base', payer: PAYER, nonce, amount, block: 40 },
       ...{ valid_after: '0', valid_before: '1795262700', pay_to: PAYER, signature: `0x${'9'.repeat(130)}` },
-      ...{ fields: {}, subject: {}, owner: streams.museStream(muse), things: [], request_digest: sha256Hex(payment) },
+      ...{ fields, subject: {}, owner: streams.museStream(muse), things: [], request_digest: digest },
     });
     const sent = { payment, tx, relayer: PAYER, relayer_nonce: 7, fee: '1', raw: '0x02' };
     const stream = streams.paymentStream(payment);
-    const authorization = this.authorization(muse, { endpoint, fields: { x: digit } });
+    const authorization = this.authorization(muse, { endpoint, fields });
     await this.append(muse, stream, `payment/${payment}`, authorization, intent);
     await this.service(
       stream,

@@ -51,7 +51,7 @@ const ofRequest = (name: string, value: unknown) => (event: PublicEvent) => {
 
 describe('an honest log', () => {
   test('verifies clean, and every event is counted by what it rests on', async () => {
-    const verified = await verifyLog(sourceOf(honest), { tag: TAG, second: true, checkpoint: kept() });
+    const verified = await verifyLog(sourceOf(honest), { tag: TAG, second: true, checkpoints: [kept()] });
     expect(verified.findings.list).toEqual([]);
     const { verified: signed, service, ...rest } = verified.claims;
     expect(signed + service).toBe(honest.length);
@@ -86,7 +86,7 @@ describe('what was done to a log is found and named', () => {
     for (const [at, event] of honest.entries()) {
       const other = { ...event, at: event.at + 1 };
       const events = honest.with(at, { ...other, digest: feedEventDigest(other) });
-      const kinds = (await found(events, { checkpoint: kept() })).map(({ kind }) => kind);
+      const kinds = (await found(events, { checkpoints: [kept()] })).map(({ kind }) => kind);
       expect(kinds).toContain('tree');
     }
   });
@@ -103,13 +103,13 @@ describe('what was done to a log is found and named', () => {
     const [finding] = await found(events);
     expect(finding).toMatchObject({ type: 'SeatFilled', stream: streams.jobStream(ROLE) });
     expect(finding!.problem).toContain(`${WORKER} had no application`);
-    expect((await found(events, { checkpoint: kept() })).at(-1)!.problem).toContain('its tail was cut');
+    expect((await found(events, { checkpoints: [kept()] })).at(-1)!.problem).toContain('its tail was cut');
   });
 
   test('two events that were swapped', async () => {
     const at = indexOf('Delivered');
     const events = honest.with(at, honest[at + 1]!).with(at + 1, honest[at]!);
-    const sentences = told(await found(events, { checkpoint: kept() }));
+    const sentences = told(await found(events, { checkpoints: [kept()] }));
     expect(sentences[0]).toContain('DeliveryRead: It is at revision 2 of its stream, and revision 1 is missing.');
     expect(sentences.join()).toContain('It does not stand behind the event before it');
     expect(sentences.at(-1)).toContain('The kept checkpoint says');
@@ -118,7 +118,7 @@ describe('what was done to a log is found and named', () => {
   test('a tail that was cut, against a kept checkpoint alone', async () => {
     const events = honest.slice(0, -3);
     expect(await found(events)).toEqual([]);
-    expect(told(await found(events, { checkpoint: kept() }))).toEqual([
+    expect(told(await found(events, { checkpoints: [kept()] }))).toEqual([
       `null: The kept checkpoint is of ${honest.length} events; the log ends after ${honest.length - 3}: its tail was cut.`,
     ]);
   });

@@ -1,0 +1,135 @@
+import type { Asked, Judged } from '#libs/audit/decisions/decision.js';
+import { Application } from '#libs/domain/application.js';
+import { Hire as HireEntity } from '#libs/domain/hire.js';
+import { Job } from '#libs/domain/job.js';
+import type { EventOf } from '#libs/events/define.js';
+import type { JobPosted, SeatFilled } from '#libs/events/job.js';
+import { applicationStream, hireStream, jobStream } from '#libs/events/streams.js';
+import { type EndedHire, seatFreed } from '#libs/features/hires/free-seat.js';
+import { Hire, HireDto, hire } from '#libs/features/hires/commands/hire.js';
+import { Apply, ApplyDto, apply } from '#libs/features/jobs/commands/apply.js';
+import { Close, CloseDto, close } from '#libs/features/jobs/commands/close.js';
+import { postJob } from '#libs/features/jobs/commands/job.js';
+import { Withdraw, WithdrawDto, withdraw } from '#libs/features/jobs/commands/withdraw.js';
+import { expire } from '#libs/features/jobs/expiry.js';
+import { keepRole, removeRole } from '#libs/features/jobs/house/house-roles.js';
+import type { HouseRoleDto } from '#libs/features/jobs/house/roles-file.js';
+import { feeOf, PostJobDto } from '#libs/features/jobs/job-terms.js';
+import { validate } from '#libs/http/validate.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { RAILS } from '#libs/payments/rails.js';
+import { effect, own, request, shown } from './request.js';
+
+const ROLES_FILE = 'the file of the house’s roles';
+/** The slugs of agents' jobs; those of the house are named in its file. */
+const DERIVED_SLUG = /^job-[0-9]{12}$/;
+
+const roleOf = ({ event }: Asked) => (event.data as { readonly role: string }).role;
+
+/** The slug ends in an integer that the vault derives, so it is the event's; that nothing stood there is decided. */
+function posted(asked: Asked, dto: PostJobDto, payment: string | null): Fact[] {
+  const fee = feeOf(dto, RAILS);
+  rule((fee === null) === (payment === null), 'fee', 'A job with a budget, and no other, has paid a fee.');
+  rule(DERIVED_SLUG.test(roleOf(asked)), 'role', 'The slug of a job is derived from its request.');
+  return postJob(asked.own(Job), dto, asked.context, { role: roleOf(asked), fee, payment });
+}
+
+/** What the house's file must have said. */
+function houseRole({ event }: Asked): HouseRoleDto {
+  const { data } = event as EventOf<typeof JobPosted>;
+  const { budget, seats, skills, trial, terms } = data;
+  return {
+    ...{ slug: data.role, title: shown(data.title), summary: shown(data.summary), done: shown(data.done) },
+    ...{ skills: skills.join(','), seats: String(seats), trial: trial ?? '', terms: terms ?? '' },
+    ...(budget && { budget: budget.amount, rail: budget.rail }),
+  };
+}
+
+const housed = own('operator', ROLES_FILE, asked => keepRole(asked.own(Job), houseRole(asked), RAILS, asked.context));
+
+const applied = request('apply', {
+  dto: ApplyDto,
+  caller: 'joined',
+  stream: ({ role }, { event }) => applicationStream(role, event.actor),
+  decide: (dto, { context, own: state, other }) =>
+    apply(state(Application), other(jobStream(dto.role), Job), new Apply(dto, context)),
+});
+
+/** The note that was hired on may have been erased since, and its digest with it. */
+function filled(dto: HireDto, asked: Asked): Fact[] {
+  const { hire: id, note_digest } = (asked.event as EventOf<typeof SeatFilled>).data;
+  const application = asked.other(applicationStream(dto.role, dto.to), Application);
+  const taken = asked.other(hireStream(id), HireEntity);
+  const facts = hire({ job: asked.own(Job), application, taken }, new Hire(dto, asked.context), id);
+  const erased = application.status === 'applied' && application.note === null;
+  return erased ? facts.map(fact => ({ ...fact, data: withDigest(fact, note_digest) })) : facts;
+}
+
+const withDigest = ({ type, data }: Fact, note_digest: string) =>
+  type === 'SeatFilled' ? { ...(data as object), note_digest } : data;
+
+/** A seat is free again where the hire that it names has ended; the event has that one's time and actor. */
+function freed(asked: Asked): Fact[] {
+  const { event } = asked;
+  const ended = asked.other(hireStream((event.data as { readonly hire: number }).hire), HireEntity);
+  rule(ended.status === 'ended', 'hire', 'Its hire had not ended.');
+  const cause: EndedHire = ended.ended;
+  const same = cause.id === event.cause && cause.at === event.at && cause.actor === event.actor;
+  rule(same, 'cause', 'Its cause, time and actor are not those of the hire’s end.');
+  return seatFreed(asked.own(Job), cause.data);
+}
+
+export const JOB_DECISIONS: { readonly [type: string]: Judged } = {
+  JobPosted: {
+    by: [
+      request('job', {
+        dto: PostJobDto,
+        caller: 'joined',
+        stream: (_dto, asked) => jobStream(roleOf(asked)),
+        decide: (dto, asked) => posted(asked, dto, null),
+      }),
+      effect(
+        'job',
+        (_payment, asked) => jobStream(roleOf(asked)),
+        ({ accepted }, asked) =>
+          posted(asked, validate(PostJobDto, shown(accepted.data.fields)).dto, accepted.data.payment),
+      ),
+      housed,
+    ],
+  },
+  JobUpdated: { by: [housed] },
+  Applied: { by: [applied] },
+  ApplicationEdited: { by: [applied] },
+  SeatFilled: {
+    by: [request('hire', { dto: HireDto, caller: 'joined', stream: ({ role }) => jobStream(role), decide: filled })],
+  },
+  Withdrawn: {
+    by: [
+      request('withdraw', {
+        dto: WithdrawDto,
+        caller: 'joined',
+        stream: ({ role }) => jobStream(role),
+        decide: (dto, { context, own: state, other, event }) =>
+          withdraw(
+            state(Job),
+            other(applicationStream(dto.role, event.actor), Application),
+            new Withdraw(dto, context),
+          ),
+      }),
+    ],
+  },
+  SeatFreed: { by: [{ name: 'seat_freed', is: () => true, decide: freed }] },
+  JobClosed: {
+    by: [
+      request('close', {
+        dto: CloseDto,
+        caller: 'joined',
+        stream: ({ role }) => jobStream(role),
+        decide: (dto, { context, own: state }) => close(state(Job), new Close(dto, context)),
+      }),
+      own('service', 'the job has expired', ({ event, own: state }) => expire(state(Job), event.at)),
+      own('operator', ROLES_FILE, ({ own: state }) => removeRole(state(Job))),
+    ],
+  },
+};

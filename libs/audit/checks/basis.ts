@@ -1,0 +1,57 @@
+import { Muse } from '#libs/domain/muse.js';
+import { museStream } from '#libs/events/streams.js';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
+import type { Event } from '#libs/kernel/event.js';
+import type { Findings } from '../findings.js';
+import { TooOld } from '../history.js';
+import type { Facts } from '../rules/facts.js';
+import type { Check, Seen } from './check.js';
+
+/** How far the time that was signed may be from the event's: the window of requests, and a minute to carry one out. */
+const SIGNED_WINDOW_MS = 5 * MINUTE_MS + MINUTE_MS;
+
+/** What an event rests on was there when it was decided: the streams it names, the time it was signed at, its token. */
+export class Basis implements Check {
+  /** Of private events nobody sees the stream, so a stream that was never seen may be one of theirs. */
+  private isWhole = true;
+
+  constructor(
+    private readonly findings: Findings,
+    private readonly facts: Facts,
+  ) {}
+
+  take({ shown, opened }: Seen): void {
+    if (!opened) return void (this.isWhole = false);
+    this.based(shown);
+    const { authorization } = opened;
+    if (authorization.mode === 'signature') this.timely(authorization.timestamp, shown);
+    if (authorization.mode === 'bearer') this.token(authorization.token, opened, shown);
+  }
+
+  private based(shown: Seen['shown']): void {
+    for (const [stream, revision] of Object.entries(shown.based_on)) {
+      const known = this.facts.history.revision(stream);
+      if (revision <= known || (known === -1 && !this.isWhole)) continue;
+      const there = known === -1 ? 'which was not there yet' : `which had reached ${known} only`;
+      this.findings.add('decision', `It is based on revision ${revision} of ${stream}, ${there}.`, shown);
+    }
+  }
+
+  private timely(timestamp: string, shown: Seen['shown']): void {
+    if (Math.abs(Number(timestamp) - shown.at) <= SIGNED_WINDOW_MS) return;
+    this.findings.add('signature', `It was signed at ${timestamp}, which is not within minutes of its time.`, shown);
+  }
+
+  /** A token that the muse's own stream has issued, and that had not ended. */
+  private token(hint: string, { actor, at, based_on, stream, revision }: Event, shown: Seen['shown']): void {
+    const own = museStream(actor);
+    try {
+      const muse = this.facts.history.at(own, stream === own ? revision - 1 : (based_on[own] ?? Infinity), Muse);
+      const tokens = muse.status === 'unknown' ? [] : [...muse.tokens];
+      if (tokens.some(([hash, until]) => hash.startsWith(hint) && at < until)) return;
+      this.findings.add('signature', `It rests on the token ${hint}, which ${actor} did not have then.`, shown);
+    } catch (error) {
+      if (!(error instanceof TooOld)) throw error;
+    }
+  }
+}

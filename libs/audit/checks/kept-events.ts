@@ -1,0 +1,57 @@
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Findings } from '../findings.js';
+import { jsonDifferences } from '../json-difference.js';
+import { isPrivate, type PublicEvent, sealedEvent } from '../public-event.js';
+import type { Check, Seen } from './check.js';
+
+/**
+ * The log begins with exactly the events of an export that somebody kept. Unlike a root, an export says which event is
+ * another one now: the first that differs is named, for behind it nothing stands in its place any more.
+ */
+export class KeptEvents implements Check {
+  private differs = false;
+
+  constructor(
+    private readonly findings: Findings,
+    /** The kept events, in their order. */
+    private readonly kept: AsyncIterator<PublicEvent>,
+  ) {}
+
+  async take({ shown }: Seen): Promise<void> {
+    if (this.differs) return;
+    const { value, done } = await this.kept.next();
+    if (done) return;
+    const before = value;
+    if (before.digest === shown.digest) return;
+    this.differs = true;
+    await this.stop();
+    if (before.id === shown.id && before.stream === shown.stream)
+      this.findings.add('tree', `The kept export has it otherwise: ${changesOf(before, shown)}.`, shown);
+    else this.findings.add('tree', `The kept export has it here, where ${nameOf(shown)} stands now.`, before);
+  }
+
+  async end(): Promise<void> {
+    if (this.differs) return;
+    const { value, done } = await this.kept.next();
+    if (!done) this.findings.add('tree', 'The kept export goes on with it; the log ends before it.', value);
+    await this.stop();
+  }
+
+  private async stop(): Promise<void> {
+    await this.kept.return?.();
+  }
+}
+
+const nameOf = ({ type, stream, revision }: PublicEvent) => (stream ? `${type} ${stream}@${revision}` : type);
+
+/** What differs in what is digested. */
+function changesOf(before: PublicEvent, now: PublicEvent): string {
+  if (isPrivate(before) || isPrivate(now)) return 'its digest is another one';
+  const digested = (event: PublicEvent) => {
+    const { position: _position, ...rest } = sealedEvent(event);
+    return rest as unknown as JsonObject;
+  };
+  const changes = jsonDifferences(digested(before), digested(now));
+  const text = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value));
+  return changes.map(({ field, one, other }) => `${field} was ${text(one)} and is ${text(other)}`).join(', ');
+}

@@ -1,0 +1,56 @@
+import { eventType } from '#libs/events/registry.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
+import { Integers } from '#libs/kernel/ids.js';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { jsonDifferences } from '../json-difference.js';
+import type { PublicEvent } from '../public-event.js';
+
+/** Stands for an integer that is derived with a key of the vault: the event's own is taken. */
+const GIVEN_INTEGER = -1;
+/** Stands for a sha256 of something that the vault derives. */
+export const GIVEN_HASH = 'derived by the vault';
+
+/** Integers whose key nobody outside the service has. */
+export class GivenIntegers extends Integers {
+  constructor() {
+    super(new Uint8Array());
+  }
+
+  override id(): number {
+    return GIVEN_INTEGER;
+  }
+
+  override item(): number {
+    return GIVEN_INTEGER;
+  }
+}
+
+const isGiven = (decided: Json | undefined, said: Json | undefined) =>
+  (decided === GIVEN_INTEGER && Number.isInteger(said) && (said as number) > 0) ||
+  (decided === GIVEN_HASH && typeof said === 'string');
+
+/** Where an event differs from the fact that was decided again, as a sentence; null where it does not. */
+export function differenceOf(fact: Fact | undefined, event: Event, { data: shown }: PublicEvent): string | null {
+  if (!fact) return 'Decided again, nothing happens.';
+  if (fact.type !== event.type || fact.version !== event.version)
+    return `Decided again, it is ${fact.type} of version ${fact.version}.`;
+  const [one, other] = [event.data as JsonObject, fact.data as JsonObject];
+  const { seals } = eventType(event.type);
+  const sealed = new Set<string>([...seals.personal, ...seals.private, ...seals.held]);
+  const isHidden = (name: string) => sealed.has(name) && isSealedAlone((shown as JsonObject)[name]);
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  const isLike = (name: string) => one[name] === other[name] || isHidden(name) || isGiven(other[name], one[name]);
+  const compared = names.filter(name => !isLike(name));
+  const [first] = compared.flatMap(name => jsonDifferences(one[name], other[name], name));
+  if (!first) return null;
+  // What the log holds sealed stands in no report.
+  if (sealed.has(first.field.split('.')[0]!)) return `Decided again, its ${first.field} is another one.`;
+  return `Decided again, its ${first.field} is ${textOf(first.other)}, not ${textOf(first.one)}.`;
+}
+
+/** A sealed value without the value itself: private, held, erased or taken back. */
+function isSealedAlone(value: Json | undefined): boolean {
+  return typeof value === 'object' && value !== null && 'sealed' in value && !('value' in value);
+}
+
+const textOf = (value: Json | undefined) => (value === undefined ? 'left out' : JSON.stringify(value));

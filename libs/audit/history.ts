@@ -1,0 +1,73 @@
+import { Application } from '#libs/domain/application.js';
+import { Hire } from '#libs/domain/hire.js';
+import { IssuerKeys } from '#libs/domain/issuer-keys.js';
+import { Job } from '#libs/domain/job.js';
+import { Muse } from '#libs/domain/muse.js';
+import { Payment } from '#libs/domain/payment.js';
+import type { Entity } from '#libs/kernel/decide.js';
+import type { Event, Revision } from '#libs/kernel/event.js';
+
+const ENTITIES: { readonly [category: string]: Entity<unknown> } = {
+  muse: Muse,
+  job: Job,
+  application: Application,
+  hire: Hire,
+  payment: Payment,
+  service: IssuerKeys,
+};
+
+/** How many states of one stream are kept, the newest: a decision reads what stood there a moment before it. */
+export const STATES_MAX = 1_000;
+
+const categoryOf = (stream: string) => stream.split('-', 1)[0]!;
+
+interface Stream {
+  /** Of the newest state. */
+  revision: Revision;
+  /** The state after each of the last revisions; none for a stream without an entity, as a claim's. */
+  readonly states: unknown[];
+}
+
+/** A state that is asked for is older than those that are kept. */
+export class TooOld extends Error {}
+
+/** What every stream has been, revision by revision. States share whatever did not change between them. */
+export class History {
+  private readonly streams = new Map<string, Stream>();
+
+  take(event: Event): void {
+    const known = this.streams.get(event.stream);
+    const stream = known ?? { revision: -1, states: [] };
+    if (!known) this.streams.set(event.stream, stream);
+    stream.revision = event.revision;
+    const entity = ENTITIES[categoryOf(event.stream)];
+    if (!entity) return;
+    stream.states.push(entity.evolve(stream.states.length > 0 ? stream.states.at(-1) : entity.initial, event));
+    if (stream.states.length >= 2 * STATES_MAX) stream.states.splice(0, STATES_MAX);
+  }
+
+  /** The revision of the last event that was seen; -1 for none. */
+  revision(stream: string): Revision {
+    return this.streams.get(stream)?.revision ?? -1;
+  }
+
+  latest<S>(stream: string, entity: Entity<S>): S {
+    const states = this.streams.get(stream)?.states ?? [];
+    return states.length > 0 ? (states.at(-1) as S) : entity.initial;
+  }
+
+  /** The state behind a revision; -1 is before the first event. Throws `TooOld`. */
+  at<S>(stream: string, revision: Revision, entity: Entity<S>): S {
+    const known = this.streams.get(stream);
+    if (!known || revision < 0) return entity.initial;
+    const index = known.states.length - 1 - (known.revision - revision);
+    if (index < 0) throw new TooOld(`Revision ${revision} of ${stream} is too long ago to be decided on.`);
+    return known.states[Math.min(index, known.states.length - 1)] as S;
+  }
+
+  /** The newest state of every stream of a category. */
+  *ofCategory<S>(category: string): Generator<S> {
+    for (const [stream, { states }] of this.streams)
+      if (categoryOf(stream) === category && states.length > 0) yield states.at(-1) as S;
+  }
+}

@@ -1,0 +1,65 @@
+import { verify, type KeyObject } from 'node:crypto';
+import { DECISIONS } from '#apps/auditor/decisions/table.js';
+import type { Seen } from '#libs/audit/checks/check.js';
+import { Signatures } from '#libs/audit/checks/signatures.js';
+import { Findings } from '#libs/audit/findings.js';
+import { fromExport } from '#libs/audit/sources/export.js';
+import { look, verifyLog } from '#libs/audit/verify-log.js';
+import { importPublicKey } from '#libs/signing/ed25519.js';
+
+/**
+ * Every signature of an export, in a process of its own that tells how many there were and how long they took.
+ * Arguments: what is run, the file, the first line of signed messages.
+ *
+ * `signatures` rebuilds every signed message from what is shown, compares its commitment and verifies it; `whole` is
+ * all of `auditor verify`; `bare` is node:crypto alone, on messages, keys and signatures that are at hand.
+ */
+const [what, file, tag] = process.argv.slice(2) as [string, string, string];
+const RUNS: { readonly [what: string]: () => Promise<{ ms: number; signatures: number }> } = {
+  signatures,
+  whole,
+  bare,
+};
+const told = await RUNS[what]!();
+process.send!(told, () => process.exit(0));
+
+async function whole() {
+  const start = performance.now();
+  const { claims, findings } = await verifyLog(await fromExport(file), { tag, decisions: DECISIONS });
+  mustBeClean(findings);
+  return { ms: performance.now() - start, signatures: claims.verified };
+}
+
+async function signatures() {
+  const all = await everyEvent();
+  const findings = new Findings();
+  const check = new Signatures(findings, false);
+  const start = performance.now();
+  for (const seen of all) await check.take(seen);
+  await check.end();
+  mustBeClean(findings);
+  return { ms: performance.now() - start, signatures: check.claims.verified };
+}
+
+async function bare() {
+  const all: [Uint8Array, KeyObject, Uint8Array][] = [];
+  for (const seen of await everyEvent()) {
+    const found = seen.signed();
+    if (typeof found === 'string') continue;
+    all.push([found.message, importPublicKey(found.publicKey)!, Buffer.from(found.signature, 'base64url')]);
+  }
+  const start = performance.now();
+  const good = all.filter(([message, key, signature]) => verify(null, message, key, signature)).length;
+  return { ms: performance.now() - start, signatures: good };
+}
+
+async function everyEvent(): Promise<Seen[]> {
+  const findings = new Findings();
+  const all: Seen[] = [];
+  for await (const event of (await fromExport(file)).events(findings)) all.push(look(event, tag, findings)!);
+  return all;
+}
+
+function mustBeClean({ list: [finding] }: Findings): void {
+  if (finding) throw new Error(`${finding.position}: ${finding.problem}`);
+}

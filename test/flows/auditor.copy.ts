@@ -1,0 +1,122 @@
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { carryOutCommand } from '#apps/auditor/commands.js';
+import { readArguments } from '#apps/auditor/arguments.js';
+import type { VerifyReport } from '#apps/auditor/verify.js';
+import { newEvents } from '#libs/event-log/carry-out.js';
+import { Codec } from '#libs/event-log/codec.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
+import { START } from '#libs/kernel/event.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { SqliteVault } from '#libs/vault/sqlite.vault.js';
+
+const PAGE = 1_000;
+
+/** An event's own part of its row. */
+interface Body {
+  at: number;
+  actor: string;
+  based_on: { [stream: string]: number };
+  authorization: { [name: string]: unknown };
+  data: { [name: string]: unknown };
+}
+
+/** A copy of a service's log and vault, to do to it what nobody should. */
+export class LogCopy {
+  private readonly file: string;
+
+  constructor(
+    from: string,
+    readonly folder: string,
+  ) {
+    mkdirSync(folder);
+    const stores = readdirSync(from).filter(name => /^(events|vault)\.db/.test(name));
+    for (const name of stores) cpSync(join(from, name), join(folder, name));
+    this.file = join(folder, 'events.db');
+  }
+
+  /** Rewrites the newest event of a type, as who has the file can. */
+  rewrite(type: string, change: (body: Body) => void): void {
+    const { position, body } = this.newest(type);
+    const changed = JSON.parse(body) as Body;
+    change(changed);
+    this.run('UPDATE events SET body = ? WHERE position = ?', JSON.stringify(changed), position);
+  }
+
+  drop(type: string): void {
+    this.run('DELETE FROM events WHERE position = ?', this.newest(type).position);
+  }
+
+  dropStream(like: string): void {
+    this.run('DELETE FROM events WHERE stream LIKE ?', like);
+  }
+
+  cut(events: number): void {
+    this.run('DELETE FROM events WHERE position > (SELECT max(position) FROM events) - ?', events);
+  }
+
+  /** The newest events of two types change places in the log. */
+  swap(one: string, other: string): void {
+    const [first, second] = [this.newest(one).position, this.newest(other).position];
+    this.run('UPDATE events SET position = -1 WHERE position = ?', first);
+    this.run('UPDATE events SET position = ? WHERE position = ?', first, second);
+    this.run('UPDATE events SET position = ? WHERE position = -1', second);
+  }
+
+  /** The newest event of a type, opened. */
+  async event(type: string): Promise<Event> {
+    return this.within(async journal => {
+      const found: Event[] = [];
+      for (let after = START; ;) {
+        const { events, next } = await journal.readAll(after, PAGE);
+        found.push(...events.filter(event => event.type === type));
+        if (next === after) return found.at(-1)!;
+        after = next;
+      }
+    });
+  }
+
+  /** Puts events into the log as the service itself does, with its keys and everything right but what they say. */
+  async insert(stream: string, like: Event, changed: Partial<Event>, ...facts: Fact[]): Promise<Event[]> {
+    const { actor, at, cause, authorization, based_on: basedOn } = { ...like, ...changed };
+    const context = { actor, at, cause, authorization, basedOn, requestKey: `forged/${stream}/${cause}` };
+    return this.within(journal => journal.append(stream, 'any', newEvents(facts, stream, context)));
+  }
+
+  /** What the auditor says of the copy. */
+  async verify(...options: string[]): Promise<VerifyReport> {
+    const settings = readSettings({ DATA_DIR: this.folder, BASE_URL: 'http://jobs.example' });
+    return (await carryOutCommand(readArguments(['verify', ...options]), settings)).json as VerifyReport;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private newest(type: string): { readonly position: number; readonly body: string } {
+    const database = new Database(this.file);
+    const query = database.prepare('SELECT position, body FROM events WHERE type = ? ORDER BY position DESC LIMIT 1');
+    const found = query.get(type) as { readonly position: number; readonly body: string };
+    database.close();
+    return found;
+  }
+
+  private run(statement: string, ...values: (string | number)[]): void {
+    const database = new Database(this.file);
+    database.prepare(statement).run(...values);
+    database.close();
+  }
+
+  private async within<T>(work: (journal: Journal) => Promise<T>): Promise<T> {
+    const [log, vault] = [SqliteEventLog.open(this.file), SqliteVault.open(join(this.folder, 'vault.db'))];
+    try {
+      return await work(new Journal(log, new Codec(new MuseKeys(vault))));
+    } finally {
+      await Promise.all([log.close(), vault.close()]);
+    }
+  }
+}

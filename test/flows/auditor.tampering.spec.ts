@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { carryOutCommand } from '#apps/auditor/commands.js';
+import { readArguments } from '#apps/auditor/arguments.js';
+import type { VerifyReport } from '#apps/auditor/verify.js';
+import { AgentClient } from '#libs/client/index.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { generateKey, sign } from '#libs/signing/ed25519.js';
+import { World } from '../world.js';
+import { LogCopy } from './auditor.copy.js';
+import { FOUND_ALONE, FOUND_BY_WHAT_WAS_KEPT } from './auditor.tampering.js';
+
+let world: World;
+let [note, exported] = ['', ''];
+let checkerId = '';
+let copies = 0;
+const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
+
+beforeAll(async () => {
+  world = await World.start();
+  type Three = [AgentClient, AgentClient, AgentClient];
+  const [poster, worker, checker] = (await world.agents('poster', 'worker', 'checker')) as Three;
+  checkerId = checker.museId;
+  const { role } = await poster.postJob({ ...job, budgetUsd: '10', rail: 'usdc-base' });
+  await worker.apply(role, 'I am fluent.');
+  const { hire } = await poster.hire(role, worker.museId);
+  await worker.deliver(hire, world.page('bonjour'));
+  await checker.recheck(hire, 'held', 'Read both pages side by side.');
+  await poster.accept(hire, { note: 'Well done.' });
+  await poster.pay(hire);
+  await checker.updateProfile({ bio: 'Reads everything twice.' });
+  const other = await poster.postJob(job);
+  await checker.apply(other.role, 'Me too.');
+  const newcomer = await AgentClient.quickstart(world.url, { kind: 'editor' });
+  await newcomer.postJob({ ...job, title: 'Another page' });
+  await world.settled();
+  [note, exported] = [join(world.folder, 'checkpoint'), join(world.folder, 'kept.ndjson')];
+  writeFileSync(note, await (await fetch(`${world.url}/api/events/checkpoint`)).text());
+  await auditor('export', exported);
+});
+afterAll(() => world.stop());
+
+async function auditor(...argv: string[]): Promise<VerifyReport> {
+  const settings = readSettings({ DATA_DIR: join(world.folder, 'data'), BASE_URL: world.url });
+  return (await carryOutCommand(readArguments(argv), settings)).json as VerifyReport;
+}
+
+const copyOf = () => new LogCopy(join(world.folder, 'data'), join(world.folder, `copy-${(copies += 1)}`));
+describe('a copy of the log', () => {
+  test('that nobody touched verifies against everything that was kept', async () => {
+    const log = copyOf();
+    const report = await log.verify('--checkpoint', note, '--checkpoint', exported, '--second');
+    expect(report.findings).toEqual([]);
+    const { again, by_rule, undecided } = report.decisions;
+    expect([again + by_rule, undecided]).toEqual([report.events, 0]);
+    expect(again).toBeGreaterThan(20);
+    log.remove();
+  });
+
+  test.each(FOUND_ALONE)(
+    'with $what is found out by itself, and the event is named',
+    async ({ tamper, named, told }) => {
+      const log = copyOf();
+      await tamper(log, checkerId);
+      const { ok, findings } = await log.verify();
+      expect(ok).toBe(false);
+      expect(findings).toContainEqual(
+        expect.objectContaining({ type: named, stream: expect.any(String), problem: expect.stringMatching(told) }),
+      );
+      log.remove();
+    },
+  );
+
+  test.each(FOUND_BY_WHAT_WAS_KEPT)('with $what is found against what was kept', async ({ tamper, named, told }) => {
+    const log = copyOf();
+    await tamper(log, checkerId);
+    const against = await log.verify('--checkpoint', note);
+    expect(against.findings.at(-1)).toMatchObject({ kind: 'tree', problem: expect.stringContaining('checkpoint') });
+    const { findings } = await log.verify('--checkpoint', exported);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ type: named, kind: 'tree', problem: expect.stringMatching(told) }),
+    );
+    log.remove();
+  });
+});
+
+describe('a service that answers a record', () => {
+  type Answer = { record: { payload: string; signature: string; kid: string } };
+
+  /** What is reported where a service answers as ours does, but for the record of the hire. */
+  async function beside<T>(change: (answer: Answer) => void, look: (address: string) => Promise<T>): Promise<T> {
+    const answered = async (path: string) => {
+      const answer = (await (await fetch(world.url + path)).json()) as Answer;
+      if (path.startsWith('/api/record/hire/')) change(answer);
+      return JSON.stringify(answer);
+    };
+    const liar = createServer((request, response) => {
+      void answered(request.url!).then(text => response.end(text));
+    });
+    await new Promise<void>(resolve => liar.listen(0, '127.0.0.1', resolve));
+    try {
+      return await look(`http://127.0.0.1:${(liar.address() as AddressInfo).port}`);
+    } finally {
+      liar.close();
+    }
+  }
+
+  const found = (change: (answer: Answer) => void) =>
+    beside(change, async address => {
+      const { findings } = await auditor('verify', '--service', address);
+      return findings.map(({ kind, problem }) => `${kind}: ${problem}`);
+    });
+
+  test('as it is has nothing to hide', async () => {
+    expect(await found(() => undefined)).toEqual([]);
+  });
+
+  test('signed again with another key is found', async () => {
+    const { seed } = generateKey();
+    const again = await found(({ record }) => void (record.signature = sign(seed, record.payload)));
+    expect(again).toEqual([
+      expect.stringMatching(/^record: \S+\/hire\/\d+ is not signed by the key \S+ that it names\.$/),
+    ]);
+    const unknown = await found(({ record }) => void (record.kid = 'another'));
+    expect(unknown[0]).toContain('is signed with the key another, which the log does not name.');
+  });
+
+  test('which says something else is found, with the field', async () => {
+    const change = ({ record }: Answer) =>
+      void (record.payload = record.payload.replace('"check_state":"held"', '"check_state":"broke"'));
+    const report = await beside(change, address => auditor('diff', address));
+    const differences = [expect.objectContaining({ field: 'check_state', one: 'broke', other: 'held' })];
+    expect(report).toMatchObject({ ok: false, differences });
+  });
+});

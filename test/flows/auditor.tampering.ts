@@ -1,0 +1,206 @@
+import { Accepted, Hired } from '#libs/events/hire.js';
+import { JobClosed, SeatFilled } from '#libs/events/job.js';
+import { ProfileUpdated, TokenIssued } from '#libs/events/muse.js';
+import { hireStream, jobStream, museStream } from '#libs/events/streams.js';
+import type { Authorization, Event } from '#libs/kernel/event.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import { generateKey, sign } from '#libs/signing/ed25519.js';
+import type { LogCopy } from './auditor.copy.js';
+
+const signedBy = ({ authorization }: Event) => authorization as Extract<Authorization, { mode: 'signature' }>;
+
+/** What is done to a log, the event that must be named, and the sentence. */
+interface Tampering {
+  readonly what: string;
+  readonly tamper: (log: LogCopy, somebody: string) => void | Promise<unknown>;
+  readonly named: string;
+  readonly told: RegExp;
+}
+
+/** What is found in the log itself, without anything that was kept. */
+export const FOUND_ALONE: Tampering[] = [
+  {
+    what: 'a byte of data',
+    tamper: log => log.rewrite('Accepted', ({ data }) => void (data['positive'] = false)),
+    named: 'Accepted',
+    told: /Decided again, its positive is true, not false\./,
+  },
+  {
+    what: 'a byte of an authorization',
+    tamper: log =>
+      log.rewrite('Applied', ({ authorization }) => {
+        authorization['nonce'] = `${authorization['nonce'] as string}`.replace(/.$/, last =>
+          last === 'A' ? 'B' : 'A',
+        );
+      }),
+    named: 'Applied',
+    told: /not the one that was signed: the commitment is another/,
+  },
+  {
+    what: 'a byte of a sealed value',
+    tamper: log =>
+      log.rewrite('Applied', ({ data }) => {
+        const { sealed } = data['note'] as { sealed: string };
+        data['note'] = { sealed: sealed.replace(/^./, first => (first === 'A' ? 'B' : 'A')) };
+      }),
+    named: 'Applied',
+    told: /Its sealed values cannot be opened/,
+  },
+  {
+    what: 'the time of a signed event',
+    tamper: log => log.rewrite('Accepted', body => void (body.at += 3_600_000)),
+    named: 'Accepted',
+    told: /It was signed at \d+, which is not within minutes of its time\./,
+  },
+  {
+    what: 'the actor',
+    tamper: (log, somebody) => log.rewrite('Accepted', body => void (body.actor = somebody)),
+    named: 'Accepted',
+    told: /its by is "agent_|cannot be opened|commitment is another|Only the poster/,
+  },
+  {
+    what: 'an event that was dropped from the middle',
+    tamper: log => log.drop('DeliveryRead'),
+    named: 'Rechecked',
+    told: /It is at revision 3 of its stream, and revision 2 is missing\./,
+  },
+  {
+    what: 'a whole stream that was dropped',
+    tamper: log => log.dropStream(`application-%:%`),
+    named: 'SeatFilled',
+    told: /had no application/,
+  },
+  {
+    what: 'two events that were swapped',
+    tamper: log => log.swap('Delivered', 'Rechecked'),
+    named: 'Rechecked',
+    told: /Decided again, recheck is refused: Nothing has been delivered yet\./,
+  },
+  {
+    what: 'a nonce that was used for a second event',
+    tamper: async log => {
+      const before = await log.event('Accepted');
+      const data = { ...(before.data as Parameters<typeof Accepted>[0]), was_positive: true };
+      await log.insert(before.stream, before, { cause: 'request/again' }, Accepted(data));
+    },
+    named: 'Accepted',
+    told: /The request with the nonce \S+ had written one of its kind before\./,
+  },
+  {
+    what: 'a forged signature',
+    tamper: async (log, somebody) => {
+      const like = await log.event('ProfileUpdated');
+      const { sealed, ...names } = signedBy(like);
+      const signature = sign(generateKey().seed, 'a message');
+      const authorization = { ...names, nonce: 'a-nonce-of-nobody-at-all', sealed: { ...sealed, signature } };
+      const fact = ProfileUpdated({ muse_id: somebody, bio: 'Reads nothing.' });
+      await log.insert(museStream(somebody), like, { authorization, cause: 'request/forged' }, fact);
+    },
+    named: 'ProfileUpdated',
+    told: /commitment is another|is not by the key/,
+  },
+  {
+    what: 'a signed request that is made to say something else',
+    tamper: async log => {
+      const like = await log.event('Accepted');
+      const { role, poster } = like.data as { role: string; poster: string };
+      const fact = JobClosed({ role, poster, closed_reason: 'closed', note: null });
+      await log.insert(jobStream(role), like, {}, fact);
+    },
+    named: 'JobClosed',
+    told: /Nothing that accept does writes it\./,
+  },
+  {
+    what: 'a hire of somebody who never applied',
+    tamper: async (log, somebody) => {
+      const like = await log.event('SeatFilled');
+      const data = like.data as Parameters<typeof SeatFilled>[0];
+      const [hire, item] = [data.hire + 1, data.item + 1];
+      const seat = { ...data, worker: somebody, hire, item };
+      const filled = (await log.insert(jobStream(data.role), like, { cause: 'request/forged' }, SeatFilled(seat)))[0]!;
+      await log.insert(hireStream(hire), filled, { cause: filled.id }, Hired(seat));
+    },
+    named: 'SeatFilled',
+    told: /had no application/,
+  },
+  {
+    what: 'the note that somebody was hired on',
+    tamper: log => {
+      for (const type of ['SeatFilled', 'Hired'])
+        log.rewrite(type, ({ data }) => void (data['note_digest'] = sha256Hex('I am cheap.')));
+    },
+    named: 'SeatFilled',
+    told: /Decided again, its note_digest is/,
+  },
+  {
+    what: 'another amount in a wage',
+    tamper: log => log.rewrite('Paid', ({ data }) => void (data['amount'] = '1')),
+    named: 'Paid',
+    told: /Decided again, its amount is "10000000", not "1"\./,
+  },
+  {
+    what: 'a settlement in another transaction',
+    tamper: log => log.rewrite('PaymentSettled', ({ data }) => void (data['tx'] = `0x${'e'.repeat(64)}`)),
+    named: 'Paid',
+    told: /Its payment was settled in 0xe/,
+  },
+  {
+    what: 'a decision on a revision that was not there yet',
+    tamper: log =>
+      log.rewrite('Accepted', ({ based_on }) => {
+        for (const stream of Object.keys(based_on)) based_on[stream] = 1_000;
+      }),
+    named: 'Accepted',
+    told: /It is based on revision 1000 of muse-\S+, which had reached \d+ only\./,
+  },
+  {
+    what: 'a token that nobody asked for',
+    tamper: async (log, somebody) => {
+      const like = await log.event('TokenIssued');
+      const fact = TokenIssued({ muse_id: somebody, hash: sha256Hex('a token'), expires_at: like.at * 2 });
+      await log.insert(museStream(somebody), like, { cause: 'request/forged', based_on: {} }, fact);
+    },
+    named: 'TokenIssued',
+    told: /Nothing that a service does writes it\./,
+  },
+  {
+    what: 'a bearer token that its muse did not have',
+    tamper: log => log.rewrite('JobPosted', ({ authorization }) => void (authorization['token'] = '0123456789abcdef')),
+    named: 'JobPosted',
+    told: /It rests on the token 0123456789abcdef, which agent_\w+ did not have then\./,
+  },
+  {
+    what: 'the issuer’s key',
+    tamper: log => log.rewrite('IssuerKeyAdded', ({ data }) => void (data['public_key'] = generateKey().publicKey)),
+    named: 'IssuerKeyAdded',
+    told: /is not its thumbprint/,
+  },
+];
+
+/** What the service says on its own word, and what is gone at the end: only what was kept shows it. */
+export const FOUND_BY_WHAT_WAS_KEPT: Tampering[] = [
+  {
+    what: 'a byte of what the service read',
+    tamper: log => log.rewrite('DeliveryRead', ({ data }) => void (data['bytes'] = 8)),
+    named: 'DeliveryRead',
+    told: /The kept export has it otherwise: data\.bytes was 7 and is 8\./,
+  },
+  {
+    what: 'the time at which the service read it',
+    tamper: log => log.rewrite('DeliveryRead', body => void (body.at += 1)),
+    named: 'DeliveryRead',
+    told: /The kept export has it otherwise: at was \d+ and is \d+\./,
+  },
+  {
+    what: 'a tail that was cut',
+    tamper: log => log.cut(1),
+    named: 'JobPosted',
+    told: /The kept export goes on with it; the log ends before it\./,
+  },
+  {
+    what: 'a stream of claims that was dropped',
+    tamper: log => log.dropStream('claim-name-%'),
+    named: 'Claimed',
+    told: /The kept export has it here, where /,
+  },
+];

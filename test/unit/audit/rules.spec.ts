@@ -1,0 +1,118 @@
+import { describe, expect, test } from '@jest/globals';
+import { CLAIM_RULES } from '#libs/audit/rules/claim.js';
+import { Facts } from '#libs/audit/rules/facts.js';
+import { PAYMENT_RULES } from '#libs/audit/rules/payment.js';
+import { UNFINISHED_MS } from '#libs/claims/claims.js';
+import { Claimed } from '#libs/events/claim.js';
+import { ClaimLost } from '#libs/events/muse.js';
+import * as payments from '#libs/events/payment.js';
+import { paymentStream } from '#libs/events/streams.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
+import { eventId } from '#libs/kernel/ids.js';
+import { requestDigest } from '#libs/payments/request-digest.js';
+import { asEvents, NOW } from '../../given.js';
+import { told } from '../features/worlds.js';
+
+const RULES = new Map([...PAYMENT_RULES, ...CLAIM_RULES]);
+const accepted = told('PaymentAccepted').data as Parameters<typeof payments.PaymentAccepted>[0];
+const { payment } = accepted;
+const STREAM = paymentStream(payment);
+const tx = `0x${'a'.repeat(64)}`;
+const submitted = payments.PaymentSubmitted({
+  ...{ payment, tx, relayer: accepted.payer, relayer_nonce: 1, fee: '1', raw: '0x02' },
+});
+const settled = payments.PaymentSettled({ payment, tx, block: 7 });
+const spent = payments.PaymentRefused({ payment, reason: 'authorization_spent' });
+const lost = payments.PaymentRefused({ payment, reason: 'name_taken' });
+const expired = payments.PaymentExpired({ payment, block: 9 });
+const applied = payments.PaymentApplied({
+  ...{ payment, muse_id: accepted.muse_id, endpoint: 'promote', outcome: 'applied', reason: null },
+});
+
+/** What is wrong with the last of some facts behind the others. */
+function problemsOf(facts: readonly Fact[]): readonly string[] {
+  const known = new Facts();
+  const events = asEvents(facts, STREAM).map(event => ({
+    ...event,
+    id: eventId(`payment/${payment}`, STREAM, event.type, 0),
+  }));
+  const last = events.pop()!;
+  events.forEach(event => known.take(event));
+  return RULES.get(last.type)!(last as never, known);
+}
+
+describe('a payment', () => {
+  const first = payments.PaymentAccepted(accepted);
+
+  test.each([
+    ['submitted once accepted', [first, submitted]],
+    ['submitted again with another fee', [first, submitted, submitted]],
+    ['settled by somebody else’s transaction', [first, settled]],
+    ['settled', [first, submitted, settled]],
+    ['refused for what it could not claim', [first, lost]],
+    ['refused as spent after it was sent', [first, submitted, spent]],
+    ['expired', [first, submitted, expired]],
+    ['applied', [first, submitted, settled, applied]],
+  ])('may be %s', (_what, facts) => {
+    expect(problemsOf(facts)).toEqual([]);
+  });
+
+  test.each([
+    ['submitted before it is accepted', [submitted], 'to done'],
+    ['settled twice', [first, settled, settled], 'to apply'],
+    ['refused after it was settled', [first, settled, spent], 'to apply'],
+    ['refused for a claim after it was sent', [first, submitted, lost], 'to look'],
+    ['expired after it was refused', [first, spent, expired], 'to done'],
+    ['applied before it is settled', [first, submitted, applied], 'to look'],
+    ['submitted once it has expired', [first, expired, submitted], 'to done'],
+  ])('is never %s', (_what, facts, next) => {
+    expect(problemsOf(facts).join()).toContain(`what comes next is ${next}`);
+  });
+});
+
+describe('an acceptance', () => {
+  const { endpoint, muse_id: museId } = accepted;
+  const base = asEvents([payments.PaymentAccepted(accepted)], STREAM)[0]!;
+  const problems = (data: object, changed: Partial<Event> = {}) => {
+    const id = eventId(`payment/${payment}`, STREAM, base.type, 0);
+    const event = { ...base, id, actor: museId, ...changed, data: { ...accepted, ...data } };
+    return RULES.get(base.type)!(event as never, new Facts()).join();
+  };
+  const request_digest = requestDigest({ endpoint, museId, fields: accepted.fields });
+
+  test('is of its own request', () => {
+    expect(problems({ request_digest })).not.toContain('What it pays for');
+    expect(problems({ request_digest, fields: { role: 'another' } })).toContain(
+      'What it pays for is not what was asked',
+    );
+    expect(problems({ request_digest }, { actor: 'agent_stranger00' })).toContain('Its request was agent_stranger00’s');
+  });
+
+  test('is named after its authorization, and of the price of its endpoint', () => {
+    expect(problems({ nonce: `0x${'8'.repeat(64)}` })).toContain('It is named after another one.');
+    expect(problems({ endpoint: 'verify', amount: '1' })).toContain('The price of verify is 1000000; it is of 1.');
+    expect(problems({ valid_before: '1' })).toContain('Its authorization had ended before.');
+  });
+});
+
+describe('a claim that is lost', () => {
+  const owner = 'muse-agent_worker0000';
+  const [claim] = asEvents([Claimed({ kind: 'name', owner, event: 'to-come', payment: null })], 'claim-name-x');
+  function problems(afterMs: number, changed: Partial<Event> = {}, claimed: object = {}): string {
+    const facts = new Facts();
+    facts.take({ ...claim!, data: { ...(claim!.data as object), ...claimed } });
+    const [lost] = asEvents([ClaimLost({ claim: claim!.id })], owner, NOW + afterMs);
+    return RULES.get('ClaimLost')!({ ...lost!, based_on: { 'claim-name-x': 0 }, ...changed } as never, facts).join();
+  }
+
+  test('had stood unfinished for long enough', () => {
+    expect(problems(UNFINISHED_MS)).toBe('');
+    expect(problems(1_000)).toContain('was too young to be taken away');
+  });
+
+  test('is one of its own muse, the last of the stream it is based on, and no payment’s', () => {
+    expect(problems(UNFINISHED_MS, { based_on: {} })).toContain('is not the last one');
+    expect(problems(UNFINISHED_MS, { stream: 'muse-agent_other00000' })).toContain(`is one of ${owner}`);
+    expect(problems(UNFINISHED_MS, {}, { event: null, payment: 'a-payment' })).toContain('finished by a payment');
+  });
+});
