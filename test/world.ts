@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Wallet } from 'ethers';
-import pino from 'pino';
-import { type Overrides, type Service, startService } from '#apps/gateway/service.js';
+import type { Overrides, Service } from '#apps/gateway/service.js';
 import { differences } from '#libs/audit/rebuild.js';
 import { eventsFor } from '#libs/documents/projector.js';
 import { findingLine } from '#libs/audit/findings.js';
@@ -15,10 +14,13 @@ import { AgentClient, type ClientOptions, MESSAGE_TAG, NetworkReader } from '#li
 import type { Event, StoredEvent } from '#libs/kernel/event.js';
 import { START } from '#libs/kernel/event.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { readSettings } from '#libs/setup/settings.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { RawAgent } from './raw-agent.js';
 import { Token } from './token.js';
+import { Apart, type ApartOptions } from './world/apart.js';
+import type { Backing } from './world/backing.js';
+import type { Environment } from './world/service-process.js';
+import { startWorld, storesOf } from './world/start.js';
 
 const SETTLED_MS = 10_000;
 const PAGE = 1_000;
@@ -28,6 +30,8 @@ export interface WorldOptions {
   readonly folder?: string;
   readonly settings?: { readonly [name: string]: string };
   readonly overrides?: Overrides;
+  /** Gateways and projectors as processes of their own. */
+  readonly apart?: ApartOptions;
 }
 
 /** The whole service in this process, on its own folder, with a real local chain, agents, pages and a clock to move. */
@@ -40,6 +44,7 @@ export class World {
     readonly folder: string,
     private readonly pageServer: Server,
     private options: WorldOptions,
+    private readonly backing: Backing | null,
     public service: Service,
   ) {}
 
@@ -47,8 +52,9 @@ export class World {
     const folder = options.folder ?? newFolder();
     const pageServer = createServer();
     await new Promise<void>(resolve => pageServer.listen(0, '127.0.0.1', resolve));
-    const service = await startService(settingsOf(folder, pageServer, options), quiet(), options.overrides);
-    const world = new World(folder, pageServer, options, service);
+    const backing = await storesOf(folder);
+    const service = await startWorld(folder, environmentOf(folder, pageServer, options, backing), options);
+    const world = new World(folder, pageServer, options, backing, service);
     pageServer.on('request', (request, response) => {
       const page = world.pages.get(request.url ?? '');
       response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/plain' }).end(page);
@@ -60,6 +66,17 @@ export class World {
     return this.service.url;
   }
 
+  /** The processes of a world that was started apart. */
+  get apart(): Apart {
+    if (!(this.service instanceof Apart)) throw new Error('This world is one process.');
+    return this.service;
+  }
+
+  /** Where the next one who comes goes to. */
+  private get nextUrl(): string {
+    return this.service instanceof Apart ? this.service.nextUrl() : this.url;
+  }
+
   /** Agents with keys of their own that have joined, each with a wallet that the faucet has filled. */
   agents(...names: string[]): Promise<AgentClient[]> {
     return Promise.all(names.map(name => this.agent(name)));
@@ -68,7 +85,7 @@ export class World {
   async agent(name: string, options: ClientOptions = {}): Promise<AgentClient> {
     const wallet = Wallet.createRandom();
     await this.fund(wallet.address);
-    const agent = AgentClient.withKey(this.url, 'new', {
+    const agent = AgentClient.withKey(this.nextUrl, 'new', {
       wallet: wallet.privateKey,
       spendingCapUsd: { perPayment: '1000', total: '10000' },
       ...options,
@@ -80,7 +97,7 @@ export class World {
 
   /** An agent whose bodies are written by hand; it has joined, and its wallet is filled and takes its wages. */
   async raw(name: string): Promise<RawAgent> {
-    const agent = new RawAgent(this.url, () => this.now());
+    const agent = new RawAgent(this.nextUrl, () => this.now());
     await Promise.all([agent.register(name), this.fund(agent.wallet.address)]);
     await agent.post('join', { headline: `${name} of a test`, payout_address: agent.wallet.address });
     return agent;
@@ -157,7 +174,8 @@ export class World {
   async restart(overrides: Overrides = {}): Promise<void> {
     await this.service.stop();
     this.options = { ...this.options, overrides };
-    this.service = await startService(settingsOf(this.folder, this.pageServer, this.options), quiet(), overrides);
+    const environment = environmentOf(this.folder, this.pageServer, this.options, this.backing);
+    this.service = await startWorld(this.folder, environment, this.options);
   }
 
   /** What an auditor says of the public feed, and of every document against a rebuild. */
@@ -181,6 +199,7 @@ export class World {
 
   async stop(): Promise<void> {
     await this.service.stop();
+    await this.backing?.remove();
     this.pageServer.closeAllConnections();
     await new Promise(resolve => this.pageServer.close(resolve));
     rmSync(this.folder, { recursive: true, force: true });
@@ -197,10 +216,13 @@ export function newFolder(): string {
   return folder;
 }
 
-const quiet = () => pino({ level: process.env['WORLD_LOG'] ?? 'silent' });
-
-function settingsOf(folder: string, pages: Server, { settings }: WorldOptions) {
-  return readSettings({
+function environmentOf(
+  folder: string,
+  pages: Server,
+  { settings }: WorldOptions,
+  backing: Backing | null,
+): Environment {
+  return {
     PORT: '0',
     DATA_DIR: join(folder, 'data'),
     DEV_CHAIN_PORTS: '0,0',
@@ -208,6 +230,7 @@ function settingsOf(folder: string, pages: Server, { settings }: WorldOptions) {
     TEST_CLOCK_FILE: join(folder, 'clock'),
     HOUSE_ROLES: join(folder, 'roles.json'),
     FETCH_ALLOW: `127.0.0.1:${(pages.address() as AddressInfo).port}`,
+    ...backing?.environment,
     ...settings,
-  });
+  };
 }

@@ -1,13 +1,15 @@
 import type { Service } from './service.js';
 
 /** What a newcomer sees: where it is, and the next three things to try. */
-export function banner({ baseUrl, chains }: Service): string {
+export function banner({ baseUrl, url, chains, metricsUrl }: Service): string {
   const rpc = chains.dev ? Object.entries(chains.dev.rpc).map(([short, url]) => `${short} ${url}`) : [];
   const rows = [
     ['address', baseUrl],
+    ...(url === baseUrl ? [] : [['listens', url]]),
     ['api', `${baseUrl}/docs`],
     ['health', `${baseUrl}/api/health`],
     ['events', `${baseUrl}/api/events`],
+    ...(metricsUrl === null ? [] : [['metrics', `${metricsUrl}/metrics`]]),
     ...(rpc.length > 0 ? [['chain', `development nodes: ${rpc.join(', ')}`]] : []),
   ];
   const next = [

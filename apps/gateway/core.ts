@@ -4,20 +4,27 @@ import { Claims } from '#libs/claims/claims.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { bazaar } from '#libs/http/bazaar.js';
 import { Issuer } from '#libs/issuer/issuer.js';
-import { type Clock, systemClock } from '#libs/kernel/clock.js';
+import type { Clock } from '#libs/kernel/clock.js';
+import type { Metrics } from '#libs/metrics/metrics.js';
 import { PaymentLimits } from '#libs/payments/limits.js';
 import type { Effect } from '#libs/payments/purchase.js';
 import { Payments, type PaymentsParts } from '#libs/payments/payments.js';
-import { type Chains, openChains } from '#libs/setup/chains.js';
-import { FileClock } from '#libs/setup/file-clock.js';
+import type { Chains } from '#libs/setup/chains.js';
+import { clockOf } from '#libs/setup/file-clock.js';
 import { ed25519SeedOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores, type Stores } from '#libs/setup/stores.js';
 import { PaymentsView } from '#libs/views/payments.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
+import { type OpenChains, ownChains } from './own-chains.js';
 
-/** What a test puts in place of a part, or hears from it. */
+/** What whoever starts a service puts in place of a part, or hears from it. */
 export interface Overrides {
+  /**
+   * Under which name this process holds its leases; by default one of this run alone. A process that is alone on its
+   * stores has the same one each time, and so goes on at once where the last one was killed.
+   */
+  readonly holder?: string;
   readonly payments?: Partial<PaymentsParts>;
   readonly chains?: (opened: Chains) => Chains | Promise<Chains>;
   readonly stores?: (opened: Stores) => Stores;
@@ -38,31 +45,43 @@ export interface Core {
   readonly effects: Effect[];
   /** The service's own address, known for good once a port was taken. */
   readonly address: { baseUrl: string };
+  readonly holder: string;
+  /** Null where nobody asks for them. */
+  readonly metrics: Metrics | null;
 }
 
-export async function openCore(settings: Settings, log: Logger, overrides: Overrides): Promise<Core> {
-  const clock: Clock = settings.testClockFile === null ? systemClock : new FileClock(settings.testClockFile);
+/** `chains`: what opens them; by default those that payments settle on. */
+export async function openCore(
+  settings: Settings,
+  log: Logger,
+  overrides: Overrides = {},
+  chains: OpenChains = ownChains,
+): Promise<Core> {
+  const clock = clockOf(settings);
   const unchanged = await openStores(settings);
   const stores = overrides.stores?.(unchanged) ?? unchanged;
   try {
-    return await assemble({ settings, log, clock, stores, address: { baseUrl: settings.baseUrl ?? '' } }, overrides);
+    const metrics = settings.metricsPort === null ? null : new (await import('#libs/metrics/metrics.js')).Metrics();
+    const holder = overrides.holder ?? randomUUID();
+    const basis = { settings, log, clock, stores, metrics, holder, address: { baseUrl: settings.baseUrl ?? '' } };
+    return await assemble(basis, overrides, chains);
   } catch (error) {
     await stores.close();
     throw error;
   }
 }
 
-type Basis = Pick<Core, 'settings' | 'log' | 'clock' | 'stores' | 'address'>;
+type Basis = Pick<Core, 'settings' | 'log' | 'clock' | 'stores' | 'address' | 'metrics' | 'holder'>;
 
 /** The chains come last: the nodes of a development chain are processes, and a service that cannot start leaves none. */
-async function assemble(basis: Basis, overrides: Overrides): Promise<Core> {
+async function assemble(basis: Basis, overrides: Overrides, openChains: OpenChains): Promise<Core> {
   const { settings, log, clock, stores, address } = basis;
   const models = new ReadModels(stores.documents, stores.log, clock, PROJECTIONS);
   await models.open();
   const claims = new Claims(stores.journal, stores.claimStreams, clock);
   const imported = settings.issuerKeyFile && ed25519SeedOf('ISSUER_KEY_FILE', settings.issuerKeyFile);
   const issuer = await Issuer.open({ journal: stores.journal, vault: stores.vault, clock, address }, imported || null);
-  const opened = await openChains(settings, clock.now() - Date.now(), sentence => log.warn(sentence));
+  const opened = await openChains(settings, clock, sentence => log.warn(sentence));
   const chains = (await overrides.chains?.(opened)) ?? opened;
   const effects: Effect[] = [];
   const parts = { ...basis, chains, models, claims, issuer, effects };
@@ -92,4 +111,10 @@ function makePayments(
 export async function openPayments(models: ReadModels, limit: number): Promise<string[]> {
   const open = await models.of(PaymentsView).find({ index: 'open', equals: [true], order: 'asc', limit });
   return open.map(({ id }) => id);
+}
+
+/** Lets go of the stores, and of the nodes of a development chain, which would outlive the process. */
+export async function closeCore({ stores, chains }: Core): Promise<void> {
+  await stores.close();
+  await chains.dev?.stop();
 }

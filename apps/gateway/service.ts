@@ -1,30 +1,24 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
-import { Projector } from '#libs/documents/projector.js';
-import { ReactionRunner } from '#libs/documents/reactions.js';
+import { type Running, startProjections, startReactions } from '#apps/projector/projecting.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { Checkpoints } from '#libs/features/events-feed/checkpoints.js';
 import { HouseMuse } from '#libs/features/identity/house-muse.js';
-import { Expiry } from '#libs/features/jobs/expiry.js';
 import { HouseRoles } from '#libs/features/jobs/house/house-roles.js';
 import { readRolesFile } from '#libs/features/jobs/house/roles-file.js';
-import { UnreadableDeliveries } from '#libs/features/records/unreadable-deliveries.js';
+import { Checkpoints } from '#libs/features/events-feed/checkpoints.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Chains } from '#libs/setup/chains.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
 import { type Chore, startChores } from './chores.js';
-import { type Core, openCore, openPayments, type Overrides } from './core.js';
-import { EFFECTS, REACTIONS } from './gateway.module.js';
-import { openHttp } from './http.js';
+import { closeCore, type Core, openCore, openPayments, type Overrides } from './core.js';
+import { EFFECTS } from './gateway.module.js';
+import { closeHttp, openHttp } from './http.js';
+import { startWatching } from './watching.js';
 
 /** How often a development chain gets an empty block while a payment is unfinished. */
 const IDLE_BLOCK_MS = 2 * SECOND_MS;
-const EXPIRY_MS = 15 * SECOND_MS;
 const CHECKPOINT_MS = 10 * MINUTE_MS;
-/** How often it is looked whether a delivery that could not be read is to be tried again. */
-const RETRIES_MS = 2 * SECOND_MS;
 
 export type { Overrides };
 
@@ -34,58 +28,89 @@ export interface Service {
   readonly stores: Stores;
   readonly chains: Chains;
   readonly models: ReadModels;
+  /** Where `/metrics` and `/health` are; null where they are off. */
+  readonly metricsUrl: string | null;
   /** Finishes what is under way and lets go of everything. */
   stop(): Promise<void>;
 }
 
-/** Starts the whole service in this process: gateway, projector, reactions, payments, and the development chain. */
-export async function startService(settings: Settings, log: Logger, overrides: Overrides = {}): Promise<Service> {
+/**
+ * Starts the whole service in this process: gateway, projector, reactions, payments, and the development chain.
+ * `projecting` keeps the documents up: by default on the thread that answers requests.
+ */
+export function startService(
+  settings: Settings,
+  log: Logger,
+  overrides: Overrides = {},
+  projecting: (core: Core) => Promise<Running> = startProjections,
+): Promise<Service> {
+  return open(settings, log, overrides, core => startWhole(core, projecting));
+}
+
+/** Starts a gateway alone: REST and payments. The read models are kept up by a projector's process. */
+export function startGateway(settings: Settings, log: Logger, overrides: Overrides = {}): Promise<Service> {
+  return open(settings, log, overrides, async core => startServing(core, await openHttp(core)));
+}
+
+/** What a process serves with. */
+interface Serving {
+  readonly app: NestFastifyApplication;
+  readonly url: string;
+  readonly metricsUrl: string | null;
+  /** Takes no more requests, and ends what is under way. */
+  finish(): Promise<void>;
+}
+
+async function open(
+  settings: Settings,
+  log: Logger,
+  overrides: Overrides,
+  serve: (core: Core) => Promise<Serving>,
+): Promise<Service> {
   const core = await openCore(settings, log, overrides);
   try {
-    return await start(core);
+    const serving = await serve(core);
+    const { stores, chains, models, address } = core;
+    const { url, metricsUrl } = serving;
+    const stop = async () => {
+      await serving.finish();
+      await closeCore(core);
+    };
+    return { url, baseUrl: address.baseUrl, stores, chains, models, metricsUrl, stop };
   } catch (error) {
-    // The nodes of the development chain would outlive the process.
-    await core.chains.dev?.stop();
-    await core.stores.close();
+    await closeCore(core);
     throw error;
   }
 }
 
-async function start(core: Core): Promise<Service> {
-  const projector = await startProjector(core);
-  const app = await openHttp(core);
+async function startWhole(core: Core, projecting: (core: Core) => Promise<Running>): Promise<Serving> {
+  const [projections, app] = await Promise.all([projecting(core), openHttp(core)]);
+  const serving = await startServing(core, app);
+  const reactions = await startReactions(core, serving.app);
+  const finish = async () => {
+    await Promise.all([serving.finish(), reactions.stop()]);
+    // Until the last answer: who just wrote waits for the documents.
+    await projections.stop();
+  };
+  return { ...serving, finish };
+}
+
+async function startServing(core: Core, app: NestFastifyApplication): Promise<Serving> {
   core.effects.push(...EFFECTS.map(effect => app.get(effect, { strict: false })));
+  await core.models.filled(names => core.log.debug({ names }, 'waiting for read models that are being filled'));
   const url = await listen(app, core.settings);
   core.address.baseUrl ||= url;
-  await openHouse(app, core.settings);
-  const reactions = await startReactions(core, app);
+  await openHouse(app, core);
   core.payments.start();
   const stopChores = startChores(choresOf(core, app), core.log);
-  const stop = async () => {
-    await app.close();
+  const watching = await startWatching(core, app);
+  const finish = async () => {
+    await closeHttp(app);
     await stopChores();
     await core.payments.stop();
-    await Promise.all(reactions.map(reaction => reaction.stop()));
-    await projector.stop();
-    await core.stores.close();
-    await core.chains.dev?.stop();
+    await watching?.stop();
   };
-  const { stores, chains, models, address } = core;
-  return { url, baseUrl: address.baseUrl, stores, chains, models, stop };
-}
-
-async function startProjector({ stores, clock, models, log }: Core): Promise<Projector> {
-  const parts = { journal: stores.journal, store: stores.documents, clock, models, log };
-  const projector = new Projector({ ...parts, projections: PROJECTIONS });
-  await projector.start();
-  return projector;
-}
-
-async function startReactions({ stores, clock, log }: Core, app: NestFastifyApplication): Promise<ReactionRunner[]> {
-  const parts = { journal: stores.journal, store: stores.documents, clock, log };
-  const runners = REACTIONS.map(reaction => new ReactionRunner(app.get(reaction, { strict: false }), parts));
-  await Promise.all(runners.map(runner => runner.start()));
-  return runners;
+  return { app, url, metricsUrl: watching?.url ?? null, finish };
 }
 
 async function listen(app: NestFastifyApplication, { port, host }: Settings): Promise<string> {
@@ -94,21 +119,19 @@ async function listen(app: NestFastifyApplication, { port, host }: Settings): Pr
 }
 
 /** The house and its roles, before anybody is told that the service is there. */
-async function openHouse(app: NestFastifyApplication, { houseRoles }: Settings): Promise<void> {
-  const roles = readRolesFile(houseRoles);
+async function openHouse(app: NestFastifyApplication, { settings, models }: Core): Promise<void> {
+  const roles = readRolesFile(settings.houseRoles);
   await app.get(HouseMuse, { strict: false }).ensure();
   await app.get(HouseRoles, { strict: false }).keep(roles);
+  await models.reachHead();
 }
 
+/** Any number of gateways may do these at once. A checkpoint names the public address, which gateways know. */
 function choresOf(core: Core, app: NestFastifyApplication): Chore[] {
-  const expiry = app.get(Expiry, { strict: false });
   const checkpoints = app.get(Checkpoints, { strict: false });
-  const unreadable = app.get(UnreadableDeliveries, { strict: false });
   return [
     { name: 'blocks of the development chain', everyMs: IDLE_BLOCK_MS, run: () => keepBlocksComing(core) },
     { name: 'checkpoint', everyMs: CHECKPOINT_MS, run: async () => void (await checkpoints.newest()) },
-    { name: 'expired jobs', everyMs: EXPIRY_MS, run: () => expiry.pass() },
-    { name: 'unreadable deliveries', everyMs: RETRIES_MS, run: () => unreadable.pass() },
   ];
 }
 

@@ -2,14 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { makeLog } from '#apps/gateway/log.js';
 import { Projector } from '#libs/documents/projector.js';
 import { clockOf } from '#libs/setup/file-clock.js';
-import type { Settings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
-import type { FromThread, ToThread } from './beside.js';
+import type { FromThread, ThreadData, ToThread } from './beside.js';
 
 /** The projections on a thread of their own, with connections of its own to the stores. It is told what to do by messages. */
 const port = parentPort!;
-const settings = workerData as Settings;
+const { settings, holder } = workerData as ThreadData;
 const stores = await openStores(settings);
 const say = (message: FromThread) => port.postMessage(message);
 let hurry: () => void = () => undefined;
@@ -25,14 +24,15 @@ const projector = new Projector({
     onWait: asked => (hurry = asked),
   },
   log: makeLog(settings.logLevel),
+  holder,
 });
 
 port.on('message', (message: ToThread) => {
   if (message === 'hurry') hurry();
   else void end();
 });
-await projector.start();
-say({ kind: 'ready' });
+await projector.start(progress => say({ kind: 'filling', progress }));
+say({ kind: 'filled' });
 
 async function end(): Promise<void> {
   await projector.stop();

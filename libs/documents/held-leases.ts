@@ -12,7 +12,6 @@ const ASK_GROWTH = 2;
 
 /** The leases that one process holds or waits for, each on its own: another process may hold others of them. */
 export class HeldLeases {
-  readonly holder = randomUUID();
   /** Kept through failures, so that stopping gives them back. */
   private readonly leases = new Map<string, Lease>();
   private heldAt = 0;
@@ -23,6 +22,7 @@ export class HeldLeases {
     private readonly store: DocumentStore,
     private readonly clock: Clock,
     private readonly names: readonly string[],
+    readonly holder: string = randomUUID(),
   ) {}
 
   of(name: string): Lease | undefined {

@@ -35,6 +35,8 @@ export interface ProjectorParts {
   /** Is told how far the documents are, and which projection stopped. */
   readonly models: Pick<ReadModels, 'moved' | 'stop' | 'onWait'>;
   readonly log: { error(details: object, message: string): void };
+  /** Who holds the leases: whoever runs under the same name goes on with them at once. By default this run alone. */
+  readonly holder?: string;
 }
 
 /**
@@ -57,8 +59,8 @@ export class Projector {
   private readonly wakes: WakeSignal;
 
   constructor(private readonly parts: ProjectorParts) {
-    const { journal, models, store, clock, projections } = parts;
-    this.leases = new HeldLeases(store, clock, projections.map(liveId));
+    const { journal, models, store, clock, projections, holder } = parts;
+    this.leases = new HeldLeases(store, clock, projections.map(liveId), holder);
     this.wakes = new WakeSignal(journal.log, GATHER_MS);
     models.onWait(() => this.wakes.hurry());
   }

@@ -30,7 +30,7 @@ export interface Reaction {
 
 /** Runs one reaction from its own checkpoint, in one process at a time. */
 export class ReactionRunner {
-  private readonly holder = randomUUID();
+  private readonly holder: string;
   private readonly checkpointOf: Projection;
   private collection!: Collection;
   /** Up to where it has looked, and up to where its checkpoint says so. */
@@ -53,8 +53,11 @@ export class ReactionRunner {
       readonly store: DocumentStore;
       readonly clock: Clock;
       readonly log: { error(details: object, message: string): void };
+      /** As the projector's. */
+      readonly holder?: string;
     },
   ) {
+    this.holder = parts.holder ?? randomUUID();
     const name = `reaction_${reaction.name}`;
     this.checkpointOf = { name, version: 1, types: [], indexes: {}, keys: () => [], evolve: () => null };
     this.wakes = new WakeSignal(parts.journal.log);

@@ -113,9 +113,9 @@ function decodeUtf8(body: Buffer): string {
 
 async function before(request: FastifyRequest, reply: FastifyReply, { pipeline, models }: Parts): Promise<unknown> {
   const { write, read } = request.routeOptions.config as RouteSettings;
-  if (read) await waitFor(minPosition(request), models);
+  const position = read || write ? minPosition(request) : undefined;
+  if (read || write?.isRead) await waitFor(position, models);
   if (!write) return;
-  minPosition(request);
   const begun = await pipeline.begin(request, write);
   if (begun.saved !== undefined) {
     const { body, position, headers } = JSON.parse(begun.saved) as Answer;

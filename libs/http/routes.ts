@@ -30,6 +30,8 @@ export interface WriteRoute {
    */
   readonly caller: 'joined' | 'known' | 'newKey' | 'anyone';
   readonly paid?: PaidEndpoint;
+  /** It changes nothing and is answered from the read models, so that it waits for a `min-position` as a GET does. */
+  readonly isRead?: boolean;
   /** False where the answer holds a token: a repetition is carried out again from events instead of saved. */
   readonly saved?: boolean;
   readonly describe: Description;

@@ -46,6 +46,8 @@ export function port(value: string): number {
   return number <= 65_535 ? number : fail(`"${value}" must be a port from 0 to 65535.`);
 }
 
+export const portOrNull = (value: string) => (value === '' ? null : port(value));
+
 export function wholeNumber(value: string): number {
   return /^\d{1,9}$/.test(value) ? Number(value) : fail(`"${value}" must be a whole number.`);
 }

@@ -148,6 +148,12 @@ export const SETTINGS = {
     'a file with an offset in ms that is added to the clock: for tests, refused when `CHAIN` is not `dev`',
     read.textOrNull,
   ),
+  metricsPort: setting(
+    'METRICS_PORT',
+    '',
+    'where the process answers `GET /metrics` (Prometheus) and `GET /health`; `0` takes a free port; off without it',
+    read.portOrNull,
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'info',

@@ -37,7 +37,7 @@ export class IdentityController {
     return this.commands.execute(new Join(dto, context));
   }
 
-  @Write('api/whoami', { dto: WhoamiDto, caller: 'known', describe: WHOAMI })
+  @Write('api/whoami', { dto: WhoamiDto, caller: 'known', isRead: true, describe: WHOAMI })
   whoami(@Acting() { context }: Act<WhoamiDto>) {
     return this.queries.execute(new Whoami(context));
   }

@@ -45,7 +45,10 @@ export class JobsController {
     return this.commands.execute(new Withdraw(dto, context));
   }
 
-  @Write('api/applications', { dto: ApplicationsDto, caller: 'joined', saved: false, describe: APPLICATIONS })
+  @Write('api/applications', {
+    ...{ dto: ApplicationsDto, caller: 'joined', describe: APPLICATIONS },
+    ...{ isRead: true, saved: false },
+  })
   applications(@Acting() { dto, context }: Act<ApplicationsDto>) {
     return this.queries.execute(new ListApplications(dto, context));
   }

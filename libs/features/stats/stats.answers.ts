@@ -35,7 +35,8 @@ const Rail = w.object({
 export const HEALTH: OtherDescription = {
   tag,
   summary: 'Whether the parts answer, and how far the read models are',
-  details: '503 with the same members where the event log cannot be reached.',
+  details:
+    '503 with the same members where the event log or the documents cannot be reached, so that no write is taken.',
   answer: w.object({
     status: w.oneOf('ok', 'degraded'),
     version: w.text('1.0.0'),
@@ -43,7 +44,7 @@ export const HEALTH: OtherDescription = {
     documents: w.object({ kind: w.text('sqlite'), reachable: w.flag() }),
     projections: w.list(Projection),
     payments: w.object({
-      open: w.integer(0, 'Payments that have not ended'),
+      open: w.orNull(w.integer(0, 'Payments that have not ended')),
       oldest_ms: w.orNull(w.integer(0)),
       rails: w.list(Rail),
     }),

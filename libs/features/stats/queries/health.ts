@@ -1,15 +1,27 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { ReadModels } from '#libs/documents/read-models.js';
+import { type ProjectionHealth, ReadModels } from '#libs/documents/read-models.js';
 import { DocumentStores, EventLogs } from '#libs/http/infrastructure.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { START } from '#libs/kernel/event.js';
-import type { JsonObject } from '#libs/kernel/json.js';
-import { PaymentsHealth } from '#libs/payments/payments.health.js';
+import { type Position, START } from '#libs/kernel/event.js';
+import { PaymentsHealth, type RailHealth } from '#libs/payments/payments.health.js';
 
 export const VERSION = '1.0.0';
 const PROBE_MS = 2_000;
 
-export class ShowHealth extends Query<{ readonly status: number; readonly body: JsonObject }> {}
+export type Health = {
+  /** Whether a write can be taken: it needs the log, and short-lived state, which is where the documents are. */
+  readonly ok: boolean;
+  readonly status: 'ok' | 'degraded';
+  readonly version: string;
+  readonly event_log: { readonly kind: string; readonly reachable: boolean; readonly position: Position | null };
+  readonly documents: { readonly kind: string; readonly reachable: boolean };
+  readonly projections: ProjectionHealth[];
+  /** Null where nobody can tell. */
+  readonly payments: { readonly open: number | null; readonly oldest_ms: number | null; readonly rails: RailHealth[] };
+  readonly uptime_s: number;
+};
+
+export class ShowHealth extends Query<{ readonly status: number; readonly body: Health }> {}
 
 /** Whether the parts that a write needs answer, and how far the read models are. */
 @QueryHandler(ShowHealth)
@@ -27,22 +39,24 @@ export class ShowHealthHandler implements IQueryHandler<ShowHealth> {
   }
 
   async execute() {
-    const head = await within(this.eventLog.log.head());
-    const projections = (await within(this.models.states(head ?? START))) ?? null;
-    const payments = await this.payments.report();
+    const { log } = this.eventLog;
+    const [head, rails] = await Promise.all([within(log.head()), this.payments.rails()]);
+    const projections = await within(this.models.states(head ?? START));
+    const open = projections && (await within(this.payments.open()));
+    const ok = head !== null && projections !== null;
     const stopped = projections?.some(({ state }) => state === 'stopped') ?? true;
-    const degraded = head === null || stopped || payments.rails.some(({ reachable }) => !reachable);
-    const body = {
-      ok: head !== null,
+    const degraded = !ok || stopped || rails.some(({ reachable }) => !reachable);
+    const body: Health = {
+      ok,
       status: degraded ? 'degraded' : 'ok',
       version: VERSION,
-      event_log: { kind: this.eventLog.log.kind, reachable: head !== null, position: head },
+      event_log: { kind: log.kind, reachable: head !== null, position: head },
       documents: { kind: this.documents.store.kind, reachable: projections !== null },
       projections: projections ?? [],
-      payments,
+      payments: { ...(open ?? { open: null, oldest_ms: null }), rails },
       uptime_s: Math.floor((this.clock.now() - this.startedAt) / 1_000),
     };
-    return { status: head === null ? 503 : 200, body };
+    return { status: ok ? 200 : 503, body };
   }
 }
 

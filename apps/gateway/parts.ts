@@ -1,0 +1,44 @@
+import { Claims } from '#libs/claims/claims.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Codec } from '#libs/event-log/codec.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
+import { DriftSettings } from '#libs/features/records/drift-checker.js';
+import { TokenMint } from '#libs/http/authentication/bearer.js';
+import { Coordinations, DevChains, DocumentStores, EventLogs, Vaults } from '#libs/http/infrastructure.js';
+import { Issuer } from '#libs/issuer/issuer.js';
+import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import { Integers } from '#libs/kernel/ids.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import { Payments } from '#libs/payments/payments.js';
+import { PaymentsHealth } from '#libs/payments/payments.health.js';
+import { ApiDescription } from '#libs/openapi/api-description.js';
+import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import type { Core } from './core.js';
+import type { Parts } from './gateway.module.js';
+
+/** What features are given, each under its class. */
+export function partsOf({ settings, stores, chains, claims, clock, models, payments, issuer, address }: Core): Parts {
+  return [
+    [Clock, clock],
+    [Journal, stores.journal],
+    [Codec, stores.codec],
+    [Integers, stores.integers],
+    [Claims, claims],
+    [ReadModels, models],
+    [EventLogs, new EventLogs(stores.log)],
+    [DocumentStores, new DocumentStores(stores.documents)],
+    [Vaults, new Vaults(stores.vault)],
+    [Coordinations, new Coordinations(stores.coordination)],
+    [DriftSettings, new DriftSettings(settings.driftCheckSeconds * SECOND_MS)],
+    [DevChains, new DevChains(chains.dev)],
+    [TokenMint, new TokenMint(stores.tokenSecret, settings.tokenPrefix)],
+    [IdentitySettings, new IdentitySettings(settings.mailDomain)],
+    [PaymentSettings, chains.settings],
+    [Payments, payments],
+    [PaymentsHealth, new PaymentsHealth(chains.chains, models, clock)],
+    [SafeFetch, new SafeFetch({ allow: settings.fetchAllow, clock })],
+    [Issuer, issuer],
+    [ApiDescription, new ApiDescription(address, settings.messageTag)],
+  ];
+}

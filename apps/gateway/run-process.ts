@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { SettingError } from '#libs/setup/setting.js';
+import { readSettings, type Settings } from '#libs/setup/settings.js';
+import { makeLog } from './log.js';
+
+/** How long stopping takes at most: 10 s for the requests under way, and what is left to be written. */
+const STOP_MS = 14 * SECOND_MS;
+
+/** Starts what a process is for; answers what ends it. */
+export type Start = (settings: Settings, log: Logger) => Promise<() => Promise<void>>;
+
+/**
+ * One process of the service: settings from the environment or `.env`, a sentence and exit code 1 where it cannot
+ * start, and an orderly end with exit code 0 at SIGTERM or SIGINT, also one that comes while it starts.
+ */
+export function runProcess(start: Start): void {
+  const started = begin(start);
+  started.catch(fail);
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => fail('Stopping took too long.'), STOP_MS).unref();
+    started.then(end => end()).then(() => process.exit(0), fail);
+  };
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+}
+
+async function begin(start: Start): Promise<() => Promise<void>> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const settings = readSettings(process.env);
+  return start(settings, makeLog(settings.logLevel));
+}
+
+/** What is meant for an operator is one sentence; anything else is a defect, and shown whole. */
+function fail(error: unknown): void {
+  const isSentence =
+    error instanceof SettingError ||
+    error instanceof Refusal ||
+    (error instanceof Error && error.constructor === Error);
+  console.error(isSentence ? error.message : error);
+  process.exit(1);
+}

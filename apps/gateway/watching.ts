@@ -1,0 +1,21 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ShowHealth } from '#libs/features/stats/queries/health.js';
+import type { Core } from './core.js';
+
+/** What answers those who watch this process; null where nobody asked for it. */
+export interface Watching {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export async function startWatching(
+  { metrics, settings }: Core,
+  app: INestApplicationContext,
+): Promise<Watching | null> {
+  const { metricsPort: port, host } = settings;
+  if (metrics === null || port === null) return null;
+  const { MetricsServer } = await import('#libs/metrics/metrics.server.js');
+  const queries = app.get(QueryBus);
+  return MetricsServer.start({ host, port }, { metrics, health: () => queries.execute(new ShowHealth()) });
+}

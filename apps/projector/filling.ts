@@ -1,0 +1,46 @@
+import type { Core } from '#apps/gateway/core.js';
+import type { FillProgress, OnProgress } from '#libs/documents/fill-progress.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+
+/** How often a log says how far it is. */
+const LINE_MS = 5 * SECOND_MS;
+const WHAT = 'Filling read models';
+
+export interface Filling {
+  readonly onProgress: OnProgress;
+  end(): void;
+}
+
+/** Shows how far new builds are filled while a process starts: a bar on a terminal, elsewhere a line now and then. */
+export function showFilling(log: Core['log']): Filling {
+  return process.stderr.isTTY ? drawn() : logged(log);
+}
+
+function logged(log: Core['log']): Filling {
+  let saidAt = -Infinity;
+  const onProgress = (progress: FillProgress) => {
+    if (performance.now() - saidAt < LINE_MS) return;
+    saidAt = performance.now();
+    log.info(progress, 'read models are being filled');
+  };
+  return { onProgress, end: () => undefined };
+}
+
+/** The bar is loaded once there is something to draw: hardly any start has. */
+function drawn(): Filling {
+  let show: (progress: FillProgress) => void = () => undefined;
+  let end: () => void = () => undefined;
+  const load = async () => {
+    const { ProgressBars } = await import('#apps/operator/progress-bar.js');
+    const bars = new ProgressBars();
+    const draw = bars.of(WHAT);
+    show = ({ events, of }) => draw(events, of);
+    end = () => bars.end();
+  };
+  let loading: Promise<void> | null = null;
+  const onProgress = (progress: FillProgress) => {
+    loading ??= load();
+    show(progress);
+  };
+  return { onProgress, end: () => void loading?.then(() => end()) };
+}

@@ -1,0 +1,65 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { type Chore, startChores } from '#apps/gateway/chores.js';
+import type { Core } from '#apps/gateway/core.js';
+import { REACTIONS } from '#apps/gateway/gateway.module.js';
+import { Projector } from '#libs/documents/projector.js';
+import { type Reaction, ReactionRunner } from '#libs/documents/reactions.js';
+import { Expiry } from '#libs/features/jobs/expiry.js';
+import { UnreadableDeliveries } from '#libs/features/records/unreadable-deliveries.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
+import { showFilling } from './filling.js';
+
+const EXPIRY_MS = 15 * SECOND_MS;
+/** How often it is looked whether a delivery that could not be read is to be tried again. */
+const RETRIES_MS = 2 * SECOND_MS;
+/** How long stopping waits for a reaction or a pass that is under way, a slow download say; it is begun again later. */
+const UNDER_WAY_MS = 10 * SECOND_MS;
+
+/** Something that was started and can be ended. */
+export interface Running {
+  stop(): Promise<void>;
+}
+
+/** Keeps the documents up with the log. Of several processes one writes, and the others stand by for its lease. */
+export async function startProjections({ stores, clock, models, log, holder }: Core): Promise<Running> {
+  const parts = { journal: stores.journal, store: stores.documents, clock, models, log, holder };
+  const projector = new Projector({ ...parts, projections: PROJECTIONS });
+  const filling = showFilling(log);
+  await projector.start(filling.onProgress);
+  filling.end();
+  return projector;
+}
+
+/**
+ * What follows from events by itself: each reaction by one process at a time, under its lease; and what time brings,
+ * which any number of processes may do at once, for each of it happens once.
+ */
+export async function startReactions(core: Core, app: INestApplicationContext): Promise<Running> {
+  const runners = REACTIONS.map(reaction => runnerOf(app.get(reaction, { strict: false }), core));
+  await Promise.all(runners.map(runner => runner.start()));
+  const stopChores = startChores(choresOf(app), core.log);
+  return {
+    stop: () => within(UNDER_WAY_MS, Promise.all([stopChores(), ...runners.map(runner => runner.stop())])),
+  };
+}
+
+async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise(resolve => (timer = setTimeout(resolve, timeoutMs)))]);
+  clearTimeout(timer);
+}
+
+function runnerOf(reaction: Reaction, { stores, clock, log, metrics, holder }: Core): ReactionRunner {
+  const parts = { journal: stores.journal, store: stores.documents, clock, log, holder };
+  return new ReactionRunner(metrics?.reactions.counted(reaction) ?? reaction, parts);
+}
+
+function choresOf(app: INestApplicationContext): Chore[] {
+  const expiry = app.get(Expiry, { strict: false });
+  const unreadable = app.get(UnreadableDeliveries, { strict: false });
+  return [
+    { name: 'expired jobs', everyMs: EXPIRY_MS, run: () => expiry.pass() },
+    { name: 'unreadable deliveries', everyMs: RETRIES_MS, run: () => unreadable.pass() },
+  ];
+}

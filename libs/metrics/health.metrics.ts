@@ -1,0 +1,68 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** What `GET /api/health` answers, as far as it is told in numbers. */
+export interface HealthReport {
+  readonly event_log: { readonly kind: string; readonly reachable: boolean; readonly position: string | null };
+  readonly documents: { readonly kind: string; readonly reachable: boolean };
+  readonly projections: readonly { readonly name: string; readonly lag: number; readonly state: string }[];
+  readonly payments: {
+    readonly open: number | null;
+    readonly oldest_ms: number | null;
+    readonly rails: readonly { readonly rail: string; readonly reachable: boolean }[];
+  };
+}
+
+const MS_A_SECOND = 1_000;
+
+/** Health in numbers, set anew at each scrape; what cannot be told is left out. */
+export class HealthMetrics {
+  private readonly reachable;
+  private readonly position;
+  private readonly lag;
+  private readonly running;
+  private readonly open;
+  private readonly oldest;
+  private readonly rails;
+
+  constructor(registry: Registry) {
+    const gauge = (name: string, help: string, ...labelNames: string[]) =>
+      new Gauge({ name, help, labelNames, registers: [registry] });
+    this.reachable = gauge('store_reachable', 'Whether a store answers', 'store', 'kind');
+    this.position = gauge('event_log_position', 'The newest position of the event log');
+    this.lag = gauge(
+      'projection_lag_events',
+      'Events that a projection does not contain yet, 1,000 at most',
+      'projection',
+    );
+    this.running = gauge('projection_running', '0 where a projection has stopped', 'projection');
+    this.open = gauge('payments_open', 'Payments that have not ended, 1,000 at most');
+    this.oldest = gauge('payments_oldest_seconds', 'Age of the oldest payment that has not ended');
+    this.rails = gauge('rail_reachable', 'Whether the chain of a rail answers', 'rail');
+  }
+
+  /** `null`: nothing of it could be found out. */
+  set(report: HealthReport | null): void {
+    for (const gauge of this.all()) gauge.reset();
+    if (report === null) return;
+    const { event_log: log, documents, projections, payments } = report;
+    this.reachable.set({ store: 'event_log', kind: log.kind }, Number(log.reachable));
+    this.reachable.set({ store: 'documents', kind: documents.kind }, Number(documents.reachable));
+    for (const { name, lag, state } of projections) {
+      this.lag.set({ projection: name }, lag);
+      this.running.set({ projection: name }, Number(state === 'running'));
+    }
+    for (const { rail, reachable } of payments.rails) this.rails.set({ rail }, Number(reachable));
+    this.setOrLeaveOut(this.position, log.position === null ? null : Number(log.position));
+    this.setOrLeaveOut(this.open, payments.open);
+    this.setOrLeaveOut(this.oldest, payments.open === null ? null : (payments.oldest_ms ?? 0) / MS_A_SECOND);
+  }
+
+  private setOrLeaveOut(gauge: Gauge, value: number | null): void {
+    if (value === null) gauge.remove();
+    else gauge.set(value);
+  }
+
+  private all(): readonly Gauge[] {
+    return [this.reachable, this.position, this.lag, this.running, this.open, this.oldest, this.rails];
+  }
+}

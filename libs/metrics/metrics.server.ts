@@ -1,0 +1,80 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { HealthReport } from './health.metrics.js';
+import type { Metrics } from './metrics.js';
+
+/** A question of a machine that watches is short. */
+const REQUEST_TIMEOUT_MS = 10_000;
+const HEADER_BYTES_MAX = 8_192;
+const NOT_FOUND = 404;
+const UNAVAILABLE = 503;
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+export interface Watched {
+  readonly metrics: Metrics;
+  /** What this process knows of its health, with the status that says whether it is well. */
+  readonly health: () => Promise<{ readonly status: number; readonly body: HealthReport }>;
+}
+
+/** `GET /metrics`, `GET /health` and `GET /health/live` of one process, on a port that the public does not reach. */
+export class MetricsServer {
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  /** Port 0 takes a free one. */
+  static async start({ host, port }: { host: string; port: number }, watched: Watched): Promise<MetricsServer> {
+    const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, maxHeaderSize: HEADER_BYTES_MAX });
+    server.on('request', ({ url }, response) => void answer(url, watched).then(found => send(response, found)));
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+    return new MetricsServer(server, `http://${host}:${(server.address() as AddressInfo).port}`);
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise(resolve => this.server.close(resolve));
+    this.server.closeAllConnections();
+    await closed;
+  }
+}
+
+async function answer(url: string | undefined, { metrics, health }: Watched): Promise<Answer> {
+  try {
+    switch (url?.split('?')[0]) {
+      case '/metrics':
+        return { status: 200, type: metrics.contentType, text: await metrics.text(await reportOf(health)) };
+      case '/health':
+        return json(await health());
+      case '/health/live':
+        return json({ status: 200, body: { ok: true } });
+      default:
+        return json({ status: NOT_FOUND, body: { ok: false, error: 'There are /metrics, /health and /health/live.' } });
+    }
+  } catch {
+    return json({ status: UNAVAILABLE, body: { ok: false, error: 'The parts could not be asked.' } });
+  }
+}
+
+/** Counters are told also where health cannot be. */
+async function reportOf(health: Watched['health']): Promise<HealthReport | null> {
+  try {
+    return (await health()).body;
+  } catch {
+    return null;
+  }
+}
+
+const json = ({ status, body }: { status: number; body: object }): Answer => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  text: JSON.stringify(body),
+});
+
+function send(response: ServerResponse, { status, type, text }: Answer): void {
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text);
+}

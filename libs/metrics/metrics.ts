@@ -1,0 +1,26 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { HealthMetrics, type HealthReport } from './health.metrics.js';
+import { ReactionMetrics } from './reaction.metrics.js';
+import { RequestMetrics } from './request.metrics.js';
+
+/** Everything that one process counts, in Prometheus' text format. Loaded where somebody asks for it alone. */
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly health = new HealthMetrics(this.registry);
+  readonly requests = new RequestMetrics(this.registry);
+  readonly reactions = new ReactionMetrics(this.registry);
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  /** The counters as they stand, with health in numbers. */
+  async text(report: HealthReport | null): Promise<string> {
+    this.health.set(report);
+    return `${await this.registry.metrics()}\n${this.requests.text()}`;
+  }
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Counter, type Registry } from 'prom-client';
+import { listedCodes } from '#libs/http/codes.js';
+import { Durations } from './durations.js';
+
+const BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000];
+const FAILURE_STATUS_MIN = 400;
+/** What cannot stand inside a value, where every quotation mark has a backslash before it. */
+const CODE = /"code":"([a-z0-9_-]{1,64})"/;
+/** Codes that are a field's name are as many as agents make up. */
+const OF_A_FIELD = 'field';
+
+/** Counts answers by route, method and status, and refusals by their code. The route is its template, never the address. */
+export class RequestMetrics {
+  private readonly durations = new Durations(
+    'http_request_duration_seconds',
+    'From a request to its whole answer',
+    BOUNDS_MS,
+  );
+  private readonly refusals;
+
+  constructor(registry: Registry) {
+    this.refusals = new Counter({
+      name: 'refusals_total',
+      help: 'Requests that were refused, by code; `field` for one that is about a field',
+      labelNames: ['code'],
+      registers: [registry],
+    });
+  }
+
+  /** Counts what the application answers from now on; to be called before its routes are there. */
+  watch(app: FastifyInstance): void {
+    app.addHook('onSend', (_request, reply, payload, done) => {
+      if (reply.statusCode >= FAILURE_STATUS_MIN && typeof payload === 'string') this.refused(payload);
+      done(null, payload);
+    });
+    app.addHook('onResponse', (request, reply, done) => {
+      this.answered(request, reply);
+      done();
+    });
+  }
+
+  text(): string {
+    return this.durations.text();
+  }
+
+  private answered({ method, routeOptions }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+    const route = routeOptions.url ?? 'none';
+    const labels = () => ({ route, method, status: String(statusCode) });
+    this.durations.observe(`${method} ${statusCode} ${route}`, elapsedTime, labels);
+  }
+
+  private refused(payload: string): void {
+    const code = CODE.exec(payload)?.[1];
+    if (code !== undefined) this.refusals.inc({ code: listedCodes().has(code) ? code : OF_A_FIELD });
+  }
+}

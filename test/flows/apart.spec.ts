@@ -1,0 +1,220 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Pages } from '../pages.js';
+import { type Reply, RawAgent, send, textOf } from '../raw-agent.js';
+import { ServiceProcess } from '../world/service-process.js';
+import { newFolder } from '../world.js';
+
+/** Gateways and a projector as processes of their own, on one data folder with the embedded stores. */
+let folder: string;
+let gateways: ServiceProcess[];
+let projector: ServiceProcess;
+let pages: Pages;
+const environment = () => ({
+  PORT: '0',
+  METRICS_PORT: '0',
+  DATA_DIR: join(folder, 'data'),
+  DEV_CHAIN_PORTS: '0,0',
+  RATE_LIMITS: 'off',
+  HOUSE_ROLES: join(folder, 'roles.json'),
+  FETCH_ALLOW: pages.host,
+});
+
+beforeAll(async () => {
+  folder = newFolder();
+  pages = await Pages.start();
+  const [projecting, ...serving] = await Promise.all([
+    ServiceProcess.projector(folder, environment()),
+    ServiceProcess.gateway(folder, environment()),
+    ServiceProcess.gateway(folder, environment()),
+  ]);
+  projector = projecting;
+  gateways = serving;
+});
+
+afterAll(async () => {
+  expect(await Promise.all([...gateways, projector].map(each => each.stop()))).toEqual([0, 0, 0]);
+  await pages.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** How long a plain write waits for the read models, how much later its answer may come on a slow machine. */
+const OWN_WRITE_MS = 290;
+const LATE_MS = 1_500;
+const REACTED_MS = 10_000;
+/** Less than a plain write waits. */
+const UNDER_WAY_MS = 100;
+
+const urls = () => gateways.map(({ url }) => url);
+const job = { title: 'Translate a page', summary: 'Twenty characters at least.', done: 'a thing is done' };
+const bearer = ({ body }: Reply) => ({ authorization: `Bearer ${body['token'] as string}` });
+const quickstart = (url: string) =>
+  send(url, '/api/quickstart', { body: { kind: 'traveller' }, headers: { 'min-position': '0' } });
+
+test('that start at once on an empty folder share one development chain', async () => {
+  const chains = await Promise.all(urls().map(url => send(url, '/api/x402')));
+  const rpc = chains.map(({ body }) => (body['dev'] as { rpc: unknown }).rpc);
+  expect(rpc[0]).toEqual({ base: expect.stringContaining('127.0.0.1'), robinhood: expect.anything() });
+  expect(rpc[1]).toEqual(rpc[0]);
+});
+
+describe('what one gateway has written', () => {
+  test('the other shows to who carries its position', async () => {
+    const [first, second] = urls() as [string, string];
+    const agent = new RawAgent(first, Date.now);
+    await agent.register('wanderer');
+    await agent.post('join', { headline: 'wanders' });
+    for (let round = 1; round <= 5; round += 1) {
+      const { body, headers } = await agent.post('job', { ...job, title: `Job ${round}` }, { 'min-position': '0' });
+      const position = { 'min-position': headers.get('event-position')! };
+      const shown = await send(second, `/api/role/${body['role'] as string}`, { headers: position });
+      expect(shown).toMatchObject({ status: 200, body: { role: { title: `Job ${round}` } } });
+    }
+  });
+
+  test('both show at once after a plain write, which waits for the projector', async () => {
+    const agent = new RawAgent(urls()[0]!, Date.now);
+    await agent.register('plain');
+    await agent.post('join', { headline: 'writes' });
+    const { body } = await agent.post('job', job);
+    const shown = await Promise.all(urls().map(url => send(url, `/api/role/${body['role'] as string}`)));
+    expect(shown.map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
+
+test('a token that one gateway has issued acts at the other at once', async () => {
+  for (const [issuer, other] of [urls(), urls().reverse()] as [string, string][]) {
+    const headers = bearer(await quickstart(issuer));
+    expect(await send(other, '/api/whoami', { body: {}, headers })).toMatchObject({ status: 200 });
+  }
+});
+
+test('a key that one gateway has registered signs at the other at once', async () => {
+  for (const [first, second] of [urls(), urls().reverse()] as [string, string][]) {
+    const agent = new RawAgent(first, Date.now);
+    const { body } = await agent.post('register', { name: `at ${first}`, headline: 'h' }, { 'min-position': '0' });
+    agent.museId = body['muse_id'] as string;
+    expect(await send(second, '/api/whoami', { body: agent.signed('whoami') })).toMatchObject({ status: 200 });
+  }
+});
+
+test('a gateway tells how far the projections of another process are', async () => {
+  const { body } = await send(urls()[1]!, '/api/health');
+  expect(body).toMatchObject({ ok: true, status: 'ok', event_log: { kind: 'sqlite', reachable: true } });
+  const projections = body['projections'] as { state: string; lag: number }[];
+  expect(projections.length).toBeGreaterThan(5);
+  expect(projections.map(({ state }) => state)).toEqual(projections.map(() => 'running'));
+});
+
+describe('each process is watched on a port of its own', () => {
+  const metrics = async ({ metricsUrl }: ServiceProcess) => (await fetch(`${metricsUrl}/metrics`)).text();
+
+  test('a gateway counts requests by route, and refusals by code', async () => {
+    const url = urls()[0]!;
+    await send(url, '/api/muse/nobody?secret=1');
+    await send(url, '/api/nowhere');
+    const text = await metrics(gateways[0]!);
+    expect(text).toMatch(
+      /^http_request_duration_seconds_count\{route="\/api\/muse\/:\w+",method="GET",status="404"\} 1$/m,
+    );
+    expect(text).toMatch(/^http_request_duration_seconds_count\{route="none",method="GET",status="404"\} 1$/m);
+    expect(text).toMatch(/^refusals_total\{code="not_found"\} 1$/m);
+    expect(text).toMatch(/^refusals_total\{code="unknown_endpoint"\} 1$/m);
+    expect(text).not.toContain('nobody');
+  });
+
+  test('every process tells its own figures, how far the log and the projections are, and whether the stores answer', async () => {
+    for (const each of [...gateways, projector]) {
+      const text = await metrics(each);
+      expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+      expect(text).toMatch(/^store_reachable\{store="event_log",kind="sqlite"\} 1$/m);
+      expect(text).toMatch(/^event_log_position [1-9]\d*$/m);
+      expect(text).toMatch(/^projection_lag_events\{projection="muses"\} \d+$/m);
+      expect(text).toMatch(/^projection_running\{projection="muses"\} 1$/m);
+      expect(text).toMatch(/^payments_open 0$/m);
+    }
+    expect(await metrics(gateways[0]!)).toMatch(/^rail_reachable\{rail="usdc-base"\} 1$/m);
+  });
+
+  test('the projector counts what its reactions have done; what a gateway has read it does not read again', async () => {
+    const [poster, worker] = [new RawAgent(urls()[0]!, Date.now), new RawAgent(urls()[1]!, Date.now)];
+    await Promise.all([poster.register('posts'), worker.register('works')]);
+    await Promise.all([poster, worker].map(each => each.post('join', { headline: 'here' })));
+    const role = (await poster.post('job', job)).body['role'] as string;
+    await worker.post('apply', { role, note: 'Me.' });
+    const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+    expect((await worker.post('deliver', { hire, url: pages.put('/once', 'done', UNDER_WAY_MS) })).status).toBe(200);
+    for (const until = Date.now() + REACTED_MS; Date.now() < until;) {
+      if (/read_delivery/.test(await metrics(projector))) break;
+      await new Promise(resolve => setTimeout(resolve, UNDER_WAY_MS));
+    }
+    const text = await metrics(projector);
+    expect(text).toMatch(/^reactions_total\{reaction="complete_hire",outcome="done"\} 1$/m);
+    expect(text).toMatch(/^reactions_total\{reaction="read_delivery",outcome="done"\} 1$/m);
+    expect(pages.hits('/once')).toBe(1);
+  });
+
+  test('the projector answers for its health there, and serves nothing else', async () => {
+    const health = await fetch(`${projector.metricsUrl}/health`);
+    expect(await health.json()).toMatchObject({ ok: true, status: 'ok', documents: { reachable: true } });
+    expect((await fetch(`${projector.metricsUrl}/health/live`)).status).toBe(200);
+    expect((await fetch(`${projector.metricsUrl}/api/roles`)).status).toBe(404);
+  });
+});
+
+describe('a gateway that is told to stop', () => {
+  test('ends what is under way before it ends with 0, and leaves the chain to the others', async () => {
+    const third = await ServiceProcess.gateway(folder, environment());
+    const agent = new RawAgent(third.url, Date.now);
+    await agent.register('patient');
+    await agent.post('join', { headline: 'waits' });
+    const { body } = await send(third.url, '/api/events?limit=1000');
+    projector.freeze();
+    const tail = send(third.url, `/api/events?after=${body['head'] as string}&wait=25`);
+    const write = agent.post('job', job);
+    await new Promise(resolve => setTimeout(resolve, UNDER_WAY_MS));
+    const ended = third.stop();
+    expect((await write).status).toBe(200);
+    expect((await tail).status).toBe(200);
+    expect(await ended).toBe(0);
+    projector.resume();
+    await expect(fetch(`${third.url}/api/health/live`)).rejects.toThrow();
+    const faucet = await send(urls()[0]!, '/api/faucet', { body: { wallet: agent.wallet.address } });
+    expect(faucet.status).toBe(200);
+  });
+});
+
+test('without a projector a plain write waits for 0.3 s, and is answered', async () => {
+  const agent = new RawAgent(urls()[0]!, Date.now);
+  await agent.register('lonely');
+  await agent.post('join', { headline: 'waits' });
+  projector.freeze();
+  const from = performance.now();
+  const { status, body, headers } = await agent.post('job', job);
+  const took = performance.now() - from;
+  expect(status).toBe(200);
+  expect(took).toBeGreaterThan(OWN_WRITE_MS);
+  expect(took).toBeLessThan(OWN_WRITE_MS + LATE_MS);
+  const later = { 'min-position': headers.get('event-position')! };
+  const role = `/api/role/${body['role'] as string}`;
+  expect(await send(urls()[1]!, role, { headers: later })).toMatchObject({
+    status: 503,
+    body: { code: expect.stringMatching(/visible/) },
+  });
+  projector.resume();
+  expect((await send(urls()[1]!, role, { headers: later })).status).toBe(200);
+});
+
+test('a second whole service on one folder ends with a sentence, and gateways may join it', async () => {
+  const own = newFolder();
+  const settings = { ...environment(), DATA_DIR: join(own, 'data') };
+  const whole = await ServiceProcess.whole(own, settings);
+  await expect(ServiceProcess.whole(own, settings)).rejects.toThrow(/Another service runs on \S+ already\./);
+  const joined = await ServiceProcess.gateway(own, settings);
+  const headers = bearer(await quickstart(joined.url));
+  expect(await send(whole.url, '/api/whoami', { body: {}, headers })).toMatchObject({ status: 200 });
+  expect(await Promise.all([joined.stop(), whole.stop()])).toEqual([0, 0]);
+  expect(existsSync(join(own, 'data', 'documents.db'))).toBe(true);
+  rmSync(own, { recursive: true });
+}, 60_000);

@@ -1,0 +1,112 @@
+import { ownChains } from '#apps/gateway/own-chains.js';
+import type { Service } from '#apps/gateway/service.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { type Clock, systemClock } from '#libs/kernel/clock.js';
+import { freePort } from '#libs/payments/devchain/processes.js';
+import type { Chains } from '#libs/setup/chains.js';
+import { FileClock } from '#libs/setup/file-clock.js';
+import { readSettings, type Settings } from '#libs/setup/settings.js';
+import { openStores, type Stores } from '#libs/setup/stores.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
+import { type Environment, ServiceProcess } from './service-process.js';
+import { tellInOrder } from './story-fetch.js';
+
+const SHOWN_TIMEOUT_MS = 20_000;
+
+export interface ApartOptions {
+  readonly gateways?: number;
+  readonly projectors?: number;
+}
+
+/**
+ * The service as a production deployment runs it: gateways and projectors, each a process of its own. This process
+ * has the stores, the read models and the development chain open beside them, to look at.
+ */
+export class Apart implements Service {
+  readonly metricsUrl = null;
+  private next = 0;
+  private readonly untold: () => void;
+
+  private constructor(
+    /** Starts one more projector. */
+    private readonly another: () => Promise<ServiceProcess>,
+    readonly stores: Stores,
+    readonly models: ReadModels,
+    readonly chains: Chains,
+    readonly gateways: readonly ServiceProcess[],
+    readonly projectors: ServiceProcess[],
+  ) {
+    this.untold = tellInOrder(gateways.map(({ url }) => url));
+  }
+
+  static async start(
+    folder: string,
+    environment: Environment,
+    { gateways = 2, projectors = 1 }: ApartOptions = {},
+  ): Promise<Apart> {
+    const settings = readSettings(environment);
+    const clock: Clock = settings.testClockFile === null ? systemClock : new FileClock(settings.testClockFile);
+    const ports = await Promise.all(Array.from({ length: gateways }, freePort));
+    const base = { BASE_URL: `http://127.0.0.1:${ports[0]}`, ...environment };
+    const { stores, models, chains } = await look(settings, clock);
+    const another = () => ServiceProcess.projector(folder, base);
+    const running = [
+      ...ports.map(port => ServiceProcess.gateway(folder, { ...base, PORT: String(port) })),
+      ...Array.from({ length: projectors }, another),
+    ];
+    const started = await Promise.allSettled(running);
+    const processes = started.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));
+    const apart = new Apart(another, stores, models, chains, processes.slice(0, gateways), processes.slice(gateways));
+    const failed = started.find(result => result.status === 'rejected');
+    try {
+      if (failed) throw failed.reason;
+      await apart.shown();
+      return apart;
+    } catch (error) {
+      await apart.stop();
+      throw error;
+    }
+  }
+
+  /** What starting has written is there to be read. */
+  private async shown(): Promise<void> {
+    if (this.projectors.length > 0 && !(await this.models.reachHead(SHOWN_TIMEOUT_MS)))
+      throw new Error('The projector does not keep up with the log.');
+  }
+
+  get url(): string {
+    return this.gateways[0]!.url;
+  }
+
+  get baseUrl(): string {
+    return this.url;
+  }
+
+  /** One gateway after the other, so that those who come are spread over all of them. */
+  nextUrl(): string {
+    return this.gateways[this.next++ % this.gateways.length]!.url;
+  }
+
+  async addProjector(): Promise<ServiceProcess> {
+    const projector = await this.another();
+    this.projectors.push(projector);
+    return projector;
+  }
+
+  async stop(): Promise<void> {
+    this.untold();
+    const left = [...this.gateways, ...this.projectors].filter(({ isKilled }) => !isKilled);
+    const codes = await Promise.all(left.map(each => each.stop()));
+    await this.stores.close();
+    await this.chains.dev?.stop();
+    const wrong = codes.filter(code => code !== 0);
+    if (wrong.length > 0) throw new Error(`A process of the service ended with ${wrong.join()}.`);
+  }
+}
+
+async function look(settings: Settings, clock: Clock) {
+  const stores = await openStores(settings);
+  const models = new ReadModels(stores.documents, stores.log, clock, PROJECTIONS);
+  await models.open();
+  return { stores, models, chains: await ownChains(settings, clock, () => undefined) };
+}

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { transformedSources } from '../doubles/transformed-sources.js';
+
+const START_TIMEOUT_MS = 60_000;
+
+export type Environment = { readonly [name: string]: string };
+
+/** What a process needs to run at all; nothing that could be a setting. */
+const INHERITED = ['PATH', 'HOME', 'TMPDIR'];
+
+/** One of the service's own programs, run as `npm run start:gateway` and `npm run start:projector` run them. */
+export class ServiceProcess {
+  isKilled = false;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    /** What it said once it was ready. */
+    readonly said: string,
+    /** Resolves to the exit code once the process has ended; null where a signal ended it. */
+    readonly ended: Promise<number | null>,
+  ) {}
+
+  /** A gateway without projections; `urlOf` says where it listens. */
+  static gateway(folder: string, environment: Environment): Promise<ServiceProcess> {
+    return ServiceProcess.start(folder, environment, 'gateway', '--apart');
+  }
+
+  static projector(folder: string, environment: Environment): Promise<ServiceProcess> {
+    return ServiceProcess.start(folder, environment, 'projector');
+  }
+
+  /** The whole service, as `npm start` runs it. */
+  static whole(folder: string, environment: Environment): Promise<ServiceProcess> {
+    return ServiceProcess.start(folder, environment, 'gateway');
+  }
+
+  /** Where a gateway listens: `listens` stands there where its public address is another. */
+  get url(): string {
+    return this.row('listens') ?? this.row('address')!;
+  }
+
+  /** The address of its `/metrics`. */
+  get metricsUrl(): string {
+    return /(http\S+)\/metrics/.exec(this.said)![1]!;
+  }
+
+  private row(name: string): string | undefined {
+    return new RegExp(`^ *${name} +(\\S+)$`, 'm').exec(this.said)?.[1];
+  }
+
+  async kill(): Promise<void> {
+    this.isKilled = true;
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+
+  /** Stopped dead in its tracks, as a machine that hangs; `resume` lets it go on. */
+  freeze(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.child.kill('SIGCONT');
+  }
+
+  /** Ends as an operator ends it; answers the exit code. */
+  async stop(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGTERM');
+    return this.ended;
+  }
+
+  private static async start(folder: string, environment: Environment, app: string, ...args: string[]) {
+    const program = join(transformedSources(), 'apps', app, 'main.js');
+    const level = process.env['WORLD_LOG'] ?? 'silent';
+    const env = { ...inherited(), LOG_LEVEL: level, ...environment };
+    const child = spawn(process.execPath, [program, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const ended = new Promise<number | null>(resolve => child.once('exit', code => resolve(code)));
+    return new ServiceProcess(child, await ready(child, ended, app), ended);
+  }
+}
+
+function inherited(): Environment {
+  return Object.fromEntries(INHERITED.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
+
+/** What it printed once it was running. Throws what it printed instead where it ended. */
+async function ready(child: ChildProcess, ended: Promise<unknown>, app: string): Promise<string> {
+  let [said, complained] = ['', ''];
+  const running = new Promise<boolean>(resolve => {
+    child.stdout!.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8');
+      if (/ is running\.[^]*\n/.test(said)) resolve(true);
+    });
+  });
+  child.stderr!.on('data', (chunk: Buffer) => {
+    complained += chunk.toString('utf8');
+    if (process.env['WORLD_LOG']) process.stderr.write(chunk);
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>(resolve => (timer = setTimeout(() => resolve(false), START_TIMEOUT_MS)));
+  const isRunning = await Promise.race([running, ended.then(() => false), late]);
+  clearTimeout(timer);
+  if (isRunning) return said;
+  child.kill('SIGKILL');
+  throw new Error(`The process of the ${app} did not start: ${complained.trim() || 'it said nothing'}`);
+}

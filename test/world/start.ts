@@ -1,0 +1,39 @@
+import pino from 'pino';
+import { type Overrides, type Service, startService } from '#apps/gateway/service.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { Apart, type ApartOptions } from './apart.js';
+import { type Backing, productionStores } from './backing.js';
+import type { Environment } from './service-process.js';
+import { tellInOrder } from './story-fetch.js';
+
+/** How long a read waits for the documents, at most. */
+const SHOWN_TIMEOUT_MS = 10_000;
+
+/** `WORLD=apart` runs every world that puts nothing in a part's place as processes, and all on the stores of production. */
+const IS_APART = process.env['WORLD'] === 'apart';
+
+/** The stores of a world; null where they are the embedded ones in its folder. */
+export const storesOf = (folder: string): Promise<Backing | null> =>
+  IS_APART ? productionStores(folder) : Promise.resolve(null);
+
+export function startWorld(
+  folder: string,
+  environment: Environment,
+  { overrides = {}, apart }: { readonly overrides?: Overrides; readonly apart?: ApartOptions },
+): Promise<Service> {
+  const isPlain = Object.keys(overrides).length === 0;
+  if (apart || (IS_APART && isPlain)) return Apart.start(folder, environment, apart);
+  return startTogether(environment, overrides);
+}
+
+/** Where reads are answered from memory they are so here too: they wait, and carry nothing. */
+async function startTogether(environment: Environment, overrides: Overrides): Promise<Service> {
+  const log = pino({ level: process.env['WORLD_LOG'] ?? 'silent' });
+  const service = await startService(readSettings(environment), log, overrides);
+  const untold = tellInOrder([service.url], position => service.models.reach(position, SHOWN_TIMEOUT_MS));
+  const stop = async () => {
+    untold();
+    await service.stop();
+  };
+  return { ...service, stop };
+}
