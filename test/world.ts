@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Wallet } from 'ethers';
 import type { Overrides, Service } from '#apps/gateway/service.js';
+import { DECISIONS } from '#apps/auditor/decisions/table.js';
 import { differences } from '#libs/audit/rebuild.js';
 import { eventsFor } from '#libs/documents/projector.js';
 import { findingLine } from '#libs/audit/findings.js';
@@ -182,7 +183,7 @@ export class World {
   async audit(): Promise<{ signatures: string; digests: string; documents: string }> {
     await this.settled();
     const log = await this.log();
-    const { findings, events: shown } = await verifyLog(fromFeed(this.url), { tag: MESSAGE_TAG });
+    const { findings, events: shown } = await verifyLog(fromFeed(this.url), { tag: MESSAGE_TAG, decisions: DECISIONS });
     const told = (wanted: boolean) =>
       findings.list.filter(({ kind }) => /^(digest|tree|source)$/.test(kind) === wanted).map(findingLine);
     const collections = PROJECTIONS.map(projection =>
