@@ -199,11 +199,14 @@ export class World {
   }
 
   async stop(): Promise<void> {
-    await this.service.stop();
-    await this.backing?.remove();
-    this.pageServer.closeAllConnections();
-    await new Promise(resolve => this.pageServer.close(resolve));
-    rmSync(this.folder, { recursive: true, force: true });
+    try {
+      await this.service.stop();
+    } finally {
+      await this.backing?.remove();
+      this.pageServer.closeAllConnections();
+      await new Promise(resolve => this.pageServer.close(resolve));
+      rmSync(this.folder, { recursive: true, force: true });
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { Refusal } from '#libs/kernel/refusal.js';
+import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings, type Settings } from '#libs/setup/settings.js';
 import { makeLog } from './log.js';
@@ -40,6 +40,7 @@ function fail(error: unknown): void {
   const isSentence =
     error instanceof SettingError ||
     error instanceof Refusal ||
+    error instanceof Unavailable ||
     (error instanceof Error && error.constructor === Error);
   console.error(isSentence ? error.message : error);
   process.exit(1);

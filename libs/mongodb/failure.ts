@@ -8,12 +8,28 @@ const OUTAGE_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'Unkn
 /** What a server answers that stops, starts, changes its role, is too slow or has a full disk, by its numbers. */
 const OUTAGE_CODES = [6, 7, 50, 64, 89, 91, 112, 134, 189, 262, 9001, 10107, 11600, 11602, 13388, 13435, 13436, 14031];
 const DUPLICATE_KEY = 11_000;
+/** What a socket says that broke: a write that meets a connection which is gone is handed out as it is. */
+const SOCKET_CODES = [
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+];
 
 /** Whether the server, the network or a lost race is to blame, and not what was asked. */
 export function isOutage(error: unknown): boolean {
-  if (!(error instanceof MongoError)) return false;
+  if (!(error instanceof MongoError)) return isOfSocket(error);
   if (OUTAGE.test(error.name) || error instanceof MongoWriteConcernError) return true;
   return OUTAGE_LABELS.some(label => error.hasErrorLabel(label)) || OUTAGE_CODES.includes(Number(error.code));
+}
+
+/** A defect of the driver, 7.9.0: it looks for labels on the socket's own error where a commit met it. */
+function isOfSocket(error: unknown): boolean {
+  if (error instanceof TypeError) return error.message === 'error.hasErrorLabel is not a function';
+  return error instanceof Error && SOCKET_CODES.includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 /** Runs `work`; an outage of the server becomes `Unavailable`, and stays in it as the cause. */

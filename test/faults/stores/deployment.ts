@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { databaseUrl, withClient } from '../../contract/mongodb.server.js';
+import { EventStoreDouble } from '../../doubles/eventstoredb/server.js';
+import { Pages } from '../../pages.js';
+import { type Environment, ServiceProcess } from '../../world/service-process.js';
+import { newFolder, World } from '../../world.js';
+import { MongodbProcess } from './mongodb-process.js';
+import { TcpProxy } from './tcp-proxy.js';
+
+/** A process that cannot start because a store is away is started again, as whatever keeps it running does. */
+const STARTS_MAX = 20;
+const START_AGAIN_MS = 300;
+const MONGODB_PORT = 27_017;
+
+/** What the processes reach, and through what. */
+interface Surroundings {
+  readonly pages: Pages;
+  readonly events: TcpProxy;
+  readonly documents: TcpProxy;
+  readonly double: EventStoreDouble;
+  /** Null where the server is another's, and is not killed. */
+  readonly mongodb: MongodbProcess | null;
+}
+
+async function endOf({ pages, events, documents, double, mongodb }: Surroundings): Promise<void> {
+  await Promise.all([pages.stop(), double.kill(), mongodb?.remove(), events.stop(), documents.stop()]);
+}
+
+/** Two gateways and two projectors as processes, each store behind a proxy, and all that can be done to them. */
+export class Deployment {
+  /** Starts that failed, by what was said. */
+  readonly failedStarts: string[] = [];
+  /** Processes that ended though nobody had ended them. */
+  readonly fallen: string[] = [];
+  private readonly gateways: ServiceProcess[];
+  private ending = false;
+
+  private constructor(
+    readonly world: World,
+    readonly stores: Surroundings,
+    private readonly environment: Environment,
+  ) {
+    this.gateways = [...world.apart.gateways];
+    this.gateways.forEach(each => this.watch(each, 'gateway'));
+    world.apart.projectors.forEach(each => this.watch(each, 'projector'));
+  }
+
+  static async start(): Promise<Deployment> {
+    const folder = newFolder();
+    const [pages, double, mongodb] = await Promise.all([
+      Pages.start(),
+      EventStoreDouble.start(),
+      MongodbProcess.start(),
+    ]);
+    const events = await TcpProxy.start(Number(new URL(double.url).port));
+    const address = new URL(databaseUrl(folder));
+    const documents = await (mongodb
+      ? TcpProxy.start(mongodb.port)
+      : TcpProxy.start(Number(address.port) || MONGODB_PORT, address.hostname));
+    const stores = { pages, events, documents, double, mongodb };
+    const environment = {
+      ...settingsIn(folder, pages),
+      EVENTSTORE_URL: `esdb://127.0.0.1:${events.port}?tls=false`,
+      MONGODB_URL: through(address, documents.port),
+    };
+    try {
+      const world = await World.start({ folder, settings: environment, apart: { gateways: 2, projectors: 2 } });
+      return new Deployment(world, stores, { ...environment, BASE_URL: world.url });
+    } catch (error) {
+      await endOf(stores);
+      throw error;
+    }
+  }
+
+  get urls(): readonly string[] {
+    return this.gateways.map(({ url }) => url);
+  }
+
+  /** The one that has run longest has the leases; the other stands by, and takes them when they run out. */
+  async replaceProjector(): Promise<void> {
+    const { apart } = this.world;
+    await apart.projectors.find(({ isKilled }) => !isKilled)!.kill();
+    this.watch(await this.startAgain(() => apart.addProjector()), 'projector');
+  }
+
+  /** Whatever it was doing, the next one at its address is asked about it. */
+  async replaceGateway(at: number): Promise<void> {
+    const last = this.gateways[at]!;
+    const { url } = last;
+    await last.kill();
+    const environment = { ...this.environment, PORT: new URL(url).port };
+    const start = () => ServiceProcess.gateway(this.world.folder, environment);
+    this.gateways[at] = await this.startAgain(start);
+    this.watch(this.gateways[at], 'gateway');
+  }
+
+  async restartMongodb(downMs: number): Promise<void> {
+    await this.stores.mongodb!.kill();
+    await pause(downMs);
+    await this.stores.mongodb!.restart();
+  }
+
+  async restartEventStore(downMs: number): Promise<void> {
+    await this.stores.double.kill();
+    await pause(downMs);
+    await this.stores.double.restart();
+  }
+
+  /** Ends everything; then throws where a process did not end as it should. */
+  async stop(): Promise<void> {
+    this.ending = true;
+    const { apart } = this.world;
+    const all = new Set([...this.gateways, ...apart.gateways, ...apart.projectors]);
+    const wrong = await Promise.all([...all].filter(({ isKilled }) => !isKilled).map(each => this.ended(each)));
+    try {
+      await this.world.stop();
+      if (!this.stores.mongodb) await withClient(databaseUrl(this.world.folder), client => client.db().dropDatabase());
+    } finally {
+      await endOf(this.stores);
+    }
+    if (wrong.some(Boolean)) throw new Error(wrong.filter(Boolean).join(' '));
+  }
+
+  /** What is wrong with how a process ended. The world would stop in the middle of its own end over it. */
+  private async ended(each: ServiceProcess): Promise<string> {
+    const code = await each.stop();
+    if (code === 0) return '';
+    each.isKilled = true;
+    return `A ${this.gateways.includes(each) ? 'gateway' : 'projector'} ended with ${code} when it was told to end.`;
+  }
+
+  private watch(each: ServiceProcess, what: string): void {
+    void each.ended.then(code => {
+      if (!each.isKilled && !this.ending) this.fallen.push(`A ${what} ended by itself with ${code}.`);
+    });
+  }
+
+  private async startAgain(start: () => Promise<ServiceProcess>): Promise<ServiceProcess> {
+    for (let starts = 1; ; starts += 1) {
+      try {
+        return await start();
+      } catch (error) {
+        this.failedStarts.push((error as Error).message.split('\n', 1)[0]!);
+        if (starts === STARTS_MAX) throw error;
+        await pause(START_AGAIN_MS);
+      }
+    }
+  }
+}
+
+function settingsIn(folder: string, pages: Pages): Environment {
+  return {
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    DEV_CHAIN_PORTS: '0,0',
+    RATE_LIMITS: 'off',
+    TEST_CLOCK_FILE: join(folder, 'clock'),
+    HOUSE_ROLES: join(folder, 'roles.json'),
+    FETCH_ALLOW: pages.host,
+    EVENT_LOG: 'eventstoredb',
+    DOCUMENTS: 'mongodb',
+  };
+}
+
+/** The server tells its own address to those who look for a set: `directConnection` stays with the one of the proxy. */
+function through(address: URL, port: number): string {
+  const behind = new URL(address);
+  behind.host = `127.0.0.1:${port}`;
+  behind.searchParams.set('directConnection', 'true');
+  return behind.href;
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { withClient } from '../../contract/mongodb.server.js';
+import { freePort } from '#libs/payments/devchain/processes.js';
+
+const START_TIMEOUT_MS = 30_000;
+const LOOK_MS = 100;
+/** MongoDB itself ends a transaction 60 s after its client was killed (`transactionLifetimeLimitSeconds`); this one never. */
+const TRANSACTION_MS = 5_000;
+const TESTS = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A server of MongoDB's protocol that is killed and started again on one folder and port: as with-mongodb.sh has it. */
+export class MongodbProcess {
+  private child: ChildProcess | undefined;
+  private readonly folder = mkdtempSync(join(tmpdir(), 'mongodb-'));
+  private readonly end = () => void this.child?.kill('SIGKILL');
+
+  private reaping: Promise<void> = Promise.resolve();
+  private readonly timer = setInterval(() => void (this.reaping = this.reap()), TRANSACTION_MS).unref();
+
+  private constructor(
+    private readonly program: string,
+    readonly port: number,
+  ) {
+    process.once('exit', this.end);
+  }
+
+  /** Null where with-mongodb.sh has not installed the server. */
+  static async start(): Promise<MongodbProcess | null> {
+    const program = installed();
+    if (program === null) return null;
+    const server = new MongodbProcess(program, await freePort());
+    await server.restart();
+    return server;
+  }
+
+  async restart(): Promise<void> {
+    const place = ['--host', '127.0.0.1', '--port', String(this.port), '--storage-path', join(this.folder, 'data')];
+    this.child = spawn(this.program, [...place, '--sync-on-commit'], { cwd: this.folder, stdio: 'ignore' });
+    for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until;) {
+      if (await answers(this.port)) return;
+      if (this.child.exitCode !== null) break;
+      await pause(LOOK_MS);
+    }
+    throw new Error('The MongoDB server for tests did not start.');
+  }
+
+  /** As a machine that loses its power: nothing is written out any more. */
+  async kill(): Promise<void> {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise(resolve => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  async remove(): Promise<void> {
+    clearInterval(this.timer);
+    await this.reaping;
+    await this.kill();
+    process.off('exit', this.end);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Ends the transactions that are open, those of clients that live among them: they begin again. */
+  private async reap(): Promise<void> {
+    const url = `mongodb://127.0.0.1:${this.port}/?directConnection=true&serverSelectionTimeoutMS=1000`;
+    const end = () => withClient(url, client => client.db('admin').command({ killAllSessions: [] }));
+    await end().catch(() => undefined);
+  }
+}
+
+function installed(): string | null {
+  const input = readFileSync(join(TESTS, 'servers', 'requirements.txt'));
+  const sum = execFileSync('cksum', { input, encoding: 'utf8' }).split(' ')[0]!;
+  const folder = join(TESTS, '..', 'node_modules', '.cache', `mongodb-server-${sum}`);
+  return existsSync(join(folder, 'complete')) ? join(folder, 'bin', 'secantusd-py') : null;
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
