@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
+import type { Logger } from 'pino';
 import { writeAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { lockDataFolder } from '#libs/setup/single-service.js';
 import { banner } from './banner.js';
-import { startProjectionsBeside } from '#apps/projector/beside.js';
+import { beginProjectionsBeside } from '#apps/projector/beside.js';
 import { runProcess } from './run-process.js';
-import { startGateway, startService } from './service.js';
+import type { Service } from './service.js';
 
 /** Without it the process runs the projections too, and is the only one of its kind on its data folder. */
 const APART = '--apart';
@@ -16,12 +17,20 @@ const isApart = process.argv.includes(APART);
 /** The lock of the data folder says that nobody else holds leases in the embedded store under this name. */
 const aloneOn = ({ documents }: Settings) => (documents === 'sqlite' ? { holder: 'service' } : {});
 
+/** The service is loaded while the thread of the projections is. */
+const loadService = () => import('./service.js');
+
+async function startWhole(settings: Settings, log: Logger): Promise<Service> {
+  const projecting = beginProjectionsBeside({ settings, ...aloneOn(settings) });
+  return (await loadService()).startService(settings, log, aloneOn(settings), projecting);
+}
+
+const startApart = async (settings: Settings, log: Logger) => (await loadService()).startGateway(settings, log);
+
 runProcess(async (settings, log) => {
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   const unlock = isApart ? () => undefined : lockDataFolder(settings.dataDir);
-  const service = await (isApart
-    ? startGateway(settings, log)
-    : startService(settings, log, aloneOn(settings), startProjectionsBeside));
+  const service = await (isApart ? startApart : startWhole)(settings, log);
   writeAddress(settings, service.url);
   console.log(banner(service));
   return async () => {

@@ -3,10 +3,15 @@ import { Worker } from 'node:worker_threads';
 import type { Core } from '#apps/gateway/core.js';
 import type { FillProgress } from '#libs/documents/fill-progress.js';
 import type { Position } from '#libs/kernel/event.js';
-import { showFilling } from './filling.js';
+import type { Settings } from '#libs/setup/settings.js';
+import { type Filling, showFilling } from './filling.js';
 import type { Running } from './projecting.js';
 
-export type ThreadData = Pick<Core, 'settings' | 'holder'>;
+export interface ThreadData {
+  readonly settings: Settings;
+  /** As the projector's. */
+  readonly holder?: string | undefined;
+}
 /** `hurry`: somebody waits for the documents. */
 export type ToThread = 'hurry' | 'stop';
 export type FromThread =
@@ -16,39 +21,48 @@ export type FromThread =
   | { readonly kind: 'stopped'; readonly name: string; readonly reason: string };
 
 /**
- * Keeps the documents up on a thread beside the one that answers requests, so that these do not wait for that. Answers
- * once it has begun, with every build filled. An error in the thread ends the process: without it no document would
- * ever move again.
+ * Keeps the documents up on a thread beside the one that answers requests, so that these do not wait for that. The
+ * thread is loaded from now on, while the caller loads what it needs itself. What this answers connects the two, and
+ * answers once every build is filled. An error in the thread ends the process: without it no document would ever move.
  */
-export async function startProjectionsBeside({
-  settings,
-  holder,
-  models,
-  log,
-}: Pick<Core, 'settings' | 'holder' | 'models' | 'log'>): Promise<Running> {
-  const thread = new Worker(new URL('./thread.js', import.meta.url), {
-    workerData: { settings, holder } satisfies ThreadData,
-  });
-  const tell = (message: ToThread) => thread.postMessage(message);
-  const filling = showFilling(log);
-  thread.on('error', error => {
+export function beginProjectionsBeside(data: ThreadData): (core: Pick<Core, 'models' | 'log'>) => Promise<Running> {
+  const thread = new Worker(new URL('./thread.js', import.meta.url), { workerData: data });
+  const early: FromThread[] = [];
+  let hear = (message: FromThread): void => void early.push(message);
+  thread.on('message', (message: FromThread) => hear(message));
+  const failed = once(thread, 'error').then(([error]) => {
     throw error;
   });
-  const filled = new Promise<void>(resolve => {
-    thread.on('message', (message: FromThread) => {
-      if (message.kind === 'moved') models.moved(message.position);
-      else if (message.kind === 'stopped') models.stop(message.name, message.reason);
-      else if (message.kind === 'filling') filling.onProgress(message.progress);
-      else resolve();
+  failed.catch(() => undefined);
+  return async core => {
+    const filling = showFilling(core.log);
+    const filled = new Promise<void>(resolve => {
+      hear = message => take(message, core.models, filling, resolve);
+      early.splice(0).forEach(hear);
     });
-  });
-  models.onWait(() => tell('hurry'));
-  await filled;
-  filling.end();
-  const stop = async () => {
-    const ended = once(thread, 'exit');
-    tell('stop');
-    await ended;
+    core.models.onWait(() => tell(thread, 'hurry'));
+    await Promise.race([filled, failed]);
+    filling.end();
+    thread.on('error', error => {
+      throw error;
+    });
+    return { stop: () => end(thread) };
   };
-  return { stop };
+}
+
+function take(message: FromThread, models: Core['models'], filling: Filling, filled: () => void): void {
+  if (message.kind === 'moved') models.moved(message.position);
+  else if (message.kind === 'stopped') models.stop(message.name, message.reason);
+  else if (message.kind === 'filling') filling.onProgress(message.progress);
+  else filled();
+}
+
+function tell(thread: Worker, message: ToThread): void {
+  thread.postMessage(message);
+}
+
+async function end(thread: Worker): Promise<void> {
+  const ended = once(thread, 'exit');
+  tell(thread, 'stop');
+  await ended;
 }

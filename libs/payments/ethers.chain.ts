@@ -31,7 +31,6 @@ type ConfirmedObservation = Awaited<ReturnType<Chain['observeConfirmed']>>;
  * in the background, and a poll that fails there can end the process. Here nothing runs that nobody waits for.
  */
 export class EthersChain implements Chain {
-  readonly relayer: string;
   private readonly rpc: Rpc;
   private readonly account: RelayerAccount;
   private readonly searchBounds: SearchBounds;
@@ -46,8 +45,11 @@ export class EthersChain implements Chain {
   ) {
     this.rpc = new Rpc(rpcUrls, `The chain ${rail.short}`, options.rpcTimeoutMs ?? RPC_TIMEOUT_MS);
     this.account = new RelayerAccount(relayerKey);
-    this.relayer = this.account.address;
     this.searchBounds = options.search ?? SEARCH_BOUNDS;
+  }
+
+  get relayer(): string {
+    return this.account.address;
   }
 
   /**

@@ -10,13 +10,17 @@ import { word } from './rpc-values.js';
 
 /** The account whose transactions carry the payments. */
 export class RelayerAccount {
-  readonly address: string;
   private readonly key: SigningKey;
+  private known: string | undefined;
 
   /** `privateKey`: 0x and 64 hex digits. */
   constructor(privateKey: string) {
     this.key = new SigningKey(privateKey);
-    this.address = computeAddress(this.key);
+  }
+
+  /** Worked out when it is needed first: that takes long enough to show in a start. */
+  get address(): string {
+    return (this.known ??= computeAddress(this.key));
   }
 
   /** An EIP-1559 transaction to the rail's token, signed for the rail's chain alone (EIP-155). */

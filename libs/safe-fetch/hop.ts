@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Client, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { DailyBytes } from './daily-bytes.js';
 import { FetchFailure } from './failure.js';
 import { pinnedLookup } from './resolve.js';
@@ -39,6 +39,8 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** One GET to one of the addresses that were checked, on a connection of its own, without cookies or compression. */
 export async function hop(url: URL, addresses: readonly string[], signal: AbortSignal, settings: HopSettings) {
+  // Loaded with the first delivery that is read: a start need not wait for it.
+  const { Client } = await import('undici');
   const ca = settings.ca ? { ca: settings.ca } : {};
   const connect = { lookup: pinnedLookup(addresses), timeout: CONNECT_TIMEOUT_MS, ...ca };
   // The signal ends everything, slow drips too; only a socket that is still connecting does not hear it.

@@ -13,10 +13,15 @@ function textOf(setting: string, file: string): string {
   }
 }
 
+/** How many private keys there are, and the first number behind them (SEC 2, 2.4.1). */
+const KEYS = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
 /** The private key of an account: one line, 0x and 64 hex digits. */
 export function accountKeyOf(setting: string, file: string): string {
   const line = textOf(setting, file);
   if (!/^0x[0-9a-fA-F]{64}$/.test(line)) throw new SettingError(setting, 'must hold one line: 0x and 64 hex digits.');
+  const key = BigInt(line);
+  if (key === 0n || key >= KEYS) throw new SettingError(setting, 'holds no private key of secp256k1.');
   return line;
 }
 

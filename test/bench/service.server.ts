@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import { makeLog } from '#apps/gateway/log.js';
-import { startProjectionsBeside } from '#apps/projector/beside.js';
+import { beginProjectionsBeside } from '#apps/projector/beside.js';
 import { startService } from '#apps/gateway/service.js';
 import { settingsOf } from './folder.js';
 
 /** The whole service as `npm start` runs it. Arguments: its data folder, and `dev` for one with a development chain. */
 const [dataDir, chain] = process.argv.slice(2);
 const settings = settingsOf(dataDir!, chain === 'dev' ? 'dev' : 'none');
-const service = await startService(settings, makeLog(settings.logLevel), {}, startProjectionsBeside);
+const service = await startService(settings, makeLog(settings.logLevel), {}, beginProjectionsBeside({ settings }));
 const rpc = service.chains.dev?.rpc ?? {};
 process.send!({ port: Number(new URL(service.url).port), rpc });
 process.on('SIGTERM', () => void service.stop().then(() => process.exit(0)));

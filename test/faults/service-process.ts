@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import pino from 'pino';
-import { startProjectionsBeside } from '#apps/projector/beside.js';
+import { beginProjectionsBeside } from '#apps/projector/beside.js';
 import { startService } from '#apps/gateway/service.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { EventLog } from '#libs/event-log/port.js';
@@ -61,8 +61,9 @@ function mortal(stores: Stores): Stores {
   return { ...stores, log, journal: new Journal(log, stores.codec) };
 }
 
+const settings = readSettings(environment);
 const service = await startService(
-  readSettings(environment),
+  settings,
   pino({ level: process.env['WORLD_LOG'] ?? 'silent' }, pino.destination(2)),
   {
     payments: {
@@ -73,7 +74,7 @@ const service = await startService(
     stores: mortal,
     chains,
   },
-  startProjectionsBeside,
+  beginProjectionsBeside({ settings }),
 );
 process.stdout.write(`${JSON.stringify({ url: service.url, rpc: service.chains.dev?.rpc })}\n`);
 const stop = () => void service.stop().then(() => process.exit(0));

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { computeAddress } from 'ethers';
+import { DEV_SERVICE_KEY, DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { readAddress, writeAddress } from '#libs/setup/address-file.js';
 import { FileClock } from '#libs/setup/file-clock.js';
 import { accountKeyOf, ed25519SeedOf } from '#libs/setup/key-files.js';
@@ -37,6 +39,16 @@ describe('the key of an account', () => {
       expect(read).toThrow(/^RELAYER_KEY_FILE: must hold one line: 0x and 64 hex digits\.$/);
     },
   );
+
+  test.each([`0x${'0'.repeat(64)}`, `0x${'f'.repeat(64)}`])('that is no number of a key is refused: %s', text => {
+    expect(() => accountKeyOf('RELAYER_KEY_FILE', fileOf(text))).toThrow(
+      'RELAYER_KEY_FILE: holds no private key of secp256k1.',
+    );
+  });
+
+  test('of the development chain belongs to the address that is written out', () => {
+    expect(computeAddress(DEV_SERVICE_KEY)).toBe(DEV_SERVICE_WALLET);
+  });
 
   test('that cannot be read is named with the reason', () => {
     const missing = () => accountKeyOf('HOUSE_WALLET_KEY_FILE', join(folder, 'none'));
