@@ -4,8 +4,9 @@ import { readSettings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
 import { Arena } from './arena.js';
 import { Folder } from './folder.js';
-import { keep, notRun, type Row, table } from './report.js';
+import { keep, type Row, table } from './report.js';
 import { audit } from './rows.audit.js';
+import { readsDuringRebuild } from './rows.beside.js';
 import * as log from './rows.log.js';
 import { paid } from './rows.paid.js';
 import * as requests from './rows.requests.js';
@@ -14,7 +15,6 @@ import { seed } from './seed.js';
 
 const SHORT_EVENTS = 1_000;
 const LONG_EVENTS = 100_000;
-const LATER = [notRun('reads during a rebuild, p99, against idle', 'later: rebuilds beside the live read models')];
 
 type Part = (short: Arena) => Promise<Row[]>;
 const PARTS: { readonly [name: string]: Part } = {
@@ -44,8 +44,9 @@ async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
     const arenas: Arena[] = [];
     if (wants(...Object.keys(PARTS), 'growth')) arenas.push(await Arena.open(folder, 'short', SHORT_EVENTS));
     for (const [name, part] of Object.entries(PARTS)) if (wants(name)) await add(name, () => part(arenas[0]!));
-    if (wants('growth', 'rebuild')) arenas.push(await Arena.open(folder, 'long', LONG_EVENTS, progress));
+    if (wants('growth', 'beside', 'rebuild')) arenas.push(await Arena.open(folder, 'long', LONG_EVENTS, progress));
     if (wants('growth')) await add('growth', () => log.growth(arenas[0]!, arenas[1]!));
+    if (wants('beside')) await add('beside', () => readsDuringRebuild(arenas.at(-1)!, folder.of('long')));
     await Promise.all(arenas.map(arena => arena.close()));
     if (wants('rebuild')) await add('rebuild', () => log.rebuild(folder, 'long', LONG_EVENTS));
     if (wants('audit')) await add('audit', () => audit(folder));
@@ -54,7 +55,6 @@ async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
   } finally {
     folder.remove();
   }
-  if (wanted === null) rows.push(...LATER);
   console.log(table(rows));
   console.log(`Written to ${keep(rows)}`);
 }

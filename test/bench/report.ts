@@ -14,11 +14,6 @@ export interface Row {
   readonly figures: string;
 }
 
-/** A row that has no figure yet, and why. */
-export const notRun = (name: string, why: string): Row => ({
-  ...{ name, ratio: null, floor: 0, aim: 0, better: 'more', figures: why },
-});
-
 export function verdict({ ratio, floor, aim, better }: Row): string {
   if (ratio === null) return '-';
   const reaches = (goal: number) => (better === 'more' ? ratio >= goal : ratio <= goal);

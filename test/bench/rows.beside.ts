@@ -1,0 +1,37 @@
+import type { Arena } from './arena.js';
+import { messageOf, run } from './child.js';
+import type { Row } from './report.js';
+import { quantile } from './statistics.js';
+
+/** Reads in one look, one at a time: what is measured is how long one waits, not how many there can be. */
+const READS = 5_000;
+const IN_FLIGHT = 1;
+const IDLE_LOOKS = 4;
+
+interface Rebuilt {
+  readonly seconds: number;
+  /** How long writes of documents stood still. */
+  readonly heldMs: number;
+}
+
+/** How long profile reads take at worst while every read model is rebuilt beside them, against what they take idle. */
+export async function readsDuringRebuild(arena: Arena, dataDir: string): Promise<Row[]> {
+  const look = async () => (await arena.burst('service', arena.profiles(READS), IN_FLIGHT)).latenciesMs;
+  await look();
+  const idle: number[] = [];
+  for (let looks = 0; looks < IDLE_LOOKS; looks += 1) idle.push(...(await look()));
+  let rebuilt: Rebuilt | undefined;
+  const ended = messageOf<Rebuilt>(run('beside.process.js', dataDir)).then(message => (rebuilt = message));
+  const during: number[] = [];
+  while (!rebuilt) during.push(...(await Promise.race([look(), ended.then(() => [])])));
+  const [before, meanwhile] = [idle, during].map(all =>
+    quantile(
+      all.sort((a, b) => a - b),
+      0.99,
+    ),
+  ) as [number, number];
+  const { seconds, heldMs } = rebuilt;
+  const figures = `${meanwhile.toFixed(2)}, idle ${before.toFixed(2)} ms; ${seconds.toFixed(1)} s, held ${heldMs} ms`;
+  const name = 'reads during a rebuild, p99, against idle';
+  return [{ name, ratio: meanwhile / before, floor: 4, aim: 2, better: 'less', figures }];
+}
