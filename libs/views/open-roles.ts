@@ -16,22 +16,35 @@ export class OpenRoles {
 
   /** At most `limit` open roles: those of the house first, in each half those with the most of the skills first, then the newest. */
   async matching(skills: readonly string[], limit: number): Promise<RoleDocument[]> {
-    const halves = await Promise.all([true, false].map(house => this.newest(house)));
-    return halves.flatMap(roles => byMatch(roles, skills)).slice(0, limit);
+    const [house, others] = await Promise.all([true, false].map(house => this.newest(house)));
+    const now = this.clock.now();
+    const isOpen = (role: RoleDocument) => isOpenRole(role, now);
+    // Without skills of one's own every role is as good: the first that are open are enough.
+    if (skills.length === 0) return firstOf([house!, others!], isOpen, limit);
+    return [house!, others!].flatMap(roles => byMatch(roles.filter(isOpen), skills)).slice(0, limit);
   }
 
-  private async newest(house: boolean): Promise<RoleDocument[]> {
+  private newest(house: boolean): Promise<RoleDocument[]> {
     const range = { index: 'open', equals: [false, house], order: 'desc', limit: LOOKED_AT } as const;
-    const found = await this.models.remember(`open roles ${house}`, () => this.models.of(Roles).find(range));
-    const now = this.clock.now();
-    return found.map(({ body }) => body).filter(role => isOpenRole(role, now));
+    const find = async () => (await this.models.of(Roles).find(range)).map(({ body }) => body);
+    return this.models.remember(`open roles ${house}`, find);
   }
 }
 
-/** A stable sort by how many skills match; without skills of one's own every role is as good. */
+/** A stable sort by how many skills match. */
 function byMatch(roles: RoleDocument[], skills: readonly string[]): RoleDocument[] {
-  if (skills.length === 0) return roles;
   const shared = (role: RoleDocument) => role.skills.filter(skill => skills.includes(skill)).length;
   const fitting = roles.filter(role => role.skills.length === 0 || shared(role) > 0);
   return fitting.sort((a, b) => shared(b) - shared(a));
+}
+
+function firstOf(halves: RoleDocument[][], isOpen: (role: RoleDocument) => boolean, limit: number): RoleDocument[] {
+  const found: RoleDocument[] = [];
+  for (const roles of halves) {
+    for (const role of roles) {
+      if (found.length === limit) return found;
+      if (isOpen(role)) found.push(role);
+    }
+  }
+  return found;
 }
