@@ -7,7 +7,7 @@ import { Wallet } from 'ethers';
 import type { Overrides, Service } from '#apps/gateway/service.js';
 import { DECISIONS } from '#apps/auditor/decisions/table.js';
 import { differences } from '#libs/audit/rebuild.js';
-import { eventsFor } from '#libs/documents/projector.js';
+import { eventsFor } from '#libs/documents/fold.js';
 import { findingLine } from '#libs/audit/findings.js';
 import { fromFeed } from '#libs/audit/sources/feed.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
@@ -227,14 +227,19 @@ function environmentOf(
   backing: Backing | null,
 ): Environment {
   return {
-    PORT: '0',
-    DATA_DIR: join(folder, 'data'),
-    DEV_CHAIN_PORTS: '0,0',
-    RATE_LIMITS: 'off',
-    TEST_CLOCK_FILE: join(folder, 'clock'),
-    HOUSE_ROLES: join(folder, 'roles.json'),
+    ...settingsIn(folder),
     FETCH_ALLOW: `127.0.0.1:${(pages.address() as AddressInfo).port}`,
     ...backing?.environment,
     ...settings,
   };
 }
+
+/** What every service of a test is started with, on a folder of `newFolder`. */
+export const settingsIn = (folder: string): Environment => ({
+  PORT: '0',
+  DATA_DIR: join(folder, 'data'),
+  DEV_CHAIN_PORTS: '0,0',
+  RATE_LIMITS: 'off',
+  TEST_CLOCK_FILE: join(folder, 'clock'),
+  HOUSE_ROLES: join(folder, 'roles.json'),
+});

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { fromExport } from '#libs/audit/sources/export.js';
 import { fromFeed } from '#libs/audit/sources/feed.js';
 import { fromLog } from '#libs/audit/sources/log.js';
@@ -9,7 +8,7 @@ import { Codec } from '#libs/event-log/codec.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { PublicEvents } from '#libs/features/events-feed/public-events.js';
 import { readAddress } from '#libs/setup/address-file.js';
-import { openEventLog, openVault } from '#libs/setup/chosen-stores.js';
+import { filesOf, openEventLog, openVault } from '#libs/setup/chosen-stores.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { eventDigest } from '#libs/signing/event-digest.js';
@@ -34,8 +33,9 @@ export async function openSource(
 
 /** The log and the vault beside a running service; neither is written to. */
 async function configuredLog(settings: Settings, view: View): Promise<EventSource> {
-  if (settings.eventLog === 'sqlite') mustBeThere(join(settings.dataDir, 'events.db'));
-  if (settings.vault === 'sqlite') mustBeThere(join(settings.dataDir, 'vault.db'));
+  const { events, vault: keys } = filesOf(settings);
+  mustBeThere(events);
+  mustBeThere(keys);
   const [log, vault] = await Promise.all([openEventLog(settings), openVault(settings)]);
   const show = showing(new Codec(new MuseKeys(vault)), view);
   const source = fromLog({ log, show, origin: originOf(settings.baseUrl ?? readAddress(settings)) });
@@ -50,6 +50,7 @@ function showing(codec: Codec, view: View): (stored: StoredEvent) => Promise<Pub
 }
 
 /** An auditor makes no store where there is none. */
-function mustBeThere(file: string): void {
-  if (!existsSync(file)) throw new Error(`There is no ${file}: set DATA_DIR, or say with --from where the events are.`);
+function mustBeThere(file: string | undefined): void {
+  if (file !== undefined && !existsSync(file))
+    throw new Error(`There is no ${file}: set DATA_DIR, or say with --from where the events are.`);
 }

@@ -1,3 +1,4 @@
+import { clockOf } from '#libs/setup/file-clock.js';
 import { backUp } from '#libs/backup/back-up.js';
 import { silent } from '#libs/backup/format.js';
 import { restore } from '#libs/backup/restore.js';
@@ -7,7 +8,7 @@ import type { Settings } from '#libs/setup/settings.js';
 import { Tree, TREE_ID } from '#libs/views/tree.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { ProgressBars } from './progress-bar.js';
-import { alone, clockOf, mustBeThere, withLogAndVault } from './stores.js';
+import { alone, mustBeThere, withLogAndVault } from './stores.js';
 import type { Told } from './told.js';
 
 /** Writes the log and the vault into a folder, beside a running service. */

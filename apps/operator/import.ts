@@ -1,10 +1,11 @@
+import { clockOf } from '#libs/setup/file-clock.js';
 import { importExport, type Imported } from '#libs/backup/import.js';
 import { ed25519SeedOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openClaimStreams } from '#libs/setup/stores.js';
 import { mustHaveNoDocuments } from './backup.js';
 import { ProgressBars } from './progress-bar.js';
-import { alone, clockOf, withLogAndVault } from './stores.js';
+import { alone, withLogAndVault } from './stores.js';
 import type { Told } from './told.js';
 
 /** Puts an auditor's export into an empty log, while no service runs on it. */

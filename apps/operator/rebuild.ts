@@ -1,8 +1,7 @@
 import { Rebuild, type RebuildReport } from '#libs/documents/rebuild.js';
 import type { OnProgress } from '#libs/documents/fill-progress.js';
-import { systemClock } from '#libs/kernel/clock.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { FileClock } from '#libs/setup/file-clock.js';
+import { clockOf } from '#libs/setup/file-clock.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
@@ -25,10 +24,9 @@ export interface RebuildAsked {
  */
 export async function rebuild(settings: Settings, asked: RebuildAsked): Promise<RebuildReport> {
   const projections = named(asked.projections);
-  const clock = settings.testClockFile === null ? systemClock : new FileClock(settings.testClockFile);
   const stores = await openStores(settings);
   try {
-    const parts = { journal: stores.journal, store: stores.documents, clock, projections };
+    const parts = { journal: stores.journal, store: stores.documents, clock: clockOf(settings), projections };
     const { progress: onProgress, ...options } = asked;
     return await new Rebuild(parts, { ...options, onProgress }).run();
   } finally {

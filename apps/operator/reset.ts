@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { findNode } from '#libs/payments/devchain/find-node.js';
 import { endProcess } from '#libs/payments/devchain/processes.js';
 import { RAILS } from '#libs/payments/rails.js';
+import { ADDRESS_FILE } from '#libs/setup/address-file.js';
+import { STORE_FILES } from '#libs/setup/chosen-stores.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { ADDRESS_FILE, alone } from './stores.js';
+import { alone } from './stores.js';
 import type { Told } from './told.js';
 
-/** What the embedded stores and the development chain keep; whatever else lies in the folder stays. */
-const STORE_FILES = ['events.db', 'documents.db', 'vault.db', 'coordination.db'];
+/** Beside the files of the embedded stores; whatever else lies in the folder stays. */
 const BESIDE_STORES = ['', '-wal', '-shm', '-journal'];
 const CHAIN_FOLDER = 'chain';
 /** Locks hold nothing; what they are on ends with the process. */
@@ -40,12 +41,12 @@ export async function reset(settings: Settings, yes: boolean): Promise<Told> {
 
 /** The vault goes last: what is sealed in a log that is left over by a kill can still be read. */
 function namesToRemove(): string[] {
-  const stores = STORE_FILES.flatMap(file => BESIDE_STORES.map(end => `${file}${end}`));
+  const stores = Object.values(STORE_FILES).flatMap(file => BESIDE_STORES.map(end => `${file}${end}`));
   const [vault, others] = [stores.filter(isOfVault), stores.filter(name => !isOfVault(name))];
   return [...others, CHAIN_FOLDER, ADDRESS_FILE, ...vault];
 }
 
-const isOfVault = (name: string) => name.startsWith('vault.db');
+const isOfVault = (name: string) => name.startsWith(STORE_FILES.vault);
 
 function remove(path: string): boolean {
   if (!existsSync(path)) return false;

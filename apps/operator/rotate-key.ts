@@ -1,3 +1,4 @@
+import { clockOf } from '#libs/setup/file-clock.js';
 import { randomUUID } from 'node:crypto';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
@@ -5,7 +6,7 @@ import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { rotateIssuerKey } from '#libs/issuer/rotation.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { generateKey } from '#libs/signing/ed25519.js';
-import { clockOf, mustBeThere, withLogAndVault } from './stores.js';
+import { mustBeThere, withLogAndVault } from './stores.js';
 import type { Told } from './told.js';
 
 /** Makes a new issuer key; the running service signs with it from its next signature on. */

@@ -1,34 +1,21 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Clock, SECOND_MS, systemClock } from '#libs/kernel/clock.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { EventLog } from '#libs/event-log/port.js';
-import { readAddress } from '#libs/setup/address-file.js';
-import { openEventLog, openVault } from '#libs/setup/chosen-stores.js';
-import { FileClock } from '#libs/setup/file-clock.js';
+import { ADDRESS_FILE, readAddress } from '#libs/setup/address-file.js';
+import { filesOf, openEventLog, openVault } from '#libs/setup/chosen-stores.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { lockDataFolder } from '#libs/setup/single-service.js';
 import type { Vault } from '#libs/vault/port.js';
 
-/** Where a service writes down its address in its data folder. */
-export const ADDRESS_FILE = 'address';
 const PROBE_TIMEOUT_MS = 2 * SECOND_MS;
-
-/** The clock of every process of the service. */
-export const clockOf = ({ testClockFile }: Settings): Clock =>
-  testClockFile === null ? systemClock : new FileClock(testClockFile);
-
-/** The files of the embedded stores that the settings choose. */
-export function filesOf({ eventLog, vault, dataDir }: Settings): { readonly events?: string; readonly vault?: string } {
-  return {
-    ...(eventLog === 'sqlite' && { events: join(dataDir, 'events.db') }),
-    ...(vault === 'sqlite' && { vault: join(dataDir, 'vault.db') }),
-  };
-}
 
 /** A command that reads makes no store where there is none. */
 export function mustBeThere(settings: Settings): void {
-  for (const file of Object.values(filesOf(settings)))
-    if (!existsSync(file)) throw new Error(`There is no ${file}: set DATA_DIR to the folder of the service.`);
+  const { events, vault } = filesOf(settings);
+  for (const file of [events, vault])
+    if (file !== undefined && !existsSync(file))
+      throw new Error(`There is no ${file}: set DATA_DIR to the folder of the service.`);
 }
 
 /** The log and the vault, beside a running service, for as long as the work takes. */

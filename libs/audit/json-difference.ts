@@ -1,24 +1,12 @@
+import { type Difference, differences } from '#libs/kernel/differences.js';
 import type { Json } from '#libs/kernel/json.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 
-/** A place at which two JSON values differ, and what stands there; undefined for nothing. */
-export interface JsonDifference {
-  /** The names and numbers that lead there, joined by dots. */
-  readonly field: string;
-  readonly one: Json | undefined;
-  readonly other: Json | undefined;
-}
+export type JsonDifference = Difference<Json>;
 
-type Members = { readonly [name: string]: Json };
-
-const isObject = (value: Json | undefined): value is Members => typeof value === 'object' && value !== null;
-
-/** Where two JSON values differ, as deep as it goes. */
+/** Where two JSON values differ, as deep as it goes; nothing and null are the same. */
 export function jsonDifferences(one: Json | undefined, other: Json | undefined, field = ''): JsonDifference[] {
-  const comparable = isObject(one) && isObject(other) && Array.isArray(one) === Array.isArray(other);
-  if (!comparable) return same(one, other) ? [] : [{ field, one, other }];
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-  return names.flatMap(name => jsonDifferences(one[name], other[name], field === '' ? name : `${field}.${name}`));
+  return differences(one, other, same, field);
 }
 
 const same = (one: Json | undefined, other: Json | undefined) =>

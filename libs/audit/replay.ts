@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fold, type Folded } from '#libs/documents/fold.js';
-import { eventsFor } from '#libs/documents/projector.js';
+import { eventsFor, fold, type Folded } from '#libs/documents/fold.js';
 import type { Event, StoredEvent } from '#libs/kernel/event.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';

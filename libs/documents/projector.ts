@@ -189,5 +189,3 @@ export class Projector {
     await this.wakes.sleep(isConflict ? CONFLICT_RETRY_MS : RETRY_MS);
   }
 }
-
-export { eventsFor } from './fold.js';

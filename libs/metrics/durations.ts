@@ -1,4 +1,4 @@
-const MS_A_SECOND = 1_000;
+import { SECOND_MS } from '#libs/kernel/clock.js';
 
 /** What was counted for one set of labels. */
 interface Series {
@@ -47,10 +47,10 @@ export class Durations {
     let count = 0;
     const buckets = counts.map((each, at) => {
       count += each;
-      const bound = at < this.boundsMs.length ? String(this.boundsMs[at]! / MS_A_SECOND) : '+Inf';
+      const bound = at < this.boundsMs.length ? String(this.boundsMs[at]! / SECOND_MS) : '+Inf';
       return `${this.name}_bucket{${labels},le="${bound}"} ${count}`;
     });
     const { name } = this;
-    return [...buckets, `${name}_sum{${labels}} ${sumMs / MS_A_SECOND}`, `${name}_count{${labels}} ${count}`];
+    return [...buckets, `${name}_sum{${labels}} ${sumMs / SECOND_MS}`, `${name}_count{${labels}} ${count}`];
   }
 }

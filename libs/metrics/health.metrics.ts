@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Gauge, type Registry } from 'prom-client';
 
 /** What `GET /api/health` answers, as far as it is told in numbers. */
@@ -11,8 +12,6 @@ export interface HealthReport {
     readonly rails: readonly { readonly rail: string; readonly reachable: boolean }[];
   };
 }
-
-const MS_A_SECOND = 1_000;
 
 /** Health in numbers, set anew at each scrape; what cannot be told is left out. */
 export class HealthMetrics {
@@ -54,7 +53,7 @@ export class HealthMetrics {
     for (const { rail, reachable } of payments.rails) this.rails.set({ rail }, Number(reachable));
     this.setOrLeaveOut(this.position, log.position === null ? null : Number(log.position));
     this.setOrLeaveOut(this.open, payments.open);
-    this.setOrLeaveOut(this.oldest, payments.open === null ? null : (payments.oldest_ms ?? 0) / MS_A_SECOND);
+    this.setOrLeaveOut(this.oldest, payments.open === null ? null : (payments.oldest_ms ?? 0) / SECOND_MS);
   }
 
   private setOrLeaveOut(gauge: Gauge, value: number | null): void {

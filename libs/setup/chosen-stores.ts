@@ -5,6 +5,26 @@ import type { EventLog } from '#libs/event-log/port.js';
 import type { Vault } from '#libs/vault/port.js';
 import type { Settings } from './settings.js';
 
+/** What the embedded stores are called in the data folder. */
+export const STORE_FILES = {
+  events: 'events.db',
+  documents: 'documents.db',
+  vault: 'vault.db',
+  coordination: 'coordination.db',
+} as const;
+
+type Files = { readonly [store in keyof typeof STORE_FILES]?: string };
+
+/** The files of those that the settings choose. */
+export function filesOf({ eventLog, documents, vault, dataDir }: Settings): Files {
+  const fileOf = (store: keyof Files) => ({ [store]: join(dataDir, STORE_FILES[store]) });
+  return {
+    ...(eventLog === 'sqlite' && fileOf('events')),
+    ...(documents === 'sqlite' && { ...fileOf('documents'), ...fileOf('coordination') }),
+    ...(vault === 'sqlite' && fileOf('vault')),
+  };
+}
+
 /** Each adapter is loaded only where it is chosen. Short-lived state goes where the documents go. */
 type Choice = Pick<Settings, 'documents' | 'vault' | 'mongodbUrl' | 'dataDir'>;
 
@@ -15,24 +35,24 @@ export async function openEventLog({
 }: Pick<Settings, 'eventLog' | 'eventstoreUrl' | 'dataDir'>): Promise<EventLog> {
   if (eventLog === 'eventstoredb')
     return (await import('#libs/event-log/eventstoredb.event-log.js')).EventStoreDbEventLog.open(eventstoreUrl!);
-  return (await import('#libs/event-log/sqlite.event-log.js')).SqliteEventLog.open(join(dataDir, 'events.db'));
+  return (await import('#libs/event-log/sqlite.event-log.js')).SqliteEventLog.open(join(dataDir, STORE_FILES.events));
 }
 
 export async function openDocuments({ documents, mongodbUrl, dataDir }: Choice): Promise<DocumentStore> {
   if (documents === 'mongodb')
     return (await import('#libs/documents/mongodb.document-store.js')).MongoDocumentStore.open(mongodbUrl!);
   const { SqliteDocumentStore } = await import('#libs/documents/sqlite.document-store.js');
-  return SqliteDocumentStore.open(join(dataDir, 'documents.db'));
+  return SqliteDocumentStore.open(join(dataDir, STORE_FILES.documents));
 }
 
 export async function openVault({ vault, mongodbUrl, dataDir }: Choice): Promise<Vault> {
   if (vault === 'mongodb') return (await import('#libs/vault/mongodb.vault.js')).MongoVault.open(mongodbUrl!);
-  return (await import('#libs/vault/sqlite.vault.js')).SqliteVault.open(join(dataDir, 'vault.db'));
+  return (await import('#libs/vault/sqlite.vault.js')).SqliteVault.open(join(dataDir, STORE_FILES.vault));
 }
 
 export async function openCoordination({ documents, mongodbUrl, dataDir }: Choice): Promise<Coordination> {
   if (documents === 'mongodb')
     return (await import('#libs/coordination/mongodb.coordination.js')).MongoCoordination.open(mongodbUrl!);
   const { SqliteCoordination } = await import('#libs/coordination/sqlite.coordination.js');
-  return SqliteCoordination.open(join(dataDir, 'coordination.db'));
+  return SqliteCoordination.open(join(dataDir, STORE_FILES.coordination));
 }

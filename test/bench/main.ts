@@ -37,7 +37,7 @@ async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
   const add = async (name: string, work: () => Promise<Row[]>) => {
     console.error(`${name} ...`);
     const found = await work();
-    found.forEach(({ name, ratio, figures }) => console.error(`  ${name}: ${ratio?.toFixed(2)} (${figures})`));
+    found.forEach(({ name, ratio, figures }) => console.error(`  ${name}: ${ratio.toFixed(2)} (${figures})`));
     rows.push(...found);
   };
   try {

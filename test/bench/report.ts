@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { table as columns } from '#apps/operator/told.js';
 
 /** One line of the table. */
 export interface Row {
   readonly name: string;
-  /** Ours divided by the baseline's; null where it was not run. */
-  readonly ratio: number | null;
+  /** Ours divided by the baseline's. */
+  readonly ratio: number;
   readonly floor: number;
   readonly aim: number;
   /** Whether more is better, as of requests in a second, or less, as of time. */
@@ -15,7 +16,6 @@ export interface Row {
 }
 
 export function verdict({ ratio, floor, aim, better }: Row): string {
-  if (ratio === null) return '-';
   const reaches = (goal: number) => (better === 'more' ? ratio >= goal : ratio <= goal);
   return reaches(aim) ? 'aim' : reaches(floor) ? 'floor' : 'below';
 }
@@ -23,22 +23,13 @@ export function verdict({ ratio, floor, aim, better }: Row): string {
 export function table(rows: readonly Row[]): string {
   const cells = rows.map(row => [
     row.name,
-    row.ratio === null ? '-' : row.ratio.toFixed(2),
-    row.ratio === null ? '-' : `${row.better === 'more' ? '>=' : '<='} ${row.floor}`,
-    row.ratio === null ? '-' : String(row.aim),
+    row.ratio.toFixed(2),
+    `${row.better === 'more' ? '>=' : '<='} ${row.floor}`,
+    String(row.aim),
     verdict(row),
     row.figures,
   ]);
-  const lines = [['', 'ratio', 'floor', 'aim', 'reached', 'figures'], ...cells];
-  const widths = lines[0]!.map((_, column) => Math.max(...lines.map(line => line[column]!.length)));
-  return lines
-    .map(line =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return columns([['', 'ratio', 'floor', 'aim', 'reached', 'figures'], ...cells]);
 }
 
 /** Writes `bench/results/<date>.json` below the working directory; answers its path. */

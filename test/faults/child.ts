@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformedSources } from '../doubles/transformed-sources.js';
+import { settingsIn } from '../world.js';
 
 const START_TIMEOUT_MS = 30_000;
 export type Environment = { readonly [name: string]: string };
@@ -59,7 +60,7 @@ let standby: ChildProcess | undefined;
 function spawnService(folder: string, environment: Environment): ChildProcess {
   const process = standby ?? load();
   standby = load();
-  process.stdin!.write(`${JSON.stringify({ ...settingsOf(folder), ...environment })}\n`);
+  process.stdin!.write(`${JSON.stringify({ ...settingsIn(folder), CRASH_FILE: crashFile(folder), ...environment })}\n`);
   return process;
 }
 
@@ -81,18 +82,6 @@ export async function endStandby(): Promise<void> {
 const endOf = (process: ChildProcess) => new Promise<void>(resolve => process.once('exit', () => resolve()));
 
 const crashFile = (folder: string) => join(folder, 'crash');
-
-function settingsOf(folder: string): Environment {
-  return {
-    PORT: '0',
-    DATA_DIR: join(folder, 'data'),
-    DEV_CHAIN_PORTS: '0,0',
-    RATE_LIMITS: 'off',
-    TEST_CLOCK_FILE: join(folder, 'clock'),
-    HOUSE_ROLES: join(folder, 'roles.json'),
-    CRASH_FILE: crashFile(folder),
-  };
-}
 
 /** What a process needs to run at all; nothing that could be a setting. */
 function inherited(): Environment {

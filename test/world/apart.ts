@@ -1,10 +1,10 @@
 import { ownChains } from '#apps/gateway/own-chains.js';
 import type { Service } from '#apps/gateway/service.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { type Clock, systemClock } from '#libs/kernel/clock.js';
+import { type Clock } from '#libs/kernel/clock.js';
 import { freePort } from '#libs/payments/devchain/processes.js';
 import type { Chains } from '#libs/setup/chains.js';
-import { FileClock } from '#libs/setup/file-clock.js';
+import { clockOf } from '#libs/setup/file-clock.js';
 import { readSettings, type Settings } from '#libs/setup/settings.js';
 import { openStores, type Stores } from '#libs/setup/stores.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
@@ -45,7 +45,7 @@ export class Apart implements Service {
     { gateways = 2, projectors = 1 }: ApartOptions = {},
   ): Promise<Apart> {
     const settings = readSettings(environment);
-    const clock: Clock = settings.testClockFile === null ? systemClock : new FileClock(settings.testClockFile);
+    const clock = clockOf(settings);
     const ports = await Promise.all(Array.from({ length: gateways }, freePort));
     const base = { BASE_URL: `http://127.0.0.1:${ports[0]}`, ...environment };
     const { stores, models, chains } = await look(settings, clock);

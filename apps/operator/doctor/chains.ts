@@ -1,3 +1,4 @@
+import { clockOf } from '#libs/setup/file-clock.js';
 import { computeAddress, formatEther } from 'ethers';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Rail } from '#libs/payments/chain.port.js';
@@ -9,7 +10,6 @@ import { RpcAddress } from '#libs/payments/rpc.js';
 import { readAddress } from '#libs/setup/address-file.js';
 import { accountKeyOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { clockOf } from '../stores.js';
 import { bad, type Check, good, holds, looked } from './check.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;

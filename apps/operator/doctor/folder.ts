@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { readRolesFile } from '#libs/features/jobs/house/roles-file.js';
 import { accountKeyOf, ed25519SeedOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { filesOf } from '../stores.js';
+import { filesOf } from '#libs/setup/chosen-stores.js';
 import { bad, type Check, good, holds } from './check.js';
 
 const GIB = 1024 ** 3;

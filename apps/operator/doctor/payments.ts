@@ -1,8 +1,8 @@
+import { clockOf } from '#libs/setup/file-clock.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { type ListedPayment, paymentsIn } from '../payments.js';
-import { clockOf } from '../stores.js';
 import { bad, type Check, good } from './check.js';
 import { withLog } from './stores.js';
 

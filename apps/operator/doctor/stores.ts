@@ -1,5 +1,5 @@
+import { clockOf } from '#libs/setup/file-clock.js';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { currentKey, IssuerKeys } from '#libs/domain/issuer-keys.js';
 import { museStream, SERVICE_STREAM } from '#libs/events/streams.js';
 import type { DocumentStore } from '#libs/documents/port.js';
@@ -8,14 +8,13 @@ import { houseSeed } from '#libs/features/identity/house-muse.js';
 import { vaultName } from '#libs/issuer/issuer.js';
 import type { Event } from '#libs/kernel/event.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
-import { openCoordination, openDocuments, openEventLog, openVault } from '#libs/setup/chosen-stores.js';
+import { filesOf, openCoordination, openDocuments, openEventLog, openVault } from '#libs/setup/chosen-stores.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { SECRET_NAMES } from '#libs/setup/stores.js';
 import { publicKeyOf } from '#libs/signing/ed25519.js';
 import type { Vault } from '#libs/vault/port.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { stoppedSentence } from '../status.js';
-import { clockOf } from '../stores.js';
 import { bad, type Check, good, holds } from './check.js';
 
 /** How many events a read model may be behind before it is a finding. */
@@ -25,8 +24,13 @@ const OF_THIS_LOG = 'Restore the vault that belongs to this log: npm run operato
 type Store = { close(): Promise<void> };
 
 /** Opens a store, and closes it whatever comes of the work. One of the embedded ones is not made here. */
-async function using<S extends Store, T>(file: string | null, open: () => Promise<S>, work: (store: S) => Promise<T>) {
-  if (file !== null && !existsSync(file)) throw new Error(`There is no ${file}: nothing has run on this folder yet.`);
+async function using<S extends Store, T>(
+  file: string | undefined,
+  open: () => Promise<S>,
+  work: (store: S) => Promise<T>,
+) {
+  if (file !== undefined && !existsSync(file))
+    throw new Error(`There is no ${file}: nothing has run on this folder yet.`);
   const store = await open();
   try {
     return await work(store);
@@ -35,25 +39,22 @@ async function using<S extends Store, T>(file: string | null, open: () => Promis
   }
 }
 
-const fileIf = (kind: string, { dataDir }: Settings, name: string) => (kind === 'sqlite' ? join(dataDir, name) : null);
-
 export const withLog = <T>(settings: Settings, work: (log: EventLog) => Promise<T>) =>
-  using(fileIf(settings.eventLog, settings, 'events.db'), () => openEventLog(settings), work);
+  using(filesOf(settings).events, () => openEventLog(settings), work);
 
 const withVault = <T>(settings: Settings, work: (vault: Vault) => Promise<T>) =>
-  using(fileIf(settings.vault, settings, 'vault.db'), () => openVault(settings), work);
+  using(filesOf(settings).vault, () => openVault(settings), work);
 
 const withDocuments = <T>(settings: Settings, work: (store: DocumentStore) => Promise<T>) =>
-  using(fileIf(settings.documents, settings, 'documents.db'), () => openDocuments(settings), work);
+  using(filesOf(settings).documents, () => openDocuments(settings), work);
 
 export function checkLog(settings: Settings): Promise<Check[]> {
   return withLog(settings, async log => [good('event log', `It answers; its head is at ${await log.head()}.`)]);
 }
 
 export function checkCoordination(settings: Settings): Promise<Check[]> {
-  const file = fileIf(settings.documents, settings, 'coordination.db');
   return using(
-    file,
+    filesOf(settings).coordination,
     () => openCoordination(settings),
     async store => {
       await store.get('doctor', clockOf(settings).now());

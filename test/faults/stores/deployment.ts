@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { databaseUrl, withClient } from '../../contract/mongodb.server.js';
 import { EventStoreDouble } from '../../doubles/eventstoredb/server.js';
 import { Pages } from '../../pages.js';
 import { type Environment, ServiceProcess } from '../../world/service-process.js';
-import { newFolder, World } from '../../world.js';
+import { newFolder, settingsIn, World } from '../../world.js';
 import { MongodbProcess } from './mongodb-process.js';
 import { TcpProxy } from './tcp-proxy.js';
 
@@ -60,7 +59,10 @@ export class Deployment {
       : TcpProxy.start(Number(address.port) || MONGODB_PORT, address.hostname));
     const stores = { pages, events, documents, double, mongodb };
     const environment = {
-      ...settingsIn(folder, pages),
+      ...settingsIn(folder),
+      FETCH_ALLOW: pages.host,
+      EVENT_LOG: 'eventstoredb',
+      DOCUMENTS: 'mongodb',
       EVENTSTORE_URL: `esdb://127.0.0.1:${events.port}?tls=false`,
       MONGODB_URL: through(address, documents.port),
     };
@@ -147,20 +149,6 @@ export class Deployment {
       }
     }
   }
-}
-
-function settingsIn(folder: string, pages: Pages): Environment {
-  return {
-    PORT: '0',
-    DATA_DIR: join(folder, 'data'),
-    DEV_CHAIN_PORTS: '0,0',
-    RATE_LIMITS: 'off',
-    TEST_CLOCK_FILE: join(folder, 'clock'),
-    HOUSE_ROLES: join(folder, 'roles.json'),
-    FETCH_ALLOW: pages.host,
-    EVENT_LOG: 'eventstoredb',
-    DOCUMENTS: 'mongodb',
-  };
 }
 
 /** The server tells its own address to those who look for a set: `directConnection` stays with the one of the proxy. */
