@@ -8,6 +8,8 @@ export const RPC_TIMEOUT_MS = 300;
 
 /** A faulty network between the service and the node of each rail: `overrides: { chains: wires.chains }`. */
 export class Wires {
+  constructor(private readonly rpcTimeoutMs = RPC_TIMEOUT_MS) {}
+
   private readonly proxies = new Map<string, RpcProxy>();
 
   readonly chains = async (opened: Chains): Promise<Chains> => {
@@ -15,7 +17,7 @@ export class Wires {
     const chains = RAILS.map(async rail => {
       const proxy = await RpcProxy.start(opened.dev!.rpc[rail.short]!);
       this.proxies.set(rail.name, proxy);
-      return new EthersChain(rail, [proxy.url], DEV_RELAYER_KEY, { rpcTimeoutMs: RPC_TIMEOUT_MS });
+      return new EthersChain(rail, [proxy.url], DEV_RELAYER_KEY, { rpcTimeoutMs: this.rpcTimeoutMs });
     });
     return { ...opened, chains: await Promise.all(chains) };
   };

@@ -16,7 +16,7 @@ import type { PaymentLimits } from './limits.js';
 import type { Presented } from './presented.js';
 import type { PaidRequest, Purchase } from './purchase.js';
 import { requestDigest } from './request-digest.js';
-import { FORGOTTEN, PENDING, reasonOf, REQUEST_PAID } from './reserve.js';
+import { FORGOTTEN, OVERTAKEN, PENDING, reasonOf, REQUEST_PAID } from './reserve.js';
 
 export interface AcceptanceParts {
   readonly claims: Claims;
@@ -32,6 +32,12 @@ export interface Wish {
   /** An answer where there is nothing to pay. */
   readonly of: () => Promise<Purchase | Answer>;
   readonly ended: Ended | null;
+}
+
+/** What became of the wish of a request whose payment was overtaken by another. */
+export interface Overtaking extends Pick<Wish, 'of'> {
+  /** The answer of another payment of the very same request. */
+  readonly again: () => Promise<Answer | null>;
 }
 
 /** A payment that may be written down. */
@@ -90,16 +96,24 @@ export class Acceptance {
     return checkSignature(presented, rail) ?? asked;
   }
 
-  /** Writes the payment down and carries it out. `again` looks for another payment of the same request. */
-  async accept(request: PaidRequest, checked: Checked, again: () => Promise<Answer | null>): Promise<Answer> {
+  /** Writes the payment down and carries it out. */
+  async accept(request: PaidRequest, checked: Checked, wish: Overtaking): Promise<Answer> {
     const { paymentId } = checked.presented;
     const record = await this.writeDown(request, checked);
     const mine = acceptedOf(record).data.request_digest === requestDigest(request);
     rule(mine, 'payment_used', 'This payment belongs to another request.');
     const { answer, ended } = await this.outcomes.settle(paymentId, JUST_SEEN);
     if (answer) return answer;
-    const other = reasonFor(ended) === REQUEST_PAID ? await again() : null;
-    return other ?? this.countRefusal(request.museId, this.afterEnd(ended, checked.wanted));
+    return this.told(ended, checked, wish).catch(error => this.countRefusal(request.museId, error));
+  }
+
+  /** Who was overtaken is told what the request would be told now; whoever sent something, what became of that. */
+  private async told(ended: Ended, { wanted }: Checked, { again, of }: Overtaking): Promise<Answer> {
+    const other = wasSent(ended) ? null : await again();
+    if (other) return other;
+    const now = wasSent(ended) ? wanted : await of();
+    if ('body' in now) return now;
+    throw this.afterEnd(ended, now);
   }
 
   /** A payment for the same thing that is under way, or somebody who has the thing already. */
@@ -173,9 +187,9 @@ export class Acceptance {
     const reason = reasonFor(ended);
     const rail = this.outcomes.railOf(payment.accepted.data.payment);
     if (!now) return this.offer(wanted, REFUSED_BEFORE);
-    if (reason === PENDING || reason === REQUEST_PAID) return pending(rail);
+    if (reason === PENDING || reason === REQUEST_PAID || reason === OVERTAKEN) return pending(rail);
     if (SENTENCES[reason] !== undefined) return new Refusal(reason, SENTENCES[reason]);
-    const sent = payment.submitted.length > 0 ? failureHeaders(rail, reason, payment) : {};
+    const sent = wasSent(ended) ? failureHeaders(rail, reason, payment) : {};
     return this.offer(wanted, reason === SPENT ? WAS_SPENT : HAS_EXPIRED, sent);
   }
 
@@ -187,6 +201,7 @@ export class Acceptance {
 
 /** An outage and a payment that is under way are no refusals. */
 const isFinal = ({ code }: Refusal) => code !== 'payments_unavailable' && !code.startsWith('settlement_');
+const wasSent = ({ payment }: Ended) => payment.submitted.length > 0;
 const reasonFor = ({ payment }: Ended) => (payment.status === 'refused' ? payment.reason : HAS_EXPIRED.code);
 
 const REFUSED_BEFORE: Verdict = {

@@ -87,7 +87,8 @@ export class Payments {
     const checked = await this.acceptance
       .check(request, price)
       .catch((error: unknown) => this.unlessPaid(request, error));
-    return 'answer' in checked ? checked.answer : this.acceptance.accept(request, checked, () => this.earlier(request));
+    if ('answer' in checked) return checked.answer;
+    return this.acceptance.accept(request, checked, { of: purchase, again: () => this.earlier(request) });
   }
 
   /** The answer of a payment that was made for this very request, or null; drives one that is under way. */

@@ -14,7 +14,7 @@ import { look } from './look.js';
 import type { Observation, Step } from './machine.js';
 import type { Effect, Settled } from './purchase.js';
 import type { Relayer } from './relayer.js';
-import { reserve } from './reserve.js';
+import { OVERTAKEN, reserve } from './reserve.js';
 import type { Timing } from './timing.js';
 
 /** A payment under way: what is written down, and what this drive has seen. */
@@ -76,8 +76,15 @@ export class Performer {
 
   private async claim({ record, seen }: Progress): Promise<Progress> {
     const { claims, ledger } = this.parts;
-    const reason = await reserve(claims, ledger, record, ledger.contextOf(record));
+    const reason = (await reserve(claims, ledger, record, ledger.contextOf(record))) ?? (await this.overtaken(record));
     return { record, seen: { ...seen, claims: reason === null ? 'had' : { lost: reason } } };
+  }
+
+  /** Who paid for the same may have been through between the checks of this request and its claims. */
+  private async overtaken(record: Record): Promise<string | null> {
+    const accepted = acceptedOf(record);
+    const isOver = await this.parts.effectOf(accepted.data.endpoint).isOvertaken?.(accepted);
+    return isOver ? OVERTAKEN : null;
   }
 
   private async look({ record, seen }: Progress): Promise<Progress> {

@@ -54,6 +54,11 @@ export type Settled = Extract<Payment, { status: 'settled' | 'applied' }>;
  */
 export interface Effect {
   readonly endpoint: string;
+  /**
+   * Whether what the request was decided on no longer holds: another payment for the same was through meanwhile, say.
+   * Asked once everything unique is reserved, so that nothing overtakes from here on, and before anything is sent.
+   */
+  isOvertaken?(accepted: Accepted): Promise<boolean>;
   apply(
     payment: Settled,
     context: Context,

@@ -12,6 +12,8 @@ type ClaimEvent = EventOf<typeof Claimed>;
 export const PENDING = 'settlement_pending';
 /** Another payment was made for this very request. */
 export const REQUEST_PAID = 'request_paid';
+/** What the request was decided on has changed while its payment was checked. */
+export const OVERTAKEN = 'overtaken';
 /** What was to be reserved can no longer be read, for the muse erased itself. */
 export const FORGOTTEN = 'forgotten';
 

@@ -13,6 +13,7 @@ export type Fault =
   | 'drop-after'
   | 'garbage'
   | { readonly delayMs: number }
+  | { readonly until: Promise<void> }
   | { readonly status: number }
   /** A JSON-RPC refusal of the proxy's own, for every call of the request. */
   | { readonly refusal: { readonly code: number; readonly message: string } };
@@ -95,7 +96,7 @@ export class RpcProxy {
     if (fault === 'garbage') return void response.end('<html>Bad gateway</html>');
     if (typeof fault === 'object' && 'status' in fault) return void response.writeHead(fault.status).end('{}');
     if (typeof fault === 'object' && 'refusal' in fault) return void response.end(refusalOf(fault.refusal, calls));
-    if (typeof fault === 'object') await sleep(fault.delayMs);
+    if (typeof fault === 'object') await ('until' in fault ? fault.until : sleep(fault.delayMs));
     const answer = await forward(this.target, body);
     if (fault === 'drop-after' || answer === null) return void response.destroy();
     response.writeHead(200, { 'content-type': 'application/json' }).end(answer);

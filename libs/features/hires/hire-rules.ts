@@ -17,7 +17,7 @@ export function known(hire: Hire): asserts hire is KnownHire {
   if (hire.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
 }
 
-export function asPoster(hire: KnownHire, { actor }: Context): void {
+export function asPoster(hire: KnownHire, { actor }: Pick<Context, 'actor'>): void {
   rule(posterId(hire.poster) === actor, 'not_the_poster', 'Only the poster of the job does this.');
 }
 

@@ -8,14 +8,15 @@ import { hireStream, museStream } from '#libs/events/streams.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal, source } from '#libs/event-log/journal.js';
 import { Digest, Id } from '#libs/http/fields.js';
+import { validate } from '#libs/http/validate.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { rule } from '#libs/kernel/refusal.js';
+import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { Payments } from '#libs/payments/payments.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import type { Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
+import type { Accepted, Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
 import { receiptItem } from '#libs/views/receipts.js';
 import { asPoster, known, partiesOf, sameDelivery, withDelivery } from '../hire-rules.js';
 
@@ -37,14 +38,29 @@ export class Pay extends Command<Answer> {
 type PaidHire = Extract<Hire, { status: 'paid' }>;
 type Payable = Extract<Hire, { status: 'delivered' }> & { readonly budget: Budget };
 
+interface Asked extends Pick<Pay, 'dto'> {
+  readonly context: Pick<Context, 'actor'>;
+}
+
 /** Whether the poster may pay the hire now; one that is paid already may be asked for again. */
-export function mayPay(hire: Hire, { dto, context }: Pick<Pay, 'dto' | 'context'>): asserts hire is Payable | PaidHire {
+export function mayPay(hire: Hire, { dto, context }: Asked): asserts hire is Payable | PaidHire {
   known(hire);
   asPoster(hire, context);
   if (hire.status === 'paid') return;
   rule(hire.budget !== null, 'no_budget', 'The hire has no budget.');
   withDelivery(hire);
   sameDelivery(hire, dto.digest);
+}
+
+/** Whether the wage is still to be paid. */
+export function isPayable(hire: Hire, command: Asked): boolean {
+  try {
+    mayPay(hire, command);
+    return hire.status !== 'paid';
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
 }
 
 /** The wage has arrived. Paid twice can only be the same payment. */
@@ -112,6 +128,13 @@ export class PayEffect implements Effect {
   readonly endpoint = 'pay';
 
   constructor(private readonly journal: Journal) {}
+
+  /** Paid by another payment, or no longer what this one was for. */
+  async isOvertaken({ actor, data }: Accepted): Promise<boolean> {
+    const { dto } = validate(PayDto, data.fields ?? {});
+    const { state } = await this.journal.load(source(hireStream(Number(dto.hire)), Hire));
+    return !isPayable(state, { dto, context: { actor } });
+  }
 
   async apply(payment: Settled, context: Context) {
     await this.record(payment, context);

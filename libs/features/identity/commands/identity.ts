@@ -17,7 +17,7 @@ import { foldName } from '#libs/kernel/names.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Payments } from '#libs/payments/payments.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import type { Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
+import type { Accepted, Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
 import { verificationPrice, verified, walletThing } from '#libs/payments/verification.js';
 import { IdentitySettings } from '../identity.settings.js';
 import { newIdentity, type NewKeyHolder, RegisterDto } from '../new-identity.js';
@@ -70,6 +70,9 @@ function joined({ museId, referredBy }: NewKeyHolder, { integers, requestKey }: 
   return Joined({ muse_id: museId, item: integers.item('joined', requestKey), referred_by: referredBy });
 }
 
+/** Nothing is left to be bought. */
+const isDone = ({ status, wallet }: Known) => status === 'joined' && wallet !== null;
+
 @CommandHandler(Identify)
 export class IdentifyHandler implements ICommandHandler<Identify> {
   constructor(
@@ -81,13 +84,14 @@ export class IdentifyHandler implements ICommandHandler<Identify> {
   ) {}
 
   async execute(command: Identify): Promise<Answer> {
-    const { museId, known } = await this.find(command.dto.public_key);
+    const { museId } = await this.find(command.dto.public_key);
     const paid = { ...command.paid, museId, context: { ...command.context, actor: museId } };
-    return this.payments.buy(paid, () => this.purchase(command, museId, known));
+    return this.payments.buy(paid, () => this.purchase(command));
   }
 
-  private async purchase({ dto, context }: Identify, museId: string, known: Known | null): Promise<Purchase | Answer> {
-    if (known?.wallet && known.status === 'joined') return this.alreadyVerified(known);
+  private async purchase({ dto, context }: Identify): Promise<Purchase | Answer> {
+    const { museId, known } = await this.find(dto.public_key);
+    if (known && isDone(known)) return this.alreadyVerified(known);
     const name = tidyName(dto.name);
     const bought = { kind: 'purchase', value: `identity/${dto.public_key}` } as const;
     if (!known) await this.checkNew(dto, name, bought, context);
@@ -146,6 +150,12 @@ export class IdentityEffect implements Effect {
   readonly endpoint = 'identity';
 
   constructor(private readonly journal: Journal) {}
+
+  /** Joined and verified by other payments meanwhile. */
+  async isOvertaken({ data }: Accepted): Promise<boolean> {
+    const { state } = await this.journal.load(source(museStream(data.muse_id), Muse));
+    return state.status !== 'unknown' && isDone(state);
+  }
 
   async apply(payment: Settled, context: Context) {
     const subject = payment.accepted.data.subject as unknown as Subject | null;

@@ -5,13 +5,14 @@ import { museStream } from '#libs/events/streams.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal, source } from '#libs/event-log/journal.js';
 import { Flag, Wallet } from '#libs/http/fields.js';
+import { validate } from '#libs/http/validate.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact, Position } from '#libs/kernel/event.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Payments } from '#libs/payments/payments.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import type { Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
+import type { Accepted, Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
 import { isBound, verificationPrice, verified, walletThing } from '#libs/payments/verification.js';
 
 export class VerifyDto {
@@ -29,12 +30,18 @@ export class Verify extends Command<Answer> {
   }
 }
 
+type Known = Exclude<Muse, { status: 'unknown' }>;
+
 export const verifyPrice = (settings: PaymentSettings) =>
   verificationPrice(
     '/api/verify',
     'Binds the wallet that pays to a muse: a check mark and a signed credential',
     settings,
   );
+
+/** Free for who is verified and does not ask for another wallet. */
+const isDone = (muse: Known, dto: VerifyDto) =>
+  muse.wallet !== null && (dto.rebind !== 'true' || isBound(muse, dto.wallet));
 
 /** Binds the wallet once; a muse that was erased meanwhile takes nothing any more. */
 export function bindWallet(muse: Muse, payment: Settled, context: Context): Fact[] {
@@ -53,12 +60,10 @@ export class VerifyHandler implements ICommandHandler<Verify> {
     return this.payments.buy(command.paid, () => this.purchase(command));
   }
 
-  /** Free for who is verified and does not ask for another wallet. */
   private async purchase({ dto, context }: Verify): Promise<Purchase | Answer> {
     const { state: muse, events } = await this.journal.load(source(museStream(context.actor), Muse));
     rule(muse.status === 'joined', 'join_first', 'This needs an identity that has joined: POST /api/join first.');
-    const free = muse.wallet !== null && (dto.rebind !== 'true' || isBound(muse, dto.wallet));
-    if (free) return verifiedAnswer(muse, events.at(-1)!.position, { paid: false, payment: null });
+    if (isDone(muse, dto)) return verifiedAnswer(muse, events.at(-1)!.position, { paid: false, payment: null });
     return {
       ...verifyPrice(this.settings),
       things: [{ kind: 'purchase', value: `verify/${context.actor}` }, walletThing(dto.wallet)],
@@ -70,7 +75,7 @@ export class VerifyHandler implements ICommandHandler<Verify> {
 }
 
 function verifiedAnswer(muse: Muse, position: Position, more: Answer['body'] = {}): Answer {
-  const { wallet, verification } = muse as Exclude<Muse, { status: 'unknown' }>;
+  const { wallet, verification } = muse as Known;
   const { network = null, verified_at = null, tx = null } = verification ?? {};
   return { position, body: { verified: wallet !== null, wallet, network, verified_at, tx, ...more } };
 }
@@ -81,6 +86,13 @@ export class VerifyEffect implements Effect {
   readonly endpoint = 'verify';
 
   constructor(private readonly journal: Journal) {}
+
+  /** Verified by another payment meanwhile. */
+  async isOvertaken({ data }: Accepted): Promise<boolean> {
+    const { dto } = validate(VerifyDto, data.fields ?? {});
+    const { state } = await this.journal.load(source(museStream(data.muse_id), Muse));
+    return state.status !== 'unknown' && isDone(state, dto);
+  }
 
   async apply(payment: Settled, context: Context) {
     const { events } = await this.bind(payment, context);
