@@ -1,18 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal } from '#libs/event-log/journal.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Event, Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import type { Collection, DocumentStore, Lease } from './port.js';
+import { HeldLeases } from './held-leases.js';
+import type { Collection, DocumentStore } from './port.js';
 
 const BATCH_EVENTS = 200;
-const LEASE_MS = 10 * SECOND_MS;
 const IDLE_MS = 1 * SECOND_MS;
 const RETRY_MS = 1 * SECOND_MS;
-/** How old a lease gets before it is taken again; every commit looks whether it is still there. */
-const LEASE_RENEW_MS = 3 * SECOND_MS;
 /** How long it rests after a look: what a reaction finishes has most often been finished by the command itself. */
 const REST_MS = 50;
 /** How often the checkpoint says that events of other types were passed. */
@@ -30,17 +27,14 @@ export interface Reaction {
 
 /** Runs one reaction from its own checkpoint, in one process at a time. */
 export class ReactionRunner {
-  private readonly holder: string;
+  private readonly leases: HeldLeases;
   private readonly checkpointOf: Projection;
   private collection!: Collection;
   /** Up to where it has looked, and up to where its checkpoint says so. */
   private position!: Position;
   private committed!: Position;
-  /** Kept through failures, so that stopping gives it back. */
-  private lease: Lease | null = null;
   /** A failure may have left the checkpoint elsewhere than memory says. */
   private stale = true;
-  private leasedAt = 0;
   private committedAt = 0;
   private running: Promise<void> = Promise.resolve();
   private stopping = false;
@@ -57,8 +51,8 @@ export class ReactionRunner {
       readonly holder?: string;
     },
   ) {
-    this.holder = parts.holder ?? randomUUID();
     const name = `reaction_${reaction.name}`;
+    this.leases = new HeldLeases(parts.store, parts.clock, [name], parts.holder);
     this.checkpointOf = { name, version: 1, types: [], indexes: {}, keys: () => [], evolve: () => null };
     this.wakes = new WakeSignal(parts.journal.log);
   }
@@ -72,7 +66,7 @@ export class ReactionRunner {
     this.stopping = true;
     this.wakes.end();
     await this.running;
-    if (this.lease) await this.parts.store.release(this.lease);
+    await this.leases.release();
   }
 
   private async run(): Promise<void> {
@@ -99,11 +93,12 @@ export class ReactionRunner {
       // One event may take as long as a slow download: the lease is kept from one to the next.
       await this.mayRun();
     }
-    if (!this.lease) return true;
+    const lease = this.leases.of(this.checkpointOf.name);
+    if (!lease) return true;
     const now = this.parts.clock.now();
     if (page.events.length > 0 || Math.abs(now - this.committedAt) >= PASSED_MS) {
       const batch = { projection: this.checkpointOf, documents: [], from: this.committed, to: page.next };
-      await this.parts.store.commit([batch], this.lease);
+      await this.parts.store.commit([batch], lease);
       this.committed = page.next;
       this.committedAt = now;
     }
@@ -112,16 +107,13 @@ export class ReactionRunner {
   }
 
   private async mayRun(): Promise<boolean> {
-    const now = this.parts.clock.now();
-    if (this.lease && !this.stale && Math.abs(now - this.leasedAt) < LEASE_RENEW_MS) return true;
-    const before = this.lease?.epoch;
-    this.lease = await this.parts.store.lease(this.checkpointOf.name, this.holder, LEASE_MS, now);
-    this.leasedAt = now;
-    if (this.lease && (this.stale || this.lease.epoch !== before)) {
+    const isOther = await this.leases.keep(this.stale);
+    const isHeld = this.leases.of(this.checkpointOf.name) !== undefined;
+    if (isHeld && (this.stale || isOther)) {
       this.committed = await this.collection.checkpoint();
       this.position = this.committed;
       this.stale = false;
     }
-    return this.lease !== null;
+    return isHeld;
   }
 }
