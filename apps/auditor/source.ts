@@ -5,7 +5,9 @@ import { fromLog } from '#libs/audit/sources/log.js';
 import { type EventSource, originOf } from '#libs/audit/sources/source.js';
 import { type PublicEvent, shownWhole } from '#libs/audit/public-event.js';
 import { Codec } from '#libs/event-log/codec.js';
+import type { EventLog } from '#libs/event-log/port.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import { clearedUpToHead } from '#libs/features/events-feed/cleared.js';
 import { PublicEvents } from '#libs/features/events-feed/public-events.js';
 import { readAddress } from '#libs/setup/address-file.js';
 import { filesOf, openEventLog, openVault } from '#libs/setup/chosen-stores.js';
@@ -37,16 +39,16 @@ async function configuredLog(settings: Settings, view: View): Promise<EventSourc
   mustBeThere(events);
   mustBeThere(keys);
   const [log, vault] = await Promise.all([openEventLog(settings), openVault(settings)]);
-  const show = showing(new Codec(new MuseKeys(vault)), view);
+  const show = showing(log, new Codec(new MuseKeys(vault)), view);
   const source = fromLog({ log, show, origin: originOf(settings.baseUrl ?? readAddress(settings)) });
   return { ...source, close: async () => void (await Promise.all([log.close(), vault.close()])) };
 }
 
-function showing(codec: Codec, view: View): (stored: StoredEvent) => Promise<PublicEvent> {
-  const shown = new PublicEvents(codec);
+function showing(log: EventLog, codec: Codec, view: View): (stored: StoredEvent) => Promise<PublicEvent> {
+  const shown = new PublicEvents(codec, clearedUpToHead(log, codec));
   return view === 'whole'
     ? async stored => shownWhole(stored, await codec.open(stored), eventDigest(stored))
-    : async stored => (await shown.of(stored)) as unknown as PublicEvent;
+    : async stored => (await shown.of([stored]))[0] as unknown as PublicEvent;
 }
 
 /** An auditor makes no store where there is none. */

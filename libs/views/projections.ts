@@ -1,6 +1,8 @@
 import { Tokens } from '#libs/http/authentication/tokens.projection.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { Applications } from './applications.js';
+import { Founding } from './founding.js';
+import { ClearedValues } from './cleared-values.js';
 import { Gigs } from './gigs.js';
 import { Hires } from './hires.js';
 import { Items } from './items.js';
@@ -16,12 +18,14 @@ import { Tree } from './tree.js';
 export const PROJECTIONS: readonly Projection[] = [
   Tokens,
   Muses,
+  ClearedValues,
   Roles,
   Applications,
   Hires,
   Items,
   Gigs,
   ProvenSkills,
+  Founding,
   Posters,
   PaymentsView,
   Stats,

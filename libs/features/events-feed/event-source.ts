@@ -2,7 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { EventLogs } from '#libs/http/infrastructure.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import type { Position } from '#libs/kernel/event.js';
+import type { Position, StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type EventFilter, passes } from './event-filter.js';
 import { PublicEvents } from './public-events.js';
@@ -40,19 +40,24 @@ export class EventSource implements OnModuleDestroy {
   }
 
   async page(after: Position, limit: number, filter: EventFilter): Promise<EventPage> {
-    const events: JsonObject[] = [];
+    const { found, next } = await this.find(after, limit, filter);
+    return { events: await this.publicEvents.of(found), next };
+  }
+
+  private async find(after: Position, limit: number, filter: EventFilter) {
+    const found: StoredEvent[] = [];
     let next = after;
-    for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX && events.length < limit; lookedAt += CHUNK) {
+    for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX && found.length < limit; lookedAt += CHUNK) {
       const chunk = await this.eventLog.log.readAll(next, CHUNK, filter.types);
       for (const event of chunk.events) {
-        if (events.length === limit) return { events, next };
+        if (found.length === limit) return { found, next };
         next = event.position;
-        if (passes(event, filter)) events.push(await this.publicEvents.of(event));
+        if (passes(event, filter)) found.push(event);
       }
-      if (events.length < limit) next = chunk.next;
+      if (found.length < limit) next = chunk.next;
       if (chunk.events.length < CHUNK) break;
     }
-    return { events, next };
+    return { found, next };
   }
 
   /** As `page`; while it is empty it is asked for again at each append, until the time is over. */

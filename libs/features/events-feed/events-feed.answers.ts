@@ -24,7 +24,12 @@ const PublicEvent = w.shape(
     cause: w.optional(w.text('request/4be2')),
     based_on: w.optional(w.mapOf(w.integer(2), { 'muse-agent_1a2b3c4d5e': 2 })),
     authorization: w.optional(open({ mode: 'bearer' }, 'How it was allowed')),
-    data: w.optional(open({ role: 'job-123456789012' }, 'A sealed value is `{sealed, value?}`')),
+    data: w.optional(
+      open(
+        { role: 'job-123456789012' },
+        'A sealed value is `{sealed, value?}`: without its value where it is private, held, erased, or cleared from the profile',
+      ),
+    ),
     digest: w.digest,
   },
   '`digest` is the sha256 of the RFC 8785 form of the event, in which a sealed value is `{sealed}`.',

@@ -9,8 +9,9 @@ import { PaymentAccepted, PaymentApplied, PaymentSettled, PaymentSubmitted } fro
 import { IssuerKeyAdded } from '#libs/events/service.js';
 import * as streams from '#libs/events/streams.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
+import { clearedUpToHead } from '#libs/features/events-feed/cleared.js';
 import { PublicEvents } from '#libs/features/events-feed/public-events.js';
-import type { Authorization, Fact } from '#libs/kernel/event.js';
+import type { Authorization, Fact, StoredEvent } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { commitmentOf } from '#libs/signing/commitment.js';
 import { publicKeyOf, sign } from '#libs/signing/ed25519.js';
@@ -213,9 +214,8 @@ export class HonestLog {
   }
 
   source(): EventSource {
-    const shown = new PublicEvents(this.desk.codec);
-    const show = async (stored: Parameters<PublicEvents['of']>[0]) =>
-      (await shown.of(stored)) as unknown as PublicEvent;
+    const shown = new PublicEvents(this.desk.codec, clearedUpToHead(this.desk.log, this.desk.codec));
+    const show = async (stored: StoredEvent) => (await shown.of([stored]))[0] as unknown as PublicEvent;
     return fromLog({ log: this.desk.log, show, origin: 'jobs.example' });
   }
 

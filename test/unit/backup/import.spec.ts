@@ -10,6 +10,8 @@ import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { museStream } from '#libs/events/streams.js';
+import type { StoredEvent } from '#libs/kernel/event.js';
+import { clearedUpToHead } from '#libs/features/events-feed/cleared.js';
 import { PublicEvents } from '#libs/features/events-feed/public-events.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { keyId } from '#libs/issuer/issuer.js';
@@ -42,8 +44,9 @@ const parts = (more: Partial<ImportParts> = {}): ImportParts => ({
 
 /** What an auditor finds in the log as it is now. */
 async function problems(): Promise<string[]> {
-  const shown = new PublicEvents(new Codec(new MuseKeys(vault)));
-  const show = async (stored: Parameters<typeof shown.of>[0]) => (await shown.of(stored)) as unknown as PublicEvent;
+  const codec = new Codec(new MuseKeys(vault));
+  const shown = new PublicEvents(codec, clearedUpToHead(log, codec));
+  const show = async (stored: StoredEvent) => (await shown.of([stored]))[0] as unknown as PublicEvent;
   const { findings } = await verifyLog(fromLog({ log, show, origin: 'jobs.example' }), { tag: TAG });
   return findings.list.map(({ problem }) => problem);
 }

@@ -4,6 +4,7 @@ import { Joined, ProfileUpdated } from '#libs/events/muse.js';
 import { museStream } from '#libs/events/streams.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { source } from '#libs/event-log/journal.js';
+import { clearedUpToHead } from '#libs/features/events-feed/cleared.js';
 import { PublicEvents } from '#libs/features/events-feed/public-events.js';
 import type { Authorization, Fact, RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -18,9 +19,11 @@ async function shown(facts: Fact[], fields: RequestFields, desk = new Desk()) {
   const authorization: Authorization = { mode: 'bearer', token: '0123456789abcdef', sealed: { fields } };
   const plan = { writes: source(museStream(WORKER), Muse), decide: () => facts };
   await carryOut(desk.journal, desk.request(WORKER, { authorization }), plan);
-  const events = new PublicEvents(desk.codec);
-  return Promise.all(desk.log.events.map(stored => events.of(stored)));
+  return everyEvent(desk);
 }
+
+const everyEvent = (desk: Desk) =>
+  new PublicEvents(desk.codec, clearedUpToHead(desk.log, desk.codec)).of(desk.log.events);
 
 test('what is personal is shown beside its sealed form', async () => {
   const [event] = await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], { bio: 'Hello' });
@@ -42,11 +45,44 @@ test('what was erased is shown sealed, and the digest stays what it was', async 
   const desk = new Desk();
   const [before] = await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], { bio: 'Hello' }, desk);
   await desk.keys.destroy(WORKER);
-  const after = await new PublicEvents(desk.codec).of(desk.log.events[0]!);
+  const after = (await everyEvent(desk))[0]!;
   expect(JSON.stringify(after)).not.toContain('Hello');
   expect(after['digest']).toBe(before!['digest']);
   expect(feedEventDigest(after as never)).toBe(after['digest']);
   expect(feedEventDigest(before as never)).toBe(before!['digest']);
+});
+
+test('what was cleared from the profile is shown in no event before that, and what came after it is', async () => {
+  const desk = new Desk();
+  const service = { title: 'Cleared', done: 'a thing', price_usd: '1', turnaround_hours: 1, skills: [] };
+  const [said, emptied] = [
+    { bio: 'Cleared', services: [service] },
+    { bio: null, services: [] },
+  ];
+  const update = (changes: object, fields: RequestFields) =>
+    shown([ProfileUpdated({ muse_id: WORKER, ...changes })], fields, desk);
+  await update({ ...said, headline: 'Kept' }, { bio: 'Cleared', services: '[..]', headline: 'Kept' });
+  await update(emptied, { bio: '', services: '[]' });
+  const [first, cleared, again] = await update({ bio: 'Said anew' }, { bio: 'Said anew' });
+  expect(JSON.stringify([first, cleared, again])).not.toContain('Cleared');
+  expect(first).toMatchObject({ data: { headline: { value: 'Kept' }, bio: { sealed: expect.any(String) } } });
+  expect(first).not.toHaveProperty('authorization.sealed.fields.value');
+  expect(cleared).toHaveProperty('authorization.sealed.fields.value', { bio: '', services: '[]' });
+  expect(again).toMatchObject({ data: { bio: { value: 'Said anew' } } });
+});
+
+test('what one muse cleared hides nothing of another', async () => {
+  const desk = new Desk();
+  const bio = (muse: string, text: string | null) =>
+    carryOut(desk.journal, desk.request(muse), {
+      writes: source(museStream(muse), Muse),
+      decide: () => [ProfileUpdated({ muse_id: muse, bio: text })],
+    });
+  await bio(world.POSTER, 'Of the poster');
+  await bio(WORKER, 'Of the worker');
+  await bio(WORKER, null);
+  const all = JSON.stringify(await everyEvent(desk));
+  expect([all.includes('Of the poster'), all.includes('Of the worker')]).toEqual([true, false]);
 });
 
 test('values that are held are never shown', async () => {

@@ -1,0 +1,28 @@
+import { ProfileUpdated } from '#libs/events/muse.js';
+import type { Position } from '#libs/kernel/event.js';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { on, projection } from './on.js';
+
+/** Where in the log each field of a profile was cleared last: what it said before that is shown no longer. */
+export type ClearedDocument = { readonly [field: string]: Position };
+
+const PERSONAL: ReadonlySet<string> = new Set(ProfileUpdated.seals.personal);
+
+const isEmpty = (value: Json) => value === null || (Array.isArray(value) && value.length === 0);
+const clearedIn = (data: JsonObject) => Object.keys(data).filter(name => PERSONAL.has(name) && isEmpty(data[name]!));
+
+/** The muses that ever cleared a personal field; there is no document of the others. */
+export const ClearedValues = projection<ClearedDocument>({
+  name: 'cleared_values',
+  version: 1,
+  steps: [
+    on(
+      ProfileUpdated,
+      ({ data }) => (clearedIn(data as JsonObject).length > 0 ? [data.muse_id] : []),
+      (cleared = {}, { data, position }) => ({
+        ...cleared,
+        ...Object.fromEntries(clearedIn(data as JsonObject).map(name => [name, position])),
+      }),
+    ),
+  ],
+});
