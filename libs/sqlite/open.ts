@@ -62,8 +62,7 @@ export class Sqlite {
 
   private static tryOpen(file: string, options: SqliteOptions): Sqlite {
     mkdirSync(dirname(file), { recursive: true });
-    // SQLite gives the files beside this one the same permissions.
-    if (options.secret) closeSync(openSync(file, 'a', 0o600));
+    if (options.secret) makeSecret(file);
     const database = new Database(file, { timeout: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS });
     try {
       if (options.pageBytes) database.exec(`PRAGMA page_size = ${options.pageBytes}`);
@@ -134,6 +133,19 @@ export class Sqlite {
       if (error instanceof Error && isOutage(error)) throw new Unavailable(this.what, { cause: error });
       throw error;
     }
+  }
+}
+
+/**
+ * Makes a file that its owner alone may read; SQLite gives those beside it the same permissions. One that is there is
+ * not touched: closing any descriptor of a file drops every POSIX lock that this process has on it, those of its other
+ * connections too, and another process that closes the file would then delete their write-ahead log.
+ */
+function makeSecret(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

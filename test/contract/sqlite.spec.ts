@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -159,4 +160,23 @@ test('of a destroyed key nothing is left in any file, and nobody else may read t
   expect(holding()).toEqual([]);
   expect(await vault.get('muse-b')).toEqual(Uint8Array.from(Buffer.from('another')));
   await vault.close();
+});
+
+const CLOSES = `
+  import Database from 'libsql';
+  const database = new Database(process.argv[1]);
+  database.prepare('SELECT count(*) FROM keys').all([]);
+  database.close();
+`;
+
+test('what another process does with a vault that is open twice here takes no key away', async () => {
+  const [one, other] = [SqliteVault.open(file('vault.db')), SqliteVault.open(file('vault.db'))];
+  await one.putIfAbsent('a', Uint8Array.of(1));
+  execFileSync(process.execPath, ['--input-type=module', '-e', CLOSES, '--', file('vault.db')]);
+  await other.putIfAbsent('b', Uint8Array.of(2));
+  expect(readdirSync(folder).sort()).toEqual(['vault.db', 'vault.db-shm', 'vault.db-wal']);
+  const third = new Database(file('vault.db'));
+  expect(third.prepare('SELECT name FROM keys').raw().all([])).toEqual([['a'], ['b']]);
+  third.close();
+  await Promise.all([one.close(), other.close()]);
 });
