@@ -50,6 +50,7 @@ export class SqliteEventLog implements EventLog {
     // Most streams that are read for the first time are not there yet, and one row costs less than none of many.
     const isThere = this.statements.there.one(stream, from) !== undefined;
     const rows = isThere ? this.statements.stream.all(stream, from) : [];
+    this.heads.queried();
     this.heads.note(stream, rows.at(-1)?.[REVISION] ?? from - 1);
     return rows.map(decode);
   }

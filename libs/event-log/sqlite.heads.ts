@@ -7,8 +7,8 @@ const STREAMS_MAX = 50_000;
 /**
  * The last revisions of streams, so that looking for news where there is none costs no query. What this process writes
  * it knows; what another one writes changes a counter that SQLite keeps (see `Wakes`), and then nothing is known any
- * more. The counter is looked at once in a turn of the event loop: whatever a request of this turn was sent after had
- * happened by its beginning.
+ * more. The counter is looked at once in each callback of the event loop, and again behind a query: what is answered
+ * from here is never older than what the request was sent after, or than what was read before it.
  */
 export class Heads {
   private readonly revisions = new Map<string, Revision>();
@@ -22,9 +22,14 @@ export class Heads {
 
   /** Whether it is known that the stream has no event from a revision on. */
   endsBefore(stream: string, from: Revision): boolean {
+    if (!this.knows(stream, from)) return false;
     this.check();
-    const last = this.revisions.get(stream);
-    return last !== undefined && last < from;
+    return this.knows(stream, from);
+  }
+
+  /** The log itself was asked: what is known here may be older than its answer. */
+  queried(): void {
+    this.isChecked = false;
   }
 
   /** -1 for a stream without events. */
@@ -37,12 +42,17 @@ export class Heads {
     this.revisions.delete(stream);
   }
 
+  private knows(stream: string, from: Revision): boolean {
+    const last = this.revisions.get(stream);
+    return last !== undefined && last < from;
+  }
+
   private check(): void {
     if (this.isChecked) return;
     const version = this.counter.one()?.[0];
     if (version !== this.version) this.revisions.clear();
     this.version = version;
     this.isChecked = true;
-    setImmediate(() => (this.isChecked = false));
+    process.nextTick(() => (this.isChecked = false));
   }
 }
