@@ -15,7 +15,8 @@ function accepted(reply: Reply): Reply {
   return reply;
 }
 
-type Opening = <P extends Place>(world: P, rail: string) => Promise<Till<P>>;
+/** `by` is who works for the wage that is paid, where it matters who that is. */
+type Opening = <P extends Place>(world: P, rail: string, by?: RawAgent) => Promise<Till<P>>;
 
 async function verify<P extends Place>(world: P, rail: string): Promise<Till<P>> {
   const agent = await world.raw(newName('verify'));
@@ -53,9 +54,9 @@ async function job<P extends Place>(world: P, rail: string): Promise<Till<P>> {
 }
 
 /** The poster of a job that was done. */
-async function pay<P extends Place>(world: P, rail: string): Promise<Till<P>> {
+async function pay<P extends Place>(world: P, rail: string, by?: RawAgent): Promise<Till<P>> {
   const posting = await job(world, rail);
-  const worker = await world.raw(newName('worker'));
+  const worker = by ?? (await world.raw(newName('worker')));
   const { body: posted } = accepted(await posting.buy());
   const role = posted['role'] as string;
   accepted(await worker.post('apply', { role, note: 'Gladly.' }));

@@ -7,6 +7,7 @@ import { Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';
 import { failureHeaders, pending, unavailable, unknown } from './answers.js';
 import { Breaker } from './breaker.js';
 import type { Chain, Rail } from './chain.port.js';
+import { PAYMENT_CODES } from './codes.js';
 import { checkLocally, checkOnChain, checkSignature, railOf, type Verdict } from './checks.js';
 import { acceptedOf, type Ledger, type Record } from './ledger.js';
 import { SPENT, UNOBSERVED, type Observation } from './machine.js';
@@ -16,7 +17,7 @@ import type { PaymentLimits } from './limits.js';
 import type { Presented } from './presented.js';
 import type { PaidRequest, Purchase } from './purchase.js';
 import { requestDigest } from './request-digest.js';
-import { FORGOTTEN, OVERTAKEN, PENDING, reasonOf, REQUEST_PAID } from './reserve.js';
+import { FORGOTTEN, PENDING, reasonOf } from './reserve.js';
 
 export interface AcceptanceParts {
   readonly claims: Claims;
@@ -32,11 +33,7 @@ export interface Wish {
   /** An answer where there is nothing to pay. */
   readonly of: () => Promise<Purchase | Answer>;
   readonly ended: Ended | null;
-}
-
-/** What became of the wish of a request whose payment was overtaken by another. */
-export interface Overtaking extends Pick<Wish, 'of'> {
-  /** The answer of another payment of the very same request. */
+  /** The answer of another payment that was made for the very same request meanwhile, or null. */
   readonly again: () => Promise<Answer | null>;
 }
 
@@ -69,17 +66,32 @@ export class Acceptance {
   ) {}
 
   /** Applies every rule to a request and its payment. Nothing is written down. */
-  async check({ presented, museId }: PaidRequest, wish: Wish): Promise<Checked | { readonly answer: Answer }> {
+  async check(request: PaidRequest, wish: Wish): Promise<Checked | { readonly answer: Answer }> {
+    try {
+      return await this.checked(request, wish);
+    } catch (error) {
+      // The same request, or the same payment, may have been carried out while this one was looked at.
+      const answer = error instanceof Refusal ? await wish.again() : null;
+      if (answer) return { answer };
+      if (isOfPayment(error)) await this.countRefusal(request.museId, error);
+      throw error;
+    }
+  }
+
+  private async checked(
+    { presented, museId }: PaidRequest,
+    wish: Wish,
+  ): Promise<Checked | { readonly answer: Answer }> {
     const wanted = await wish.of();
     if ('body' in wanted) return { answer: wanted };
     await this.refuseWhatIsTaken(wanted);
     if (!presented) throw paymentRequired(wanted, this.parts.offers);
     await this.parts.limits?.attempt(museId);
-    return this.checkPresented(presented, wanted, wish).catch(error => this.countRefusal(museId, error));
+    return this.checkPresented(presented, wanted, wish.ended);
   }
 
-  private async checkPresented(presented: Presented, wanted: Purchase, wish: Wish): Promise<Checked> {
-    if (wish.ended) throw this.afterEnd(wish.ended, wanted);
+  private async checkPresented(presented: Presented, wanted: Purchase, ended: Ended | null): Promise<Checked> {
+    if (ended) throw this.afterEnd(ended, wanted);
     const verdict = checkLocally(presented, wanted, this.parts.clock.now());
     if (verdict) throw this.offer(wanted, verdict);
     const rail = railOf(presented, wanted)!;
@@ -97,7 +109,7 @@ export class Acceptance {
   }
 
   /** Writes the payment down and carries it out. */
-  async accept(request: PaidRequest, checked: Checked, wish: Overtaking): Promise<Answer> {
+  async accept(request: PaidRequest, checked: Checked, wish: Wish): Promise<Answer> {
     const { paymentId } = checked.presented;
     const record = await this.writeDown(request, checked);
     const mine = acceptedOf(record).data.request_digest === requestDigest(request);
@@ -108,11 +120,13 @@ export class Acceptance {
   }
 
   /** Who was overtaken is told what the request would be told now; whoever sent something, what became of that. */
-  private async told(ended: Ended, { wanted }: Checked, { again, of }: Overtaking): Promise<Answer> {
-    const other = wasSent(ended) ? null : await again();
+  private async told(ended: Ended, { wanted }: Checked, { again, of }: Wish): Promise<Answer> {
+    if (wasSent(ended)) throw this.afterEnd(ended, wanted);
+    const other = await again();
     if (other) return other;
-    const now = wasSent(ended) ? wanted : await of();
+    const now = await of();
     if ('body' in now) return now;
+    await this.refuseWhatIsTaken(now);
     throw this.afterEnd(ended, now);
   }
 
@@ -185,12 +199,11 @@ export class Acceptance {
   private afterEnd(ended: Ended, wanted: Purchase): Refusal {
     const { payment, now } = ended;
     const reason = reasonFor(ended);
-    const rail = this.outcomes.railOf(payment.accepted.data.payment);
     if (!now) return this.offer(wanted, REFUSED_BEFORE);
-    if (reason === PENDING || reason === REQUEST_PAID || reason === OVERTAKEN) return pending(rail);
-    if (SENTENCES[reason] !== undefined) return new Refusal(reason, SENTENCES[reason]);
+    if (reason === FORGOTTEN) return new Refusal(reason, SENTENCES[reason]!);
+    const rail = this.outcomes.railOf(payment.accepted.data.payment);
     const sent = wasSent(ended) ? failureHeaders(rail, reason, payment) : {};
-    return this.offer(wanted, reason === SPENT ? WAS_SPENT : HAS_EXPIRED, sent);
+    return this.offer(wanted, ENDS[reason] ?? REFUSED_BEFORE, sent);
   }
 
   private offer(wanted: Purchase, verdict: Verdict, headers: { readonly [name: string]: string } = {}): Refusal {
@@ -201,6 +214,11 @@ export class Acceptance {
 
 /** An outage and a payment that is under way are no refusals. */
 const isFinal = ({ code }: Refusal) => code !== 'payments_unavailable' && !code.startsWith('settlement_');
+const REFUSING: ReadonlySet<string> = new Set(
+  Object.entries(PAYMENT_CODES).flatMap(([code, [status]]) => (status === 402 ? [code] : [])),
+);
+/** Whether it is the payment that was refused, and not what was asked for. */
+const isOfPayment = (error: unknown) => error instanceof Refusal && REFUSING.has(error.code);
 const wasSent = ({ payment }: Ended) => payment.submitted.length > 0;
 const reasonFor = ({ payment }: Ended) => (payment.status === 'refused' ? payment.reason : HAS_EXPIRED.code);
 
@@ -216,3 +234,6 @@ const HAS_EXPIRED: Verdict = {
   code: 'authorization_expired',
   error: 'The authorization has expired and was not used; sign a new one. Nobody was charged.',
 };
+
+/** How a payment ends by itself; whoever lost a claim, and finds nothing that is in its way now, pays anew. */
+const ENDS: { readonly [reason: string]: Verdict } = { [SPENT]: WAS_SPENT, [HAS_EXPIRED.code]: HAS_EXPIRED };

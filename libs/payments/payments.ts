@@ -83,12 +83,9 @@ export class Payments {
   async buy(request: PaidRequest, purchase: () => Promise<Purchase | Answer>): Promise<Answer> {
     const before = await this.before.of(request);
     if (before?.answer) return before.answer;
-    const price = { of: purchase, ended: before?.ended ?? null };
-    const checked = await this.acceptance
-      .check(request, price)
-      .catch((error: unknown) => this.unlessPaid(request, error));
-    if ('answer' in checked) return checked.answer;
-    return this.acceptance.accept(request, checked, { of: purchase, again: () => this.earlier(request) });
+    const wish = { of: purchase, ended: before?.ended ?? null, again: () => this.earlier(request) };
+    const checked = await this.acceptance.check(request, wish);
+    return 'answer' in checked ? checked.answer : this.acceptance.accept(request, checked, wish);
   }
 
   /** The answer of a payment that was made for this very request, or null; drives one that is under way. */
@@ -119,13 +116,6 @@ export class Payments {
   async stop(): Promise<void> {
     await Promise.all([this.driver.stop(), this.watchdog.stop()]);
     await Promise.allSettled(this.relayers.map(relayer => relayer.release()));
-  }
-
-  /** The same request, or the same payment, may have been carried out while this one was looked at. */
-  private async unlessPaid(request: PaidRequest, error: unknown): Promise<{ readonly answer: Answer }> {
-    const answer = error instanceof Refusal ? await this.earlier(request) : null;
-    if (!answer) throw error;
-    return { answer };
   }
 
   private rigs(): ReadonlyMap<string, Rig> {

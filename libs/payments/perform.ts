@@ -104,14 +104,15 @@ export class Performer {
   private async broadcast({ record, seen }: Progress): Promise<Progress> {
     const { chain, relayer } = this.rig(record);
     const { payment } = acceptedOf(record).data;
+    const newest = newestOf(record);
     try {
-      await chain.broadcast(rawOf(newestOf(record)));
+      await chain.broadcast(rawOf(newest));
     } catch (error) {
       relayer.failed(payment, error instanceof TransactionRejected);
       if (!(error instanceof TransactionRejected)) throw error;
       return { record, seen: { ...seen, seen: null, transaction: 'rejected' } };
     }
-    relayer.taken(payment);
+    relayer.taken(payment, newest.tx);
     return { record, seen: { ...seen, seen: null, transaction: 'sent' } };
   }
 

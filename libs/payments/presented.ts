@@ -8,6 +8,8 @@ import { RAILS } from './rails.js';
 export const PAYMENT_CHARS_MAX = 16 * 1024;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const CAIP2 = /^eip155:[1-9]\d{0,19}$/;
+/** Stands for a chain or a token that no payment here can be made with. */
+const UNKNOWN = 'unknown';
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /** The entry of an offer that a payment of version 2 says it accepts. */
@@ -18,9 +20,9 @@ export interface Presented {
   readonly version: 1 | 2;
   readonly source: Source;
   readonly scheme: string;
-  /** CAIP-2: `eip155:8453`. */
+  /** CAIP-2: `eip155:8453`; as it was named where no rail is for it. */
   readonly network: string;
-  /** The token's address. */
+  /** The token's address, or `UNKNOWN`. */
   readonly asset: string;
   /** Null in version 1, whose payments name no entry. */
   readonly accepted: AcceptedEntry | null;
@@ -45,7 +47,8 @@ export interface Places {
  * Reads the payment of a request, of x402 version 1 or 2 wherever it stands; null where there is none.
  *
  * Errors: 400 with the place's name as `field` and, in snake case, as code: more than one payment, one that is no
- * base64 of JSON, of an unknown `x402Version`, incomplete, or for a network that no rail has.
+ * base64 of JSON, of an unknown `x402Version`, or incomplete. One for a network or token that no rail has is read: no
+ * offer accepts it.
  */
 export function readPresented(places: Places, rails: readonly Rail[] = RAILS): Presented | null {
   const [first, second] = found(places);
@@ -103,22 +106,21 @@ function where(issues: readonly { path: (string | number)[] }[] = []): string {
 
 function fromV1(source: Source, { scheme, network, payload }: PaymentPayloadV1, rails: readonly Rail[]): Presented {
   const rail = rails.find(rail => rail.short === network || rail.network === network);
-  placeRule(rail !== undefined, source, 'The payment is for a network that is not known here.');
-  return normalised({ version: 1, source, scheme, network: rail.network, asset: rail.asset, accepted: null }, payload);
+  const named = { network: rail?.network ?? network, asset: rail?.asset ?? UNKNOWN };
+  return normalised({ version: 1, source, scheme, ...named, accepted: null }, payload);
 }
 
 function fromV2(source: Source, { accepted, payload }: PaymentPayloadV2): Presented {
   const { scheme, network, asset } = accepted;
-  placeRule(CAIP2.test(network), source, 'The payment is for a network that is not known here.');
-  placeRule(ADDRESS.test(asset), source, 'The asset of the payment is no address.');
-  return normalised({ version: 2, source, scheme, network, asset: getAddress(asset.toLowerCase()), accepted }, payload);
+  const token = ADDRESS.test(asset) ? getAddress(asset.toLowerCase()) : UNKNOWN;
+  return normalised({ version: 2, source, scheme, network, asset: token, accepted }, payload);
 }
 
 type Entry = Omit<Presented, 'authorization' | 'signature' | 'paymentId'>;
 
 function normalised(entry: Entry, payload: { [name: string]: unknown }): Presented {
   const { authorization, signature } = authorizationOf(entry.source, payload);
-  const chainId = entry.network.slice('eip155:'.length);
+  const chainId = CAIP2.test(entry.network) ? entry.network.slice('eip155:'.length) : UNKNOWN;
   const paymentId = [chainId, entry.asset, authorization.from, authorization.nonce].join(':').toLowerCase();
   return { ...entry, authorization, signature, paymentId };
 }

@@ -65,9 +65,10 @@ export class Relayer {
     });
   }
 
-  /** The node has the payment's transaction. */
-  taken(payment: string): void {
+  /** The node has the payment's transaction. Where it was written down though nobody could tell, its nonce is used up. */
+  taken(payment: string, tx: string): void {
     this.inFlight.delete(payment);
+    if (this.reserved.get(payment)?.tx === tx) this.reserved.delete(payment);
   }
 
   /** The node refused it, or nobody knows whether it has it: the account's count is asked for again. */
@@ -79,7 +80,7 @@ export class Relayer {
 
   /** Nothing more will be sent for the payment. */
   ended(payment: string): void {
-    this.taken(payment);
+    this.inFlight.delete(payment);
     const signed = this.reserved.get(payment);
     if (signed && this.reserved.delete(payment)) this.giveBack(signed.relayerNonce);
   }

@@ -13,6 +13,8 @@ type Known = Exclude<Muse, { status: 'unknown' }>;
 export const VERIFY_UNITS = 1_000_000n;
 export const VERIFY_USD = '1.000000';
 
+/** What verify buys, and identity for a muse that is there already: one wallet at a time. */
+export const verificationThing = (museId: string): Thing => ({ kind: 'purchase', value: `verify/${museId}` });
 export const walletThing = (wallet: string): Thing => ({ kind: 'wallet', value: wallet.toLowerCase() });
 
 export const isBound = (muse: Known, wallet: string) => muse.wallet?.toLowerCase() === wallet.toLowerCase();

@@ -168,12 +168,13 @@ function handlersOf({ journal, claimStreams, integers }: Stores, { mailDomain }:
     fetch: async (url: string) => ({ ok: true, digest: sha256Hex(url), bytes: url.length }),
   } as unknown as SafeFetch;
   const reader = new DeliveryReader(journal, nothingFetched, clock, integers);
+  const claims = new Claims(journal, claimStreams, clock);
   return {
-    register: new RegisterHandler(journal, new Claims(journal, claimStreams, clock), { mailDomain }),
+    register: new RegisterHandler(journal, claims, { mailDomain }),
     join: new JoinHandler(journal),
     apply: new ApplyHandler(journal),
     hire: new HireHandler(journal, new CompleteHire(journal)),
-    deliver: new DeliverHandler(journal, reader, nothingFetched),
+    deliver: new DeliverHandler(journal, claims, reader, nothingFetched),
     recheck: new RecheckHandler(journal),
     accept: new AcceptHandler(journal),
   };

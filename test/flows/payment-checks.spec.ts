@@ -55,6 +55,9 @@ const CASES: [string, string, Case][] = [
   ['offer_mismatch', 'another scheme', { accepted: { scheme: 'upto' } }],
   ['offer_mismatch', 'another rail', { accepted: { network: 'eip155:4663' } }],
   ['offer_mismatch', 'another token', { accepted: { asset: stranger.address } }],
+  ['offer_mismatch', 'a chain that is not known here', { accepted: { network: 'eip155:1' } }],
+  ['offer_mismatch', 'a network that is no EVM chain', { accepted: { network: 'solana:mainnet' } }],
+  ['offer_mismatch', 'a token that is no address', { accepted: { asset: 'dollars' } }],
   ['offer_mismatch', 'another domain', { accepted: { extra: { name: 'USD Coin', version: '1' } } }],
   ['wrong_recipient', 'to somebody else', { changed: () => ({ to: stranger.address }) }],
   ['wrong_amount', 'a unit less', { changed: () => ({ value: '499999' }) }],
@@ -83,10 +86,10 @@ describe('a payment is refused', () => {
     expect(await poster.post('job', fields, right)).toMatchObject({ status: 200 });
   });
 
-  test('as offer_mismatch: version 1 for the rail that is not offered', async () => {
+  test.each(['robinhood', 'polygon', 'solana'])('as offer_mismatch: version 1 for the network %s', async network => {
     const fields = job();
     const signed = await payload(poster.wallet, await poster.post('job', fields), world.now());
-    expect((await present(fields, { 'x-payment': version1('robinhood', signed) })).body['code']).toBe('offer_mismatch');
+    expect((await present(fields, { 'x-payment': version1(network, signed) })).body['code']).toBe('offer_mismatch');
   });
 
   test('as authorization_used: carried out by a stranger before it was presented here', async () => {

@@ -1,3 +1,4 @@
+import type { Thing } from '#libs/claims/claim-streams.js';
 import { type DeliveredHire, hasDelivery, Hire, type KnownHire } from '#libs/domain/hire.js';
 import { hireStream } from '#libs/events/streams.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
@@ -45,7 +46,19 @@ export function sameDelivery({ delivery }: DeliveredHire, digest: string | undef
   rule(same, 'delivery_changed', 'The latest delivery has another digest.', { field: 'digest' });
 }
 
-/** Carries out what decides in a hire's own stream. */
-export function onHire(journal: Journal, context: Context, hire: string, decide: (hire: Hire) => Fact[]) {
-  return carryOut(journal, context, { writes: source(hireStream(Number(hire)), Hire), decide });
+/** What a payment of a hire's wage claims. */
+export const wageThing = (hire: number): Thing => ({ kind: 'purchase', value: `pay/${hire}` });
+
+/**
+ * Carries out what decides in a hire's own stream. `before` is asked once that is decided, and refuses what the stream
+ * alone cannot know of.
+ */
+export function onHire(
+  journal: Journal,
+  context: Context,
+  hire: string,
+  decide: (hire: Hire) => Fact[],
+  before?: () => Promise<void>,
+) {
+  return carryOut(journal, context, { writes: source(hireStream(Number(hire)), Hire), decide, claim: before });
 }

@@ -78,7 +78,7 @@ describe('the handler', () => {
     const checkUrl = (url: string) => (url.startsWith('https://') ? null : 'it is not https');
     const safeFetch = { fetch, checkUrl } as unknown as SafeFetch;
     const reader = new DeliveryReader(desk.journal, safeFetch, desk.clock, integers);
-    const handler = new DeliverHandler(desk.journal, reader, safeFetch);
+    const handler = new DeliverHandler(desk.journal, desk.claims, reader, safeFetch);
     return { desk, handler, reader, fetched: () => fetched };
   }
 

@@ -121,11 +121,15 @@ describe('what is sold', () => {
     expect(till.sold[0]!.subject).toMatchObject({ museId: MUSE, created: true, referredBy: null });
   });
 
-  test('a known one that is not verified takes its wallet alone', async () => {
+  test('a known one that is not verified takes its verification and its wallet', async () => {
     const { till, identify, write } = counter();
     await write(registered);
     await identify({ name: 'Somebody else' });
-    expect(till.sold[0]!.things.map(({ kind }) => kind)).toEqual(['purchase', 'wallet']);
+    expect(till.sold[0]!.things).toEqual([
+      { kind: 'purchase', value: `identity/${KEY}` },
+      { kind: 'purchase', value: `verify/${MUSE}` },
+      { kind: 'wallet', value: PAYER },
+    ]);
     expect(till.sold[0]!.subject).toMatchObject({ created: false });
   });
 

@@ -73,7 +73,6 @@ describe('a payment is refused, naming where it stood,', () => {
     ['as no object', { field: base64('hello') }, 'x402_payment', 'x402_payment'],
     ['of an unknown version', { field: v2({ x402Version: 3 }) }, 'x402_payment', 'x402_payment'],
     ['without an entry', { field: v2({ accepted: undefined }) }, 'x402_payment', 'x402_payment'],
-    ['for an unknown network', { field: v1('solana') }, 'x402_payment', 'x402_payment'],
     ['without an authorization', { field: v2({ payload: { signature: '0x00' } }) }, 'x402_payment', 'x402_payment'],
     [
       'with a signature that is no hex',

@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Claims } from '#libs/claims/claims.js';
 import type { Hire } from '#libs/domain/hire.js';
 import { Delivered } from '#libs/events/hire.js';
 import { Journal } from '#libs/event-log/journal.js';
@@ -7,10 +8,11 @@ import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
+import { PENDING_RETRY_SECONDS } from '#libs/payments/answers.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { hireEvidence } from '#libs/views/positions.js';
 import { type DeliveredEvent, DeliveryReader } from '../delivery-reader.js';
-import { asWorker, known, onHire, partiesOf } from '../hire-rules.js';
+import { asWorker, known, onHire, partiesOf, wageThing } from '../hire-rules.js';
 
 const URL_CHARACTERS_MAX = 500;
 
@@ -46,6 +48,7 @@ export function deliver(hire: Hire, { dto, context }: Deliver): Fact[] {
 export class DeliverHandler implements ICommandHandler<Deliver> {
   constructor(
     private readonly journal: Journal,
+    private readonly claims: Claims,
     private readonly reader: DeliveryReader,
     private readonly safeFetch: SafeFetch,
   ) {}
@@ -54,9 +57,20 @@ export class DeliverHandler implements ICommandHandler<Deliver> {
     const { dto, context } = command;
     const fault = this.safeFetch.checkUrl(dto.url);
     fieldRule(fault === null, 'url', `url cannot be read by the service: ${fault}.`);
-    const { events } = await onHire(this.journal, context, dto.hire, hire => deliver(hire, command));
+    const unpaid = () => this.refuseWhilePaid(Number(dto.hire));
+    const { events } = await onHire(this.journal, context, dto.hire, hire => deliver(hire, command), unpaid);
     const { digest, position } = await this.reader.read(events[0] as DeliveredEvent);
     const hire = Number(dto.hire);
     return { position, body: { hire, settlement: 'delivered', digest, evidence: hireEvidence(hire) } };
+  }
+
+  /** What the poster pays for is what was delivered when it began to. */
+  private async refuseWhilePaid(hire: number): Promise<void> {
+    rule(
+      (await this.claims.standing(wageThing(hire))) === null,
+      'settlement_pending',
+      'The latest delivery is being paid for; look again when that has ended.',
+      { retryAfter: PENDING_RETRY_SECONDS, retryable: true },
+    );
   }
 }

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Application } from '#libs/domain/application.js';
 import { Hire as HireEntity } from '#libs/domain/hire.js';
 import { isOpen, Job, type Seat, seatsLeft, stillApplies } from '#libs/domain/job.js';
+import { is } from '#libs/events/define.js';
 import { JobClosed, SeatFilled } from '#libs/events/job.js';
 import { applicationStream, hireStream, jobStream } from '#libs/events/streams.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
@@ -70,11 +71,13 @@ export class HireHandler implements ICommandHandler<Hire> {
 
   async execute(command: Hire): Promise<Answer> {
     const { dto, context } = command;
-    const { state } = await withFreeId(counter =>
+    const { state, events } = await withFreeId(counter =>
       this.fill(command, context.integers.id('hire', context.requestKey, counter)),
     );
     const job = state as Extract<Job, { filled: unknown }>;
-    const hired = await this.completeHire.of(job.filled.get(dto.to) as Seat);
+    // The seat of a request that comes again may be free by now.
+    const seat = events.find(event => is(SeatFilled, event)) ?? job.filled.get(dto.to);
+    const hired = await this.completeHire.of(seat as Seat);
     const document = hiredDocument(hired);
     const position = hiredPosition(document, job.title);
     return { position: hired.position, body: { hire: document.hire, evidence: hireEvidence(document.hire), position } };

@@ -18,7 +18,7 @@ import { Payments } from '#libs/payments/payments.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Accepted, Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
 import { receiptItem } from '#libs/views/receipts.js';
-import { asPoster, known, partiesOf, sameDelivery, withDelivery } from '../hire-rules.js';
+import { asPoster, known, partiesOf, sameDelivery, wageThing, withDelivery } from '../hire-rules.js';
 
 export class PayDto {
   @Id({ required: true }) hire!: string;
@@ -100,7 +100,7 @@ export class PayHandler implements ICommandHandler<Pay> {
     );
     return {
       ...wage(hire, payTo, this.settings),
-      things: [{ kind: 'purchase', value: `pay/${hire.hire}` }],
+      things: [wageThing(hire.hire)],
       owner: museStream(command.context.actor),
       subject: { hire: hire.hire },
     };
@@ -137,8 +137,8 @@ export class PayEffect implements Effect {
   }
 
   async apply(payment: Settled, context: Context) {
-    await this.record(payment, context);
-    return { outcome: 'applied' } as const;
+    const { events } = await this.record(payment, context);
+    return events.length > 0 ? ({ outcome: 'applied' } as const) : ({ outcome: 'void', reason: 'overtaken' } as const);
   }
 
   async answer(payment: Settled, context: Context): Promise<Answer> {

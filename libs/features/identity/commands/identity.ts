@@ -18,7 +18,7 @@ import { rule } from '#libs/kernel/refusal.js';
 import { Payments } from '#libs/payments/payments.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Accepted, Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
-import { verificationPrice, verified, walletThing } from '#libs/payments/verification.js';
+import { verificationPrice, verificationThing, verified, walletThing } from '#libs/payments/verification.js';
 import { IdentitySettings } from '../identity.settings.js';
 import { newIdentity, type NewKeyHolder, RegisterDto } from '../new-identity.js';
 import { checkName } from '#libs/claims/names.js';
@@ -95,7 +95,8 @@ export class IdentifyHandler implements ICommandHandler<Identify> {
     const name = tidyName(dto.name);
     const bought = { kind: 'purchase', value: `identity/${dto.public_key}` } as const;
     if (!known) await this.checkNew(dto, name, bought, context);
-    const bound = known ? [] : [keyThing(dto), { kind: 'name', value: foldName(name) } as const];
+    const named = { kind: 'name', value: foldName(name) } as const;
+    const bound = known ? [verificationThing(museId)] : [keyThing(dto), named];
     const subject: Subject = {
       museId,
       email: issuedEmail(name, museId, this.identity.mailDomain),

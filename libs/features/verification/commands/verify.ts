@@ -13,7 +13,7 @@ import { rule } from '#libs/kernel/refusal.js';
 import { Payments } from '#libs/payments/payments.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Accepted, Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
-import { isBound, verificationPrice, verified, walletThing } from '#libs/payments/verification.js';
+import { isBound, verificationPrice, verificationThing, verified, walletThing } from '#libs/payments/verification.js';
 
 export class VerifyDto {
   @Wallet({ required: true }) wallet!: string;
@@ -66,7 +66,7 @@ export class VerifyHandler implements ICommandHandler<Verify> {
     if (isDone(muse, dto)) return verifiedAnswer(muse, events.at(-1)!.position, { paid: false, payment: null });
     return {
       ...verifyPrice(this.settings),
-      things: [{ kind: 'purchase', value: `verify/${context.actor}` }, walletThing(dto.wallet)],
+      things: [verificationThing(context.actor), walletThing(dto.wallet)],
       owner: museStream(context.actor),
       wallet: dto.wallet,
       subject: {},

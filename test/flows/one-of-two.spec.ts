@@ -1,0 +1,70 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { Wallet } from 'ethers';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { type RawAgent, textOf } from '../raw-agent.js';
+import { Till } from '../till.js';
+import { Wires } from '../wires.js';
+import { CLEAN, World } from '../world.js';
+
+/** What two requests may do once between them, though they are not the same request. */
+const wires = new Wires(30 * SECOND_MS);
+const TIMING = { waitMs: 400, pollMs: 10, pollMsMax: 50, watchMs: 200 };
+const RAIL = 'usdc-base';
+const LOOK_MS = 50;
+let world: World;
+beforeAll(async () => {
+  world = await World.start({ overrides: { chains: wires.chains, payments: { timing: TIMING } } });
+});
+afterEach(() => wires.mend());
+afterAll(async () => {
+  await world.stop();
+  await wires.stop();
+});
+
+/** Two purchases of one muse that has joined: an identity, and a verification with another wallet. */
+async function twoWallets(agent: RawAgent): Promise<[Till, Till]> {
+  const other = Wallet.createRandom();
+  await world.fund(other.address);
+  const identity = { name: 'Two wallets', headline: 'all in one step', wallet: agent.wallet.address };
+  const basket = { agent, rail: RAIL };
+  return [
+    new Till(world, { ...basket, endpoint: 'identity', wallet: agent.wallet, fields: identity }),
+    new Till(world, { ...basket, endpoint: 'verify', wallet: other, fields: { wallet: other.address } }),
+  ];
+}
+
+test('an identity that is under way keeps another verification of its muse from being charged', async () => {
+  const [identity, verify] = await twoWallets(await world.raw('Two wallets'));
+  const [first, second] = [await identity.sign(), await verify.sign()];
+  wires.of(RAIL).set({ status: 503 }, { method: 'eth_sendRawTransaction' });
+  expect(await identity.pay(first)).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
+  expect(await verify.pay(second)).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
+  wires.mend();
+  while ((await identity.story(first)).at(-1) !== 'PaymentApplied')
+    await new Promise(done => setTimeout(done, LOOK_MS));
+  const wallet = first.authorization.from;
+  expect(await verify.pay(second)).toMatchObject({ status: 200, body: { wallet, paid: false } });
+  expect([await identity.charged(first), await verify.charged(second)]).toMatchObject([{ length: 1 }, { length: 0 }]);
+});
+
+test('a hire that comes again after it was ended gets its answer', async () => {
+  const [poster, worker] = [await world.raw('Poster'), await world.raw('Worker')];
+  const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
+  const role = textOf(await poster.post('job', job), 'role');
+  await worker.post('apply', { role, note: 'Me.' });
+  const body = poster.signed('hire', { role, to: worker.museId });
+  const first = await poster.again('hire', body);
+  const end = { hire: textOf(first, 'hire'), reason: 'no longer wanted' };
+  expect(await worker.post('end_hire', end)).toMatchObject({ status: 200 });
+  await forgetNonce(poster, body['nonce']!);
+  expect(await poster.again('hire', body)).toMatchObject({ status: 200, body: { hire: first.body['hire'] } });
+});
+
+/** As where the process died before it said that the nonce is spent. */
+async function forgetNonce({ museId }: RawAgent, nonce: string): Promise<void> {
+  const { coordination } = world.service.stores;
+  const [key, now] = [`nonce/${museId}/${nonce}`, world.now()];
+  expect(await coordination.compareAndSet(key, (await coordination.get(key, now))!, null, now, now)).toBe(true);
+}
+
+test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
