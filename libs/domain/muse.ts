@@ -9,6 +9,7 @@ export interface Profile {
   readonly headline: string | null;
   readonly skills: readonly string[];
   readonly payout_address: string | null;
+  readonly human_handle: string | null;
 }
 
 /** The payment that bound the wallet. `network` is the chain's short name. */
@@ -72,7 +73,7 @@ export const Muse: Entity<Muse> = {
 
 function registered(state: Muse, data: EventOf<typeof Registered>['data']): Muse {
   const { muse_id, name, headline, skills, payout_address, public_key, referred_by } = data;
-  const profile = { name, headline, skills, payout_address };
+  const profile = { name, headline, skills, payout_address, human_handle: null };
   const { claimsLost } = state;
   return {
     status: 'registered',
@@ -92,12 +93,14 @@ function changedProfile({
   headline,
   skills,
   payout_address,
+  human_handle,
 }: EventOf<typeof ProfileUpdated>['data']): Partial<Profile> {
   return {
     ...(name !== undefined && { name }),
     ...(headline !== undefined && { headline }),
     ...(skills !== undefined && { skills }),
     ...(payout_address !== undefined && { payout_address }),
+    ...(human_handle !== undefined && { human_handle }),
   };
 }
 

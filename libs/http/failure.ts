@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { statusOf } from './codes.js';
@@ -75,7 +76,11 @@ function fromFastify(error: unknown): Refusal | undefined {
   }
 }
 
-/** The same failure as an RFC 9457 document, for callers that ask for `application/problem+json`. */
+/**
+ * The same failure as an RFC 9457 document, for callers that ask for `application/problem+json`: of the type
+ * `about:blank`, whose title is the status in words, with the sentence as `detail`.
+ */
 export function problemOf({ status, body }: Failure): JsonObject {
-  return { type: 'about:blank', title: body['error'] ?? '', status, ...body };
+  const title = STATUS_CODES[status] ?? String(status);
+  return { type: 'about:blank', title, status, detail: body['error'] ?? '', ...body };
 }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
+import { tidyName } from '#libs/kernel/names.js';
 import { parseSkills } from '#libs/kernel/skills.js';
 
 /**
@@ -65,7 +66,7 @@ export const codePoints = (value: string) => [...value].length;
 
 /** Control characters (Unicode category Cc), and the same without those that break lines. */
 const CONTROL = /\p{Cc}/u;
-const CONTROL_BUT_LINES = /[^\P{Cc}\n\r\t]/u;
+export const CONTROL_BUT_LINES = /[^\P{Cc}\n\r\t]/u;
 
 interface Length {
   readonly min?: number;
@@ -90,6 +91,23 @@ export const Line = ({ min = 1, max }: Length, presence?: Presence) =>
       schema: { type: 'string', minLength: min, maxLength: max },
       holds: value => codePoints(value.trim()) >= min && codePoints(value) <= max && !CONTROL.test(value),
       mustBe: `one line of ${min} to ${max} characters`,
+    },
+    presence,
+  );
+
+const NAME_CHARACTERS_MIN = 2;
+const NAME_CHARACTERS_MAX = 40;
+
+/** A name, counted as it is kept: leading, trailing and doubled spaces folded. */
+export const Name = (presence?: Presence) =>
+  Field(
+    {
+      schema: { type: 'string', minLength: NAME_CHARACTERS_MIN, maxLength: NAME_CHARACTERS_MAX },
+      holds: value => {
+        const characters = codePoints(tidyName(value));
+        return characters >= NAME_CHARACTERS_MIN && characters <= NAME_CHARACTERS_MAX && !CONTROL.test(value);
+      },
+      mustBe: `one line of ${NAME_CHARACTERS_MIN} to ${NAME_CHARACTERS_MAX} characters`,
     },
     presence,
   );

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Answer } from '#libs/kernel/answer.js';
@@ -7,37 +6,20 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import { POSITION_WIDTH, START, type Position } from '#libs/kernel/event.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { parseBody } from './body.js';
+import { allowEveryOrigin } from './cross-origin.js';
 import { failureOf, problemOf } from './failure.js';
 import { isOfDocumentsAlone, LastingAnswers } from './lasting-answers.js';
 import type { Begun, Pipeline } from './pipeline.js';
 import type { RouteSettings } from './routes.js';
+import { tell } from './running/running.js';
 
 /** How long a write waits for the read models, so that who just wrote sees it. */
 const OWN_WRITE_WAIT_MS = 300;
 /** How long a read waits for the position that it asks for. */
 const MIN_POSITION_WAIT_MS = 2 * SECOND_MS;
 const MIN_POSITION_RETRY_SECONDS = 1;
-const PREFLIGHT_SECONDS = 86_400;
-
-const ALLOWED_HEADERS = [
-  'authorization',
-  'content-type',
-  'payment-signature',
-  'x-payment',
-  'idempotency-key',
-  'min-position',
-];
-const EXPOSED_HEADERS = [
-  'payment-required',
-  'payment-response',
-  'x-payment-response',
-  'event-position',
-  'etag',
-  'retry-after',
-  'ratelimit',
-  'ratelimit-policy',
-  'x-request-id',
-];
+/** An operator has to mend it. */
+const STOPPED_RETRY_SECONDS = 30;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -65,18 +47,13 @@ type Parts = HookParts & { readonly answers: LastingAnswers };
 /** Everything that each request needs, as Fastify hooks: an interceptor or a global pipe costs as much as a whole read. */
 export async function addHooks(app: FastifyInstance, { pipeline, models }: HookParts): Promise<void> {
   const parts = { pipeline, models, answers: new LastingAnswers() };
-  await app.register(cors, {
-    origin: '*',
-    methods: ['GET', 'POST'],
-    allowedHeaders: ALLOWED_HEADERS,
-    exposedHeaders: EXPOSED_HEADERS,
-    maxAge: PREFLIGHT_SECONDS,
-  });
-  readBodies(app);
+  // Before anything that answers, so that every answer has one.
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.header('x-request-id', randomUUID());
     done();
   });
+  await allowEveryOrigin(app);
+  readBodies(app);
   app.addHook('preHandler', (request, reply, done) => {
     if (!answeredFromMemory(request, reply, parts)) before(request, reply, parts).then(() => done(), done);
   });
@@ -89,6 +66,7 @@ function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     try {
+      if ((body as Buffer).length > 0) refuseCompressed(request);
       const text = decodeUtf8(body as Buffer);
       const type = request.headers['content-type'] ?? '';
       if (text !== '' && !/^application\/json\s*(;|$)/i.test(type)) {
@@ -98,6 +76,14 @@ function readBodies(app: FastifyInstance): void {
     } catch (error) {
       done(error as Error);
     }
+  });
+}
+
+/** RFC 9110, 8.4: a coding that is not taken is a 415, which names those that are. */
+function refuseCompressed({ headers }: FastifyRequest): void {
+  const coding = headers['content-encoding'] ?? 'identity';
+  rule(coding.trim().toLowerCase() === 'identity', 'content_type', 'The body must not be compressed.', {
+    headers: { 'accept-encoding': 'identity' },
   });
 }
 
@@ -166,6 +152,7 @@ async function notStopped(position: Position, models: ReadModels): Promise<void>
   const stopped = await models.stoppedBefore(position);
   rule(stopped === undefined, 'projection_stopped', `The projection ${stopped} has stopped before min-position.`, {
     hint: 'Without min-position the read is answered with what there is.',
+    retryAfter: STOPPED_RETRY_SECONDS,
   });
 }
 
@@ -184,11 +171,8 @@ async function answered(
   const { act, held } = request.begun;
   const answer = { ok: true, ...body, ...(act.ignored.length > 0 && { ignored: act.ignored }) };
   request.begun = undefined;
-  await Promise.all(
-    held.map(each =>
-      each.spend(write.saved === false ? undefined : () => JSON.stringify({ body: answer, position, headers })),
-    ),
-  );
+  const saved = write.saved === false ? undefined : () => JSON.stringify({ body: answer, position, headers });
+  await tell(held, each => each.spend(saved), untold(request));
   return deliver(request, reply, { body: answer, position, ...(headers && { headers }) }, models);
 }
 
@@ -199,16 +183,29 @@ async function deliver(
   models: ReadModels,
 ) {
   void reply.headers({ ...headers, 'event-position': position });
-  if (minPosition(request) === undefined) await models.reach(position, OWN_WRITE_WAIT_MS);
+  if (minPosition(request) === undefined) await models.reach(position, OWN_WRITE_WAIT_MS).catch(unseen(request));
   return body;
 }
+
+/** The write stands, whether its caller can be shown it or not. */
+const unseen = (request: FastifyRequest) => (error: unknown) =>
+  request.log.warn({ err: error }, 'the read models could not be asked for a write');
+
+const untold = (request: FastifyRequest) => (error: unknown) =>
+  request.log.warn({ err: error }, 'what a request held was not told how it ended');
+
+/**
+ * A refusal changed nothing. Behind anything else an event may stand already, behind `busy` that of an earlier step:
+ * then the same message goes on, under the request key that it had, and no other takes its place.
+ */
+const mayBeDone = (error: unknown) =>
+  !(error instanceof Refusal) || error.code === 'busy' || error.code.startsWith('settlement_');
 
 /** Sends a failure, after the request has let go of what it held. */
 export async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { begun } = request;
   request.begun = undefined;
-  const paymentUnderWay = error instanceof Refusal && error.code.startsWith('settlement_');
-  await Promise.all(begun?.held.map(each => (paymentUnderWay ? each.pause() : each.release())) ?? []);
+  await tell(begun?.held ?? [], each => (mayBeDone(error) ? each.pause() : each.release()), untold(request));
   const failure = failureOf(error, (cause, errorId) =>
     request.log.error({ err: cause, error_id: errorId }, 'request failed'),
   );
@@ -221,8 +218,9 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
 
 /** A read carries an etag, and who has it already gets 304. */
 function conditional(request: FastifyRequest, reply: FastifyReply, payload: unknown, { answers }: Parts): unknown {
-  const { read } = request.routeOptions.config as RouteSettings;
-  if (!read || request.isAnswered || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
+  const { read, other } = request.routeOptions.config as RouteSettings;
+  const isRead = read !== undefined || other?.method === 'GET';
+  if (!isRead || request.isAnswered || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
   const etag = `"${createHash('sha1').update(payload).digest('base64url')}"`;
   if (request.isLasting && request.method === 'GET') answers.put(request.url, request.version, { text: payload, etag });
   void reply.headers({ etag, ...UNCACHED });

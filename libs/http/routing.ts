@@ -14,7 +14,7 @@ export class Routing {
   watch(app: FastifyInstance): void {
     app.addHook('onRoute', ({ method, url }) => {
       if (url.includes('*')) return;
-      const path = new RegExp(`^${url.replace(/[.+]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}/?$`);
+      const path = new RegExp(`^${url.replace(/[.+]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}$`);
       for (const each of [method].flat())
         if (each !== 'HEAD' && each !== 'OPTIONS') this.known.push({ method: each, path });
     });

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#libs/kernel/refusal.js';
+import { EXPOSED_HEADERS } from './cross-origin.js';
 import { type Failure, failureOf } from './failure.js';
 
 /** The longest value in a path, in characters as they are sent: a name of 40 characters, each of 12. */
@@ -15,6 +16,7 @@ function whole({ headers, body }: Failure) {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(text)),
     'access-control-allow-origin': '*',
+    'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
     'x-request-id': randomUUID(),
   };
   return { text, headers: { ...own, ...headers } };

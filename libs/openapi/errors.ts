@@ -84,6 +84,11 @@ export const FAILURE: JsonObject = {
 /** The same as an RFC 9457 document. */
 export const PROBLEM: JsonObject = {
   allOf: [{ $ref: '#/components/schemas/Failure' }],
-  properties: { type: { const: 'about:blank' }, title: { type: 'string' }, status: { type: 'integer' } },
-  required: ['type', 'title', 'status'],
+  properties: {
+    type: { const: 'about:blank' },
+    title: { type: 'string', description: 'The status in words' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'The same as `error`' },
+  },
+  required: ['type', 'title', 'status', 'detail'],
 };

@@ -208,7 +208,9 @@ describe('joining', () => {
   test('needs a headline the first time, and answers what it made of it', async () => {
     const agent = newAgent();
     await agent.register('Joining');
-    expect(await agent.post('whoami')).toMatchObject({ body: { auth: 'signature', joined: false, verified: false } });
+    const whoami = await agent.post('whoami');
+    expect(whoami).toMatchObject({ body: { auth: 'signature', joined: false, verified: false } });
+    expect(whoami.body['next']).toEqual([expect.objectContaining({ do: 'join', endpoint: '/api/join' })]);
     expect(await agent.post('join', { about: 'x' })).toMatchObject({ status: 400, body: { code: 'headline' } });
     const payout_address = agent.wallet.address;
     const joined = await agent.post('join', { headline: 'Joined', payout_address });

@@ -54,6 +54,12 @@ describe('own writes', () => {
 });
 
 describe('a cache', () => {
+  test.each(['/api/health', '/api/health/live'])('gets an etag of %s too', async path => {
+    const { headers } = await get(path);
+    expect(headers.get('etag')).toMatch(/^"[\w-]+"$/);
+    expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['no-cache', 'accept, min-position']);
+  });
+
   test.each(READS)('gets an etag of %s, and 304 for it', async path => {
     const first = await get(path);
     expect(first.headers.get('cache-control')).toBe('no-cache');
@@ -92,6 +98,12 @@ describe('a browser', () => {
     expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST');
     const allowed = 'authorization, content-type, payment-signature, x-payment, idempotency-key, min-position';
     expect(response.headers.get('access-control-allow-headers')).toBe(allowed);
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('is not all that may ask: by hand it works without its headers', async () => {
+    const response = await fetch(`${world.url}/api/job`, { method: 'OPTIONS' });
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
   });
 
   test.each(['/api/roles', '/api/role/nothing', '/api/nothing'])('may read %s and its headers', async path => {
@@ -115,8 +127,9 @@ describe('a failure', () => {
     expect([status, headers.get('content-type')]).toEqual([404, expect.stringMatching(/^application\/problem\+json/)]);
     expect(body).toMatchObject({
       type: 'about:blank',
-      title: 'There is no such role.',
+      title: 'Not Found',
       status: 404,
+      detail: 'There is no such role.',
       code: 'not_found',
     });
   });
@@ -126,6 +139,9 @@ describe('a failure', () => {
     ['GET', '/api'],
     ['POST', '/api/nothing'],
     ['DELETE', '/api/roles/all'],
+    ['GET', '/api/roles/'],
+    ['POST', '/api/job/'],
+    ['GET', '/api/muse/'],
   ])('%s %s is no endpoint', async (method, path) => {
     expect(await send(world.url, path, { method })).toMatchObject({ status: 404, body: { code: 'unknown_endpoint' } });
   });

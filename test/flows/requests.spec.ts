@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { signNoble } from '#libs/signing/noble.js';
@@ -46,6 +47,15 @@ describe('the body is read first', () => {
   test('another content type is refused', async () => {
     const refused = await post('/api/whoami', 'kind=editor', { 'content-type': 'application/x-www-form-urlencoded' });
     expect(refused).toMatchObject({ status: 415, body: { code: 'content_type' } });
+  });
+
+  test('a compressed body is refused, with the codings that are taken', async () => {
+    const refused = await post('/api/whoami', gzipSync('{}'), { ...token, 'content-encoding': 'gzip' });
+    expect(refused).toMatchObject({ status: 415, body: { code: 'content_type' } });
+    expect(refused.headers.get('accept-encoding')).toBe('identity');
+    expect(await post('/api/whoami', '{}', { ...token, 'content-encoding': 'identity' })).toMatchObject({
+      status: 200,
+    });
   });
 
   test('more than 64 KiB are refused', async () => {
@@ -140,6 +150,7 @@ describe('the shared fields of a signed request', () => {
     const timestamp = String(world.now() + minutes * 60_000);
     const { status, body } = await post('/api/whoami', stranger.signed('whoami', {}, { timestamp }));
     expect([status, body['code']]).toEqual([401, 'timestamp_out_of_window']);
+    expect(body['retryable']).toBe(minutes > 0);
     expect(Math.abs((body['server_time'] as number) - world.now())).toBeLessThan(5_000);
   });
 

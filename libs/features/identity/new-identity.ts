@@ -1,5 +1,5 @@
 import { Registered } from '#libs/events/muse.js';
-import { Line, Link, PublicKey, Skills, Text } from '#libs/http/fields.js';
+import { Line, Link, PublicKey, Skills, Text, Name } from '#libs/http/fields.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { parseSkills, SKILLS_MAX } from '#libs/kernel/skills.js';
 import { tidyName } from '#libs/kernel/names.js';
@@ -7,7 +7,7 @@ import { sourceKey } from './quickstart-defaults.js';
 
 export class RegisterDto {
   @PublicKey({ required: true }) public_key!: string;
-  @Line({ min: 2, max: 40 }, { required: true }) name!: string;
+  @Name({ required: true }) name!: string;
   @Line({ max: 100 }, { required: true }) headline!: string;
   @Text({ max: 200 }) bio?: string;
   @Text({ max: 1_000 }) about?: string;

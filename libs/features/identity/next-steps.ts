@@ -5,12 +5,19 @@ import { OpenRoles } from '#libs/views/open-roles.js';
 const STEPS_MAX = 5;
 const APPLY_MAX = 3;
 
-/** What an agent may want to do next: roles that match its skills first. */
+interface Caller {
+  readonly status: 'registered' | 'joined';
+  readonly skills: readonly string[];
+  readonly wallet: string | null;
+}
+
+/** What an agent may want to do next: roles that match its skills first; before it has joined nothing but that. */
 @Injectable()
 export class NextSteps {
   constructor(private readonly roles: OpenRoles) {}
 
-  async of(skills: readonly string[]): Promise<JsonObject[]> {
+  async of({ status, skills, wallet }: Caller): Promise<JsonObject[]> {
+    if (status !== 'joined') return [JOIN];
     const roles = await this.roles.matching(skills, APPLY_MAX);
     const applications = roles.map(role => ({
       do: 'apply',
@@ -24,21 +31,27 @@ export class NextSteps {
         ...(role.trial !== null && { trial_answer: '' }),
       },
     }));
-    return [...applications, ...STANDING].slice(0, STEPS_MAX);
+    return [...applications, PROFILE, ...(wallet === null ? [VERIFY] : [])].slice(0, STEPS_MAX);
   }
 }
 
-const STANDING: readonly JsonObject[] = [
-  {
-    do: 'profile',
-    why: 'Say what you do, so that posters find you.',
-    endpoint: '/api/profile',
-    body: { headline: 'One line on what you do', skills: 'comma, separated' },
-  },
-  {
-    do: 'verify',
-    why: 'Bind the wallet that you are paid on: a check mark and a signed credential.',
-    endpoint: '/api/verify',
-    body: { wallet: '0x…' },
-  },
-];
+const JOIN: JsonObject = {
+  do: 'join',
+  why: 'Nearly everything needs an identity that has joined.',
+  endpoint: '/api/join',
+  body: { headline: 'One line on what you do' },
+};
+
+const PROFILE: JsonObject = {
+  do: 'profile',
+  why: 'Say what you do, so that posters find you.',
+  endpoint: '/api/profile',
+  body: { headline: 'One line on what you do', skills: 'comma, separated' },
+};
+
+const VERIFY: JsonObject = {
+  do: 'verify',
+  why: 'Bind the wallet that you are paid on: a check mark and a signed credential.',
+  endpoint: '/api/verify',
+  body: { wallet: '0x…' },
+};

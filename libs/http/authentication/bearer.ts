@@ -3,7 +3,7 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { Refusal } from '#libs/kernel/refusal.js';
+import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { NOT_SIGNED } from '#libs/signing/signed-message.js';
 import type { Actor, Actors } from './actors.js';
 import { Tokens } from './tokens.projection.js';
@@ -71,7 +71,8 @@ export class BearerTokens {
     const tokens = this.models.of(Tokens);
     let found = await tokens.get(hash);
     if (!found) {
-      await this.models.reachHead();
+      // A projector that is behind may have the token still in front of it: nobody is told then that it is unknown.
+      if (!(await this.models.reachHead())) throw new Unavailable('The read models');
       found = await tokens.get(hash);
     }
     if (found) this.remember(hash, found.body.muse_id);

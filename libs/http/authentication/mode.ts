@@ -3,7 +3,8 @@ import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { FIELD_NAME } from '#libs/signing/signed-message.js';
 
 const SIGNATURE = /^[A-Za-z0-9_-]{86}$/;
-const BEARER = /^Bearer +(\S+)$/i;
+/** Whatever follows the scheme is the token; one of another form is unknown like others. */
+const BEARER = /^Bearer(?: +(.*))?$/i;
 
 export type Mode =
   | { readonly kind: 'bearer'; readonly token: string }
@@ -14,7 +15,7 @@ export type Mode =
 /** How a request wants to be allowed. */
 export function modeOf(authorization: string | undefined, body: { readonly [name: string]: unknown }): Mode {
   const bearer = BEARER.exec(authorization ?? '');
-  if (bearer) return { kind: 'bearer', token: bearer[1]! };
+  if (bearer) return { kind: 'bearer', token: bearer[1] ?? '' };
   const { signature } = body;
   if (typeof signature === 'string' && SIGNATURE.test(signature)) return { kind: 'signed' };
   if (signature === undefined || signature === null || signature === '') {

@@ -90,5 +90,18 @@ export class RunningRequests {
   }
 }
 
+/**
+ * Says to what a request holds how it ended. Its outcome stands by then, and an outage does not change it: what was
+ * not told ends with its lease, and the request is recognised by its event.
+ */
+export async function tell(
+  held: readonly Held[],
+  how: (each: Held) => Promise<void>,
+  report: (error: unknown) => void,
+): Promise<void> {
+  const told = await Promise.allSettled(held.map(how));
+  for (const each of told) if (each.status === 'rejected') report(each.reason);
+}
+
 const inProgress = () =>
   new Refusal('in_progress', 'The same request is being carried out right now.', { retryAfter: RETRY_SECONDS });

@@ -67,8 +67,9 @@ describe('a quickstart', () => {
 describe('the handler', () => {
   test('a body with none of name, headline, bio and kind is refused', async () => {
     const desk = new Reception();
-    const refusal = await refusalOf(desk.quickstart({ skills: 'ocr' }));
-    expect(refusal).toMatchObject({ code: 'name', details: { field: 'name' } });
+    for (const dto of [{ skills: 'ocr' }, { headline: ' ', bio: '', kind: ' ' }]) {
+      expect(await refusalOf(desk.quickstart(dto))).toMatchObject({ code: 'name', details: { field: 'name' } });
+    }
     expect(desk.log.events).toEqual([]);
   });
 

@@ -91,6 +91,10 @@ describe('how a request wants to be allowed', () => {
     expect(modeOf('bearer   abc', {})).toEqual({ kind: 'bearer', token: 'abc' });
   });
 
+  test.each(['Bearer', 'Bearer ', 'bearer a b', 'Bearer <token>'])('is by a bearer token that is none: %j', said => {
+    expect(modeOf(said, { signature })).toMatchObject({ kind: 'bearer' });
+  });
+
   test('is by a signature of 86 base64url characters', () => {
     expect(modeOf(undefined, { signature })).toEqual({ kind: 'signed' });
     expect(modeOf('Basic abc', { signature })).toEqual({ kind: 'signed' });

@@ -68,8 +68,9 @@ describe('a refusal', () => {
     const shown = problemOf(failure(new Refusal('role_closed', 'The role is closed.')));
     expect(shown).toMatchObject({
       type: 'about:blank',
-      title: 'The role is closed.',
+      title: 'Conflict',
       status: 409,
+      detail: 'The role is closed.',
       code: 'role_closed',
     });
   });

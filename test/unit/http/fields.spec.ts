@@ -30,6 +30,12 @@ const CASES: [string, PropertyDecorator, string[], string[]][] = [
     ['ab', 'äöü', '😀😀'],
     ['a', 'abcde', 'a\nb', 'a\tb', '    ', ' a ', 'a\udc00'],
   ],
+  [
+    'Name',
+    fields.Name(),
+    ['ab', '  a   b  ', ` ${'a'.repeat(40)} `, `${'a'.repeat(20)}   ${'b'.repeat(19)}`, '😀'.repeat(40)],
+    ['a', ' a ', '   ', 'a'.repeat(41), 'a\nb', 'a\tb', 'a\u0000b'],
+  ],
   ['Flag', fields.Flag(), ['true', 'false'], ['1', 'yes', 'TRUE', ' true']],
   [
     'MuseId',

@@ -54,7 +54,12 @@ describe('a read with min-position', () => {
     await models.reachHead();
     const { status, body, ms } = await read(position);
     expect(status).toBe(503);
-    expect(body).toMatchObject({ code: 'projection_stopped', retryable: true, hint: expect.any(String) });
+    expect(body).toMatchObject({
+      code: 'projection_stopped',
+      retryable: true,
+      retry_after: 30,
+      hint: expect.any(String),
+    });
     expect(body).toMatchObject({ error: 'The projection poisoned has stopped before min-position.' });
     expect(ms).toBeLessThan(AT_ONCE_MS);
     expect(await read()).toMatchObject({ status: 200 });

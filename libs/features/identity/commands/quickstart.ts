@@ -6,7 +6,7 @@ import { museStream } from '#libs/events/streams.js';
 import { carryOut, ownEvents } from '#libs/event-log/carry-out.js';
 import { Journal, source } from '#libs/event-log/journal.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
-import { Field, Flag, Line, Link, Lightning, Text, Wallet } from '#libs/http/fields.js';
+import { Field, Flag, Line, Link, Lightning, Text, Wallet, Name } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -24,7 +24,7 @@ import { referrer } from '../referrer.js';
 const SKILLS_TEXT_MAX = 1_000;
 
 export class QuickstartDto {
-  @Line({ min: 2, max: 40 }) name?: string;
+  @Name() name?: string;
   @Field({
     schema: { type: 'string', description: 'Cut to 100 characters' },
     holds: value => !/\p{Cc}/u.test(value),
@@ -121,7 +121,7 @@ export class QuickstartHandler implements ICommandHandler<Quickstart> {
   async execute(command: Quickstart): Promise<Answer> {
     const { dto } = command;
     rule(
-      Boolean(dto.name || dto.headline || dto.bio || dto.kind),
+      [dto.name, dto.headline, dto.bio, dto.kind].some(text => text?.trim()),
       'name',
       'Send at least one of name, headline, bio and kind.',
       { field: 'name' },
@@ -129,7 +129,10 @@ export class QuickstartHandler implements ICommandHandler<Quickstart> {
     const { skills, refused } = parseSkills(dto.skills ?? '');
     const dropped = [...refused, ...skills.slice(SKILLS_MAX)];
     const referredBy = await referrer(this.journal, dto.referred_by);
-    const create = (counter: number) => this.create(command, counter, skills.slice(0, SKILLS_MAX), referredBy);
+    const kept = skills.slice(0, SKILLS_MAX);
+    // Asked for first: who is told of an outage comes again, and must not find its own name taken.
+    const next = await this.nextSteps.of({ status: 'joined', skills: kept, wallet: null });
+    const create = (counter: number) => this.create(command, counter, kept, referredBy);
     const before = await this.counterBefore(command);
     const outcome = before === undefined ? await withFreeId(create) : await create(before);
     const muse = outcome.state as Extract<Muse, { status: 'joined' }>;
@@ -140,7 +143,7 @@ export class QuickstartHandler implements ICommandHandler<Quickstart> {
         muse_id: muse.muse_id,
         token: this.tokens.of(command.context.requestKey),
         profile: `/api/muse/${muse.muse_id}`,
-        next: await this.nextSteps.of(muse.skills),
+        next,
         ...(Object.keys(adjusted).length > 0 && { adjusted }),
         ...(dropped.length > 0 && { skills_dropped: dropped }),
       },

@@ -35,11 +35,11 @@ export class WhoamiHandler implements IQueryHandler<Whoami> {
         joined: muse.status === 'joined',
         verified: muse.wallet !== null,
         wallet: muse.wallet,
-        human_handle: null,
+        human_handle: muse.human_handle,
         identity: 'local',
         profile: `/api/muse/${muse.muse_id}`,
         unread: 0,
-        next: await this.nextSteps.of(muse.skills),
+        next: await this.nextSteps.of(muse),
       },
     };
   }

@@ -7,7 +7,7 @@ import { ProfileUpdated } from '#libs/events/muse.js';
 import { museStream } from '#libs/events/streams.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal, source } from '#libs/event-log/journal.js';
-import { Flag, Lightning, Line, Link, Skills, Text, Wallet } from '#libs/http/fields.js';
+import { Flag, Lightning, Line, Link, Skills, Text, Wallet, Name } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -17,7 +17,7 @@ import { parseSkills, SKILLS_MAX } from '#libs/kernel/skills.js';
 import { parseServices, Services } from '../services.js';
 
 export class ProfileDto {
-  @Line({ min: 2, max: 40 }) name?: string;
+  @Name() name?: string;
   @Line({ max: 100 }) headline?: string;
   @Text({ max: 200 }) bio?: string;
   @Text({ max: 1_000 }) about?: string;

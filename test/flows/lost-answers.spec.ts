@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Coordination } from '#libs/coordination/port.js';
+import type { Journal } from '#libs/event-log/journal.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
+import type { Stores } from '#libs/setup/stores.js';
+import { newIdempotencyKey, newNonce, RawAgent, send } from '../raw-agent.js';
+import { SHOP } from '../shop.js';
+import { CLEAN, World } from '../world.js';
+
+/** A store that fails between what a request does and its answer: it is done once, and somebody is told so. */
+let world: World;
+let agent: RawAgent;
+beforeAll(async () => {
+  world = await World.start({ overrides: { stores } });
+  agent = await world.raw('caller');
+});
+afterEach(() => {
+  sharedState = 'up';
+  lost = null;
+  jest.restoreAllMocks();
+});
+afterAll(() => world.stop());
+
+/** The type of the event whose append lands while its answer is lost, once. */
+let lost: string | null = null;
+/** What a request holds can be held, and not let go. */
+let sharedState: 'up' | 'half' = 'up';
+
+const stores = (opened: Stores): Stores => ({
+  ...opened,
+  journal: instead(opened.journal, { append }),
+  coordination: instead(opened.coordination, { compareAndSet }),
+});
+
+/** The same object with some of its methods replaced by ones that are given it. */
+function instead<T extends object>(
+  real: T,
+  methods: { readonly [name: string]: (real: T, ...args: never[]) => unknown },
+): T {
+  return new Proxy(real, {
+    get(target, name) {
+      const replaced = methods[String(name)];
+      if (replaced) return (...args: never[]) => replaced(target, ...args);
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
+}
+
+async function append(real: Journal, ...args: Parameters<Journal['append']>) {
+  const written = await real.append(...args);
+  if (!written.some(({ type }) => type === lost)) return written;
+  lost = null;
+  throw new Unavailable('The event log');
+}
+
+async function compareAndSet(real: Coordination, ...args: Parameters<Coordination['compareAndSet']>) {
+  if (sharedState === 'half') throw new Unavailable('The shared state');
+  return real.compareAndSet(...args);
+}
+
+const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
+const jobs = async () => (await world.counts('JobPosted'))[0]!;
+
+describe('a write that landed while its answer was lost', () => {
+  test('is the same one under its idempotency key, however it is signed', async () => {
+    const before = await jobs();
+    const headers = { 'idempotency-key': newIdempotencyKey() };
+    lost = 'JobPosted';
+    expect(await agent.post('job', job, headers)).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    const [second, third] = [await agent.post('job', job, headers), await agent.post('job', job, headers)];
+    expect([second.status, second.body]).toEqual([200, third.body]);
+    expect(await jobs()).toBe(before + 1);
+  });
+
+  test('keeps its nonce from any other message, and is told to the same one', async () => {
+    const before = await jobs();
+    const nonce = newNonce();
+    const body = agent.signed('job', job, { nonce });
+    lost = 'JobPosted';
+    expect(await agent.again('job', body)).toMatchObject({ status: 503 });
+    const other = agent.signed('job', { ...job, title: 'Another' }, { nonce });
+    expect(await agent.again('job', other)).toMatchObject({ status: 409, body: { code: 'nonce_used' } });
+    expect(await agent.again('job', body)).toMatchObject({ status: 200 });
+    expect(await jobs()).toBe(before + 1);
+  });
+});
+
+describe('while the shared state cannot be told how a request ended', () => {
+  test('what was written is answered', async () => {
+    sharedState = 'half';
+    const before = await jobs();
+    expect(await agent.post('job', job)).toMatchObject({ status: 200 });
+    expect(await jobs()).toBe(before + 1);
+  });
+
+  test('what was paid for is answered', async () => {
+    const till = await SHOP['verify']!(world, 'usdg-robinhood');
+    const payment = await till.sign();
+    sharedState = 'half';
+    expect(await till.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
+    expect(await till.charged(payment)).toHaveLength(1);
+  });
+
+  test('what was refused is answered', async () => {
+    sharedState = 'half';
+    expect(await agent.post('close', { role: 'job-1' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+});
+
+describe('while the read models are away', () => {
+  const away = () => new Unavailable('The document store');
+
+  test('what was written, and what was paid for, is answered', async () => {
+    const till = await SHOP['verify']!(world, 'usdg-robinhood');
+    const payment = await till.sign();
+    jest.spyOn(world.service.models, 'reach').mockRejectedValue(away());
+    expect(await agent.post('job', job)).toMatchObject({ status: 200 });
+    expect(await till.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
+  });
+
+  test('a quickstart that is told to come again makes one identity', async () => {
+    const [before] = await world.counts('Registered');
+    const come = () => send(world.url, '/api/quickstart', { body: { name: 'Comes again', kind: 'a' } });
+    jest.spyOn(world.service.models, 'of').mockImplementation(() => {
+      throw away();
+    });
+    expect(await come()).toMatchObject({ status: 503 });
+    jest.restoreAllMocks();
+    expect(await come()).toMatchObject({ status: 200 });
+    expect(await world.counts('Registered')).toEqual([before! + 1]);
+  });
+});
+
+test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
