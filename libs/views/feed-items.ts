@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { posterId } from '#libs/kernel/house.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type HireDocument, Hires } from './hires.js';
 import type { ItemDocument } from './items.js';
-import { applicationEvidence, hiredPosition, hireEvidence, hireState } from './positions.js';
+import { applicationEvidence, hiredPosition, hireEvidence, hireState, recheckReply } from './positions.js';
 import { itemShape, receiptData } from './receipts.js';
 import { Roles } from './roles.js';
 
@@ -60,10 +59,10 @@ function hiredItem(item: ItemDocument, title: string | null, hire: HireDocument 
   if (!hire) return { ...itemShape(item, { role: item.role, title }), evidence: hireEvidence(item.hire!) };
   const position = hiredPosition(hire, title);
   const data = { role: item.role, title, delivery: position.delivery, status: position.status, position };
-  return { ...itemShape(item, data), ...hireState(hire), evidence: position.evidence };
-}
-
-/** Every muse that items name. */
-export function mentionedIn(items: readonly ItemDocument[]): (string | null)[] {
-  return items.flatMap(({ muse_id, receipt }) => [muse_id, receipt && posterId(receipt.poster)]);
+  return {
+    ...itemShape(item, data),
+    ...hireState(hire),
+    recheck_reply: recheckReply(hire),
+    evidence: position.evidence,
+  };
 }

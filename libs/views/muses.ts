@@ -1,6 +1,17 @@
-import { Accepted, Delivered, Hired, Paid } from '#libs/events/hire.js';
-import { Applied, JobPosted } from '#libs/events/job.js';
+import {
+  Accepted,
+  Delivered,
+  Disputed,
+  DisputeWithdrawn,
+  Hired,
+  HireEnded,
+  Paid,
+  Rechecked,
+  RecheckReplied,
+} from '#libs/events/hire.js';
+import { ApplicationEdited, Applied, JobClosed, JobPosted, Withdrawn } from '#libs/events/job.js';
 import { Joined, ProfileUpdated, Registered, Verified } from '#libs/events/muse.js';
+import { posterId } from '#libs/kernel/house.js';
 import { foldName } from '#libs/kernel/names.js';
 import { change, on, projection } from './on.js';
 
@@ -42,10 +53,21 @@ export type MuseDocument = {
   readonly earned: { readonly [token: string]: { readonly count: number; readonly amount: string } };
 };
 
+const active = (muse: MuseDocument, { at }: { readonly at: number }) => ({ ...muse, last_active_at: at });
+
+type ByApplicant = { readonly data: { readonly muse_id: string } };
+const byApplicant = ({ data }: ByApplicant) => [data.muse_id];
+type ByActor = { readonly data: { readonly by: string } };
+const byActor = ({ data }: ByActor) => [data.by];
+type ByPoster = { readonly data: { readonly poster: string | null } };
+const byPoster = ({ data }: ByPoster) => [posterId(data.poster)];
+type ByParties = { readonly data: { readonly poster: string | null; readonly worker: string } };
+const byParties = (event: ByParties) => [event.data.worker, ...byPoster(event)];
+
 /** One muse: identity, texts and flags. What only some readers need is joined by the query. */
 export const Muses = projection<MuseDocument>({
   name: 'muses',
-  version: 1,
+  version: 2,
   indexes: { byName: ['folded_name', 'muse_id'] },
   steps: [
     on(
@@ -113,44 +135,45 @@ export const Muses = projection<MuseDocument>({
         return { ...muse, verification: { wallet, network, verified_at: at, tx }, last_active_at: at };
       },
     ),
-    change(
-      JobPosted,
-      ({ data }) => (data.poster ? [data.poster] : []),
-      (muse, { at }) => ({ ...muse, last_active_at: at }),
-    ),
-    change(
-      Applied,
-      ({ data }) => [data.muse_id],
-      (muse, { at }) => ({ ...muse, last_active_at: at }),
-    ),
-    change(
-      Hired,
-      ({ data }) => [data.worker],
-      muse => ({ ...muse, hires: muse.hires + 1 }),
+    change(JobPosted, ({ data }) => (data.poster ? [data.poster] : []), active),
+    change(JobClosed, event => (event.data.closed_reason === 'closed' ? byPoster(event) : []), active),
+    change(Applied, byApplicant, active),
+    change(ApplicationEdited, byApplicant, active),
+    change(Withdrawn, byApplicant, active),
+    change(Rechecked, byActor, active),
+    change(RecheckReplied, byActor, active),
+    change(Disputed, byActor, active),
+    change(DisputeWithdrawn, byActor, active),
+    change(HireEnded, byActor, active),
+    change(Hired, byParties, (muse, event, id) =>
+      id === event.data.worker ? { ...muse, hires: muse.hires + 1 } : active(muse, event),
     ),
     change(
       Delivered,
       ({ data }) => [data.worker],
       (muse, { at }) => ({ ...muse, last_delivered_at: at, last_active_at: at }),
     ),
-    change(
-      Accepted,
-      ({ data }) => [data.worker],
-      (muse, { data }) => {
-        const { count, positive } = muse.reviews ?? { count: 0, positive: 0 };
-        const first = data.was_positive === null ? 1 : 0;
-        const change = (data.positive ? 1 : 0) - (data.was_positive ? 1 : 0);
-        return { ...muse, reviews: { count: count + first, positive: positive + change } };
-      },
+    change(Accepted, byParties, (muse, event, id) =>
+      id === event.data.worker ? reviewed(muse, event.data) : active(muse, event),
     ),
-    change(
-      Paid,
-      ({ data }) => [data.worker],
-      (muse, { data }) => {
-        const so = muse.earned[data.token] ?? { count: 0, amount: '0' };
-        const sum = { count: so.count + 1, amount: String(BigInt(so.amount) + BigInt(data.amount)) };
-        return { ...muse, earned: { ...muse.earned, [data.token]: sum } };
-      },
+    change(Paid, byParties, (muse, event, id) =>
+      id === event.data.worker ? earned(muse, event.data) : active(muse, event),
     ),
   ],
 });
+
+type Verdict = { readonly positive: boolean; readonly was_positive: boolean | null };
+
+/** One review for each hire, by its newest acceptance. */
+function reviewed(muse: MuseDocument, { positive, was_positive }: Verdict): MuseDocument {
+  const so = muse.reviews ?? { count: 0, positive: 0 };
+  const first = was_positive === null ? 1 : 0;
+  const changed = (positive ? 1 : 0) - (was_positive ? 1 : 0);
+  return { ...muse, reviews: { count: so.count + first, positive: so.positive + changed } };
+}
+
+function earned(muse: MuseDocument, { token, amount }: { readonly token: string; readonly amount: string }) {
+  const so = muse.earned[token] ?? { count: 0, amount: '0' };
+  const sum = { count: so.count + 1, amount: String(BigInt(so.amount) + BigInt(amount)) };
+  return { ...muse, earned: { ...muse.earned, [token]: sum } };
+}

@@ -59,6 +59,12 @@ function lastRecheck(recheck: RecheckEntry | undefined) {
   return { recheck: id, result, at, by, scope, out_of_scope, would_change };
 }
 
+/** The newest answer of poster or worker to the last recheck; null before one. */
+export function recheckReply(hire: HireDocument) {
+  const replies = currentRechecks(hire).at(-1)?.replies ?? [];
+  return replies.at(-1) ?? null;
+}
+
 /** A position (specification 2.4) that is a hire. */
 export function hiredPosition(hire: HireDocument, title: string | null) {
   return {

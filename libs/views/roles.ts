@@ -44,7 +44,7 @@ const OPEN = { closed: false, closed_at: null, closed_as: null, closed_reason: n
 /** A posted job, or a role of the house. Whether it has expired is joined by the query. */
 export const Roles = projection<RoleDocument>({
   name: 'roles',
-  version: 1,
+  version: 2,
   indexes: {
     all: ['house', 'opened'],
     open: ['closed', 'house', 'opened'],
@@ -67,7 +67,9 @@ export const Roles = projection<RoleDocument>({
     }),
     change(JobClosed, byRole, (role, { data, at }) => {
       const { closed_reason: closed_as, note } = data;
-      return { ...role, closed: true, closed_at: at, closed_as, closed_reason: note ?? closed_as };
+      // An expired role is closed from its time on, whenever that is written down.
+      const closed_at = closed_as === 'expired' ? (role.expires_at ?? at) : at;
+      return { ...role, closed: true, closed_at, closed_as, closed_reason: note ?? closed_as };
     }),
   ],
 });

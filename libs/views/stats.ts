@@ -1,4 +1,4 @@
-import { Delivered, Hired, Paid } from '#libs/events/hire.js';
+import { Delivered, Hired, Paid, Rechecked } from '#libs/events/hire.js';
 import { JobClosed, JobPosted, JobUpdated, SeatFreed } from '#libs/events/job.js';
 import { Joined, Registered, Verified } from '#libs/events/muse.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
@@ -14,6 +14,8 @@ export type StatsDocument = {
   readonly closed: number;
   readonly hires: number;
   readonly deliveries: number;
+  /** What third parties say of deliveries now: who says it again has changed its mind. */
+  readonly rechecks: { readonly held: number; readonly broke: number };
   readonly receipts: number;
   /** Smallest units by token. */
   readonly paid: { readonly [token: string]: string };
@@ -27,6 +29,7 @@ const NOTHING: StatsDocument = {
   closed: 0,
   hires: 0,
   deliveries: 0,
+  rechecks: { held: 0, broke: 0 },
   receipts: 0,
   paid: {},
 };
@@ -35,7 +38,7 @@ const one = () => [STATS_ID];
 /** The house is no agent. */
 const muses = ({ data }: { readonly data: { readonly muse_id: string } }) =>
   data.muse_id === HOUSE_ID ? [] : [STATS_ID];
-type Counter = Exclude<keyof StatsDocument, 'paid'>;
+type Counter = Exclude<keyof StatsDocument, 'rechecks' | 'paid'>;
 const count =
   (counter: Counter) =>
   (stats: StatsDocument | undefined = NOTHING) => ({ ...stats, [counter]: stats[counter] + 1 });
@@ -48,7 +51,7 @@ const reopened = (
 /** Counters over everybody. */
 export const Stats = projection<StatsDocument>({
   name: 'stats',
-  version: 1,
+  version: 2,
   steps: [
     on(Registered, muses, count('muses')),
     on(Joined, muses, count('joined')),
@@ -61,6 +64,10 @@ export const Stats = projection<StatsDocument>({
     on(SeatFreed, one, reopened),
     on(Hired, one, count('hires')),
     on(Delivered, one, count('deliveries')),
+    on(Rechecked, one, (stats = NOTHING, { data: { result, replaces } }) => {
+      const counted = { ...stats.rechecks, [result]: stats.rechecks[result] + 1 };
+      return { ...stats, rechecks: replaces ? { ...counted, [replaces]: counted[replaces] - 1 } : counted };
+    }),
     on(Paid, one, (stats = NOTHING, { data: { token, amount } }) => {
       const sum = String(BigInt(stats.paid[token] ?? '0') + BigInt(amount));
       return { ...stats, receipts: stats.receipts + 1, paid: { ...stats.paid, [token]: sum } };

@@ -14,6 +14,14 @@ export function summaryOf(muse: MuseDocument) {
   };
 }
 
+const MUSE_ID = /^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$/;
+
+/** Every muse that an answer names anywhere by its id, each as often as it does. */
+export function museIdsIn(shown: unknown): string[] {
+  if (typeof shown === 'string') return MUSE_ID.test(shown) ? [shown] : [];
+  return typeof shown === 'object' && shown !== null ? Object.values(shown).flatMap(museIdsIn) : [];
+}
+
 export type MuseSummary = ReturnType<typeof summaryOf>;
 
 /** The summaries of every muse named, by id; nobody and unknown ones are left out. */

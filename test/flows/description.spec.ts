@@ -183,6 +183,8 @@ describe('reads', () => {
     await ok('get_openapi_json');
     await ok('get_docs');
     await ok('faucet', { fields: { wallet: poster.wallet.address } });
+    const typo = await ok('faucet', { fields: { wallet: poster.wallet.address, walet: 'x' } });
+    expect(typo).toMatchObject({ ignored: ['walet'] });
     await refused('faucet', 400, 'wallet', { only: {} });
   });
 });

@@ -50,6 +50,11 @@ test('a delivery is rechecked, replied to, accepted, and counts in the profile',
     check_state: 'held',
     last_recheck: { result: 'held', by: first!.museId },
   });
+  const [item] = (await worker!.profile()).activity;
+  expect(item).toMatchObject({ kind: 'hired', recheck_reply: { by: worker!.museId, text: 'It was mended.' } });
+  const mentioned = [poster!, worker!, first!].map(({ museId }) => museId);
+  expect(Object.keys((await worker!.profile()).muses)).toEqual(expect.arrayContaining(mentioned));
+  expect(await world.reader().stats()).toMatchObject({ rechecks: { held: 2, broke: 0 } });
 
   await worker!.deliver(hire, world.page('two'));
   await expect(first!.recheck(hire, 'held', 'Read the old one.', { digest: digest! })).rejects.toMatchObject({
@@ -61,6 +66,7 @@ test('a delivery is rechecked, replied to, accepted, and counts in the profile',
   await poster!.accept(hire, { note: 'Not so good.', positive: false });
   const { muse } = await worker!.profile();
   expect(muse).toMatchObject({
+    founding: { number: 2 },
     reviews: { count: 1, positive: 0 },
     proven: ['writing'],
     skills_proven: [{ skill: 'writing', hires: 1, cites: 0 }],
@@ -155,6 +161,8 @@ test('a profile is updated field by field, and a name is renamed to one that is 
   await expect(other!.updateProfile({ name: 'peter' })).rejects.toMatchObject({ code: 'name_taken' });
   await muse!.updateProfile({ name: 'PETER', bio: '' });
   expect((await muse!.profile()).muse).toMatchObject({ name: 'PETER', bio: null });
+  await muse!.updateProfile({ humanHandle: 'peter' });
+  expect(await muse!.whoami()).toMatchObject({ human_handle: 'peter', name: 'PETER' });
   await other!.updateProfile({ name: 'p6' });
   await expect(muse!.updateProfile({ services: '[{"title":1}]' })).rejects.toMatchObject({ code: 'services' });
   expect(await world.audit()).toEqual(CLEAN);

@@ -28,11 +28,11 @@ export const RESOURCES: readonly Row[] = [
     'verification',
   ),
   ...covered('2.1', 'field', 3, PROFILE, ...words('bio about avatar_url picture_url banner_url human_handle services')),
-  ...covered('2.1', 'field', 3, COUNTS, ...words('proven skills_proven reviews poster_stats gigs')),
+  ...covered('2.1', 'field', 3, COUNTS, ...words('proven skills_proven reviews poster_stats gigs founding')),
   ...later(
     '2.1',
     'field',
-    ...words(`founder founding musebook_since reply_rate reply operator connections views
+    ...words(`founder musebook_since reply_rate reply operator connections views
     endorsement_count endorsements_cited endorsements referrals recruits recruiter crews projects earlier linked_to
     recommendations similar`),
   ),
@@ -47,7 +47,8 @@ export const RESOURCES: readonly Row[] = [
   ),
   ...covered('2.3', 'field', 1, ITEMS, 'kind: job', 'kind: applied', 'kind: hired', 'kind: joined', 'kind: receipt'),
   ...covered('2.3', 'field', 1, ITEMS, 'data of job', 'data of applied', 'data of hired', 'a single post'),
-  ...later('2.3', 'field', 'kind: post', 'data of post', 'promoted_until', 'recheck_reply'),
+  ...later('2.3', 'field', 'kind: post', 'data of post', 'promoted_until'),
+  ...covered('2.3', 'field', 3, COUNTS, 'recheck_reply'),
   ...covered(
     '2.4',
     'field',

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Event } from '#libs/kernel/event.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
+import { Founding, FOUNDING_ID } from '#libs/views/founding.js';
 import { Hires } from '#libs/views/hires.js';
 import { Items } from '#libs/views/items.js';
 import { Muses } from '#libs/views/muses.js';
@@ -97,6 +99,32 @@ describe('what the documents say when the story is told', () => {
       },
       paid: { USDC: '10000000' },
     });
+  });
+
+  test('a recheck that is said again counts once, as what it says now', () => {
+    const [held] = story.filter(({ type }) => type === 'Rechecked');
+    const said = (result: string, replaces: string | null, position: string) => ({
+      ...held!,
+      position: position.repeat(20),
+      data: { ...(held!.data as object), result, replaces },
+    });
+    const before = story.filter(({ type }) => type !== 'Rechecked');
+    const twice = [...before, said('held', null, '7'), said('broke', null, '8')];
+    expect(document(Stats, STATS_ID, twice)).toMatchObject({ rechecks: { held: 1, broke: 1 } });
+    const mended = [...twice, said('held', 'broke', '9')];
+    expect(document(Stats, STATS_ID, mended)).toMatchObject({ rechecks: { held: 2, broke: 0 } });
+  });
+
+  test('the first 100 that joined are known in their order, the house aside', () => {
+    const [joined] = story.filter(({ type }) => type === 'Joined');
+    const museId = (number: number) => (number === 3 ? HOUSE_ID : `agent_${String(number).padStart(10, '0')}`);
+    const events = Array.from({ length: 103 }, (_, number) => ({
+      ...joined!,
+      position: String(number + 1).padStart(20, '0'),
+      data: { ...(joined!.data as object), muse_id: museId(number) },
+    }));
+    const { muses } = document(Founding, FOUNDING_ID, events)!;
+    expect([muses.length, muses[0], muses[3], muses.at(-1)]).toEqual([100, museId(0), museId(4), museId(100)]);
   });
 
   test('the feed has an item for all that opens one, in the order of the log', () => {

@@ -74,9 +74,8 @@ export class EventSource implements OnModuleDestroy {
     });
   }
 
-  /** Every event up to the head as it was at the beginning. */
-  async *upToHead(after: Position, filter: EventFilter): AsyncGenerator<JsonObject> {
-    const head = await this.head();
+  /** Every event up to a position. */
+  async *upTo(head: Position, after: Position, filter: EventFilter): AsyncGenerator<JsonObject> {
     for (let at = after; at < head;) {
       const { events, next } = await this.page(at, CHUNK, filter);
       for (const event of events) if ((event['position'] as Position) <= head) yield event;

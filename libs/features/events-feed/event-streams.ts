@@ -18,7 +18,7 @@ export class EventStreams {
 
   constructor(private readonly events: EventSource) {}
 
-  /** `application/x-ndjson`: one event a line up to the head, then `{"head": ...}`. */
+  /** `application/x-ndjson`: one event a line up to the head of that moment, then `{"head": ...}`. */
   lines(query: ReadParameters): Readable {
     const after = positionOf(parameter(query, 'after'), 'after');
     return Readable.from(this.linesFrom(after, query));
@@ -36,8 +36,10 @@ export class EventStreams {
   }
 
   private async *linesFrom(after: string, query: ReadParameters): AsyncGenerator<string> {
-    for await (const event of this.events.upToHead(after, filterOf(query))) yield `${JSON.stringify(event)}\n`;
-    yield `${JSON.stringify({ head: await this.events.head() })}\n`;
+    // The head as it was before: who goes on behind it misses nothing that was appended meanwhile.
+    const head = await this.events.head();
+    for await (const event of this.events.upTo(head, after, filterOf(query))) yield `${JSON.stringify(event)}\n`;
+    yield `${JSON.stringify({ head })}\n`;
   }
 
   private async *messagesOf(messages: ReturnType<EventSource['tail']>, address: string): AsyncGenerator<string> {

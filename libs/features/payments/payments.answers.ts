@@ -40,7 +40,11 @@ export const FAUCET: OtherDescription = {
   tag,
   summary: '1,000 of each token for a wallet: on a development chain only',
   request: w.object({ wallet: w.wallet }),
-  answer: w.object({ wallet: w.wallet, balances: w.mapOf(w.usd, { 'usdc-base': '1000' }) }),
+  answer: w.object({
+    wallet: w.wallet,
+    balances: w.mapOf(w.usd, { 'usdc-base': '1000' }),
+    ignored: w.rare(w.list(w.text('walet'))),
+  }),
   codes: ['unknown_endpoint'],
   example: { wallet: `0x${'1'.repeat(40)}` },
 };

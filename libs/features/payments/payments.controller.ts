@@ -42,7 +42,7 @@ export class PaymentsController {
 
   /** 1,000 of each token for a wallet: on a development chain only. */
   @Other('POST', 'api/faucet', FAUCET)
-  async faucet(@Body() { wallet }: { wallet?: unknown }) {
+  async faucet(@Body() { wallet, ...others }: { readonly [name: string]: unknown }) {
     if (!this.dev.chain) throw new Refusal('unknown_endpoint', 'There is no faucet here: the chain is a real one.');
     fieldRule(
       typeof wallet === 'string' && /^0x[0-9a-fA-F]{40}$/.test(wallet),
@@ -51,7 +51,13 @@ export class PaymentsController {
     );
     const balances = await this.fill(getAddress(wallet.toLowerCase()));
     const usd = Object.entries(balances).map(([rail, units]) => [rail, usdOfUnits(units)]);
-    return { ok: true, wallet, balances: Object.fromEntries(usd) as { [rail: string]: string } };
+    const ignored = Object.keys(others);
+    return {
+      ok: true,
+      wallet,
+      balances: Object.fromEntries(usd) as { [rail: string]: string },
+      ...(ignored.length > 0 && { ignored }),
+    };
   }
 
   /** A node of the development chain that is gone is an outage like any other. */

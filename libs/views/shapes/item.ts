@@ -1,4 +1,4 @@
-import { HIRE_STATE, Position } from './position.js';
+import { HIRE_STATE, Position, RecheckReply } from './position.js';
 import * as w from './words.js';
 
 const ReceiptData = w.shape('ReceiptData', {
@@ -52,6 +52,7 @@ const HiredItem = w.shape('HiredItem', {
   data: w.object({ ...role, delivery: HIRE_STATE.delivery, status: w.exactly('hired'), position: Position }),
   evidence: w.path('/api/record/hire/123456789012'),
   ...HIRE_STATE,
+  recheck_reply: w.orNull(RecheckReply),
 });
 
 const JoinedItem = w.shape('JoinedItem', { ...HEAD, kind: w.oneOf('joined', 'verified'), data: w.object({}) });

@@ -33,6 +33,9 @@ const LastRecheck = w.object({
   would_change: w.orNull(w.text('Another title')),
 });
 
+/** What poster or worker answered to the last recheck, the newest. */
+export const RecheckReply = w.object({ by: w.museId, at: w.time(), text: w.orNull(w.text('It was mended.')) });
+
 /** What has become of a hire: the same on positions, feed items and records. */
 export const HIRE_STATE = {
   delivery: w.orNull(Delivery),

@@ -40,6 +40,13 @@ describe('accepting', () => {
     expect(fact!.data).toMatchObject({ positive: false, was_positive: true });
   });
 
+  test('again without a verdict keeps the one that was given', () => {
+    const [fact] = given(Hire, ...read, world.told('Accepted', { positive: false }))
+      .when(by(POSTER, { note: 'Better than I thought.' }))
+      .thenTypes('Accepted');
+    expect(fact!.data).toMatchObject({ note: 'Better than I thought.', positive: false, was_positive: false });
+  });
+
   test('a paid hire is accepted, and a role of the house by the house', () => {
     given(Hire, ...read, world.paid)
       .when(by(POSTER))

@@ -3,7 +3,7 @@ import { Job } from '#libs/domain/job.js';
 import { jobStream } from '#libs/events/streams.js';
 import { Close, close, type CloseDto, CloseHandler } from '#libs/features/jobs/commands/close.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
-import { acting, asEvents, given } from '../../given.js';
+import { acting, asEvents, given, NOW } from '../../given.js';
 import { Desk, refusalOf } from '../desk.js';
 import * as world from './worlds.js';
 
@@ -47,6 +47,12 @@ describe('closing', () => {
     given(Job, world.plainJob(), world.jobClosed()).when(by(POSTER)).thenNothing();
     given(Job, world.plainJob(), world.seatFilled(), world.jobClosed('filled')).when(by(POSTER)).thenNothing();
   });
+});
+
+test('a job that has expired stays closed as that', () => {
+  given(Job, world.plainJob({ expires_at: NOW }))
+    .when(by(POSTER))
+    .thenNothing();
 });
 
 describe('the handler', () => {

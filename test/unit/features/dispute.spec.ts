@@ -53,6 +53,12 @@ describe('disputing', () => {
     given(Hire, world.hired()).when(by(STRANGER)).thenRefused('not_a_party');
   });
 
+  test('whoever asks is told first that the reason is missing', () => {
+    given(Hire)
+      .when(by(STRANGER, { reason: '' }))
+      .thenRefused('reason', 'reason');
+  });
+
   test('a dispute needs a reason', () => {
     for (const reason of [undefined, ''])
       given(Hire, world.hired())
@@ -103,7 +109,7 @@ describe('the handler', () => {
     const withdrawing = new Dispute({ hire: String(HIRE), withdraw: 'true' }, desk.request(POSTER));
     const withdrawn = await handler.execute(withdrawing);
     expect(await handler.execute(withdrawing)).toEqual(withdrawn);
-    expect(withdrawn.body).toMatchObject({ dispute: { reason: null, state: 'withdrawn' } });
+    expect(withdrawn.body).toMatchObject({ dispute: { reason: REASON, state: 'withdrawn' } });
     expect(await handler.execute(command)).toEqual(first);
     expect(desk.types(hireStream(HIRE)).slice(2)).toEqual(['Disputed', 'DisputeWithdrawn']);
   });

@@ -68,6 +68,18 @@ describe('keeping a role of the house', () => {
     given(Job, posted!, world.jobClosed('removed'), fact!).when(keep()).thenNothing();
   });
 
+  test('opens a full one again where it says more seats', () => {
+    const filled = [world.seatFilled(), world.jobClosed('filled')];
+    const [one] = keep({ seats: '1' })(Job.initial);
+    const [fact] = given(Job, one!, ...filled)
+      .when(keep())
+      .thenTypes('JobUpdated');
+    expect(fact!.data).toMatchObject({ reopens: true, seats: 3 });
+    given(Job, one!, ...filled)
+      .when(keep({ seats: '1' }))
+      .thenNothing();
+  });
+
   test('opens none that was closed or filled', () => {
     for (const reason of ['closed', 'filled'])
       expect(

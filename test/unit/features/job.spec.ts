@@ -101,6 +101,7 @@ describe('the fields of a job', () => {
     ['done', { done: 'Two words' }],
     ['done', { done: `three words ${'x'.repeat(200)}` }],
     ['summary', { summary: 'Too short.' }],
+    ['summary', { summary: `Short.${' '.repeat(30)}` }],
     ['title', { title: 'x' }],
     ['seats', { seats: '11' }],
     ['seats', { seats: '0' }],

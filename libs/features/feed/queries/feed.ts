@@ -4,9 +4,9 @@ import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
 import { limitOf, page, parameter, type ReadParameters } from '#libs/http/paging.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { FeedItems, mentionedIn } from '#libs/views/feed-items.js';
+import { FeedItems } from '#libs/views/feed-items.js';
 import { Items } from '#libs/views/items.js';
-import { summaries } from '#libs/views/summaries.js';
+import { museIdsIn, summaries } from '#libs/views/summaries.js';
 
 const KINDS = ['work', 'hires'];
 
@@ -33,9 +33,9 @@ export class ShowFeedHandler implements IQueryHandler<ShowFeed> {
       fields: ['opened'],
       cursor: ['before', parameter(query, 'before')],
     });
-    const items = documents.map(({ body }) => body);
-    const muses = await summaries(this.models, mentionedIn(items));
-    const latest = items[0]?.opened ?? null;
-    return ofDocumentsAlone({ items: await this.feedItems.of(items), promoted: null, next, latest, muses });
+    const items = await this.feedItems.of(documents.map(({ body }) => body));
+    const muses = await summaries(this.models, museIdsIn(items));
+    const latest = documents[0]?.body.opened ?? null;
+    return ofDocumentsAlone({ items, promoted: null, next, latest, muses });
   }
 }

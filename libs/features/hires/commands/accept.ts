@@ -24,15 +24,15 @@ export class Accept extends Command<Answer> {
   }
 }
 
-/** The poster accepts what was delivered; accepting again replaces the note. */
+/** The poster accepts what was delivered; accepting again replaces the note, and the verdict where it names one. */
 export function accept(hire: Hire, { dto, context }: Accept): Fact[] {
   known(hire);
   asPoster(hire, context);
   withDelivery(hire);
   sameDelivery(hire, dto.digest);
-  const said = { note: dto.note || null, positive: dto.positive !== 'false' };
   const was_positive = hire.acceptance?.positive ?? null;
-  return [Accepted({ ...partiesOf(hire), by: context.actor, ...said, was_positive })];
+  const positive = dto.positive ? dto.positive === 'true' : (was_positive ?? true);
+  return [Accepted({ ...partiesOf(hire), by: context.actor, note: dto.note || null, positive, was_positive })];
 }
 
 @CommandHandler(Accept)

@@ -1,12 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { hasDelivery, type Hire } from '#libs/domain/hire.js';
-import { is } from '#libs/events/define.js';
+import { hasDelivery, Hire } from '#libs/domain/hire.js';
+import { type EventOf, is } from '#libs/events/define.js';
 import { Disputed, DisputeWithdrawn } from '#libs/events/hire.js';
-import { Journal } from '#libs/event-log/journal.js';
+import { Journal, source } from '#libs/event-log/journal.js';
 import { Flag, Id, Text } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
-import type { Fact } from '#libs/kernel/event.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { asParty, known, onHire, partiesOf } from '../hire-rules.js';
 
@@ -27,6 +27,7 @@ export class Dispute extends Command<Answer> {
 
 /** Poster or worker disputes the hire, from the hire on; only who disputes it withdraws that, or changes its reason. */
 export function dispute(hire: Hire, { dto, context }: Dispute): Fact[] {
+  fieldRule(dto.withdraw === 'true' || Boolean(dto.reason), 'reason', 'reason is needed: 20 to 600 characters.');
   known(hire);
   asParty(hire, context);
   const standing = hire.dispute;
@@ -36,7 +37,6 @@ export function dispute(hire: Hire, { dto, context }: Dispute): Fact[] {
     rule(standing !== null && standing.by === context.actor, 'not_disputed', 'You do not dispute this hire.');
     return [DisputeWithdrawn({ ...parties, proves: delivered })];
   }
-  fieldRule(Boolean(dto.reason), 'reason', 'reason is needed: 20 to 600 characters.');
   rule(
     standing === null || standing.by === context.actor,
     'already_disputed',
@@ -53,9 +53,16 @@ export class DisputeHandler implements ICommandHandler<Dispute> {
   async execute(command: Dispute): Promise<Answer> {
     const { dto, context } = command;
     const { events, position } = await onHire(this.journal, context, dto.hire, hire => dispute(hire, command));
-    const [event] = events;
-    const reason = is(Disputed, event!) ? event.data.reason : null;
-    const state = is(DisputeWithdrawn, event!) ? 'withdrawn' : 'open';
-    return { position, body: { dispute: { by: context.actor, reason, at: event!.at, state } } };
+    const event = events[0]!;
+    const state = is(DisputeWithdrawn, event) ? 'withdrawn' : 'open';
+    const reason = await this.reasonOf(event);
+    return { position, body: { dispute: { by: context.actor, reason, at: event.at, state } } };
+  }
+
+  /** Of a dispute, or of the one that is withdrawn; null once it was erased. */
+  private async reasonOf(event: Event): Promise<string | null> {
+    const { events } = await this.journal.load(source(event.stream, Hire));
+    const disputed = events.filter(each => is(Disputed, each) && each.revision <= event.revision).at(-1);
+    return (disputed as EventOf<typeof Disputed> | undefined)?.data.reason ?? null;
   }
 }

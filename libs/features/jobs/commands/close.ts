@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Job } from '#libs/domain/job.js';
+import { isOpen, Job } from '#libs/domain/job.js';
 import { JobClosed } from '#libs/events/job.js';
 import { jobStream } from '#libs/events/streams.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
@@ -29,7 +29,8 @@ export class Close extends Command<Answer> {
 export function close(job: Job, { dto, context }: Close): Fact[] {
   if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
   rule(posterId(job.poster) === context.actor, 'not_the_poster', 'Only the poster of a job closes it.');
-  if (job.status === 'closed') return [];
+  // One that has expired is closed as that.
+  if (!isOpen(job, context.at)) return [];
   return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'closed', note: dto.reason || null })];
 }
 

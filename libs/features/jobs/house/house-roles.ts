@@ -36,7 +36,7 @@ function termsOf(dto: HouseRoleDto, rails: readonly Rail[]) {
   };
 }
 
-/** Posts a new role, says what a known one says now, opens one again that was gone; nothing where nothing changed. */
+/** Posts a new role, says what a known one says now, opens one that was gone or full; nothing where nothing changed. */
 export function keepRole(
   job: Job,
   dto: HouseRoleDto,
@@ -51,14 +51,65 @@ export function keepRole(
     return [JobPosted({ role, item, poster: null, ...terms, ...nothing })];
   }
   rule(job.poster === null, 'not_the_poster', `The role ${role} is somebody’s job and none of the house.`);
-  const reopens = job.status === 'closed' && job.reason === 'removed';
+  const reopens = job.status === 'closed' && (job.reason === 'removed' || hasMoreSeats(job, terms));
   return !reopens && canonicalJson(job.terms) === canonicalJson(terms) ? [] : [JobUpdated({ role, ...terms, reopens })];
+}
+
+/** Whether a role that was closed as filled has a free seat now, because its file says more of them. */
+function hasMoreSeats(job: Extract<Job, { status: 'closed' }>, { seats }: { readonly seats: number }): boolean {
+  return job.reason === 'filled' && seats > job.seats && seats > job.filled.size;
 }
 
 /** Closes a role that the file does not name any more. */
 export function removeRole(job: Job): Fact[] {
   if (job.status !== 'open') return [];
   return [JobClosed({ role: job.role, poster: null, closed_reason: 'removed', note: null })];
+}
+
+/** What keeping the roles needs. */
+export interface Keeping {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly integers: Integers;
+  readonly rails: readonly Rail[];
+}
+
+/** What was written of which role: nothing of those that are as they were. */
+export interface Kept {
+  readonly role: string;
+  readonly event: string;
+}
+
+/** Makes the house's roles what a file says. `known` tells the house's roles that there are, closed ones at will. */
+export async function keepRoles(
+  keeping: Keeping,
+  roles: readonly HouseRoleDto[],
+  known: () => Promise<readonly string[]>,
+): Promise<Kept[]> {
+  const kept: Kept[] = [];
+  for (const dto of roles)
+    kept.push(...(await write(keeping, dto.slug, (job, context) => keepRole(job, dto, keeping.rails, context))));
+  const named = new Set(roles.map(({ slug }) => slug));
+  for (const role of await known()) if (!named.has(role)) kept.push(...(await write(keeping, role, removeRole)));
+  return kept;
+}
+
+async function write(
+  { journal, clock, integers }: Keeping,
+  role: string,
+  decide: (job: Job, context: Context) => Fact[],
+): Promise<Kept[]> {
+  const requestKey = `house-role/${role}/${randomUUID()}`;
+  const context: Context = {
+    ...{ actor: HOUSE_ID, at: clock.now(), requestKey, cause: requestKey, basedOn: {} },
+    authorization: { mode: 'operator', reason: 'the file of the house’s roles' },
+    integers,
+  };
+  const { events } = await carryOut(journal, context, {
+    writes: source(jobStream(role), Job),
+    decide: job => decide(job, context),
+  });
+  return events.map(({ type }) => ({ role, event: type }));
 }
 
 /** Keeps the roles of the house as the operator's file says. */
@@ -73,25 +124,13 @@ export class HouseRoles {
   ) {}
 
   async keep(roles: readonly HouseRoleDto[]): Promise<void> {
-    for (const dto of roles)
-      await this.write(dto.slug, (job, context) => keepRole(job, dto, this.settings.rails, context));
-    await this.models.reachHead();
-    const range = { index: 'open', equals: [false, true], order: 'asc', limit: HOUSE_ROLES_MAX } as const;
-    const open = await this.models.of(Roles).find(range);
-    const named = new Set(roles.map(({ slug }) => slug));
-    for (const { id } of open) if (!named.has(id)) await this.write(id, removeRole);
+    const { journal, clock, integers, settings } = this;
+    await keepRoles({ journal, clock, integers, rails: settings.rails }, roles, () => this.open());
   }
 
-  private async write(role: string, decide: (job: Job, context: Context) => Fact[]): Promise<void> {
-    const requestKey = `house-role/${role}/${randomUUID()}`;
-    const context: Context = {
-      ...{ actor: HOUSE_ID, at: this.clock.now(), requestKey, cause: requestKey, basedOn: {} },
-      authorization: { mode: 'operator', reason: 'the file of the house’s roles' },
-      integers: this.integers,
-    };
-    await carryOut(this.journal, context, {
-      writes: source(jobStream(role), Job),
-      decide: job => decide(job, context),
-    });
+  private async open(): Promise<string[]> {
+    await this.models.reachHead();
+    const range = { index: 'open', equals: [false, true], order: 'asc', limit: HOUSE_ROLES_MAX } as const;
+    return (await this.models.of(Roles).find(range)).map(({ id }) => id);
   }
 }

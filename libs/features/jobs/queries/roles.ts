@@ -2,6 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { limitOf, page, parameter, type ReadParameters } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
+import { HOUSE_ID, posterId } from '#libs/kernel/house.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { isOpenRole, type RoleDocument, roleRecord, Roles } from '#libs/views/roles.js';
 import { summaries } from '#libs/views/summaries.js';
@@ -44,6 +45,7 @@ function listing(query: ReadParameters) {
   const [poster, project, all] = ['poster', 'project', 'all'].map(name => parameter(query, name));
   const range = { order: 'desc', limit: limitOf(query) } as const;
   const fields = (...names: (keyof RoleDocument & string)[]) => names;
+  if (poster === HOUSE_ID) return { range: { ...range, index: 'all', equals: [true] }, fields: fields('opened') };
   if (poster) return { range: { ...range, index: 'byPoster', equals: [poster] }, fields: fields('opened') };
   if (project) return { range: { ...range, index: 'byProject', equals: [project] }, fields: fields('opened') };
   if (all === '1') return { range: { ...range, index: 'all', equals: [] }, fields: fields('house', 'opened') };
@@ -55,6 +57,6 @@ function filter(query: ReadParameters, now: number): (role: RoleDocument) => boo
   return role =>
     (all === '1' || isOpenRole(role, now)) &&
     (!skill || role.skills.includes(skill.toLowerCase())) &&
-    (!poster || role.poster === poster) &&
+    (!poster || posterId(role.poster) === poster) &&
     (!project || role.project === project);
 }

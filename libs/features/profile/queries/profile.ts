@@ -5,7 +5,8 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Applications } from '#libs/views/applications.js';
-import { FeedItems, mentionedIn } from '#libs/views/feed-items.js';
+import { FeedItems } from '#libs/views/feed-items.js';
+import { Founding, FOUNDING_ID } from '#libs/views/founding.js';
 import { Gigs } from '#libs/views/gigs.js';
 import { Hires } from '#libs/views/hires.js';
 import { type ItemDocument, Items } from '#libs/views/items.js';
@@ -13,7 +14,7 @@ import { type MuseDocument, Muses } from '#libs/views/muses.js';
 import { appliedPosition, hiredPosition } from '#libs/views/positions.js';
 import { posterStats, Posters } from '#libs/views/posters.js';
 import { ProvenSkills } from '#libs/views/proven-skills.js';
-import { summaries, summaryOf } from '#libs/views/summaries.js';
+import { museIdsIn, summaries, summaryOf } from '#libs/views/summaries.js';
 
 /** How many of each list a profile shows, the newest. */
 const LIST_MAX = 50;
@@ -37,21 +38,17 @@ export class ShowProfileHandler implements IQueryHandler<ShowProfile> {
   async execute({ museId }: ShowProfile): Promise<JsonObject> {
     const found = await this.models.of(Muses).get(museId);
     rule(found !== undefined, 'not_found', 'No muse has this id.');
-    const [activity, receipts, positions, gigs, proven, poster_stats] = await Promise.all([
+    const [activity, receipts, positions, gigs, proven, poster_stats, founding] = await Promise.all([
       this.items('byMuse', [museId], ACTIVITY_MAX),
       this.items('byMuseAndKind', [museId, 'receipt'], LIST_MAX),
       this.positions(museId),
       this.gigs(museId),
       this.proven(museId),
       this.posterStats(museId),
+      this.founding(museId),
     ]);
-    const mentioned = [
-      museId,
-      ...mentionedIn([...activity, ...receipts]),
-      ...[...positions, ...gigs].map(({ poster }) => poster),
-    ];
-    return ofDocumentsAlone({
-      muse: { ...profileOf(found.body), ...proven, poster_stats },
+    const shown = {
+      muse: { ...profileOf(found.body), ...proven, poster_stats, founding },
       earned: earnedOf(found.body),
       compute_earned: [],
       receipts: await this.feedItems.of(receipts),
@@ -61,8 +58,8 @@ export class ShowProfileHandler implements IQueryHandler<ShowProfile> {
       recommendations: [],
       gigs,
       similar: [],
-      muses: await summaries(this.models, mentioned),
-    });
+    };
+    return ofDocumentsAlone({ ...shown, muses: await summaries(this.models, museIdsIn(shown)) });
   }
 
   private async gigs(museId: string) {
@@ -85,6 +82,12 @@ export class ShowProfileHandler implements IQueryHandler<ShowProfile> {
 
   private async posterStats(museId: string) {
     return posterStats((await this.models.of(Posters).get(museId))?.body);
+  }
+
+  /** Its number among the first that joined. */
+  private async founding(museId: string) {
+    const number = 1 + ((await this.models.of(Founding).get(FOUNDING_ID))?.body.muses.indexOf(museId) ?? -1);
+    return number > 0 ? { number } : null;
   }
 
   private async items(index: string, equals: string[], limit: number): Promise<ItemDocument[]> {
@@ -176,5 +179,4 @@ const UNFED = {
   private_work: [],
   earlier: [],
   linked_to: null,
-  founding: null,
 } satisfies JsonObject;

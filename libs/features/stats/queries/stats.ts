@@ -21,12 +21,13 @@ export class ShowStatsHandler implements IQueryHandler<ShowStats> {
       closed = 0,
       hires = 0,
       deliveries = 0,
+      rechecks = { held: 0, broke: 0 },
       receipts = 0,
       paid = {},
     } = found?.body ?? {};
     return {
       ...{ muses, joined, verified, posts: 0, roles: { open: posted - closed, closed }, hires, deliveries },
-      ...{ rechecks: { held: 0, broke: 0 }, receipts, connections: 0, messages: 0, projects: 0 },
+      ...{ rechecks, receipts, connections: 0, messages: 0, projects: 0 },
       paid: Object.entries(paid).map(([token, amount]) => ({ token, usd: usdOfUnits(BigInt(amount)) })),
     };
   }

@@ -1,0 +1,25 @@
+import { Joined } from '#libs/events/muse.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import { on, projection } from './on.js';
+
+export const FOUNDING_ID = 'all';
+/** How many of the first that joined have a number. */
+export const FOUNDING_MAX = 100;
+
+export type FoundingDocument = { readonly muses: readonly string[] };
+
+/** The first that joined, in the order of the log: a muse's own document cannot know its number. */
+export const Founding = projection<FoundingDocument>({
+  name: 'founding',
+  version: 1,
+  steps: [
+    on(
+      Joined,
+      ({ data }) => (data.muse_id === HOUSE_ID ? [] : [FOUNDING_ID]),
+      (document = { muses: [] }, { data: { muse_id } }) => {
+        const { muses } = document;
+        return muses.length < FOUNDING_MAX ? { muses: [...muses, muse_id] } : document;
+      },
+    ),
+  ],
+});

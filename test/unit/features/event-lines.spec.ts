@@ -1,0 +1,33 @@
+import { text } from 'node:stream/consumers';
+import { expect, test } from '@jest/globals';
+import { type EventSource } from '#libs/features/events-feed/event-source.js';
+import { EventStreams } from '#libs/features/events-feed/event-streams.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+
+const position = (number: number) => String(number).padStart(20, '0');
+
+/** A log that grows by an event with each one that is read. */
+class GrowingLog implements Pick<EventSource, 'head' | 'upTo'> {
+  private size = 2;
+
+  async head() {
+    return position(this.size);
+  }
+
+  async *upTo(head: string): AsyncGenerator<JsonObject> {
+    for (let number = 1; position(number) <= head; number += 1) {
+      this.size += 1;
+      yield { position: position(number) };
+    }
+  }
+}
+
+test('the head behind the lines is that of the last line, also where the log has grown meanwhile', async () => {
+  const streams = new EventStreams(new GrowingLog() as unknown as EventSource);
+  const lines = (await text(streams.lines({}))).trimEnd().split('\n');
+  expect(lines.map(line => JSON.parse(line) as unknown)).toEqual([
+    { position: position(1) },
+    { position: position(2) },
+    { head: position(2) },
+  ]);
+});
