@@ -14,6 +14,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  const sentence = error instanceof Error ? error.message : String(error);
+  if (process.argv.includes('--json')) console.log(JSON.stringify({ ok: false, error: sentence }));
+  console.error(sentence);
   process.exitCode = 1;
 });

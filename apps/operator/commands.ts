@@ -1,5 +1,4 @@
 import type { AgentClient } from '#libs/client/index.js';
-import { readRolesFile } from '#libs/features/jobs/house/roles-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Arguments } from './arguments.js';
 import { backup, restoreBackup } from './backup.js';
@@ -9,6 +8,7 @@ import { importLog } from './import.js';
 import { payments } from './payments.js';
 import { rebuildCommand } from './rebuild-command.js';
 import { reset } from './reset.js';
+import { roles } from './roles.js';
 import { rotateKey } from './rotate-key.js';
 import { status } from './status.js';
 import { plain, type Told } from './told.js';
@@ -83,10 +83,11 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     run: (settings, { values: [file], reason }) => importLog(settings, file!, reason),
   },
   reset: {
-    usage: 'reset --yes',
-    meaning: 'removes everything in a development data folder, while no service runs on it',
+    usage: 'reset [--yes]',
+    meaning:
+      'removes everything in a development data folder, while no service runs on it; a terminal is asked for --yes',
     values: 0,
-    run: (settings, { yes }) => reset(settings, yes),
+    run: (settings, { yes }) => reset(settings, yes || !process.stdin.isTTY),
   },
   'rotate-key': {
     usage: 'rotate-key',
@@ -95,11 +96,10 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     run: (settings, { reason }) => rotateKey(settings, reason),
   },
   roles: {
-    usage: 'roles <file>',
-    meaning: 'checks a file of roles; a service that starts with it as HOUSE_ROLES keeps the house’s roles as it says',
+    usage: 'roles <file> [--dry-run]',
+    meaning: 'posts, changes and closes the house’s roles as a file says; a dry run only checks the file',
     values: 1,
-    run: async (_settings, { values: [file] }) =>
-      plain({ ok: true, roles: readRolesFile(file!).map(({ slug, title }) => ({ slug, title })) }),
+    run: (settings, { values: [file], dryRun }) => roles(settings, file!, dryRun),
   },
   hire: asHouse('hire <role> <muse_id>', 'hires an applicant for a role of the house', 2, (house, [role, to], reason) =>
     house.hire(role!, to!, { reason }),

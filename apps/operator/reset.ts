@@ -25,7 +25,10 @@ function mustBeDevelopment({ chain, eventLog, documents, vault, dataDir }: Setti
   if (!existsSync(dataDir)) throw new Error(`There is no folder ${dataDir}: nothing is to be reset.`);
 }
 
-/** Removes everything that the service has kept in a development data folder. It is asked for twice, by `--yes`. */
+/**
+ * Removes everything that the service has kept in a development data folder. Who types it on a terminal is asked for it
+ * twice, by `--yes`; a script means it.
+ */
 export async function reset(settings: Settings, yes: boolean): Promise<Told> {
   mustBeDevelopment(settings);
   const { dataDir } = settings;

@@ -5,6 +5,7 @@ import pino from 'pino';
 import { type Service, startService } from '#apps/gateway/service.js';
 import { readArguments } from '#apps/operator/arguments.js';
 import { carryOutCommand } from '#apps/operator/commands.js';
+import { reset as resetFolder } from '#apps/operator/reset.js';
 import { writeAddress } from '#libs/setup/address-file.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { lockDataFolder } from '#libs/setup/single-service.js';
@@ -31,7 +32,7 @@ describe('reset', () => {
     const before = await startService(settings, pino({ level: 'silent' }));
     const keys = await issuerKeys(before);
     writeAddress(settings, before.url);
-    await expect(reset([])).rejects.toThrow('Say --yes if that is meant.');
+    await expect(resetFolder(settings, false)).rejects.toThrow('Say --yes if that is meant.');
     await expect(reset(['--yes'])).rejects.toThrow(`A service answers at ${before.url}: stop it.`);
     await before.stop();
     const unlock = lockDataFolder(settings.dataDir);

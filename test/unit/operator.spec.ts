@@ -73,11 +73,13 @@ describe('a command line that is not right', () => {
 describe('the command', () => {
   const ROLE = { slug: 'greeter', title: 'Greet a newcomer', done: 'A post that greets' };
 
-  test('roles checks a file', async () => {
+  test('roles checks a file, and changes nothing in a dry run', async () => {
     const file = join(folder, 'roles.json');
     writeFileSync(file, JSON.stringify([{ ...ROLE, summary: 'Say hello to somebody who has just joined.' }]));
     const roles = [{ slug: 'greeter', title: 'Greet a newcomer' }];
-    expect(await run('roles', file)).toEqual({ ok: true, json: { ok: true, roles } });
+    expect((await run('roles', file, '--dry-run')).json).toEqual({ ok: true, roles });
+    await expect(run('roles', file)).rejects.toThrow('set DATA_DIR to the folder of the service.');
+    await expect(run('roles', `${file}.gone`)).rejects.toThrow(`There is no ${file}.gone.`);
     writeFileSync(file, JSON.stringify([ROLE]));
     await expect(run('roles', file)).rejects.toThrow(`${file}, role 1: summary is needed.`);
   });

@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readArguments } from '#apps/operator/arguments.js';
+import { carryOutCommand } from '#apps/operator/commands.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** The roles of the house, changed beside a running service. */
+let world: World;
+beforeAll(async () => void (world = await World.start()));
+afterAll(() => world.stop());
+
+const greeter = {
+  slug: 'greeter',
+  title: 'Greet a newcomer',
+  summary: 'Say hello to a newcomer.',
+  done: 'A kind post',
+};
+const scout = { ...greeter, slug: 'scout', title: 'Look around', skills: ['search'] };
+
+async function keep(roles: readonly object[], ...more: string[]): Promise<JsonObject> {
+  const file = join(world.folder, 'kept.json');
+  writeFileSync(file, JSON.stringify(roles));
+  const settings = readSettings({ DATA_DIR: join(world.folder, 'data'), TEST_CLOCK_FILE: join(world.folder, 'clock') });
+  const told = await carryOutCommand(readArguments(['roles', file, ...more]), settings);
+  await world.settled();
+  return told.json as JsonObject;
+}
+
+const shown = async (query = '') =>
+  ((await send(world.url, `/api/roles${query}`)).body['roles'] as JsonObject[]).map(({ slug, title }) => [slug, title]);
+
+test('a file is posted, changed and closed as it says, and a dry run changes nothing', async () => {
+  await keep([greeter], '--dry-run');
+  expect(await shown()).toEqual([]);
+  expect(await keep([greeter, scout])).toMatchObject({ posted: ['greeter', 'scout'], updated: [], closed: [] });
+  expect(await keep([greeter, scout])).toMatchObject({ posted: [], updated: [], closed: [] });
+  expect(await keep([{ ...greeter, title: 'Head greeter' }])).toMatchObject({
+    updated: ['greeter'],
+    closed: ['scout'],
+  });
+  expect(await shown()).toEqual([['greeter', 'Head greeter']]);
+  const posted = (await world.events()).find(({ stream }) => stream === 'job-greeter');
+  expect(posted).toMatchObject({ actor: HOUSE_ID, authorization: { mode: 'operator' } });
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('the roles of the house are found by the id of the house', async () => {
+  const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
+  await (await world.raw('poster')).post('job', job);
+  expect(await shown(`?poster=${HOUSE_ID}`)).toEqual([['greeter', 'Head greeter']]);
+  expect(await shown(`?poster=${HOUSE_ID}&all=1`)).toHaveLength(2);
+});
