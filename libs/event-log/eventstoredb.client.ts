@@ -56,7 +56,8 @@ export class Client {
 
   /** The stream's events from a revision on; none where there is no such stream. */
   async readStream(stream: string, from: Revision, countMax?: number): Promise<Recorded[]> {
-    const options = { fromRevision: BigInt(from), ...(countMax && { maxCount: countMax }) };
+    // A node that was the leader until a moment ago may be behind: what is decided on is read from the leader.
+    const options = { fromRevision: BigInt(from), ...(countMax && { maxCount: countMax }), requiresLeader: true };
     try {
       return await this.all(this.client.readStream(stream, options));
     } catch (error) {
