@@ -1,9 +1,9 @@
 import { writeExport } from '#libs/audit/export.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import type { Settings } from '#libs/setup/settings.js';
+import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import type { Arguments } from './arguments.js';
 import { diff } from './diff.js';
-import { Progress } from './progress.js';
 import { replayed } from './replay.js';
 import { openSource, type View } from './source.js';
 import type { Told } from './told.js';
@@ -37,9 +37,9 @@ export const COMMANDS: { readonly [name: string]: AuditorCommand } = {
     meaning: 'writes every event into one file, which verifies without the service',
     values: 1,
     run: async (source, { values: [file] }) => {
-      const progress = new Progress('Exporting');
-      const manifest = await writeExport(source, file!, progress.show);
-      progress.end();
+      const bars = new ProgressBars();
+      const manifest = await writeExport(source, file!, bars.of('Exporting'));
+      bars.end();
       const text = `${file}: ${manifest.size} events of ${manifest.origin}, root ${manifest.root}`;
       return { ok: true, json: { ok: true, file, ...manifest }, text };
     },

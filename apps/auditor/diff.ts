@@ -4,8 +4,8 @@ import type { EventSource } from '#libs/audit/sources/source.js';
 import { NetworkReader } from '#libs/client/index.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
-import { Progress } from './progress.js';
 import { openReplayedReads } from './replayed-reads.js';
 import type { Told } from './told.js';
 
@@ -24,9 +24,9 @@ export async function diff(source: EventSource, address: string): Promise<Told> 
   const base = address.replace(/\/+$/, '');
   const reader = new NetworkReader(base);
   const before = (await reader.events({ limit: 1 })).head;
-  const progress = new Progress('Replaying');
-  const replayed = await openReplayedReads(await replay(source, PROJECTIONS, progress.show));
-  progress.end();
+  const bars = new ProgressBars();
+  const replayed = await openReplayedReads(await replay(source, PROJECTIONS, bars.of('Replaying')));
+  bars.end();
   const differences: Difference[] = [];
   try {
     for (const read of replayed.paths) differences.push(...(await compare(base, read, await replayed.answer(read))));

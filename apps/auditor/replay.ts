@@ -1,14 +1,14 @@
 import { documentsDigest, replay } from '#libs/audit/replay.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
+import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
-import { Progress } from './progress.js';
 import type { Told } from './told.js';
 
 /** Rebuilds every document and says how many there are, with a digest over all of each projection. */
 export async function replayed(source: EventSource): Promise<Told> {
-  const progress = new Progress('Replaying');
-  const all = await replay(source, PROJECTIONS, progress.show);
-  progress.end();
+  const bars = new ProgressBars();
+  const all = await replay(source, PROJECTIONS, bars.of('Replaying'));
+  bars.end();
   const projections = all.map(({ projection: { name, version }, documents }) => {
     return { name, version, documents: documents.size, sha256: documentsDigest(documents) };
   });

@@ -8,9 +8,9 @@ import { checkRecords, type RecordBasis } from '#libs/audit/records.js';
 import { type Verified, verifyLog } from '#libs/audit/verify-log.js';
 import { streamKey } from '#libs/events/streams.js';
 import type { Settings } from '#libs/setup/settings.js';
+import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import type { Arguments } from './arguments.js';
 import { DECISIONS } from './decisions/table.js';
-import { Progress } from './progress.js';
 import { isAddress } from './source.js';
 
 /** What `verify` answers. */
@@ -40,10 +40,15 @@ export interface VerifyReport {
 /** Looks at everything that the source claims. */
 export async function verify(source: EventSource, asked: Arguments, settings: Settings): Promise<VerifyReport> {
   const kept = await readKept(asked.checkpoint);
-  const progress = new Progress('Verifying');
-  const options = { tag: settings.messageTag, second: asked.second, decisions: DECISIONS, progress: progress.show };
+  const bars = new ProgressBars();
+  const options = {
+    tag: settings.messageTag,
+    second: asked.second,
+    decisions: DECISIONS,
+    progress: bars.of('Verifying'),
+  };
   const verified = await verifyLog(source, { ...options, ...kept });
-  progress.end();
+  bars.end();
   const { events, head, root, claims, decisions, facts, findings } = verified;
   for (const checkpoint of kept.checkpoints) checkIssuer(checkpoint, facts.issuerKeys(), findings);
   const records = await recordsOf(asked, verified);

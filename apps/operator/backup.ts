@@ -5,9 +5,9 @@ import { restore } from '#libs/backup/restore.js';
 import { mustHoldNoDocuments } from '#libs/backup/no-documents.js';
 import { openDocuments } from '#libs/setup/chosen-stores.js';
 import type { Settings } from '#libs/setup/settings.js';
+import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { Tree, TREE_ID } from '#libs/views/tree.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
-import { ProgressBars } from './progress-bar.js';
 import { alone, mustBeThere, withLogAndVault } from './stores.js';
 import type { Told } from './told.js';
 

@@ -3,8 +3,8 @@ import { importExport, type Imported } from '#libs/backup/import.js';
 import { ed25519SeedOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openClaimStreams } from '#libs/setup/stores.js';
+import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { mustHaveNoDocuments } from './backup.js';
-import { ProgressBars } from './progress-bar.js';
 import { alone, withLogAndVault } from './stores.js';
 import type { Told } from './told.js';
 

@@ -1,7 +1,7 @@
 import type { ParityReport } from '#libs/documents/parity.js';
 import type { Rebuilt, RebuildReport } from '#libs/documents/rebuild.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { ProgressBars } from './progress-bar.js';
+import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { rebuild } from './rebuild.js';
 import { mustBeThere } from './stores.js';
 import type { Told } from './told.js';

@@ -31,7 +31,7 @@ function drawn(): Filling {
   let show: (progress: FillProgress) => void = () => undefined;
   let end: () => void = () => undefined;
   const load = async () => {
-    const { ProgressBars } = await import('#apps/operator/progress-bar.js');
+    const { ProgressBars } = await import('#libs/terminal/progress-bars.js');
     const bars = new ProgressBars();
     const draw = bars.of(WHAT);
     show = ({ events, of }) => draw(events, of);

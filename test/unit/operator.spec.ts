@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readArguments } from '#apps/operator/arguments.js';
 import { carryOutCommand, COMMANDS, help } from '#apps/operator/commands.js';
-import { pace, ProgressBars } from '#apps/operator/progress-bar.js';
+import { pace, ProgressBars } from '#libs/terminal/progress-bars.js';
 import { readSettings } from '#libs/setup/settings.js';
 
 let folder: string;

@@ -1,5 +1,4 @@
 import cliProgress from 'cli-progress';
-import type { Progress } from '#libs/backup/format.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 
 /** How often the bar is drawn, a second. */
@@ -38,8 +37,8 @@ export class ProgressBars {
 
   /** Told of a part, it draws the part's bar. */
   readonly of =
-    (what: string): Progress =>
-    (done, total) => {
+    (what: string) =>
+    (done: number, total: number | null = null): void => {
       if (!this.drawn) return;
       if (what !== this.what) this.begin(what, total);
       const payload = { what, ...pace(done, total, performance.now() - this.startedAt) };
