@@ -64,10 +64,11 @@ export class HeldLeases {
     throw new CommitConflict(`The lease ${name} is gone.`);
   }
 
+  /** One that cannot be given back, where the store is away, ends with its time. */
   async release(): Promise<void> {
     const held = [...this.leases.values()];
     this.leases.clear();
-    await Promise.all(held.map(lease => this.store.release(lease)));
+    await Promise.allSettled(held.map(lease => this.store.release(lease)));
   }
 
   private get isWhole(): boolean {

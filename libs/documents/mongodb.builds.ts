@@ -4,7 +4,7 @@ import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { MongoConnection } from '#libs/mongodb/connection.js';
-import { transaction } from '#libs/mongodb/transaction.js';
+import type { Transactions } from '#libs/mongodb/transactions.js';
 import { again } from '#libs/mongodb/upsert.js';
 import { buildName, FIRST_BUILD, liveId } from './build-name.js';
 import { prepareBuild } from './mongodb.indexing.js';
@@ -49,7 +49,10 @@ export class MongoBuilds {
   readonly live: Collection<Live>;
   readonly checkpoints: Collection<Reached>;
 
-  constructor(private readonly connection: MongoConnection) {
+  constructor(
+    private readonly connection: MongoConnection,
+    private readonly transactions: Transactions,
+  ) {
     this.live = connection.db.collection('meta.live');
     this.checkpoints = connection.db.collection('meta.checkpoints');
   }
@@ -113,7 +116,7 @@ export class MongoBuilds {
 
   /** Whoever commits at this moment has to look again, so that no document is written without the new index's key. */
   private declare(projection: Named, indexes: string[], leases: MongoLeases): Promise<void> {
-    return transaction(this.connection.client, async session => {
+    return this.transactions.run(async session => {
       await leases.disturb(session);
       await this.live.updateOne(
         { _id: liveId(projection) },

@@ -4,7 +4,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { MongoConnection } from '#libs/mongodb/connection.js';
 import { isIdTaken } from '#libs/mongodb/failure.js';
-import { transaction } from '#libs/mongodb/transaction.js';
+import { Transactions } from '#libs/mongodb/transactions.js';
 import { MongoBuilds } from './mongodb.builds.js';
 import { MongoCollection } from './mongodb.collection.js';
 import { MongoFilling } from './mongodb.filling.js';
@@ -21,14 +21,16 @@ export class MongoDocumentStore implements DocumentStore {
   readonly builds: MongoFilling;
   private readonly known: MongoBuilds;
   private readonly leases: MongoLeases;
+  private readonly transactions: Transactions;
   private readonly collections: MongoCollection<JsonObject>[] = [];
   private readonly timer: NodeJS.Timeout;
   private following: Promise<void> | null = null;
 
   private constructor(private readonly connection: MongoConnection) {
-    this.known = new MongoBuilds(connection);
-    this.leases = new MongoLeases(connection.db);
-    this.builds = new MongoFilling(connection, this.known, this.leases);
+    this.transactions = new Transactions(connection.client);
+    this.known = new MongoBuilds(connection, this.transactions);
+    this.leases = new MongoLeases(connection.db, this.transactions);
+    this.builds = new MongoFilling(connection, this.known, this.leases, this.transactions);
     this.timer = setInterval(() => {
       this.following ??= this.follow().finally(() => (this.following = null));
     }, LIVE_POLL_MS).unref();
@@ -49,7 +51,7 @@ export class MongoDocumentStore implements DocumentStore {
 
   async commit(batches: readonly Batch[], ...leases: readonly Lease[]): Promise<void> {
     const attempt = (skipSeen: boolean) =>
-      transaction(this.connection.client, session => this.write(batches, leases, { session, skipSeen }));
+      this.transactions.run(session => this.write(batches, leases, { session, skipSeen }));
     await this.connection.run(async () => {
       try {
         await attempt(false);
@@ -80,7 +82,7 @@ export class MongoDocumentStore implements DocumentStore {
       const [live] = await this.known.of([projection], session);
       await this.known.halt(live!, reason, session);
     };
-    return this.connection.run(() => transaction(this.connection.client, halt));
+    return this.connection.run(() => this.transactions.run(halt));
   }
 
   lease(name: string, holder: string, ttlMs: number, now: number): Promise<Lease | null> {
@@ -97,7 +99,7 @@ export class MongoDocumentStore implements DocumentStore {
 
   async close(): Promise<void> {
     clearInterval(this.timer);
-    await this.following;
+    await this.transactions.close();
     await this.connection.close();
   }
 

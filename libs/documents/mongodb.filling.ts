@@ -3,7 +3,7 @@ import { START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { LAST_CHARACTER, type MongoConnection } from '#libs/mongodb/connection.js';
-import { transaction } from '#libs/mongodb/transaction.js';
+import type { Transactions } from '#libs/mongodb/transactions.js';
 import { again } from '#libs/mongodb/upsert.js';
 import { buildPrefix, liveId, nextBuildName } from './build-name.js';
 import type { Builds, Filling, Keep, NewBuild } from './builds.port.js';
@@ -27,6 +27,7 @@ export class MongoFilling implements Builds {
     private readonly connection: MongoConnection,
     private readonly known: MongoBuilds,
     private readonly leases: MongoLeases,
+    private readonly transactions: Transactions,
   ) {}
 
   begin(projection: Projection): Promise<NewBuild> {
@@ -73,7 +74,7 @@ export class MongoFilling implements Builds {
       await this.leases.giveBack(leases, session);
       for (const build of builds) await this.point(build, now, session);
     };
-    return this.connection.run(() => transaction(this.connection.client, move));
+    return this.connection.run(() => this.transactions.run(move));
   }
 
   drop(build: string): Promise<void> {

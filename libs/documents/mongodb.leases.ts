@@ -1,5 +1,6 @@
-import type { ClientSession, Collection, Db, UpdateFilter } from 'mongodb';
+import type { Binary, ClientSession, Collection, Db, UpdateFilter } from 'mongodb';
 import { isIdTaken } from '#libs/mongodb/failure.js';
+import type { Transactions } from '#libs/mongodb/transactions.js';
 import { again } from '#libs/mongodb/upsert.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
@@ -13,26 +14,33 @@ interface Held {
   readonly expiresAt: number;
   /** Written by every commit, so that one at the same moment as a change of hands is found out. */
   readonly commits?: number;
+  /** Those of the holder's transactions: whoever takes the lease over ends what they have left open. */
+  readonly sessions?: readonly Binary[];
 }
 
 /** Who may write. */
 export class MongoLeases {
   private readonly leases: Collection<Held>;
 
-  constructor(db: Db) {
+  constructor(
+    db: Db,
+    private readonly transactions: Transactions,
+  ) {
     this.leases = db.collection('meta.leases', { writeConcern: { w: 'majority' } });
   }
 
   async take(name: string, holder: string, ttlMs: number, now: number): Promise<Lease | null> {
-    const taken = { $set: { holder, expiresAt: now + ttlMs } };
-    const options = { returnDocument: 'after' } as const;
-    const free = await this.leases.findOneAndUpdate({ _id: name, holder: { $in: [holder, null] } }, taken, options);
-    if (free) return { name, epoch: free.epoch };
-    return this.takeOver(name, { ...taken, $inc: { epoch: 1 } }, now);
+    await this.transactions.settle();
+    const taken = this.taken(holder, now + ttlMs);
+    const free = { _id: name, $or: [{ holder: null }, { holder, sessions: this.transactions.ids[0] }] };
+    const held = await this.leases.findOneAndUpdate(free, taken, { returnDocument: 'after' });
+    return held ? { name, epoch: held.epoch } : this.takeOver(name, holder, taken, now);
   }
 
   async seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease> {
-    const taken = { $set: { holder, expiresAt: now + ttlMs } };
+    await this.transactions.settle();
+    await this.endTransactionsOf(await this.leases.findOne({ _id: name }));
+    const taken = this.taken(holder, now + ttlMs);
     const raised = { ...taken, $inc: { epoch: 1 } };
     const options = { returnDocument: 'after' } as const;
     const { epoch } = await again(
@@ -74,15 +82,32 @@ export class MongoLeases {
     await this.leases.updateMany({}, { $inc: { commits: 1 } }, { session });
   }
 
-  /** Where it is new, or its holder's time is over; a holder whose time is not is in the way by the id. */
-  private async takeOver(name: string, change: object, now: number): Promise<Lease | null> {
-    const over = { _id: name, holder: { $ne: null }, expiresAt: { $lte: now } };
+  /**
+   * Where it is new, its holder's time is over, or the same holder had it in an earlier life; a holder whose time is
+   * not over is in the way by the id.
+   */
+  private async takeOver(name: string, holder: string, taken: UpdateFilter<Held>, now: number): Promise<Lease | null> {
+    const standing = await this.leases.findOne({ _id: name });
+    const isOwn = standing?.holder === holder;
+    if (standing && !isOwn && standing.expiresAt > now) return null;
+    await this.endTransactionsOf(standing);
+    const over = { _id: name, ...(isOwn ? { holder } : { holder: { $ne: null }, expiresAt: { $lte: now } }) };
+    const change = isOwn ? taken : { ...taken, $inc: { epoch: 1 } };
     try {
-      const held = await this.leases.findOneAndUpdate(over, change, { upsert: true, returnDocument: 'after' });
+      const held = await this.leases.findOneAndUpdate(over, change, { upsert: !isOwn, returnDocument: 'after' });
       return held && { name, epoch: held.epoch };
     } catch (error) {
       if (isIdTaken(error)) return null;
       throw error;
     }
+  }
+
+  /** In front of the write that takes the lease, which would wait for a commit that nobody ends any more. */
+  private async endTransactionsOf(held: Held | null): Promise<void> {
+    if (held?.holder) await this.transactions.endAll(held.sessions ?? []);
+  }
+
+  private taken(holder: string, expiresAt: number): UpdateFilter<Held> {
+    return { $set: { holder, expiresAt, sessions: this.transactions.ids } };
   }
 }

@@ -1,4 +1,4 @@
-import { MongoError, MongoServerError, MongoWriteConcernError } from 'mongodb';
+import { MongoBulkWriteError, MongoError, MongoServerError, MongoWriteConcernError } from 'mongodb';
 import { Unavailable } from '#libs/kernel/refusal.js';
 
 /** What the driver throws where no server answered, or a connection was lost or closed. */
@@ -20,16 +20,23 @@ const SOCKET_CODES = [
 ];
 
 /** Whether the server, the network or a lost race is to blame, and not what was asked. */
-export function isOutage(error: unknown): boolean {
+export function isOutage(failure: unknown): boolean {
+  const error = causeOf(failure);
   if (!(error instanceof MongoError)) return isOfSocket(error);
   if (OUTAGE.test(error.name) || error instanceof MongoWriteConcernError) return true;
   return OUTAGE_LABELS.some(label => error.hasErrorLabel(label)) || OUTAGE_CODES.includes(Number(error.code));
 }
 
+/** A bulk write that could not be sent wraps what came in its way, and looks like an answer of the server. */
+export function causeOf(error: unknown): unknown {
+  const inner: unknown = error instanceof MongoBulkWriteError ? error.errorResponse : undefined;
+  return inner instanceof MongoError || isOfSocket(inner) ? inner : error;
+}
+
 /** A defect of the driver, 7.9.0: it looks for labels on the socket's own error where a commit met it. */
 function isOfSocket(error: unknown): boolean {
   if (error instanceof TypeError) return error.message === 'error.hasErrorLabel is not a function';
-  return error instanceof Error && SOCKET_CODES.includes((error as NodeJS.ErrnoException).code ?? '');
+  return SOCKET_CODES.includes(String((error as NodeJS.ErrnoException | null | undefined)?.code));
 }
 
 /** Runs `work`; an outage of the server becomes `Unavailable`, and stays in it as the cause. */

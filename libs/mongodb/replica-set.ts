@@ -1,6 +1,6 @@
-import { MongoClient, MongoServerError, MongoServerSelectionError } from 'mongodb';
+import { type ClientSession, MongoClient, MongoServerError, MongoServerSelectionError } from 'mongodb';
 import { isOutage } from './failure.js';
-import { transaction } from './transaction.js';
+import { transactionIn } from './transaction.js';
 
 /** How long the server is given to say what it is. */
 const HELLO_TIMEOUT_MS = 2_000;
@@ -18,10 +18,14 @@ export async function checkTransactions(client: MongoClient): Promise<void> {
   const { setName, msg } = await client.db('admin').command({ hello: 1 });
   if (!setName && msg !== 'isdbgrid') throw refused();
   try {
-    await transaction(client, session => client.db().collection('meta.live').findOne({}, { session }));
+    await client.withSession(session => transactionIn(session, () => look(client, session)));
   } catch (error) {
     throw error instanceof MongoServerError && !isOutage(error) ? refused() : error;
   }
+}
+
+function look(client: MongoClient, session: ClientSession): Promise<unknown> {
+  return client.db().collection('meta.live').findOne({}, { session });
 }
 
 /** Where a set is named that the server is not in, the driver never finds a server: asks that one what it is. */

@@ -1,0 +1,90 @@
+import { type Binary, type ClientSession, type MongoClient, MongoServerError } from 'mongodb';
+import { isOutage } from './failure.js';
+import { transactionIn } from './transaction.js';
+
+/** How many transactions of one store run at once; who comes on top waits for one of them to end. */
+const SESSIONS = 4;
+
+/**
+ * The transactions of one store in one process, in sessions of its own that are known before the first of them
+ * begins. A process that is killed inside a transaction leaves it open on the server, and in the way of everybody;
+ * whoever knows its sessions ends it.
+ */
+export class Transactions {
+  /** What the server calls the sessions. */
+  readonly ids: readonly Binary[];
+  private readonly sessions: readonly ClientSession[];
+  private readonly free: ClientSession[];
+  private readonly waiting: ((session: ClientSession) => void)[] = [];
+  /** Those whose last transaction may still be open: the server may not have heard that it was given up. */
+  private readonly unsure = new Set<ClientSession>();
+
+  constructor(private readonly client: MongoClient) {
+    const begin = () => client.startSession({ causalConsistency: false });
+    this.sessions = Array.from({ length: SESSIONS }, begin);
+    this.ids = this.sessions.map(idOf);
+    this.free = [...this.sessions];
+  }
+
+  /** Runs `work` in a transaction, again where another one got in its way. */
+  async run<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+    await this.settle();
+    const session = this.free.pop() ?? (await new Promise<ClientSession>(resolve => this.waiting.push(resolve)));
+    try {
+      return await transactionIn(session, work);
+    } catch (error) {
+      this.unsure.add(session);
+      throw error;
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next(session);
+      else this.free.push(session);
+    }
+  }
+
+  /** Ends what own transactions that failed may have left open: it would be in the way of whatever comes next. */
+  async settle(): Promise<void> {
+    if (this.unsure.size === 0) return;
+    const sessions = [...this.unsure];
+    this.unsure.clear();
+    try {
+      await this.endAll(sessions.map(idOf));
+    } catch (error) {
+      sessions.forEach(session => this.unsure.add(session));
+      throw error;
+    }
+  }
+
+  /**
+   * Ends the transactions of sessions, whoever began them: one that is alive begins its own again. The server ends
+   * those of one's own user without a privilege; one that refuses all the same ends them when their time is over.
+   */
+  async endAll(ids: readonly Binary[]): Promise<void> {
+    if (ids.length === 0) return;
+    try {
+      await this.client.db('admin').command({ killSessions: ids.map(id => ({ id })) });
+    } catch (error) {
+      if (!(error instanceof MongoServerError) || isOutage(error)) throw error;
+      warnOnce(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.sessions.map(session => session.endSession()));
+  }
+}
+
+function idOf({ id }: ClientSession): Binary {
+  return id!.id;
+}
+
+let warned = false;
+
+function warnOnce({ message }: MongoServerError): void {
+  if (warned) return;
+  warned = true;
+  process.emitWarning(
+    `MongoDB refuses killSessions (${message}): what a killed process leaves open is waited for until the server ends it, ` +
+      'after transactionLifetimeLimitSeconds.',
+  );
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
+import type { Batch } from '#libs/documents/port.js';
+import { START } from '#libs/kernel/event.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
+import { transformedSources } from '../doubles/transformed-sources.js';
+import { TcpProxy } from '../faults/stores/tcp-proxy.js';
+import { at, batch, NOW, profiles, TTL_MS } from './documents.samples.js';
+import { databaseUrl, mongodb, withClient } from './mongodb.server.js';
+
+/** A server ends an open transaction by itself after ten seconds at the least, and after 60 by default. */
+const AT_ONCE_MS = 2_000;
+const MONGODB_PORT = 27_017;
+const DEAD = 'the dead one';
+
+if (mongodb.available) describe('transactions that are left open', tests);
+else test('transactions that are left open', () => console.info(`They were not tried: ${mongodb.howToRun}`));
+
+function tests(): void {
+  let url = '';
+  let store: MongoDocumentStore;
+  let proxy: TcpProxy | undefined;
+
+  beforeEach(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mongodb-'));
+    rmSync(folder, { recursive: true });
+    url = databaseUrl(folder);
+  });
+  afterEach(async () => {
+    await store.close();
+    await proxy?.stop();
+    await withClient(url, client => client.db().dropDatabase());
+  });
+
+  test.each([
+    ['takes the lease when its time is over', () => store.lease('projector', 'the next one', TTL_MS, NOW + TTL_MS)],
+    ['takes the lease by force', () => store.seize('projector', 'the next one', TTL_MS, NOW)],
+    ['begins again under the same name', () => store.lease('projector', DEAD, TTL_MS, NOW)],
+  ])('whoever %s writes at once, where the last one was killed inside a commit', async (_, take) => {
+    expect(await deathInCommit(url)).toBe('SIGKILL');
+    store = await MongoDocumentStore.open(url);
+    const collection = await store.open(profiles);
+    const began = Date.now();
+    const lease = await take();
+    await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease!);
+    expect(Date.now() - began).toBeLessThan(AT_ONCE_MS);
+    expect([await collection.checkpoint(), (await collection.get('a'))?.position]).toEqual([at(1), at(1)]);
+  });
+
+  test('a process that stands by does not disturb a commit of the one that has the lease', async () => {
+    store = await MongoDocumentStore.open(url);
+    const collection = await store.open(profiles);
+    const lease = await store.lease('projector', 'here', TTL_MS, NOW);
+    const other = await MongoDocumentStore.open(url);
+    let asked: Promise<unknown> = Promise.resolve();
+    const ask = () => (asked = other.lease('projector', 'there', TTL_MS, NOW + TTL_MS - 1));
+    await store.commit([inside(ask)], lease!);
+    expect([await asked, await collection.checkpoint()]).toEqual([null, at(1)]);
+    await other.close();
+  });
+
+  test('a process whose connections broke inside a commit goes on at once when it is connected again', async () => {
+    const { hostname, port } = new URL(url);
+    proxy = await TcpProxy.start(Number(port) || MONGODB_PORT, hostname);
+    store = await MongoDocumentStore.open(through(url, proxy.port));
+    const collection = await store.open(profiles);
+    const lease = await store.lease('projector', 'here', TTL_MS, NOW);
+    await expect(store.commit([inside(() => proxy?.refuse())], lease!)).rejects.toThrow(Unavailable);
+    proxy.open();
+    const began = Date.now();
+    expect(await store.lease('projector', 'here', TTL_MS, NOW)).toEqual(lease);
+    const from = await collection.checkpoint();
+    await store.commit([{ ...batch(0, 2, ['a', 2, { score: 1 }]), from }], lease!);
+    expect(Date.now() - began).toBeLessThan(AT_ONCE_MS);
+  });
+}
+
+/** Starts a process that dies inside its first commit; answers what ended it. */
+async function deathInCommit(url: string): Promise<unknown> {
+  const program = join(transformedSources(), 'test', 'faults', 'stores', 'dying-writer.js');
+  const child: ChildProcess = spawn(process.execPath, [program, url, DEAD, String(NOW), String(TTL_MS)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [, signal] = (await once(child, 'exit')) as unknown[];
+  return signal;
+}
+
+/** A batch that calls `happen` when its documents are asked for: behind the first writes of its commit. */
+function inside(happen: () => unknown): Batch {
+  const { documents, ...rest } = batch(0, 1, ['a', 1, { score: 1 }]);
+  let isFirst = true;
+  const ask = () => {
+    if (isFirst) happen();
+    isFirst = false;
+    return documents;
+  };
+  return Object.defineProperty({ ...rest, documents, from: START }, 'documents', { get: ask });
+}
+
+/** The server tells its own address to those who look for a set: `directConnection` stays with the one of the proxy. */
+function through(url: string, port: number): string {
+  const behind = new URL(url);
+  behind.host = `127.0.0.1:${port}`;
+  behind.searchParams.set('directConnection', 'true');
+  return behind.href;
+}
