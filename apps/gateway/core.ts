@@ -17,6 +17,7 @@ import { openStores, type Stores } from '#libs/setup/stores.js';
 import { PaymentsView } from '#libs/views/payments.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { type OpenChains, ownChains } from './own-chains.js';
+import { STORES_MS, within } from './stopping.js';
 
 /** What whoever starts a service puts in place of a part, or hears from it. */
 export interface Overrides {
@@ -115,6 +116,6 @@ export async function openPayments(models: ReadModels, limit: number): Promise<s
 
 /** Lets go of the stores, and of the nodes of a development chain, which would outlive the process. */
 export async function closeCore({ stores, chains }: Core): Promise<void> {
-  await stores.close();
+  await within(STORES_MS, stores.close());
   await chains.dev?.stop();
 }

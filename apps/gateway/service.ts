@@ -4,7 +4,7 @@ import { type Running, startProjections, startReactions } from '#apps/projector/
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { HouseMuse } from '#libs/features/identity/house-muse.js';
 import { HouseRoles } from '#libs/features/jobs/house/house-roles.js';
-import { readRolesFile } from '#libs/features/jobs/house/roles-file.js';
+import { type HouseRoleDto, readRolesFile } from '#libs/features/jobs/house/roles-file.js';
 import { Checkpoints } from '#libs/features/events-feed/checkpoints.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Chains } from '#libs/setup/chains.js';
@@ -14,6 +14,7 @@ import { type Chore, startChores } from './chores.js';
 import { closeCore, type Core, openCore, openPayments, type Overrides } from './core.js';
 import { EFFECTS } from './gateway.module.js';
 import { closeHttp, openHttp } from './http.js';
+import { UNDER_WAY_MS, within } from './stopping.js';
 import { startWatching } from './watching.js';
 
 /** How often a development chain gets an empty block while a payment is unfinished. */
@@ -73,7 +74,7 @@ async function open(
     const { stores, chains, models, address } = core;
     const { url, metricsUrl } = serving;
     const stop = async () => {
-      await serving.finish();
+      await within(UNDER_WAY_MS, serving.finish());
       await closeCore(core);
     };
     return { url, baseUrl: address.baseUrl, stores, chains, models, metricsUrl, stop };
@@ -96,17 +97,17 @@ async function startWhole(core: Core, projecting: (core: Core) => Promise<Runnin
 }
 
 async function startServing(core: Core, app: NestFastifyApplication): Promise<Serving> {
+  const roles = rolesOf(core.settings);
   core.effects.push(...EFFECTS.map(effect => app.get(effect, { strict: false })));
   await core.models.filled(names => core.log.debug({ names }, 'waiting for read models that are being filled'));
   const url = await listen(app, core.settings);
   core.address.baseUrl ||= url;
-  await openHouse(app, core);
+  await openHouse(app, core, roles);
   core.payments.start();
   const stopChores = startChores(choresOf(core, app), core.log);
   const watching = await startWatching(core, app);
   const finish = async () => {
-    await closeHttp(app);
-    await stopChores();
+    await Promise.all([closeHttp(app), stopChores()]);
     await core.payments.stop();
     await watching?.stop();
   };
@@ -114,13 +115,26 @@ async function startServing(core: Core, app: NestFastifyApplication): Promise<Se
 }
 
 async function listen(app: NestFastifyApplication, { port, host }: Settings): Promise<string> {
-  await app.listen(port, host);
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    throw new Error(`PORT and HOST: ${host}:${port} cannot be listened on (${(error as Error).message}).`, {
+      cause: error,
+    });
+  }
   return `http://${host}:${new URL(await app.getUrl()).port}`;
 }
 
+function rolesOf({ houseRoles }: Settings): HouseRoleDto[] {
+  try {
+    return readRolesFile(houseRoles);
+  } catch (error) {
+    throw new Error(`HOUSE_ROLES: ${(error as Error).message}`, { cause: error });
+  }
+}
+
 /** The house and its roles, before anybody is told that the service is there. */
-async function openHouse(app: NestFastifyApplication, { settings, models }: Core): Promise<void> {
-  const roles = readRolesFile(settings.houseRoles);
+async function openHouse(app: NestFastifyApplication, { models }: Core, roles: readonly HouseRoleDto[]): Promise<void> {
   await app.get(HouseMuse, { strict: false }).ensure();
   await app.get(HouseRoles, { strict: false }).keep(roles);
   await models.reachHead();

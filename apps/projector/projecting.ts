@@ -13,8 +13,6 @@ import { showFilling } from './filling.js';
 const EXPIRY_MS = 15 * SECOND_MS;
 /** How often it is looked whether a delivery that could not be read is to be tried again. */
 const RETRIES_MS = 2 * SECOND_MS;
-/** How long stopping waits for a reaction or a pass that is under way, a slow download say; it is begun again later. */
-const UNDER_WAY_MS = 10 * SECOND_MS;
 
 /** Something that was started and can be ended. */
 export interface Running {
@@ -40,14 +38,10 @@ export async function startReactions(core: Core, app: INestApplicationContext): 
   await Promise.all(runners.map(runner => runner.start()));
   const stopChores = startChores(choresOf(app), core.log);
   return {
-    stop: () => within(UNDER_WAY_MS, Promise.all([stopChores(), ...runners.map(runner => runner.stop())])),
+    stop: async () => {
+      await Promise.all([stopChores(), ...runners.map(runner => runner.stop())]);
+    },
   };
-}
-
-async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([work, new Promise(resolve => (timer = setTimeout(resolve, timeoutMs)))]);
-  clearTimeout(timer);
 }
 
 function runnerOf(reaction: Reaction, { stores, clock, log, metrics, holder }: Core): ReactionRunner {

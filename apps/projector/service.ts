@@ -4,6 +4,7 @@ import { closeCore, type Core, openCore } from '#apps/gateway/core.js';
 import { GatewayModule } from '#apps/gateway/gateway.module.js';
 import { noChains } from '#apps/gateway/own-chains.js';
 import { partsOf } from '#apps/gateway/parts.js';
+import { UNDER_WAY_MS, within } from '#apps/gateway/stopping.js';
 import { startWatching } from '#apps/gateway/watching.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { type Running, startProjections, startReactions } from './projecting.js';
@@ -34,9 +35,8 @@ async function start(core: Core): Promise<ProjectorService> {
   const watching = await startWatching(core, app);
   const stop = async () => {
     await watching?.stop();
-    await reactions.stop();
+    await within(UNDER_WAY_MS, Promise.all([reactions.stop(), projections.stop()]));
     await app.close();
-    await projections.stop();
     await closeCore(core);
   };
   return { metricsUrl: watching?.url ?? null, stop };

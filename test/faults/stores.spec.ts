@@ -78,6 +78,12 @@ const title = mongodb.available ? RULE : `${RULE}: MONGODB_URL is not set; ${mon
     async () => expect(await deployment.world.audit()).toEqual(CLEAN),
     TIMEOUT_MS,
   );
+
+  test(
+    'whoever is told to end while no store answers ends in time all the same',
+    async () => expect(await deployment.endUnanswered()).toEqual([0, 0, 0, 0]),
+    TIMEOUT_MS,
+  );
 });
 
 function isSeen({ position, isSeenBy }: Answered, url: string): Promise<boolean> {

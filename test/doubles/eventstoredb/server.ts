@@ -5,6 +5,7 @@ import { Server, ServerCredentials, status, type sendUnaryData } from '@grpc/grp
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { resetSocket } from '../reset-socket.js';
 import { append, batchAppend } from './appends.js';
 import { Memory } from './memory.js';
 import { fail, read, type ReadCall } from './reads.js';
@@ -75,7 +76,7 @@ export class EventStoreDouble {
 
   /** Breaks every connection; new ones are taken. */
   cut(): void {
-    for (const socket of this.sockets) socket.resetAndDestroy();
+    for (const socket of this.sockets) resetSocket(socket);
   }
 
   /** How many reads and subscriptions are open. */

@@ -109,12 +109,21 @@ export class Deployment {
     await this.stores.double.restart();
   }
 
+  /** Tells every process to end while no store answers; the exit codes. Nothing runs behind that. */
+  async endUnanswered(): Promise<(number | null)[]> {
+    this.ending = true;
+    const { events, documents } = this.stores;
+    const proxies = [events, documents];
+    proxies.forEach(proxy => proxy.stall());
+    const codes = await Promise.all(this.running.map(each => each.stop()));
+    proxies.forEach(proxy => proxy.open());
+    return codes;
+  }
+
   /** Ends everything; then throws where a process did not end as it should. */
   async stop(): Promise<void> {
     this.ending = true;
-    const { apart } = this.world;
-    const all = new Set([...this.gateways, ...apart.gateways, ...apart.projectors]);
-    const wrong = await Promise.all([...all].filter(({ isKilled }) => !isKilled).map(each => this.ended(each)));
+    const wrong = await Promise.all(this.running.map(each => this.ended(each)));
     try {
       await this.world.stop();
       if (!this.stores.mongodb) await withClient(databaseUrl(this.world.folder), client => client.db().dropDatabase());
@@ -122,6 +131,12 @@ export class Deployment {
       await endOf(this.stores);
     }
     if (wrong.some(Boolean)) throw new Error(wrong.filter(Boolean).join(' '));
+  }
+
+  private get running(): ServiceProcess[] {
+    const { apart } = this.world;
+    const all = new Set([...this.gateways, ...apart.gateways, ...apart.projectors]);
+    return [...all].filter(({ isKilled }) => !isKilled);
   }
 
   /** What is wrong with how a process ended. The world would stop in the middle of its own end over it. */

@@ -5,23 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { withClient } from '../../contract/mongodb.server.js';
 import { freePort } from '#libs/payments/devchain/processes.js';
 
 const START_TIMEOUT_MS = 30_000;
 const LOOK_MS = 100;
-/** MongoDB itself ends a transaction 60 s after its client was killed (`transactionLifetimeLimitSeconds`); this one never. */
-const TRANSACTION_MS = 5_000;
 const TESTS = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A server of MongoDB's protocol that is killed and started again on one folder and port: as with-mongodb.sh has it. */
+/**
+ * A server of MongoDB's protocol that is killed and started again on one folder and port: as with-mongodb.sh has it. It
+ * never ends a transaction by itself, as MongoDB does in time: who takes over from a dead process has to end its own.
+ */
 export class MongodbProcess {
   private child: ChildProcess | undefined;
   private readonly folder = mkdtempSync(join(tmpdir(), 'mongodb-'));
   private readonly end = () => void this.child?.kill('SIGKILL');
-
-  private reaping: Promise<void> = Promise.resolve();
-  private readonly timer = setInterval(() => void (this.reaping = this.reap()), TRANSACTION_MS).unref();
 
   private constructor(
     private readonly program: string,
@@ -60,18 +57,9 @@ export class MongodbProcess {
   }
 
   async remove(): Promise<void> {
-    clearInterval(this.timer);
-    await this.reaping;
     await this.kill();
     process.off('exit', this.end);
     rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  /** Ends the transactions that are open, those of clients that live among them: they begin again. */
-  private async reap(): Promise<void> {
-    const url = `mongodb://127.0.0.1:${this.port}/?directConnection=true&serverSelectionTimeoutMS=1000`;
-    const end = () => withClient(url, client => client.db('admin').command({ killAllSessions: [] }));
-    await end().catch(() => undefined);
   }
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { resetSocket } from '../../doubles/reset-socket.js';
 
 /** Where a store is reached through; its connections can be cut, refused and stalled there. */
 export class TcpProxy {
@@ -55,7 +56,7 @@ export class TcpProxy {
 
   private take(socket: Socket): void {
     if (this.mode === 'refusing') {
-      socket.on('error', () => undefined).resetAndDestroy();
+      resetSocket(socket.on('error', () => undefined));
       return;
     }
     const link = new Link(socket, connect(this.upstreamPort, this.host), () => this.links.delete(link));
@@ -96,6 +97,6 @@ class Link {
   }
 
   break(): void {
-    for (const socket of [this.client, this.upstream]) if (!socket.destroyed) socket.resetAndDestroy();
+    for (const socket of [this.client, this.upstream]) if (!socket.destroyed) resetSocket(socket);
   }
 }
