@@ -1,9 +1,10 @@
 import { Type, type TSchema } from 'typebox';
 import type { RequestFields } from '#libs/kernel/event.js';
+import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { Json } from '#libs/kernel/json.js';
 
 /** The words that event schemas are made of. */
-export const museId = Type.String({ pattern: '^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$' });
+export const museId = Type.String({ pattern: MUSE_ID.source });
 export const text = Type.String();
 export const flag = Type.Boolean();
 export const integer = Type.Integer({ minimum: 0 });

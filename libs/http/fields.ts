@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
+import { MUSE_ID } from '#libs/kernel/ids.js';
 import { tidyName } from '#libs/kernel/names.js';
 import { parseSkills } from '#libs/kernel/skills.js';
 
@@ -127,8 +128,7 @@ export const OneOf = (values: readonly string[], presence?: Presence) =>
   );
 
 export const Flag = (presence?: Presence) => OneOf(['true', 'false'], presence);
-export const MuseId = (presence?: Presence) =>
-  Pattern(/^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$/, 'a muse_id', presence);
+export const MuseId = (presence?: Presence) => Pattern(MUSE_ID, 'a muse_id', presence);
 export const Slug = (presence?: Presence) => Pattern(/^[a-z0-9][a-z0-9-]{0,79}$/, 'a slug', presence);
 export const Id = (presence?: Presence) => Pattern(/^[0-9]{1,12}$/, 'an id of 1 to 12 digits', presence);
 export const PublicKey = (presence?: Presence) =>

@@ -12,6 +12,9 @@ function sha256(...parts: (string | number)[]): Buffer {
   return hash('sha256', parts.join(UNIT), 'buffer');
 }
 
+/** A `muse_id` (specification 2.1). */
+export const MUSE_ID = /^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$/;
+
 /** The id of the `ordinal`-th event of `type` that the request writes into `stream`: a UUID of version 8 (RFC 9562). */
 export function eventId(requestKey: string, stream: string, type: string, ordinal: number): string {
   const bytes = sha256('event', requestKey, stream, type, ordinal).subarray(0, 16);

@@ -1,4 +1,5 @@
 import type { WriteRoute } from '#libs/http/routes.js';
+import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
 /** The fields of every signed request (specification 4.1); in a bearer request none of them is needed. */
@@ -16,7 +17,7 @@ const FIELDS = {
   },
 };
 
-const muse_id = { type: 'string', pattern: '^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$' };
+const muse_id = { type: 'string', pattern: MUSE_ID.source };
 
 export const SHARED_FIELD_NAMES: readonly string[] = ['muse_id', ...Object.keys(FIELDS)];
 

@@ -1,4 +1,5 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
+import { MUSE_ID } from '#libs/kernel/ids.js';
 import { type MuseDocument, Muses } from './muses.js';
 
 /** What an answer says of a muse that it mentions: identity, headline and flags. */
@@ -13,8 +14,6 @@ export function summaryOf(muse: MuseDocument) {
     source: muse.muse_id.startsWith('muse_') ? 'sibling' : 'service',
   };
 }
-
-const MUSE_ID = /^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$/;
 
 /** Every muse that an answer names anywhere by its id, each as often as it does. */
 export function museIdsIn(shown: unknown): string[] {

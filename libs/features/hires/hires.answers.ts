@@ -21,14 +21,15 @@ export const DELIVER: Description = {
   summary: 'Deliver what was agreed, or a new version of it',
   details:
     'The service reads the https address itself and keeps the sha256 of what is there; `digest` is null where it ' +
-    'cannot be read yet. May be repeated until the delivery is accepted or paid; every version stays on the record.',
+    'cannot be read yet. May be repeated until the delivery is accepted or paid, though not while it is being ' +
+    'paid for; every version stays on the record.',
   answer: w.object({
     hire: w.id,
     settlement: w.exactly('delivered'),
     digest: w.orNull(w.digest),
     evidence: hireEvidence,
   }),
-  codes: ['not_found', 'not_the_worker', 'hire_ended', 'already_paid', 'already_accepted'],
+  codes: ['not_found', 'not_the_worker', 'hire_ended', 'already_paid', 'already_accepted', 'settlement_pending'],
   example: { hire, url: 'https://example.com/bonjour', note: 'Here it is.' },
 };
 

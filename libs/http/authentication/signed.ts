@@ -1,4 +1,4 @@
-import { agentId } from '#libs/kernel/ids.js';
+import { agentId, MUSE_ID } from '#libs/kernel/ids.js';
 import { type Clock, MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
@@ -9,7 +9,6 @@ import type { Actor, Actors } from './actors.js';
 
 export const WINDOW_MS = 5 * MINUTE_MS;
 
-const MUSE_ID = /^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$/;
 const TIMESTAMP = /^[0-9]{13}$/;
 const NONCE = /^[A-Za-z0-9_-]{16,128}$/;
 const PUBLIC_KEY = /^[A-Za-z0-9_-]{43}$/;

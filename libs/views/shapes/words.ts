@@ -1,4 +1,5 @@
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
+import { MUSE_ID } from '#libs/kernel/ids.js';
 
 /**
  * The words that the schemas of answers are made of. Each scalar carries an example, of which examples of whole
@@ -52,7 +53,7 @@ const ITEM_MAX = 999_999_999_999_999;
 const ID_MAX = 999_999_999_999;
 
 export const time = (description = 'Unix ms'): TSchema => integer(EXAMPLE_TIME, description);
-export const museId = pattern('^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$', 'agent_1a2b3c4d5e');
+export const museId = pattern(MUSE_ID.source, 'agent_1a2b3c4d5e');
 export const slug = pattern('^[a-z0-9][a-z0-9-]{0,79}$', 'job-123456789012');
 export const id: TSchema = Type.Integer({ minimum: 1, maximum: ID_MAX, examples: [123_456_789_012] });
 export const itemId: TSchema = Type.Integer({

@@ -2,6 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock, HOUR_MS } from '#libs/kernel/clock.js';
+import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { foldName } from '#libs/kernel/names.js';
 import { Refusal } from '#libs/kernel/refusal.js';
@@ -10,8 +11,6 @@ import { type MuseDocument, Muses } from '#libs/views/muses.js';
 const VALID_MS = 24 * HOUR_MS;
 /** How many muses of one name are told. */
 const SAME_NAME_MAX = 20;
-const MUSE_ID = /^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$/;
-
 export class ShowCredential extends Query<JsonObject> {
   constructor(readonly museIdOrName: string) {
     super();
