@@ -3,12 +3,15 @@ import type { Sqlite, Statement } from '#libs/sqlite/open.js';
 
 /** How many streams are remembered. */
 const STREAMS_MAX = 50_000;
+/** How many turns of promises one look at the counter is good for, at most. */
+const TURNS = 16;
+const TURN = Promise.resolve();
 
 /**
  * The last revisions of streams, so that looking for news where there is none costs no query. What this process writes
  * it knows; what another one writes changes a counter that SQLite keeps (see `Wakes`), and then nothing is known any
- * more. The counter is looked at once in each callback of the event loop, and again behind a query: what is answered
- * from here is never older than what the request was sent after, or than what was read before it.
+ * more. The counter is looked at in each callback of the event loop, and again behind a query: what is answered from
+ * here is never older than what the request was sent after, or than what was read before it.
  */
 export class Heads {
   private readonly revisions = new Map<string, Revision>();
@@ -53,6 +56,12 @@ export class Heads {
     if (version !== this.version) this.revisions.clear();
     this.version = version;
     this.isChecked = true;
-    process.nextTick(() => (this.isChecked = false));
+    void this.untilCallbackEnds();
+  }
+
+  /** For some turns of the promises that this callback goes on with: all of them run before the next callback. */
+  private async untilCallbackEnds(): Promise<void> {
+    for (let turns = 0; turns < TURNS; turns += 1) await TURN;
+    this.isChecked = false;
   }
 }
