@@ -1,5 +1,6 @@
+import { everyEvent } from '#libs/event-log/every-event.js';
 import type { EventLog } from '#libs/event-log/port.js';
-import { type Event, START } from '#libs/kernel/event.js';
+import type { Event } from '#libs/kernel/event.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import { openEventLog } from '#libs/setup/chosen-stores.js';
 import type { Settings } from '#libs/setup/settings.js';
@@ -7,7 +8,6 @@ import { type PaymentDocument, PaymentsView } from '#libs/views/payments.js';
 import { mustBeThere } from './stores.js';
 import { table, type Told } from './told.js';
 
-const PAGE = 1_000;
 /** How many payments a person is shown, the newest ones; `--json` tells all. */
 const SHOWN_MAX = 200;
 
@@ -25,13 +25,7 @@ export type Totals = { readonly [state in PaymentDocument['state']]: { readonly 
  */
 export async function paymentsIn(log: Pick<EventLog, 'readAll' | 'head'>): Promise<ListedPayment[]> {
   const documents = new Map<string, PaymentDocument>();
-  const head = await log.head();
-  for (let after = START; after < head;) {
-    const { events, next } = await log.readAll(after, PAGE, PaymentsView.types);
-    for (const event of events) fold(documents, event as unknown as Event);
-    if (next === after) break;
-    after = next;
-  }
+  for await (const event of everyEvent(log, { types: PaymentsView.types })) fold(documents, event as unknown as Event);
   return [...documents.values()].map(({ open: _open, opened: _opened, ...payment }) => payment);
 }
 

@@ -1,19 +1,15 @@
 import { existsSync } from 'node:fs';
+import { everyEvent } from '#libs/event-log/every-event.js';
 import { JobPosted } from '#libs/events/job.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { keepRoles, type Kept } from '#libs/features/jobs/house/house-roles.js';
 import { type HouseRoleDto, readRolesFile } from '#libs/features/jobs/house/roles-file.js';
-import { START } from '#libs/kernel/event.js';
-import type { Rail } from '#libs/payments/chain.port.js';
-import { RAILS } from '#libs/payments/rails.js';
+import { configuredRails } from '#libs/setup/configured-rails.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
 import { mustBeThere } from './stores.js';
 import type { Told } from './told.js';
-
-/** How many events are read at once. */
-const PAGE = 500;
 
 /** Posts, changes and closes the house's roles as a file says, beside a running service; a dry run looks at the file. */
 export async function roles(settings: Settings, file: string, dryRun: boolean): Promise<Told> {
@@ -30,7 +26,7 @@ async function keep(settings: Settings, read: readonly HouseRoleDto[]): Promise<
   const stores = await openStores(settings);
   try {
     const { journal, integers, log } = stores;
-    const keeping = { journal, integers, clock: clockOf(settings), rails: railsOf(settings) };
+    const keeping = { journal, integers, clock: clockOf(settings), rails: configuredRails(settings) };
     return await keepRoles(keeping, read, () => houseRoles(log));
   } finally {
     await stores.close();
@@ -40,21 +36,11 @@ async function keep(settings: Settings, read: readonly HouseRoleDto[]): Promise<
 /** Every role that the house ever posted. */
 async function houseRoles(log: EventLog): Promise<string[]> {
   const posted: string[] = [];
-  for (let after = START; ;) {
-    const { events, next } = await log.readAll(after, PAGE, [JobPosted.type]);
-    for (const { data } of events) {
-      const { role, poster } = data as { readonly role: string; readonly poster: string | null };
-      if (poster === null) posted.push(role);
-    }
-    if (events.length < PAGE) return posted;
-    after = next;
+  for await (const { data } of everyEvent(log, { types: [JobPosted.type] })) {
+    const { role, poster } = data as { readonly role: string; readonly poster: string | null };
+    if (poster === null) posted.push(role);
   }
-}
-
-/** The rails that a service with these settings pays on. */
-function railsOf({ chain, baseRpc, robinhoodRpc }: Settings): readonly Rail[] {
-  const addresses: { readonly [short: string]: readonly string[] } = { base: baseRpc, robinhood: robinhoodRpc };
-  return chain === 'dev' ? RAILS : RAILS.filter(({ short }) => (addresses[short] ?? []).length > 0);
+  return posted;
 }
 
 function changes(kept: readonly Kept[]) {

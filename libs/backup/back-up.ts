@@ -1,10 +1,11 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
+import { everyEvent } from '#libs/event-log/every-event.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import type { Vault } from '#libs/vault/port.js';
 import { BACKUP_FORMAT, BACKUP_VERSION, type BackupManifest, pathsIn, type Progress, silent } from './format.js';
 import { writeLines } from './line-file.js';
-import { eventsOf, Tally } from './log-events.js';
+import { Tally } from './tally.js';
 import { NamesInLog, vaultLines } from './vault-lines.js';
 
 const FOLDER_MODE = 0o700;
@@ -54,7 +55,7 @@ function makeEmpty(folder: string): void {
 }
 
 async function* seenBy(log: EventLog, tally: Tally, names: NamesInLog, told: () => void) {
-  for await (const event of eventsOf(log)) {
+  for await (const event of everyEvent(log)) {
     tally.take(event);
     names.take(event);
     told();

@@ -12,7 +12,7 @@ import {
   type VaultLine,
 } from './format.js';
 import { readLines, sumOf } from './line-file.js';
-import { Tally } from './log-events.js';
+import { Tally } from './tally.js';
 
 /** Throws a sentence for a folder that holds no finished backup, or one of another version. */
 export function readManifest(folder: string): BackupManifest {

@@ -1,7 +1,7 @@
+import { everyEvent } from '#libs/event-log/every-event.js';
 import { type EventLog, RevisionConflict } from '#libs/event-log/port.js';
 import type { StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
 import { eventDigest } from '#libs/signing/event-digest.js';
-import { eventsOf } from './log-events.js';
 
 /**
  * How many appends are under way at once. The SQLite log takes what comes in one turn as one transaction, in the order
@@ -36,7 +36,7 @@ export async function putEvents(
   events: AsyncIterable<StoredEvent>,
   { progress = () => undefined, isOwn = () => false }: PutOptions = {},
 ): Promise<number> {
-  const there = eventsOf(log);
+  const there = everyEvent(log);
   const writer = new Writer(log);
   let done = 0;
   for await (const event of events) {

@@ -1,10 +1,11 @@
+import { everyEvent } from '#libs/event-log/every-event.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Vault } from '#libs/vault/port.js';
 import { checkBackup } from './check-backup.js';
 import { type BackupManifest, pathsIn, type Progress, silent } from './format.js';
 import { readLines } from './line-file.js';
-import { eventsOf, Tally } from './log-events.js';
+import { Tally } from './tally.js';
 import { putEvents } from './put-events.js';
 import { checkVault, putKeys } from './put-keys.js';
 
@@ -45,7 +46,7 @@ export async function restore(
 
 async function compare(log: EventLog, { events }: BackupManifest, progress: Progress): Promise<void> {
   const tally = new Tally();
-  for await (const event of eventsOf(log)) {
+  for await (const event of everyEvent(log)) {
     tally.take(event);
     progress(tally.count, events.count);
   }

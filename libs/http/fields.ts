@@ -67,19 +67,25 @@ export const codePoints = (value: string) => [...value].length;
 
 /** Control characters (Unicode category Cc), and the same without those that break lines. */
 const CONTROL = /\p{Cc}/u;
-export const CONTROL_BUT_LINES = /[^\P{Cc}\n\r\t]/u;
+const CONTROL_BUT_LINES = /[^\P{Cc}\n\r\t]/u;
 
 interface Length {
   readonly min?: number;
   readonly max: number;
 }
 
+interface TextLength extends Length {
+  /** Whether the space around it counts for nothing, as it is kept without. */
+  readonly trimmed?: boolean;
+}
+
 /** Text of several lines. */
-export const Text = ({ min = 1, max }: Length, presence?: Presence) =>
+export const Text = ({ min = 1, max, trimmed = false }: TextLength, presence?: Presence) =>
   Field(
     {
       schema: { type: 'string', minLength: min, maxLength: max },
-      holds: value => codePoints(value) >= min && codePoints(value) <= max && !CONTROL_BUT_LINES.test(value),
+      holds: value =>
+        codePoints(trimmed ? value.trim() : value) >= min && codePoints(value) <= max && !CONTROL_BUT_LINES.test(value),
       mustBe: `text of ${min} to ${max} characters`,
     },
     presence,

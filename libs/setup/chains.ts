@@ -4,7 +4,7 @@ import { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import type { Chain } from '#libs/payments/chain.port.js';
 import { EthersChain } from '#libs/payments/ethers.chain.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import { RAILS } from '#libs/payments/rails.js';
+import { configuredRails } from './configured-rails.js';
 import { accountKeyOf } from './key-files.js';
 import type { Settings } from './settings.js';
 
@@ -25,7 +25,7 @@ export async function openChains(
     ? Object.fromEntries(Object.entries(dev.rpc).map(([short, url]) => [short, [url]]))
     : { base: settings.baseRpc, robinhood: settings.robinhoodRpc };
   const key = dev ? DEV_RELAYER_KEY : accountKeyOf('RELAYER_KEY_FILE', settings.relayerKeyFile!);
-  const rails = RAILS.filter(({ short }) => (rpc[short] ?? []).length > 0);
+  const rails = configuredRails(settings);
   const chains = rails.map(rail => new EthersChain(rail, [...rpc[rail.short]!], key));
   return { chains, settings: new PaymentSettings(rails, settings.serviceWallet ?? DEV_SERVICE_WALLET), dev };
 }

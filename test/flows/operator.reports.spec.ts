@@ -9,7 +9,7 @@ import type { Check } from '#apps/operator/doctor/check.js';
 import type { ListedPayment, Totals } from '#apps/operator/payments.js';
 import type { Told } from '#apps/operator/told.js';
 import { checkVault } from '#apps/operator/doctor/stores.js';
-import { eventsOf } from '#libs/backup/log-events.js';
+import { everyEvent } from '#libs/event-log/every-event.js';
 import { putEvents } from '#libs/backup/put-events.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import { SqliteVault } from '#libs/vault/sqlite.vault.js';
@@ -121,7 +121,7 @@ describe('doctor', () => {
   test('finds a vault that is not the log’s', async () => {
     const folder = join(world.folder, 'other');
     const log = SqliteEventLog.open(join(folder, 'events.db'));
-    await putEvents(log, eventsOf(world.service.stores.log));
+    await putEvents(log, everyEvent(world.service.stores.log));
     const vault = SqliteVault.open(join(folder, 'vault.db'));
     await Promise.all([log.close(), vault.close()]);
     const checks = await checkVault(settingsOf({ DATA_DIR: folder }));

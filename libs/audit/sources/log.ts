@@ -1,12 +1,10 @@
+import { everyEvent } from '#libs/event-log/every-event.js';
 import type { EventLog } from '#libs/event-log/port.js';
-import { START, type StoredEvent } from '#libs/kernel/event.js';
+import type { StoredEvent } from '#libs/kernel/event.js';
 import { eventDigest } from '#libs/signing/event-digest.js';
 import type { Findings } from '../findings.js';
 import type { PublicEvent } from '../public-event.js';
 import type { EventSource } from './source.js';
-
-/** How many events are read at once. */
-const PAGE = 1_000;
 
 export interface LogParts {
   readonly log: Pick<EventLog, 'readAll' | 'head'>;
@@ -21,13 +19,7 @@ export function fromLog(parts: LogParts): EventSource {
 }
 
 async function* read({ log, show }: LogParts, findings: Findings): AsyncGenerator<PublicEvent> {
-  const head = await log.head();
-  for (let after = START; after < head;) {
-    const { events, next } = await log.readAll(after, PAGE);
-    for (const stored of events) if (stored.position <= head) yield await shown(stored, show, findings);
-    if (next === after) return;
-    after = next;
-  }
+  for await (const stored of everyEvent(log)) yield await shown(stored, show, findings);
 }
 
 /** What cannot be opened is looked at as it is stored. */

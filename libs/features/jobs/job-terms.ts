@@ -1,4 +1,4 @@
-import { codePoints, CONTROL_BUT_LINES, Field, Line, OneOf, Pattern, Skills, Slug, Text } from '#libs/http/fields.js';
+import { Field, Line, OneOf, Pattern, Skills, Slug, Text } from '#libs/http/fields.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { percentRoundedUp, unitsOfUsd, usdOfUnits } from '#libs/kernel/money.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
@@ -10,8 +10,6 @@ export const FEE_PERCENT = 5n;
 export const SEATS_MAX = 10;
 export const JOB_SKILLS_MAX = 5;
 const DEFAULT_RAIL = 'usdc-base';
-const SUMMARY_CHARACTERS_MIN = 20;
-const SUMMARY_CHARACTERS_MAX = 600;
 const DONE_WORDS_MIN = 3;
 const DONE_CHARACTERS_MAX = 200;
 const EXPIRES_DEFAULT_MS = 30 * DAY_MS;
@@ -31,20 +29,6 @@ const Done = () =>
     { required: true },
   );
 
-/** A text of several lines, counted as it is kept: without the space around it. */
-const Summary = () =>
-  Field(
-    {
-      schema: { type: 'string', minLength: SUMMARY_CHARACTERS_MIN, maxLength: SUMMARY_CHARACTERS_MAX },
-      holds: value =>
-        codePoints(value.trim()) >= SUMMARY_CHARACTERS_MIN &&
-        codePoints(value) <= SUMMARY_CHARACTERS_MAX &&
-        !CONTROL_BUT_LINES.test(value),
-      mustBe: `text of ${SUMMARY_CHARACTERS_MIN} to ${SUMMARY_CHARACTERS_MAX} characters`,
-    },
-    { required: true },
-  );
-
 /** The fields that a job's price depends on. */
 export class BudgetDto {
   @Pattern(/^([1-9]|10)$/, 'a number from 1 to 10') seats?: string;
@@ -55,7 +39,7 @@ export class BudgetDto {
 
 export class PostJobDto extends BudgetDto {
   @Line({ min: 2, max: 80 }, { required: true }) title!: string;
-  @Summary() summary!: string;
+  @Text({ min: 20, max: 600, trimmed: true }, { required: true }) summary!: string;
   @Done() done!: string;
   @Skills(JOB_SKILLS_MAX) skills?: string;
   @Line({ max: 300 }) trial?: string;

@@ -1,0 +1,22 @@
+import { append, EMPTY, type Edge, rootOf } from '#libs/audit/merkle.js';
+import type { Position, StoredEvent } from '#libs/kernel/event.js';
+import { eventDigest } from '#libs/signing/event-digest.js';
+
+/** Counts events and keeps the tree of their digests. */
+export class Tally {
+  private edge: Edge = EMPTY;
+  head: Position | null = null;
+
+  get count(): number {
+    return this.edge.size;
+  }
+
+  get root(): string {
+    return rootOf(this.edge);
+  }
+
+  take(event: StoredEvent): void {
+    this.edge = append(this.edge, eventDigest(event));
+    this.head = event.position;
+  }
+}

@@ -1,0 +1,22 @@
+import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
+import type { EventLog } from './port.js';
+
+/** How many events are read at once. */
+const PAGE = 1_000;
+
+/**
+ * Every stored event in log order, or those of some types, up to the head as it is at the beginning, or up to a
+ * position that is known.
+ */
+export async function* everyEvent(
+  log: Pick<EventLog, 'readAll' | 'head'>,
+  { types, upTo }: { readonly types?: readonly string[]; readonly upTo?: Position } = {},
+): AsyncGenerator<StoredEvent, void, undefined> {
+  const head = upTo ?? (await log.head());
+  for (let after = START; after < head;) {
+    const { events, next } = await log.readAll(after, PAGE, types);
+    for (const event of events) if (event.position <= head) yield event;
+    if (next === after) return;
+    after = next;
+  }
+}
