@@ -6,7 +6,7 @@ import type { EventSource } from '#libs/audit/sources/source.js';
 import { checkPayments, isSettled } from '#libs/audit/payments-on-chain.js';
 import { checkRecords, type RecordBasis } from '#libs/audit/records.js';
 import { type Verified, verifyLog } from '#libs/audit/verify-log.js';
-import { streamKey } from '#libs/events/streams.js';
+import { streamKey } from '#libs/streams/define.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import type { Arguments } from './arguments.js';

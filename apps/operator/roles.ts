@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { everyEvent } from '#libs/event-log/every-event.js';
-import { JobPosted } from '#libs/events/job.js';
+import { JobPosted } from '#libs/streams/job.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { keepRoles, type Kept } from '#libs/features/jobs/house/house-roles.js';
 import { type HouseRoleDto, readRolesFile } from '#libs/features/jobs/house/roles-file.js';

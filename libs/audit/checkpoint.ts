@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { IssuerKey } from '#libs/domain/issuer-keys.js';
+import type { IssuerKey } from '#libs/streams/service.js';
 import { verifyStrict } from '#libs/signing/ed25519.js';
 import { type Checkpoint, type OpenedNote, openNote, readCheckpoint } from '#libs/signing/signed-note.js';
 import type { Findings } from './findings.js';

@@ -1,20 +1,10 @@
-import { Application } from '#libs/domain/application.js';
-import { Hire } from '#libs/domain/hire.js';
-import { IssuerKeys } from '#libs/domain/issuer-keys.js';
-import { Job } from '#libs/domain/job.js';
-import { Muse } from '#libs/domain/muse.js';
-import { Payment } from '#libs/domain/payment.js';
+import { STREAMS } from '#libs/streams/streams.js';
 import type { Entity } from '#libs/kernel/decide.js';
 import type { Event, Revision } from '#libs/kernel/event.js';
 
-const ENTITIES: { readonly [category: string]: Entity<unknown> } = {
-  muse: Muse,
-  job: Job,
-  application: Application,
-  hire: Hire,
-  payment: Payment,
-  service: IssuerKeys,
-};
+const ENTITIES: ReadonlyMap<string, Entity<unknown>> = new Map(
+  STREAMS.map(stream => [stream.category, stream as Entity<unknown>]),
+);
 
 /** How many states of one stream are kept, the newest: a decision reads what stood there a moment before it. */
 export const STATES_MAX = 1_000;
@@ -24,7 +14,7 @@ const categoryOf = (stream: string) => stream.split('-', 1)[0]!;
 interface Stream {
   /** Of the newest state. */
   revision: Revision;
-  /** The state after each of the last revisions; none for a stream without an entity, as a claim's. */
+  /** The state after each of the last revisions; none for a stream of a kind that is not known. */
   readonly states: unknown[];
 }
 
@@ -40,7 +30,7 @@ export class History {
     const stream = known ?? { revision: -1, states: [] };
     if (!known) this.streams.set(event.stream, stream);
     stream.revision = event.revision;
-    const entity = ENTITIES[categoryOf(event.stream)];
+    const entity = ENTITIES.get(categoryOf(event.stream));
     if (!entity) return;
     stream.states.push(entity.evolve(stream.states.length > 0 ? stream.states.at(-1) : entity.initial, event));
     if (stream.states.length >= 2 * STATES_MAX) stream.states.splice(0, STATES_MAX);

@@ -1,10 +1,9 @@
-import type { Payment } from '#libs/domain/payment.js';
+import { Payment } from '#libs/streams/payment.js';
 import { useInLogs } from '#libs/payments/authorization-use.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
 import { type Log, receiptOf, type TransactionReceipt } from '#libs/payments/rpc-values.js';
-import { paymentStream } from '#libs/events/streams.js';
 import type { Findings } from './findings.js';
 
 /** How many payments are asked for at once. */
@@ -34,7 +33,7 @@ export async function checkPayments(
     const some = settled.slice(from, from + AT_ONCE);
     const problems = await Promise.all(some.map(payment => problemOf(payment, nodes.get(railOf(payment)!.short)!)));
     for (const [at, problem] of problems.entries()) {
-      const stream = paymentStream(some[at]!.accepted.data.payment);
+      const stream = Payment.named(some[at]!.accepted.data.payment);
       if (problem === null) found += 1;
       else findings.add('payment', problem, { stream });
     }

@@ -1,4 +1,4 @@
-import type { IssuerKey } from '#libs/domain/issuer-keys.js';
+import type { IssuerKey } from '#libs/streams/service.js';
 import { keyId } from '#libs/issuer/issuer.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';

@@ -4,7 +4,7 @@ import { fromExport } from '#libs/audit/sources/export.js';
 import type { EventSource, Manifest } from '#libs/audit/sources/source.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import type { ClaimStreams } from '#libs/claims/claim-streams.js';
-import { isOpen } from '#libs/domain/payment.js';
+import { isOpen } from '#libs/streams/payment.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';

@@ -1,9 +1,9 @@
 import type { ClaimStreams } from '#libs/claims/claim-streams.js';
-import { Muse } from '#libs/domain/muse.js';
-import { Claimed } from '#libs/events/claim.js';
+import { Claimed } from '#libs/streams/claim.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { Muse } from '#libs/streams/muse.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import type { Journal } from '#libs/event-log/journal.js';
-import type { EventOf } from '#libs/events/define.js';
 import { type Event, START } from '#libs/kernel/event.js';
 
 const PAGE = 1_000;

@@ -1,6 +1,6 @@
 import { HELD_KEY, MuseKeys } from '#libs/event-log/muse-keys.js';
 import { Codec } from '#libs/event-log/codec.js';
-import { eventType } from '#libs/events/registry.js';
+import { eventType } from '#libs/streams/streams.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { Vault } from '#libs/vault/port.js';

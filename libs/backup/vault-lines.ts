@@ -1,4 +1,4 @@
-import { IssuerKeyAdded } from '#libs/events/service.js';
+import { IssuerKeyAdded } from '#libs/streams/service.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Vault } from '#libs/vault/port.js';
 import type { VaultLine } from './format.js';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { Muse } from '#libs/domain/muse.js';
-import { claimStream } from '#libs/events/streams.js';
+import { Claim } from '#libs/streams/claim.js';
+import type { Muse } from '#libs/streams/muse.js';
 import { foldName } from '#libs/kernel/names.js';
 
 export type ClaimKind = 'name' | 'key' | 'wallet' | 'purchase' | 'request';
@@ -18,7 +18,7 @@ export class ClaimStreams {
   constructor(private readonly key: Uint8Array) {}
 
   of({ kind, value }: Thing): string {
-    return claimStream(kind, createHmac('sha256', this.key).update(value).digest('hex'));
+    return Claim.named(kind, createHmac('sha256', this.key).update(value).digest('hex'));
   }
 
   /** The streams of everything that a muse holds by its state. */

@@ -1,9 +1,7 @@
-import { Muse } from '#libs/domain/muse.js';
-import { endedWithoutEffect, isOpen, Payment } from '#libs/domain/payment.js';
-import { Claimed } from '#libs/events/claim.js';
-import type { EventOf } from '#libs/events/define.js';
-import { ClaimLost } from '#libs/events/muse.js';
-import { paymentStream, streamKey } from '#libs/events/streams.js';
+import { Claimed } from '#libs/streams/claim.js';
+import { type EventOf, streamKey } from '#libs/streams/define.js';
+import { ClaimLost, Muse } from '#libs/streams/muse.js';
+import { Payment, endedWithoutEffect, isOpen } from '#libs/streams/payment.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import { source, type Journal, type Loaded } from '#libs/event-log/journal.js';
 import { RevisionConflict } from '#libs/event-log/port.js';
@@ -71,7 +69,7 @@ export class Claims {
   /** The payment is read first and the owner's state after it, so that nothing ends unseen between the two. */
   private async stands(claim: ClaimEvent): Promise<boolean> {
     if (claim.data.payment !== null) {
-      const { state: payment } = await this.journal.load(source(paymentStream(claim.data.payment), Payment));
+      const { state: payment } = await this.journal.load(Payment.of(claim.data.payment));
       if (isOpen(payment)) return true;
       if (endedWithoutEffect(payment)) return false;
       if (claim.data.kind === 'request') return true;

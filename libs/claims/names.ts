@@ -1,4 +1,4 @@
-import { museStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
 import type { Context } from '#libs/kernel/decide.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { foldName, SUFFIX_CHARACTERS, suffix } from '#libs/kernel/names.js';
@@ -29,7 +29,7 @@ export async function claimName(
   type: string,
   context: Context,
 ): Promise<void> {
-  const owner = museStream(museId);
+  const owner = Muse.named(museId);
   const finishes = { event: eventId(context.requestKey, owner, type, 0) };
   if (RESERVED.has(foldName(name))) throw await nameTaken(claims, name, context);
   const standing = await claims.take({ kind: 'name', value: foldName(name) }, { owner, finishes }, context);

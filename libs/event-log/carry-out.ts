@@ -1,9 +1,9 @@
-import type { Context } from '#libs/kernel/decide.js';
+import type { Context, Source } from '#libs/kernel/decide.js';
 import { START, type Event, type Fact, type NewEvent, type Position } from '#libs/kernel/event.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { commitmentOf } from '#libs/signing/commitment.js';
-import type { Journal, Loaded, Source } from './journal.js';
+import type { Journal, Loaded } from './journal.js';
 import { RevisionConflict } from './port.js';
 
 /** How often a command loads and decides again when others write into its stream at the same moment. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
-import { eventType } from '#libs/events/registry.js';
+import { eventType } from '#libs/streams/streams.js';
 import type { Authorization, Event, NewEvent, Sealed, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
 import { HELD_KEY, type MuseKeys } from './muse-keys.js';

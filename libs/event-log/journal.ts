@@ -1,17 +1,12 @@
-import { eventType } from '#libs/events/registry.js';
+import { eventType } from '#libs/streams/streams.js';
 import type { Event, NewEvent, Position, Revision, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
-import type { Entity } from '#libs/kernel/decide.js';
+import type { Entity, Source } from '#libs/kernel/decide.js';
 import { Compile } from 'typebox/compile';
 import type { Codec } from './codec.js';
 import { KeptStreams } from './kept-streams.js';
 import type { EventLog, Expected } from './port.js';
 
-/** Where a stream's state is folded from. */
-export interface Source<S> {
-  readonly stream: string;
-  readonly entity: Entity<S>;
-}
-
+/** A stream of a name that is known, folded as an entity says. */
 export const source = <S>(stream: string, entity: Entity<S>): Source<S> => ({ stream, entity });
 
 /** A stream as it was read. */

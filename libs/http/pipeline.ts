@@ -6,7 +6,7 @@ import { type Integers, onceKey, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import type { Thing } from '#libs/claims/claim-streams.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
 import { readPresented } from '#libs/payments/presented.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { NOT_SIGNED } from '#libs/signing/signed-message.js';
@@ -159,7 +159,7 @@ export class Pipeline {
       cause: `request/${sha256Hex(requestKey).slice(0, 32)}`,
       authorization,
       ...(ownKey && { message: signed.message }),
-      basedOn: actor && actor.revision >= 0 ? { [museStream(museId)]: actor.revision } : {},
+      basedOn: actor && actor.revision >= 0 ? { [Muse.named(museId)]: actor.revision } : {},
       integers: this.parts.integers,
     };
     const { dto, ignored, fields, presented } = read;

@@ -1,9 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import { currentKey, type IssuerKey, IssuerKeys } from '#libs/domain/issuer-keys.js';
-import { IssuerKeyAdded } from '#libs/events/service.js';
-import { SERVICE_STREAM } from '#libs/events/streams.js';
+import { type IssuerKey, IssuerKeyAdded, IssuerKeys, currentKey } from '#libs/streams/service.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
-import { type Journal, source } from '#libs/event-log/journal.js';
+import type { Journal } from '#libs/event-log/journal.js';
 import { RevisionConflict } from '#libs/event-log/port.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -58,7 +56,7 @@ export class Issuer {
   }
 
   async keys(): Promise<readonly IssuerKey[]> {
-    return (await this.parts.journal.load(source(SERVICE_STREAM, IssuerKeys))).state;
+    return (await this.parts.journal.load(IssuerKeys.of())).state;
   }
 
   /** Signs the canonical JSON (RFC 8785) of a payload. */
@@ -91,9 +89,9 @@ export class Issuer {
     };
     try {
       await this.parts.journal.append(
-        SERVICE_STREAM,
+        IssuerKeys.named(),
         'none',
-        newEvents([IssuerKeyAdded({ kid, public_key })], SERVICE_STREAM, context),
+        newEvents([IssuerKeyAdded({ kid, public_key })], IssuerKeys.named(), context),
       );
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;

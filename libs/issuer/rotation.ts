@@ -1,8 +1,6 @@
-import { currentKey, IssuerKeys } from '#libs/domain/issuer-keys.js';
-import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/events/service.js';
-import { SERVICE_STREAM } from '#libs/events/streams.js';
+import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys, currentKey } from '#libs/streams/service.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
-import { type Journal, source } from '#libs/event-log/journal.js';
+import type { Journal } from '#libs/event-log/journal.js';
 import { publicKeyOf } from '#libs/signing/ed25519.js';
 import type { Vault } from '#libs/vault/port.js';
 import { keyId, vaultName } from './issuer.js';
@@ -34,7 +32,7 @@ export async function rotateIssuerKey(
   { at, cause, reason }: Rotation,
   seed: Uint8Array,
 ): Promise<Rotated> {
-  const service = await journal.load(source(SERVICE_STREAM, IssuerKeys));
+  const service = await journal.load(IssuerKeys.of());
   const public_key = publicKeyOf(seed);
   const kid = keyId(public_key);
   if (service.state.some(key => key.kid === kid)) throw new Error(`The key ${kid} was an issuer key already.`);
@@ -45,13 +43,13 @@ export async function rotateIssuerKey(
     ...{ actor: 'operator', at, requestKey: `issuer-key/${kid}`, cause, basedOn: {} },
     authorization: { mode: 'operator', reason } as const,
   };
-  await journal.append(SERVICE_STREAM, service.revision, newEvents(facts, SERVICE_STREAM, context));
+  await journal.append(IssuerKeys.named(), service.revision, newEvents(facts, IssuerKeys.named(), context));
   return { kid, public_key, retired: current?.kid ?? null };
 }
 
 /** Whether the vault holds the key that the log says signs now. */
 export async function holdsIssuerKey(journal: Journal, vault: Vault): Promise<boolean> {
-  const { state } = await journal.load(source(SERVICE_STREAM, IssuerKeys));
+  const { state } = await journal.load(IssuerKeys.of());
   const current = currentKey(state);
   const held = current && (await vault.get(vaultName(current.kid)));
   return held instanceof Uint8Array;

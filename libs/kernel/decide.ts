@@ -1,4 +1,4 @@
-import type { Authorization, BasedOn, Event, Fact } from './event.js';
+import type { Authorization, BasedOn, Event } from './event.js';
 import type { Integers } from './ids.js';
 
 /** What a command brings besides its own fields: who, when, allowed how, and where derived values come from. */
@@ -22,11 +22,14 @@ export interface Context {
   readonly integers: Integers;
 }
 
-/** A rule of the domain: what has happened, given what was and what is asked. Pure; throws a `Refusal`. */
-export type Decide<State, Command> = (state: State, command: Command) => Fact[];
-
 /** How a stream's state follows from its events. Pure; never throws, never checks a rule. */
 export interface Entity<State> {
   readonly initial: State;
   evolve(state: State, event: Event): State;
+}
+
+/** Where a stream's state is folded from. */
+export interface Source<S> {
+  readonly stream: string;
+  readonly entity: Entity<S>;
 }

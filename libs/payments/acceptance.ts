@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Claims } from '#libs/claims/claims.js';
-import { PaymentAccepted } from '#libs/events/payment.js';
+import { PaymentAccepted } from '#libs/streams/payment.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';

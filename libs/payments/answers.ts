@@ -1,4 +1,4 @@
-import type { Payment } from '#libs/domain/payment.js';
+import type { Payment } from '#libs/streams/payment.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Refusal } from '#libs/kernel/refusal.js';

@@ -1,6 +1,6 @@
 import type { Claims } from '#libs/claims/claims.js';
 import type { Thing } from '#libs/claims/claim-streams.js';
-import { endedWithoutEffect } from '#libs/domain/payment.js';
+import { endedWithoutEffect } from '#libs/streams/payment.js';
 import { rule, Unavailable } from '#libs/kernel/refusal.js';
 import { unknown } from './answers.js';
 import { acceptedOf, type Ledger, type Record } from './ledger.js';

@@ -1,7 +1,6 @@
-import { Payment, type Accepted } from '#libs/domain/payment.js';
-import { paymentStream } from '#libs/events/streams.js';
+import { type Accepted, Payment } from '#libs/streams/payment.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
-import { source, type Journal, type Loaded } from '#libs/event-log/journal.js';
+import type { Journal, Loaded } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
@@ -45,7 +44,7 @@ export class Ledger {
   ) {}
 
   load(payment: string): Promise<Record> {
-    return this.journal.load(source(paymentStream(payment), Payment));
+    return this.journal.load(Payment.of(payment));
   }
 
   /**
@@ -53,7 +52,7 @@ export class Ledger {
    * are those of the payment, not of the request.
    */
   async open(payment: string, fact: Fact, request: Context): Promise<Record> {
-    const stream = paymentStream(payment);
+    const stream = Payment.named(payment);
     const events = newEvents([fact], stream, { ...request, requestKey: requestKeyOf(payment) });
     return this.extended({ stream, events: [], state: Payment.initial, revision: 'none' }, events);
   }

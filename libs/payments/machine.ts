@@ -1,4 +1,4 @@
-import type { Payment } from '#libs/domain/payment.js';
+import type { Payment } from '#libs/streams/payment.js';
 
 /** What the chain says of an authorization. */
 export type Seen =

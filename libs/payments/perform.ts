@@ -1,12 +1,12 @@
 import type { Claims } from '#libs/claims/claims.js';
-import type { Submitted } from '#libs/domain/payment.js';
 import {
   PaymentApplied,
   PaymentExpired,
   PaymentRefused,
   PaymentSettled,
   PaymentSubmitted,
-} from '#libs/events/payment.js';
+  type Submitted,
+} from '#libs/streams/payment.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { TransactionRejected, type Chain, type SignedTransaction } from './chain.port.js';
 import { acceptedOf, authorizationOf, type Ledger, type Record } from './ledger.js';

@@ -1,8 +1,8 @@
 import type { Claims } from '#libs/claims/claims.js';
 import type { Thing } from '#libs/claims/claim-streams.js';
-import { isOpen } from '#libs/domain/payment.js';
-import type { EventOf } from '#libs/events/define.js';
-import type { Claimed } from '#libs/events/claim.js';
+import type { Claimed } from '#libs/streams/claim.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { isOpen } from '#libs/streams/payment.js';
 import type { Context } from '#libs/kernel/decide.js';
 import { acceptedOf, type Ledger, type Record } from './ledger.js';
 

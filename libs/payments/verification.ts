@@ -1,6 +1,5 @@
 import type { Thing } from '#libs/claims/claim-streams.js';
-import type { Muse } from '#libs/domain/muse.js';
-import { Verified } from '#libs/events/muse.js';
+import { type Muse, Verified } from '#libs/streams/muse.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import type { PaymentSettings } from './payment.settings.js';

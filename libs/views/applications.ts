@@ -1,5 +1,6 @@
-import { Hired } from '#libs/events/hire.js';
-import { ApplicationEdited, Applied, Withdrawn } from '#libs/events/job.js';
+import { ApplicationEdited, Applied } from '#libs/streams/application.js';
+import { Hired } from '#libs/streams/hire.js';
+import { Withdrawn } from '#libs/streams/job.js';
 import type { Event, Position } from '#libs/kernel/event.js';
 import { change, on, projection } from './on.js';
 import { type State, stateOf } from './states.js';

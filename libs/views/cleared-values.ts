@@ -1,4 +1,4 @@
-import { ProfileUpdated } from '#libs/events/muse.js';
+import { ProfileUpdated } from '#libs/streams/muse.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { on, projection } from './on.js';

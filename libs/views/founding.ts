@@ -1,4 +1,4 @@
-import { Joined } from '#libs/events/muse.js';
+import { Joined } from '#libs/streams/muse.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { on, projection } from './on.js';
 

@@ -1,4 +1,4 @@
-import { Paid } from '#libs/events/hire.js';
+import { Paid } from '#libs/streams/hire.js';
 import { posterId } from '#libs/kernel/house.js';
 import { on, projection } from './on.js';
 

@@ -1,18 +1,18 @@
+import type { EventOf } from '#libs/streams/define.js';
 import {
   Accepted,
   Delivered,
   DeliveryDrifted,
   DeliveryMatches,
   DeliveryRead,
-  Disputed,
   DisputeWithdrawn,
-  Hired,
+  Disputed,
   HireEnded,
+  Hired,
   Paid,
-  Rechecked,
   RecheckReplied,
-} from '#libs/events/hire.js';
-import type { EventOf } from '#libs/events/define.js';
+  Rechecked,
+} from '#libs/streams/hire.js';
 import type { Event, Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { change, on, projection } from './on.js';

@@ -1,6 +1,7 @@
-import { Hired, Paid } from '#libs/events/hire.js';
-import { Applied, JobPosted } from '#libs/events/job.js';
-import { Joined, Verified } from '#libs/events/muse.js';
+import { Applied } from '#libs/streams/application.js';
+import { Hired, Paid } from '#libs/streams/hire.js';
+import { JobPosted } from '#libs/streams/job.js';
+import { Joined, Verified } from '#libs/streams/muse.js';
 import type { Position } from '#libs/kernel/event.js';
 import { HOUSE_ID, posterId } from '#libs/kernel/house.js';
 import { on, projection } from './on.js';

@@ -1,16 +1,17 @@
+import { ApplicationEdited, Applied } from '#libs/streams/application.js';
 import {
   Accepted,
   Delivered,
-  Disputed,
   DisputeWithdrawn,
-  Hired,
+  Disputed,
   HireEnded,
+  Hired,
   Paid,
-  Rechecked,
   RecheckReplied,
-} from '#libs/events/hire.js';
-import { ApplicationEdited, Applied, JobClosed, JobPosted, Withdrawn } from '#libs/events/job.js';
-import { Joined, ProfileUpdated, Registered, Verified } from '#libs/events/muse.js';
+  Rechecked,
+} from '#libs/streams/hire.js';
+import { JobClosed, JobPosted, Withdrawn } from '#libs/streams/job.js';
+import { Joined, ProfileUpdated, Registered, Verified } from '#libs/streams/muse.js';
 import { posterId } from '#libs/kernel/house.js';
 import { foldName } from '#libs/kernel/names.js';
 import { change, on, projection } from './on.js';

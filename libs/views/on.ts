@@ -1,4 +1,4 @@
-import type { EventOf } from '#libs/events/define.js';
+import type { EventOf } from '#libs/streams/define.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';

@@ -4,7 +4,7 @@ import {
   PaymentExpired,
   PaymentRefused,
   PaymentSettled,
-} from '#libs/events/payment.js';
+} from '#libs/streams/payment.js';
 import type { Position } from '#libs/kernel/event.js';
 import { change, on, projection } from './on.js';
 

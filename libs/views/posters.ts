@@ -1,5 +1,6 @@
-import { Delivered, Disputed, DisputeWithdrawn, Hired, HireEnded, Paid } from '#libs/events/hire.js';
-import { Applied, JobPosted } from '#libs/events/job.js';
+import { Applied } from '#libs/streams/application.js';
+import { Delivered, DisputeWithdrawn, Disputed, HireEnded, Hired, Paid } from '#libs/streams/hire.js';
+import { JobPosted } from '#libs/streams/job.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { change, on, projection } from './on.js';
 

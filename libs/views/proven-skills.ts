@@ -1,4 +1,4 @@
-import { Delivered, Disputed, DisputeWithdrawn } from '#libs/events/hire.js';
+import { Delivered, DisputeWithdrawn, Disputed } from '#libs/streams/hire.js';
 import { type Step, on, projection } from './on.js';
 
 export type ProvenSkillDocument = {

@@ -1,8 +1,7 @@
-import { Job } from '#libs/domain/job.js';
-import type { EventOf } from '#libs/events/define.js';
-import type { Paid } from '#libs/events/hire.js';
-import { jobStream } from '#libs/events/streams.js';
-import { type Journal, source } from '#libs/event-log/journal.js';
+import type { EventOf } from '#libs/streams/define.js';
+import type { Paid } from '#libs/streams/hire.js';
+import { Job } from '#libs/streams/job.js';
+import type { Journal } from '#libs/event-log/journal.js';
 import { posterId } from '#libs/kernel/house.js';
 import { RAILS } from '#libs/payments/rails.js';
 
@@ -33,7 +32,7 @@ export function receiptData({ hire, amount_usd, token, rail, tx, poster }: Recei
 
 /** The receipt of a wage as the feed shows it, for the answer to who paid it. */
 export async function receiptItem(journal: Journal, { data, at }: EventOf<typeof Paid>) {
-  const { state: job } = await journal.load(source(jobStream(data.role), Job));
+  const { state: job } = await journal.load(Job.of(data.role));
   const { hire, usd: amount_usd, token, rail, tx, poster } = data;
   const receipt = receiptData(
     { hire, amount_usd, token, rail, tx, poster },

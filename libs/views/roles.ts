@@ -1,5 +1,6 @@
-import type { EventOf } from '#libs/events/define.js';
-import { Applied, JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/events/job.js';
+import { Applied } from '#libs/streams/application.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/streams/job.js';
 import type { Position } from '#libs/kernel/event.js';
 import { change, on, projection } from './on.js';
 

@@ -1,6 +1,6 @@
-import { Delivered, Hired, Paid, Rechecked } from '#libs/events/hire.js';
-import { JobClosed, JobPosted, JobUpdated, SeatFreed } from '#libs/events/job.js';
-import { Joined, Registered, Verified } from '#libs/events/muse.js';
+import { Delivered, Hired, Paid, Rechecked } from '#libs/streams/hire.js';
+import { JobClosed, JobPosted, JobUpdated, SeatFreed } from '#libs/streams/job.js';
+import { Joined, Registered, Verified } from '#libs/streams/muse.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { on, projection } from './on.js';
 

@@ -1,5 +1,5 @@
 import { append, EMPTY } from '#libs/audit/merkle.js';
-import { EVENT_TYPES } from '#libs/events/registry.js';
+import { EVENT_TYPES } from '#libs/streams/streams.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { eventDigest } from '#libs/signing/event-digest.js';

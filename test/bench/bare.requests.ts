@@ -1,6 +1,5 @@
 import { createCipheriv, createPublicKey, type KeyObject, randomBytes, randomUUID, verify } from 'node:crypto';
-import { Applied } from '#libs/events/job.js';
-import { applicationStream } from '#libs/events/streams.js';
+import { Application, Applied } from '#libs/streams/application.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { commitmentOf, newSalt } from '#libs/signing/commitment.js';
@@ -19,7 +18,7 @@ export class BareRequests {
   async apply(authorization: string | undefined, fields: RequestFields) {
     const museId = authorization ? this.bearer(authorization) : this.signed('apply', fields);
     const { role, note } = fields;
-    const stream = applicationStream(role!, museId);
+    const stream = Application.named(role!, museId);
     const salt = newSalt();
     const event = {
       ...Applied({

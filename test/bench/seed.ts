@@ -11,7 +11,7 @@ import { Apply, ApplyHandler } from '#libs/features/jobs/commands/apply.js';
 import { openJob } from '#libs/features/jobs/commands/job.js';
 import { Actors } from '#libs/http/authentication/actors.js';
 import { SignedRequests } from '#libs/http/authentication/signed.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
@@ -156,7 +156,7 @@ class SeedWorld {
     const context: Context = {
       ...{ actor: museId, at, requestKey, authorization, message, integers: this.stores.integers },
       cause: `request/${sha256Hex(requestKey).slice(0, 32)}`,
-      basedOn: actor.revision >= 0 ? { [museStream(museId)]: actor.revision } : {},
+      basedOn: actor.revision >= 0 ? { [Muse.named(museId)]: actor.revision } : {},
     };
     return { dto: endpoint === 'register' ? { ...fields, public_key: agent.publicKey } : fields, context };
   }

@@ -1,7 +1,6 @@
-import { Accepted, Hired } from '#libs/events/hire.js';
-import { JobClosed, SeatFilled } from '#libs/events/job.js';
-import { ProfileUpdated, TokenIssued } from '#libs/events/muse.js';
-import { hireStream, jobStream, museStream } from '#libs/events/streams.js';
+import { Accepted, Hire, Hired } from '#libs/streams/hire.js';
+import { Job, JobClosed, SeatFilled } from '#libs/streams/job.js';
+import { Muse, ProfileUpdated, TokenIssued } from '#libs/streams/muse.js';
 import type { Authorization, Event } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { generateKey, sign } from '#libs/signing/ed25519.js';
@@ -94,7 +93,7 @@ export const FOUND_ALONE: Tampering[] = [
       const signature = sign(generateKey().seed, 'a message');
       const authorization = { ...names, nonce: 'a-nonce-of-nobody-at-all', sealed: { ...sealed, signature } };
       const fact = ProfileUpdated({ muse_id: somebody, bio: 'Reads nothing.' });
-      await log.insert(museStream(somebody), like, { authorization, cause: 'request/forged' }, fact);
+      await log.insert(Muse.named(somebody), like, { authorization, cause: 'request/forged' }, fact);
     },
     named: 'ProfileUpdated',
     told: /commitment is another|is not by the key/,
@@ -105,7 +104,7 @@ export const FOUND_ALONE: Tampering[] = [
       const like = await log.event('Accepted');
       const { role, poster } = like.data as { role: string; poster: string };
       const fact = JobClosed({ role, poster, closed_reason: 'closed', note: null });
-      await log.insert(jobStream(role), like, {}, fact);
+      await log.insert(Job.named(role), like, {}, fact);
     },
     named: 'JobClosed',
     told: /Nothing that accept does writes it\./,
@@ -117,8 +116,8 @@ export const FOUND_ALONE: Tampering[] = [
       const data = like.data as Parameters<typeof SeatFilled>[0];
       const [hire, item] = [data.hire + 1, data.item + 1];
       const seat = { ...data, worker: somebody, hire, item };
-      const filled = (await log.insert(jobStream(data.role), like, { cause: 'request/forged' }, SeatFilled(seat)))[0]!;
-      await log.insert(hireStream(hire), filled, { cause: filled.id }, Hired(seat));
+      const filled = (await log.insert(Job.named(data.role), like, { cause: 'request/forged' }, SeatFilled(seat)))[0]!;
+      await log.insert(Hire.named(hire), filled, { cause: filled.id }, Hired(seat));
     },
     named: 'SeatFilled',
     told: /had no application/,
@@ -158,7 +157,7 @@ export const FOUND_ALONE: Tampering[] = [
     tamper: async (log, somebody) => {
       const like = await log.event('TokenIssued');
       const fact = TokenIssued({ muse_id: somebody, hash: sha256Hex('a token'), expires_at: like.at * 2 });
-      await log.insert(museStream(somebody), like, { cause: 'request/forged', based_on: {} }, fact);
+      await log.insert(Muse.named(somebody), like, { cause: 'request/forged', based_on: {} }, fact);
     },
     named: 'TokenIssued',
     told: /Nothing that a service does writes it\./,

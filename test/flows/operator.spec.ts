@@ -9,7 +9,7 @@ import { carryOutCommand } from '#apps/operator/commands.js';
 import type { BackupManifest } from '#libs/backup/format.js';
 import { putKeys } from '#libs/backup/put-keys.js';
 import type { Imported } from '#libs/backup/import.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { SqliteVault } from '#libs/vault/sqlite.vault.js';
@@ -149,7 +149,7 @@ describe('an export that is imported under another vault', () => {
       one.slice(0, sourceCount).map(({ id, stream }) => [id, stream]),
     );
     expect(imported.erased).toBeGreaterThan(10);
-    const [registered] = two.filter(({ stream }) => stream === museStream(worker.museId));
+    const [registered] = two.filter(({ stream }) => stream === Muse.named(worker.museId));
     expect(registered!.data).toMatchObject({ public_key: worker.publicKey, name: null });
     expect(await other.audit()).toEqual(CLEAN);
   });

@@ -1,6 +1,4 @@
-import { Muse } from '#libs/domain/muse.js';
-import { ProfileUpdated } from '#libs/events/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import type { Plan } from '#libs/event-log/carry-out.js';
 import { source } from '#libs/event-log/journal.js';
 import { asEvents } from '../given.js';
@@ -8,7 +6,7 @@ import { Desk } from './desk.js';
 import { registered } from './features/worlds.js';
 
 export const MUSE = 'agent_poster0000';
-export const STREAM = museStream(MUSE);
+export const STREAM = Muse.named(MUSE);
 export const bio = (text: string) => ProfileUpdated({ muse_id: MUSE, bio: text });
 type MusePlan = Plan<Muse, Record<never, never>>;
 export const plan = (decide: MusePlan['decide'], more: Partial<MusePlan> = {}): MusePlan => ({

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Thing } from '#libs/claims/claim-streams.js';
 import { UNFINISHED_MS } from '#libs/claims/claims.js';
-import { museStream, paymentStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
+import { Payment } from '#libs/streams/payment.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { asEvents } from '../given.js';
 import { Desk } from './desk.js';
@@ -9,7 +10,7 @@ import { registered, told } from './features/worlds.js';
 
 const ONE = 'agent_one0000000';
 const TWO = 'agent_two0000000';
-const byAnEvent = { owner: museStream(TWO), finishes: { event: 'an event' } };
+const byAnEvent = { owner: Muse.named(TWO), finishes: { event: 'an event' } };
 
 const write = (desk: Desk, stream: string, ...facts: Fact[]) =>
   desk.journal.append(
@@ -26,8 +27,8 @@ describe('a claim that a payment finishes', () => {
 
   async function paidFor(thing: Thing, ...facts: Fact[]) {
     const desk = new Desk();
-    await write(desk, paymentStream(PAYMENT), told('PaymentAccepted'), ...facts);
-    const claimant = { owner: museStream(ONE), finishes: { payment: PAYMENT } };
+    await write(desk, Payment.named(PAYMENT), told('PaymentAccepted'), ...facts);
+    const claimant = { owner: Muse.named(ONE), finishes: { payment: PAYMENT } };
     await desk.claims.take(thing, claimant, desk.request(ONE));
     desk.clock.advance(1_000 * UNFINISHED_MS);
     return desk;
@@ -50,7 +51,7 @@ describe('a claim that a payment finishes', () => {
       const desk = await paidFor(thing, told(end));
       expect(await desk.claims.standing(thing)).toBeNull();
       expect(await desk.claims.take(thing, byAnEvent, desk.request(TWO))).toBeNull();
-      expect(desk.types(museStream(ONE))).toEqual([]);
+      expect(desk.types(Muse.named(ONE))).toEqual([]);
     }
   });
 
@@ -60,7 +61,7 @@ describe('a claim that a payment finishes', () => {
     expect(await (await paidFor(purchase, ...done)).claims.standing(purchase)).toBeNull();
     const desk = await paidFor(key, ...done);
     expect(await desk.claims.standing(key)).toBeNull();
-    await write(desk, museStream(ONE), {
+    await write(desk, Muse.named(ONE), {
       ...registered,
       data: { ...(registered.data as object), public_key: key.value },
     });

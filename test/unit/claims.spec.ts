@@ -1,11 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Thing } from '#libs/claims/claim-streams.js';
 import { Claims, UNFINISHED_MS } from '#libs/claims/claims.js';
-import { Muse } from '#libs/domain/muse.js';
-import { ProfileUpdated, Registered } from '#libs/events/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse, ProfileUpdated, Registered } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { source } from '#libs/event-log/journal.js';
 import { RevisionConflict } from '#libs/event-log/port.js';
 import { claimName } from '#libs/claims/names.js';
 import type { Context } from '#libs/kernel/decide.js';
@@ -20,15 +17,15 @@ const NAME: Thing = { kind: 'name', value: 'ada' };
 const registeredAs = (muse_id: string, name: string) => told('Registered', { muse_id, name, public_key: null });
 
 const finishing = (context: Context, museId: string) => ({
-  owner: museStream(museId),
-  finishes: { event: eventId(context.requestKey, museStream(museId), Registered.type, 0) },
+  owner: Muse.named(museId),
+  finishes: { event: eventId(context.requestKey, Muse.named(museId), Registered.type, 0) },
 });
 
 /** Takes a name and registers under it, as the commands do. */
 function register(desk: Desk, museId: string, name = 'Ada', pause: () => Promise<unknown> = async () => undefined) {
   const context = desk.request(museId);
   return carryOut(desk.journal, context, {
-    writes: source(museStream(museId), Muse),
+    writes: Muse.of(museId),
     decide: () => [registeredAs(museId, name)],
     claim: async () => {
       await claimName(desk.claims, name, museId, Registered.type, context);
@@ -88,7 +85,7 @@ describe('an unfinished claim', () => {
     expect(await desk.claims.standing(NAME)).not.toBeNull();
     const other = desk.request(TWO);
     expect(await desk.claims.take(NAME, finishing(other, TWO), other)).toMatchObject({
-      data: { owner: museStream(ONE) },
+      data: { owner: Muse.named(ONE) },
     });
     desk.clock.advance(1);
     expect(await desk.claims.standing(NAME)).toBeNull();
@@ -101,8 +98,8 @@ describe('an unfinished claim', () => {
     const other = desk.request(TWO);
     await desk.claims.take(NAME, finishing(other, TWO), other);
     const claim = desk.log.events[0]!;
-    expect(desk.types(museStream(ONE))).toEqual(['ClaimLost']);
-    expect(desk.log.of(museStream(ONE))[0]!.data).toEqual({ claim: claim.id });
+    expect(desk.types(Muse.named(ONE))).toEqual(['ClaimLost']);
+    expect(desk.log.of(Muse.named(ONE))[0]!.data).toEqual({ claim: claim.id });
     expect(desk.types(claim.stream)).toEqual(['Claimed', 'Claimed']);
   });
 
@@ -112,7 +109,7 @@ describe('an unfinished claim', () => {
     const other = desk.request(TWO);
     await desk.claims.take(NAME, finishing(other, TWO), other);
     const mine = await desk.claims.take(NAME, finishing(context, ONE), context);
-    expect(mine).toMatchObject({ data: { owner: museStream(TWO) } });
+    expect(mine).toMatchObject({ data: { owner: Muse.named(TWO) } });
     desk.clock.advance(UNFINISHED_MS);
     expect(await desk.claims.take(NAME, finishing(context, ONE), context)).toBeNull();
   });
@@ -127,8 +124,8 @@ describe('an unfinished claim', () => {
       await register(desk, TWO);
     };
     expect(await refusalOf(register(desk, ONE, 'Ada', oversleep))).toMatchObject({ code: 'name_taken' });
-    expect(desk.types(museStream(ONE))).toEqual(['ClaimLost']);
-    expect(desk.types(museStream(TWO))).toEqual(['Registered']);
+    expect(desk.types(Muse.named(ONE))).toEqual(['ClaimLost']);
+    expect(desk.types(Muse.named(TWO))).toEqual(['Registered']);
   });
 
   test('of a sleeper whose taker then failed is had after all', async () => {
@@ -143,7 +140,7 @@ describe('an unfinished claim', () => {
       desk.clock.advance(UNFINISHED_MS);
     };
     await register(desk, ONE, 'Ada', oversleep);
-    expect(desk.types(museStream(ONE))).toEqual(['ClaimLost', 'Registered']);
+    expect(desk.types(Muse.named(ONE))).toEqual(['ClaimLost', 'Registered']);
   });
 
   test('whose owner finished between the look and the fence stands', async () => {
@@ -152,16 +149,16 @@ describe('an unfinished claim', () => {
     const load = desk.journal.load.bind(desk.journal);
     let looks = 0;
     desk.journal.load = async wanted => {
-      if (wanted.stream === museStream(ONE) && (looks += 1) === 2) {
-        const [event] = asEvents([registeredAs(ONE, 'Ada')], museStream(ONE));
-        await desk.journal.append(museStream(ONE), 'none', [{ ...event!, id: finishing(context, ONE).finishes.event }]);
+      if (wanted.stream === Muse.named(ONE) && (looks += 1) === 2) {
+        const [event] = asEvents([registeredAs(ONE, 'Ada')], Muse.named(ONE));
+        await desk.journal.append(Muse.named(ONE), 'none', [{ ...event!, id: finishing(context, ONE).finishes.event }]);
       }
       return load(wanted);
     };
     const other = desk.request(TWO);
     const standing = await desk.claims.take(NAME, finishing(other, TWO), other);
-    expect(standing).toMatchObject({ data: { owner: museStream(ONE) } });
-    expect(desk.types(museStream(ONE))).toEqual(['Registered']);
+    expect(standing).toMatchObject({ data: { owner: Muse.named(ONE) } });
+    expect(desk.types(Muse.named(ONE))).toEqual(['Registered']);
   });
 
   test('that was fenced by somebody who then died is had again by a new claim, not by the lost one', async () => {
@@ -170,7 +167,7 @@ describe('an unfinished claim', () => {
     const other = desk.request(TWO);
     desk.log.faults.plan('append', null, 'lost');
     await expect(desk.claims.take(NAME, finishing(other, TWO), other)).rejects.toThrow('cannot be reached');
-    expect(desk.types(museStream(ONE))).toEqual(['ClaimLost']);
+    expect(desk.types(Muse.named(ONE))).toEqual(['ClaimLost']);
     expect(await desk.claims.take(NAME, finishing(context, ONE), context)).toBeNull();
     expect(desk.types(desk.streams.of(NAME))).toEqual(['Claimed', 'Claimed']);
   });
@@ -181,14 +178,14 @@ describe('an unfinished claim', () => {
     const append = desk.journal.append.bind(desk.journal);
     desk.journal.append = async (stream, expected) => {
       desk.journal.append = append;
-      await append(museStream(ONE), 'none', [
-        { ...asEvents([registeredAs(ONE, 'Ada')], museStream(ONE))[0]!, id: finishing(context, ONE).finishes.event },
+      await append(Muse.named(ONE), 'none', [
+        { ...asEvents([registeredAs(ONE, 'Ada')], Muse.named(ONE))[0]!, id: finishing(context, ONE).finishes.event },
       ]);
       throw new RevisionConflict(stream, expected);
     };
     const other = desk.request(TWO);
     expect(await desk.claims.take(NAME, finishing(other, TWO), other)).toMatchObject({
-      data: { owner: museStream(ONE) },
+      data: { owner: Muse.named(ONE) },
     });
   });
 });
@@ -197,12 +194,12 @@ describe('a finished claim', () => {
   test('is free once its owner no longer holds the thing', async () => {
     const desk = new Desk();
     await register(desk, ONE);
-    await desk.journal.append(museStream(ONE), 0, [
-      { ...asEvents([ProfileUpdated({ muse_id: ONE, name: 'Bob' })], museStream(ONE))[0]!, id: 'renamed' },
+    await desk.journal.append(Muse.named(ONE), 0, [
+      { ...asEvents([ProfileUpdated({ muse_id: ONE, name: 'Bob' })], Muse.named(ONE))[0]!, id: 'renamed' },
     ]);
     expect(await desk.claims.standing(NAME)).toBeNull();
     await register(desk, TWO);
-    expect(desk.types(museStream(TWO))).toEqual(['Registered']);
+    expect(desk.types(Muse.named(TWO))).toEqual(['Registered']);
   });
 
   test('is free once its owner’s name was erased', async () => {

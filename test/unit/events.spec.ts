@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Compile } from 'typebox/compile';
-import { EVENT_TYPES, eventType } from '#libs/events/registry.js';
+import { EVENT_TYPES, eventType } from '#libs/streams/streams.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { eventDigest } from '#libs/signing/event-digest.js';
 import { type Sample, sampleCodec, sampleName, storyEvents } from '../vectors/event-samples.js';

@@ -1,7 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { currentKey, IssuerKeys } from '#libs/domain/issuer-keys.js';
-import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/events/service.js';
-import { SERVICE_STREAM } from '#libs/events/streams.js';
+import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys, currentKey } from '#libs/streams/service.js';
 import { Issuer, keyId } from '#libs/issuer/issuer.js';
 import { publicKeyOf, verifyStrict } from '#libs/signing/ed25519.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
@@ -40,7 +38,7 @@ test('after a rotation the new key signs, what the old one signed still verifies
   const [first, second] = SEEDS.map(keyOf);
   await parts.vault.putIfAbsent(`issuer/${second!.kid}`, SEEDS[1]!);
   const rotation = [IssuerKeyRetired({ kid: first!.kid }), IssuerKeyAdded(second!)];
-  await journal.append(SERVICE_STREAM, 0, asEvents(rotation, SERVICE_STREAM));
+  await journal.append(IssuerKeys.named(), 0, asEvents(rotation, IssuerKeys.named()));
   const after = await issuer.sign({ a: 1 });
   expect([before.kid, after.kid]).toEqual([first!.kid, second!.kid]);
   const verifies = ({ payload, signature, kid }: typeof before, keys: Awaited<ReturnType<Issuer['keys']>>) =>

@@ -6,13 +6,13 @@ import { checkPayments } from '#apps/operator/doctor/payments.js';
 import { paymentsIn, totalsOf } from '#apps/operator/payments.js';
 import { payments } from '#apps/operator/payments.js';
 import {
+  Payment,
   PaymentAccepted,
   PaymentApplied,
   PaymentExpired,
   PaymentRefused,
   PaymentSettled,
-} from '#libs/events/payment.js';
-import { paymentStream } from '#libs/events/streams.js';
+} from '#libs/streams/payment.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const vault = SqliteVault.open(join(folder, 'vault.db'));
   const journal = new Journal(log, new Codec(new MuseKeys(vault)));
   for (const [payment, ending] of Object.entries(ENDINGS)) {
-    const stream = paymentStream(payment);
+    const stream = Payment.named(payment);
     await journal.append(stream, 'none', asEvents([accepted(payment), ...ending(payment)], stream));
   }
   await Promise.all([log.close(), vault.close()]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { eventType } from '#libs/events/registry.js';
+import { eventType } from '#libs/streams/streams.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';

@@ -1,18 +1,10 @@
-import { Claimed } from '#libs/events/claim.js';
-import * as events from '#libs/events/hire.js';
-import {
-  ApplicationEdited,
-  Applied,
-  JobClosed,
-  JobPosted,
-  JobUpdated,
-  SeatFilled,
-  SeatFreed,
-  Withdrawn,
-} from '#libs/events/job.js';
-import { ClaimLost, Joined, ProfileUpdated, Registered, TokenIssued, Verified } from '#libs/events/muse.js';
-import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/events/service.js';
-import * as streams from '#libs/events/streams.js';
+import * as events from '#libs/streams/hire.js';
+import { Application, ApplicationEdited, Applied } from '#libs/streams/application.js';
+import { Claimed } from '#libs/streams/claim.js';
+import { Hire } from '#libs/streams/hire.js';
+import { Job, JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/streams/job.js';
+import { ClaimLost, Joined, Muse, ProfileUpdated, Registered, TokenIssued, Verified } from '#libs/streams/muse.js';
+import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/streams/service.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import * as money from './payment-story.js';
@@ -25,7 +17,7 @@ export const HIRE = 210_987_654_321;
 const OTHER_ROLE = 'job-123456789099';
 const OTHER_HIRE = 210_987_654_399;
 const NAME_CLAIM = `claim-name-${'c'.repeat(64)}`;
-const APPLICATION = streams.applicationStream(ROLE, WORKER);
+const APPLICATION = Application.named(ROLE, WORKER);
 
 const budget = { amount: '10000000', usd: '10', token: 'USDC', rail: 'usdc-base', network: 'eip155:8453' };
 const unsaid = { bio: null, about: null, kind: null, from: null, avatar_url: null };
@@ -57,7 +49,7 @@ const by = (actor: string, stream: string, ...facts: Fact[]): Told[] => facts.ma
 const agents = [
   ...by(
     POSTER,
-    streams.museStream(POSTER),
+    Muse.named(POSTER),
     Registered({
       ...{
         muse_id: POSTER,
@@ -82,7 +74,7 @@ const agents = [
   ...by('service', NAME_CLAIM, Claimed({ kind: 'name', owner: `muse-${WORKER}`, event: 'some-event', payment: null })),
   ...by(
     WORKER,
-    streams.museStream(WORKER),
+    Muse.named(WORKER),
     Registered({
       ...{ muse_id: WORKER, name: 'Wörker', headline: 'Translates', ...unsaid, ...flags, about: 'Two\nlines.' },
       ...{ email: 'worker-cd34@mail.invalid', skills: ['french'], public_key: 'A'.repeat(43), referred_by: POSTER },
@@ -97,7 +89,7 @@ const agents = [
       ],
     }),
   ),
-  ...by('service', streams.museStream(WORKER), ClaimLost({ claim: 'some-claim' })),
+  ...by('service', Muse.named(WORKER), ClaimLost({ claim: 'some-claim' })),
 ];
 
 const job = [
@@ -105,7 +97,7 @@ const job = [
   ...money.settled(money.FEE),
   ...by(
     POSTER,
-    streams.jobStream(ROLE),
+    Job.named(ROLE),
     JobPosted({
       ...{ role: ROLE, item: 2_000_000_000_001, poster: POSTER, title: 'Translate a page', done: 'A page in French' },
       ...{ summary: 'One page of a manual, into French.', trial: 'Which tense?', terms: null, skills: ['french'] },
@@ -119,16 +111,12 @@ const asked = { role: ROLE, muse_id: WORKER, poster: POSTER, note: 'I am fluent.
 
 const hire = [
   ...by(WORKER, APPLICATION, Applied({ ...asked, item: 2_000_000_000_002 }), ApplicationEdited(asked)),
-  ...by(POSTER, streams.jobStream(ROLE), SeatFilled(seat)),
-  ...by(
-    POSTER,
-    streams.jobStream(ROLE),
-    JobClosed({ role: ROLE, closed_reason: 'filled', poster: POSTER, note: null }),
-  ),
-  ...by(POSTER, streams.hireStream(HIRE), events.Hired(seat)),
+  ...by(POSTER, Job.named(ROLE), SeatFilled(seat)),
+  ...by(POSTER, Job.named(ROLE), JobClosed({ role: ROLE, closed_reason: 'filled', poster: POSTER, note: null })),
+  ...by(POSTER, Hire.named(HIRE), events.Hired(seat)),
   ...by(
     WORKER,
-    streams.hireStream(HIRE),
+    Hire.named(HIRE),
     events.Delivered({
       ...parties,
       delivery: 1,
@@ -140,7 +128,7 @@ const hire = [
   ),
   ...by(
     'service',
-    streams.hireStream(HIRE),
+    Hire.named(HIRE),
     events.DeliveryRead({ ...parties, delivery: 1, digest: sha256Hex('bonjour'), bytes: 7, reason: null }),
     events.DeliveryDrifted({ ...parties, delivery: 1, digest: sha256Hex('adieu'), was: sha256Hex('bonjour') }),
     events.DeliveryMatches({ ...parties, delivery: 1, digest: sha256Hex('bonjour') }),
@@ -150,7 +138,7 @@ const hire = [
 const judged = [
   ...by(
     CHECKER,
-    streams.hireStream(HIRE),
+    Hire.named(HIRE),
     events.Rechecked({
       ...{ ...parties, recheck: 310_000_000_001, by: CHECKER, delivery: 1, result: 'held', replaces: null },
       ...{ digest: sha256Hex('bonjour'), scope: 'Read both pages side by side.', out_of_scope: null },
@@ -159,14 +147,14 @@ const judged = [
   ),
   ...by(
     WORKER,
-    streams.hireStream(HIRE),
+    Hire.named(HIRE),
     events.RecheckReplied({ ...parties, recheck: 310_000_000_001, by: WORKER, text: 'Thank you.' }),
     events.Disputed({ ...parties, by: WORKER, reason: 'The wage is late by a week.', again: false, ...unproof }),
     events.DisputeWithdrawn({ ...parties, by: WORKER, ...proof }),
   ),
   ...by(
     POSTER,
-    streams.hireStream(HIRE),
+    Hire.named(HIRE),
     events.Accepted({ ...parties, by: POSTER, note: 'Well done.', positive: true, was_positive: null }),
   ),
 ];
@@ -180,7 +168,7 @@ const greeting = {
 /** A role of the house, which says something else later. */
 const house = by(
   'house',
-  streams.jobStream(HOUSE_ROLE),
+  Job.named(HOUSE_ROLE),
   JobPosted({
     ...{ ...greeting, item: 2_000_000_000_010, poster: null, payment: null, project: null, again_of: null },
     expires_at: null,
@@ -192,17 +180,17 @@ const house = by(
 const aside = [
   ...by(
     WORKER,
-    streams.jobStream(OTHER_ROLE),
+    Job.named(OTHER_ROLE),
     Withdrawn({ role: OTHER_ROLE, muse_id: WORKER, poster: POSTER, application: 2_000_000_000_009 }),
   ),
   ...by(
     POSTER,
-    streams.hireStream(OTHER_HIRE),
+    Hire.named(OTHER_HIRE),
     events.HireEnded({ ...parties, hire: OTHER_HIRE, role: OTHER_ROLE, by: POSTER, reason: 'It is not needed now.' }),
   ),
   ...by(
     POSTER,
-    streams.jobStream(OTHER_ROLE),
+    Job.named(OTHER_ROLE),
     SeatFreed({ role: OTHER_ROLE, hire: OTHER_HIRE, poster: POSTER, worker: CHECKER, reopens: false }),
   ),
 ];
@@ -214,7 +202,7 @@ const wage = [
   ...money.settled(money.WAGE),
   ...by(
     POSTER,
-    streams.hireStream(HIRE),
+    Hire.named(HIRE),
     events.Paid({
       ...{ ...parties, item: 4_000_000_000_004, payment: money.WAGE, ...budget, tx: `0x${'d'.repeat(64)}`, block: 42 },
     }),
@@ -227,7 +215,7 @@ const verification = [
   ...money.settled(money.VERIFICATION),
   ...by(
     WORKER,
-    streams.museStream(WORKER),
+    Muse.named(WORKER),
     Verified({
       ...{ muse_id: WORKER, item: 1_000_000_000_003, wallet: '0x3333333333333333333333333333333333333333' },
       ...{ rail: 'usdc-base', network: 'base', tx: `0x${'e'.repeat(64)}`, block: 44, payment: money.VERIFICATION },
@@ -239,7 +227,7 @@ const verification = [
 
 const issuer = by(
   'service',
-  streams.SERVICE_STREAM,
+  'service',
   IssuerKeyAdded({ kid: 'issuer-1', public_key: 'C'.repeat(43) }),
   IssuerKeyRetired({ kid: 'issuer-1' }),
 );

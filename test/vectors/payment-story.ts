@@ -1,12 +1,12 @@
 import {
+  Payment,
   PaymentAccepted,
   PaymentApplied,
   PaymentExpired,
   PaymentRefused,
   PaymentSettled,
   PaymentSubmitted,
-} from '#libs/events/payment.js';
-import { paymentStream } from '#libs/events/streams.js';
+} from '#libs/streams/payment.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { Told } from './event-story.js';
 
@@ -33,11 +33,11 @@ export function accepted(actor: string, endpoint: string, payment: string): Told
     things: [{ kind: 'purchase', value: `${endpoint}/${payment.slice(-4)}` }],
     request_digest: sha256Hex(payment),
   });
-  return [{ actor, stream: paymentStream(payment), fact }];
+  return [{ actor, stream: Payment.named(payment), fact }];
 }
 
 export function settled(payment: string): Told[] {
-  const stream = paymentStream(payment);
+  const stream = Payment.named(payment);
   const sent = {
     payment,
     tx: tx(payment),
@@ -53,12 +53,12 @@ export function settled(payment: string): Told[] {
 
 export function applied(actor: string, endpoint: string, payment: string): Told[] {
   const fact = PaymentApplied({ payment, muse_id: actor, endpoint, outcome: 'applied', reason: null });
-  return [{ actor: 'service', stream: paymentStream(payment), fact }];
+  return [{ actor: 'service', stream: Payment.named(payment), fact }];
 }
 
 /** Ended without effect: of the two ends only the first counts, but each is an event type. */
 export function ended(payment: string): Told[] {
-  const stream = paymentStream(payment);
+  const stream = Payment.named(payment);
   return [PaymentExpired({ payment, block: 43 }), PaymentRefused({ payment, reason: 'authorization_spent' })].map(
     fact => ({ actor: 'service', stream, fact }),
   );

@@ -1,7 +1,5 @@
 import type { Asked, Judged } from '#libs/audit/decisions/decision.js';
-import { hasDelivery, Hire } from '#libs/domain/hire.js';
-import { DeliveryRead } from '#libs/events/hire.js';
-import { hireStream } from '#libs/events/streams.js';
+import { DeliveryRead, Hire, hasDelivery } from '#libs/streams/hire.js';
 import { Accept, AcceptDto, accept } from '#libs/features/hires/commands/accept.js';
 import { Deliver, DeliverDto, deliver } from '#libs/features/hires/commands/deliver.js';
 import { Dispute, DisputeDto, dispute } from '#libs/features/hires/commands/dispute.js';
@@ -26,7 +24,7 @@ const onHire = <D extends { readonly hire: string }>(
   request(endpoint, {
     dto,
     caller: 'joined',
-    stream: ({ hire }) => hireStream(Number(hire)),
+    stream: ({ hire }) => Hire.named(Number(hire)),
     decide: (given, asked) => decide(asked.own(Hire), given, asked),
   });
 
@@ -98,7 +96,7 @@ export const HIRE_DECISIONS: { readonly [type: string]: Judged } = {
     by: [
       effect(
         'pay',
-        ({ accepted }) => hireStream((shown(accepted.data.subject) as { hire: number }).hire),
+        ({ accepted }) => Hire.named((shown(accepted.data.subject) as { hire: number }).hire),
         (payment, { context, own: state }) => recordPayment(state(Hire), payment, context),
       ),
     ],

@@ -1,10 +1,8 @@
 import type { Asked, Judged } from '#libs/audit/decisions/decision.js';
-import { Application } from '#libs/domain/application.js';
-import { Hire as HireEntity } from '#libs/domain/hire.js';
-import { Job } from '#libs/domain/job.js';
-import type { EventOf } from '#libs/events/define.js';
-import type { JobPosted, SeatFilled } from '#libs/events/job.js';
-import { applicationStream, hireStream, jobStream } from '#libs/events/streams.js';
+import { Application } from '#libs/streams/application.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { Hire as HireEntity } from '#libs/streams/hire.js';
+import { Job, type JobPosted, type SeatFilled } from '#libs/streams/job.js';
 import { type EndedHire, seatFreed } from '#libs/features/hires/free-seat.js';
 import { Hire, HireDto, hire } from '#libs/features/hires/commands/hire.js';
 import { Apply, ApplyDto, apply } from '#libs/features/jobs/commands/apply.js';
@@ -51,16 +49,16 @@ const housed = own('operator', ROLES_FILE, asked => keepRole(asked.own(Job), hou
 const applied = request('apply', {
   dto: ApplyDto,
   caller: 'joined',
-  stream: ({ role }, { event }) => applicationStream(role, event.actor),
+  stream: ({ role }, { event }) => Application.named(role, event.actor),
   decide: (dto, { context, own: state, other }) =>
-    apply(state(Application), other(jobStream(dto.role), Job), new Apply(dto, context)),
+    apply(state(Application), other(Job.named(dto.role), Job), new Apply(dto, context)),
 });
 
 /** The note that was hired on may have been erased since, and its digest with it. */
 function filled(dto: HireDto, asked: Asked): Fact[] {
   const { hire: id, note_digest } = (asked.event as EventOf<typeof SeatFilled>).data;
-  const application = asked.other(applicationStream(dto.role, dto.to), Application);
-  const taken = asked.other(hireStream(id), HireEntity);
+  const application = asked.other(Application.named(dto.role, dto.to), Application);
+  const taken = asked.other(HireEntity.named(id), HireEntity);
   const facts = hire({ job: asked.own(Job), application, taken }, new Hire(dto, asked.context), id);
   const erased = application.status === 'applied' && application.note === null;
   return erased ? facts.map(fact => ({ ...fact, data: withDigest(fact, note_digest) })) : facts;
@@ -72,7 +70,7 @@ const withDigest = ({ type, data }: Fact, note_digest: string) =>
 /** A seat is free again where the hire that it names has ended; the event has that one's time and actor. */
 function freed(asked: Asked): Fact[] {
   const { event } = asked;
-  const ended = asked.other(hireStream((event.data as { readonly hire: number }).hire), HireEntity);
+  const ended = asked.other(HireEntity.named((event.data as { readonly hire: number }).hire), HireEntity);
   rule(ended.status === 'ended', 'hire', 'Its hire had not ended.');
   const cause: EndedHire = ended.ended;
   const same = cause.id === event.cause && cause.at === event.at && cause.actor === event.actor;
@@ -86,12 +84,12 @@ export const JOB_DECISIONS: { readonly [type: string]: Judged } = {
       request('job', {
         dto: PostJobDto,
         caller: 'joined',
-        stream: (_dto, asked) => jobStream(roleOf(asked)),
+        stream: (_dto, asked) => Job.named(roleOf(asked)),
         decide: (dto, asked) => posted(asked, dto, null),
       }),
       effect(
         'job',
-        (_payment, asked) => jobStream(roleOf(asked)),
+        (_payment, asked) => Job.named(roleOf(asked)),
         ({ accepted }, asked) =>
           posted(asked, validate(PostJobDto, shown(accepted.data.fields)).dto, accepted.data.payment),
       ),
@@ -102,18 +100,18 @@ export const JOB_DECISIONS: { readonly [type: string]: Judged } = {
   Applied: { by: [applied] },
   ApplicationEdited: { by: [applied] },
   SeatFilled: {
-    by: [request('hire', { dto: HireDto, caller: 'joined', stream: ({ role }) => jobStream(role), decide: filled })],
+    by: [request('hire', { dto: HireDto, caller: 'joined', stream: ({ role }) => Job.named(role), decide: filled })],
   },
   Withdrawn: {
     by: [
       request('withdraw', {
         dto: WithdrawDto,
         caller: 'joined',
-        stream: ({ role }) => jobStream(role),
+        stream: ({ role }) => Job.named(role),
         decide: (dto, { context, own: state, other, event }) =>
           withdraw(
             state(Job),
-            other(applicationStream(dto.role, event.actor), Application),
+            other(Application.named(dto.role, event.actor), Application),
             new Withdraw(dto, context),
           ),
       }),
@@ -125,7 +123,7 @@ export const JOB_DECISIONS: { readonly [type: string]: Judged } = {
       request('close', {
         dto: CloseDto,
         caller: 'joined',
-        stream: ({ role }) => jobStream(role),
+        stream: ({ role }) => Job.named(role),
         decide: (dto, { context, own: state }) => close(state(Job), new Close(dto, context)),
       }),
       own('service', 'the job has expired', ({ event, own: state }) => expire(state(Job), event.at)),

@@ -1,9 +1,7 @@
 import type { Asked, Judged } from '#libs/audit/decisions/decision.js';
 import { GIVEN_HASH } from '#libs/audit/decisions/given.js';
-import { Muse } from '#libs/domain/muse.js';
-import type { EventOf } from '#libs/events/define.js';
-import type { Registered } from '#libs/events/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { Muse, type Registered } from '#libs/streams/muse.js';
 import { IdentityDto, joinAndVerify, registerAndJoin } from '#libs/features/identity/commands/identity.js';
 import { Join, JoinDto, join } from '#libs/features/identity/commands/join.js';
 import { Quickstart, QuickstartDto, quickstart } from '#libs/features/identity/commands/quickstart.js';
@@ -31,14 +29,14 @@ const domainOf = (email: string | null) => email?.split('@')[1] ?? '';
 function referrer(named: string | undefined, { event, byNow }: Asked): string | null {
   const { referred_by: said } = event.data as { readonly referred_by?: string | null };
   if (!said || said !== named) return null;
-  return byNow(museStream(said), Muse).status === 'unknown' ? null : said;
+  return byNow(Muse.named(said), Muse).status === 'unknown' ? null : said;
 }
 
 /** The id that a key gets: the first that was free, which is the event's to say. */
 function idOf(publicKey: string, { event }: Asked): string {
   for (let counter = 0; counter < COUNTERS_MAX; counter += 1) {
     const id = agentId(publicKey, counter);
-    if (museStream(id) === event.stream) return id;
+    if (Muse.named(id) === event.stream) return id;
   }
   return agentId(publicKey);
 }
@@ -72,7 +70,7 @@ interface Subject extends NewKeyHolder {
 }
 
 const subjectOf = ({ accepted }: Settled) => shown(accepted.data.subject) as unknown as Subject;
-const inMuse = (payment: Settled) => museStream(subjectOf(payment).museId);
+const inMuse = (payment: Settled) => Muse.named(subjectOf(payment).museId);
 
 const identityMade = effect('identity', inMuse, (payment, { context, own: state }) => {
   const { dto } = validate(IdentityDto, shown(payment.accepted.data.fields));
@@ -85,7 +83,7 @@ const identityBound = effect('identity', inMuse, (payment, { context, own: state
 const joined = request('join', {
   dto: JoinDto,
   caller: 'known',
-  stream: (_dto, { event }) => museStream(event.actor),
+  stream: (_dto, { event }) => Muse.named(event.actor),
   decide: (dto, asked) => join(asked.own(Muse), new Join(dto, asked.context), referrer(dto.referred_by, asked)),
 });
 
@@ -95,7 +93,7 @@ export const MUSE_DECISIONS: { readonly [type: string]: Judged } = {
       request('register', {
         dto: RegisterDto,
         caller: 'newKey',
-        stream: (dto, asked) => museStream(idOf(dto.public_key, asked)),
+        stream: (dto, asked) => Muse.named(idOf(dto.public_key, asked)),
         decide: registered,
       }),
       identityMade,
@@ -113,7 +111,7 @@ export const MUSE_DECISIONS: { readonly [type: string]: Judged } = {
       request('profile', {
         dto: ProfileDto,
         caller: 'joined',
-        stream: (_dto, { event }) => museStream(event.actor),
+        stream: (_dto, { event }) => Muse.named(event.actor),
         decide: (dto, { context, own: state }) => updateProfile(state(Muse), new UpdateProfile(dto, context)),
       }),
     ],
@@ -124,7 +122,7 @@ export const MUSE_DECISIONS: { readonly [type: string]: Judged } = {
     by: [
       effect(
         'verify',
-        ({ accepted }) => museStream(accepted.data.muse_id),
+        ({ accepted }) => Muse.named(accepted.data.muse_id),
         (payment, { context, own: state }) => bindWallet(state(Muse), payment, context),
       ),
       identityBound,

@@ -1,7 +1,6 @@
 import { type Asked, type Decision, SIGNED_MODES, Undecided } from '#libs/audit/decisions/decision.js';
-import { Muse } from '#libs/domain/muse.js';
-import { Payment } from '#libs/domain/payment.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
+import { Payment } from '#libs/streams/payment.js';
 import { type DtoClass, validate } from '#libs/http/validate.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { rule } from '#libs/kernel/refusal.js';
@@ -48,7 +47,7 @@ function inStream(event: Event, stream: string): void {
 
 /** The actor as it was authorized stands in its own stream, or at the revision that the event names. */
 function mayAsk({ event, own, other }: Asked, caller: 'joined' | 'known'): void {
-  const stream = museStream(event.actor);
+  const stream = Muse.named(event.actor);
   const named = event.stream === stream || event.based_on[stream] !== undefined;
   rule(named, 'based_on', `It does not say on which revision of ${stream} it was authorized.`);
   const muse = event.stream === stream ? own(Muse) : other(stream, Muse);

@@ -1,7 +1,7 @@
 import { clockOf } from '#libs/setup/file-clock.js';
 import { existsSync } from 'node:fs';
-import { currentKey, IssuerKeys } from '#libs/domain/issuer-keys.js';
-import { museStream, SERVICE_STREAM } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
+import { IssuerKeys, currentKey } from '#libs/streams/service.js';
 import type { DocumentStore } from '#libs/documents/port.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { houseSeed } from '#libs/features/identity/house-muse.js';
@@ -108,7 +108,7 @@ export function checkVault(settings: Settings): Promise<Check[]> {
 }
 
 async function checkIssuer(log: EventLog, vault: Vault): Promise<Check> {
-  const events = (await log.read(SERVICE_STREAM)) as unknown as Event[];
+  const events = (await log.read(IssuerKeys.named())) as unknown as Event[];
   const key = currentKey(events.reduce((keys, event) => IssuerKeys.evolve(keys, event), IssuerKeys.initial));
   if (!key) return bad('vault', 'The log names no issuer key.', 'Start the service once, which makes it.');
   const held = await vault.get(vaultName(key.kid));
@@ -117,7 +117,7 @@ async function checkIssuer(log: EventLog, vault: Vault): Promise<Check> {
 }
 
 async function checkHouse(log: EventLog, vault: Vault): Promise<Check> {
-  const [registered] = await log.read(museStream(HOUSE_ID));
+  const [registered] = await log.read(Muse.named(HOUSE_ID));
   if (!registered) return bad('vault', 'The house is not registered.', 'Start the service once, which does it.');
   const { public_key } = registered.data as { readonly public_key: string };
   const same = (await vault.list('house/', 1)).length > 0 && publicKeyOf(await houseSeed(vault)) === public_key;

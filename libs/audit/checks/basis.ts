@@ -1,5 +1,4 @@
-import { Muse } from '#libs/domain/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
@@ -44,7 +43,7 @@ export class Basis implements Check {
 
   /** A token that the muse's own stream has issued, and that had not ended. */
   private token(hint: string, { actor, at, based_on, stream, revision }: Event, shown: Seen['shown']): void {
-    const own = museStream(actor);
+    const own = Muse.named(actor);
     try {
       const muse = this.facts.history.at(own, stream === own ? revision - 1 : (based_on[own] ?? Infinity), Muse);
       const tokens = muse.status === 'unknown' ? [] : [...muse.tokens];

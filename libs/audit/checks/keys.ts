@@ -1,4 +1,4 @@
-import { museStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
 import type { Event, Revision } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
 import type { Check, Seen } from './check.js';
@@ -34,7 +34,7 @@ export class Keys implements Check {
 
   private compare(shown: Seen['shown'], key: string): void {
     const { actor, stream, revision, based_on } = shown;
-    const own = museStream(actor);
+    const own = Muse.named(actor);
     const at = stream === own ? revision : based_on[own];
     const keys = this.keys.get(actor)!;
     const valid = keys.findLast(known => at === undefined || known.revision <= at) ?? keys[0]!;

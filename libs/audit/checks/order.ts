@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '#libs/events/registry.js';
+import { EVENT_TYPES } from '#libs/streams/streams.js';
 import { POSITION_WIDTH } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
 import type { Check, Seen } from './check.js';

@@ -1,4 +1,4 @@
-import { eventType } from '#libs/events/registry.js';
+import { eventType } from '#libs/streams/streams.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';

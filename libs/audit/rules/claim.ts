@@ -1,7 +1,7 @@
-import { isOpen } from '#libs/domain/payment.js';
-import { Claimed } from '#libs/events/claim.js';
-import type { EventOf } from '#libs/events/define.js';
-import { ClaimLost } from '#libs/events/muse.js';
+import { Claimed } from '#libs/streams/claim.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { ClaimLost } from '#libs/streams/muse.js';
+import { isOpen } from '#libs/streams/payment.js';
 import { UNFINISHED_MS } from '#libs/claims/claims.js';
 import type { Facts } from './facts.js';
 import { on, unless } from './rule.js';

@@ -1,17 +1,9 @@
-import { Application } from '#libs/domain/application.js';
-import { Hire } from '#libs/domain/hire.js';
-import { IssuerKeys, type IssuerKey } from '#libs/domain/issuer-keys.js';
-import { Job, type Seat } from '#libs/domain/job.js';
-import { Muse } from '#libs/domain/muse.js';
-import { Payment } from '#libs/domain/payment.js';
-import {
-  applicationStream,
-  hireStream,
-  jobStream,
-  museStream,
-  paymentStream,
-  SERVICE_STREAM,
-} from '#libs/events/streams.js';
+import { Application } from '#libs/streams/application.js';
+import { Hire } from '#libs/streams/hire.js';
+import { Job, type Seat } from '#libs/streams/job.js';
+import { Muse } from '#libs/streams/muse.js';
+import { Payment } from '#libs/streams/payment.js';
+import { type IssuerKey, IssuerKeys } from '#libs/streams/service.js';
 import type { Event } from '#libs/kernel/event.js';
 import { History } from '../history.js';
 
@@ -27,13 +19,13 @@ export class Facts {
   /** The payments whose effect is in the log. */
   readonly effects = new Set<string>();
 
-  muse = (id: string) => this.history.latest(museStream(id), Muse);
-  job = (slug: string) => this.history.latest(jobStream(slug), Job);
-  application = (slug: string, muse: string) => this.history.latest(applicationStream(slug, muse), Application);
-  hire = (id: number) => this.history.latest(hireStream(id), Hire);
-  payment = (id: string) => this.history.latest(paymentStream(id), Payment);
+  muse = (id: string) => this.history.latest(Muse.named(id), Muse);
+  job = (slug: string) => this.history.latest(Job.named(slug), Job);
+  application = (slug: string, muse: string) => this.history.latest(Application.named(slug, muse), Application);
+  hire = (id: number) => this.history.latest(Hire.named(id), Hire);
+  payment = (id: string) => this.history.latest(Payment.named(id), Payment);
   owner = (stream: string) => this.history.latest(stream, Muse);
-  issuerKeys = (): readonly IssuerKey[] => this.history.latest(SERVICE_STREAM, IssuerKeys);
+  issuerKeys = (): readonly IssuerKey[] => this.history.latest(IssuerKeys.named(), IssuerKeys);
 
   /** Every payment that was accepted. */
   payments(): Exclude<Payment, { status: 'unknown' }>[] {

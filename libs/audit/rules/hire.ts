@@ -1,10 +1,9 @@
-import { hasDelivery, type Hire, type KnownHire } from '#libs/domain/hire.js';
-import * as events from '#libs/events/hire.js';
-import { hireStream } from '#libs/events/streams.js';
+import * as events from '#libs/streams/hire.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { Hire, type KnownHire, hasDelivery } from '#libs/streams/hire.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { posterId } from '#libs/kernel/house.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
-import type { EventOf } from '#libs/events/define.js';
 import type { Facts } from './facts.js';
 import { settledWith } from './payment.js';
 import { byActor, byPoster, inStream, on, unless } from './rule.js';
@@ -27,7 +26,7 @@ function ofHire(event: OfHire, facts: Facts, rule: (hire: KnownHire) => readonly
   if (hire.status === 'unknown') return [`Nobody was hired as ${id}.`];
   const same = hire.role === role && hire.poster === poster && hire.worker === worker;
   return [
-    ...unless(inStream(event, hireStream(id)), [same, `It names other parties than the hire ${id} has.`]),
+    ...unless(inStream(event, Hire.named(id)), [same, `It names other parties than the hire ${id} has.`]),
     ...rule(hire),
   ];
 }
@@ -53,7 +52,7 @@ function hired(event: EventOf<typeof events.Hired>, facts: Facts): string[] {
   if (!seat) return unless([isNew, `${hire} is hired a second time.`], [false, 'No seat was filled for it.']);
   const same = canonicalJson(seat.data) === canonicalJson(event.data);
   return unless(
-    inStream(event, hireStream(hire)),
+    inStream(event, Hire.named(hire)),
     [isNew, `${hire} is hired a second time.`],
     [same, 'It says something else than the seat that was filled for it.'],
     [seat.at === event.at && seat.actor === event.actor, 'Its time and actor are not those of its seat.'],

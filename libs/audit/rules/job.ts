@@ -1,16 +1,17 @@
-import { type Job, type Seat, seatsLeft, stillApplies } from '#libs/domain/job.js';
+import { Application, ApplicationEdited, Applied } from '#libs/streams/application.js';
+import type { EventOf } from '#libs/streams/define.js';
 import {
-  ApplicationEdited,
-  Applied,
+  Job,
   JobClosed,
   JobPosted,
   JobUpdated,
+  type Seat,
   SeatFilled,
   SeatFreed,
   Withdrawn,
-} from '#libs/events/job.js';
-import { applicationStream, jobStream } from '#libs/events/streams.js';
-import type { EventOf } from '#libs/events/define.js';
+  seatsLeft,
+  stillApplies,
+} from '#libs/streams/job.js';
 import { posterId } from '#libs/kernel/house.js';
 import { percentRoundedUp } from '#libs/kernel/money.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
@@ -32,7 +33,7 @@ function ofJob(event: OfRole, facts: Facts, rule: (job: KnownJob) => readonly st
   const { role } = event.data;
   const job = facts.job(role);
   if (job.status === 'unknown') return [`The role ${role} was never posted.`];
-  return [...unless(inStream(event, jobStream(role))), ...rule(job)];
+  return [...unless(inStream(event, Job.named(role))), ...rule(job)];
 }
 
 /** The fee was paid, in full, on the job's own rail. The house pays none to itself. */
@@ -84,7 +85,7 @@ export const JOB_RULES = [
   on(JobPosted, (event, facts) => {
     const { role, poster } = event.data;
     return [
-      ...unless(inStream(event, jobStream(role)), byPoster(event, poster), [
+      ...unless(inStream(event, Job.named(role)), byPoster(event, poster), [
         facts.job(role).status === 'unknown',
         `${role} is posted a second time.`,
       ]),
@@ -104,7 +105,7 @@ export const JOB_RULES = [
     const job = facts.job(role);
     if (job.status === 'unknown') return [`The role ${role} was never posted.`];
     const own = posterId(job.poster) === muse;
-    return unless(inStream(event, applicationStream(role, muse)), byActor(event, muse, 'the applicant'), [
+    return unless(inStream(event, Application.named(role, muse)), byActor(event, muse, 'the applicant'), [
       !own,
       `${muse} applies to its own job.`,
     ]);

@@ -1,5 +1,4 @@
-import { Joined, ProfileUpdated, Registered, TokenIssued, Verified } from '#libs/events/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Joined, Muse, ProfileUpdated, Registered, TokenIssued, Verified } from '#libs/streams/muse.js';
 import type { Facts } from './facts.js';
 import { inStream, isSibling, on, unless } from './rule.js';
 import { settledWith } from './payment.js';
@@ -12,14 +11,14 @@ interface OfMuse {
 function known(event: OfMuse, facts: Facts) {
   const { muse_id: muse } = event.data;
   const is = isSibling(muse) || facts.muse(muse).status !== 'unknown';
-  return [inStream(event, museStream(muse)), [is, `${muse} was never registered.`]] as const;
+  return [inStream(event, Muse.named(muse)), [is, `${muse} was never registered.`]] as const;
 }
 
 export const MUSE_RULES = [
   on(Registered, (event, facts) => {
     const { muse_id: muse } = event.data;
     const isNew = facts.muse(muse).status === 'unknown';
-    return unless(inStream(event, museStream(muse)), [isNew, `${muse} is registered a second time.`]);
+    return unless(inStream(event, Muse.named(muse)), [isNew, `${muse} is registered a second time.`]);
   }),
   on(Joined, (event, facts) => {
     const once = facts.muse(event.data.muse_id).status !== 'joined';

@@ -1,13 +1,13 @@
+import type { EventOf } from '#libs/streams/define.js';
 import {
+  Payment,
   PaymentAccepted,
   PaymentApplied,
   PaymentExpired,
   PaymentRefused,
   PaymentSettled,
   PaymentSubmitted,
-} from '#libs/events/payment.js';
-import type { EventOf } from '#libs/events/define.js';
-import { paymentStream } from '#libs/events/streams.js';
+} from '#libs/streams/payment.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { nextStep, type Observation, type Seen, SPENT, type Step, UNOBSERVED } from '#libs/payments/machine.js';
@@ -47,7 +47,7 @@ function step(event: OfPayment, facts: Facts, wanted: Step['do'][], observed: Pa
   const next = nextStep(state, { ...UNOBSERVED, claims: 'had', ...observed }).do;
   const derived = event.id === eventId(`payment/${payment}`, event.stream, event.type, 0);
   return unless(
-    inStream(event, paymentStream(payment)),
+    inStream(event, Payment.named(payment)),
     [derived || event.type === 'PaymentSubmitted', 'Its id is not derived from its payment.'],
     [wanted.includes(next), `The payment was ${state.status} before it: what comes next is to ${next}.`],
   );
@@ -78,7 +78,7 @@ function accepted(event: EventOf<typeof PaymentAccepted>, facts: Facts): string[
   const price = PRICES[endpoint];
   const asked = authorization.mode === 'signature' ? authorization.endpoint : endpoint;
   return unless(
-    inStream(event, paymentStream(payment)),
+    inStream(event, Payment.named(payment)),
     [facts.payment(payment).status === 'unknown', 'The payment had been accepted before.'],
     [
       event.id === eventId(`payment/${payment}`, event.stream, event.type, 0),

@@ -1,4 +1,4 @@
-import type { EventOf } from '#libs/events/define.js';
+import type { EventOf } from '#libs/streams/define.js';
 import { posterId } from '#libs/kernel/house.js';
 import type { Facts } from './facts.js';
 

@@ -1,6 +1,5 @@
 import { keyId } from '#libs/issuer/issuer.js';
-import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/events/service.js';
-import { SERVICE_STREAM } from '#libs/events/streams.js';
+import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys } from '#libs/streams/service.js';
 import { inStream, on, unless } from './rule.js';
 
 export const SERVICE_RULES = [
@@ -8,13 +7,13 @@ export const SERVICE_RULES = [
     const isNew = facts.issuerKeys().every(({ kid }) => kid !== event.data.kid);
     const { kid, public_key: key } = event.data;
     return unless(
-      inStream(event, SERVICE_STREAM),
+      inStream(event, IssuerKeys.named()),
       [isNew, `The key ${kid} was there already.`],
       [keyId(key) === kid, `The id ${kid} of the key is not its thumbprint.`],
     );
   }),
   on(IssuerKeyRetired, (event, facts) => {
     const signs = facts.issuerKeys().some(({ kid, until }) => kid === event.data.kid && until === null);
-    return unless(inStream(event, SERVICE_STREAM), [signs, `The key ${event.data.kid} did not sign then.`]);
+    return unless(inStream(event, IssuerKeys.named()), [signs, `The key ${event.data.kid} did not sign then.`]);
   }),
 ];

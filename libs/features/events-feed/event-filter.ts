@@ -1,5 +1,5 @@
 import { parameter, type ReadParameters } from '#libs/http/paging.js';
-import { EVENT_TYPES, eventType } from '#libs/events/registry.js';
+import { EVENT_TYPES, eventType } from '#libs/streams/streams.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { fieldRule } from '#libs/kernel/refusal.js';

@@ -1,6 +1,6 @@
-import { PaymentAccepted } from '#libs/events/payment.js';
-import { EVENT_TYPES, eventType } from '#libs/events/registry.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
+import { PaymentAccepted } from '#libs/streams/payment.js';
+import { EVENT_TYPES, eventType } from '#libs/streams/streams.js';
 import type { Codec } from '#libs/event-log/codec.js';
 import { type Authorization, type Event, START, type StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
@@ -57,7 +57,7 @@ export class PublicEvents {
 
 /** Whether fields of its author's profile stand in it: an event of the muse, or the payment that its identity is made by. */
 const holdsProfile = ({ stream, type, data }: StoredEvent) =>
-  stream.startsWith(museStream('')) ||
+  stream.startsWith(Muse.named('')) ||
   (type === PaymentAccepted.type && (data as JsonObject)['endpoint'] === 'identity');
 
 function shownAuthorization(stored: StoredEvent, opened: Event, hides: Hides): JsonObject {

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Seat } from '#libs/domain/job.js';
-import type { EventOf } from '#libs/events/define.js';
-import { Hired } from '#libs/events/hire.js';
-import { hireStream } from '#libs/events/streams.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { Hire, Hired } from '#libs/streams/hire.js';
+import type { Seat } from '#libs/streams/job.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 
@@ -24,7 +23,7 @@ export class CompleteHire {
       authorization: seat.authorization,
       basedOn: { ...seat.based_on, [seat.stream]: seat.revision },
     };
-    const stream = hireStream(seat.data.hire);
+    const stream = Hire.named(seat.data.hire);
     const [hired] = await this.journal.append(stream, 'none', newEvents([Hired(seat.data)], stream, context));
     return hired as EventOf<typeof Hired>;
   }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { EventOf } from '#libs/events/define.js';
-import { type Delivered, DeliveryRead } from '#libs/events/hire.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { type Delivered, DeliveryRead, Hire } from '#libs/streams/hire.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal, source } from '#libs/event-log/journal.js';
-import { Hire } from '#libs/domain/hire.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Job } from '#libs/domain/job.js';
-import type { EventOf } from '#libs/events/define.js';
-import type { HireEnded } from '#libs/events/hire.js';
-import { SeatFreed } from '#libs/events/job.js';
-import { jobStream } from '#libs/events/streams.js';
+import type { EventOf } from '#libs/streams/define.js';
+import type { HireEnded } from '#libs/streams/hire.js';
+import { Job, SeatFreed } from '#libs/streams/job.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import type { Fact, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 
@@ -37,7 +35,7 @@ export class FreeSeat {
       integers: this.integers,
     };
     const { position } = await carryOut(this.journal, context, {
-      writes: source(jobStream(ended.data.role), Job),
+      writes: Job.of(ended.data.role),
       decide: job => seatFreed(job, ended.data),
     });
     return position > ended.position ? position : ended.position;

@@ -1,8 +1,7 @@
 import type { Thing } from '#libs/claims/claim-streams.js';
-import { type DeliveredHire, hasDelivery, Hire, type KnownHire } from '#libs/domain/hire.js';
-import { hireStream } from '#libs/events/streams.js';
+import { type DeliveredHire, Hire, type KnownHire, hasDelivery } from '#libs/streams/hire.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { type Journal, source } from '#libs/event-log/journal.js';
+import type { Journal } from '#libs/event-log/journal.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { posterId } from '#libs/kernel/house.js';
@@ -60,5 +59,5 @@ export function onHire(
   decide: (hire: Hire) => Fact[],
   before?: () => Promise<void>,
 ) {
-  return carryOut(journal, context, { writes: source(hireStream(Number(hire)), Hire), decide, claim: before });
+  return carryOut(journal, context, { writes: Hire.of(Number(hire)), decide, claim: before });
 }

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { Muse } from '#libs/domain/muse.js';
-import { Joined, Registered } from '#libs/events/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Joined, Muse, Registered } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { Vaults } from '#libs/http/infrastructure.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
@@ -68,7 +66,7 @@ export class HouseMuse {
       integers: this.integers,
     };
     await carryOut(this.journal, context, {
-      writes: source(museStream(HOUSE_ID), Muse),
+      writes: Muse.of(HOUSE_ID),
       decide: muse => openHouse(muse, publicKey, email, context),
     });
   }

@@ -1,4 +1,4 @@
-import { Registered } from '#libs/events/muse.js';
+import { Registered } from '#libs/streams/muse.js';
 import { Line, Link, PublicKey, Skills, Text, Name } from '#libs/http/fields.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { parseSkills, SKILLS_MAX } from '#libs/kernel/skills.js';

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { Job } from '#libs/domain/job.js';
-import { JobClosed } from '#libs/events/job.js';
-import { jobStream } from '#libs/events/streams.js';
+import { Job, JobClosed } from '#libs/streams/job.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -48,6 +46,6 @@ export class Expiry {
       ...{ actor: 'service', at: now, requestKey, cause: requestKey, basedOn: {}, integers: this.integers },
       authorization: { mode: 'service', reason: 'the job has expired' },
     };
-    await carryOut(this.journal, context, { writes: source(jobStream(role), Job), decide: job => expire(job, now) });
+    await carryOut(this.journal, context, { writes: Job.of(role), decide: job => expire(job, now) });
   }
 }

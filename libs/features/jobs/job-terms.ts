@@ -2,7 +2,7 @@ import { Field, Line, OneOf, Pattern, Skills, Slug, Text } from '#libs/http/fiel
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { percentRoundedUp, unitsOfUsd, usdOfUnits } from '#libs/kernel/money.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import type { Budget } from '#libs/domain/job.js';
+import type { Budget } from '#libs/streams/job.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
 

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { hasDelivery, Hire } from '#libs/domain/hire.js';
-import { DeliveryRead } from '#libs/events/hire.js';
-import { hireStream } from '#libs/events/streams.js';
+import { DeliveryRead, Hire, hasDelivery } from '#libs/streams/hire.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -33,7 +31,7 @@ export class DeliveryRetry {
   ) {}
 
   async read(hire: number, version: number): Promise<void> {
-    const writes = source(hireStream(hire), Hire);
+    const writes = Hire.of(hire);
     const { state } = await this.journal.load(writes);
     if (!hasDelivery(state) || state.delivery.delivery !== version || !state.delivery.url) return;
     const found = await this.safeFetch.fetch(state.delivery.url);

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Coordination } from '#libs/coordination/port.js';
-import { hasDelivery, Hire } from '#libs/domain/hire.js';
-import { DeliveryDrifted, DeliveryMatches } from '#libs/events/hire.js';
-import { hireStream } from '#libs/events/streams.js';
+import { DeliveryDrifted, DeliveryMatches, Hire, hasDelivery } from '#libs/streams/hire.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { Coordinations } from '#libs/http/infrastructure.js';
 import { Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
@@ -102,7 +100,7 @@ export class DriftChecker {
       authorization: { mode: 'service', reason: 'a delivery was compared' },
     };
     const { state, events } = await carryOut(this.journal, context, {
-      writes: source(hireStream(hire), Hire),
+      writes: Hire.of(hire),
       decide: state => compare(state, version, found.digest),
     });
     const matches = hasDelivery(state) && state.delivery.digest === found.digest;

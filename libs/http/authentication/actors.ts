@@ -1,5 +1,4 @@
-import { Muse } from '#libs/domain/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Revision } from '#libs/kernel/event.js';
 
@@ -23,7 +22,7 @@ export class Actors {
 
   async get(museId: string): Promise<Actor> {
     const known = this.cache.get(museId) ?? { muse: Muse.initial, revision: -1 };
-    const news = await this.journal.read(museStream(museId), known.revision + 1);
+    const news = await this.journal.read(Muse.named(museId), known.revision + 1);
     if (news.length === 0) return known;
     const muse = news.reduce((state, event) => Muse.evolve(state, event), known.muse);
     const actor = { muse, revision: news.at(-1)!.revision };

@@ -1,5 +1,5 @@
-import { is } from '#libs/events/define.js';
-import { TokenIssued } from '#libs/events/muse.js';
+import { is } from '#libs/streams/define.js';
+import { TokenIssued } from '#libs/streams/muse.js';
 import type { Projection } from '#libs/kernel/projection.js';
 
 export type TokenDocument = { readonly muse_id: string };

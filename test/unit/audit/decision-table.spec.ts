@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { DECISIONS } from '#apps/auditor/decisions/table.js';
 import { RULED_TYPES } from '#libs/audit/checks/states.js';
-import { EVENT_TYPES } from '#libs/events/registry.js';
+import { EVENT_TYPES } from '#libs/streams/streams.js';
 
 /** What stands behind another event of its own decision, and is decided by nothing alone. */
 const NEVER_FIRST = ['TokenIssued'];

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { History, STATES_MAX, TooOld } from '#libs/audit/history.js';
-import { Muse } from '#libs/domain/muse.js';
-import { TokenIssued } from '#libs/events/muse.js';
-import { Claimed } from '#libs/events/claim.js';
+import { Claimed } from '#libs/streams/claim.js';
+import { Muse, TokenIssued } from '#libs/streams/muse.js';
 import { asEvents } from '../../given.js';
 import { told } from '../features/worlds.js';
 

@@ -1,13 +1,13 @@
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { fromLog } from '#libs/audit/sources/log.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
-import { Claimed } from '#libs/events/claim.js';
-import { Accepted, Delivered, DeliveryRead, Hired, Paid } from '#libs/events/hire.js';
-import { Applied, JobPosted, SeatFilled } from '#libs/events/job.js';
-import { Joined, Registered } from '#libs/events/muse.js';
-import { PaymentAccepted, PaymentApplied, PaymentSettled, PaymentSubmitted } from '#libs/events/payment.js';
-import { IssuerKeyAdded } from '#libs/events/service.js';
-import * as streams from '#libs/events/streams.js';
+import { Application, Applied } from '#libs/streams/application.js';
+import { Claim, Claimed } from '#libs/streams/claim.js';
+import { Accepted, Delivered, DeliveryRead, Hire, Hired, Paid } from '#libs/streams/hire.js';
+import { Job, JobPosted, SeatFilled } from '#libs/streams/job.js';
+import { Joined, Muse, Registered } from '#libs/streams/muse.js';
+import { Payment, PaymentAccepted, PaymentApplied, PaymentSettled, PaymentSubmitted } from '#libs/streams/payment.js';
+import { IssuerKeyAdded } from '#libs/streams/service.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import { clearedUpToHead } from '#libs/features/events-feed/cleared.js';
 import { PublicEvents } from '#libs/features/events-feed/public-events.js';
@@ -53,7 +53,7 @@ export class HonestLog {
   static async told(): Promise<HonestLog> {
     const log = new HonestLog();
     const issuer = IssuerKeyAdded({ kid: keyId(ISSUER_KEY), public_key: ISSUER_KEY });
-    await log.service(streams.SERVICE_STREAM, 'issuer', issuer);
+    await log.service('service', 'issuer', issuer);
     for (const muse of SEEDS.keys()) await log.register(muse);
     await log.work();
     await log.wage();
@@ -66,8 +66,8 @@ export class HonestLog {
     const rest = { open_to_work: true, job_alerts: false, daily: false, match: false, skills: [], src: null };
     const identity = { muse_id: muse, name: `Name of ${muse}`, email: `${muse}@mail.invalid`, public_key: key };
     const addresses = { payout_address: null, lightning_address: null, referred_by: null };
-    const stream = streams.museStream(muse);
-    const claim = streams.claimStream('name', sha256Hex(muse));
+    const stream = Muse.named(muse);
+    const claim = Claim.named('name', sha256Hex(muse));
     await this.service(
       claim,
       `claim/${muse}`,
@@ -105,7 +105,7 @@ export class HonestLog {
       },
       ...{ budget, payment: fee, project: null, again_of: null, expires_at: null },
     });
-    await this.signed(POSTER, streams.jobStream(ROLE), { endpoint: 'job', fields: job }, posted);
+    await this.signed(POSTER, Job.named(ROLE), { endpoint: 'job', fields: job }, posted);
     await this.applied(fee, POSTER, 'job');
     const application = {
       role: ROLE,
@@ -116,17 +116,13 @@ export class HonestLog {
       crew: null,
     };
     await this.signed(
-      ...[
-        WORKER,
-        streams.applicationStream(ROLE, WORKER),
-        { endpoint: 'apply', fields: { role: ROLE, note: 'I am fluent.' } },
-      ],
+      ...[WORKER, Application.named(ROLE, WORKER), { endpoint: 'apply', fields: { role: ROLE, note: 'I am fluent.' } }],
       Applied({ ...application, item: 2_000_000_000_002 }),
     );
     await this.hire(WORKER, HIRE, 2_000_000_000_002);
     const url = 'https://files.example/page';
     const version = { ...parties, delivery: 1, url, post: null, note: null, skills: [], proves: true };
-    const stream = streams.hireStream(HIRE);
+    const stream = Hire.named(HIRE);
     await this.signed(WORKER, stream, { endpoint: 'deliver', fields: { hire: String(HIRE), url } }, Delivered(version));
     const read = { ...parties, delivery: 1, digest: sha256Hex('bonjour'), bytes: 7, reason: null };
     await this.service(stream, 'read', DeliveryRead(read));
@@ -150,21 +146,15 @@ export class HonestLog {
       ...{ skills: [], budget, applied_at: this.desk.clock.now(), application, note_digest: sha256Hex('I am fluent.') },
     };
     const authorization = this.authorization(POSTER, { endpoint: 'hire', fields: { role: ROLE, to: worker } });
-    const [filled] = await this.append(
-      POSTER,
-      streams.jobStream(ROLE),
-      `hire/${hire}`,
-      authorization,
-      SeatFilled(seat),
-    );
-    await this.append(POSTER, streams.hireStream(hire), `${filled!.id}/hired`, authorization, Hired(seat));
+    const [filled] = await this.append(POSTER, Job.named(ROLE), `hire/${hire}`, authorization, SeatFilled(seat));
+    await this.append(POSTER, Hire.named(hire), `${filled!.id}/hired`, authorization, Hired(seat));
   }
 
   private async wage(): Promise<void> {
     const payment = await this.payment(POSTER, 'pay', '2', budget.amount);
     const tx = `0x${sha256Hex(payment)}`;
     const paid = Paid({ ...parties, item: 4_000_000_000_004, payment, ...budget, tx, block: 41 });
-    await this.signed(POSTER, streams.hireStream(HIRE), { endpoint: 'pay', fields: { hire: String(HIRE) } }, paid);
+    await this.signed(POSTER, Hire.named(HIRE), { endpoint: 'pay', fields: { hire: String(HIRE) } }, paid);
     await this.applied(payment, POSTER, 'pay');
   }
 
@@ -178,10 +168,10 @@ export class HonestLog {
     const intent = PaymentAccepted({
       ...{ payment, endpoint, muse_id: muse, rail: 'usdc-base', payer: PAYER, nonce, amount, block: 40 },
       ...{ valid_after: '0', valid_before: '1795262700', pay_to: PAYER, signature: `0x${'9'.repeat(130)}` },
-      ...{ fields, subject: {}, owner: streams.museStream(muse), things: [], request_digest: digest },
+      ...{ fields, subject: {}, owner: Muse.named(muse), things: [], request_digest: digest },
     });
     const sent = { payment, tx, relayer: PAYER, relayer_nonce: 7, fee: '1', raw: '0x02' };
-    const stream = streams.paymentStream(payment);
+    const stream = Payment.named(payment);
     const authorization = this.authorization(muse, { endpoint, fields });
     await this.append(muse, stream, `payment/${payment}`, authorization, intent);
     await this.service(
@@ -195,7 +185,7 @@ export class HonestLog {
 
   applied(payment: string, muse: string, endpoint: string) {
     const fact = PaymentApplied({ payment, muse_id: muse, endpoint, outcome: 'applied', reason: null });
-    return this.service(streams.paymentStream(payment), `payment/${payment}`, fact);
+    return this.service(Payment.named(payment), `payment/${payment}`, fact);
   }
 
   signed(muse: string, stream: string, request: Request, ...facts: Fact[]) {

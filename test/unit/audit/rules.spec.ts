@@ -3,10 +3,10 @@ import { CLAIM_RULES } from '#libs/audit/rules/claim.js';
 import { Facts } from '#libs/audit/rules/facts.js';
 import { PAYMENT_RULES } from '#libs/audit/rules/payment.js';
 import { UNFINISHED_MS } from '#libs/claims/claims.js';
-import { Claimed } from '#libs/events/claim.js';
-import { ClaimLost } from '#libs/events/muse.js';
-import * as payments from '#libs/events/payment.js';
-import { paymentStream } from '#libs/events/streams.js';
+import * as payments from '#libs/streams/payment.js';
+import { Claimed } from '#libs/streams/claim.js';
+import { ClaimLost } from '#libs/streams/muse.js';
+import { Payment } from '#libs/streams/payment.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { requestDigest } from '#libs/payments/request-digest.js';
@@ -16,7 +16,7 @@ import { told } from '../features/worlds.js';
 const RULES = new Map([...PAYMENT_RULES, ...CLAIM_RULES]);
 const accepted = told('PaymentAccepted').data as Parameters<typeof payments.PaymentAccepted>[0];
 const { payment } = accepted;
-const STREAM = paymentStream(payment);
+const STREAM = Payment.named(payment);
 const tx = `0x${'a'.repeat(64)}`;
 const submitted = payments.PaymentSubmitted({
   ...{ payment, tx, relayer: accepted.payer, relayer_nonce: 1, fee: '1', raw: '0x02' },

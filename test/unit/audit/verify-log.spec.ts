@@ -3,10 +3,10 @@ import { checkIssuer } from '#libs/audit/checkpoint.js';
 import type { Finding } from '#libs/audit/findings.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { type VerifyOptions, verifyLog } from '#libs/audit/verify-log.js';
-import { DeliveryRead, Paid } from '#libs/events/hire.js';
-import { Applied } from '#libs/events/job.js';
-import { ProfileUpdated } from '#libs/events/muse.js';
-import * as streams from '#libs/events/streams.js';
+import { Application, Applied } from '#libs/streams/application.js';
+import { DeliveryRead, Hire, Paid } from '#libs/streams/hire.js';
+import { Job } from '#libs/streams/job.js';
+import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { feedEventDigest } from '#libs/signing/event-digest.js';
@@ -64,7 +64,7 @@ describe('an honest log', () => {
     const log = await HonestLog.told();
     const fields = { payout_address: '0x1' };
     const update = ProfileUpdated({ muse_id: THIRD, payout_address: '0x1' });
-    await log.signed(THIRD, streams.museStream(THIRD), { endpoint: 'profile', fields }, update);
+    await log.signed(THIRD, Muse.named(THIRD), { endpoint: 'profile', fields }, update);
     expect((await verifyLog(log.source(), { tag: TAG })).claims.private).toBe(1);
     await log.desk.keys.destroy(THIRD);
     const { claims, findings } = await verifyLog(log.source(), { tag: TAG });
@@ -101,7 +101,7 @@ describe('what was done to a log is found and named', () => {
   test('a whole stream that was dropped', async () => {
     const events = honest.filter(({ stream }) => stream !== `application-${ROLE}:${WORKER}`);
     const [finding] = await found(events);
-    expect(finding).toMatchObject({ type: 'SeatFilled', stream: streams.jobStream(ROLE) });
+    expect(finding).toMatchObject({ type: 'SeatFilled', stream: Job.named(ROLE) });
     expect(finding!.problem).toContain(`${WORKER} had no application`);
     expect((await found(events, { checkpoints: [kept()] })).at(-1)!.problem).toContain('its tail was cut');
   });
@@ -132,7 +132,7 @@ describe('what was done to a log is found and named', () => {
   test('a signature by a key that its muse never had', async () => {
     const log = await HonestLog.told();
     const request = { endpoint: 'profile', fields: { bio: 'Mine.' }, seed: ISSUER_SEED };
-    await log.signed(THIRD, streams.museStream(THIRD), request, ProfileUpdated({ muse_id: THIRD, bio: 'Mine.' }));
+    await log.signed(THIRD, Muse.named(THIRD), request, ProfileUpdated({ muse_id: THIRD, bio: 'Mine.' }));
     const findings = await found(await log.shown());
     expect(findings).toMatchObject([{ kind: 'signature', type: 'ProfileUpdated' }]);
     expect(findings[0]!.problem).toContain(`It is signed with the key ${ISSUER_KEY}`);
@@ -155,7 +155,7 @@ describe('what was done to a log is found and named', () => {
     const log = await HonestLog.told();
     const say = (bio: string) => {
       const request = { endpoint: 'profile', fields: { bio }, nonce: 'twice-the-same-nonce-' };
-      return log.signed(THIRD, streams.museStream(THIRD), request, ProfileUpdated({ muse_id: THIRD, bio }));
+      return log.signed(THIRD, Muse.named(THIRD), request, ProfileUpdated({ muse_id: THIRD, bio }));
     };
     await say('One.');
     await say('Another.');
@@ -167,7 +167,7 @@ describe('what was done to a log is found and named', () => {
     const application = { role: ROLE, muse_id: THIRD, poster: POSTER, note: 'Me too.', trial_answer: null, crew: null };
     const request = { endpoint: 'apply', fields: { role: ROLE, note: 'Me too.' } };
     const applied = Applied({ ...application, item: 2_000_000_000_003 });
-    await log.signed(THIRD, streams.applicationStream(ROLE, THIRD), request, applied);
+    await log.signed(THIRD, Application.named(ROLE, THIRD), request, applied);
     await log.hire(THIRD, HIRE + 1, 2_000_000_000_003);
     expect(told(await found(await log.shown()))).toEqual([`SeatFilled: All 1 seats of ${ROLE} are taken already.`]);
   });
@@ -213,7 +213,7 @@ describe('what was done to a log is found and named', () => {
 
   test('a delivery by somebody who was not hired', async () => {
     const log = await HonestLog.told();
-    const stream = streams.hireStream(HIRE + 5);
+    const stream = Hire.named(HIRE + 5);
     const read = { hire: HIRE + 5, role: ROLE, poster: POSTER, worker: THIRD, delivery: 1, digest: null, bytes: 0 };
     await log.service(stream, 'invented', DeliveryRead({ ...read, reason: null }));
     expect(told(await found(await log.shown()))).toEqual([`DeliveryRead: Nobody was hired as ${HIRE + 5}.`]);

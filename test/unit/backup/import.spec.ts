@@ -9,7 +9,7 @@ import { importExport, type ImportParts } from '#libs/backup/import.js';
 import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { clearedUpToHead } from '#libs/features/events-feed/cleared.js';
 import { PublicEvents } from '#libs/features/events-feed/public-events.js';
@@ -60,7 +60,7 @@ describe('an import', () => {
     );
     expect(imported).toMatchObject({ events: before.length, hidden: 0, open_payments: 0 });
     expect(imported.erased).toBeGreaterThan(0);
-    const [registered] = log.of(museStream(POSTER));
+    const [registered] = log.of(Muse.named(POSTER));
     expect(registered!.data).toMatchObject({ name: null, public_key: expect.any(String) });
     expect(JSON.stringify(log.events)).not.toContain('"sealed":"');
     expect(await problems()).toEqual([]);

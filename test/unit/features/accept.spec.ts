@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Hire } from '#libs/domain/hire.js';
-import { hireStream } from '#libs/events/streams.js';
+import { Hire } from '#libs/streams/hire.js';
 import { Accept, accept, type AcceptDto, AcceptHandler } from '#libs/features/hires/commands/accept.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
@@ -89,5 +88,5 @@ test('the same request twice accepts once and answers the same', async () => {
   const first = await handler.execute(command);
   expect(await handler.execute(command)).toEqual(first);
   expect(first.body).toEqual({ acceptance: { at: NOW, by: POSTER, note: 'Well done.' } });
-  expect(desk.types(hireStream(HIRE)).slice(3)).toEqual(['Accepted']);
+  expect(desk.types(Hire.named(HIRE)).slice(3)).toEqual(['Accepted']);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { applicationStream, jobStream } from '#libs/events/streams.js';
+import { Application } from '#libs/streams/application.js';
+import { Job } from '#libs/streams/job.js';
 import { ListApplications, ListApplicationsHandler } from '#libs/features/jobs/queries/applications.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { Applications } from '#libs/views/applications.js';
@@ -24,9 +25,9 @@ async function office(job = world.plainJob()) {
       'any',
       asEvents(facts, stream).map((event, at) => ({ ...event, id: `${stream}-${at}-${desk.log.events.length}` })),
     );
-  await write(jobStream(ROLE), job);
+  await write(Job.named(ROLE), job);
   const apply = (muse: string, trial_answer: string | null) =>
-    write(applicationStream(ROLE, muse), world.told('Applied', { muse_id: muse, trial_answer }));
+    write(Application.named(ROLE, muse), world.told('Applied', { muse_id: muse, trial_answer }));
   const handler = new ListApplicationsHandler(models, desk.journal);
   const list = async (actor: string, more: object = {}) => {
     await models.reachHead();
@@ -73,8 +74,8 @@ describe('the applications of a job', () => {
     const { write, apply, list } = await office();
     await apply(WORKER, 'The first answer.');
     await apply(STRANGER, SECRET);
-    await write(applicationStream(ROLE, WORKER), world.told('ApplicationEdited', { trial_answer: 'The last answer.' }));
-    await write(jobStream(ROLE), world.told('Withdrawn', { role: ROLE, muse_id: STRANGER }));
+    await write(Application.named(ROLE, WORKER), world.told('ApplicationEdited', { trial_answer: 'The last answer.' }));
+    await write(Job.named(ROLE), world.told('Withdrawn', { role: ROLE, muse_id: STRANGER }));
     const { applications } = (await list(POSTER)).body as { applications: { muse_id: string }[] };
     expect(applications).toMatchObject([{ muse_id: WORKER, trial_answer: 'The last answer.' }]);
     expect(JSON.stringify(applications)).not.toContain(SECRET);

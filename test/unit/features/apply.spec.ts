@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { Application } from '#libs/domain/application.js';
-import { Job } from '#libs/domain/job.js';
-import { applicationStream, jobStream } from '#libs/events/streams.js';
+import { Application } from '#libs/streams/application.js';
+import { Job } from '#libs/streams/job.js';
 import { Apply, apply, type ApplyDto, ApplyHandler } from '#libs/features/jobs/commands/apply.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { acting, asEvents, given, NOW, stateOf } from '../../given.js';
@@ -88,7 +87,7 @@ describe('applying', () => {
 describe('the handler', () => {
   async function deskWithJob() {
     const desk = new Desk();
-    await desk.journal.append(jobStream(ROLE), 'none', asEvents([world.plainJob()], jobStream(ROLE)));
+    await desk.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
     return { desk, handler: new ApplyHandler(desk.journal) };
   }
 
@@ -98,7 +97,7 @@ describe('the handler', () => {
     const first = await handler.execute(command);
     expect(await handler.execute(command)).toEqual(first);
     expect(first.body).toMatchObject({ role: ROLE, status: 'applied', edited: false });
-    expect(desk.types(applicationStream(ROLE, WORKER))).toEqual(['Applied']);
+    expect(desk.types(Application.named(ROLE, WORKER))).toEqual(['Applied']);
   });
 
   test('another request edits, and says so', async () => {
@@ -111,7 +110,7 @@ describe('the handler', () => {
   test('the job’s revision that was read stands in based_on', async () => {
     const { desk, handler } = await deskWithJob();
     await handler.execute(new Apply(dto, desk.request(WORKER, { basedOn: { [`muse-${WORKER}`]: 4 } })));
-    const [event] = desk.log.of(applicationStream(ROLE, WORKER));
-    expect(event!.based_on).toEqual({ [`muse-${WORKER}`]: 4, [jobStream(ROLE)]: 0 });
+    const [event] = desk.log.of(Application.named(ROLE, WORKER));
+    expect(event!.based_on).toEqual({ [`muse-${WORKER}`]: 4, [Job.named(ROLE)]: 0 });
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Job } from '#libs/domain/job.js';
-import { jobStream } from '#libs/events/streams.js';
+import { Job } from '#libs/streams/job.js';
 import { Close, close, type CloseDto, CloseHandler } from '#libs/features/jobs/commands/close.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { acting, asEvents, given, NOW } from '../../given.js';
@@ -58,21 +57,21 @@ test('a job that has expired stays closed as that', () => {
 describe('the handler', () => {
   test('the same request twice, and another one, close once and answer the same', async () => {
     const desk = new Desk();
-    await desk.journal.append(jobStream(ROLE), 'none', asEvents([world.plainJob()], jobStream(ROLE)));
+    await desk.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
     const handler = new CloseHandler(desk.journal);
     const command = new Close({ role: ROLE }, desk.request(POSTER));
     const first = await handler.execute(command);
     expect(first.body).toEqual({ role: ROLE, status: 'closed' });
     expect(await handler.execute(command)).toEqual(first);
     expect(await handler.execute(new Close({ role: ROLE }, desk.request(POSTER)))).toEqual(first);
-    expect(desk.types(jobStream(ROLE))).toEqual(['JobPosted', 'JobClosed']);
+    expect(desk.types(Job.named(ROLE))).toEqual(['JobPosted', 'JobClosed']);
   });
 
   test('who is not the poster writes nothing', async () => {
     const desk = new Desk();
-    await desk.journal.append(jobStream(ROLE), 'none', asEvents([world.plainJob()], jobStream(ROLE)));
+    await desk.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
     const refused = new CloseHandler(desk.journal).execute(new Close({ role: ROLE }, desk.request(STRANGER)));
     expect(await refusalOf(refused)).toMatchObject({ code: 'not_the_poster' });
-    expect(desk.types(jobStream(ROLE))).toEqual(['JobPosted']);
+    expect(desk.types(Job.named(ROLE))).toEqual(['JobPosted']);
   });
 });

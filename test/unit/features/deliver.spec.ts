@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Hire } from '#libs/domain/hire.js';
-import { hireStream } from '#libs/events/streams.js';
+import { Hire } from '#libs/streams/hire.js';
 import { Deliver, deliver, type DeliverDto, DeliverHandler } from '#libs/features/hires/commands/deliver.js';
 import { DeliveryReader } from '#libs/features/hires/delivery-reader.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -69,7 +68,7 @@ describe('delivering', () => {
 describe('the handler', () => {
   async function deskWithHire(found: object = { ok: true, digest: sha256Hex('bonjour'), bytes: 7 }) {
     const desk = new Desk();
-    await desk.journal.append(hireStream(HIRE), 'none', asEvents([world.hired()], hireStream(HIRE)));
+    await desk.journal.append(Hire.named(HIRE), 'none', asEvents([world.hired()], Hire.named(HIRE)));
     let fetched = 0;
     const fetch = async () => {
       fetched += 1;
@@ -86,7 +85,7 @@ describe('the handler', () => {
     const { desk, handler } = await deskWithHire();
     const { body } = await handler.execute(new Deliver(dto, desk.request(WORKER)));
     expect(body).toMatchObject({ hire: HIRE, settlement: 'delivered', digest: sha256Hex('bonjour') });
-    expect(desk.types(hireStream(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
+    expect(desk.types(Hire.named(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
   });
 
   test('the same request twice delivers once, reads once and answers the same', async () => {
@@ -94,14 +93,14 @@ describe('the handler', () => {
     const command = new Deliver(dto, desk.request(WORKER));
     const first = await handler.execute(command);
     expect(await handler.execute(command)).toEqual(first);
-    expect(desk.types(hireStream(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
+    expect(desk.types(Hire.named(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
     expect(fetched()).toBe(1);
   });
 
   test('two that ask for one reading at once wait for the same one', async () => {
     const { desk, handler, reader, fetched } = await deskWithHire();
     await handler.execute(new Deliver(dto, desk.request(WORKER)));
-    const again = { ...asEvents([world.delivered(2)], hireStream(HIRE))[0]!, id: 'another-delivery' };
+    const again = { ...asEvents([world.delivered(2)], Hire.named(HIRE))[0]!, id: 'another-delivery' };
     const readings = await Promise.all([reader.read(again as never), reader.read(again as never)]);
     expect(readings[0]).toBe(readings[1]);
     expect(fetched()).toBe(2);
@@ -117,6 +116,6 @@ describe('the handler', () => {
     const { desk, handler } = await deskWithHire();
     const command = new Deliver({ ...dto, url: 'http://files.example/page' }, desk.request(WORKER));
     expect(await refusalOf(handler.execute(command))).toMatchObject({ code: 'url', details: { field: 'url' } });
-    expect(desk.types(hireStream(HIRE))).toEqual(['Hired']);
+    expect(desk.types(Hire.named(HIRE))).toEqual(['Hired']);
   });
 });

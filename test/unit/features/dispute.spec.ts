@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Hire } from '#libs/domain/hire.js';
-import { hireStream } from '#libs/events/streams.js';
+import { Hire } from '#libs/streams/hire.js';
 import { Dispute, dispute, type DisputeDto, DisputeHandler } from '#libs/features/hires/commands/dispute.js';
 import { acting, given, NOW } from '../../given.js';
 import { deskWithHire } from './hires.js';
@@ -111,6 +110,6 @@ describe('the handler', () => {
     expect(await handler.execute(withdrawing)).toEqual(withdrawn);
     expect(withdrawn.body).toMatchObject({ dispute: { reason: REASON, state: 'withdrawn' } });
     expect(await handler.execute(command)).toEqual(first);
-    expect(desk.types(hireStream(HIRE)).slice(2)).toEqual(['Disputed', 'DisputeWithdrawn']);
+    expect(desk.types(Hire.named(HIRE)).slice(2)).toEqual(['Disputed', 'DisputeWithdrawn']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Hire } from '#libs/domain/hire.js';
+import { Hire } from '#libs/streams/hire.js';
 import { compare } from '#libs/features/records/drift-checker.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { given } from '../../given.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { Hire } from '#libs/domain/hire.js';
-import { hireStream, jobStream } from '#libs/events/streams.js';
+import { Hire } from '#libs/streams/hire.js';
+import { Job } from '#libs/streams/job.js';
 import { EndHire, endHire, type EndHireDto, EndHireHandler } from '#libs/features/hires/commands/end-hire.js';
 import { type EndedHire, FreeSeat } from '#libs/features/hires/free-seat.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -45,21 +45,21 @@ describe('the seat', () => {
 
   async function deskWithJob(...facts: Fact[]) {
     const desk = await deskWithHire(world.hired());
-    await desk.journal.append(jobStream(ROLE), 'none', asEvents(facts, jobStream(ROLE)));
+    await desk.journal.append(Job.named(ROLE), 'none', asEvents(facts, Job.named(ROLE)));
     const handler = new EndHireHandler(desk.journal, new FreeSeat(desk.journal, integers));
     return { desk, handler };
   }
 
-  const freed = (desk: Desk) => desk.log.of(jobStream(ROLE)).find(({ type }) => type === 'SeatFreed');
+  const freed = (desk: Desk) => desk.log.of(Job.named(ROLE)).find(({ type }) => type === 'SeatFreed');
 
   test('is freed, and the role that was closed as filled opens again', async () => {
     const { desk, handler } = await deskWithJob(...filled);
     const { body, position } = await handler.execute(new EndHire(dto, desk.request(WORKER)));
     expect(body).toEqual({ hire: HIRE, ended: { at: NOW, by: WORKER, reason: dto.reason } });
-    const ended = desk.log.of(hireStream(HIRE)).at(-1)!;
+    const ended = desk.log.of(Hire.named(HIRE)).at(-1)!;
     expect(freed(desk)).toMatchObject({ position, cause: ended.id, actor: WORKER, at: ended.at });
     expect(freed(desk)).toMatchObject({ data: { hire: HIRE, worker: WORKER, reopens: true } });
-    expect(freed(desk)!.based_on).toEqual({ [hireStream(HIRE)]: ended.revision });
+    expect(freed(desk)!.based_on).toEqual({ [Hire.named(HIRE)]: ended.revision });
   });
 
   test('of a role that its poster closed is freed without opening it', async () => {
@@ -74,10 +74,10 @@ describe('the seat', () => {
     const first = await handler.execute(command);
     expect(await handler.execute(command)).toEqual(first);
     expect(await handler.execute(new EndHire(dto, desk.request(POSTER)))).toEqual(first);
-    const [ended] = (await desk.journal.read(hireStream(HIRE))).slice(-1);
+    const [ended] = (await desk.journal.read(Hire.named(HIRE))).slice(-1);
     expect(await new FreeSeat(desk.journal, integers).of(ended as EndedHire)).toBe(first.position);
-    expect(desk.types(hireStream(HIRE))).toEqual(['Hired', 'HireEnded']);
-    expect(desk.types(jobStream(ROLE)).slice(3)).toEqual(['SeatFreed']);
+    expect(desk.types(Hire.named(HIRE))).toEqual(['Hired', 'HireEnded']);
+    expect(desk.types(Job.named(ROLE)).slice(3)).toEqual(['SeatFreed']);
   });
 
   test('that a new hire of the same worker took meanwhile is not freed by the old one', async () => {

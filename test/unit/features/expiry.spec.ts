@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Job } from '#libs/domain/job.js';
-import { jobStream } from '#libs/events/streams.js';
+import { Job } from '#libs/streams/job.js';
 import { expire, Expiry } from '#libs/features/jobs/expiry.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { Roles } from '#libs/views/roles.js';
@@ -43,8 +42,8 @@ describe('a pass', () => {
     await desk.project([Roles] as never, models);
     for (const [at, expires_at] of times.entries()) {
       const role = `job-${at}`;
-      const [event] = asEvents([world.plainJob({ role, expires_at })], jobStream(role));
-      await desk.journal.append(jobStream(role), 'none', [{ ...event!, id: role }]);
+      const [event] = asEvents([world.plainJob({ role, expires_at })], Job.named(role));
+      await desk.journal.append(Job.named(role), 'none', [{ ...event!, id: role }]);
     }
     await models.reachHead();
     return { desk, models, expiry: new Expiry(models, desk.journal, desk.clock, integers) };
@@ -53,9 +52,9 @@ describe('a pass', () => {
   test('closes what has expired and nothing else', async () => {
     const { desk, expiry } = await withJobs(NOW, null, NOW + DAY_MS, NOW - DAY_MS);
     await expiry.pass();
-    const stories = [0, 1, 2, 3].map(at => desk.types(jobStream(`job-${at}`)).length);
+    const stories = [0, 1, 2, 3].map(at => desk.types(Job.named(`job-${at}`)).length);
     expect(stories).toEqual([2, 1, 1, 2]);
-    const [, closed] = desk.log.of(jobStream('job-0'));
+    const [, closed] = desk.log.of(Job.named('job-0'));
     expect(closed).toMatchObject({ type: 'JobClosed', actor: 'service', at: desk.clock.now() });
   });
 
@@ -65,12 +64,12 @@ describe('a pass', () => {
     await expiry.pass();
     await models.reachHead();
     await expiry.pass();
-    expect(desk.types(jobStream('job-0'))).toEqual(['JobPosted', 'JobClosed']);
+    expect(desk.types(Job.named('job-0'))).toEqual(['JobPosted', 'JobClosed']);
   });
 
   test('is not held up by roles that never expire, however many there are', async () => {
     const { desk, expiry } = await withJobs(...Array.from({ length: 120 }, () => null), NOW);
     await expiry.pass();
-    expect(desk.types(jobStream('job-120'))).toEqual(['JobPosted', 'JobClosed']);
+    expect(desk.types(Job.named('job-120'))).toEqual(['JobPosted', 'JobClosed']);
   });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { Application } from '#libs/domain/application.js';
-import { Hire as HireEntity } from '#libs/domain/hire.js';
-import { Job } from '#libs/domain/job.js';
-import { applicationStream, hireStream, jobStream } from '#libs/events/streams.js';
+import { Application } from '#libs/streams/application.js';
+import { Hire as HireEntity } from '#libs/streams/hire.js';
+import { Job } from '#libs/streams/job.js';
 import { CompleteHire } from '#libs/features/hires/complete-hire.js';
 import { Hire, hire, HireHandler } from '#libs/features/hires/commands/hire.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -99,8 +98,8 @@ describe('the handler', () => {
   async function deskWithApplicants(...applicants: string[]) {
     const desk = new Desk();
     const write = (stream: string, fact: Fact) => desk.journal.append(stream, 'none', asEvents([fact], stream));
-    await write(jobStream(ROLE), world.plainJob());
-    for (const muse of applicants) await write(applicationStream(ROLE, muse), world.applied(muse));
+    await write(Job.named(ROLE), world.plainJob());
+    for (const muse of applicants) await write(Application.named(ROLE, muse), world.applied(muse));
     const handler = new HireHandler(desk.journal, new CompleteHire(desk.journal));
     const hireBy = (actor: string, to: string) => handler.execute(new Hire({ role: ROLE, to }, desk.request(actor)));
     return { desk, handler, hireBy };
@@ -109,9 +108,9 @@ describe('the handler', () => {
   test('a hire fills the seat in the job’s stream, then opens its own with the seat’s authorization', async () => {
     const { desk, hireBy } = await deskWithApplicants(WORKER);
     const { body, position } = await hireBy(POSTER, WORKER);
-    const [opened] = desk.log.of(hireStream(body['hire'] as number));
-    const seat = desk.log.of(jobStream(ROLE))[1]!;
-    expect(desk.types(jobStream(ROLE))).toEqual(['JobPosted', 'SeatFilled', 'JobClosed']);
+    const [opened] = desk.log.of(HireEntity.named(body['hire'] as number));
+    const seat = desk.log.of(Job.named(ROLE))[1]!;
+    expect(desk.types(Job.named(ROLE))).toEqual(['JobPosted', 'SeatFilled', 'JobClosed']);
     expect(opened).toMatchObject({ type: 'Hired', cause: seat.id, at: seat.at, actor: POSTER, position });
     expect(opened!.authorization).toEqual(seat.authorization);
   });
@@ -128,7 +127,7 @@ describe('the handler', () => {
     const outcomes = await Promise.allSettled([hireBy(POSTER, WORKER), hireBy(POSTER, STRANGER)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'no_seats' } });
-    expect(desk.types(jobStream(ROLE))).toEqual(['JobPosted', 'SeatFilled', 'JobClosed']);
+    expect(desk.types(Job.named(ROLE))).toEqual(['JobPosted', 'SeatFilled', 'JobClosed']);
   });
 
   test('a hire whose process died between the two streams is completed by the same request', async () => {
@@ -137,14 +136,14 @@ describe('the handler', () => {
     desk.log.faults.plan('append', null, 'lost');
     await expect(handler.execute(command)).rejects.toThrow('cannot be reached');
     const { body } = await handler.execute(command);
-    expect(desk.types(hireStream(body['hire'] as number))).toEqual(['Hired']);
+    expect(desk.types(HireEntity.named(body['hire'] as number))).toEqual(['Hired']);
   });
 
   test('the reaction and the handler write one and the same event', async () => {
     const { desk, hireBy } = await deskWithApplicants(WORKER);
     const { body } = await hireBy(POSTER, WORKER);
-    const seat = (await desk.journal.read(jobStream(ROLE)))[1]!;
+    const seat = (await desk.journal.read(Job.named(ROLE)))[1]!;
     await new CompleteHire(desk.journal).of(seat as never);
-    expect(desk.types(hireStream(body['hire'] as number))).toEqual(['Hired']);
+    expect(desk.types(HireEntity.named(body['hire'] as number))).toEqual(['Hired']);
   });
 });

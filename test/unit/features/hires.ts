@@ -1,4 +1,4 @@
-import { hireStream } from '#libs/events/streams.js';
+import { Hire } from '#libs/streams/hire.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { asEvents } from '../../given.js';
 import { Desk } from '../desk.js';
@@ -7,6 +7,6 @@ import { HIRE } from './worlds.js';
 /** A desk at which a hire's stream holds facts. */
 export async function deskWithHire(...facts: Fact[]): Promise<Desk> {
   const desk = new Desk();
-  await desk.journal.append(hireStream(HIRE), 'none', asEvents(facts, hireStream(HIRE)));
+  await desk.journal.append(Hire.named(HIRE), 'none', asEvents(facts, Hire.named(HIRE)));
   return desk;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Muse } from '#libs/domain/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
 import { HouseMuse, houseSeed, openHouse } from '#libs/features/identity/house-muse.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
 import { Vaults } from '#libs/http/infrastructure.js';
@@ -31,7 +30,7 @@ describe('the house', () => {
 describe('a service that starts', () => {
   const starting = (desk: Desk, vault: MemoryVault) =>
     new HouseMuse(desk.journal, new Vaults(vault), desk.clock, integers, new IdentitySettings('mail.invalid'));
-  const stream = museStream(HOUSE_ID);
+  const stream = Muse.named(HOUSE_ID);
 
   test('makes the house where there is none, and leaves it as it is the next time', async () => {
     const [desk, vault] = [new Desk(), new MemoryVault()];

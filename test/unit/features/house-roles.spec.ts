@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Job } from '#libs/domain/job.js';
-import { jobStream } from '#libs/events/streams.js';
+import { Job } from '#libs/streams/job.js';
 import { HouseRoles, keepRole, removeRole } from '#libs/features/jobs/house/house-roles.js';
 import type { HouseRoleDto } from '#libs/features/jobs/house/roles-file.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
@@ -128,7 +127,7 @@ describe('the file', () => {
 
   test('is kept: twice changes nothing, a role that it does not name any more is closed, one that is back is open', async () => {
     const { desk, roles } = await house();
-    const story = () => desk.types(jobStream('greeter'));
+    const story = () => desk.types(Job.named('greeter'));
     await roles.keep([dto]);
     await roles.keep([dto]);
     expect(story()).toEqual(['JobPosted']);
@@ -142,8 +141,8 @@ describe('the file', () => {
 
   test('has no say in the jobs of others', async () => {
     const { desk, roles } = await house();
-    await desk.journal.append(jobStream(world.ROLE), 'none', asEvents([world.plainJob()], jobStream(world.ROLE)));
+    await desk.journal.append(Job.named(world.ROLE), 'none', asEvents([world.plainJob()], Job.named(world.ROLE)));
     await roles.keep([]);
-    expect(desk.types(jobStream(world.ROLE))).toEqual(['JobPosted']);
+    expect(desk.types(Job.named(world.ROLE))).toEqual(['JobPosted']);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Muse } from '#libs/domain/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
 import {
   type IdentityDto,
   IdentityEffect,
@@ -63,7 +62,7 @@ describe('the effect', () => {
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
     expect(await effect.answer(payment, context)).toEqual(first);
     expect(first.body).toEqual({ muse_id: MUSE, created: true, verified: true, wallet: PAYER });
-    expect(desk.types(museStream(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
+    expect(desk.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
   });
 
   test('finishes after a crash between its two steps', async () => {
@@ -71,16 +70,16 @@ describe('the effect', () => {
     const effect = new IdentityEffect(desk.journal);
     desk.log.faults.plan('append', null, 'lost');
     await expect(effect.apply(payment, context)).rejects.toMatchObject({ name: 'Unavailable' });
-    expect(desk.types(museStream(MUSE))).toEqual(['Registered', 'Joined']);
+    expect(desk.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined']);
     await effect.apply(payment, context);
-    expect(desk.types(museStream(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
+    expect(desk.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
   });
 
   test('takes up an identity that registered with its key meanwhile', async () => {
     const desk = new Reception();
     await desk.register();
     await new IdentityEffect(desk.journal).apply(payment, context);
-    expect(desk.types(museStream(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
+    expect(desk.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
   });
 
   test('whose request was erased is void', async () => {
@@ -103,7 +102,7 @@ describe('what is sold', () => {
       return handler.execute(new Identify({ ...dto, ...changed }, asked, paidRequest('identity', asked)));
     };
     const write = (...facts: ReturnType<typeof world.told>[]) =>
-      desk.journal.append(museStream(MUSE), 'none', asEvents(facts, museStream(MUSE)));
+      desk.journal.append(Muse.named(MUSE), 'none', asEvents(facts, Muse.named(MUSE)));
     return { desk, till, identify, write };
   }
 
@@ -111,7 +110,7 @@ describe('what is sold', () => {
     const { till, identify } = counter();
     await identify();
     expect(till.asked[0]).toMatchObject({ museId: MUSE, context: { actor: MUSE } });
-    expect(till.sold[0]).toMatchObject({ owner: museStream(MUSE), wallet: PAYER, amount: 1_000_000n });
+    expect(till.sold[0]).toMatchObject({ owner: Muse.named(MUSE), wallet: PAYER, amount: 1_000_000n });
     expect(till.sold[0]!.things).toEqual([
       { kind: 'purchase', value: `identity/${KEY}` },
       { kind: 'key', value: KEY },
@@ -151,7 +150,7 @@ describe('what is sold', () => {
 
   test('a key that another muse holds is refused before anything is paid', async () => {
     const { desk, till, identify } = counter();
-    const claimant = { owner: museStream(world.WORKER), finishes: { event: 'an event' } };
+    const claimant = { owner: Muse.named(world.WORKER), finishes: { event: 'an event' } };
     await desk.claims.take({ kind: 'key', value: KEY }, claimant, desk.request(world.WORKER));
     expect(await refusalOf(identify())).toMatchObject({ code: 'key_taken', details: { field: 'public_key' } });
     expect(till.sold).toEqual([]);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { Job } from '#libs/domain/job.js';
-import { Payment } from '#libs/domain/payment.js';
-import { jobStream } from '#libs/events/streams.js';
+import { Job } from '#libs/streams/job.js';
+import { Payment } from '#libs/streams/payment.js';
 import { JobEffect, openJob, PostJob, PostJobHandler, postJob } from '#libs/features/jobs/commands/job.js';
 import { expiryOf, feeOf, PostJobDto } from '#libs/features/jobs/job-terms.js';
 import { validate } from '#libs/http/validate.js';
@@ -134,10 +133,10 @@ describe('the handler', () => {
   test('a slug that is taken makes room for the next one', async () => {
     const desk = new Desk();
     const context = desk.request(POSTER);
-    const taken = jobStream(`job-${context.integers.id('job', context.requestKey)}`);
+    const taken = Job.named(`job-${context.integers.id('job', context.requestKey)}`);
     await desk.journal.append(taken, 'none', asEvents([world.plainJob()], taken));
     const { body } = await openJob(desk.journal, dtoOf(), context, null, null);
-    expect(jobStream(body.role)).not.toBe(taken);
+    expect(Job.named(body.role)).not.toBe(taken);
   });
 
   test('a job again of one that does not exist, and a project that does not exist, are refused', async () => {
@@ -173,7 +172,7 @@ describe('the handler', () => {
     await effect.apply(settled, context);
     await effect.apply(settled, context);
     const { body } = await effect.answer(settled, context);
-    expect(desk.types(jobStream(body['role'] as string))).toEqual(['JobPosted']);
+    expect(desk.types(Job.named(body['role'] as string))).toEqual(['JobPosted']);
     expect(desk.log.events).toHaveLength(1);
     expect(desk.log.events[0]!.data).toMatchObject({ payment: settled.accepted.data.payment });
   });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Muse } from '#libs/domain/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
 import { Join, join, type JoinDto, JoinHandler } from '#libs/features/identity/commands/join.js';
 import { acting, asEvents, given } from '../../given.js';
 import { Desk } from '../desk.js';
@@ -83,13 +82,13 @@ describe('joining', () => {
 describe('the handler', () => {
   test('the same request twice joins once and both times says that it was the first', async () => {
     const desk = new Desk();
-    await desk.journal.append(museStream(POSTER), 'none', asEvents([known], museStream(POSTER)));
+    await desk.journal.append(Muse.named(POSTER), 'none', asEvents([known], Muse.named(POSTER)));
     const handler = new JoinHandler(desk.journal);
     const command = new Join({ headline: 'Hires', referred_by: STRANGER }, desk.request(POSTER));
     const first = await handler.execute(command);
     expect(await handler.execute(command)).toEqual(first);
     expect(first.body).toEqual({ first: true, profile: `/api/muse/${POSTER}`, payout_address: null });
-    expect(desk.types(museStream(POSTER))).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
+    expect(desk.types(Muse.named(POSTER))).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
     const again = await handler.execute(new Join({}, desk.request(POSTER)));
     expect(again.body).toMatchObject({ first: false });
     expect(again.position).toBe(first.position);

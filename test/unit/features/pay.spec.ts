@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { Hire } from '#libs/domain/hire.js';
-import { Payment } from '#libs/domain/payment.js';
-import { hireStream, museStream } from '#libs/events/streams.js';
+import { Hire } from '#libs/streams/hire.js';
+import { Muse } from '#libs/streams/muse.js';
+import { Payment } from '#libs/streams/payment.js';
 import {
   mayPay,
   Pay,
@@ -110,7 +110,7 @@ describe('recording a wage', () => {
   });
 
   test('the effect, applied twice, writes one receipt and answers the same', async () => {
-    const stream = hireStream(HIRE);
+    const stream = Hire.named(HIRE);
     const desk = await deskWithHire(world.hired(), world.delivered());
     const effect = new PayEffect(desk.journal);
     const context = acting(POSTER, { requestKey: 'payment/1' });
@@ -129,7 +129,7 @@ describe('what is sold', () => {
 
   async function counter(hire: Fact[], muse: Fact[]) {
     const desk = await deskWithHire(...hire);
-    await desk.journal.append(museStream(WORKER), 'none', asEvents(muse, museStream(WORKER)));
+    await desk.journal.append(Muse.named(WORKER), 'none', asEvents(muse, Muse.named(WORKER)));
     const till = new Till();
     const handler = new PayHandler(desk.journal, till.payments, SETTINGS);
     const context = desk.request(POSTER);

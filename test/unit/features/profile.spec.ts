@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Muse } from '#libs/domain/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
 import {
   ProfileDto,
   UpdateProfile,
@@ -102,7 +101,7 @@ describe('a field that is wrong is named', () => {
 describe('the handler', () => {
   async function deskWithMuse() {
     const desk = new Desk();
-    const stream = museStream(POSTER);
+    const stream = Muse.named(POSTER);
     await desk.journal.append(stream, 'none', asEvents([world.registered, world.joined], stream));
     return { desk, stream, handler: new UpdateProfileHandler(desk.journal, desk.claims) };
   }
@@ -131,7 +130,7 @@ describe('the handler', () => {
 
   test('a name that another has is refused, and is free again once that one has another name', async () => {
     const { desk, stream, handler } = await deskWithMuse();
-    const other = museStream(STRANGER);
+    const other = Muse.named(STRANGER);
     const stranger = [world.told('Registered', { muse_id: STRANGER }), world.told('Joined', { muse_id: STRANGER })];
     await desk.journal.append(other, 'none', asEvents(stranger, other));
     const rename = (actor: string, name: string) => handler.execute(new UpdateProfile({ name }, desk.request(actor)));

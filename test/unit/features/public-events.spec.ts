@@ -1,9 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { Muse } from '#libs/domain/muse.js';
-import { Joined, ProfileUpdated } from '#libs/events/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Joined, Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { source } from '#libs/event-log/journal.js';
 import { clearedUpToHead } from '#libs/features/events-feed/cleared.js';
 import { PublicEvents } from '#libs/features/events-feed/public-events.js';
 import type { Authorization, Fact, RequestFields } from '#libs/kernel/event.js';
@@ -17,7 +14,7 @@ const ADDRESS = '0x2222222222222222222222222222222222222222';
 
 async function shown(facts: Fact[], fields: RequestFields, desk = new Desk()) {
   const authorization: Authorization = { mode: 'bearer', token: '0123456789abcdef', sealed: { fields } };
-  const plan = { writes: source(museStream(WORKER), Muse), decide: () => facts };
+  const plan = { writes: Muse.of(WORKER), decide: () => facts };
   await carryOut(desk.journal, desk.request(WORKER, { authorization }), plan);
   return everyEvent(desk);
 }
@@ -75,7 +72,7 @@ test('what one muse cleared hides nothing of another', async () => {
   const desk = new Desk();
   const bio = (muse: string, text: string | null) =>
     carryOut(desk.journal, desk.request(muse), {
-      writes: source(museStream(muse), Muse),
+      writes: Muse.of(muse),
       decide: () => [ProfileUpdated({ muse_id: muse, bio: text })],
     });
   await bio(world.POSTER, 'Of the poster');

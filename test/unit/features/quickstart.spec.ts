@@ -1,13 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { Muse } from '#libs/domain/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import {
   type NewIdentity,
   Quickstart,
   quickstart,
   type QuickstartDto,
 } from '#libs/features/identity/commands/quickstart.js';
-import { ProfileUpdated } from '#libs/events/muse.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { COUNTERS_MAX, IdTaken, onceKey, sha256Hex } from '#libs/kernel/ids.js';
 import { acting, asEvents, given, NOW } from '../../given.js';
@@ -97,9 +95,9 @@ describe('the handler', () => {
     const context = desk.request('');
     const first = await desk.quickstart({ headline: 'Paints old maps' }, context);
     const renaming = [ProfileUpdated({ muse_id: holder, name: 'Eve' })];
-    await desk.journal.append(museStream(holder), 'any', asEvents(renaming, museStream(holder)));
+    await desk.journal.append(Muse.named(holder), 'any', asEvents(renaming, Muse.named(holder)));
     expect(await desk.quickstart({ headline: 'Paints old maps' }, context)).toEqual(first);
-    expect(desk.muses).toEqual([holder, first.body['muse_id']].map(museId => museStream(museId as string)));
+    expect(desk.muses).toEqual([holder, first.body['muse_id']].map(museId => Muse.named(museId as string)));
   });
 
   test('a request that nobody can repeat is not looked for', async () => {
@@ -145,7 +143,7 @@ describe('the handler', () => {
     const referred_by = (await desk.quickstart({ name: 'Ada' })).body['muse_id'] as string;
     const { body } = await desk.quickstart({ name: 'Bob', headline: 'Hi', referred_by });
     expect(body).not.toHaveProperty('adjusted');
-    expect(desk.log.of(museStream(body['muse_id'] as string))[1]!.data).toMatchObject({ referred_by });
+    expect(desk.log.of(Muse.named(body['muse_id'] as string))[1]!.data).toMatchObject({ referred_by });
   });
 
   test('a taken name is refused with free ones, and a body that is ready to be sent', async () => {

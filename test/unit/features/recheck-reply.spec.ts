@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Hire } from '#libs/domain/hire.js';
-import { hireStream } from '#libs/events/streams.js';
+import { Hire } from '#libs/streams/hire.js';
 import {
   RecheckReply,
   recheckReply,
@@ -63,5 +62,5 @@ test('the same request twice replies once and answers the same; another one repl
   expect(await handler.execute(command)).toEqual(first);
   expect(first.body).toEqual({});
   await handler.execute(new RecheckReply({ ...dto, text: 'I looked again.' }, desk.request(WORKER)));
-  expect(desk.types(hireStream(HIRE)).slice(3)).toEqual(['RecheckReplied', 'RecheckReplied']);
+  expect(desk.types(Hire.named(HIRE)).slice(3)).toEqual(['RecheckReplied', 'RecheckReplied']);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Hire } from '#libs/domain/hire.js';
-import { hireStream } from '#libs/events/streams.js';
+import { Hire } from '#libs/streams/hire.js';
 import { Recheck, recheck, type RecheckDto, RecheckHandler } from '#libs/features/hires/commands/recheck.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
@@ -102,7 +101,7 @@ describe('the handler', () => {
     const first = await handler.execute(command);
     expect(await handler.execute(command)).toEqual(first);
     expect(first.body).toMatchObject({ settlement: 'rechecked', check_counts: { held: 1, broke: 0 } });
-    expect(desk.types(hireStream(HIRE)).slice(3)).toEqual(['Rechecked']);
+    expect(desk.types(Hire.named(HIRE)).slice(3)).toEqual(['Rechecked']);
   });
 
   test('what two muses say is counted once each, whatever they said before', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Muse } from '#libs/domain/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
 import { Register, register } from '#libs/features/identity/commands/register.js';
 import { agentId, IdTaken } from '#libs/kernel/ids.js';
 import { acting, asEvents, given } from '../../given.js';
@@ -32,14 +31,14 @@ describe('the handler', () => {
     const again = await desk.register({ name: 'Somebody else' });
     expect(first.body).toEqual({ muse_id: agentId(KEY), created: true, profile: `/api/muse/${agentId(KEY)}` });
     expect(again).toEqual({ ...first, body: { ...first.body, created: false } });
-    expect(desk.types(museStream(agentId(KEY)))).toEqual(['Registered']);
+    expect(desk.types(Muse.named(agentId(KEY)))).toEqual(['Registered']);
   });
 
   test('one key twice at once makes one identity', async () => {
     const desk = new Reception();
     const answers = await Promise.all([desk.register(), desk.register()]);
     expect(new Set(answers.map(({ body }) => body['muse_id']))).toEqual(new Set([agentId(KEY)]));
-    expect(desk.types(museStream(agentId(KEY)))).toEqual(['Registered']);
+    expect(desk.types(Muse.named(agentId(KEY)))).toEqual(['Registered']);
   });
 
   test('a name that another has is refused, and the key may come back with another one at once', async () => {
@@ -51,7 +50,7 @@ describe('the handler', () => {
 
   test('a derived id that belongs to somebody else makes room for the next one', async () => {
     const desk = new Reception();
-    const taken = museStream(agentId(KEY));
+    const taken = Muse.named(agentId(KEY));
     await desk.journal.append(taken, 'none', asEvents([world.registered], taken));
     expect((await desk.register()).body).toMatchObject({ muse_id: agentId(KEY, 1), created: true });
     expect((await desk.register()).body).toMatchObject({ muse_id: agentId(KEY, 1), created: false });
@@ -59,7 +58,7 @@ describe('the handler', () => {
 
   test('a key that another muse holds is refused', async () => {
     const desk = new Reception();
-    const claimant = { owner: museStream(world.WORKER), finishes: { event: 'an event' } };
+    const claimant = { owner: Muse.named(world.WORKER), finishes: { event: 'an event' } };
     await desk.claims.take({ kind: 'key', value: KEY }, claimant, desk.request(world.WORKER));
     expect(await refusalOf(desk.register())).toMatchObject({ code: 'key_taken', details: { field: 'public_key' } });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { Application } from '#libs/domain/application.js';
-import { isOpen, Job, seatsLeft, stillApplies } from '#libs/domain/job.js';
+import { Application } from '#libs/streams/application.js';
+import { Job, isOpen, seatsLeft, stillApplies } from '#libs/streams/job.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { NOW, stateOf } from '../../given.js';
 import * as world from './worlds.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { Hire } from '#libs/domain/hire.js';
+import { Hire } from '#libs/streams/hire.js';
 import { compare } from '#libs/features/records/drift-checker.js';
 import { type DeliveryRetry, readAtLast } from '#libs/features/records/delivery-retry.js';
 import { afterTry, firstTries, GIVEN_UP_MS, isGivenUp, PAUSE_MS_MAX } from '#libs/features/records/retry-schedule.js';

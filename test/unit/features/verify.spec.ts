@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Muse } from '#libs/domain/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
 import {
   bindWallet,
   Verify,
@@ -23,7 +22,7 @@ const verified = (wallet = PAYER) => world.told('Verified', { wallet });
 
 async function deskWith(...facts: Fact[]) {
   const desk = new Desk();
-  const stream = museStream(WORKER);
+  const stream = Muse.named(WORKER);
   if (facts.length > 0) await desk.journal.append(stream, 'none', asEvents(facts, stream));
   const till = new Till();
   const handler = new VerifyHandler(desk.journal, till.payments, SETTINGS);
@@ -64,7 +63,7 @@ describe('the effect', () => {
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
     expect(await effect.answer(payment, context)).toEqual(first);
     expect(first.body).toMatchObject({ verified: true, wallet: PAYER, network: 'base', tx: payment.tx });
-    expect(desk.types(museStream(WORKER))).toEqual(['Registered', 'Joined', 'Verified']);
+    expect(desk.types(Muse.named(WORKER))).toEqual(['Registered', 'Joined', 'Verified']);
   });
 
   test('answers what its payment bound, also once another wallet was bound', async () => {

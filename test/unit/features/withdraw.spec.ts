@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { Application } from '#libs/domain/application.js';
-import { Job } from '#libs/domain/job.js';
-import { applicationStream, jobStream } from '#libs/events/streams.js';
+import { Application } from '#libs/streams/application.js';
+import { Job } from '#libs/streams/job.js';
 import { Withdraw, withdraw, WithdrawHandler } from '#libs/features/jobs/commands/withdraw.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { acting, asEvents, given, stateOf } from '../../given.js';
@@ -56,16 +55,16 @@ describe('withdrawing', () => {
 describe('the handler', () => {
   test('the same request twice withdraws once and answers the same; another one is refused', async () => {
     const desk = new Desk();
-    const stream = applicationStream(ROLE, WORKER);
-    await desk.journal.append(jobStream(ROLE), 'none', asEvents([world.plainJob()], jobStream(ROLE)));
+    const stream = Application.named(ROLE, WORKER);
+    await desk.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
     await desk.journal.append(stream, 'none', asEvents([world.applied()], stream));
     const handler = new WithdrawHandler(desk.journal);
     const command = new Withdraw(dto, desk.request(WORKER));
     const first = await handler.execute(command);
     expect(await handler.execute(command)).toEqual(first);
     expect(first.body).toEqual({ withdrawn: true });
-    expect(desk.types(jobStream(ROLE))).toEqual(['JobPosted', 'Withdrawn']);
-    expect(desk.log.of(jobStream(ROLE))[1]!.based_on).toEqual({ [stream]: 0 });
+    expect(desk.types(Job.named(ROLE))).toEqual(['JobPosted', 'Withdrawn']);
+    expect(desk.log.of(Job.named(ROLE))[1]!.based_on).toEqual({ [stream]: 0 });
     const another = handler.execute(new Withdraw(dto, desk.request(WORKER)));
     expect(await refusalOf(another)).toMatchObject({ code: 'not_an_applicant' });
   });

@@ -1,9 +1,8 @@
 import { Claims } from '#libs/claims/claims.js';
 import { ClaimStreams, type Thing } from '#libs/claims/claim-streams.js';
-import { isOpen, Payment } from '#libs/domain/payment.js';
-import { Muse } from '#libs/domain/muse.js';
-import { ClaimLost } from '#libs/events/muse.js';
-import { museStream, streamKey } from '#libs/events/streams.js';
+import { streamKey } from '#libs/streams/define.js';
+import { ClaimLost, Muse } from '#libs/streams/muse.js';
+import { Payment, isOpen } from '#libs/streams/payment.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal, source } from '#libs/event-log/journal.js';
@@ -75,7 +74,7 @@ export class Bench {
       payTo: SERVICE,
       rails: RAILS,
       things: [{ kind: 'purchase', value: `verify/${MUSE}` }],
-      owner: museStream(MUSE),
+      owner: Muse.named(MUSE),
       subject: null,
       ...changed,
     };
@@ -115,7 +114,7 @@ export class Bench {
 
   /** How often the thing was handed over. */
   get effects(): number {
-    return this.log.of(museStream(MUSE)).length;
+    return this.log.of(Muse.named(MUSE)).length;
   }
 
   async openPayments(): Promise<string[]> {
@@ -155,7 +154,7 @@ export class Bench {
 
   private handOver({ tx }: Settled, context: Context) {
     const decide = () => [ClaimLost({ claim: tx })];
-    return carryOut(this.journal, context, { writes: source(museStream(MUSE), Muse), decide });
+    return carryOut(this.journal, context, { writes: Muse.of(MUSE), decide });
   }
 }
 

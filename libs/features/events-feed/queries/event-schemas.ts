@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { EventType } from '#libs/events/define.js';
-import { EVENT_TYPES } from '#libs/events/registry.js';
+import type { EventType } from '#libs/streams/define.js';
+import { EVENT_TYPES } from '#libs/streams/streams.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';

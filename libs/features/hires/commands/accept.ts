@@ -1,6 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { DeliveredHire, Hire } from '#libs/domain/hire.js';
-import { Accepted } from '#libs/events/hire.js';
+import { Accepted, type DeliveredHire, type Hire } from '#libs/streams/hire.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Digest, Flag, Id, Text } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';

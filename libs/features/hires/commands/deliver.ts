@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Claims } from '#libs/claims/claims.js';
-import type { Hire } from '#libs/domain/hire.js';
-import { Delivered } from '#libs/events/hire.js';
+import { Delivered, type Hire } from '#libs/streams/hire.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Id, Text } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';

@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { hasDelivery, Hire } from '#libs/domain/hire.js';
-import { type EventOf, is } from '#libs/events/define.js';
-import { Disputed, DisputeWithdrawn } from '#libs/events/hire.js';
+import { type EventOf, is } from '#libs/streams/define.js';
+import { DisputeWithdrawn, Disputed, Hire, hasDelivery } from '#libs/streams/hire.js';
 import { Journal, source } from '#libs/event-log/journal.js';
 import { Flag, Id, Text } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';

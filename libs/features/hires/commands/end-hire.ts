@@ -1,6 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Hire } from '#libs/domain/hire.js';
-import { HireEnded } from '#libs/events/hire.js';
+import { type Hire, HireEnded } from '#libs/streams/hire.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Id, Text } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';

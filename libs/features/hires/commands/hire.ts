@@ -1,12 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Application } from '#libs/domain/application.js';
-import { Hire as HireEntity } from '#libs/domain/hire.js';
-import { isOpen, Job, type Seat, seatsLeft, stillApplies } from '#libs/domain/job.js';
-import { is } from '#libs/events/define.js';
-import { JobClosed, SeatFilled } from '#libs/events/job.js';
-import { applicationStream, hireStream, jobStream } from '#libs/events/streams.js';
+import { Application } from '#libs/streams/application.js';
+import { is } from '#libs/streams/define.js';
+import { Hire as HireEntity } from '#libs/streams/hire.js';
+import { Job, JobClosed, type Seat, SeatFilled, isOpen, seatsLeft, stillApplies } from '#libs/streams/job.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { MuseId, Slug } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
@@ -86,10 +84,10 @@ export class HireHandler implements ICommandHandler<Hire> {
   private fill(command: Hire, id: number) {
     const { dto, context } = command;
     return carryOut(this.journal, context, {
-      writes: source(jobStream(dto.role), Job),
+      writes: Job.of(dto.role),
       reads: {
-        application: source(applicationStream(dto.role, dto.to), Application),
-        taken: source(hireStream(id), HireEntity),
+        application: Application.of(dto.role, dto.to),
+        taken: HireEntity.of(id),
       },
       decide: (job, reads) => hire({ job, ...reads }, command, id),
     });

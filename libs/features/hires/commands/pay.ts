@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Hire } from '#libs/domain/hire.js';
-import type { Budget } from '#libs/domain/job.js';
-import { Muse, walletOf } from '#libs/domain/muse.js';
-import { Paid } from '#libs/events/hire.js';
-import { hireStream, museStream } from '#libs/events/streams.js';
+import { Hire, Paid } from '#libs/streams/hire.js';
+import type { Budget } from '#libs/streams/job.js';
+import { Muse, walletOf } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { Digest, Id } from '#libs/http/fields.js';
 import { validate } from '#libs/http/validate.js';
 import type { Answer } from '#libs/kernel/answer.js';
@@ -87,11 +85,11 @@ export class PayHandler implements ICommandHandler<Pay> {
 
   /** What is to be paid, or, where it has been paid, the answer that says so. */
   private async purchase(command: Pay): Promise<Purchase | Answer> {
-    const { state: hire, events } = await this.journal.load(source(hireStream(Number(command.dto.hire)), Hire));
+    const { state: hire, events } = await this.journal.load(Hire.of(Number(command.dto.hire)));
     mayPay(hire, command);
     if (hire.status === 'paid')
       return { position: events.at(-1)!.position, body: { ...(await paidBody(this.journal, hire)), payment: null } };
-    const { state: worker } = await this.journal.load(source(museStream(hire.worker), Muse));
+    const { state: worker } = await this.journal.load(Muse.of(hire.worker));
     const payTo = walletOf(worker);
     rule(
       payTo !== null,
@@ -101,7 +99,7 @@ export class PayHandler implements ICommandHandler<Pay> {
     return {
       ...wage(hire, payTo, this.settings),
       things: [wageThing(hire.hire)],
-      owner: museStream(command.context.actor),
+      owner: Muse.named(command.context.actor),
       subject: { hire: hire.hire },
     };
   }
@@ -132,7 +130,7 @@ export class PayEffect implements Effect {
   /** Paid by another payment, or no longer what this one was for. */
   async isOvertaken({ actor, data }: Accepted): Promise<boolean> {
     const { dto } = validate(PayDto, data.fields ?? {});
-    const { state } = await this.journal.load(source(hireStream(Number(dto.hire)), Hire));
+    const { state } = await this.journal.load(Hire.of(Number(dto.hire)));
     return !isPayable(state, { dto, context: { actor } });
   }
 
@@ -149,7 +147,7 @@ export class PayEffect implements Effect {
   private record(payment: Settled, context: Context) {
     const { hire } = payment.accepted.data.subject as { hire: number };
     return carryOut(this.journal, context, {
-      writes: source(hireStream(hire), Hire),
+      writes: Hire.of(hire),
       decide: state => recordPayment(state, payment, context),
     });
   }

@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type DeliveredHire, Hire } from '#libs/domain/hire.js';
-import { is } from '#libs/events/define.js';
-import { Rechecked } from '#libs/events/hire.js';
+import { is } from '#libs/streams/define.js';
+import { type DeliveredHire, Hire, Rechecked } from '#libs/streams/hire.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Digest, Id, Link, OneOf, Text } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';

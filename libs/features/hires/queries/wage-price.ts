@@ -1,8 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Hire } from '#libs/domain/hire.js';
-import { Muse } from '#libs/domain/muse.js';
-import { hireStream, museStream } from '#libs/events/streams.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Hire } from '#libs/streams/hire.js';
+import { Muse } from '#libs/streams/muse.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { validate } from '#libs/http/validate.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { rule } from '#libs/kernel/refusal.js';
@@ -27,10 +26,10 @@ export class WagePriceHandler implements IQueryHandler<WagePrice> {
 
   async execute({ fields }: WagePrice): Promise<Price | null> {
     const { dto } = validate(PayDto, fields);
-    const { state: hire } = await this.journal.load(source(hireStream(Number(dto.hire)), Hire));
+    const { state: hire } = await this.journal.load(Hire.of(Number(dto.hire)));
     rule(hire.status !== 'unknown', 'not_found', 'There is no such hire.', { field: 'hire' });
     if (hire.status !== 'delivered' || hire.budget === null) return null;
-    const { state: worker } = await this.journal.load(source(museStream(hire.worker), Muse));
+    const { state: worker } = await this.journal.load(Muse.of(hire.worker));
     if (worker.status === 'unknown' || worker.wallet === null) return null;
     return wage({ ...hire, budget: hire.budget }, worker.wallet, this.settings);
   }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Seat } from '#libs/domain/job.js';
-import { SeatFilled } from '#libs/events/job.js';
+import { type Seat, SeatFilled } from '#libs/streams/job.js';
 import type { Reaction } from '#libs/documents/reactions.js';
 import type { Event } from '#libs/kernel/event.js';
 import { CompleteHire } from '../complete-hire.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reaction } from '#libs/documents/reactions.js';
-import { HireEnded } from '#libs/events/hire.js';
+import { HireEnded } from '#libs/streams/hire.js';
 import type { Event } from '#libs/kernel/event.js';
 import { type EndedHire, FreeSeat } from '../free-seat.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Reaction } from '#libs/documents/reactions.js';
-import { Delivered } from '#libs/events/hire.js';
+import { Delivered } from '#libs/streams/hire.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Event } from '#libs/kernel/event.js';
 import { type DeliveredEvent, DeliveryReader } from '../delivery-reader.js';

@@ -2,11 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Thing } from '#libs/claims/claim-streams.js';
 import { Claims } from '#libs/claims/claims.js';
-import { Muse } from '#libs/domain/muse.js';
-import { Joined } from '#libs/events/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Joined, Muse } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { Wallet } from '#libs/http/fields.js';
 import { validate } from '#libs/http/validate.js';
 import type { Answer } from '#libs/kernel/answer.js';
@@ -106,7 +104,7 @@ export class IdentifyHandler implements ICommandHandler<Identify> {
     return {
       ...identityPrice(this.settings),
       things: [bought, ...bound, walletThing(dto.wallet)],
-      owner: museStream(museId),
+      owner: Muse.named(museId),
       wallet: dto.wallet,
       subject: { ...subject },
     };
@@ -121,7 +119,7 @@ export class IdentifyHandler implements ICommandHandler<Identify> {
   }
 
   private async alreadyVerified(muse: Known): Promise<Answer> {
-    const { events } = await this.journal.load(source(museStream(muse.muse_id), Muse));
+    const { events } = await this.journal.load(Muse.of(muse.muse_id));
     const body = {
       muse_id: muse.muse_id,
       created: false,
@@ -137,7 +135,7 @@ export class IdentifyHandler implements ICommandHandler<Identify> {
   private async find(publicKey: string): Promise<{ museId: string; known: Known | null }> {
     for (let counter = 0; counter < IDS_MAX; counter += 1) {
       const museId = agentId(publicKey, counter);
-      const { state } = await this.journal.load(source(museStream(museId), Muse));
+      const { state } = await this.journal.load(Muse.of(museId));
       if (state.status === 'unknown') return { museId, known: null };
       if (state.public_key === publicKey) return { museId, known: state };
     }
@@ -154,7 +152,7 @@ export class IdentityEffect implements Effect {
 
   /** Joined and verified by other payments meanwhile. */
   async isOvertaken({ data }: Accepted): Promise<boolean> {
-    const { state } = await this.journal.load(source(museStream(data.muse_id), Muse));
+    const { state } = await this.journal.load(Muse.of(data.muse_id));
     return state.status !== 'unknown' && isDone(state);
   }
 
@@ -174,7 +172,7 @@ export class IdentityEffect implements Effect {
   }
 
   private async make(payment: Settled, holder: Subject, context: Context) {
-    const writes = source(museStream(holder.museId), Muse);
+    const writes = Muse.of(holder.museId);
     const { dto } = validate(IdentityDto, payment.accepted.data.fields ?? {});
     const asKey = { ...context, requestKey: `key/${dto.public_key}` };
     await carryOut(this.journal, asKey, { writes, decide: muse => registerAndJoin(muse, dto, holder, asKey) });

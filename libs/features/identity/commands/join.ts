@@ -1,10 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Muse } from '#libs/domain/muse.js';
-import { is } from '#libs/events/define.js';
-import { Joined, ProfileUpdated } from '#libs/events/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { is } from '#libs/streams/define.js';
+import { Joined, Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { Flag, Line, Lightning, Skills, Text, Wallet } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
@@ -64,7 +62,7 @@ export class JoinHandler implements ICommandHandler<Join> {
     const { dto, context } = command;
     const referredBy = await referrer(this.journal, dto.referred_by);
     const { state, events, position } = await carryOut(this.journal, context, {
-      writes: source(museStream(context.actor), Muse),
+      writes: Muse.of(context.actor),
       decide: muse => join(muse, command, referredBy),
     });
     const { muse_id, payout_address } = state as Extract<Muse, { muse_id: string }>;

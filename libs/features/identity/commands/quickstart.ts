@@ -1,10 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Claims } from '#libs/claims/claims.js';
-import { Muse } from '#libs/domain/muse.js';
-import { Joined, Registered, TokenIssued } from '#libs/events/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Joined, Muse, Registered, TokenIssued } from '#libs/streams/muse.js';
 import { carryOut, ownEvents } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
 import { Field, Flag, Line, Link, Lightning, Text, Wallet, Name } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
@@ -158,7 +156,7 @@ export class QuickstartHandler implements ICommandHandler<Quickstart> {
     if (dto.name || isOnce(requestKey)) return undefined;
     const counters = Array.from({ length: COUNTERS_MAX }, (_, counter) => counter);
     const streams = await Promise.all(
-      counters.map(counter => this.journal.read(museStream(agentId(requestKey, counter)))),
+      counters.map(counter => this.journal.read(Muse.named(agentId(requestKey, counter)))),
     );
     return counters.find(counter => ownEvents(streams[counter]!, requestKey).length > 0);
   }
@@ -176,7 +174,7 @@ export class QuickstartHandler implements ICommandHandler<Quickstart> {
         this.journal,
         { ...context, actor: museId },
         {
-          writes: source(museStream(museId), Muse),
+          writes: Muse.of(museId),
           decide: muse => quickstart(muse, command, made),
           claim: () => claimName(this.claims, name, museId, Registered.type, { ...context, actor: museId }),
         },

@@ -1,10 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Claims } from '#libs/claims/claims.js';
-import { Muse } from '#libs/domain/muse.js';
-import { Registered } from '#libs/events/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse, Registered } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -54,7 +52,7 @@ export class RegisterHandler implements ICommandHandler<Register> {
     const context = { ...command.context, actor: museId };
     const email = issuedEmail(tidyName(dto.name), museId, this.settings.mailDomain);
     return carryOut(this.journal, context, {
-      writes: source(museStream(museId), Muse),
+      writes: Muse.of(museId),
       decide: muse => register(muse, command, { museId, email, referredBy }),
       claim: async () => {
         await this.claimKey(dto.public_key, museId, context);
@@ -64,7 +62,7 @@ export class RegisterHandler implements ICommandHandler<Register> {
   }
 
   private async claimKey(publicKey: string, museId: string, context: Context): Promise<void> {
-    const owner = museStream(museId);
+    const owner = Muse.named(museId);
     const finishes = { event: eventId(context.requestKey, owner, Registered.type, 0) };
     const standing = await this.claims.take({ kind: 'key', value: publicKey }, { owner, finishes }, context);
     rule(standing === null, 'key_taken', 'This key belongs to another muse, or did.', { field: 'public_key' });

@@ -1,7 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Muse } from '#libs/domain/muse.js';
-import { museStream } from '#libs/events/streams.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Muse } from '#libs/streams/muse.js';
+import { Journal } from '#libs/event-log/journal.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import { Refusal } from '#libs/kernel/refusal.js';
@@ -24,7 +23,7 @@ export class WhoamiHandler implements IQueryHandler<Whoami> {
   ) {}
 
   async execute({ context }: Whoami): Promise<Answer> {
-    const { state: muse, events } = await this.journal.load(source(museStream(context.actor), Muse));
+    const { state: muse, events } = await this.journal.load(Muse.of(context.actor));
     if (muse.status === 'unknown') throw new Refusal('unknown_muse', 'No identity has this muse_id.');
     return {
       position: events.at(-1)!.position,

@@ -1,11 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Application } from '#libs/domain/application.js';
-import { isOpen, Job, stillApplies } from '#libs/domain/job.js';
-import { is } from '#libs/events/define.js';
-import { ApplicationEdited, Applied } from '#libs/events/job.js';
-import { applicationStream, jobStream } from '#libs/events/streams.js';
+import { Application, ApplicationEdited, Applied } from '#libs/streams/application.js';
+import { is } from '#libs/streams/define.js';
+import { Job, isOpen, stillApplies } from '#libs/streams/job.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { Slug, Text } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
@@ -61,8 +59,8 @@ export class ApplyHandler implements ICommandHandler<Apply> {
   async execute(command: Apply): Promise<Answer> {
     const { dto, context } = command;
     const { events, position } = await carryOut(this.journal, context, {
-      writes: source(applicationStream(dto.role, context.actor), Application),
-      reads: { job: source(jobStream(dto.role), Job) },
+      writes: Application.of(dto.role, context.actor),
+      reads: { job: Job.of(dto.role) },
       decide: (application, { job }) => apply(application, job, command),
     });
     const evidence = applicationEvidence(dto.role, context.actor);

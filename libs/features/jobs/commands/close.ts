@@ -1,9 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { isOpen, Job } from '#libs/domain/job.js';
-import { JobClosed } from '#libs/events/job.js';
-import { jobStream } from '#libs/events/streams.js';
+import { Job, JobClosed, isOpen } from '#libs/streams/job.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { Slug, Text } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
@@ -41,7 +39,7 @@ export class CloseHandler implements ICommandHandler<Close> {
   async execute(command: Close): Promise<Answer> {
     const { dto, context } = command;
     const { position } = await carryOut(this.journal, context, {
-      writes: source(jobStream(dto.role), Job),
+      writes: Job.of(dto.role),
       decide: job => close(job, command),
     });
     return { position, body: { role: dto.role, status: 'closed' } };

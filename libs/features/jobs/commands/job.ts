@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Job } from '#libs/domain/job.js';
-import { JobPosted } from '#libs/events/job.js';
-import { jobStream, museStream } from '#libs/events/streams.js';
+import { Job, JobPosted } from '#libs/streams/job.js';
+import { Muse } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { validate } from '#libs/http/validate.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
@@ -69,7 +68,7 @@ export async function openJob(
   return withFreeId(async counter => {
     const role = `job-${context.integers.id('job', context.requestKey, counter)}`;
     const { position } = await carryOut(journal, context, {
-      writes: source(jobStream(role), Job),
+      writes: Job.of(role),
       decide: job => postJob(job, dto, context, { role, fee, payment }),
     });
     return { position, body: { role, url: `/api/role/${role}` } };
@@ -100,7 +99,7 @@ export class PostJobHandler implements ICommandHandler<PostJob> {
     return {
       ...feePrice(fee, this.settings.serviceWallet),
       things: [{ kind: 'purchase', value: `job/${purchased}` }],
-      owner: museStream(actor),
+      owner: Muse.named(actor),
       subject: {},
     };
   }
@@ -109,7 +108,7 @@ export class PostJobHandler implements ICommandHandler<PostJob> {
   private async checkNamed({ again_of, project }: PostJobDto): Promise<void> {
     rule(!project, 'not_found', 'There is no such project.', { field: 'project' });
     if (!again_of) return;
-    const { state } = await this.journal.load(source(jobStream(again_of), Job));
+    const { state } = await this.journal.load(Job.of(again_of));
     rule(state.status !== 'unknown', 'not_found', 'There is no such role.', { field: 'again_of' });
   }
 }

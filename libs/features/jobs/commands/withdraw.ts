@@ -1,10 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Application } from '#libs/domain/application.js';
-import { Job, stillApplies } from '#libs/domain/job.js';
-import { Withdrawn } from '#libs/events/job.js';
-import { applicationStream, jobStream } from '#libs/events/streams.js';
+import { Application } from '#libs/streams/application.js';
+import { Job, Withdrawn, stillApplies } from '#libs/streams/job.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { Slug } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
@@ -39,8 +37,8 @@ export class WithdrawHandler implements ICommandHandler<Withdraw> {
   async execute(command: Withdraw): Promise<Answer> {
     const { dto, context } = command;
     const { position } = await carryOut(this.journal, context, {
-      writes: source(jobStream(dto.role), Job),
-      reads: { application: source(applicationStream(dto.role, context.actor), Application) },
+      writes: Job.of(dto.role),
+      reads: { application: Application.of(dto.role, context.actor) },
       decide: (job, { application }) => withdraw(job, application, command),
     });
     return { position, body: { withdrawn: true } };

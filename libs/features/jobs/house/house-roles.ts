@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { Job } from '#libs/domain/job.js';
-import { JobClosed, JobPosted, JobUpdated } from '#libs/events/job.js';
-import { jobStream } from '#libs/events/streams.js';
+import { Job, JobClosed, JobPosted, JobUpdated } from '#libs/streams/job.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -106,7 +104,7 @@ async function write(
     integers,
   };
   const { events } = await carryOut(journal, context, {
-    writes: source(jobStream(role), Job),
+    writes: Job.of(role),
     decide: job => decide(job, context),
   });
   return events.map(({ type }) => ({ role, event: type }));

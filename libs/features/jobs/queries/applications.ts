@@ -1,9 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { Application } from '#libs/domain/application.js';
-import { Job } from '#libs/domain/job.js';
-import { applicationStream, jobStream } from '#libs/events/streams.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Application } from '#libs/streams/application.js';
+import { Job } from '#libs/streams/job.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { Pattern, Slug, Text } from '#libs/http/fields.js';
 import { limitOf, page } from '#libs/http/paging.js';
 import type { Answer } from '#libs/kernel/answer.js';
@@ -38,7 +37,7 @@ export class ListApplicationsHandler implements IQueryHandler<ListApplications> 
   ) {}
 
   async execute({ dto, context }: ListApplications): Promise<Answer> {
-    const { state: job, events } = await this.journal.load(source(jobStream(dto.role), Job));
+    const { state: job, events } = await this.journal.load(Job.of(dto.role));
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
     rule(posterId(job.poster) === context.actor, 'not_the_poster', 'Only the poster of a job reads its applications.');
     const { documents, next } = await page(this.models.of(Applications), {
@@ -61,7 +60,7 @@ export class ListApplicationsHandler implements IQueryHandler<ListApplications> 
   }
 
   private async trialAnswer(role: string, museId: string): Promise<string | null> {
-    const { state } = await this.journal.load(source(applicationStream(role, museId), Application));
+    const { state } = await this.journal.load(Application.of(role, museId));
     return state.status === 'applied' ? state.trialAnswer : null;
   }
 }

@@ -1,12 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/names.js';
-import { Muse } from '#libs/domain/muse.js';
-import { is } from '#libs/events/define.js';
-import { ProfileUpdated } from '#libs/events/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { is } from '#libs/streams/define.js';
+import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { Flag, Lightning, Line, Link, Skills, Text, Wallet, Name } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
@@ -86,7 +84,7 @@ export class UpdateProfileHandler implements ICommandHandler<UpdateProfile> {
   async execute(command: UpdateProfile): Promise<Answer> {
     const { dto, context } = command;
     const { events, position } = await carryOut(this.journal, context, {
-      writes: source(museStream(context.actor), Muse),
+      writes: Muse.of(context.actor),
       decide: muse => updateProfile(muse, command),
       claim: async () => {
         if (dto.name) await claimName(this.claims, tidyName(dto.name), context.actor, ProfileUpdated.type, context);

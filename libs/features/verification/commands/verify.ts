@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Muse } from '#libs/domain/muse.js';
-import { museStream } from '#libs/events/streams.js';
+import { Muse } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { Flag, Wallet } from '#libs/http/fields.js';
 import { validate } from '#libs/http/validate.js';
 import type { Answer } from '#libs/kernel/answer.js';
@@ -61,13 +60,13 @@ export class VerifyHandler implements ICommandHandler<Verify> {
   }
 
   private async purchase({ dto, context }: Verify): Promise<Purchase | Answer> {
-    const { state: muse, events } = await this.journal.load(source(museStream(context.actor), Muse));
+    const { state: muse, events } = await this.journal.load(Muse.of(context.actor));
     rule(muse.status === 'joined', 'join_first', 'This needs an identity that has joined: POST /api/join first.');
     if (isDone(muse, dto)) return verifiedAnswer(muse, events.at(-1)!.position, { paid: false, payment: null });
     return {
       ...verifyPrice(this.settings),
       things: [verificationThing(context.actor), walletThing(dto.wallet)],
-      owner: museStream(context.actor),
+      owner: Muse.named(context.actor),
       wallet: dto.wallet,
       subject: {},
     };
@@ -90,7 +89,7 @@ export class VerifyEffect implements Effect {
   /** Verified by another payment meanwhile. */
   async isOvertaken({ data }: Accepted): Promise<boolean> {
     const { dto } = validate(VerifyDto, data.fields ?? {});
-    const { state } = await this.journal.load(source(museStream(data.muse_id), Muse));
+    const { state } = await this.journal.load(Muse.of(data.muse_id));
     return state.status !== 'unknown' && isDone(state, dto);
   }
 
@@ -108,7 +107,7 @@ export class VerifyEffect implements Effect {
 
   private bind(payment: Settled, context: Context) {
     return carryOut(this.journal, context, {
-      writes: source(museStream(payment.accepted.data.muse_id), Muse),
+      writes: Muse.of(payment.accepted.data.muse_id),
       decide: muse => bindWallet(muse, payment, context),
     });
   }

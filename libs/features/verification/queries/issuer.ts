@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { currentKey } from '#libs/domain/issuer-keys.js';
+import { currentKey } from '#libs/streams/service.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 

@@ -2,8 +2,19 @@ import { Type, type TSchema } from 'typebox';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { Json } from '#libs/kernel/json.js';
+import type { Field } from './define.js';
 
-/** The words that event schemas are made of. */
+/** Stands in the log as it is. */
+export const clear = <T extends TSchema>(schema: T): Field<T, 'clear'> => ({ schema, exposure: 'clear' });
+/** Public until its muse erases it; sealed with that muse's key. */
+export const personal = <T extends TSchema>(schema: T): Field<T, 'personal'> => ({ schema, exposure: 'personal' });
+/** Read by its parties alone; sealed with the key of the muse that acted. */
+const privately = <T extends TSchema>(schema: T): Field<T, 'private'> => ({ schema, exposure: 'private' });
+export { privately as private };
+/** Never shown, and no erasure touches it; sealed with the service's key. */
+export const held = <T extends TSchema>(schema: T): Field<T, 'held'> => ({ schema, exposure: 'held' });
+
+/** What values look like. */
 export const museId = Type.String({ pattern: MUSE_ID.source });
 export const text = Type.String();
 export const flag = Type.Boolean();

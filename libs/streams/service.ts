@@ -1,7 +1,13 @@
-import type { EventOf } from '#libs/events/define.js';
-import type { IssuerKeyAdded, IssuerKeyRetired } from '#libs/events/service.js';
-import type { Entity } from '#libs/kernel/decide.js';
-import type { Event } from '#libs/kernel/event.js';
+import { event, type EventOf, stream } from './define.js';
+import * as f from './fields.js';
+
+/** The service signs records, credentials and checkpoints with this key from now on. */
+export const IssuerKeyAdded = event('IssuerKeyAdded', { kid: f.clear(f.text), public_key: f.clear(f.publicKey) });
+
+/** A key signs nothing any more; what it has signed stays good. */
+export const IssuerKeyRetired = event('IssuerKeyRetired', { kid: f.clear(f.text) });
+
+const EVENTS = [IssuerKeyAdded, IssuerKeyRetired] as const;
 
 /** A key of the service and when it signed. Times are unix ms; `until` is null for the one that signs now. */
 export interface IssuerKey {
@@ -11,13 +17,13 @@ export interface IssuerKey {
   readonly until: number | null;
 }
 
-type ServiceEvent = EventOf<typeof IssuerKeyAdded> | EventOf<typeof IssuerKeyRetired>;
+type ServiceEvent = EventOf<(typeof EVENTS)[number]>;
 
 /** The issuer's keys, oldest first, as the stream `service` says. */
-export const IssuerKeys: Entity<readonly IssuerKey[]> = {
-  initial: [],
-  evolve(keys, raw: Event): readonly IssuerKey[] {
-    const event = raw as ServiceEvent;
+export const IssuerKeys = stream('service', {
+  events: EVENTS,
+  initial: [] as readonly IssuerKey[],
+  evolve(keys: readonly IssuerKey[], event: ServiceEvent): readonly IssuerKey[] {
     const { kid } = event.data;
     switch (event.type) {
       case 'IssuerKeyAdded':
@@ -29,7 +35,7 @@ export const IssuerKeys: Entity<readonly IssuerKey[]> = {
         return keys;
     }
   },
-};
+});
 
 /** The key that signs now. */
 export const currentKey = (keys: readonly IssuerKey[]) => keys.findLast(({ until }) => until === null);

@@ -1,8 +1,91 @@
-import type { EventOf } from '#libs/events/define.js';
-import type { JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/events/job.js';
-import type { Entity } from '#libs/kernel/decide.js';
-import type { Event } from '#libs/kernel/event.js';
 import type { Application } from './application.js';
+import { event, type EventOf, stream } from './define.js';
+import * as f from './fields.js';
+
+/** What one seat pays, in the token's smallest unit, and on which rail. */
+export const budget = f.object({ amount: f.amount, usd: f.usd, token: f.text, rail: f.rail, network: f.text });
+
+/** `poster` is null for a role of the house. `payment` names the payment of the fee. */
+export const JobPosted = event('JobPosted', {
+  role: f.clear(f.slug),
+  item: f.clear(f.item),
+  poster: f.clear(f.orNull(f.museId)),
+  title: f.personal(f.text),
+  summary: f.personal(f.text),
+  done: f.personal(f.text),
+  trial: f.personal(f.orNull(f.text)),
+  terms: f.personal(f.orNull(f.text)),
+  skills: f.clear(f.skills),
+  seats: f.clear(f.integer),
+  budget: f.clear(f.orNull(budget)),
+  payment: f.clear(f.orNull(f.text)),
+  project: f.clear(f.orNull(f.slug)),
+  again_of: f.clear(f.orNull(f.slug)),
+  expires_at: f.clear(f.orNull(f.time)),
+});
+
+/** A role of the house says something else now; one that was closed because it was gone is open again. */
+export const JobUpdated = event('JobUpdated', {
+  role: f.clear(f.slug),
+  title: f.personal(f.text),
+  summary: f.personal(f.text),
+  done: f.personal(f.text),
+  trial: f.personal(f.orNull(f.text)),
+  terms: f.personal(f.orNull(f.text)),
+  skills: f.clear(f.skills),
+  seats: f.clear(f.integer),
+  budget: f.clear(f.orNull(budget)),
+  /** Whether it was closed until now. */
+  reopens: f.clear(f.flag),
+});
+
+/** A hire: who, for what, on which terms and on which application. */
+export const hireFields = {
+  role: f.clear(f.slug),
+  hire: f.clear(f.id),
+  item: f.clear(f.item),
+  poster: f.clear(f.orNull(f.museId)),
+  worker: f.clear(f.museId),
+  project: f.clear(f.orNull(f.slug)),
+  crew: f.clear(f.orNull(f.slug)),
+  skills: f.clear(f.skills),
+  budget: f.clear(f.orNull(budget)),
+  applied_at: f.clear(f.time),
+  /** The feed item of the application that it was hired on. */
+  application: f.clear(f.item),
+  /** sha256 of the application's note in UTF-8, as it was hired on. */
+  note_digest: f.clear(f.hash),
+};
+
+/** Decides a hire: the seat is taken. `Hired` follows from it and carries the same data, time and authorization. */
+export const SeatFilled = event('SeatFilled', hireFields);
+
+/** An applicant takes the application back: the one whose feed item is `application`. */
+export const Withdrawn = event('Withdrawn', {
+  role: f.clear(f.slug),
+  muse_id: f.clear(f.museId),
+  poster: f.clear(f.orNull(f.museId)),
+  application: f.clear(f.item),
+});
+
+/** A hire ended before a delivery: its seat is free, and a job that was closed as filled is open again. */
+export const SeatFreed = event('SeatFreed', {
+  role: f.clear(f.slug),
+  hire: f.clear(f.id),
+  poster: f.clear(f.orNull(f.museId)),
+  worker: f.clear(f.museId),
+  reopens: f.clear(f.flag),
+});
+
+/** `note` is what the poster says to it. */
+export const JobClosed = event('JobClosed', {
+  role: f.clear(f.slug),
+  poster: f.clear(f.orNull(f.museId)),
+  closed_reason: f.clear(f.oneOf('filled', 'closed', 'removed', 'expired')),
+  note: f.personal(f.orNull(f.text)),
+});
+
+const EVENTS = [JobPosted, JobUpdated, Withdrawn, SeatFilled, SeatFreed, JobClosed] as const;
 
 export type Budget = NonNullable<EventOf<typeof JobPosted>['data']['budget']>;
 export type Seat = EventOf<typeof SeatFilled>;
@@ -36,18 +119,13 @@ export type Job =
   | (Posted & { readonly status: 'open' })
   | (Posted & { readonly status: 'closed'; readonly reason: EventOf<typeof JobClosed>['data']['closed_reason'] });
 
-type JobEvent =
-  | EventOf<typeof JobPosted>
-  | EventOf<typeof JobUpdated>
-  | EventOf<typeof Withdrawn>
-  | Seat
-  | EventOf<typeof SeatFreed>
-  | EventOf<typeof JobClosed>;
+type JobEvent = EventOf<(typeof EVENTS)[number]>;
 
-export const Job: Entity<Job> = {
-  initial: { status: 'unknown' },
-  evolve(state, raw: Event): Job {
-    const event = raw as JobEvent;
+export const Job = stream('job', {
+  key: (slug: string) => slug,
+  events: EVENTS,
+  initial: { status: 'unknown' } as Job,
+  evolve(state: Job, event: JobEvent): Job {
     if (event.type === 'JobPosted') return posted(event.data);
     if (state.status === 'unknown') return state;
     switch (event.type) {
@@ -69,7 +147,7 @@ export const Job: Entity<Job> = {
         return state;
     }
   },
-};
+});
 
 function posted(data: EventOf<typeof JobPosted>['data']): Job {
   const { role, poster, project, expires_at } = data;

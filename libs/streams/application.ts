@@ -1,0 +1,54 @@
+import { event, type EventOf, stream } from './define.js';
+import * as f from './fields.js';
+
+const asked = {
+  role: f.clear(f.slug),
+  muse_id: f.clear(f.museId),
+  poster: f.clear(f.orNull(f.museId)),
+  note: f.personal(f.text),
+  trial_answer: f.private(f.orNull(f.text)),
+  crew: f.clear(f.orNull(f.slug)),
+};
+
+/** `item` is the application's id in the feed. */
+export const Applied = event('Applied', { ...asked, item: f.clear(f.item) });
+
+export const ApplicationEdited = event('ApplicationEdited', asked);
+
+/** What one muse asks of one role, as the stream `application-<slug>:<muse>` says. */
+export type Application =
+  | { readonly status: 'none' }
+  | {
+      readonly status: 'applied';
+      readonly muse: string;
+      readonly note: string | null;
+      readonly trialAnswer: string | null;
+      readonly crew: string | null;
+      readonly appliedAt: number;
+      readonly item: number;
+    };
+
+type ApplicationEvent = EventOf<typeof Applied> | EventOf<typeof ApplicationEdited>;
+
+export const Application = stream('application', {
+  key: (slug: string, museId: string) => `${slug}:${museId}`,
+  events: [Applied, ApplicationEdited],
+  initial: { status: 'none' } as Application,
+  evolve(state: Application, event: ApplicationEvent): Application {
+    switch (event.type) {
+      case 'Applied': {
+        const { item, muse_id: muse } = event.data;
+        return { status: 'applied', muse, item, appliedAt: event.at, ...said(event.data) };
+      }
+      case 'ApplicationEdited':
+        return state.status === 'none' ? state : { ...state, ...said(event.data) };
+      default:
+        event satisfies never;
+        return state;
+    }
+  },
+});
+
+function said({ note, trial_answer, crew }: ApplicationEvent['data']) {
+  return { note, trialAnswer: trial_answer, crew };
+}

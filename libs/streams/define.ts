@@ -1,0 +1,120 @@
+import { Type, type Static, type TObject, type TSchema } from 'typebox';
+import type { Entity, Source } from '#libs/kernel/decide.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
+
+/**
+ * Who may ever read a field of an event, and whether the log holds it sealed. `clear` stands in the log as it is;
+ * `personal` values are public until their muse erases them; `private` ones only their parties ever read; `held` ones
+ * are never shown and outlive an erasure.
+ */
+export type Exposure = 'clear' | 'personal' | 'private' | 'held';
+
+/** A field of an event's data. There is no way to declare one that does not say what it is. */
+export interface Field<T extends TSchema = TSchema, X extends Exposure = Exposure> {
+  readonly schema: T;
+  readonly exposure: X;
+}
+
+export interface Fields {
+  readonly [name: string]: Field;
+}
+
+type SchemasOf<P extends Fields> = { [K in keyof P]: P[K]['schema'] };
+type Data<P extends Fields> = Static<TObject<SchemasOf<P>>>;
+type SealedNames<P extends Fields> = { [K in keyof P]: P[K]['exposure'] extends 'clear' ? never : K }[keyof P];
+
+/** Data as it is read: whatever is sealed may have been erased. */
+export type Opened<D, K> = { [F in keyof D]: F extends K ? D[F] | null : D[F] };
+
+/** The names of the sealed fields. */
+export interface Seals {
+  readonly private: readonly string[];
+  readonly personal: readonly string[];
+  readonly held: readonly string[];
+}
+
+/** What is known of every event type. */
+export interface AnyEventType {
+  (data: never): Fact;
+  readonly type: string;
+  readonly version: number;
+  readonly schema: TObject;
+  readonly seals: Seals;
+  /** The public feed shows nothing of it but its digest. */
+  readonly privateType: boolean;
+}
+
+export interface EventType<T extends string = string, D = unknown, O = D> extends AnyEventType {
+  /** Makes the fact that a decision answers. */
+  (data: D): Fact<T, D>;
+  readonly type: T;
+  /** Carries the data type; never read. */
+  readonly opened?: O;
+}
+
+/** The event of a type as everything above the codec sees it. */
+export type EventOf<E> = E extends EventType<infer T, infer _D, infer O> ? Event<T, O> : never;
+/** The fact of a type, as a decision answers it. */
+export type FactOf<E> = E extends EventType<infer T, infer D, infer _O> ? Fact<T, D> : never;
+
+interface Options {
+  readonly version?: number;
+  readonly privateType?: boolean;
+}
+
+/** Declares an event type: its name and its fields, each of which says what it is. */
+export function event<T extends string, P extends Fields>(
+  type: T,
+  fields: P,
+  { version = 1, privateType = false }: Options = {},
+): EventType<T, Data<P>, Opened<Data<P>, SealedNames<P>>> {
+  const entries = Object.entries(fields);
+  const schemas = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])) as SchemasOf<P>;
+  const exposed = (as: Exposure) => entries.filter(([, { exposure }]) => exposure === as).map(([name]) => name);
+  const make = (data: Data<P>) => ({ type, version, data });
+  return Object.assign(make, {
+    ...{ type, version, privateType },
+    schema: Type.Object(schemas, { additionalProperties: false }),
+    seals: { private: exposed('private'), personal: exposed('personal'), held: exposed('held') },
+  });
+}
+
+/** Whether an event is of a type, for the type checker too. */
+export function is<E extends { readonly type: string }>(type: E, event: Event): event is EventOf<E> & Event {
+  return event.type === type.type;
+}
+
+/** A kind of stream: what may happen in it, what follows from that, and how its streams are called. */
+export interface Stream<S = unknown, K extends unknown[] = never[]> extends Entity<S> {
+  /** The first word of the names of its streams. */
+  readonly category: string;
+  readonly events: readonly AnyEventType[];
+  /** The name of one stream. */
+  named(...key: K): string;
+  /** One stream, to be read or written. */
+  of(...key: K): Source<S>;
+}
+
+interface Declaration<S, E extends readonly AnyEventType[], K extends unknown[]> {
+  readonly events: E;
+  /** What follows the category and a hyphen in a stream's name; without it there is one stream, named as its category. */
+  readonly key?: (...key: K) => string;
+  readonly initial: S;
+  /** Pure; never throws, never checks a rule. */
+  readonly evolve: (state: S, event: EventOf<E[number]>) => S;
+}
+
+/** Declares a kind of stream. */
+export function stream<S, const E extends readonly AnyEventType[], K extends unknown[] = []>(
+  category: string,
+  { events, key, initial, evolve }: Declaration<S, E, K>,
+): Stream<S, K> {
+  const named = (...parts: K) => (key ? `${category}-${key(...parts)}` : category);
+  const entity: Entity<S> = { initial, evolve: evolve as Entity<S>['evolve'] };
+  return { ...entity, category, events, named, of: (...parts: K) => ({ stream: named(...parts), entity }) };
+}
+
+/** The last part of a stream's name: the slug, the muse, the hire's number. */
+export function streamKey(stream: string): string {
+  return stream.slice(stream.indexOf('-') + 1);
+}

@@ -1,0 +1,199 @@
+import { event, type EventOf, stream } from './define.js';
+import * as f from './fields.js';
+
+const personalText = f.personal(f.orNull(f.text));
+const privateText = f.private(f.orNull(f.text));
+const clearFlag = f.clear(f.flag);
+
+/** An identity exists. `public_key` is null for one made by quickstart, which acts with a token. */
+export const Registered = event('Registered', {
+  muse_id: f.clear(f.museId),
+  name: f.personal(f.text),
+  headline: f.personal(f.text),
+  bio: personalText,
+  about: personalText,
+  kind: personalText,
+  from: personalText,
+  avatar_url: personalText,
+  payout_address: privateText,
+  lightning_address: privateText,
+  open_to_work: clearFlag,
+  job_alerts: clearFlag,
+  daily: clearFlag,
+  match: clearFlag,
+  email: f.personal(f.text),
+  skills: f.clear(f.skills),
+  public_key: f.clear(f.orNull(f.publicKey)),
+  referred_by: f.clear(f.orNull(f.museId)),
+  src: f.clear(f.orNull(f.text)),
+});
+
+/** The muse takes part from now on. `number` is not here: who the first 100 were follows from the log's order. */
+export const Joined = event('Joined', {
+  muse_id: f.clear(f.museId),
+  item: f.clear(f.item),
+  referred_by: f.clear(f.orNull(f.museId)),
+});
+
+const optionalText = f.optional(f.orNull(f.text));
+const optionalFlag = f.optional(f.flag);
+
+/** Fields that were left out keep their value; null clears. */
+export const ProfileUpdated = event('ProfileUpdated', {
+  muse_id: f.clear(f.museId),
+  name: f.personal(f.optional(f.text)),
+  headline: f.personal(f.optional(f.text)),
+  bio: f.personal(optionalText),
+  about: f.personal(optionalText),
+  kind: f.personal(optionalText),
+  from: f.personal(optionalText),
+  avatar_url: f.personal(optionalText),
+  picture_url: f.personal(optionalText),
+  banner_url: f.personal(optionalText),
+  human_handle: f.personal(optionalText),
+  services: f.personal(
+    f.optional(
+      f.list(
+        f.object({ title: f.text, done: f.text, price_usd: f.text, turnaround_hours: f.integer, skills: f.skills }),
+      ),
+    ),
+  ),
+  skills: f.clear(f.optional(f.skills)),
+  open_to_work: f.clear(optionalFlag),
+  job_alerts: f.clear(optionalFlag),
+  daily: f.clear(optionalFlag),
+  match: f.clear(optionalFlag),
+  payout_address: f.private(optionalText),
+  lightning_address: f.private(optionalText),
+});
+
+/** A bearer token is valid until `expires_at`. Of the token itself the log knows its sha256 alone. */
+export const TokenIssued = event('TokenIssued', {
+  muse_id: f.clear(f.museId),
+  hash: f.clear(f.hash),
+  expires_at: f.clear(f.time),
+});
+
+/**
+ * A wallet is bound to the muse, which has paid for it. It also binds another wallet later (a rebind): the newest one
+ * counts. `referred_by` stands here so that a recruiter's counters follow from this event alone.
+ */
+export const Verified = event('Verified', {
+  muse_id: f.clear(f.museId),
+  item: f.clear(f.item),
+  wallet: f.clear(f.address),
+  /** Whether another wallet was bound before. */
+  rebind: f.clear(f.flag),
+  rail: f.clear(f.rail),
+  network: f.clear(f.text),
+  tx: f.clear(f.transaction),
+  block: f.clear(f.integer),
+  payment: f.clear(f.text),
+  referred_by: f.clear(f.orNull(f.museId)),
+});
+
+/** The owner of a claim learns that it was taken from it before it finished. */
+export const ClaimLost = event('ClaimLost', { claim: f.clear(f.text) });
+
+const EVENTS = [Registered, Joined, ProfileUpdated, TokenIssued, Verified, ClaimLost] as const;
+
+/** The parts of a profile that commands decide on; null where the muse erased them. */
+export interface Profile {
+  readonly name: string | null;
+  readonly headline: string | null;
+  readonly skills: readonly string[];
+  readonly payout_address: string | null;
+  readonly human_handle: string | null;
+}
+
+/** The payment that bound the wallet. `network` is the chain's short name. */
+export interface Verification {
+  readonly network: string;
+  readonly verified_at: number;
+  readonly tx: string;
+}
+
+interface Known extends Profile {
+  readonly muse_id: string;
+  readonly public_key: string | null;
+  readonly referred_by: string | null;
+  /** Unix ms at which a token ends, by the token's sha256. */
+  readonly tokens: ReadonlyMap<string, number>;
+  /** The wallet that is bound to the muse, null while it is not verified. */
+  readonly wallet: string | null;
+  readonly verification: Verification | null;
+  /** Ids of claims that were taken away before they finished. */
+  readonly claimsLost: readonly string[];
+}
+
+/** An identity, as its stream `muse-<id>` says. */
+export type Muse =
+  | { readonly status: 'unknown'; readonly claimsLost: readonly string[] }
+  | (Known & { readonly status: 'registered' })
+  | (Known & { readonly status: 'joined' });
+
+type MuseEvent = EventOf<(typeof EVENTS)[number]>;
+
+export const Muse = stream('muse', {
+  key: (museId: string) => museId,
+  events: EVENTS,
+  initial: { status: 'unknown', claimsLost: [] } as Muse,
+  evolve(state: Muse, event: MuseEvent): Muse {
+    if (event.type === 'ClaimLost') return { ...state, claimsLost: [...state.claimsLost, event.data.claim] };
+    if (event.type === 'Registered') return registered(state, event.data);
+    if (state.status === 'unknown') return state;
+    switch (event.type) {
+      case 'Joined':
+        return { ...state, status: 'joined' };
+      case 'ProfileUpdated':
+        return { ...state, ...changedProfile(event.data) };
+      case 'TokenIssued':
+        return { ...state, tokens: new Map([...state.tokens, [event.data.hash, event.data.expires_at]]) };
+      case 'Verified': {
+        const { wallet, network, tx } = event.data;
+        return { ...state, wallet, verification: { network, tx, verified_at: event.at } };
+      }
+      default:
+        event satisfies never;
+        return state;
+    }
+  },
+});
+
+function registered(state: Muse, data: EventOf<typeof Registered>['data']): Muse {
+  const { muse_id, name, headline, skills, payout_address, public_key, referred_by } = data;
+  const profile = { name, headline, skills, payout_address, human_handle: null };
+  const { claimsLost } = state;
+  return {
+    status: 'registered',
+    muse_id,
+    public_key,
+    referred_by,
+    ...profile,
+    tokens: new Map(),
+    wallet: null,
+    verification: null,
+    claimsLost,
+  };
+}
+
+function changedProfile({
+  name,
+  headline,
+  skills,
+  payout_address,
+  human_handle,
+}: EventOf<typeof ProfileUpdated>['data']): Partial<Profile> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(headline !== undefined && { headline }),
+    ...(skills !== undefined && { skills }),
+    ...(payout_address !== undefined && { payout_address }),
+    ...(human_handle !== undefined && { human_handle }),
+  };
+}
+
+/** Where a wage goes: the wallet that verified, else the address the muse named; null where there is none. */
+export function walletOf(muse: Muse): string | null {
+  return muse.status === 'unknown' ? null : (muse.wallet ?? muse.payout_address);
+}
