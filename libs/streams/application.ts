@@ -33,7 +33,7 @@ type ApplicationEvent = EventOf<typeof Applied> | EventOf<typeof ApplicationEdit
 export const Application = stream('application', {
   key: (slug: string, museId: string) => `${slug}:${museId}`,
   events: [Applied, ApplicationEdited],
-  initial: { status: 'none' } as Application,
+  initial: { status: 'none' },
   evolve(state: Application, event: ApplicationEvent): Application {
     switch (event.type) {
       case 'Applied': {

@@ -33,9 +33,7 @@ export interface Seals {
   readonly held: readonly string[];
 }
 
-/** What is known of every event type. */
-export interface AnyEventType {
-  (data: never): Fact;
+interface Declared {
   readonly type: string;
   readonly version: number;
   readonly schema: TObject;
@@ -44,12 +42,17 @@ export interface AnyEventType {
   readonly privateType: boolean;
 }
 
-export interface EventType<T extends string = string, D = unknown, O = D> extends AnyEventType {
+export interface EventType<T extends string = string, D = unknown, O = D> extends Declared {
   /** Makes the fact that a decision answers. */
   (data: D): Fact<T, D>;
   readonly type: T;
   /** Carries the data type; never read. */
   readonly opened?: O;
+}
+
+/** What is known of every event type, for lists of several. */
+export interface AnyEventType extends Declared {
+  (data: never): Fact;
 }
 
 /** The event of a type as everything above the codec sees it. */
@@ -110,7 +113,7 @@ export function stream<S, const E extends readonly AnyEventType[], K extends unk
   { events, key, initial, evolve }: Declaration<S, E, K>,
 ): Stream<S, K> {
   const named = (...parts: K) => (key ? `${category}-${key(...parts)}` : category);
-  const entity: Entity<S> = { initial, evolve: evolve as Entity<S>['evolve'] };
+  const entity: Entity<S> = { initial, evolve: evolve };
   return { ...entity, category, events, named, of: (...parts: K) => ({ stream: named(...parts), entity }) };
 }
 

@@ -192,7 +192,7 @@ type HireEvent = EventOf<(typeof EVENTS)[number]>;
 export const Hire = stream('hire', {
   key: (hire: number) => String(hire),
   events: EVENTS,
-  initial: { status: 'unknown' } as Hire,
+  initial: { status: 'unknown' },
   evolve(state: Hire, event: HireEvent): Hire {
     if (event.type === 'Hired') return { ...event.data, status: 'hired', dispute: null, recheckIds: [] };
     if (state.status === 'unknown') return state;

@@ -124,7 +124,7 @@ type JobEvent = EventOf<(typeof EVENTS)[number]>;
 export const Job = stream('job', {
   key: (slug: string) => slug,
   events: EVENTS,
-  initial: { status: 'unknown' } as Job,
+  initial: { status: 'unknown' },
   evolve(state: Job, event: JobEvent): Job {
     if (event.type === 'JobPosted') return posted(event.data);
     if (state.status === 'unknown') return state;

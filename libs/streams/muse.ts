@@ -137,7 +137,7 @@ type MuseEvent = EventOf<(typeof EVENTS)[number]>;
 export const Muse = stream('muse', {
   key: (museId: string) => museId,
   events: EVENTS,
-  initial: { status: 'unknown', claimsLost: [] } as Muse,
+  initial: { status: 'unknown', claimsLost: [] },
   evolve(state: Muse, event: MuseEvent): Muse {
     if (event.type === 'ClaimLost') return { ...state, claimsLost: [...state.claimsLost, event.data.claim] };
     if (event.type === 'Registered') return registered(state, event.data);

@@ -103,7 +103,7 @@ export const Payment = stream('payment', {
   /** Chain (the CAIP-2 name without its prefix), asset, payer and nonce, in lower case. */
   key: (payment: string) => payment,
   events: EVENTS,
-  initial: { status: 'unknown' } as Payment,
+  initial: { status: 'unknown' },
   evolve(state: Payment, event: PaymentEvent): Payment {
     if (event.type === 'PaymentAccepted') return { status: 'accepted', accepted: event, submitted: [] };
     if (state.status === 'unknown') return state;

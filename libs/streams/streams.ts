@@ -10,7 +10,7 @@ import { IssuerKeys } from './service.js';
 /** Every kind of stream: which events there are and what an auditor folds follow from this list. */
 export const STREAMS = [Muse, Job, Application, Hire, Claim, Payment, IssuerKeys] as const;
 
-const all = STREAMS.flatMap(({ events }) => events as readonly AnyEventType[]);
+const all = STREAMS.flatMap(({ events }) => events);
 
 /** Every event type in its newest version, by name. */
 export const EVENT_TYPES: ReadonlyMap<string, AnyEventType> = new Map(all.map(type => [type.type, type]));

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { EventType } from '#libs/streams/define.js';
+import type { AnyEventType } from '#libs/streams/define.js';
 import { EVENT_TYPES } from '#libs/streams/streams.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
@@ -17,7 +17,7 @@ export class ShowEventSchemasHandler implements IQueryHandler<ShowEventSchemas> 
   }
 }
 
-function described({ type, version, schema, seals, privateType }: EventType): JsonObject {
+function described({ type, version, schema, seals, privateType }: AnyEventType): JsonObject {
   const plain = JSON.parse(JSON.stringify(schema)) as JsonObject;
   const { private: privates, personal, held } = seals;
   return { type, version, private_type: privateType, sealed: { private: privates, personal, held }, schema: plain };
