@@ -13,7 +13,17 @@ export const integers = new Integers(Buffer.alloc(32, 1));
 export function acting(actor: string, changed: Partial<Context> = {}): Context {
   const requestKey = changed.requestKey ?? `${actor}/request`;
   const authorization = { mode: 'service', reason: 'test' } as const;
-  return { actor, at: NOW, requestKey, cause: 'request/test', authorization, basedOn: {}, integers, ...changed };
+  return {
+    actor,
+    at: NOW,
+    requestKey,
+    cause: 'request/test',
+    decidedBy: 'test@1',
+    authorization,
+    basedOn: {},
+    integers,
+    ...changed,
+  };
 }
 
 /** Facts as the events that a log answers, at one moment in one stream. */
@@ -21,7 +31,7 @@ export function asEvents(facts: readonly Fact[], stream = 'test-stream', at = NO
   return facts.map((fact, revision) => ({
     ...fact,
     id: eventId('given', stream, fact.type, revision),
-    ...{ stream, at, actor: 'service', cause: 'test', based_on: {} },
+    ...{ stream, at, actor: 'service', cause: 'test', decided_by: 'test@1', based_on: {} },
     authorization: { mode: 'service', reason: 'test' },
     revision,
     position: String(revision + 1).padStart(POSITION_WIDTH, '0'),

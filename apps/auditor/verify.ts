@@ -84,6 +84,12 @@ async function paymentsOf({ rpc }: Arguments, { facts, findings }: Verified): Pr
   return rpc.size > 0 ? checkPayments(payments, rpc, findings) : payments.filter(isSettled).length;
 }
 
+const NAMED_MAX = 10;
+
+/** The first of some names. */
+const listOf = (names: readonly string[]) =>
+  [...names.slice(0, NAMED_MAX), ...(names.length > NAMED_MAX ? ['...'] : [])].join(', ');
+
 /** The report for a person. */
 export function verifyText(report: VerifyReport): string {
   const { claims, decisions, findings, untold } = report;
@@ -98,6 +104,7 @@ export function verifyText(report: VerifyReport): string {
     [decisions.again, 'events were decided again from what they are based on, and come out the same'],
     [decisions.by_rule, 'follow by a rule of their own from what was before them'],
     [decisions.undecided, 'cannot be decided again, for what was asked for is private or erased'],
+    [decisions.lacking, `were decided by rules that this build does not have: ${listOf(decisions.lacking_rules)}`],
     [report.records, 'signed records and credentials of the service were verified'],
     [report.payments, report.on_chain ? 'payments were found on their chain' : 'payments are settled, as the log says'],
   ];

@@ -57,7 +57,7 @@ function beside(stored: JsonObject, values: JsonObject): JsonObject {
   return all;
 }
 
-const TEXTS = ['id', 'stream', 'actor', 'cause'] as const;
+const TEXTS = ['id', 'stream', 'actor', 'cause', 'decided_by'] as const;
 
 /** Whether a value has the members of a public event, so that it can be looked into; their content is still unknown. */
 export function isPublicEvent(value: unknown): value is PublicEvent {

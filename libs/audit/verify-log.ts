@@ -27,7 +27,7 @@ export interface VerifyOptions {
   readonly checkpoints?: readonly Checkpoint[];
   /** Exports that somebody kept. */
   readonly exports?: readonly EventSource[];
-  /** How the events of each type come about; left out, nothing is decided again. */
+  /** What decides the events; left out, nothing is decided again. */
   readonly decisions?: DecisionTable;
   readonly progress?: (events: number) => void;
 }
@@ -52,7 +52,7 @@ export async function verifyLog(source: EventSource, options: VerifyOptions): Pr
   const tree = new Tree(findings, knownRoots(source, options), source.digests === 'own');
   const signatures = new Signatures(findings, options.second ?? false);
   const order = new Order(findings);
-  const decisions = new Decisions(findings, facts, options.decisions ?? new Map());
+  const decisions = new Decisions(findings, facts, options.decisions ?? null);
   const checks: Check[] = [
     ...[order, tree, signatures, new Keys(findings), new Nonces(findings)],
     ...[new ShownValues(findings), new Basis(findings, facts), decisions, new States(findings, facts)],

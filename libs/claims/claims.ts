@@ -100,6 +100,7 @@ export class Claims {
       actor: 'service',
       requestKey: `claim-lost/${claim.id}`,
       cause: claim.id,
+      decidedBy: 'lose-claim@1',
       authorization: { mode: 'service', reason: 'an unfinished claim was taken over' },
       basedOn: { [claim.stream]: claim.revision },
     };
@@ -118,7 +119,12 @@ export class Claims {
     // The same request may come back to a thing that it lost meanwhile, so the ordinal is that of the stream.
     const id = eventId(context.requestKey, claim.stream, Claimed.type, claim.events.length);
     return this.append(claim, [
-      { ...envelope!, id, authorization: { mode: 'service', reason: 'claimed for a request' } },
+      {
+        ...envelope!,
+        id,
+        decided_by: 'claim@1',
+        authorization: { mode: 'service', reason: 'claimed for a request' },
+      },
     ]);
   }
 

@@ -148,6 +148,7 @@ export function newEvents(
       at: context.at,
       actor: context.actor,
       cause: context.cause,
+      decided_by: context.decidedBy,
       based_on: basedOn,
       authorization: context.authorization,
     };

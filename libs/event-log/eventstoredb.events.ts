@@ -34,8 +34,9 @@ export function encode(stream: string, events: readonly StoredNewEvent[]): NewRe
   return records;
 }
 
-function recordOf({ id, type, version, at, actor, cause, based_on, authorization, data }: StoredNewEvent): NewRecord {
-  return { id, type, data, metadata: { version, at, actor, cause, based_on, authorization } };
+function recordOf({ id, type, data, ...envelope }: StoredNewEvent): NewRecord {
+  const { version, at, actor, cause, decided_by, based_on, authorization } = envelope;
+  return { id, type, data, metadata: { version, at, actor, cause, decided_by, based_on, authorization } };
 }
 
 function bytesOf(stream: string, { id, type, data, metadata }: NewRecord): number {

@@ -47,8 +47,8 @@ export function positionOf(number: number): Position {
   return String(number).padStart(POSITION_WIDTH, '0');
 }
 
-function bodyOf({ version, at, actor, cause, based_on, authorization, data }: Body): string {
-  return JSON.stringify({ version, at, actor, cause, based_on, authorization, data } satisfies Body);
+function bodyOf({ version, at, actor, cause, decided_by, based_on, authorization, data }: Body): string {
+  return JSON.stringify({ version, at, actor, cause, decided_by, based_on, authorization, data } satisfies Body);
 }
 
 function bytesOf({ event, body }: Encoded): number {

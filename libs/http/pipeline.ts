@@ -157,6 +157,7 @@ export class Pipeline {
       at: this.parts.clock.now(),
       requestKey,
       cause: `request/${sha256Hex(requestKey).slice(0, 32)}`,
+      decidedBy: `${route.endpoint}@1`,
       authorization,
       ...(ownKey && { message: signed.message }),
       basedOn: actor && actor.revision >= 0 ? { [Muse.named(museId)]: actor.revision } : {},

@@ -84,6 +84,7 @@ export class Issuer {
       at: this.parts.clock.now(),
       requestKey: `issuer-key/${kid}`,
       cause: `issuer-key/${kid}`,
+      decidedBy: 'add-issuer-key@1',
       authorization: { mode: 'service', reason: 'the first key of a new service' } as const,
       basedOn: {},
     };

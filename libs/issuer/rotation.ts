@@ -1,6 +1,7 @@
 import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys, currentKey } from '#libs/streams/service.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import type { Journal } from '#libs/event-log/journal.js';
+import type { Fact } from '#libs/kernel/event.js';
 import { publicKeyOf } from '#libs/signing/ed25519.js';
 import type { Vault } from '#libs/vault/port.js';
 import { keyId, vaultName } from './issuer.js';
@@ -38,12 +39,14 @@ export async function rotateIssuerKey(
   if (service.state.some(key => key.kid === kid)) throw new Error(`The key ${kid} was an issuer key already.`);
   const current = currentKey(service.state);
   await vault.putIfAbsent(vaultName(kid), seed);
-  const facts = [...(current ? [IssuerKeyRetired({ kid: current.kid })] : []), IssuerKeyAdded({ kid, public_key })];
   const context = {
     ...{ actor: 'operator', at, requestKey: `issuer-key/${kid}`, cause, basedOn: {} },
     authorization: { mode: 'operator', reason } as const,
   };
-  await journal.append(IssuerKeys.named(), service.revision, newEvents(facts, IssuerKeys.named(), context));
+  const made = (decidedBy: string, fact: Fact) => newEvents([fact], IssuerKeys.named(), { ...context, decidedBy });
+  const retired = current ? made('retire-issuer-key@1', IssuerKeyRetired({ kid: current.kid })) : [];
+  const added = made('add-issuer-key@1', IssuerKeyAdded({ kid, public_key }));
+  await journal.append(IssuerKeys.named(), service.revision, [...retired, ...added]);
   return { kid, public_key, retired: current?.kid ?? null };
 }
 

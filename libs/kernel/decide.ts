@@ -11,6 +11,8 @@ export interface Context {
   readonly requestKey: string;
   /** The id of the request or event that led to the command. */
   readonly cause: string;
+  /** The decision and the version of its rules: `hire@1`. */
+  readonly decidedBy: string;
   readonly authorization: Authorization;
   /**
    * The signed message, where the request key stands for one message alone: an event found under the key must have

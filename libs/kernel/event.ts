@@ -60,6 +60,8 @@ export interface NewEvent<T extends string = string, D = unknown> extends Fact<T
   readonly actor: string;
   /** The id of the event or request that led to it. */
   readonly cause: string;
+  /** The decision that made it and the version of its rules: `hire@1`, `complete-hire@1`. */
+  readonly decided_by: string;
   readonly based_on: BasedOn;
   readonly authorization: Authorization;
 }

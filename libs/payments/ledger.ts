@@ -53,7 +53,11 @@ export class Ledger {
    */
   async open(payment: string, fact: Fact, request: Context): Promise<Record> {
     const stream = Payment.named(payment);
-    const events = newEvents([fact], stream, { ...request, requestKey: requestKeyOf(payment) });
+    const events = newEvents([fact], stream, {
+      ...request,
+      requestKey: requestKeyOf(payment),
+      decidedBy: 'accept-payment@1',
+    });
     return this.extended({ stream, events: [], state: Payment.initial, revision: 'none' }, events);
   }
 
@@ -81,6 +85,7 @@ export class Ledger {
       at,
       requestKey,
       cause: id,
+      decidedBy: `${data.endpoint}-effect@1`,
       authorization,
       basedOn: { [record.stream]: revision },
       integers: this.integers,
@@ -93,6 +98,7 @@ export class Ledger {
       at: this.clock.now(),
       requestKey: requestKeyOf(data.payment),
       cause: id,
+      decidedBy: 'settle-payment@1',
       authorization: { mode: 'service', reason: 'the settlement of a payment' },
       basedOn: {},
       integers: this.integers,

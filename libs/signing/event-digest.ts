@@ -11,8 +11,10 @@ export type DigestedEvent = Omit<StoredEvent, 'position'>;
  * as they are stored. Members that do not belong to the envelope are not looked at, so every adapter and export agrees.
  */
 export function eventDigest(event: DigestedEvent): string {
-  const { id, type, version, stream, revision, at, actor, cause, based_on, authorization, data } = event;
-  const envelope = { id, type, version, stream, revision, at, actor, cause, based_on, authorization, data };
+  const { id, type, version, stream, revision, at, actor, cause } = event;
+  const { decided_by, based_on, authorization, data } = event;
+  const made = { id, type, version, stream, revision, at, actor, cause };
+  const envelope = { ...made, decided_by, based_on, authorization, data };
   return sha256Hex(canonicalJson(envelope));
 }
 

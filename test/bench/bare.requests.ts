@@ -30,7 +30,15 @@ export class BareRequests {
         crew: null,
         item: item(),
       }),
-      ...{ id: randomUUID(), stream, at: Date.now(), actor: museId, cause: randomUUID(), based_on: {} },
+      ...{
+        id: randomUUID(),
+        stream,
+        at: Date.now(),
+        actor: museId,
+        cause: randomUUID(),
+        decided_by: 'test@1',
+        based_on: {},
+      },
       authorization: {
         mode: 'signature',
         commitment: commitmentOf(salt, note!),

@@ -156,6 +156,7 @@ class SeedWorld {
     const context: Context = {
       ...{ actor: museId, at, requestKey, authorization, message, integers: this.stores.integers },
       cause: `request/${sha256Hex(requestKey).slice(0, 32)}`,
+      decidedBy: `${endpoint}@1`,
       basedOn: actor.revision >= 0 ? { [Muse.named(museId)]: actor.revision } : {},
     };
     return { dto: endpoint === 'register' ? { ...fields, public_key: agent.publicKey } : fields, context };

@@ -22,6 +22,7 @@ export function event(stream: string, name: string, more: Partial<StoredNewEvent
     at: 1_700_000_000_000,
     actor: 'muse_1',
     cause: 'request-1',
+    decided_by: 'test@1',
     based_on: { 'muse-muse_1': 3 },
     authorization: { mode: 'service', reason: 'test' },
     data: { title: 'A page' },

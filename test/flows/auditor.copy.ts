@@ -82,8 +82,8 @@ export class LogCopy {
 
   /** Puts events into the log as the service itself does, with its keys and everything right but what they say. */
   async insert(stream: string, like: Event, changed: Partial<Event>, ...facts: Fact[]): Promise<Event[]> {
-    const { actor, at, cause, authorization, based_on: basedOn } = { ...like, ...changed };
-    const context = { actor, at, cause, authorization, basedOn, requestKey: `forged/${stream}/${cause}` };
+    const { actor, at, cause, decided_by: decidedBy, authorization, based_on: basedOn } = { ...like, ...changed };
+    const context = { actor, at, cause, decidedBy, authorization, basedOn, requestKey: `forged/${stream}/${cause}` };
     return this.within(journal => journal.append(stream, 'any', newEvents(facts, stream, context)));
   }
 

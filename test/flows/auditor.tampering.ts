@@ -107,7 +107,7 @@ export const FOUND_ALONE: Tampering[] = [
       await log.insert(Job.named(role), like, {}, fact);
     },
     named: 'JobClosed',
-    told: /Nothing that accept does writes it\./,
+    told: /accept@1, which it names, does not write it\./,
   },
   {
     what: 'a hire of somebody who never applied',
@@ -160,7 +160,7 @@ export const FOUND_ALONE: Tampering[] = [
       await log.insert(Muse.named(somebody), like, { cause: 'request/forged', based_on: {} }, fact);
     },
     named: 'TokenIssued',
-    told: /Nothing that a service does writes it\./,
+    told: /It does not say what was decided on\./,
   },
   {
     what: 'a bearer token that its muse did not have',

@@ -57,6 +57,7 @@ export function storyEvents(story: readonly Told[] = STORY): Event[] {
       ...fact,
       id: eventId('sample', stream, fact.type, revision),
       ...{ stream, actor, at: BEGIN + index * STEP_MS, cause: 'request/sample' },
+      decided_by: 'sample@1',
       based_on: { [`muse-${actor}`]: 3 },
       authorization: authorizationOf(actor),
     };

@@ -1,4 +1,5 @@
 import type { Asked, Judged } from '#libs/audit/decisions/decision.js';
+import * as hires from '#libs/streams/hire.js';
 import { DeliveryRead, Hire, hasDelivery } from '#libs/streams/hire.js';
 import { Accept, AcceptDto, accept } from '#libs/features/hires/commands/accept.js';
 import { Deliver, DeliverDto, deliver } from '#libs/features/hires/commands/deliver.js';
@@ -13,16 +14,17 @@ import { compare } from '#libs/features/records/drift-checker.js';
 import type { DtoClass } from '#libs/http/validate.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { effect, own, request, shown } from './request.js';
+import { effect, own, request, ruled, shown } from './request.js';
 
 /** What is decided in the stream of the hire that the request names. */
 const onHire = <D extends { readonly hire: string }>(
   endpoint: string,
+  writes: readonly { readonly type: string }[],
   dto: DtoClass<D>,
   decide: (hire: Hire, dto: D, asked: Asked) => Fact[],
 ) =>
   request(endpoint, {
-    dto,
+    ...{ dto, writes },
     caller: 'joined',
     stream: ({ hire }) => Hire.named(Number(hire)),
     decide: (given, asked) => decide(asked.own(Hire), given, asked),
@@ -36,8 +38,6 @@ type Read = {
 };
 const said = ({ event }: Asked) => event.data as Read;
 
-const disputed = onHire('dispute', DisputeDto, (hire, dto, { context }) => dispute(hire, new Dispute(dto, context)));
-
 /** The first reading of a delivery: what was found is the event's to say, that it was not read before is not. */
 function readDelivery(hire: Hire, asked: Asked): Fact[] {
   known(hire);
@@ -50,55 +50,39 @@ function readDelivery(hire: Hire, asked: Asked): Fact[] {
   return [DeliveryRead({ ...partiesOf(hire), delivery, ...found })];
 }
 
-const compared = own('service', 'a delivery was compared', asked =>
-  compare(asked.own(Hire), said(asked).delivery, shown(said(asked).digest)),
-);
-
-export const HIRE_DECISIONS: { readonly [type: string]: Judged } = {
-  Hired: { rule: 'It follows from its seat: the same data, time and actor, an id derived from it.' },
-  Delivered: {
-    by: [onHire('deliver', DeliverDto, (hire, dto, { context }) => deliver(hire, new Deliver(dto, context)))],
-  },
-  DeliveryRead: {
-    by: [
-      own('service', 'a delivery was read', asked => readDelivery(asked.own(Hire), asked)),
-      own('service', 'a delivery was read at last', asked => {
-        const { delivery, digest, bytes } = said(asked);
-        return readAtLast(asked.own(Hire), delivery, { digest: shown(digest), bytes });
-      }),
-    ],
-  },
-  DeliveryDrifted: { by: [compared] },
-  DeliveryMatches: { by: [compared] },
-  Rechecked: {
-    by: [
-      onHire('recheck', RecheckDto, (hire, dto, { context, event }) =>
-        recheck(hire, new Recheck(dto, context), (event.data as { recheck: number }).recheck),
-      ),
-    ],
-  },
-  RecheckReplied: {
-    by: [
-      onHire('recheck_reply', RecheckReplyDto, (hire, dto, { context }) =>
-        recheckReply(hire, new RecheckReply(dto, context)),
-      ),
-    ],
-  },
-  Accepted: {
-    by: [onHire('accept', AcceptDto, (hire, dto, { context }) => accept(hire, new Accept(dto, context)))],
-  },
-  Disputed: { by: [disputed] },
-  DisputeWithdrawn: { by: [disputed] },
-  HireEnded: {
-    by: [onHire('end_hire', EndHireDto, (hire, dto, { context }) => endHire(hire, new EndHire(dto, context)))],
-  },
-  Paid: {
-    by: [
-      effect(
-        'pay',
-        ({ accepted }) => Hire.named((shown(accepted.data.subject) as { hire: number }).hire),
-        (payment, { context, own: state }) => recordPayment(state(Hire), payment, context),
-      ),
-    ],
-  },
-};
+export const HIRE_DECISIONS: readonly Judged[] = [
+  ruled(
+    'complete-hire',
+    [hires.Hired],
+    'It follows from its seat: the same data, time and actor, an id derived from it.',
+  ),
+  onHire('deliver', [hires.Delivered], DeliverDto, (hire, dto, { context }) =>
+    deliver(hire, new Deliver(dto, context)),
+  ),
+  own('read-delivery', 'service', [DeliveryRead], asked => readDelivery(asked.own(Hire), asked)),
+  own('retry-delivery', 'service', [DeliveryRead], asked => {
+    const { delivery, digest, bytes } = said(asked);
+    return readAtLast(asked.own(Hire), delivery, { digest: shown(digest), bytes });
+  }),
+  own('compare-delivery', 'service', [hires.DeliveryDrifted, hires.DeliveryMatches], asked =>
+    compare(asked.own(Hire), said(asked).delivery, shown(said(asked).digest)),
+  ),
+  onHire('recheck', [hires.Rechecked], RecheckDto, (hire, dto, { context, event }) =>
+    recheck(hire, new Recheck(dto, context), (event.data as { recheck: number }).recheck),
+  ),
+  onHire('recheck_reply', [hires.RecheckReplied], RecheckReplyDto, (hire, dto, { context }) =>
+    recheckReply(hire, new RecheckReply(dto, context)),
+  ),
+  onHire('accept', [hires.Accepted], AcceptDto, (hire, dto, { context }) => accept(hire, new Accept(dto, context))),
+  onHire('dispute', [hires.Disputed, hires.DisputeWithdrawn], DisputeDto, (hire, dto, { context }) =>
+    dispute(hire, new Dispute(dto, context)),
+  ),
+  onHire('end_hire', [hires.HireEnded], EndHireDto, (hire, dto, { context }) =>
+    endHire(hire, new EndHire(dto, context)),
+  ),
+  effect('pay', {
+    writes: [hires.Paid],
+    stream: ({ accepted }) => Hire.named((shown(accepted.data.subject) as { hire: number }).hire),
+    decide: (payment, { context, own: state }) => recordPayment(state(Hire), payment, context),
+  }),
+];

@@ -1,8 +1,8 @@
 import type { Asked, Judged } from '#libs/audit/decisions/decision.js';
-import { Application } from '#libs/streams/application.js';
+import { Application, ApplicationEdited, Applied } from '#libs/streams/application.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { Hire as HireEntity } from '#libs/streams/hire.js';
-import { Job, type JobPosted, type SeatFilled } from '#libs/streams/job.js';
+import { Job, JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/streams/job.js';
 import { type EndedHire, seatFreed } from '#libs/features/hires/free-seat.js';
 import { Hire, HireDto, hire } from '#libs/features/hires/commands/hire.js';
 import { Apply, ApplyDto, apply } from '#libs/features/jobs/commands/apply.js';
@@ -19,7 +19,6 @@ import { rule } from '#libs/kernel/refusal.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { effect, own, request, shown } from './request.js';
 
-const ROLES_FILE = 'the file of the house’s roles';
 /** The slugs of agents' jobs; those of the house are named in its file. */
 const DERIVED_SLUG = /^job-[0-9]{12}$/;
 
@@ -43,16 +42,6 @@ function houseRole({ event }: Asked): HouseRoleDto {
     ...(budget && { budget: budget.amount, rail: budget.rail }),
   };
 }
-
-const housed = own('operator', ROLES_FILE, asked => keepRole(asked.own(Job), houseRole(asked), RAILS, asked.context));
-
-const applied = request('apply', {
-  dto: ApplyDto,
-  caller: 'joined',
-  stream: ({ role }, { event }) => Application.named(role, event.actor),
-  decide: (dto, { context, own: state, other }) =>
-    apply(state(Application), other(Job.named(dto.role), Job), new Apply(dto, context)),
-});
 
 /** The note that was hired on may have been erased since, and its digest with it. */
 function filled(dto: HireDto, asked: Asked): Fact[] {
@@ -78,56 +67,44 @@ function freed(asked: Asked): Fact[] {
   return seatFreed(asked.own(Job), cause.data);
 }
 
-export const JOB_DECISIONS: { readonly [type: string]: Judged } = {
-  JobPosted: {
-    by: [
-      request('job', {
-        dto: PostJobDto,
-        caller: 'joined',
-        stream: (_dto, asked) => Job.named(roleOf(asked)),
-        decide: (dto, asked) => posted(asked, dto, null),
-      }),
-      effect(
-        'job',
-        (_payment, asked) => Job.named(roleOf(asked)),
-        ({ accepted }, asked) =>
-          posted(asked, validate(PostJobDto, shown(accepted.data.fields)).dto, accepted.data.payment),
-      ),
-      housed,
-    ],
-  },
-  JobUpdated: { by: [housed] },
-  Applied: { by: [applied] },
-  ApplicationEdited: { by: [applied] },
-  SeatFilled: {
-    by: [request('hire', { dto: HireDto, caller: 'joined', stream: ({ role }) => Job.named(role), decide: filled })],
-  },
-  Withdrawn: {
-    by: [
-      request('withdraw', {
-        dto: WithdrawDto,
-        caller: 'joined',
-        stream: ({ role }) => Job.named(role),
-        decide: (dto, { context, own: state, other, event }) =>
-          withdraw(
-            state(Job),
-            other(Application.named(dto.role, event.actor), Application),
-            new Withdraw(dto, context),
-          ),
-      }),
-    ],
-  },
-  SeatFreed: { by: [{ name: 'seat_freed', is: () => true, decide: freed }] },
-  JobClosed: {
-    by: [
-      request('close', {
-        dto: CloseDto,
-        caller: 'joined',
-        stream: ({ role }) => Job.named(role),
-        decide: (dto, { context, own: state }) => close(state(Job), new Close(dto, context)),
-      }),
-      own('service', 'the job has expired', ({ event, own: state }) => expire(state(Job), event.at)),
-      own('operator', ROLES_FILE, ({ own: state }) => removeRole(state(Job))),
-    ],
-  },
-};
+export const JOB_DECISIONS: readonly Judged[] = [
+  request('job', {
+    ...{ dto: PostJobDto, writes: [JobPosted], caller: 'joined' },
+    stream: (_dto, asked) => Job.named(roleOf(asked)),
+    decide: (dto, asked) => posted(asked, dto, null),
+  }),
+  effect('job', {
+    writes: [JobPosted],
+    stream: (_payment, asked) => Job.named(roleOf(asked)),
+    decide: ({ accepted }, asked) =>
+      posted(asked, validate(PostJobDto, shown(accepted.data.fields)).dto, accepted.data.payment),
+  }),
+  own('keep-house-role', 'operator', [JobPosted, JobUpdated], asked =>
+    keepRole(asked.own(Job), houseRole(asked), RAILS, asked.context),
+  ),
+  own('remove-house-role', 'operator', [JobClosed], ({ own: state }) => removeRole(state(Job))),
+  own('expire-job', 'service', [JobClosed], ({ event, own: state }) => expire(state(Job), event.at)),
+  request('apply', {
+    ...{ dto: ApplyDto, writes: [Applied, ApplicationEdited], caller: 'joined' },
+    stream: ({ role }, { event }) => Application.named(role, event.actor),
+    decide: (dto, { context, own: state, other }) =>
+      apply(state(Application), other(Job.named(dto.role), Job), new Apply(dto, context)),
+  }),
+  request('withdraw', {
+    ...{ dto: WithdrawDto, writes: [Withdrawn], caller: 'joined' },
+    stream: ({ role }) => Job.named(role),
+    decide: (dto, { context, own: state, other, event }) =>
+      withdraw(state(Job), other(Application.named(dto.role, event.actor), Application), new Withdraw(dto, context)),
+  }),
+  request('hire', {
+    ...{ dto: HireDto, writes: [SeatFilled], caller: 'joined' },
+    stream: ({ role }) => Job.named(role),
+    decide: filled,
+  }),
+  { name: 'free-seat', version: 1, writes: [SeatFreed.type], decide: freed },
+  request('close', {
+    ...{ dto: CloseDto, writes: [JobClosed], caller: 'joined' },
+    stream: ({ role }) => Job.named(role),
+    decide: (dto, { context, own: state }) => close(state(Job), new Close(dto, context)),
+  }),
+];

@@ -1,7 +1,7 @@
 import type { Asked, Judged } from '#libs/audit/decisions/decision.js';
 import { GIVEN_HASH } from '#libs/audit/decisions/given.js';
 import type { EventOf } from '#libs/streams/define.js';
-import { Muse, type Registered } from '#libs/streams/muse.js';
+import { ClaimLost, Joined, Muse, ProfileUpdated, Registered, TokenIssued, Verified } from '#libs/streams/muse.js';
 import { IdentityDto, joinAndVerify, registerAndJoin } from '#libs/features/identity/commands/identity.js';
 import { Join, JoinDto, join } from '#libs/features/identity/commands/join.js';
 import { Quickstart, QuickstartDto, quickstart } from '#libs/features/identity/commands/quickstart.js';
@@ -18,7 +18,7 @@ import type { Fact } from '#libs/kernel/event.js';
 import { agentId, COUNTERS_MAX } from '#libs/kernel/ids.js';
 import { tidyName } from '#libs/kernel/names.js';
 import type { Settled } from '#libs/payments/purchase.js';
-import { effect, own, request, shown } from './request.js';
+import { effect, own, request, ruled, shown } from './request.js';
 
 type NewMuse = EventOf<typeof Registered>['data'];
 
@@ -72,61 +72,39 @@ interface Subject extends NewKeyHolder {
 const subjectOf = ({ accepted }: Settled) => shown(accepted.data.subject) as unknown as Subject;
 const inMuse = (payment: Settled) => Muse.named(subjectOf(payment).museId);
 
-const identityMade = effect('identity', inMuse, (payment, { context, own: state }) => {
+/** Two decisions that one payment causes: the identity, and behind it in the same stream its wallet. */
+function identityMade(payment: Settled, { event, context, own: state }: Asked): Fact[] {
+  if (event.type !== Registered.type) return joinAndVerify(state(Muse), subjectOf(payment), payment, context);
   const { dto } = validate(IdentityDto, shown(payment.accepted.data.fields));
   return registerAndJoin(state(Muse), dto, subjectOf(payment), context);
-});
-const identityBound = effect('identity', inMuse, (payment, { context, own: state }) =>
-  joinAndVerify(state(Muse), subjectOf(payment), payment, context),
-);
+}
 
-const joined = request('join', {
-  dto: JoinDto,
-  caller: 'known',
-  stream: (_dto, { event }) => Muse.named(event.actor),
-  decide: (dto, asked) => join(asked.own(Muse), new Join(dto, asked.context), referrer(dto.referred_by, asked)),
-});
+const ownStream = (_dto: object, { event }: Asked) => Muse.named(event.actor);
 
-export const MUSE_DECISIONS: { readonly [type: string]: Judged } = {
-  Registered: {
-    by: [
-      request('register', {
-        dto: RegisterDto,
-        caller: 'newKey',
-        stream: (dto, asked) => Muse.named(idOf(dto.public_key, asked)),
-        decide: registered,
-      }),
-      identityMade,
-      own('service', 'quickstart', started),
-      own('service', 'the house of a new service', asked => {
-        const { public_key, email } = (asked.event as EventOf<typeof Registered>).data;
-        return openHouse(asked.own(Muse), shown(public_key), shown(email), asked.context);
-      }),
-    ],
-  },
-  Joined: { by: [joined, identityBound] },
-  ProfileUpdated: {
-    by: [
-      joined,
-      request('profile', {
-        dto: ProfileDto,
-        caller: 'joined',
-        stream: (_dto, { event }) => Muse.named(event.actor),
-        decide: (dto, { context, own: state }) => updateProfile(state(Muse), new UpdateProfile(dto, context)),
-      }),
-    ],
-  },
-  // Nothing decides a token alone: it stands behind the registration that it belongs to.
-  TokenIssued: { by: [] },
-  Verified: {
-    by: [
-      effect(
-        'verify',
-        ({ accepted }) => Muse.named(accepted.data.muse_id),
-        (payment, { context, own: state }) => bindWallet(state(Muse), payment, context),
-      ),
-      identityBound,
-    ],
-  },
-  ClaimLost: { rule: 'It names a claim of its muse that no payment finishes and that had stood unfinished.' },
-};
+export const MUSE_DECISIONS: readonly Judged[] = [
+  request('register', {
+    ...{ dto: RegisterDto, writes: [Registered], caller: 'newKey' },
+    stream: (dto, asked) => Muse.named(idOf(dto.public_key, asked)),
+    decide: registered,
+  }),
+  effect('identity', { writes: [Registered, Joined, Verified], stream: inMuse, decide: identityMade }),
+  own('quickstart', 'service', [Registered, Joined, TokenIssued], started),
+  own('open-house', 'service', [Registered, Joined], asked => {
+    const { public_key, email } = (asked.event as EventOf<typeof Registered>).data;
+    return openHouse(asked.own(Muse), shown(public_key), shown(email), asked.context);
+  }),
+  request('join', {
+    ...{ dto: JoinDto, writes: [Joined, ProfileUpdated], caller: 'known', stream: ownStream },
+    decide: (dto, asked) => join(asked.own(Muse), new Join(dto, asked.context), referrer(dto.referred_by, asked)),
+  }),
+  request('profile', {
+    ...{ dto: ProfileDto, writes: [ProfileUpdated], caller: 'joined', stream: ownStream },
+    decide: (dto, { context, own: state }) => updateProfile(state(Muse), new UpdateProfile(dto, context)),
+  }),
+  effect('verify', {
+    writes: [Verified],
+    stream: ({ accepted }) => Muse.named(accepted.data.muse_id),
+    decide: (payment, { context, own: state }) => bindWallet(state(Muse), payment, context),
+  }),
+  ruled('lose-claim', [ClaimLost], 'It names a claim of its muse that no payment finishes and that stood unfinished.'),
+];

@@ -1,4 +1,4 @@
-import { type Asked, type Decision, SIGNED_MODES, Undecided } from '#libs/audit/decisions/decision.js';
+import { type Asked, type Decision, type Ruled, Undecided } from '#libs/audit/decisions/decision.js';
 import { Muse } from '#libs/streams/muse.js';
 import { Payment } from '#libs/streams/payment.js';
 import { type DtoClass, validate } from '#libs/http/validate.js';
@@ -10,6 +10,8 @@ import { canonicalJson } from '#libs/signing/canonical-json.js';
 /** A command that an agent asks for. */
 interface Requested<D extends object> {
   readonly dto: DtoClass<D>;
+  /** The types that it may write, in the stream named below. */
+  readonly writes: readonly EventName[];
   /** Who may ask: as the route says. */
   readonly caller: 'joined' | 'known' | 'newKey';
   /** The stream that its handler writes into. */
@@ -17,28 +19,32 @@ interface Requested<D extends object> {
   readonly decide: (dto: D, asked: Asked) => Fact[];
 }
 
-/** What a signed or bearer request decides. A bearer request does not say which one it was, so any may be tried. */
+/** The rules of every decision, until one of them changes. */
+const VERSION = 1;
+
+/** What a signed or bearer request decides. */
 export function request<D extends object>(
   endpoint: string,
-  { dto: type, caller, stream, decide }: Requested<D>,
+  { dto: type, writes, caller, stream, decide }: Requested<D>,
 ): Decision {
-  const is = (event: Event) => {
-    const { authorization } = event;
-    if (paymentIn(event) !== undefined) return false;
-    return authorization.mode === 'signature'
-      ? authorization.endpoint === endpoint
-      : authorization.mode === 'bearer' && caller !== 'newKey';
-  };
   return {
-    name: endpoint,
-    is,
+    ...{ name: endpoint, version: VERSION, writes: namesOf(writes) },
     decide: asked => {
+      askedFor(asked.event, endpoint);
       const { dto } = validate(type, asked.fields());
       inStream(asked.event, stream(dto, asked));
       if (caller !== 'newKey') mayAsk(asked, caller);
       return decide(dto, asked);
     },
   };
+}
+
+type EventName = { readonly type: string };
+const namesOf = (types: readonly EventName[]) => types.map(({ type }) => type);
+
+function askedFor({ authorization }: Event, endpoint: string): void {
+  const asked = authorization.mode === 'signature' ? authorization.endpoint : endpoint;
+  rule(asked === endpoint && 'sealed' in authorization, 'endpoint', `It was asked for by ${asked}.`);
 }
 
 function inStream(event: Event, stream: string): void {
@@ -57,15 +63,17 @@ function mayAsk({ event, own, other }: Asked, caller: 'joined' | 'known'): void 
 
 const paymentIn = ({ based_on }: Event) => Object.keys(based_on).find(stream => stream.startsWith('payment-'));
 
+/** A payment that has arrived, and what of it is asked for. */
+interface Caused {
+  readonly writes: readonly EventName[];
+  readonly stream: (payment: Settled, asked: Asked) => string;
+  readonly decide: (payment: Settled, asked: Asked) => Fact[];
+}
+
 /** What a payment that has arrived causes: `stream` and `decide` see it as it was settled. */
-export function effect(
-  endpoint: string,
-  stream: (payment: Settled, asked: Asked) => string,
-  decide: (payment: Settled, asked: Asked) => Fact[],
-): Decision {
+export function effect(endpoint: string, { writes, stream, decide }: Caused): Decision {
   return {
-    name: `${endpoint}, paid`,
-    is: event => SIGNED_MODES.has(event.authorization.mode) && paymentIn(event) !== undefined,
+    ...{ name: `${endpoint}-effect`, version: VERSION, writes: namesOf(writes) },
     decide: asked => {
       const payment = settledIn(asked, endpoint);
       inStream(asked.event, stream(payment, asked));
@@ -76,33 +84,52 @@ export function effect(
 
 /** The payment that an event names, whose request's actor, time and authorization are its own. */
 function settledIn({ event, other }: Asked, endpoint: string): Settled {
-  const payment = other(paymentIn(event)!, Payment);
+  const stream = paymentIn(event);
+  rule(stream !== undefined, 'payment', 'It names no payment.');
+  const payment = other(stream, Payment);
   const settled = payment.status === 'settled' || payment.status === 'applied';
   rule(settled, 'settled', 'Its payment was not settled at the revision that it names.');
   const { accepted } = payment;
   const { authorization, data, id, at, actor } = accepted;
   rule(data.endpoint === endpoint, 'endpoint', `Its payment was for ${data.endpoint}.`);
   const same = id === event.cause && at === event.at && actor === event.actor;
-  const allowed = canonicalJson(namesOf(authorization)) === canonicalJson(namesOf(event.authorization));
+  const allowed = canonicalJson(clearOf(authorization)) === canonicalJson(clearOf(event.authorization));
   rule(same && allowed, 'accepted', 'Cause, time, actor and authorization are not those of its payment’s request.');
   return payment;
 }
 
 /** Which request it was: what is sealed is sealed anew in each event. */
-function namesOf(authorization: Event['authorization']): object {
+function clearOf(authorization: Event['authorization']): object {
   if (!('sealed' in authorization)) return authorization;
-  const { sealed: _sealed, ...names } = authorization;
-  return names;
+  const { sealed: _sealed, ...clear } = authorization;
+  return clear;
 }
 
-/** A value that a decision needs; one that is not shown leaves it undecided. */
+/** A value that a decision needs; one that is not shown leaves it undecided, one that is not there does not. */
 export function shown<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Undecided('What was decided on is not shown.');
+  rule(value !== undefined, 'missing', 'It does not say what was decided on.');
+  if (value === null) throw new Undecided('What was decided on is not shown.');
   return value;
 }
 
-/** What the service or its operator does by itself, recognised by the reason that it gives. */
-export function own(mode: 'service' | 'operator', reason: string, decide: (asked: Asked) => readonly Fact[]): Decision {
-  const is = ({ authorization }: Event) => authorization.mode === mode && authorization.reason === reason;
-  return { name: reason, is, decide };
+/** What the service or its operator does by itself. */
+export function own(
+  name: string,
+  mode: 'service' | 'operator',
+  writes: readonly EventName[],
+  decide: (asked: Asked) => readonly Fact[],
+): Decision {
+  return {
+    ...{ name, version: VERSION, writes: namesOf(writes) },
+    decide: asked => {
+      const { authorization } = asked.event;
+      rule(authorization.mode === mode, 'authorization', `Only the ${mode} does it by itself.`);
+      return decide(asked);
+    },
+  };
+}
+
+/** What follows from the chain, the vault or another event, by a rule that stands with the state of its stream. */
+export function ruled(name: string, writes: readonly EventName[], sentence: string): Ruled {
+  return { name, version: VERSION, writes: namesOf(writes), rule: sentence };
 }

@@ -1,22 +1,24 @@
-import type { DecisionTable, Judged } from '#libs/audit/decisions/decision.js';
+import { decisionTable, type Judged } from '#libs/audit/decisions/decision.js';
+import { Claimed } from '#libs/streams/claim.js';
+import * as payments from '#libs/streams/payment.js';
+import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/streams/service.js';
 import { HIRE_DECISIONS } from './hire.js';
 import { JOB_DECISIONS } from './job.js';
 import { MUSE_DECISIONS } from './muse.js';
+import { ruled } from './request.js';
+
+const { PaymentAccepted, PaymentSubmitted, PaymentSettled, PaymentRefused, PaymentExpired, PaymentApplied } = payments;
+const SETTLING = [PaymentSubmitted, PaymentSettled, PaymentRefused, PaymentExpired, PaymentApplied];
 
 /** What the service writes by itself, as the chain, the vault or other events made it do. */
-const SERVICE_DECISIONS: { readonly [type: string]: Judged } = {
-  Claimed: { rule: 'The claim before it stands no more, or was lost.' },
-  PaymentAccepted: { rule: 'It is the request’s own purchase: its payer, its fields, its price.' },
-  PaymentSubmitted: { rule: 'It is the next step of the payment.' },
-  PaymentSettled: { rule: 'It is the next step of the payment once the chain shows the transfer.' },
-  PaymentRefused: { rule: 'It is the next step of the payment where a claim was lost or the authorization is spent.' },
-  PaymentExpired: { rule: 'It is the next step of the payment once its time is over.' },
-  PaymentApplied: { rule: 'It is the next step of the payment behind the effect that names it.' },
-  IssuerKeyAdded: { rule: 'The key is new, and its id is its thumbprint.' },
-  IssuerKeyRetired: { rule: 'The key signed until then.' },
-};
+const SERVICE_DECISIONS: readonly Judged[] = [
+  ruled('claim', [Claimed], 'The claim before it stands no more, or was lost.'),
+  ruled('import-claim', [Claimed], 'Its owner holds the thing by its state.'),
+  ruled('accept-payment', [PaymentAccepted], 'It is the request’s own purchase: its payer, its fields, its price.'),
+  ruled('settle-payment', SETTLING, 'It is the next step of the payment, as the chain and the claims before it say.'),
+  ruled('add-issuer-key', [IssuerKeyAdded], 'The key is new, and its id is its thumbprint.'),
+  ruled('retire-issuer-key', [IssuerKeyRetired], 'The key signed until then.'),
+];
 
-/** How the events of each type come about: by a command, which is decided again, or by a rule of their own. */
-export const DECISIONS: DecisionTable = new Map(
-  Object.entries({ ...MUSE_DECISIONS, ...JOB_DECISIONS, ...HIRE_DECISIONS, ...SERVICE_DECISIONS }),
-);
+/** Every decision that this build has rules for: a command’s, which is decided again, or one that follows by a rule. */
+export const DECISIONS = decisionTable([...MUSE_DECISIONS, ...JOB_DECISIONS, ...HIRE_DECISIONS, ...SERVICE_DECISIONS]);

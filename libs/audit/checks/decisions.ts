@@ -2,12 +2,15 @@ import type { Event, Fact } from '#libs/kernel/event.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { askedOf } from '../decisions/asked.js';
-import { type Decision, type DecisionTable, Undecided } from '../decisions/decision.js';
+import { type Decision, type DecisionTable, type Judged, Undecided } from '../decisions/decision.js';
 import { differenceOf } from '../decisions/given.js';
 import type { Findings } from '../findings.js';
 import { TooOld } from '../history.js';
 import type { Facts } from '../rules/facts.js';
 import type { Check, Seen } from './check.js';
+
+/** How many rules that are lacking a report names. */
+const LACKING_NAMED_MAX = 100;
 
 /** How the events were judged. */
 export interface DecisionCounts {
@@ -17,6 +20,10 @@ export interface DecisionCounts {
   by_rule: number;
   /** Not at all, for what was asked for is private or was erased. */
   undecided: number;
+  /** Not at all, for they were decided by rules that this build does not have. */
+  lacking: number;
+  /** These rules: `hire@2`. */
+  readonly lacking_rules: string[];
 }
 
 /** A decision that has said more than was seen of it yet; null where nobody can tell what it has said. */
@@ -25,43 +32,51 @@ interface Going {
   readonly facts: readonly Fact[] | null;
 }
 
-/** Every event is what its command decides once more, on exactly the revisions that it names. */
+/** Every event is what the decision that it names decides once more, on exactly the revisions that it names. */
 export class Decisions implements Check {
-  readonly counts: DecisionCounts = { again: 0, by_rule: 0, undecided: 0 };
+  readonly counts: DecisionCounts = { again: 0, by_rule: 0, undecided: 0, lacking: 0, lacking_rules: [] };
   private readonly going = new Map<string, Going>();
 
   constructor(
     private readonly findings: Findings,
     private readonly facts: Facts,
-    private readonly table: DecisionTable,
+    /** Null where nothing is decided again. */
+    private readonly table: DecisionTable | null,
   ) {}
 
   take({ shown, opened }: Seen): void {
-    if (!opened) return;
+    if (!opened || !this.table) return;
     const going = this.going.get(shown.stream);
     this.going.delete(shown.stream);
     if (going && isOfOne(going.first, shown)) return this.goOn(going, shown, opened);
     if (going) this.cutShort(going);
-    const judged = this.table.get(shown.type);
-    if (!judged) return;
-    if ('by' in judged) this.decide(judged.by, shown, opened);
-    else this.counts.by_rule += 1;
+    this.judge(this.table.get(opened.decided_by), shown, opened);
   }
 
   end(): void {
     for (const going of this.going.values()) this.cutShort(going);
   }
 
-  private decide(all: readonly Decision[], shown: Seen['shown'], opened: Event): void {
-    const problems: string[] = [];
-    for (const decision of all.filter(decision => decision.is(opened))) {
-      const found = this.again(decision, opened);
-      if (found === null) return this.leave(shown);
-      const problem = typeof found === 'string' ? found : differenceOf(found[0], opened, shown);
-      if (problem === null) return this.go(shown, found as readonly Fact[]);
-      problems.push(problem);
-    }
-    this.findings.add('decision', problems[0] ?? nothingWrites(opened), shown);
+  private judge(judged: Judged | undefined, shown: Seen['shown'], opened: Event): void {
+    if (!judged) return this.lack(opened.decided_by);
+    if (!judged.writes.includes(opened.type))
+      return this.findings.add('decision', `${opened.decided_by}, which it names, does not write it.`, shown);
+    if ('rule' in judged) this.counts.by_rule += 1;
+    else this.decide(judged, shown, opened);
+  }
+
+  private lack(rules: string): void {
+    this.counts.lacking += 1;
+    const { lacking_rules: named } = this.counts;
+    if (named.length < LACKING_NAMED_MAX && !named.includes(rules)) named.push(rules);
+  }
+
+  private decide(decision: Decision, shown: Seen['shown'], opened: Event): void {
+    const found = this.again(decision, opened);
+    if (found === null) return this.leave(shown);
+    const problem = typeof found === 'string' ? found : differenceOf(found[0], opened, shown);
+    if (problem === null) return this.go(shown, found as readonly Fact[]);
+    this.findings.add('decision', problem, shown);
   }
 
   /** What is decided, why it is refused, or null where it cannot be known. */
@@ -101,9 +116,6 @@ export class Decisions implements Check {
   }
 }
 
-const nothingWrites = ({ authorization }: Event) =>
-  `Nothing that ${authorization.mode === 'signature' ? authorization.endpoint : `a ${authorization.mode}`} does writes it.`;
-
 /** Whether two events of a stream were written by one request. */
 const isOfOne = (one: Seen['shown'], other: Seen['shown']) =>
-  one.cause === other.cause && one.at === other.at && one.actor === other.actor;
+  one.cause === other.cause && one.decided_by === other.decided_by && one.at === other.at && one.actor === other.actor;

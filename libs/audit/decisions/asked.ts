@@ -7,10 +7,10 @@ const integers = new GivenIntegers();
 
 /** What the decision behind an event is made on again, from the log up to the event. */
 export function askedOf(event: Event, history: History): Asked {
-  const { actor, at, cause, authorization, based_on: basedOn } = event;
+  const { actor, at, cause, decided_by: decidedBy, authorization, based_on: basedOn } = event;
   return {
     event,
-    context: { actor, at, cause, authorization, basedOn, integers, requestKey: cause },
+    context: { actor, at, cause, decidedBy, authorization, basedOn, integers, requestKey: cause },
     own: entity => history.latest(event.stream, entity),
     other: (stream, entity) => history.at(stream, basedOn[stream] ?? -1, entity),
     byNow: (stream, entity) => history.latest(stream, entity),

@@ -17,23 +17,37 @@ export interface Asked {
   readonly fields: () => RequestFields;
 }
 
-/** One way in which events of a type come about. */
-export interface Decision {
-  /** What decides: the verb of a command, or what the service does by itself. */
+/** What events name as `decided_by`: `<name>@<version>`. Rules may change; what was decided under the old ones stays. */
+interface Named {
+  /** The verb of a command, or what the service does by itself. */
   readonly name: string;
-  /** Whether the event says that it came about in this way. */
-  is(event: Event): boolean;
+  readonly version: number;
+  /** The types of the events that it may write. */
+  readonly writes: readonly string[];
+}
+
+export interface Decision extends Named {
   /** Decides again, with the function that the command ran. Throws a `Refusal` as it did, or `Undecided`. */
   decide(asked: Asked): readonly Fact[];
 }
 
-/** How an event is judged: by deciding again, or by a rule of its own, which the sentence describes. */
-export type Judged = { readonly by: readonly Decision[] } | { readonly rule: string };
+/** What cannot be decided again, for it followed from the chain, the vault or a stranger's page. */
+export interface Ruled extends Named {
+  /** The sentence of the rule that its events are judged by. */
+  readonly rule: string;
+}
 
-/** How the events of each type are judged. */
+export type Judged = Decision | Ruled;
+
+/** How events are judged, by what they name as `decided_by`. */
 export type DecisionTable = ReadonlyMap<string, Judged>;
+
+/** The table of some decisions. Two of one name and version are a bug. */
+export function decisionTable(all: readonly Judged[]): DecisionTable {
+  const table = new Map(all.map(judged => [`${judged.name}@${judged.version}`, judged]));
+  if (table.size < all.length) throw new Error('Two decisions have the same name and version.');
+  return table;
+}
 
 /** What the decision was made on is not there to be looked at. */
 export class Undecided extends Error {}
-
-export const SIGNED_MODES: ReadonlySet<string> = new Set(['signature', 'bearer']);

@@ -20,6 +20,7 @@ export class CompleteHire {
       at: seat.at,
       requestKey: `${seat.id}/hired`,
       cause: seat.id,
+      decidedBy: 'complete-hire@1',
       authorization: seat.authorization,
       basedOn: { ...seat.based_on, [seat.stream]: seat.revision },
     };

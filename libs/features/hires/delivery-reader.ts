@@ -75,6 +75,7 @@ export class DeliveryReader {
       at: this.clock.now(),
       requestKey: `${cause}/read_delivery`,
       cause,
+      decidedBy: 'read-delivery@1',
       authorization: { mode: 'service', reason: 'a delivery was read' } as const,
       basedOn: {},
       integers: this.integers,

@@ -30,6 +30,7 @@ export class FreeSeat {
       at: ended.at,
       requestKey: `${ended.id}/seat_freed`,
       cause: ended.id,
+      decidedBy: 'free-seat@1',
       authorization: ended.authorization,
       basedOn: { ...ended.based_on, [ended.stream]: ended.revision },
       integers: this.integers,

@@ -62,6 +62,7 @@ export class HouseMuse {
     const email = issuedEmail(NAME, HOUSE_ID, this.settings.mailDomain);
     const context: Context = {
       ...{ actor: HOUSE_ID, at: this.clock.now(), requestKey: 'house', cause: 'house', basedOn: {} },
+      decidedBy: 'open-house@1',
       authorization: { mode: 'service', reason: 'the house of a new service' },
       integers: this.integers,
     };

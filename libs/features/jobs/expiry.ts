@@ -44,6 +44,7 @@ export class Expiry {
     const requestKey = `expired/${role}`;
     const context: Context = {
       ...{ actor: 'service', at: now, requestKey, cause: requestKey, basedOn: {}, integers: this.integers },
+      decidedBy: 'expire-job@1',
       authorization: { mode: 'service', reason: 'the job has expired' },
     };
     await carryOut(this.journal, context, { writes: Job.of(role), decide: job => expire(job, now) });

@@ -43,6 +43,7 @@ export class DeliveryRetry {
   private context(delivered: string): Context {
     return {
       ...{ actor: 'service', at: this.clock.now(), requestKey: `${delivered}/read_at_last`, cause: delivered },
+      decidedBy: 'retry-delivery@1',
       authorization: { mode: 'service', reason: 'a delivery was read at last' },
       ...{ basedOn: {}, integers: this.integers },
     };

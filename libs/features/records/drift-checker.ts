@@ -97,6 +97,7 @@ export class DriftChecker {
     const requestKey = `drift/${hire}/${version}/${at}`;
     const context: Context = {
       ...{ actor: 'service', at, requestKey, cause: requestKey, basedOn: {}, integers: this.integers },
+      decidedBy: 'compare-delivery@1',
       authorization: { mode: 'service', reason: 'a delivery was compared' },
     };
     const { state, events } = await carryOut(this.journal, context, {

@@ -1,20 +1,26 @@
 import { describe, expect, test } from '@jest/globals';
 import { DECISIONS } from '#apps/auditor/decisions/table.js';
 import { RULED_TYPES } from '#libs/audit/checks/states.js';
+import { decisionTable } from '#libs/audit/decisions/decision.js';
 import { EVENT_TYPES } from '#libs/streams/streams.js';
 
-/** What stands behind another event of its own decision, and is decided by nothing alone. */
-const NEVER_FIRST = ['TokenIssued'];
-
 describe('the table of decisions', () => {
-  test('says of every event type that there is how it comes about, and of no other', () => {
-    expect([...DECISIONS.keys()].sort()).toEqual([...EVENT_TYPES.keys()].sort());
+  test('says of every event type that there is which decisions write it, and of no other', () => {
+    const written = [...DECISIONS.values()].flatMap(({ writes }) => writes);
+    expect([...new Set(written)].sort()).toEqual([...EVENT_TYPES.keys()].sort());
   });
 
-  test('names the decision of every type, or a rule of its own that is there', () => {
-    for (const [type, judged] of DECISIONS) {
-      if ('rule' in judged) expect([type, RULED_TYPES.has(type), judged.rule.length > 20]).toEqual([type, true, true]);
-      else expect([type, judged.by.length > 0]).toEqual([type, !NEVER_FIRST.includes(type)]);
+  test('what is not decided again is judged by a rule that is there', () => {
+    for (const judged of DECISIONS.values()) {
+      if (!('rule' in judged)) continue;
+      expect(judged.rule.length).toBeGreaterThan(20);
+      for (const type of judged.writes) expect([type, RULED_TYPES.has(type)]).toEqual([type, true]);
     }
+  });
+
+  test('has one decision of a name and version', () => {
+    const hire = { name: 'hire', version: 1, writes: [], rule: 'none' };
+    expect([...decisionTable([hire, { ...hire, version: 2 }]).keys()]).toEqual(['hire@1', 'hire@2']);
+    expect(() => decisionTable([hire, hire])).toThrow('same name and version');
   });
 });

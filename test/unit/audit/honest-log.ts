@@ -221,7 +221,10 @@ export class HonestLog {
   }
 
   private append(actor: string, stream: string, requestKey: string, authorization: Authorization, ...facts: Fact[]) {
-    const context = { actor, at: this.desk.clock.now(), requestKey, cause: 'request/test', authorization, basedOn: {} };
+    const context = {
+      ...{ actor, at: this.desk.clock.now(), requestKey, cause: 'request/test', decidedBy: 'test@1' },
+      ...{ authorization, basedOn: {} },
+    };
     return this.desk.journal.append(stream, 'any', newEvents(facts, stream, context));
   }
 }

@@ -59,6 +59,7 @@ function digested(parts: object, position = 1): PublicEvent {
     at: 1,
     actor: MUSE,
     cause: 'request/1',
+    decided_by: 'test@1',
     based_on: {},
   };
   const event = { ...envelope, position: String(position).padStart(20, '0'), ...parts } as unknown as PublicEvent;

@@ -131,6 +131,7 @@ export class Bench {
       at: this.clock.now(),
       requestKey: `${MUSE}/${nonce}`,
       cause: nonce,
+      decidedBy: 'job@1',
       authorization: { mode: 'bearer', token: '0123456789abcdef', sealed: { fields: { nonce } } },
       basedOn: {},
       integers: this.integers,

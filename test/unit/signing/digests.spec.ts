@@ -69,13 +69,14 @@ describe('the digest of an event', () => {
     at: 1760000000000,
     actor: 'agent_0123456789',
     cause: 'request',
+    decided_by: 'test@1',
     based_on: { 'muse-agent_0123456789': 3 },
     authorization: { mode: 'bearer', token: '0123456789abcdef', sealed: { fields: { sealed: 'AAAA' } } },
     data: { text: { sealed: 'BBBB' }, tags: ['a', 'b'], reply_to: null },
   };
 
   test('the digest of a known event never changes', () => {
-    expect(eventDigest(event)).toBe('932734ffa10375a8a87382c8f1387198097cff07a4bca05b6df8726378eb4e61');
+    expect(eventDigest(event)).toBe('1dbb1a51a664c2c34c8753cf9afc24659a8c64d4ec73b812653827a5cc36d23b');
   });
 
   test('the position is no part of the digest, everything else is', () => {
@@ -87,6 +88,7 @@ describe('the digest of an event', () => {
       { actor: 'house' },
       { data: {} },
       { based_on: {} },
+      { decided_by: 'test@2' },
       { version: 2 },
     ])
       expect(eventDigest({ ...event, ...change })).not.toBe(digest);

@@ -86,20 +86,27 @@ export async function keepRoles(
 ): Promise<Kept[]> {
   const kept: Kept[] = [];
   for (const dto of roles)
-    kept.push(...(await write(keeping, dto.slug, (job, context) => keepRole(job, dto, keeping.rails, context))));
+    kept.push(
+      ...(await write(keeping, dto.slug, 'keep-house-role@1', (job, context) =>
+        keepRole(job, dto, keeping.rails, context),
+      )),
+    );
   const named = new Set(roles.map(({ slug }) => slug));
-  for (const role of await known()) if (!named.has(role)) kept.push(...(await write(keeping, role, removeRole)));
+  for (const role of await known())
+    if (!named.has(role)) kept.push(...(await write(keeping, role, 'remove-house-role@1', removeRole)));
   return kept;
 }
 
 async function write(
   { journal, clock, integers }: Keeping,
   role: string,
+  decidedBy: string,
   decide: (job: Job, context: Context) => Fact[],
 ): Promise<Kept[]> {
   const requestKey = `house-role/${role}/${randomUUID()}`;
   const context: Context = {
     ...{ actor: HOUSE_ID, at: clock.now(), requestKey, cause: requestKey, basedOn: {} },
+    decidedBy,
     authorization: { mode: 'operator', reason: 'the file of the house’s roles' },
     integers,
   };

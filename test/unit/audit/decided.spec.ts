@@ -1,0 +1,33 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Judged, decisionTable } from '#libs/audit/decisions/decision.js';
+import { verifyLog } from '#libs/audit/verify-log.js';
+import { EVENT_TYPES } from '#libs/streams/streams.js';
+import { HonestLog, sourceOf, TAG } from './honest-log.js';
+
+describe('what decided the events', () => {
+  const told = HonestLog.told().then(log => log.shown());
+  const decided = async (...all: Judged[]) => {
+    const verified = await verifyLog(sourceOf(await told), { tag: TAG, decisions: decisionTable(all) });
+    return { counts: verified.decisions, problems: new Set(verified.findings.list.map(({ problem }) => problem)) };
+  };
+  const named = { name: 'test', rule: 'It is a test, and stands.' };
+  const types = [...EVENT_TYPES.keys()];
+
+  test('rules that this build does not have are named, and what they decided is no finding', async () => {
+    const { counts, problems } = await decided({ ...named, version: 2, writes: types });
+    expect(counts).toEqual({
+      again: 0,
+      by_rule: 0,
+      undecided: 0,
+      lacking: (await told).length,
+      lacking_rules: ['test@1'],
+    });
+    expect(problems.size).toBe(0);
+  });
+
+  test('a decision writes nothing but what it may write', async () => {
+    const { counts, problems } = await decided({ ...named, version: 1, writes: ['Paid'] });
+    expect(counts).toMatchObject({ by_rule: 1, lacking: 0 });
+    expect([...problems]).toEqual(['test@1, which it names, does not write it.']);
+  });
+});
