@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -19,7 +18,6 @@ import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
-import { transformedSources } from '../doubles/transformed-sources.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -176,41 +174,4 @@ describe('the issuer’s key', () => {
     expect(findings(await operator(['doctor']))).toEqual([]);
     expect(await world.audit()).toEqual(CLEAN);
   });
-});
-
-describe('the command line itself', () => {
-  interface Ran {
-    readonly code: number | null;
-    readonly out: string;
-    readonly err: string;
-  }
-
-  const run = (argv: readonly string[], more: object = {}): Promise<Ran> =>
-    new Promise(resolve => {
-      const main = join(transformedSources(), 'apps', 'operator', 'main.js');
-      const child = spawn(process.execPath, [main, ...argv], {
-        cwd: world.folder,
-        env: { ...process.env, NODE_OPTIONS: '', ...environment(), ...more },
-      });
-      const ran = { out: '', err: '' };
-      child.stdout.on('data', (chunk: Buffer) => (ran.out += chunk.toString()));
-      child.stderr.on('data', (chunk: Buffer) => (ran.err += chunk.toString()));
-      child.on('close', code => resolve({ code, ...ran }));
-    });
-
-  test('answers JSON on standard output alone, and says by its exit code whether something is wrong', async () => {
-    const backup = join(world.folder, 'backup');
-    const made = await run(['backup', backup, '--json']);
-    expect(made).toMatchObject({ code: 0 });
-    expect(JSON.parse(made.out)).toMatchObject({ ok: true, folder: backup });
-    const again = await run(['backup', backup, '--json']);
-    expect(again.code).toBe(1);
-    expect(JSON.parse(again.out)).toEqual({ ok: false, error: expect.stringContaining('is not empty') });
-    const wrong = await run(['doctor', '--json'], { CHAIN: 'moon' });
-    expect(wrong.code).toBe(1);
-    expect(JSON.parse(wrong.out)).toMatchObject({
-      ok: false,
-      checks: [{ name: 'settings', sentence: expect.stringContaining('CHAIN: "moon" must be one of') }],
-    });
-  }, 120_000);
 });

@@ -4,7 +4,7 @@ import { AppendTooLarge, RevisionConflict } from '#libs/event-log/port.js';
 import { START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
-import { event, events, idOf, nameOf } from './samples.js';
+import { event, events, idOf, nameOf } from '../contract/samples.js';
 
 /** What only EventStoreDB promises or does to us, on a double of its server whose faults can be chosen. */
 const TIMEOUT_MS = 400;

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { transformedSources } from '../doubles/transformed-sources.js';
+import { World } from '../world.js';
+
+/** The operator's command line as a program, beside a running service. */
+let world: World;
+beforeAll(async () => void (world = await World.start()));
+afterAll(() => world.stop());
+
+interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function run(argv: readonly string[], more: object = {}): Promise<Ran> {
+  const main = join(transformedSources(), 'apps', 'operator', 'main.js');
+  const settings = { DATA_DIR: join(world.folder, 'data'), TEST_CLOCK_FILE: join(world.folder, 'clock') };
+  const child = spawn(process.execPath, [main, ...argv], {
+    cwd: world.folder,
+    env: { ...process.env, NODE_OPTIONS: '', ...settings, ...more },
+  });
+  const ran = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (ran.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (ran.err += chunk.toString()));
+  return new Promise(resolve => child.on('close', code => resolve({ code, ...ran })));
+}
+
+test('it answers JSON on standard output alone, and says by its exit code whether something is wrong', async () => {
+  const backup = join(world.folder, 'backup');
+  const made = await run(['backup', backup, '--json']);
+  expect(made).toMatchObject({ code: 0 });
+  expect(JSON.parse(made.out)).toMatchObject({ ok: true, folder: backup });
+  const again = await run(['backup', backup, '--json']);
+  expect(again.code).toBe(1);
+  expect(JSON.parse(again.out)).toEqual({ ok: false, error: expect.stringContaining('is not empty') });
+  const wrong = await run(['doctor', '--json'], { CHAIN: 'moon' });
+  expect(wrong.code).toBe(1);
+  expect(JSON.parse(wrong.out)).toMatchObject({
+    ok: false,
+    checks: [{ name: 'settings', sentence: expect.stringContaining('CHAIN: "moon" must be one of') }],
+  });
+}, 120_000);
