@@ -1,6 +1,6 @@
 import { Wallet } from 'ethers';
 import { RawAgent, type Reply } from './raw-agent.js';
-import { type Place, Till } from './till.js';
+import { type Place, PurchaseFixture } from './purchase-fixture.js';
 
 const JOB = {
   title: 'Translate a page',
@@ -16,35 +16,35 @@ function accepted(reply: Reply): Reply {
 }
 
 /** `by` is who works for the wage that is paid, where it matters who that is. */
-type Opening = <P extends Place>(world: P, rail: string, by?: RawAgent) => Promise<Till<P>>;
+type Opening = <P extends Place>(world: P, rail: string, by?: RawAgent) => Promise<PurchaseFixture<P>>;
 
-async function verify<P extends Place>(world: P, rail: string): Promise<Till<P>> {
+async function verify<P extends Place>(world: P, rail: string): Promise<PurchaseFixture<P>> {
   const agent = await world.raw(newName('verify'));
   const { wallet } = agent;
-  return new Till(world, { endpoint: 'verify', agent, wallet, fields: { wallet: wallet.address }, rail });
+  return new PurchaseFixture(world, { endpoint: 'verify', agent, wallet, fields: { wallet: wallet.address }, rail });
 }
 
 /** A verified muse that wants another wallet. */
-async function rebind<P extends Place>(world: P, rail: string): Promise<Till<P>> {
+async function rebind<P extends Place>(world: P, rail: string): Promise<PurchaseFixture<P>> {
   const first = await verify(world, rail);
   accepted(await first.buy());
   const wallet = Wallet.createRandom();
   await world.fund(wallet.address);
   const fields = { wallet: wallet.address, rebind: 'true' };
-  return new Till(world, { ...first.basket, wallet, fields });
+  return new PurchaseFixture(world, { ...first.terms, wallet, fields });
 }
 
-async function identity<P extends Place>(world: P, rail: string): Promise<Till<P>> {
+async function identity<P extends Place>(world: P, rail: string): Promise<PurchaseFixture<P>> {
   const agent = new RawAgent(world.url, () => world.now());
   const { wallet } = agent;
   await world.fund(wallet.address);
   const fields = { name: newName('identity'), headline: 'all in one step', wallet: wallet.address };
-  return new Till(world, { endpoint: 'identity', agent, wallet, fields, rail });
+  return new PurchaseFixture(world, { endpoint: 'identity', agent, wallet, fields, rail });
 }
 
-async function job<P extends Place>(world: P, rail: string): Promise<Till<P>> {
+async function job<P extends Place>(world: P, rail: string): Promise<PurchaseFixture<P>> {
   const agent = await world.raw(newName('poster'));
-  return new Till(world, {
+  return new PurchaseFixture(world, {
     endpoint: 'job',
     agent,
     wallet: agent.wallet,
@@ -54,17 +54,17 @@ async function job<P extends Place>(world: P, rail: string): Promise<Till<P>> {
 }
 
 /** The poster of a job that was done. */
-async function pay<P extends Place>(world: P, rail: string, by?: RawAgent): Promise<Till<P>> {
+async function pay<P extends Place>(world: P, rail: string, by?: RawAgent): Promise<PurchaseFixture<P>> {
   const posting = await job(world, rail);
   const worker = by ?? (await world.raw(newName('worker')));
   const { body: posted } = accepted(await posting.buy());
   const role = posted['role'] as string;
   accepted(await worker.post('apply', { role, note: 'Gladly.' }));
-  const { agent } = posting.basket;
+  const { agent } = posting.terms;
   const { body: hired } = accepted(await agent.post('hire', { role, to: worker.museId }));
   const hire = String((hired as { readonly hire: number }).hire);
   accepted(await worker.post('deliver', { hire, url: world.page(`page of ${hire}`) }));
-  return new Till(world, { ...posting.basket, endpoint: 'pay', fields: { hire } });
+  return new PurchaseFixture(world, { ...posting.terms, endpoint: 'pay', fields: { hire } });
 }
 
 /** Every paid endpoint, up to where something is to be paid. */

@@ -8,7 +8,7 @@ import type { Clock } from '#libs/kernel/clock.js';
 import type { Metrics } from '#libs/metrics/metrics.js';
 import { PaymentLimits } from '#libs/payments/limits.js';
 import type { Effect } from '#libs/payments/purchase.js';
-import { Payments, type PaymentsParts } from '#libs/payments/payments.js';
+import { Payments, type PaymentsDependencies } from '#libs/payments/payments.js';
 import type { Chains } from '#libs/setup/chains.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import { ed25519SeedOf } from '#libs/setup/key-files.js';
@@ -26,7 +26,7 @@ export interface Overrides {
    * stores has the same one each time, and so goes on at once where the last one was killed.
    */
   readonly holder?: string;
-  readonly payments?: Partial<PaymentsParts>;
+  readonly payments?: Partial<PaymentsDependencies>;
   readonly chains?: (opened: Chains) => Chains | Promise<Chains>;
   readonly stores?: (opened: Stores) => Stores;
 }

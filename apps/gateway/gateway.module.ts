@@ -40,17 +40,17 @@ export const EFFECTS = [JobEffect, PayEffect, VerifyEffect, IdentityEffect];
 export const REACTIONS = [CompleteHireReaction, ReadDeliveryReaction, FreeSeatReaction];
 
 /** What features are given: ports and services, each under its class. */
-export type Parts = readonly (readonly [token: InjectionToken, value: unknown])[];
+export type Providers = readonly (readonly [token: InjectionToken, value: unknown])[];
 
 @Global()
 @Module({})
-class PartsModule {}
+class SharedProvidersModule {}
 
 @Module({})
 export class GatewayModule {
-  static with(parts: Parts): DynamicModule {
-    const providers = parts.map(([provide, useValue]) => ({ provide, useValue }) as Provider);
-    const shared = { module: PartsModule, global: true, providers, exports: providers };
-    return { module: GatewayModule, imports: [shared, CqrsModule.forRoot(), ...FEATURES] };
+  static with(shared: Providers): DynamicModule {
+    const providers = shared.map(([provide, useValue]) => ({ provide, useValue }) as Provider);
+    const sharing = { module: SharedProvidersModule, global: true, providers, exports: providers };
+    return { module: GatewayModule, imports: [sharing, CqrsModule.forRoot(), ...FEATURES] };
   }
 }

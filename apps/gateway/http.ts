@@ -11,14 +11,14 @@ import { FailureFilter } from '#libs/http/failure.filter.js';
 import { addHooks } from '#libs/http/hooks.js';
 import { Pipeline } from '#libs/http/pipeline.js';
 import { Routing } from '#libs/http/routing.js';
-import { RunningRequests } from '#libs/http/running/running.js';
+import { RequestLocks } from '#libs/http/request-locks.js';
 import { PATH_VALUE_CHARACTERS_MAX, refuseUnread, refuseUnrouted } from '#libs/http/unrouted.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { PAYMENT_CODES } from '#libs/payments/codes.js';
 import type { Core } from './core.js';
 import { GatewayModule } from './gateway.module.js';
 import { offerTo } from './offers.js';
-import { partsOf } from './parts.js';
+import { providersOf } from './providers.js';
 
 /** How long requests under way may take once the process was told to stop. */
 const REQUESTS_MS = 10 * SECOND_MS;
@@ -38,7 +38,7 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
     clientErrorHandler: refuseUnread,
   });
   const options = { logger: ['error', 'warn'], bodyParser: false } as const;
-  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.with(partsOf(core)), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.with(providersOf(core)), adapter, {
     ...options,
     logger: [...options.logger],
   });
@@ -65,7 +65,7 @@ function pipelineOf({ stores, clock, models, payments, settings }: Core, queries
   return new Pipeline({
     signed: new SignedRequests(actors, clock, settings.messageTag),
     bearer: new BearerTokens(actors, models, clock),
-    running: new RunningRequests(stores.coordination, clock),
+    locks: new RequestLocks(stores.coordination, clock),
     clock,
     integers: stores.integers,
     offer: offerTo(queries, payments),

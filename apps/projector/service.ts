@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { closeCore, type Core, openCore } from '#apps/gateway/core.js';
 import { GatewayModule } from '#apps/gateway/gateway.module.js';
 import { noChains } from '#apps/gateway/own-chains.js';
-import { partsOf } from '#apps/gateway/parts.js';
+import { providersOf } from '#apps/gateway/providers.js';
 import { UNDER_WAY_MS, within } from '#apps/gateway/stopping.js';
 import { startWatching } from '#apps/gateway/watching.js';
 import type { Settings } from '#libs/setup/settings.js';
@@ -27,7 +27,7 @@ export async function startProjectorService(settings: Settings, log: Logger): Pr
 
 async function start(core: Core): Promise<ProjectorService> {
   const projections = await startProjections(core);
-  const app = await NestFactory.createApplicationContext(GatewayModule.with(partsOf(core)), {
+  const app = await NestFactory.createApplicationContext(GatewayModule.with(providersOf(core)), {
     logger: ['error', 'warn'],
     abortOnError: false,
   });

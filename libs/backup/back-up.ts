@@ -11,7 +11,7 @@ import { NamesInLog, vaultLines } from './vault-lines.js';
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-export interface BackupParts {
+export interface BackupDependencies {
   readonly log: EventLog;
   readonly vault: Vault;
   /** Unix ms. */
@@ -27,9 +27,13 @@ export interface BackupParts {
  *
  * Throws a sentence where the folder is not empty. What breaks off leaves a folder without a manifest.
  */
-export async function backUp(parts: BackupParts, folder: string, progress: Progress = silent): Promise<BackupManifest> {
+export async function backUp(
+  dependencies: BackupDependencies,
+  folder: string,
+  progress: Progress = silent,
+): Promise<BackupManifest> {
   makeEmpty(folder);
-  const { log, vault, now, expected = null } = parts;
+  const { log, vault, now, expected = null } = dependencies;
   const paths = pathsIn(folder);
   const [tally, names] = [new Tally(), new NamesInLog()];
   const events = await writeLines(

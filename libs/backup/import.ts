@@ -18,7 +18,7 @@ import { claimWhatIsHeld, IMPORT_CAUSE } from './imported-claims.js';
 import { putEvents } from './put-events.js';
 import { Unsealable } from './unsealable.js';
 
-export interface ImportParts {
+export interface ImportDependencies {
   readonly log: EventLog;
   readonly vault: Vault;
   /** How this vault names claims; asked for once the export was verified, because it makes a secret. */
@@ -62,29 +62,34 @@ export interface Imported {
  * the issuer key, without which no service starts, so none starts on half an import. One that was killed is started
  * again. Throws a sentence where the export is not right, or the log holds something else.
  */
-export async function importExport(parts: ImportParts, file: string, progress: ImportProgress = {}): Promise<Imported> {
+export async function importExport(
+  dependencies: ImportDependencies,
+  file: string,
+  progress: ImportProgress = {},
+): Promise<Imported> {
   const { verifying = silent, writing = silent, claiming = silent } = progress;
   const source = await fromExport(file);
   const manifest = source.manifest!;
-  const facts = await mustVerify(source, manifest, parts.tag, file, verifying);
-  const [unsealable, seen] = [new Unsealable(parts.vault), { hidden: 0 }];
-  const events = await putEvents(parts.log, storedEvents(source, unsealable, seen), {
+  const facts = await mustVerify(source, manifest, dependencies.tag, file, verifying);
+  const [unsealable, seen] = [new Unsealable(dependencies.vault), { hidden: 0 }];
+  const events = await putEvents(dependencies.log, storedEvents(source, unsealable, seen), {
     progress: done => writing(done, manifest.size),
     isOwn: ({ cause }) => cause === IMPORT_CAUSE,
   });
-  const journal = new Journal(parts.log, new Codec(new MuseKeys(parts.vault)));
-  const claimed = await claimWhatIsHeld({ ...parts, journal, claimStreams: await parts.claimStreams() }, done =>
-    claiming(done, manifest.size),
+  const journal = new Journal(dependencies.log, new Codec(new MuseKeys(dependencies.vault)));
+  const claimed = await claimWhatIsHeld(
+    { ...dependencies, journal, claimStreams: await dependencies.claimStreams() },
+    done => claiming(done, manifest.size),
   );
   return {
     ...{ origin: manifest.origin, root: manifest.root, events, hidden: seen.hidden, erased: unsealable.erased },
-    ...{ claimed, new_issuer_key: await issuerKey(parts, journal, manifest) },
+    ...{ claimed, new_issuer_key: await issuerKey(dependencies, journal, manifest) },
     open_payments: facts.payments().filter(isOpen).length,
   };
 }
 
 function issuerKey(
-  { vault, now, reason, issuerSeed }: ImportParts,
+  { vault, now, reason, issuerSeed }: ImportDependencies,
   journal: Journal,
   { origin, size, root }: Manifest,
 ) {

@@ -14,7 +14,7 @@ export const IMPORT_CAUSE = 'import';
 
 type Kind = EventOf<typeof Claimed>['data']['kind'];
 
-export interface ClaimingParts {
+export interface ClaimingDependencies {
   readonly journal: Journal;
   readonly claimStreams: ClaimStreams;
   readonly now: number;
@@ -33,22 +33,25 @@ interface Holder {
  * with this vault's HMAC key, so that they are there. Each has an id derived from its stream, so that a second attempt
  * writes none twice. Answers how many there are.
  */
-export async function claimWhatIsHeld(parts: ClaimingParts, progress: (events: number) => void): Promise<number> {
-  const { holders, claimed } = await fold(parts, progress);
+export async function claimWhatIsHeld(
+  dependencies: ClaimingDependencies,
+  progress: (events: number) => void,
+): Promise<number> {
+  const { holders, claimed } = await fold(dependencies, progress);
   const held = [...holders].flatMap(([owner, { things, revision }]) =>
     [...things].map(([stream, event]) => ({ stream, owner, event, revision })),
   );
   // One claim that this key names too says that the log was written with it.
   if (held.some(({ stream }) => claimed.has(stream))) return 0;
-  const events = held.map(thing => claimOf(thing, parts));
+  const events = held.map(thing => claimOf(thing, dependencies));
   for (let from = 0; from < events.length; from += AT_ONCE) {
     const some = events.slice(from, from + AT_ONCE);
-    await Promise.all(some.map(event => parts.journal.append(event.stream, 'none', [event])));
+    await Promise.all(some.map(event => dependencies.journal.append(event.stream, 'none', [event])));
   }
   return events.length;
 }
 
-async function fold({ journal, claimStreams }: ClaimingParts, progress: (events: number) => void) {
+async function fold({ journal, claimStreams }: ClaimingDependencies, progress: (events: number) => void) {
   const holders = new Map<string, Holder>();
   const claimed = new Set<string>();
   let done = 0;
@@ -79,7 +82,7 @@ interface Held {
   readonly revision: number;
 }
 
-function claimOf({ stream, owner, event, revision }: Held, { now, reason }: ClaimingParts) {
+function claimOf({ stream, owner, event, revision }: Held, { now, reason }: ClaimingDependencies) {
   const kind = stream.split('-')[1] as Kind;
   const context = {
     ...{ actor: 'service', at: now, requestKey: `import/${stream}`, cause: IMPORT_CAUSE, decidedBy: 'import-claim@1' },

@@ -9,7 +9,7 @@ import { Tally } from './tally.js';
 import { putEvents } from './put-events.js';
 import { checkVault, putKeys } from './put-keys.js';
 
-export interface RestoreParts {
+export interface RestoreDependencies {
   readonly log: EventLog;
   readonly vault: Vault;
 }
@@ -30,7 +30,7 @@ export interface RestoreProgress {
  * backup is damaged, or the stores hold something else.
  */
 export async function restore(
-  { log, vault }: RestoreParts,
+  { log, vault }: RestoreDependencies,
   folder: string,
   { checking, writing = silent, keys = silent, comparing = silent }: RestoreProgress = {},
 ): Promise<BackupManifest> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { IdentityAnswer, ProfileAnswer, QuickstartAnswer, RegisterAnswer } from './answers.js';
-import { Exchange, type ExchangeParts } from './exchange.js';
+import { Exchange, type ExchangeDependencies } from './exchange.js';
 import { bearer, type Credentials, NOBODY, SigningKey } from './keys.js';
 import { KNOWN_TOKENS } from './known-tokens.js';
 import { type Call, IDENTITY, QUICKSTART, READS, REGISTER, withOperations, WRITES } from './operations.js';
@@ -36,7 +36,7 @@ export const MESSAGE_TAG = 'service-v1';
 /** Above the 20 s that a request waits for its payment's settlement, and the 25 s of a waiting read. */
 export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 
-function partsOf(baseUrl: string, credentials: Credentials, options: ClientOptions): ExchangeParts {
+function dependenciesOf(baseUrl: string, credentials: Credentials, options: ClientOptions): ExchangeDependencies {
   const clock = new ServiceClock(options.now ?? Date.now);
   const spending = new Spending({ ...SPENDING_CAP, ...options.spendingCapUsd });
   const rails = options.rails ?? KNOWN_TOKENS.map(({ rail }) => rail);
@@ -57,15 +57,15 @@ function partsOf(baseUrl: string, credentials: Credentials, options: ClientOptio
 
 /** What anybody can see of the network, without a key. */
 export class NetworkReader extends withOperations(READS) {
-  private readonly parts: ExchangeParts;
+  private readonly dependencies: ExchangeDependencies;
 
   constructor(baseUrl: string, options: ClientOptions = {}) {
     super();
-    this.parts = partsOf(baseUrl, NOBODY, options);
+    this.dependencies = dependenciesOf(baseUrl, NOBODY, options);
   }
 
   protected perform(call: Call): Promise<unknown> {
-    return new Exchange(call, this.parts).run();
+    return new Exchange(call, this.dependencies).run();
   }
 }
 
@@ -78,7 +78,7 @@ export class AgentClient extends withOperations({ ...READS, ...WRITES }) {
   welcome: QuickstartAnswer | null = null;
 
   private constructor(
-    private readonly parts: ExchangeParts,
+    private readonly dependencies: ExchangeDependencies,
     private readonly key: SigningKey | null,
     private id: string | null,
   ) {
@@ -93,7 +93,7 @@ export class AgentClient extends withOperations({ ...READS, ...WRITES }) {
   ): Promise<AgentClient> {
     // One set of options: a shared memory of positions is to be made once.
     const shared = { ...options, seen: options.seen ?? new SeenPositions() };
-    const exchange = new Exchange(QUICKSTART(fields), partsOf(baseUrl, NOBODY, shared));
+    const exchange = new Exchange(QUICKSTART(fields), dependenciesOf(baseUrl, NOBODY, shared));
     const welcome = (await exchange.run()) as unknown as QuickstartAnswer;
     const client = AgentClient.withToken(baseUrl, welcome.muse_id, welcome.token, shared);
     client.welcome = welcome;
@@ -108,11 +108,11 @@ export class AgentClient extends withOperations({ ...READS, ...WRITES }) {
   ): AgentClient {
     const { museId = null, tag = MESSAGE_TAG } = options;
     const key = new SigningKey(seed === 'new' ? SigningKey.newSeed() : seed, tag, museId);
-    return new AgentClient(partsOf(baseUrl, key, options), key, museId);
+    return new AgentClient(dependenciesOf(baseUrl, key, options), key, museId);
   }
 
   static withToken(baseUrl: string, museId: string, token: string, options: ClientOptions = {}): AgentClient {
-    return new AgentClient(partsOf(baseUrl, bearer(token), options), null, museId);
+    return new AgentClient(dependenciesOf(baseUrl, bearer(token), options), null, museId);
   }
 
   /** Who this is. Throws before the key is registered. */
@@ -153,6 +153,6 @@ export class AgentClient extends withOperations({ ...READS, ...WRITES }) {
   }
 
   protected perform(call: Call): Promise<unknown> {
-    return new Exchange(call, this.parts).run();
+    return new Exchange(call, this.dependencies).run();
   }
 }

@@ -9,7 +9,7 @@ import type { SeenPositions } from './seen-positions.js';
 import type { ServiceClock } from './service-clock.js';
 import type { Outgoing, Transport } from './transport.js';
 
-export interface ExchangeParts {
+export interface ExchangeDependencies {
   readonly transport: Transport;
   readonly credentials: Credentials;
   readonly payer: Payer;
@@ -40,12 +40,12 @@ export class Exchange {
 
   constructor(
     private readonly call: Call,
-    private readonly parts: ExchangeParts,
+    private readonly dependencies: ExchangeDependencies,
   ) {}
 
   /** The answer's members. Throws `ApiError`, `ConnectionLost` or `PaymentDeclined`. */
   async run(): Promise<JsonObject> {
-    const { clock, bounds, sleep } = this.parts;
+    const { clock, bounds, sleep } = this.dependencies;
     const startedAt = clock.localNow();
     for (let attempts = 1; ; attempts += 1) {
       const outcome = await this.attempt();
@@ -59,8 +59,8 @@ export class Exchange {
 
   private async attempt(): Promise<JsonObject | Failure> {
     try {
-      const reply = await this.parts.transport.send(this.outgoing());
-      this.parts.seen.note(reply.headers.get('event-position'));
+      const reply = await this.dependencies.transport.send(this.outgoing());
+      this.dependencies.seen.note(reply.headers.get('event-position'));
       return reply.status === 200 ? reply.body : new ApiError(reply.status, reply.body, reply.headers);
     } catch (error) {
       if (error instanceof ConnectionLost) return error;
@@ -70,7 +70,7 @@ export class Exchange {
 
   private outgoing(): Outgoing {
     const { kind, path } = this.call;
-    const { seen, credentials } = this.parts;
+    const { seen, credentials } = this.dependencies;
     if (kind === 'read')
       return { method: 'GET', path, headers: seen.latest === null ? {} : { 'min-position': seen.latest } };
     const headers = {
@@ -84,7 +84,7 @@ export class Exchange {
 
   /** The same bytes for as long as their timestamp is valid. */
   private signedBody(): string {
-    const { clock, credentials } = this.parts;
+    const { clock, credentials } = this.dependencies;
     const now = clock.now();
     if (this.stamp && Math.abs(now - this.stamp.timestamp) <= SIGNATURE_AGE_MAX_MS) return this.body;
     this.stamp = { timestamp: now, nonce: this.nextNonce() };
@@ -113,7 +113,7 @@ export class Exchange {
     const serverTime = body['server_time'];
     if (this.corrected || typeof serverTime !== 'number') return false;
     this.corrected = true;
-    this.parts.clock.learn(serverTime);
+    this.dependencies.clock.learn(serverTime);
     const { stamp } = this;
     // Too old by the corrected clock or not, it is this stamp that was refused.
     if (stamp) this.stamp = { ...stamp, timestamp: Number.NEGATIVE_INFINITY };
@@ -127,7 +127,7 @@ export class Exchange {
       this.payment = null;
     }
     if (this.paymentsSigned >= PAYMENTS_MAX) return false;
-    this.payment = await this.parts.payer.pay(failure.headers.get('payment-required'));
+    this.payment = await this.dependencies.payer.pay(failure.headers.get('payment-required'));
     this.paymentsSigned += 1;
     return true;
   }
@@ -139,7 +139,7 @@ export class Exchange {
   private isFinal({ code, headers }: ApiError, { commitment }: SignedPayment): boolean {
     if (code === 'authorization_spent') return false;
     if (code === 'authorization_refused' || settlementFailed(headers.get('payment-response'))) return true;
-    return code === 'authorization_expired' && this.parts.clock.now() > commitment.validBefore * SECOND_MS;
+    return code === 'authorization_expired' && this.dependencies.clock.now() > commitment.validBefore * SECOND_MS;
   }
 
   /** Whoever catches it can go on later with the same key, nonce and payment. */

@@ -9,9 +9,9 @@ import { parseBody } from './body.js';
 import { allowEveryOrigin } from './cross-origin.js';
 import { failureOf, problemOf } from './failure.js';
 import { isOfDocumentsAlone, LastingAnswers } from './lasting-answers.js';
-import type { Begun, Pipeline } from './pipeline.js';
+import type { StartedRequest, Pipeline } from './pipeline.js';
 import type { RouteSettings } from './routes.js';
-import { tell } from './running/running.js';
+import { endLocks } from './request-locks.js';
 
 /** How long a write waits for the read models, so that who just wrote sees it. */
 const OWN_WRITE_WAIT_MS = 300;
@@ -28,7 +28,7 @@ const UNCACHED = { 'cache-control': 'no-cache', vary: 'accept, min-position' };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    begun?: Begun;
+    started?: StartedRequest;
     /** Of the documents, as they were when the request came. */
     version?: unknown;
     /** Whether its answer follows from them alone. */
@@ -37,16 +37,16 @@ declare module 'fastify' {
   }
 }
 
-export interface HookParts {
+export interface HookDependencies {
   readonly pipeline: Pipeline;
   readonly models: ReadModels;
 }
 
-type Parts = HookParts & { readonly answers: LastingAnswers };
+type Services = HookDependencies & { readonly answers: LastingAnswers };
 
 /** Everything that each request needs, as Fastify hooks: an interceptor or a global pipe costs as much as a whole read. */
-export async function addHooks(app: FastifyInstance, { pipeline, models }: HookParts): Promise<void> {
-  const parts = { pipeline, models, answers: new LastingAnswers() };
+export async function addHooks(app: FastifyInstance, { pipeline, models }: HookDependencies): Promise<void> {
+  const services = { pipeline, models, answers: new LastingAnswers() };
   // Before anything that answers, so that every answer has one.
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.header('x-request-id', randomUUID());
@@ -55,10 +55,10 @@ export async function addHooks(app: FastifyInstance, { pipeline, models }: HookP
   await allowEveryOrigin(app);
   readBodies(app);
   app.addHook('preHandler', (request, reply, done) => {
-    if (!answeredFromMemory(request, reply, parts)) before(request, reply, parts).then(() => done(), done);
+    if (!answeredFromMemory(request, reply, services)) before(request, reply, services).then(() => done(), done);
   });
-  app.addHook('preSerialization', (request, reply, payload) => answered(request, reply, payload, parts));
-  app.addHook('onSend', (request, reply, payload, done) => done(null, conditional(request, reply, payload, parts)));
+  app.addHook('preSerialization', (request, reply, payload) => answered(request, reply, payload, services));
+  app.addHook('onSend', (request, reply, payload, done) => done(null, conditional(request, reply, payload, services)));
 }
 
 /** One JSON object, or nothing at all; an empty body is `{}` whatever its content type says. */
@@ -97,22 +97,22 @@ function decodeUtf8(body: Buffer): string {
   }
 }
 
-async function before(request: FastifyRequest, reply: FastifyReply, { pipeline, models }: Parts): Promise<unknown> {
+async function before(request: FastifyRequest, reply: FastifyReply, { pipeline, models }: Services): Promise<unknown> {
   const { write, read } = request.routeOptions.config as RouteSettings;
   const position = read || write ? minPosition(request) : undefined;
   if (read || write?.isRead) await waitFor(position, models);
   if (!write) return;
-  const begun = await pipeline.begin(request, write);
-  if (begun.saved !== undefined) {
-    const { body, position, headers } = JSON.parse(begun.saved) as Answer;
+  const started = await pipeline.begin(request, write);
+  if (started.saved !== undefined) {
+    const { body, position, headers } = JSON.parse(started.saved) as Answer;
     return reply.headers({ ...headers, 'event-position': position }).send(body);
   }
-  request.begun = begun;
-  request.act = begun.act;
+  request.started = started;
+  request.act = started.act;
 }
 
 /** A read whose answer was worked out before, and whose documents are still the same, is answered at once. */
-function answeredFromMemory(request: FastifyRequest, reply: FastifyReply, { models, answers }: Parts): boolean {
+function answeredFromMemory(request: FastifyRequest, reply: FastifyReply, { models, answers }: Services): boolean {
   const { read } = request.routeOptions.config as RouteSettings;
   if (!read || request.method !== 'GET' || request.headers['min-position'] !== undefined) return false;
   request.version = models.version();
@@ -161,18 +161,18 @@ async function answered(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-  { models }: HookParts,
+  { models }: HookDependencies,
 ): Promise<unknown> {
   const { write, read } = request.routeOptions.config as RouteSettings;
   request.isLasting = isOfDocumentsAlone(payload);
   if (read) return read.bare ? payload : { ok: true, ...(payload as object) };
-  if (!write || !request.begun || reply.statusCode !== 200) return payload;
+  if (!write || !request.started || reply.statusCode !== 200) return payload;
   const { body, position, headers } = payload as Answer;
-  const { act, held } = request.begun;
+  const { act, locks } = request.started;
   const answer = { ok: true, ...body, ...(act.ignored.length > 0 && { ignored: act.ignored }) };
-  request.begun = undefined;
+  request.started = undefined;
   const saved = write.saved === false ? undefined : () => JSON.stringify({ body: answer, position, headers });
-  await tell(held, each => each.spend(saved), untold(request));
+  await endLocks(locks, lock => lock.spend(saved), untold(request));
   return deliver(request, reply, { body: answer, position, ...(headers && { headers }) }, models);
 }
 
@@ -203,9 +203,9 @@ const mayBeDone = (error: unknown) =>
 
 /** Sends a failure, after the request has let go of what it held. */
 export async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { begun } = request;
-  request.begun = undefined;
-  await tell(begun?.held ?? [], each => (mayBeDone(error) ? each.pause() : each.release()), untold(request));
+  const { started } = request;
+  request.started = undefined;
+  await endLocks(started?.locks ?? [], lock => (mayBeDone(error) ? lock.pause() : lock.release()), untold(request));
   const failure = failureOf(error, (cause, errorId) =>
     request.log.error({ err: cause, error_id: errorId }, 'request failed'),
   );
@@ -217,7 +217,7 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
 }
 
 /** A read carries an etag, and who has it already gets 304. */
-function conditional(request: FastifyRequest, reply: FastifyReply, payload: unknown, { answers }: Parts): unknown {
+function conditional(request: FastifyRequest, reply: FastifyReply, payload: unknown, { answers }: Services): unknown {
   const { read, other } = request.routeOptions.config as RouteSettings;
   const isRead = read !== undefined || other?.method === 'GET';
   if (!isRead || request.isAnswered || reply.statusCode !== 200 || typeof payload !== 'string') return payload;

@@ -15,7 +15,7 @@ import type { BearerTokens } from './authentication/bearer.js';
 import { modeOf, readableFields, readFields } from './authentication/mode.js';
 import type { SignedRequests } from './authentication/signed.js';
 import type { Act, WriteRoute } from './routes.js';
-import { type Held, IDEMPOTENCY_KEY, NONCE, type RunningRequests } from './running/running.js';
+import { type RequestLock, IDEMPOTENCY_KEY, NONCE, type RequestLocks } from './request-locks.js';
 import { validate } from './validate.js';
 
 const IDEMPOTENCY_KEY_FORM = /^[A-Za-z0-9_-]{22,128}$/;
@@ -28,19 +28,19 @@ interface Caller {
   readonly signed: { readonly message: Uint8Array; readonly nonce: string } | null;
 }
 
-/** A request on its way to its handler: what it holds until its outcome is known. */
-export interface Begun {
+/** A request on its way to its handler, and the locks that it holds until its outcome is known. */
+export interface StartedRequest {
   readonly act: Act;
-  /** The nonce and the idempotency key. */
-  readonly held: readonly Held[];
+  /** On its nonce and its idempotency key. */
+  readonly locks: readonly RequestLock[];
   /** The saved answer of the same request under its idempotency key. */
   readonly saved?: string;
 }
 
-export interface PipelineParts {
+export interface PipelineDependencies {
   readonly signed: SignedRequests;
   readonly bearer: BearerTokens;
-  readonly running: RunningRequests;
+  readonly locks: RequestLocks;
   readonly clock: Clock;
   readonly integers: Integers;
   /** Answers the 402 of a paid endpoint to a request that carries neither signature nor payment. */
@@ -51,9 +51,9 @@ export interface PipelineParts {
 
 /** The checks of interface section 2.2 in their order, up to the nonce; the rest is the command's. */
 export class Pipeline {
-  constructor(private readonly parts: PipelineParts) {}
+  constructor(private readonly dependencies: PipelineDependencies) {}
 
-  async begin(request: FastifyRequest, route: WriteRoute): Promise<Begun> {
+  async begin(request: FastifyRequest, route: WriteRoute): Promise<StartedRequest> {
     const body = (request.body ?? {}) as { readonly [name: string]: unknown };
     const mode = modeFor(route, request.headers.authorization, body);
     if (mode.kind === 'unsigned') await this.refuseUnsigned(request, route, readableFields(body), mode.why);
@@ -73,7 +73,7 @@ export class Pipeline {
     why: string,
   ): Promise<never> {
     const paying = Object.values(payments(request, fields)).some(value => value !== undefined);
-    if (route.paid && !paying) return this.parts.offer(route, fields, why);
+    if (route.paid && !paying) return this.dependencies.offer(route, fields, why);
     throw new Refusal('unsigned', why, { hint: 'Sign the body, or send authorization: Bearer <token>.' });
   }
 
@@ -83,28 +83,28 @@ export class Pipeline {
     fields: RequestFields,
   ): Promise<Caller> {
     if (mode.kind === 'signed') {
-      const verified = await this.parts.signed.verify(route.endpoint, fields, route.caller === 'newKey');
+      const verified = await this.dependencies.signed.verify(route.endpoint, fields, route.caller === 'newKey');
       return { ...verified, signed: verified };
     }
-    if (mode.kind === 'bearer') return { ...(await this.parts.bearer.verify(mode.token, fields)), signed: null };
+    if (mode.kind === 'bearer') return { ...(await this.dependencies.bearer.verify(mode.token, fields)), signed: null };
     return { museId: '', actor: null, authorization: { mode: 'service', reason: route.endpoint }, signed: null };
   }
 
-  private async hold(request: FastifyRequest, route: WriteRoute, read: Read, caller: Caller): Promise<Begun> {
+  private async hold(request: FastifyRequest, route: WriteRoute, read: Read, caller: Caller): Promise<StartedRequest> {
     const first = requestKeyOf(route, read.fields, caller);
     const idempotency = await this.holdIdempotencyKey(request, route, read.fields, caller, first);
-    const requestKey = idempotency?.held.requestKey ?? first ?? onceKey(randomUUID());
+    const requestKey = idempotency?.lock.requestKey ?? first ?? onceKey(randomUUID());
     const things = idempotency ? [idempotency.thing] : [];
-    if (idempotency?.held.answer !== undefined) {
-      return { act: this.act(read, route, caller, requestKey, things), held: [], saved: idempotency.held.answer };
+    if (idempotency?.lock.answer !== undefined) {
+      return { act: this.act(read, route, caller, requestKey, things), locks: [], saved: idempotency.lock.answer };
     }
-    const held = idempotency ? [idempotency.held] : [];
+    const locks = idempotency ? [idempotency.lock] : [];
     try {
       const nonce = await this.holdNonce(route, caller, requestKey);
       if (nonce) things.push(nonce.thing);
-      return { act: this.act(read, route, caller, requestKey, things), held: nonce ? [...held, nonce.held] : held };
+      return { act: this.act(read, route, caller, requestKey, things), locks: nonce ? [...locks, nonce.lock] : locks };
     } catch (error) {
-      await Promise.all(held.map(each => each.release()));
+      await Promise.all(locks.map(lock => lock.release()));
       throw error;
     }
   }
@@ -128,14 +128,14 @@ export class Pipeline {
     const digest = sha256Hex(canonicalJson(comparedFields(fields)));
     const conflict = () =>
       new Refusal('idempotency_conflict', 'This idempotency key belongs to a request with another body.');
-    const held = await this.parts.running.hold(
+    const lock = await this.dependencies.locks.acquire(
       name,
       digest,
       requestKey ?? `${name}/${digest}`,
       IDEMPOTENCY_KEY,
       conflict,
     );
-    return { held, thing: { kind: 'request', value: `${name}/${digest}` } as Thing };
+    return { lock, thing: { kind: 'request', value: `${name}/${digest}` } as Thing };
   }
 
   private async holdNonce(route: WriteRoute, { museId, signed }: Caller, requestKey: string) {
@@ -144,9 +144,9 @@ export class Pipeline {
       new Refusal('nonce_used', 'This nonce has been used. Sign a new request with a new one.', { retryAfter: 1 });
     const value = `nonce/${museId}/${signed.nonce}`;
     const thing: Thing = { kind: 'request', value };
-    const held = await this.parts.running.hold(value, sha256Hex(signed.message), requestKey, NONCE, conflict);
-    if (held.spent && !(route.paid && (await this.parts.paidFor(thing)))) throw conflict();
-    return { held, thing };
+    const lock = await this.dependencies.locks.acquire(value, sha256Hex(signed.message), requestKey, NONCE, conflict);
+    if (lock.spent && !(route.paid && (await this.dependencies.paidFor(thing)))) throw conflict();
+    return { lock, thing };
   }
 
   private act(read: Read, route: WriteRoute, caller: Caller, requestKey: string, requestThings: readonly Thing[]): Act {
@@ -154,14 +154,14 @@ export class Pipeline {
     const ownKey = signed !== null && requestKey === nonceKey(museId, signed.nonce);
     const context: Context = {
       actor: museId,
-      at: this.parts.clock.now(),
+      at: this.dependencies.clock.now(),
       requestKey,
       cause: `request/${sha256Hex(requestKey).slice(0, 32)}`,
       decidedBy: `${route.endpoint}@1`,
       authorization,
       ...(ownKey && { message: signed.message }),
       basedOn: actor && actor.revision >= 0 ? { [Muse.named(museId)]: actor.revision } : {},
-      integers: this.parts.integers,
+      integers: this.dependencies.integers,
     };
     const { dto, ignored, fields, presented } = read;
     const paid = {

@@ -28,7 +28,7 @@ export function keyId(publicKey: string): string {
     .digest('base64url');
 }
 
-export interface IssuerParts {
+export interface IssuerDependencies {
   readonly journal: Journal;
   readonly vault: Vault;
   readonly clock: Clock;
@@ -40,11 +40,11 @@ export interface IssuerParts {
 export class Issuer {
   private readonly seeds = new Map<string, KeyObject>();
 
-  private constructor(private readonly parts: IssuerParts) {}
+  private constructor(private readonly dependencies: IssuerDependencies) {}
 
   /** `imported` is the seed of a key to begin with. Throws a sentence where the vault lacks the log's current key. */
-  static async open(parts: IssuerParts, imported: Uint8Array | null): Promise<Issuer> {
-    const issuer = new Issuer(parts);
+  static async open(dependencies: IssuerDependencies, imported: Uint8Array | null): Promise<Issuer> {
+    const issuer = new Issuer(dependencies);
     const current = currentKey(await issuer.keys());
     if (!current) await issuer.begin(imported ?? generateKey().seed);
     else await issuer.seedOf(current.kid);
@@ -52,11 +52,11 @@ export class Issuer {
   }
 
   get name(): string {
-    return this.parts.address.baseUrl;
+    return this.dependencies.address.baseUrl;
   }
 
   async keys(): Promise<readonly IssuerKey[]> {
-    return (await this.parts.journal.load(IssuerKeys.of())).state;
+    return (await this.dependencies.journal.load(IssuerKeys.of())).state;
   }
 
   /** Signs the canonical JSON (RFC 8785) of a payload. */
@@ -78,10 +78,10 @@ export class Issuer {
   private async begin(seed: Uint8Array): Promise<void> {
     const public_key = publicKeyOf(seed);
     const kid = keyId(public_key);
-    await this.parts.vault.putIfAbsent(vaultName(kid), seed);
+    await this.dependencies.vault.putIfAbsent(vaultName(kid), seed);
     const context = {
       actor: 'service',
-      at: this.parts.clock.now(),
+      at: this.dependencies.clock.now(),
       requestKey: `issuer-key/${kid}`,
       cause: `issuer-key/${kid}`,
       decidedBy: 'add-issuer-key@1',
@@ -89,7 +89,7 @@ export class Issuer {
       basedOn: {},
     };
     try {
-      await this.parts.journal.append(
+      await this.dependencies.journal.append(
         IssuerKeys.named(),
         'none',
         newEvents([IssuerKeyAdded({ kid, public_key })], IssuerKeys.named(), context),
@@ -102,7 +102,7 @@ export class Issuer {
   private async seedOf(kid: string): Promise<KeyObject> {
     const known = this.seeds.get(kid);
     if (known) return known;
-    const seed = await this.parts.vault.get(vaultName(kid));
+    const seed = await this.dependencies.vault.get(vaultName(kid));
     if (seed === undefined || seed === 'destroyed') {
       throw new Error(
         `The vault does not hold the log's current issuer key ${kid}: restore the vault that belongs to this log.`,

@@ -9,7 +9,7 @@ import { Breaker } from './breaker.js';
 import type { Chain, Rail } from './chain.port.js';
 import { PAYMENT_CODES } from './codes.js';
 import { checkLocally, checkOnChain, checkSignature, railOf, type Verdict } from './checks.js';
-import { acceptedOf, type Ledger, type Record } from './ledger.js';
+import { acceptedOf, type Ledger, type PaymentStream } from './ledger.js';
 import { SPENT, UNOBSERVED, type Observation } from './machine.js';
 import { offer, paymentRequired, type OfferSettings } from './offers.js';
 import type { Ended, Outcomes } from './outcomes.js';
@@ -19,7 +19,7 @@ import type { PaidRequest, Purchase } from './purchase.js';
 import { requestDigest } from './request-digest.js';
 import { FORGOTTEN, PENDING, reasonOf } from './reserve.js';
 
-export interface AcceptanceParts {
+export interface AcceptanceDependencies {
   readonly claims: Claims;
   readonly clock: Clock;
   readonly chains: readonly Chain[];
@@ -28,13 +28,14 @@ export interface AcceptanceParts {
   readonly limits?: PaymentLimits;
 }
 
-/** What a request wants to buy, and what became of the payment that it presents, if anything. */
-export interface Wish {
-  /** An answer where there is nothing to pay. */
-  readonly of: () => Promise<Purchase | Answer>;
-  readonly ended: Ended | null;
-  /** The answer of another payment that was made for the very same request meanwhile, or null. */
-  readonly again: () => Promise<Answer | null>;
+/** What a request wants to buy, and what is known of the payment that it presents. */
+export interface PurchaseAttempt {
+  /** Applies the endpoint's rules. Answers the purchase, or the answer itself where there is nothing to pay. */
+  readonly decide: () => Promise<Purchase | Answer>;
+  /** How the presented payment ended before this request came, or null. */
+  readonly previousEnd: Ended | null;
+  /** The answer of a payment that was made for the very same request meanwhile, or null. */
+  readonly findEarlier: () => Promise<Answer | null>;
 }
 
 /** A payment that may be written down. */
@@ -46,7 +47,7 @@ export interface Checked {
   readonly block: number;
 }
 
-const JUST_SEEN: Observation = { ...UNOBSERVED, seen: { status: 'unused', window: 'open', refusal: null } };
+const JUST_OBSERVED: Observation = { ...UNOBSERVED, onChain: { status: 'unused', window: 'open', refusal: null } };
 
 const SENTENCES: { readonly [reason: string]: string } = {
   name_taken: 'Another muse has this name.',
@@ -60,18 +61,18 @@ export class Acceptance {
   private readonly breakers = new Map<string, Breaker>();
 
   constructor(
-    private readonly parts: AcceptanceParts,
+    private readonly dependencies: AcceptanceDependencies,
     private readonly ledger: Ledger,
     private readonly outcomes: Outcomes,
   ) {}
 
   /** Applies every rule to a request and its payment. Nothing is written down. */
-  async check(request: PaidRequest, wish: Wish): Promise<Checked | { readonly answer: Answer }> {
+  async check(request: PaidRequest, attempt: PurchaseAttempt): Promise<Checked | { readonly answer: Answer }> {
     try {
-      return await this.checked(request, wish);
+      return await this.checked(request, attempt);
     } catch (error) {
       // The same request, or the same payment, may have been carried out while this one was looked at.
-      const answer = error instanceof Refusal ? await wish.again() : null;
+      const answer = error instanceof Refusal ? await attempt.findEarlier() : null;
       if (answer) return { answer };
       if (isOfPayment(error)) await this.countRefusal(request.museId, error);
       throw error;
@@ -80,24 +81,24 @@ export class Acceptance {
 
   private async checked(
     { presented, museId }: PaidRequest,
-    wish: Wish,
+    attempt: PurchaseAttempt,
   ): Promise<Checked | { readonly answer: Answer }> {
-    const wanted = await wish.of();
+    const wanted = await attempt.decide();
     if ('body' in wanted) return { answer: wanted };
     await this.refuseWhatIsTaken(wanted);
-    if (!presented) throw paymentRequired(wanted, this.parts.offers);
-    await this.parts.limits?.attempt(museId);
-    return this.checkPresented(presented, wanted, wish.ended);
+    if (!presented) throw paymentRequired(wanted, this.dependencies.offers);
+    await this.dependencies.limits?.attempt(museId);
+    return this.checkPresented(presented, wanted, attempt.previousEnd);
   }
 
   private async checkPresented(presented: Presented, wanted: Purchase, ended: Ended | null): Promise<Checked> {
     if (ended) throw this.afterEnd(ended, wanted);
-    const verdict = checkLocally(presented, wanted, this.parts.clock.now());
+    const verdict = checkLocally(presented, wanted, this.dependencies.clock.now());
     if (verdict) throw this.offer(wanted, verdict);
     const rail = railOf(presented, wanted)!;
-    const seen = await this.checkedSignature(presented, rail);
-    if ('code' in seen) throw this.offer(wanted, seen);
-    return { wanted, presented, rail, block: seen.block };
+    const onChain = await this.checkedSignature(presented, rail);
+    if ('code' in onChain) throw this.offer(wanted, onChain);
+    return { wanted, presented, rail, block: onChain.block };
   }
 
   /** The signature is checked while the chain is asked: both take a while, and only one of them this process. */
@@ -109,22 +110,29 @@ export class Acceptance {
   }
 
   /** Writes the payment down and carries it out. */
-  async accept(request: PaidRequest, checked: Checked, wish: Wish): Promise<Answer> {
+  async accept(request: PaidRequest, checked: Checked, attempt: PurchaseAttempt): Promise<Answer> {
     const { paymentId } = checked.presented;
-    const record = await this.writeDown(request, checked);
-    const mine = acceptedOf(record).data.request_digest === requestDigest(request);
+    const payment = await this.writeDown(request, checked);
+    const mine = acceptedOf(payment).data.request_digest === requestDigest(request);
     rule(mine, 'payment_used', 'This payment belongs to another request.');
-    const { answer, ended } = await this.outcomes.settle(paymentId, JUST_SEEN);
+    const { answer, ended } = await this.outcomes.settle(paymentId, JUST_OBSERVED);
     if (answer) return answer;
-    return this.told(ended, checked, wish).catch(error => this.countRefusal(request.museId, error));
+    return this.answerAfterEnd(ended, checked, attempt).catch(error => this.countRefusal(request.museId, error));
   }
 
-  /** Who was overtaken is told what the request would be told now; whoever sent something, what became of that. */
-  private async told(ended: Ended, { wanted }: Checked, { again, of }: Wish): Promise<Answer> {
+  /**
+   * The answer where the payment has just ended without effect. Where a transaction was sent, it says what became of
+   * that. Where nothing was sent, another request was faster, and the answer is what this one would get if it came now.
+   */
+  private async answerAfterEnd(
+    ended: Ended,
+    { wanted }: Checked,
+    { findEarlier, decide }: PurchaseAttempt,
+  ): Promise<Answer> {
     if (wasSent(ended)) throw this.afterEnd(ended, wanted);
-    const other = await again();
-    if (other) return other;
-    const now = await of();
+    const earlier = await findEarlier();
+    if (earlier) return earlier;
+    const now = await decide();
     if ('body' in now) return now;
     await this.refuseWhatIsTaken(now);
     throw this.afterEnd(ended, now);
@@ -133,7 +141,7 @@ export class Acceptance {
   /** A payment for the same thing that is under way, or somebody who has the thing already. */
   private async refuseWhatIsTaken({ things }: Purchase): Promise<void> {
     for (const thing of things) {
-      const claim = await this.parts.claims.standing(thing);
+      const claim = await this.dependencies.claims.standing(thing);
       if (!claim) continue;
       const reason = await reasonOf(this.ledger, thing, claim);
       if (reason === PENDING) throw pending(this.outcomes.railOf(claim.data.payment!));
@@ -142,12 +150,12 @@ export class Acceptance {
   }
 
   private async countRefusal(museId: string, error: unknown): Promise<never> {
-    if (error instanceof Refusal && isFinal(error)) await this.parts.limits?.refused(museId);
+    if (error instanceof Refusal && isFinal(error)) await this.dependencies.limits?.refused(museId);
     throw error;
   }
 
   private async askChain(rail: Rail, presented: Presented): Promise<Verdict | { readonly block: number }> {
-    const chain = this.parts.chains.find(chain => chain.rail.name === rail.name);
+    const chain = this.dependencies.chains.find(chain => chain.rail.name === rail.name);
     const breaker = this.breakerOf(rail);
     if (!chain || !breaker.mayAsk()) throw unavailable();
     try {
@@ -162,12 +170,12 @@ export class Acceptance {
   }
 
   private breakerOf({ name }: Rail): Breaker {
-    const breaker = this.breakers.get(name) ?? new Breaker(this.parts.clock);
+    const breaker = this.breakers.get(name) ?? new Breaker(this.dependencies.clock);
     this.breakers.set(name, breaker);
     return breaker;
   }
 
-  private async writeDown(request: PaidRequest, { wanted, presented, rail, block }: Checked): Promise<Record> {
+  private async writeDown(request: PaidRequest, { wanted, presented, rail, block }: Checked): Promise<PaymentStream> {
     const { authorization, signature, paymentId } = presented;
     const fact = PaymentAccepted({
       payment: paymentId,
@@ -207,7 +215,7 @@ export class Acceptance {
   }
 
   private offer(wanted: Purchase, verdict: Verdict, headers: { readonly [name: string]: string } = {}): Refusal {
-    const { code, message, details } = offer(wanted, { ...this.parts.offers, ...verdict });
+    const { code, message, details } = offer(wanted, { ...this.dependencies.offers, ...verdict });
     return new Refusal(code, message, { ...details, headers: { ...details.headers, ...headers } });
   }
 }

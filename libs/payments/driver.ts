@@ -2,7 +2,7 @@ import { isOpen } from '#libs/streams/payment.js';
 import { RevisionConflict } from '#libs/event-log/port.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
-import type { Ledger, Record } from './ledger.js';
+import type { Ledger, PaymentStream } from './ledger.js';
 import { nextStep, UNOBSERVED, type Observation, type Step } from './machine.js';
 import type { Performer, Progress } from './perform.js';
 import type { Timing } from './timing.js';
@@ -13,7 +13,7 @@ const STEPS_MAX = 1_000;
 const JOINS_MAX = 8;
 const POLL_GROWTH = 1.5;
 
-export interface DriverParts {
+export interface DriverDependencies {
   readonly ledger: Ledger;
   readonly performer: Performer;
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export interface DriverParts {
 
 interface Running {
   readonly patienceMs: number;
-  readonly record: Promise<Record>;
+  readonly stream: Promise<PaymentStream>;
 }
 
 /** Runs the machine: for the request that waits, and for what a crash has left. One drive of a payment per process. */
@@ -36,7 +36,7 @@ export class Driver {
   private readonly running = new Map<string, Running>();
   private stopped = false;
 
-  constructor(private readonly parts: DriverParts) {}
+  constructor(private readonly dependencies: DriverDependencies) {}
 
   /**
    * Drives a payment until it has ended, but at most for `patienceMs`; answers its stream as it stands then. A drive
@@ -44,12 +44,12 @@ export class Driver {
    *
    * Errors: `Unavailable` where the log cannot be read, so that nobody can tell.
    */
-  async drive(payment: string, patienceMs: number, known: Observation = UNOBSERVED): Promise<Record> {
+  async drive(payment: string, patienceMs: number, known: Observation = UNOBSERVED): Promise<PaymentStream> {
     for (let joins = 1; ; joins += 1) {
       const running = this.running.get(payment);
       if (!running) return this.begin(payment, patienceMs, known);
-      const record = await running.record;
-      if (!isOpen(record.state) || running.patienceMs >= patienceMs || joins >= JOINS_MAX) return record;
+      const stream = await running.stream;
+      if (!isOpen(stream.state) || running.patienceMs >= patienceMs || joins >= JOINS_MAX) return stream;
     }
   }
 
@@ -61,27 +61,27 @@ export class Driver {
   /** Lets every drive end at its next pause, and waits for that. */
   async stop(): Promise<void> {
     this.stopped = true;
-    await Promise.allSettled([...this.running.values()].map(({ record }) => record));
+    await Promise.allSettled([...this.running.values()].map(({ stream }) => stream));
   }
 
   start(): void {
     this.stopped = false;
   }
 
-  private begin(payment: string, patienceMs: number, known: Observation): Promise<Record> {
-    const record = this.run(payment, patienceMs, known).finally(() => this.running.delete(payment));
-    this.running.set(payment, { patienceMs, record });
-    return record;
+  private begin(payment: string, patienceMs: number, known: Observation): Promise<PaymentStream> {
+    const stream = this.run(payment, patienceMs, known).finally(() => this.running.delete(payment));
+    this.running.set(payment, { patienceMs, stream });
+    return stream;
   }
 
-  private async run(payment: string, patienceMs: number, known: Observation): Promise<Record> {
-    const { ledger, performer } = this.parts;
-    const pauses = new Pauses(this.parts, patienceMs);
-    let progress: Progress = { record: await ledger.load(payment), seen: known };
+  private async run(payment: string, patienceMs: number, known: Observation): Promise<PaymentStream> {
+    const { ledger, performer } = this.dependencies;
+    const pauses = new Pauses(this.dependencies, patienceMs);
+    let progress: Progress = { payment: await ledger.load(payment), observation: known };
     for (let steps = 0; steps < STEPS_MAX; steps += 1) {
-      const step = nextStep(progress.record.state, progress.seen);
+      const step = nextStep(progress.payment.state, progress.observation);
       if (step.do === 'done') break;
-      await this.parts.beforeStep(step, payment);
+      await this.dependencies.beforeStep(step, payment);
       if (step.do === 'wait' && (this.stopped || !(await pauses.next()))) break;
       try {
         progress = step.do === 'wait' ? await this.afresh(payment, progress) : await performer.perform(step, progress);
@@ -89,26 +89,26 @@ export class Driver {
         if (!(await this.recovers(error, payment, pauses))) break;
         progress = await this.afresh(payment, progress);
       }
-      await this.parts.afterStep(step, payment);
+      await this.dependencies.afterStep(step, payment);
     }
-    return this.end(payment, progress.record);
+    return this.end(payment, progress.payment);
   }
 
   /** What others have written meanwhile, to be looked at anew. */
-  private async afresh(payment: string, { seen }: Progress): Promise<Progress> {
-    return { record: await this.parts.ledger.load(payment), seen: { ...seen, seen: null } };
+  private async afresh(payment: string, { observation }: Progress): Promise<Progress> {
+    return { payment: await this.dependencies.ledger.load(payment), observation: { ...observation, onChain: null } };
   }
 
   /** Whether to go on: a conflict at once, an outage or a defect after a pause. */
   private async recovers(error: unknown, payment: string, pauses: Pauses): Promise<boolean> {
     if (error instanceof RevisionConflict) return true;
-    if (!(error instanceof Unavailable || error instanceof Refusal)) this.parts.report(error, payment);
+    if (!(error instanceof Unavailable || error instanceof Refusal)) this.dependencies.report(error, payment);
     return !this.stopped && pauses.next();
   }
 
-  private end(payment: string, record: Record): Record {
-    if (!isOpen(record.state)) this.parts.ended(payment);
-    return record;
+  private end(payment: string, stream: PaymentStream): PaymentStream {
+    if (!isOpen(stream.state)) this.dependencies.ended(payment);
+    return stream;
   }
 }
 
@@ -119,16 +119,16 @@ class Pauses {
   private slept = 0;
 
   constructor(
-    private readonly parts: Pick<DriverParts, 'clock' | 'timing' | 'sleep'>,
+    private readonly dependencies: Pick<DriverDependencies, 'clock' | 'timing' | 'sleep'>,
     private readonly patienceMs: number,
   ) {
-    this.startedAt = parts.clock.now();
-    this.ms = parts.timing.pollMs;
+    this.startedAt = dependencies.clock.now();
+    this.ms = dependencies.timing.pollMs;
   }
 
   /** Pauses; answers false, at once, where patience is at its end. The process's own pauses count where its clock stands still. */
   async next(): Promise<boolean> {
-    const { clock, timing, sleep } = this.parts;
+    const { clock, timing, sleep } = this.dependencies;
     const ms = this.ms;
     if (this.slept + ms > this.patienceMs || clock.now() - this.startedAt >= this.patienceMs) return false;
     await sleep(ms);

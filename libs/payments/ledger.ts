@@ -7,19 +7,19 @@ import type { Event, Fact } from '#libs/kernel/event.js';
 import { eventId, type Integers } from '#libs/kernel/ids.js';
 import type { TransferAuthorization } from './chain.port.js';
 
-/** A payment's stream as it was read. */
-export type Record = Loaded<Payment>;
+/** A payment's stream as it was read: its events, their state and the revision. */
+export type PaymentStream = Loaded<Payment>;
 
-/** What everything that a payment makes is derived from. */
+/** The request key from which the ids of all events are derived that a payment makes. */
 export const requestKeyOf = (payment: string) => `payment/${payment}`;
 
-/** A payment that was accepted, in whatever state; a stream without one is never driven. */
-export function acceptedOf({ state, stream }: Record): Accepted {
+/** The first event of a payment, in whatever state it is. Throws where the stream is empty: such a one is never driven. */
+export function acceptedOf({ state, stream }: PaymentStream): Accepted {
   if (state.status === 'unknown') throw new Error(`${stream} holds no payment.`);
   return state.accepted;
 }
 
-/** What the payer signed. Held values are erased by nobody. */
+/** What the payer signed. Throws where the payment's key is gone, which nothing destroys before the payment has ended. */
 export function authorizationOf({ data }: Accepted): TransferAuthorization & { readonly signature: string } {
   if (data.pay_to === null || data.signature === null)
     throw new Error(`The key that ${data.payment} is held with is gone.`);
@@ -43,42 +43,42 @@ export class Ledger {
     private readonly integers: Integers,
   ) {}
 
-  load(payment: string): Promise<Record> {
-    return this.journal.load(Payment.of(payment));
+  load(id: string): Promise<PaymentStream> {
+    return this.journal.load(Payment.of(id));
   }
 
   /**
-   * Writes a payment's first event as the request's own. Where somebody else was first, theirs is answered: the ids
-   * are those of the payment, not of the request.
+   * Writes a payment's first event in the name of the request. The event's id is derived from the payment and not from
+   * the request, so where another request has written it already, that one's event is answered.
    */
-  async open(payment: string, fact: Fact, request: Context): Promise<Record> {
-    const stream = Payment.named(payment);
+  async open(id: string, fact: Fact, request: Context): Promise<PaymentStream> {
+    const stream = Payment.named(id);
     const events = newEvents([fact], stream, {
       ...request,
-      requestKey: requestKeyOf(payment),
+      requestKey: requestKeyOf(id),
       decidedBy: 'accept-payment@1',
     });
     return this.extended({ stream, events: [], state: Payment.initial, revision: 'none' }, events);
   }
 
   /**
-   * Writes the service's next event at the revision that was read. A type that may come again counts its ordinal in
-   * the stream. Answers the stream with what stands there, which is somebody else's where they wrote the same first.
+   * Writes the service's next event at the revision that was read. Its ordinal counts the events of its type that the
+   * stream has. Where another process has written the same event first, that one stands in the answered stream.
    */
-  append(record: Record, fact: Fact): Promise<Record> {
-    const ordinal = record.events.filter(({ type }) => type === fact.type).length;
-    const id = eventId(requestKeyOf(acceptedOf(record).data.payment), record.stream, fact.type, ordinal);
-    const events = newEvents([fact], record.stream, this.serviceContext(acceptedOf(record)));
+  append(payment: PaymentStream, fact: Fact): Promise<PaymentStream> {
+    const ordinal = payment.events.filter(({ type }) => type === fact.type).length;
+    const id = eventId(requestKeyOf(acceptedOf(payment).data.payment), payment.stream, fact.type, ordinal);
+    const events = newEvents([fact], payment.stream, this.serviceContext(acceptedOf(payment)));
     return this.extended(
-      record,
+      payment,
       events.map(event => ({ ...event, id })),
     );
   }
 
-  /** What claims and effects are carried out with: the accepted request's own, so that a repetition makes the same. */
-  contextOf(record: Record): Context {
-    const { data, id, actor, at, authorization } = acceptedOf(record);
-    const revision = record.events.findLast(({ type }) => type === 'PaymentSettled')?.revision ?? 0;
+  /** The context of claims and effects: that of the accepted request, so that a repetition makes the same events. */
+  contextOf(payment: PaymentStream): Context {
+    const { data, id, actor, at, authorization } = acceptedOf(payment);
+    const revision = payment.events.findLast(({ type }) => type === 'PaymentSettled')?.revision ?? 0;
     const requestKey = requestKeyOf(data.payment);
     return {
       actor,
@@ -87,7 +87,7 @@ export class Ledger {
       cause: id,
       decidedBy: `${data.endpoint}-effect@1`,
       authorization,
-      basedOn: { [record.stream]: revision },
+      basedOn: { [payment.stream]: revision },
       integers: this.integers,
     };
   }
@@ -105,9 +105,9 @@ export class Ledger {
     };
   }
 
-  private async extended(record: Record, events: Parameters<Journal['append']>[2]): Promise<Record> {
-    const stored: Event[] = await this.journal.append(record.stream, record.revision, events);
-    const state = stored.reduce((state, event) => Payment.evolve(state, event), record.state);
-    return { ...record, events: [...record.events, ...stored], state, revision: stored.at(-1)!.revision };
+  private async extended(payment: PaymentStream, events: Parameters<Journal['append']>[2]): Promise<PaymentStream> {
+    const stored: Event[] = await this.journal.append(payment.stream, payment.revision, events);
+    const state = stored.reduce((state, event) => Payment.evolve(state, event), payment.state);
+    return { ...payment, events: [...payment.events, ...stored], state, revision: stored.at(-1)!.revision };
   }
 }

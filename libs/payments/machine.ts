@@ -1,7 +1,7 @@
 import type { Payment } from '#libs/streams/payment.js';
 
 /** What the chain says of an authorization. */
-export type Seen =
+export type OnChain =
   | {
       readonly status: 'unused';
       /** `closed` once its time is over by any clock; `over` once a confirmed block shows that. */
@@ -9,38 +9,39 @@ export type Seen =
       /** The contract's reason against the transfer as things stand, where it was asked. */
       readonly refusal: string | null;
     }
-  /** The transfer took place, in a confirmed block, whoever sent it. */
+  /** The transfer took place in a confirmed block. Whoever sent the transaction, the payer has paid. */
   | { readonly status: 'used'; readonly tx: string; readonly block: number }
   /** It was cancelled, or used for another transfer, in a confirmed block. */
   | { readonly status: 'spent' }
-  /** There is something, but in no confirmed block yet. */
+  /** The authorization was used or cancelled, but in no confirmed block yet. */
   | { readonly status: 'unconfirmed' };
 
-/** What one drive of a payment knows besides the payment's events; forgotten with the process. */
+/** What one drive of a payment knows besides the payment's events. It lives in memory only. */
 export interface Observation {
-  /** Whether everything that must be unique is reserved, or for which reason it cannot be. */
+  /** Whether every claim of the payment is taken, or why one of them cannot be. */
   readonly claims: 'unknown' | 'had' | { readonly lost: string };
   /** Null where the chain is to be asked, for the first time or again. */
-  readonly seen: Seen | null;
+  readonly onChain: OnChain | null;
   /**
-   * What is known of our newest transaction: `unsent` also where nobody knows; `rejected` by the node a moment ago;
-   * `stuck` in no block for too long; `failed` for good, and time for another one.
+   * What is known of our newest transaction. `unsent`: not sent, or nobody knows whether it was. `rejected`: refused
+   * by the node or by the contract a moment ago. `stuck`: sent, and in no block for too long. `failed`: refused, and
+   * old enough to be replaced by a new one.
    */
   readonly transaction: 'unsent' | 'sent' | 'rejected' | 'stuck' | 'failed';
 }
 
-/** How a drive begins that finds a payment and knows nothing else. */
-export const UNOBSERVED: Observation = { claims: 'unknown', seen: null, transaction: 'unsent' };
+/** What a drive knows that has only read the payment's events. */
+export const UNOBSERVED: Observation = { claims: 'unknown', onChain: null, transaction: 'unsent' };
 
 export type Step =
-  | { readonly do: 'claim' | 'look' | 'submit' | 'broadcast' | 'replace' | 'wait' | 'expire' | 'apply' | 'done' }
+  | { readonly do: 'claim' | 'observe' | 'submit' | 'broadcast' | 'replace' | 'wait' | 'expire' | 'apply' | 'done' }
   | { readonly do: 'settle'; readonly tx: string; readonly block: number }
   | { readonly do: 'refuse'; readonly reason: string };
 
 /** Every step by name, in the order in which a payment can meet them. */
 export const STEPS = [
   'claim',
-  'look',
+  'observe',
   'submit',
   'broadcast',
   'replace',
@@ -56,8 +57,8 @@ export const STEPS = [
 export const SPENT = 'authorization_spent';
 
 /**
- * The money path: what is to be done next about a payment. Pure. What has been written down decides first, then what
- * was seen; whatever is in doubt is looked at again, and nothing is given up while the authorization can still be used.
+ * What is to be done next about a payment. Pure. The events decide first, then what was observed on the chain. Whatever
+ * is in doubt is observed again, and a payment is never given up while its authorization can still be used.
  */
 export function nextStep(payment: Payment, observation: Observation): Step {
   switch (payment.status) {
@@ -71,41 +72,41 @@ export function nextStep(payment: Payment, observation: Observation): Step {
     case 'accepted':
       return afterAccepted(observation);
     case 'submitted':
-      return afterSeen(observation.seen, refusal => afterSubmitted(observation, refusal));
+      return afterObserving(observation.onChain, refusal => afterSubmitted(observation, refusal));
     default:
       payment satisfies never;
       return { do: 'done' };
   }
 }
 
-/** Nothing was sent yet: what must be unique is reserved before anything is. */
-function afterAccepted({ claims, seen }: Observation): Step {
+/** Nothing was sent yet: every claim is taken before anything is. */
+function afterAccepted({ claims, onChain }: Observation): Step {
   if (claims === 'unknown') return { do: 'claim' };
   if (claims !== 'had') return { do: 'refuse', reason: claims.lost };
-  return afterSeen(seen, refusal => ({ do: refusal === null ? 'submit' : 'wait' }));
+  return afterObserving(onChain, refusal => ({ do: refusal === null ? 'submit' : 'wait' }));
 }
 
-/** `open` says what to do while the authorization can be used. */
-function afterSeen(seen: Seen | null, open: (refusal: string | null) => Step): Step {
-  switch (seen?.status) {
+/** What the authorization's state on the chain leads to; `open` says what to do while it can be used. */
+function afterObserving(onChain: OnChain | null, open: (refusal: string | null) => Step): Step {
+  switch (onChain?.status) {
     case undefined:
-      return { do: 'look' };
+      return { do: 'observe' };
     case 'used':
-      return { do: 'settle', tx: seen.tx, block: seen.block };
+      return { do: 'settle', tx: onChain.tx, block: onChain.block };
     case 'spent':
       return { do: 'refuse', reason: SPENT };
     case 'unconfirmed':
       return { do: 'wait' };
     case 'unused':
-      if (seen.window === 'open') return open(seen.refusal);
-      return { do: seen.window === 'over' ? 'expire' : 'wait' };
+      if (onChain.window === 'open') return open(onChain.refusal);
+      return { do: onChain.window === 'over' ? 'expire' : 'wait' };
     default:
-      seen satisfies undefined;
-      return { do: 'look' };
+      onChain satisfies undefined;
+      return { do: 'observe' };
   }
 }
 
-/** A transfer that the contract refuses now may be possible later, and until its time is over somebody may send it. */
+/** A transfer that the contract refuses now may succeed later, so it is waited for until its time is over. */
 function afterSubmitted({ transaction }: Observation, refusal: string | null): Step {
   switch (transaction) {
     case 'unsent':
@@ -119,6 +120,6 @@ function afterSubmitted({ transaction }: Observation, refusal: string | null): S
       return { do: refusal === null ? 'submit' : 'wait' };
     default:
       transaction satisfies never;
-      return { do: 'look' };
+      return { do: 'observe' };
   }
 }

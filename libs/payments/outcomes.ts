@@ -4,7 +4,7 @@ import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { paidAnswer, pending, unknown } from './answers.js';
 import type { Chain, Rail } from './chain.port.js';
 import type { Driver } from './driver.js';
-import type { Ledger, Record } from './ledger.js';
+import type { Ledger, PaymentStream } from './ledger.js';
 import type { Observation } from './machine.js';
 import type { OfferSettings } from './offers.js';
 import type { Effect } from './purchase.js';
@@ -19,7 +19,7 @@ export interface Ended {
 export type Outcome =
   { readonly answer: Answer; readonly ended: null } | { readonly answer: null; readonly ended: Ended };
 
-export interface OutcomesParts {
+export interface OutcomesDependencies {
   readonly chains: readonly Chain[];
   readonly effects: readonly Effect[];
   readonly offers: OfferSettings;
@@ -28,7 +28,7 @@ export interface OutcomesParts {
 /** What a request is told about a payment that was accepted. */
 export class Outcomes {
   constructor(
-    private readonly parts: OutcomesParts,
+    private readonly dependencies: OutcomesDependencies,
     private readonly ledger: Ledger,
     private readonly driver: Driver,
     private readonly waitMs: number,
@@ -43,7 +43,7 @@ export class Outcomes {
 
   findRail(payment: string): Rail | undefined {
     const prefix = ({ chainId, asset }: Rail) => `${chainId}:${asset.toLowerCase()}:`;
-    return this.parts.chains.find(({ rail }) => payment.startsWith(prefix(rail)))?.rail;
+    return this.dependencies.chains.find(({ rail }) => payment.startsWith(prefix(rail)))?.rail;
   }
 
   /**
@@ -59,11 +59,11 @@ export class Outcomes {
     }
   }
 
-  private async outcome(rail: Rail, record: Record): Promise<Outcome> {
-    const { state } = record;
+  private async outcome(rail: Rail, stream: PaymentStream): Promise<Outcome> {
+    const { state } = stream;
     switch (state.status) {
       case 'applied':
-        return { answer: paidAnswer(rail, state, await this.own(rail, record, state)), ended: null };
+        return { answer: paidAnswer(rail, state, await this.own(rail, stream, state)), ended: null };
       case 'refused':
       case 'expired':
         return { answer: null, ended: { payment: state, now: true } };
@@ -72,19 +72,23 @@ export class Outcomes {
       case 'settled':
         throw pending(rail, state);
       case 'unknown':
-        throw new Error(`${record.stream} holds no payment.`);
+        throw new Error(`${stream.stream} holds no payment.`);
       default:
         return state satisfies never;
     }
   }
 
   /** The endpoint's own part of the answer; that it cannot be had now is no reason to pay again. */
-  private async own(rail: Rail, record: Record, payment: Extract<Payment, { status: 'applied' }>): Promise<Answer> {
-    const written = record.events.at(-1)!.position;
-    const effect = this.parts.effects.find(({ endpoint }) => endpoint === payment.accepted.data.endpoint);
+  private async own(
+    rail: Rail,
+    stream: PaymentStream,
+    payment: Extract<Payment, { status: 'applied' }>,
+  ): Promise<Answer> {
+    const written = stream.events.at(-1)!.position;
+    const effect = this.dependencies.effects.find(({ endpoint }) => endpoint === payment.accepted.data.endpoint);
     if (payment.outcome === 'void' || !effect) return { body: {}, position: written };
     try {
-      const own = await effect.answer(payment, this.ledger.contextOf(record));
+      const own = await effect.answer(payment, this.ledger.contextOf(stream));
       return { ...own, position: own.position > written ? own.position : written };
     } catch (error) {
       throw error instanceof Unavailable || error instanceof Refusal ? pending(rail, payment) : error;

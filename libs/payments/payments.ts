@@ -10,19 +10,19 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { Acceptance } from './acceptance.js';
 import type { Chain } from './chain.port.js';
 import { Driver } from './driver.js';
-import { Earlier } from './earlier.js';
+import { EarlierPayments } from './earlier-payments.js';
 import { Ledger } from './ledger.js';
 import type { PaymentLimits } from './limits.js';
 import type { Step } from './machine.js';
 import { paymentRequired, type OfferSettings } from './offers.js';
 import { Outcomes } from './outcomes.js';
-import { Performer, type Rig } from './perform.js';
+import { Performer, type RailConnection } from './perform.js';
 import type { Effect, PaidRequest, Purchase } from './purchase.js';
 import { Relayer } from './relayer.js';
 import { TIMING, type Timing } from './timing.js';
 import { Watchdog } from './watchdog.js';
 
-export interface PaymentsParts {
+export interface PaymentsDependencies {
   readonly journal: Journal;
   readonly claims: Claims;
   readonly coordination: Coordination;
@@ -56,21 +56,21 @@ export class Payments {
   private readonly timing: Timing;
   private readonly relayers: readonly Relayer[];
   private readonly driver: Driver;
-  private readonly before: Earlier;
+  private readonly earlierPayments: EarlierPayments;
   private readonly acceptance: Acceptance;
   private readonly watchdog: Watchdog;
 
-  constructor(private readonly parts: PaymentsParts) {
-    const { clock, journal, integers, claims } = parts;
-    this.timing = { ...TIMING, ...parts.timing };
+  constructor(private readonly dependencies: PaymentsDependencies) {
+    const { clock, journal, integers, claims } = dependencies;
+    this.timing = { ...TIMING, ...dependencies.timing };
     const ledger = new Ledger(journal, clock, integers);
-    const rigs = this.rigs();
-    this.relayers = [...rigs.values()].map(({ relayer }) => relayer);
-    this.driver = this.makeDriver(ledger, rigs);
-    const outcomes = new Outcomes(parts, ledger, this.driver, this.timing.waitMs);
-    this.before = new Earlier(ledger, claims, outcomes);
-    this.acceptance = new Acceptance(parts, ledger, outcomes);
-    this.watchdog = new Watchdog(parts.openPayments, this.driver, this.timing, this.report);
+    const connections = this.connect();
+    this.relayers = [...connections.values()].map(({ relayer }) => relayer);
+    this.driver = this.makeDriver(ledger, connections);
+    const outcomes = new Outcomes(dependencies, ledger, this.driver, this.timing.waitMs);
+    this.earlierPayments = new EarlierPayments(ledger, claims, outcomes);
+    this.acceptance = new Acceptance(dependencies, ledger, outcomes);
+    this.watchdog = new Watchdog(dependencies.openPayments, this.driver, this.timing, this.report);
   }
 
   /**
@@ -81,26 +81,30 @@ export class Payments {
    * taken says; 503 `payments_unavailable` where nothing was written down.
    */
   async buy(request: PaidRequest, purchase: () => Promise<Purchase | Answer>): Promise<Answer> {
-    const before = await this.before.of(request);
-    if (before?.answer) return before.answer;
-    const wish = { of: purchase, ended: before?.ended ?? null, again: () => this.earlier(request) };
-    const checked = await this.acceptance.check(request, wish);
-    return 'answer' in checked ? checked.answer : this.acceptance.accept(request, checked, wish);
+    const earlier = await this.earlierPayments.find(request);
+    if (earlier?.answer) return earlier.answer;
+    const attempt = {
+      decide: purchase,
+      previousEnd: earlier?.ended ?? null,
+      findEarlier: () => this.earlier(request),
+    };
+    const checked = await this.acceptance.check(request, attempt);
+    return 'answer' in checked ? checked.answer : this.acceptance.accept(request, checked, attempt);
   }
 
   /** The answer of a payment that was made for this very request, or null; drives one that is under way. */
   async earlier(request: PaidRequest): Promise<Answer | null> {
-    return (await this.before.of(request))?.answer ?? null;
+    return (await this.earlierPayments.find(request))?.answer ?? null;
   }
 
   /** Whether a payment was made, or is under way, for a request's (muse, nonce) or idempotency key. */
   paidFor(thing: Thing): Promise<boolean> {
-    return this.before.paidFor(thing);
+    return this.earlierPayments.paidFor(thing);
   }
 
   /** The offer to a request that presents no payment. */
   offer(purchase: Parameters<typeof paymentRequired>[0], unsigned?: string): Refusal {
-    return paymentRequired(purchase, this.parts.offers, unsigned);
+    return paymentRequired(purchase, this.dependencies.offers, unsigned);
   }
 
   /** Drives every payment that has not ended, once. */
@@ -118,31 +122,31 @@ export class Payments {
     await Promise.allSettled(this.relayers.map(relayer => relayer.release()));
   }
 
-  private rigs(): ReadonlyMap<string, Rig> {
-    const { coordination, clock, holder, chains } = this.parts;
-    const rig = (chain: Chain) => ({
+  private connect(): ReadonlyMap<string, RailConnection> {
+    const { coordination, clock, holder, chains } = this.dependencies;
+    const connect = (chain: Chain) => ({
       chain,
       relayer: new Relayer({ chain, coordination, clock, holder, idleMs: this.timing.idleMs }),
     });
-    return new Map(chains.map(chain => [chain.rail.name, rig(chain)]));
+    return new Map(chains.map(chain => [chain.rail.name, connect(chain)]));
   }
 
-  private makeDriver(ledger: Ledger, rigs: ReadonlyMap<string, Rig>): Driver {
-    const { claims, clock, effects, sleep = pause } = this.parts;
-    const { beforeStep = () => undefined, afterStep = () => undefined } = this.parts;
+  private makeDriver(ledger: Ledger, connections: ReadonlyMap<string, RailConnection>): Driver {
+    const { claims, clock, effects, sleep = pause } = this.dependencies;
+    const { beforeStep = () => undefined, afterStep = () => undefined } = this.dependencies;
     const { timing, report } = this;
-    const rigOf = (rail: string) => required(rigs.get(rail), `The rail ${rail} is not configured.`);
+    const connectionOf = (rail: string) => required(connections.get(rail), `The rail ${rail} is not configured.`);
     const effectOf = (endpoint: string) =>
       required(
         effects.find(effect => effect.endpoint === endpoint),
         `Nothing carries out what ${endpoint} sells.`,
       );
-    const performer = new Performer({ ledger, claims, clock, timing, rigOf, effectOf });
-    const ended = (payment: string) => rigs.forEach(({ relayer }) => relayer.ended(payment));
+    const performer = new Performer({ ledger, claims, clock, timing, connectionOf, effectOf });
+    const ended = (payment: string) => connections.forEach(({ relayer }) => relayer.ended(payment));
     return new Driver({ ledger, performer, clock, timing, sleep, report, beforeStep, afterStep, ended });
   }
 
-  private readonly report = (error: unknown, payment: string) => this.parts.report?.(error, payment);
+  private readonly report = (error: unknown, payment: string) => this.dependencies.report?.(error, payment);
 }
 
 function required<T>(value: T | undefined, otherwise: string): T {

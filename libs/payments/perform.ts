@@ -9,48 +9,48 @@ import {
 } from '#libs/streams/payment.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { TransactionRejected, type Chain, type SignedTransaction } from './chain.port.js';
-import { acceptedOf, authorizationOf, type Ledger, type Record } from './ledger.js';
-import { look } from './look.js';
-import type { Observation, Step } from './machine.js';
+import { acceptedOf, authorizationOf, type Ledger, type PaymentStream } from './ledger.js';
+import { observePayment } from './observe-payment.js';
+import type { Observation, OnChain, Step } from './machine.js';
 import type { Effect, Settled } from './purchase.js';
 import type { Relayer } from './relayer.js';
 import { OVERTAKEN, reserve } from './reserve.js';
 import type { Timing } from './timing.js';
 
-/** A payment under way: what is written down, and what this drive has seen. */
+/** A payment under way: what is written down, and what this drive has observed. */
 export interface Progress {
-  readonly record: Record;
-  readonly seen: Observation;
+  readonly payment: PaymentStream;
+  readonly observation: Observation;
 }
 
-export interface Rig {
+/** The chain of a rail, and the account that sends there. */
+export interface RailConnection {
   readonly chain: Chain;
   readonly relayer: Relayer;
 }
 
-export interface PerformParts {
+export interface PerformerDependencies {
   readonly ledger: Ledger;
   readonly claims: Claims;
   readonly clock: Clock;
   readonly timing: Timing;
-  /** The chain of a rail and the account that sends there. */
-  readonly rigOf: (rail: string) => Rig;
+  readonly connectionOf: (rail: string) => RailConnection;
   readonly effectOf: (endpoint: string) => Effect;
 }
 
-/** Look again after a pause. */
-const AGAIN = { status: 'unconfirmed' } as const;
+/** Leads to a pause and another look at the chain. */
+const NOT_KNOWN_YET: OnChain = { status: 'unconfirmed' };
 
-/** Does what `nextStep` says. Whatever touches the world is written down first; whatever is in doubt is asked for. */
+/** Does what `nextStep` says. What is sent to a chain is written down before it is sent. */
 export class Performer {
-  constructor(private readonly parts: PerformParts) {}
+  constructor(private readonly dependencies: PerformerDependencies) {}
 
   async perform(step: Step, progress: Progress): Promise<Progress> {
     switch (step.do) {
       case 'claim':
         return this.claim(progress);
-      case 'look':
-        return this.look(progress);
+      case 'observe':
+        return this.observe(progress);
       case 'submit':
         return this.submit(progress);
       case 'broadcast':
@@ -74,111 +74,115 @@ export class Performer {
     }
   }
 
-  private async claim({ record, seen }: Progress): Promise<Progress> {
-    const { claims, ledger } = this.parts;
-    const reason = (await reserve(claims, ledger, record, ledger.contextOf(record))) ?? (await this.overtaken(record));
-    return { record, seen: { ...seen, claims: reason === null ? 'had' : { lost: reason } } };
+  private async claim({ payment, observation }: Progress): Promise<Progress> {
+    const { claims, ledger } = this.dependencies;
+    const reason =
+      (await reserve(claims, ledger, payment, ledger.contextOf(payment))) ?? (await this.overtaken(payment));
+    return { payment, observation: { ...observation, claims: reason === null ? 'had' : { lost: reason } } };
   }
 
-  /** Who paid for the same may have been through between the checks of this request and its claims. */
-  private async overtaken(record: Record): Promise<string | null> {
-    const accepted = acceptedOf(record);
-    const isOver = await this.parts.effectOf(accepted.data.endpoint).isOvertaken?.(accepted);
+  /** Another payment for the same may have been applied between the checks of this request and its claims. */
+  private async overtaken(payment: PaymentStream): Promise<string | null> {
+    const accepted = acceptedOf(payment);
+    const isOver = await this.dependencies.effectOf(accepted.data.endpoint).isOvertaken?.(accepted);
     return isOver ? OVERTAKEN : null;
   }
 
-  private async look({ record, seen }: Progress): Promise<Progress> {
-    const { clock, timing } = this.parts;
-    const looked = await look({ chain: this.rig(record).chain, clock, timing, record, known: seen.transaction });
-    return { record, seen: { ...seen, ...looked } };
+  private async observe({ payment, observation }: Progress): Promise<Progress> {
+    const { clock, timing } = this.dependencies;
+    const { chain } = this.connection(payment);
+    const observed = await observePayment({ chain, clock, timing, payment, known: observation.transaction });
+    return { payment, observation: { ...observation, ...observed } };
   }
 
-  private async submit({ record, seen }: Progress): Promise<Progress> {
-    const { signing, written } = this.signing(record);
-    const here = await this.rig(record).relayer.submit(signing);
-    if (!here) return { record, seen: { ...seen, seen: AGAIN } };
-    return { record: written(), seen: { ...seen, transaction: 'unsent' } };
+  private async submit({ payment, observation }: Progress): Promise<Progress> {
+    const { signing, written } = this.signing(payment);
+    const here = await this.connection(payment).relayer.submit(signing);
+    if (!here) return { payment, observation: { ...observation, onChain: NOT_KNOWN_YET } };
+    return { payment: written(), observation: { ...observation, transaction: 'unsent' } };
   }
 
-  /** The same raw transaction, however often: whether it is the first time does not matter. */
-  private async broadcast({ record, seen }: Progress): Promise<Progress> {
-    const { chain, relayer } = this.rig(record);
-    const { payment } = acceptedOf(record).data;
-    const newest = newestOf(record);
+  /** Sends the raw transaction that is written down. The node may have it already: that changes nothing. */
+  private async broadcast({ payment, observation }: Progress): Promise<Progress> {
+    const { chain, relayer } = this.connection(payment);
+    const { payment: id } = acceptedOf(payment).data;
+    const newest = newestOf(payment);
     try {
       await chain.broadcast(rawOf(newest));
     } catch (error) {
-      relayer.failed(payment, error instanceof TransactionRejected);
+      relayer.failed(id, error instanceof TransactionRejected);
       if (!(error instanceof TransactionRejected)) throw error;
-      return { record, seen: { ...seen, seen: null, transaction: 'rejected' } };
+      return { payment, observation: { ...observation, onChain: null, transaction: 'rejected' } };
     }
-    relayer.taken(payment, newest.tx);
-    return { record, seen: { ...seen, seen: null, transaction: 'sent' } };
+    relayer.taken(id, newest.tx);
+    return { payment, observation: { ...observation, onChain: null, transaction: 'sent' } };
   }
 
   /**
-   * A transaction that no block takes: lost by the node, it is sent again; behind a nonce that nobody fills, it is
-   * signed at that one; waiting, it is signed at its own nonce with a higher fee.
+   * Replaces a transaction that no block takes. Where the node has lost it, it is sent again; where a lower nonce of the
+   * account was never used, it is signed anew at that one; where it waits, it is signed at its own with a higher fee.
    */
   private async replace(progress: Progress): Promise<Progress> {
-    const { chain, relayer } = this.rig(progress.record);
-    const { relayer: account, relayer_nonce: nonce, fee } = newestOf(progress.record);
+    const { chain, relayer } = this.connection(progress.payment);
+    const { relayer: account, relayer_nonce: nonce, fee } = newestOf(progress.payment);
     if (account.toLowerCase() !== chain.relayer.toLowerCase()) return this.submit(progress);
     const pending = await chain.nextRelayerNonce();
-    if (pending === nonce) return this.again(await this.broadcast(progress));
-    const { signing, written } = this.signing(progress.record, pending > nonce ? fee : undefined);
-    if (!(await relayer.resubmit(signing, Math.min(pending, nonce)))) return this.again(progress);
-    return this.again(await this.broadcast({ ...progress, record: written() }));
+    if (pending === nonce) return this.observeLater(await this.broadcast(progress));
+    const { signing, written } = this.signing(progress.payment, pending > nonce ? fee : undefined);
+    if (!(await relayer.resubmit(signing, Math.min(pending, nonce)))) return this.observeLater(progress);
+    return this.observeLater(await this.broadcast({ ...progress, payment: written() }));
   }
 
-  private again({ record, seen }: Progress): Progress {
-    return { record, seen: { ...seen, seen: AGAIN } };
+  private observeLater({ payment, observation }: Progress): Progress {
+    return { payment, observation: { ...observation, onChain: NOT_KNOWN_YET } };
   }
 
   private async expire(progress: Progress): Promise<Progress> {
-    const { chain } = this.rig(progress.record);
-    const { from, nonce, validBefore } = authorizationOf(acceptedOf(progress.record));
+    const { chain } = this.connection(progress.payment);
+    const { from, nonce, validBefore } = authorizationOf(acceptedOf(progress.payment));
     const { block, timestamp, used } = await chain.observeConfirmed(from, nonce);
     if (used || BigInt(timestamp) <= BigInt(validBefore))
-      return { ...progress, seen: { ...progress.seen, seen: null } };
+      return { ...progress, observation: { ...progress.observation, onChain: null } };
     return this.write(progress, payment => PaymentExpired({ payment, block }));
   }
 
   private async apply(progress: Progress): Promise<Progress> {
-    const { record } = progress;
-    const { endpoint, muse_id } = acceptedOf(record).data;
-    const result = await this.parts
+    const { payment } = progress;
+    const { endpoint, muse_id } = acceptedOf(payment).data;
+    const result = await this.dependencies
       .effectOf(endpoint)
-      .apply(record.state as Settled, this.parts.ledger.contextOf(record));
+      .apply(payment.state as Settled, this.dependencies.ledger.contextOf(payment));
     const reason = result.outcome === 'void' ? result.reason : null;
-    const applied = (payment: string) =>
-      PaymentApplied({ payment, muse_id, endpoint, outcome: result.outcome, reason });
+    const applied = (id: string) => PaymentApplied({ payment: id, muse_id, endpoint, outcome: result.outcome, reason });
     return this.write(progress, applied);
   }
 
   private async write(
-    { record, seen }: Progress,
+    { payment, observation }: Progress,
     fact: (payment: string) => Parameters<Ledger['append']>[1],
   ): Promise<Progress> {
-    return { record: await this.parts.ledger.append(record, fact(acceptedOf(record).data.payment)), seen };
+    return {
+      payment: await this.dependencies.ledger.append(payment, fact(acceptedOf(payment).data.payment)),
+      observation,
+    };
   }
 
-  /** What the relayer needs to sign and write down, and the stream once it has. */
-  private signing(record: Record, above?: string) {
-    const { payment, rail } = acceptedOf(record).data;
-    const { signature, ...authorization } = authorizationOf(acceptedOf(record));
-    const { chain } = this.parts.rigOf(rail);
-    let extended = record;
+  /** What the relayer needs to sign a transaction and to write it down, and the stream once that is done. */
+  private signing(payment: PaymentStream, above?: string) {
+    const { payment: id, rail } = acceptedOf(payment).data;
+    const { signature, ...authorization } = authorizationOf(acceptedOf(payment));
+    const { chain } = this.dependencies.connectionOf(rail);
+    let extended = payment;
     const write = async (signed: SignedTransaction) => {
-      extended = await this.parts.ledger.append(record, submittedFact(payment, signed));
+      extended = await this.dependencies.ledger.append(payment, submittedFact(id, signed));
       return newestOf(extended).tx;
     };
     const sign = (nonce: number) => chain.sign(authorization, signature, nonce, above);
-    return { signing: { payment, sign, write }, written: () => extended };
+    return { signing: { payment: id, sign, write }, written: () => extended };
   }
 
-  private rig(record: Record): Rig {
-    return this.parts.rigOf(acceptedOf(record).data.rail);
+  private connection(payment: PaymentStream): RailConnection {
+    return this.dependencies.connectionOf(acceptedOf(payment).data.rail);
   }
 }
 
@@ -186,7 +190,7 @@ function submittedFact(payment: string, { tx, raw, relayer, relayerNonce, fee }:
   return PaymentSubmitted({ payment, tx, raw, relayer, relayer_nonce: relayerNonce, fee });
 }
 
-function newestOf({ state, stream }: Record): Submitted {
+function newestOf({ state, stream }: PaymentStream): Submitted {
   const newest = state.status === 'unknown' ? undefined : state.submitted.at(-1);
   if (!newest) throw new Error(`Nothing was submitted for ${stream}.`);
   return newest;

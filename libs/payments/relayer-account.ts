@@ -1,8 +1,8 @@
 import { SigningKey, Transaction, computeAddress, keccak256 } from 'ethers';
 import { TransactionRejected } from './chain.port.js';
 import type { Rail, SignedTransaction } from './chain.port.js';
-import { GAS_LIMIT } from './fees.js';
-import type { Fees } from './fees.js';
+import { GAS_LIMIT } from './gas-price.js';
+import type { Fees } from './gas-price.js';
 import { meaningOf } from './node-refusals.js';
 import { Unusable, resultOf } from './rpc.js';
 import type { RpcAddress } from './rpc.js';

@@ -6,7 +6,7 @@ import type { Chain, SignedTransaction } from './chain.port.js';
 /** How long a process may go without renewing before another takes the account over. */
 export const LEASE_MS = 15 * SECOND_MS;
 
-export interface RelayerParts {
+export interface RelayerDependencies {
   readonly chain: Chain;
   readonly coordination: Coordination;
   readonly clock: Clock;
@@ -40,8 +40,8 @@ export class Relayer {
   private idle: NodeJS.Timeout | undefined;
   private readonly key: string;
 
-  constructor(private readonly parts: RelayerParts) {
-    const { rail, relayer } = parts.chain;
+  constructor(private readonly dependencies: RelayerDependencies) {
+    const { rail, relayer } = dependencies.chain;
     this.key = `relayer/${rail.network}/${relayer.toLowerCase()}`;
   }
 
@@ -88,10 +88,10 @@ export class Relayer {
   /** Lets another process have the account. */
   async release(): Promise<void> {
     clearTimeout(this.idle);
-    const now = this.parts.clock.now();
+    const now = this.dependencies.clock.now();
     if (this.until <= now) return;
     this.until = 0;
-    await this.parts.coordination.compareAndSet(this.key, this.parts.holder, null, now, now);
+    await this.dependencies.coordination.compareAndSet(this.key, this.dependencies.holder, null, now, now);
   }
 
   private async signNext({ sign }: Signing): Promise<SignedTransaction> {
@@ -122,7 +122,7 @@ export class Relayer {
   private async take(): Promise<number> {
     const given = this.free.sort((a, b) => a - b).shift();
     if (given !== undefined) return given;
-    this.next ??= Math.max(await this.parts.chain.nextRelayerNonce(), ...this.beyondOurs());
+    this.next ??= Math.max(await this.dependencies.chain.nextRelayerNonce(), ...this.beyondOurs());
     return this.next++;
   }
 
@@ -139,7 +139,7 @@ export class Relayer {
 
   /** Takes or keeps the account. What was known of its nonces is forgotten where it was anybody else's meanwhile. */
   private async lease(): Promise<boolean> {
-    const { coordination, clock, holder } = this.parts;
+    const { coordination, clock, holder } = this.dependencies;
     const now = clock.now();
     if (this.until - now > LEASE_MS / 2) return true;
     const until = now + LEASE_MS;
@@ -150,7 +150,7 @@ export class Relayer {
   }
 
   private async acquire(until: number, now: number): Promise<boolean> {
-    const { coordination, holder } = this.parts;
+    const { coordination, holder } = this.dependencies;
     const other = await coordination.putIfAbsent(this.key, holder, until, now);
     if (other !== undefined && other !== holder) return false;
     this.next = null;
@@ -173,8 +173,11 @@ export class Relayer {
   }
 
   private releaseSoon(): void {
-    if (this.until <= this.parts.clock.now()) return;
-    this.idle = setTimeout(() => void this.alone(() => this.release()).catch(() => undefined), this.parts.idleMs);
+    if (this.until <= this.dependencies.clock.now()) return;
+    this.idle = setTimeout(
+      () => void this.alone(() => this.release()).catch(() => undefined),
+      this.dependencies.idleMs,
+    );
     this.idle.unref();
   }
 }

@@ -4,7 +4,7 @@ import type { Claimed } from '#libs/streams/claim.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { isOpen } from '#libs/streams/payment.js';
 import type { Context } from '#libs/kernel/decide.js';
-import { acceptedOf, type Ledger, type Record } from './ledger.js';
+import { acceptedOf, type Ledger, type PaymentStream } from './ledger.js';
 
 type ClaimEvent = EventOf<typeof Claimed>;
 
@@ -14,10 +14,10 @@ export const PENDING = 'settlement_pending';
 export const REQUEST_PAID = 'request_paid';
 /** What the request was decided on has changed while its payment was checked. */
 export const OVERTAKEN = 'overtaken';
-/** What was to be reserved can no longer be read, for the muse erased itself. */
+/** The things to be claimed can no longer be read, because the muse has erased itself. */
 export const FORGOTTEN = 'forgotten';
 
-/** Why a thing cannot be had while a claim stands: a payment's reason of refusal, for things of endpoints a code too. */
+/** Why a thing cannot be taken while a claim stands: the reason with which the payment is refused. */
 export async function reasonOf(ledger: Ledger, { kind }: Thing, { data }: ClaimEvent): Promise<string> {
   if (kind === 'request') return REQUEST_PAID;
   if (kind === 'purchase') return PENDING;
@@ -26,19 +26,19 @@ export async function reasonOf(ledger: Ledger, { kind }: Thing, { data }: ClaimE
 }
 
 /**
- * Reserves for a payment what must be unique: the things of the purchase, then those of the request. Null where all
- * were had, else the reason. May be repeated; what was reserved is let go by itself once the payment has ended.
+ * Takes the claims of a payment: on the things of the purchase, then on those of the request. Answers null where all
+ * are taken, else the reason why one is not. May be repeated. Claims of a payment that has ended stand no longer.
  */
 export async function reserve(
   claims: Claims,
   ledger: Ledger,
-  record: Record,
+  payment: PaymentStream,
   context: Context,
 ): Promise<string | null> {
-  const { payment, owner, things } = acceptedOf(record).data;
+  const { payment: id, owner, things } = acceptedOf(payment).data;
   if (things === null) return FORGOTTEN;
   for (const thing of things) {
-    const other = await claims.take(thing, { owner, finishes: { payment } }, context);
+    const other = await claims.take(thing, { owner, finishes: { payment: id } }, context);
     if (other) return reasonOf(ledger, thing, other);
   }
   return null;

@@ -6,7 +6,7 @@ import { Rebuild } from '#libs/documents/rebuild.js';
 import { ClaimLost } from '#libs/streams/muse.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { asEvents } from '../given.js';
-import { Desk } from '../unit/desk.js';
+import { InMemoryStores } from '../unit/in-memory-stores.js';
 import { contract, documentStores } from './adapters.js';
 import type { Open } from './adapters.js';
 
@@ -19,13 +19,16 @@ const letters = (version: number): Projection => ({
 
 contract('a rebuild', documentStores, open => {
   test('documents are rebuilt beside the live ones while two versions go on, and what differed is named', async () => {
-    const desk = new Desk();
-    const [old, newer] = [await projecting(desk, open, 1), await (await said(desk, 40), projecting(desk, open, 2))];
-    await said(desk, 20);
+    const stores = new InMemoryStores();
+    const [old, newer] = [
+      await projecting(stores, open, 1),
+      await (await said(stores, 40), projecting(stores, open, 2)),
+    ];
+    await said(stores, 20);
     const here = await open();
-    const parts = { journal: desk.journal, store: here, clock: desk.clock, projections: [letters(1)] };
+    const parts = { journal: stores.journal, store: here, clock: stores.clock, projections: [letters(1)] };
     const rebuilding = new Rebuild(parts, { dryRun: false }).run();
-    await said(desk, 20);
+    await said(stores, 20);
     expect((await rebuilding).projections).toMatchObject([
       {
         name: 'letters',
@@ -35,7 +38,7 @@ contract('a rebuild', documentStores, open => {
         parity: { compared: 10, differences: [] },
       },
     ]);
-    await said(desk, 20);
+    await said(stores, 20);
     for (const { models, version } of [old, newer]) {
       expect(await models.reachHead()).toBe(true);
       const counted = await models.of(letters(version)).scan(20);
@@ -46,7 +49,7 @@ contract('a rebuild', documentStores, open => {
   }, 60_000);
 });
 
-async function projecting({ journal, log, clock }: Desk, open: Open<DocumentStore>, version: number) {
+async function projecting({ journal, log, clock }: InMemoryStores, open: Open<DocumentStore>, version: number) {
   const [store, projections] = [await open(), [letters(version)]];
   const models = new ReadModels(store, log, clock, projections);
   await models.open();
@@ -57,7 +60,7 @@ async function projecting({ journal, log, clock }: Desk, open: Open<DocumentStor
 }
 
 let appended = 0;
-async function said({ journal }: Desk, count: number): Promise<void> {
+async function said({ journal }: InMemoryStores, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     const [event] = asEvents([ClaimLost({ claim: 'abcdefghij'[n % 10]! })], 'muse-agent_poster0000');
     await journal.append('muse-agent_poster0000', 'any', [{ ...event!, id: `said-${(appended += 1)}` }]);

@@ -5,9 +5,9 @@ import { type Step, STEPS } from '#libs/payments/machine.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { type Reply, textOf } from '../raw-agent.js';
 import { SHOP } from '../shop.js';
-import type { Signature, Till } from '../till.js';
+import type { Signature, PurchaseFixture } from '../purchase-fixture.js';
 import { World } from '../world.js';
-import { answered, Ordeal } from './ordeal.js';
+import { answered, CrashFixture } from './crash-fixture.js';
 import { expectOneStoryEach } from './stories.js';
 
 /**
@@ -24,7 +24,7 @@ type Situation = 'as ever' | 'no block' | 'cancelled' | 'over';
 const SITUATIONS: { readonly [K in Exclude<Step['do'], 'done'>]: Situation } = {
   ...{
     claim: 'as ever',
-    look: 'as ever',
+    observe: 'as ever',
     submit: 'as ever',
     broadcast: 'as ever',
     settle: 'as ever',
@@ -53,13 +53,13 @@ const CASES = ALL
     ]
   : POINTS.map((point, at) => [...point, ...COUNTERS[at % COUNTERS.length]!] as const);
 
-let ordeal: Ordeal;
-beforeAll(async () => void (ordeal = await Ordeal.start({ IDLE_BLOCKS: 'off' })));
-afterAll(() => ordeal.stop());
+let fixture: CrashFixture;
+beforeAll(async () => void (fixture = await CrashFixture.start({ IDLE_BLOCKS: 'off' })));
+afterAll(() => fixture.stop());
 
 /** A signed request with the payment that it is to be sent with, and what both sides had before. */
 interface Paying {
-  readonly till: Till<Ordeal>;
+  readonly purchase: PurchaseFixture<CrashFixture>;
   readonly payment: Signature;
   readonly balances: readonly bigint[];
   /** The same bytes again. */
@@ -69,76 +69,76 @@ interface Paying {
 }
 
 async function paying(name: string, rail: string): Promise<Paying> {
-  const till = await SHOP[name]!(ordeal, rail);
-  const [body, payment] = [till.body(), await till.sign()];
-  const ask = () => till.send(body, payment.headers);
-  return { till, payment, balances: await balances(till, payment), ask, askAnew: () => till.pay(payment) };
+  const purchase = await SHOP[name]!(fixture, rail);
+  const [body, payment] = [purchase.body(), await purchase.sign()];
+  const ask = () => purchase.send(body, payment.headers);
+  return { purchase, payment, balances: await balances(purchase, payment), ask, askAnew: () => purchase.pay(payment) };
 }
 
-const balances = ({ token }: Till<Ordeal>, { authorization: { from, to } }: Signature) =>
+const balances = ({ token }: PurchaseFixture<CrashFixture>, { authorization: { from, to } }: Signature) =>
   Promise.all([from, to].map(wallet => token.balanceOf(wallet)));
 
 /** The process dies of the request. */
 async function dies({ ask }: Paying, point: string): Promise<void> {
-  ordeal.child.dieAt(point);
+  fixture.child.dieAt(point);
   try {
     await expect(ask()).rejects.toThrow();
-    await ordeal.child.ended;
+    await fixture.child.ended;
   } finally {
-    ordeal.child.dieAt();
+    fixture.child.dieAt();
   }
 }
 
-async function isPaidOnce({ till, payment, balances: [had, got], ask, askAnew }: Paying): Promise<void> {
+async function isPaidOnce({ purchase, payment, balances: [had, got], ask, askAnew }: Paying): Promise<void> {
   const answer = await answered(ask);
   expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ ok: true, paid: true })]);
   const [again, anew] = [await ask(), await askAnew()];
   expect([again.status, again.body, anew.body]).toEqual([200, answer.body, answer.body]);
   const { tx } = answer.body['payment'] as { tx: string };
   const amount = BigInt(payment.authorization.value);
-  expect(await till.charged(payment)).toEqual([{ tx, amount }]);
-  expect(await balances(till, payment)).toEqual([had! - amount, got! + amount]);
+  expect(await purchase.charged(payment)).toEqual([{ tx, amount }]);
+  expect(await balances(purchase, payment)).toEqual([had! - amount, got! + amount]);
 }
 
 /** Who waits while it ends is told how; whoever comes later, that it had ended before. */
 const ENDED = ['authorization_spent', 'authorization_expired', 'authorization_refused'];
 
 /** Nobody was charged, and what was reserved for it can be bought. */
-async function isNotPaid({ till, payment, balances: before, askAnew }: Paying): Promise<void> {
+async function isNotPaid({ purchase, payment, balances: before, askAnew }: Paying): Promise<void> {
   const ended = await answered(askAnew);
   expect([ended.status, ENDED.includes(textOf(ended, 'code'))]).toEqual([402, true]);
   expect(await askAnew()).toMatchObject({ status: 402, body: { code: 'authorization_refused' } });
-  expect([await till.charged(payment), await balances(till, payment)]).toEqual([[], before]);
-  expect(await till.buy()).toMatchObject({ status: 200, body: { ok: true, paid: true } });
+  expect([await purchase.charged(payment), await balances(purchase, payment)]).toEqual([[], before]);
+  expect(await purchase.buy()).toMatchObject({ status: 200, body: { ok: true, paid: true } });
 }
 
-const ORDEALS: { readonly [K in Situation]: (paying: Paying, point: string) => Promise<void> } = {
+const CRASH_CASES: { readonly [K in Situation]: (paying: Paying, point: string) => Promise<void> } = {
   'as ever': async (paying, point) => {
     await dies(paying, point);
-    await ordeal.restart();
+    await fixture.restart();
     await isPaidOnce(paying);
   },
   'no block': async (paying, point) => {
-    await paying.till.token.call('evm_setAutomine', false).catch(nothing);
+    await paying.purchase.token.call('evm_setAutomine', false).catch(nothing);
     try {
       await dies(paying, point);
     } finally {
-      await paying.till.token.call('evm_setAutomine', true).catch(nothing);
+      await paying.purchase.token.call('evm_setAutomine', true).catch(nothing);
     }
-    await ordeal.restart();
+    await fixture.restart();
     await isPaidOnce(paying);
   },
   cancelled: async (paying, point) => {
     await dies(paying, '[after step claim]');
     await cancel(paying);
-    await ordeal.startAndDie(point);
-    await ordeal.restart();
+    await fixture.startAndDie(point);
+    await fixture.restart();
     await isNotPaid(paying);
   },
   over: async (paying, point) => {
     await dies(paying, '[after PaymentAccepted]');
-    await ordeal.startAndDie(point, 20 * MINUTE_MS);
-    await ordeal.restart();
+    await fixture.startAndDie(point, 20 * MINUTE_MS);
+    await fixture.restart();
     await isNotPaid(paying);
   },
 };
@@ -150,7 +150,7 @@ test.each(CASES)(
   'killed %s (%s), a payment for %s on %s has one outcome',
   async (point, situation, name, rail) => {
     met.push(situation);
-    await ORDEALS[situation](await paying(name, rail), point);
+    await CRASH_CASES[situation](await paying(name, rail), point);
   },
   CASE_TIMEOUT_MS,
 );
@@ -160,16 +160,16 @@ const CANCEL = new Interface(['function cancelAuthorization(address authorizer, 
 /** The node answers null to what it was told. */
 const nothing = () => undefined;
 
-async function cancel({ till: { basket, token }, payment }: Paying): Promise<void> {
-  const { domain, chainId, asset } = RAILS.find(({ name }) => name === basket.rail)!;
+async function cancel({ purchase: { terms, token }, payment }: Paying): Promise<void> {
+  const { domain, chainId, asset } = RAILS.find(({ name }) => name === terms.rail)!;
   const types = {
     CancelAuthorization: [
       { name: 'authorizer', type: 'address' },
       { name: 'nonce', type: 'bytes32' },
     ],
   };
-  const cancelled = { authorizer: basket.wallet.address, nonce: payment.authorization.nonce };
-  const signature = await basket.wallet.signTypedData(
+  const cancelled = { authorizer: terms.wallet.address, nonce: payment.authorization.nonce };
+  const signature = await terms.wallet.signTypedData(
     { ...domain, chainId, verifyingContract: asset },
     types,
     cancelled,
@@ -182,8 +182,8 @@ async function cancel({ till: { basket, token }, payment }: Paying): Promise<voi
 test(
   'every payment has one story, and the documents are those of a rebuild',
   async () => {
-    await ordeal.stop();
-    const world = await World.start({ folder: ordeal.folder });
+    await fixture.stop();
+    const world = await World.start({ folder: fixture.folder });
     try {
       await expectOneStoryEach(world);
       const times = (wanted: Situation) => met.filter(situation => situation === wanted).length;

@@ -3,15 +3,15 @@ import { Wallet } from 'ethers';
 import { AgentClient, type ClientOptions, NetworkReader } from '#libs/client/index.js';
 import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { CLEAN, World } from '../world.js';
-import { Ordeal } from './ordeal.js';
+import { CrashFixture } from './crash-fixture.js';
 
 /** Killed at any instant while agents work: whoever got an answer finds what it says, whoever got none repeats. */
 const ROUNDS = process.env['FAULTS'] === 'all' ? 12 : 2;
 const KILL_AFTER_MS_MAX = 400;
 
-let ordeal: Ordeal;
-beforeAll(async () => void (ordeal = await Ordeal.start()));
-afterAll(() => ordeal.stop());
+let fixture: CrashFixture;
+beforeAll(async () => void (fixture = await CrashFixture.start()));
+afterAll(() => fixture.stop());
 
 /** The positions of writes that were answered. */
 const positions: string[] = [];
@@ -23,15 +23,15 @@ const remembering: typeof fetch = async (input, init) => {
 };
 const options = (): ClientOptions => ({
   fetch: remembering,
-  now: ordeal.now,
+  now: fixture.now,
   retry: { attemptsMax: 200, backoffMs: 50, backoffMaxMs: 100 },
 });
 
 async function story(name: string) {
-  const [posting, working] = [await ordeal.wallet(), Wallet.createRandom()];
+  const [posting, working] = [await fixture.wallet(), Wallet.createRandom()];
   const spending = { wallet: posting.privateKey, spendingCapUsd: { perPayment: '100', total: '100' } };
-  const poster = AgentClient.withKey(ordeal.child.url, 'new', { ...options(), ...spending });
-  const worker = AgentClient.withKey(ordeal.child.url, 'new', options());
+  const poster = AgentClient.withKey(fixture.child.url, 'new', { ...options(), ...spending });
+  const worker = AgentClient.withKey(fixture.child.url, 'new', options());
   const told = (async () => {
     await Promise.all([
       poster.register({ name: `${name} poster`, headline: 'h' }),
@@ -45,7 +45,7 @@ async function story(name: string) {
     const { role } = await poster.postJob(job);
     await worker.apply(role, 'Me.');
     const { hire } = await poster.hire(role, worker.museId);
-    await worker.deliver(hire, ordeal.page());
+    await worker.deliver(hire, fixture.page());
     return { role, hire, receipt: (await poster.pay(hire)).receipt };
   })();
   return { told, posting, working, worker };
@@ -59,14 +59,14 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => [`Round ${round + 1}`]))(
     void told.catch(() => undefined).finally(() => (over = true));
     for (let kills = 0; kills < 3 && !over; kills += 1) {
       await new Promise(resolve => setTimeout(resolve, 50 + Math.random() * KILL_AFTER_MS_MAX));
-      await ordeal.child.kill();
-      await ordeal.restart();
+      await fixture.child.kill();
+      await fixture.restart();
     }
     const { role, hire, receipt } = await told;
-    const token = ordeal.token('usdc-base');
+    const token = fixture.token('usdc-base');
     expect(await token.transfers(posting.address, DEV_SERVICE_WALLET)).toHaveLength(1);
     expect(await token.transfers(posting.address, working.address)).toHaveLength(1);
-    const reader = new NetworkReader(ordeal.child.url);
+    const reader = new NetworkReader(fixture.child.url);
     expect((await reader.role(role)).role).toMatchObject({ title: name, status: 'closed', hired: [worker.museId] });
     expect((await reader.muse(worker.museId)).receipts).toMatchObject([{ id: receipt.id, data: { task_id: hire } }]);
   },
@@ -74,8 +74,8 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => [`Round ${round + 1}`]))(
 );
 
 test('every write that was answered is there, once', async () => {
-  await ordeal.stop();
-  const world = await World.start({ folder: ordeal.folder });
+  await fixture.stop();
+  const world = await World.start({ folder: fixture.folder });
   try {
     const events = await world.events();
     const there = new Set(events.map(({ position }) => position));

@@ -4,12 +4,12 @@ import type { Fault } from '../doubles/rpc-proxy.js';
 import type { Reply } from '../raw-agent.js';
 import { SHOP } from '../shop.js';
 import { broadcast, empty } from '../stranger.js';
-import { settlementOf, type Signature, type Till } from '../till.js';
-import { RPC_TIMEOUT_MS, Wires } from '../wires.js';
+import { settlementOf, type Signature, type PurchaseFixture } from '../purchase-fixture.js';
+import { RPC_TIMEOUT_MS, FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
 
 /** What the agent is told, what is left and what a repetition does, whatever the network does to the chain's answers. */
-const wires = new Wires();
+const faultyRpc = new FaultyRpc();
 const TIMING = { waitMs: 900, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 10 * MINUTE_MS };
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
 const SLOW: Fault = { delayMs: RPC_TIMEOUT_MS / 6 };
@@ -26,25 +26,25 @@ const FAULTS: readonly (readonly [name: string, fault: Fault])[] = [
 ];
 const TRIES_MAX = 10;
 let world: World;
-let till: Till;
+let purchase: PurchaseFixture;
 let payment: Signature;
 let turn = 0;
 beforeAll(async () => {
-  world = await World.start({ overrides: { chains: wires.chains, payments: { timing: TIMING } } });
+  world = await World.start({ overrides: { chains: faultyRpc.chains, payments: { timing: TIMING } } });
 });
 beforeEach(async () => {
   // Both rails take part, one after the other.
-  till = await SHOP['verify']!(world, ['usdc-base', 'usdg-robinhood'][(turn += 1) % 2]!);
-  payment = await till.sign();
+  purchase = await SHOP['verify']!(world, ['usdc-base', 'usdg-robinhood'][(turn += 1) % 2]!);
+  payment = await purchase.sign();
 });
-afterEach(() => wires.mend());
+afterEach(() => faultyRpc.mend());
 afterAll(async () => {
   await world.stop();
-  await wires.stop();
+  await faultyRpc.stop();
 });
 
-const wire = () => wires.of(till.basket.rail);
-const charged = async () => (await till.charged(payment)).length;
+const wire = () => faultyRpc.of(purchase.terms.rail);
+const charged = async () => (await purchase.charged(payment)).length;
 const sends = () =>
   wire()
     .seen.flat()
@@ -54,7 +54,7 @@ const head = () => world.service.stores.log.head();
 /** The payment again, as long as the agent is told to repeat it. */
 async function insisted(): Promise<Reply> {
   for (let tries = 1; ; tries += 1) {
-    const reply = await till.pay(payment);
+    const reply = await purchase.pay(payment);
     if (reply.status !== 409 || tries === TRIES_MAX) return reply;
   }
 }
@@ -64,11 +64,11 @@ async function endsWell(): Promise<void> {
   const reply = await insisted();
   expect(reply).toMatchObject({
     status: 200,
-    body: { paid: true, payment: { tx: (await till.charged(payment))[0]!.tx } },
+    body: { paid: true, payment: { tx: (await purchase.charged(payment))[0]!.tx } },
   });
-  expect(await till.pay(payment)).toMatchObject({ status: 200, body: reply.body });
-  expect([await charged(), [...new Set(await till.story(payment))]]).toEqual([1, SETTLED]);
-  const effects = await world.eventTypes(`muse-${till.basket.agent.museId}`);
+  expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: reply.body });
+  expect([await charged(), [...new Set(await purchase.story(payment))]]).toEqual([1, SETTLED]);
+  const effects = await world.eventTypes(`muse-${purchase.terms.agent.museId}`);
   expect(effects.filter(type => type === 'Verified')).toHaveLength(1);
 }
 
@@ -76,41 +76,41 @@ describe.each(FAULTS)('a node that %s', (_name, fault) => {
   test('while the payment is checked: nothing is written down or sent, unless it was only slow', async () => {
     const written = await head();
     wire().set(fault, { method: 'eth_call' });
-    const reply = await till.pay(payment);
+    const reply = await purchase.pay(payment);
     if (fault !== SLOW) {
       expect(reply).toMatchObject({ status: 503, body: { code: 'payments_unavailable', retryable: true } });
       expect([await head(), sends(), await charged()]).toEqual([written, 0, 0]);
     }
-    wires.mend();
+    faultyRpc.mend();
     await endsWell();
   });
 
   test('while the payment is sent: pending, or settled where it arrived all the same', async () => {
     wire().set(fault, { method: 'eth_sendRawTransaction' });
-    const reply = await till.pay(payment);
+    const reply = await purchase.pay(payment);
     const arrives = fault === SLOW || fault === 'drop-after';
     if (arrives) expect(reply).toMatchObject({ status: 200, body: { paid: true } });
     else if (fault === SLOWER) expect([200, 409]).toContain(reply.status);
     else {
       expect(reply).toMatchObject({ status: 409, body: { code: 'settlement_pending', retry_after: 2 } });
       expect(settlementOf(reply).v2).toMatchObject({ transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
-      expect(await till.story(payment)).toEqual(['PaymentAccepted', 'PaymentSubmitted']);
+      expect(await purchase.story(payment)).toEqual(['PaymentAccepted', 'PaymentSubmitted']);
       expect(await charged()).toBe(0);
     }
-    wires.mend();
+    faultyRpc.mend();
     await endsWell();
   });
 
   test('while the receipt is waited for: pending with the transaction that charged', async () => {
     wire().set(fault, { method: 'eth_getTransactionReceipt' });
-    const reply = await till.pay(payment);
-    const [transfer] = await till.charged(payment);
+    const reply = await purchase.pay(payment);
+    const [transfer] = await purchase.charged(payment);
     if (fault !== SLOW) {
       expect(reply).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
       expect(settlementOf(reply).v2).toMatchObject({ success: false, transaction: transfer!.tx });
-      expect(await till.story(payment)).toEqual(['PaymentAccepted', 'PaymentSubmitted']);
+      expect(await purchase.story(payment)).toEqual(['PaymentAccepted', 'PaymentSubmitted']);
     }
-    wires.mend();
+    faultyRpc.mend();
     await endsWell();
   });
 
@@ -129,27 +129,27 @@ describe('the chain itself', () => {
       { refusal: { code: -32000, message: 'replacement transaction underpriced' } },
       { method: 'eth_sendRawTransaction', times: 1 },
     );
-    const reply = await till.pay(payment);
+    const reply = await purchase.pay(payment);
     if (reply.status !== 200) expect(reply).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
     await endsWell();
   });
 
   test('shows a stranger’s broadcast of what we could not send: it counts, once', async () => {
     wire().set('drop-before', { method: 'eth_sendRawTransaction' });
-    expect(await till.pay(payment)).toMatchObject({ status: 409 });
-    const tx = await broadcast(till.token, till.basket.rail, payment);
-    const settled = await till.pay(payment);
+    expect(await purchase.pay(payment)).toMatchObject({ status: 409 });
+    const tx = await broadcast(purchase.token, purchase.terms.rail, payment);
+    const settled = await purchase.pay(payment);
     expect(settled).toMatchObject({ status: 200, body: { payment: { tx } } });
-    wires.mend();
+    faultyRpc.mend();
     await endsWell();
   });
 
   test('refuses a payer who has no money left: nothing is lost, and it settles once there is', async () => {
     wire().set('drop-before', { method: 'eth_sendRawTransaction' });
-    expect(await till.pay(payment)).toMatchObject({ status: 409 });
-    await empty(till.token, till.basket.rail, payment.authorization.from);
-    wires.mend();
-    expect(await till.pay(payment)).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
+    expect(await purchase.pay(payment)).toMatchObject({ status: 409 });
+    await empty(purchase.token, purchase.terms.rail, payment.authorization.from);
+    faultyRpc.mend();
+    expect(await purchase.pay(payment)).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
     await world.fund(payment.authorization.from);
     await endsWell();
   });

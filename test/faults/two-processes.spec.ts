@@ -3,7 +3,7 @@ import { newIdempotencyKey, RawAgent, type Reply, send, textOf } from '../raw-ag
 import { payload, paymentHeader, version2 } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 import { Child, endStandby } from './child.js';
-import { answered } from './ordeal.js';
+import { answered } from './crash-fixture.js';
 
 /** Two gateways on one data folder: whichever of them is asked, what may happen once happens once. */
 let world: World;

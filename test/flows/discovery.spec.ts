@@ -13,7 +13,7 @@ import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { type Headings, quickstart, type Reply, send } from '../raw-agent.js';
 import { SHOP } from '../shop.js';
-import { onRail, settlementOf, type Till } from '../till.js';
+import { onRail, settlementOf, type PurchaseFixture } from '../purchase-fixture.js';
 import { CLEAN, World } from '../world.js';
 import { version1 } from '../x402.js';
 
@@ -37,8 +37,8 @@ function paying(wallet: HDNodeWallet, rail: string) {
 }
 
 /** The official client sends a body, pays what is asked, and reads the settlement. */
-async function buy({ basket }: Till, body: object, headers: Headings = {}) {
-  const response = await paying(basket.wallet, basket.rail)(`${world.url}/api/${basket.endpoint}`, {
+async function buy({ terms }: PurchaseFixture, body: object, headers: Headings = {}) {
+  const response = await paying(terms.wallet, terms.rail)(`${world.url}/api/${terms.endpoint}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -46,8 +46,8 @@ async function buy({ basket }: Till, body: object, headers: Headings = {}) {
   const answer = (await response.json()) as { ok: boolean; paid: boolean; payment: { tx: string } };
   expect([response.status, answer]).toEqual([200, expect.objectContaining({ ok: true, paid: true })]);
   const settled = decodePaymentResponseHeader(response.headers.get('payment-response')!);
-  expect(settled).toMatchObject({ success: true, transaction: answer.payment.tx, payer: basket.wallet.address });
-  expect(settled.network).toBe(networkOf(basket.rail));
+  expect(settled).toMatchObject({ success: true, transaction: answer.payment.tx, payer: terms.wallet.address });
+  expect(settled.network).toBe(networkOf(terms.rail));
   return answer;
 }
 
@@ -101,17 +101,17 @@ describe('a directory', () => {
 
 describe.each(rails)('on %s the official client', rail => {
   test.each(PAID)('pays /api/%s with the same signed body', async endpoint => {
-    const till = await SHOP[endpoint]!(world, rail);
-    await buy(till, till.body());
+    const purchase = await SHOP[endpoint]!(world, rail);
+    await buy(purchase, purchase.body());
     const payee = endpoint === 'pay' ? undefined : DEV_SERVICE_WALLET;
-    if (payee) expect(await till.token.transfers(till.basket.wallet.address, payee)).toHaveLength(1);
+    if (payee) expect(await purchase.token.transfers(purchase.terms.wallet.address, payee)).toHaveLength(1);
   });
 
   test('pays for an agent with a token', async () => {
-    const till = await SHOP['verify']!(world, rail);
+    const purchase = await SHOP['verify']!(world, rail);
     const { headers, museId } = await quickstart(world.url, { kind: 'official' });
-    const fields = till.basket.fields as { wallet: string };
-    await buy(till, fields, headers);
+    const fields = purchase.terms.fields as { wallet: string };
+    await buy(purchase, fields, headers);
     expect(await world.reader().credential(museId)).toMatchObject({ verified: true, wallet: fields.wallet });
   });
 });
@@ -123,17 +123,17 @@ describe('an older client', () => {
       [endpoint, rails[(at + 1) % 2]!, 'field'] as const,
     ]),
   )('pays /api/%s on %s with version 1 in a %s', async (endpoint, rail, place) => {
-    const till = await SHOP[endpoint]!(world, rail);
-    const payment = await till.sign();
+    const purchase = await SHOP[endpoint]!(world, rail);
+    const payment = await purchase.sign();
     const { short } = RAILS.find(({ name }) => name === rail)!;
     const text = version1(short, payment);
-    const body = till.body();
+    const body = purchase.body();
     const reply = await (place === 'header'
-      ? till.send(body, { 'x-payment': text })
-      : till.send({ ...body, x402_payment: text }));
+      ? purchase.send(body, { 'x-payment': text })
+      : purchase.send({ ...body, x402_payment: text }));
     expect(reply).toMatchObject({ status: 200, body: { paid: true, payment: { network: short } } });
     expect(settlementOf(reply).v1).toMatchObject({ success: true, network: short });
-    expect(await till.charged(payment)).toHaveLength(1);
+    expect(await purchase.charged(payment)).toHaveLength(1);
   });
 
   test('is offered the rails whose name it knows', async () => {
@@ -150,20 +150,20 @@ describe(`${COPIES} identical paid requests at the same moment`, () => {
     new Set(replies.map(({ status, body }) => JSON.stringify([status, body])));
 
   test('of an agent with a token are one transfer and as many equal answers', async () => {
-    const till = await SHOP['verify']!(world, 'usdg-robinhood');
-    const payment = await till.sign();
+    const purchase = await SHOP['verify']!(world, 'usdg-robinhood');
+    const payment = await purchase.sign();
     const { headers } = await quickstart(world.url, { kind: 'thirty' });
-    const replies = await copies(() => till.send(till.basket.fields, { ...headers, ...payment.headers }));
+    const replies = await copies(() => purchase.send(purchase.terms.fields, { ...headers, ...payment.headers }));
     expect([replies[0]!.status, told(replies).size]).toEqual([200, 1]);
-    expect(await till.charged(payment)).toHaveLength(1);
+    expect(await purchase.charged(payment)).toHaveLength(1);
   });
 
   test.each(['identity', 'pay'])('at /api/%s, each signed anew, too', async endpoint => {
-    const till = await SHOP[endpoint]!(world, 'usdc-base');
-    const payment = await till.sign();
-    const replies = await copies(() => till.pay(payment));
+    const purchase = await SHOP[endpoint]!(world, 'usdc-base');
+    const payment = await purchase.sign();
+    const replies = await copies(() => purchase.pay(payment));
     expect([replies[0]!.status, told(replies).size]).toEqual([200, 1]);
-    expect(await till.charged(payment)).toHaveLength(1);
+    expect(await purchase.charged(payment)).toHaveLength(1);
   });
 });
 

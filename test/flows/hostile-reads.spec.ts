@@ -3,18 +3,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Operation } from '../described.js';
 import { each, LONG, pairs } from '../hostile.js';
 import { send } from '../raw-agent.js';
-import { Siege } from '../siege.js';
+import { AttackFixture } from '../attack-fixture.js';
 import { CLEAN } from '../world.js';
 
 /** Whatever is asked of whichever read: an answer or a 4xx that names what is wrong, never a 500, and not one event. */
 const HEAP_GROWTH_BYTES_MAX = 64 * 1024 * 1024;
 
-let siege: Siege;
+let fixture: AttackFixture;
 let head: string;
-beforeAll(async () => void (siege = await Siege.start()));
-afterAll(() => siege.world.stop());
-beforeEach(async () => void (head = await siege.head()));
-afterEach(async () => expect(await siege.head()).toBe(head));
+beforeAll(async () => void (fixture = await AttackFixture.start()));
+afterAll(() => fixture.world.stop());
+beforeEach(async () => void (head = await fixture.head()));
+afterEach(async () => expect(await fixture.head()).toBe(head));
 
 describe('a read', () => {
   const IDS = [
@@ -34,10 +34,10 @@ describe('a read', () => {
   ];
 
   test('of an id that nothing has finds nothing', async () => {
-    const operations = siege.reads.filter(({ path }) => path.includes('{'));
+    const operations = fixture.reads.filter(({ path }) => path.includes('{'));
     await each(pairs(operations, IDS), async ([operation, id]) => {
       const target = operation.path.replace(/\{\w+\}/, id);
-      const { body, status } = await siege.attacker.get(operation, target);
+      const { body, status } = await fixture.attacker.get(operation, target);
       expect([target, status, body['code']]).toEqual([target, ...(isUtf8(id) ? [404, 'not_found'] : [400, 'path'])]);
     });
   });
@@ -50,11 +50,11 @@ describe('a read', () => {
   ];
 
   test('with any cursor answers a page, or names the cursor', async () => {
-    const parameters = siege.reads.flatMap(operation => [...pairs([operation], queryOf(operation))]);
+    const parameters = fixture.reads.flatMap(operation => [...pairs([operation], queryOf(operation))]);
     const cursors = parameters.filter(([, name]) => ['after', 'before'].includes(name));
     await each(pairs(cursors, CURSORS), async ([[operation, name], text]) => {
-      const target = `${operation.path.replace(/\{\w+\}/, siege.role)}?${name}=${encodeURIComponent(text)}`;
-      const { status, body } = await siege.attacker.get(operation, target);
+      const target = `${operation.path.replace(/\{\w+\}/, fixture.role)}?${name}=${encodeURIComponent(text)}`;
+      const { status, body } = await fixture.attacker.get(operation, target);
       expect([target, [200, 400].includes(status)]).toEqual([target, true]);
       if (status === 400) expect(body['field']).toBe(name);
     });
@@ -62,15 +62,15 @@ describe('a read', () => {
 
   test('with any query answers, or names the parameter', async () => {
     const values = ['x', '-1', '0', '1.5', '1e9', LONG, '%00', '%ff', '%', 'a&a=', '[]', '%F0%9F%98%80', '__proto__'];
-    for (const operation of siege.reads.filter(({ path }) => !path.includes('{'))) {
+    for (const operation of fixture.reads.filter(({ path }) => !path.includes('{'))) {
       const names = [...queryOf(operation), '__proto__', 'constructor', 'a[b]', '%00'].filter(name => name !== 'wait');
       await each(pairs(names, values), async ([name, value]) => {
         const target = `${operation.path}?${name}=${value}`;
-        const { status, body } = await siege.attacker.get(operation, target);
+        const { status, body } = await fixture.attacker.get(operation, target);
         expect([target, status === 200 || body['field'] === name]).toEqual([target, true]);
       });
       await each(names, async name => {
-        const { status } = await siege.attacker.get(operation, `${operation.path}?${name}=a&${name}=b`);
+        const { status } = await fixture.attacker.get(operation, `${operation.path}?${name}=a&${name}=b`);
         expect([name, [200, 400].includes(status)]).toEqual([name, true]);
       });
     }
@@ -79,14 +79,14 @@ describe('a read', () => {
   test('with huge headers or a huge query is refused before it is read', async () => {
     const huge = 'x'.repeat(20_000);
     const refused = { status: 431, body: { ok: false, code: 'headers_too_large', retryable: false } };
-    expect(await send(siege.world.url, `/api/roles?skill=${huge}`)).toMatchObject(refused);
-    expect(await send(siege.world.url, '/api/roles', { headers: { 'if-none-match': huge } })).toMatchObject(refused);
+    expect(await send(fixture.world.url, `/api/roles?skill=${huge}`)).toMatchObject(refused);
+    expect(await send(fixture.world.url, '/api/roles', { headers: { 'if-none-match': huge } })).toMatchObject(refused);
     const conditions = { 'if-none-match': ',"'.repeat(4_000) };
-    expect((await send(siege.world.url, '/api/roles', { headers: conditions })).status).toBe(200);
+    expect((await send(fixture.world.url, '/api/roles', { headers: conditions })).status).toBe(200);
   });
 
   test('that is no HTTP is told so', async () => {
-    const { port } = new URL(siege.world.url);
+    const { port } = new URL(fixture.world.url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.end('NONSENSE\r\n\r\n');
     const answer = (await socket.toArray()).join('');
@@ -95,9 +95,9 @@ describe('a read', () => {
   });
 
   test('under another method is refused', async () => {
-    await each(siege.reads, async ({ path }) => {
+    await each(fixture.reads, async ({ path }) => {
       const target = path.replace(/\{\w+\}/, '1');
-      const { status, headers } = await send(siege.world.url, target, { method: 'PUT', body: '{}' });
+      const { status, headers } = await send(fixture.world.url, target, { method: 'PUT', body: '{}' });
       expect([target, status, headers.get('allow')]).toEqual([target, 405, expect.stringContaining('GET')]);
     });
   });
@@ -117,7 +117,7 @@ function queryOf({ parameters }: Operation): string[] {
 }
 
 test('hundreds of them leave memory and log as they were', async () => {
-  expect(siege.attacker.sent).toBeGreaterThan(900);
-  expect(siege.grown()).toBeLessThan(HEAP_GROWTH_BYTES_MAX);
-  expect(await siege.world.audit()).toEqual(CLEAN);
+  expect(fixture.attacker.sent).toBeGreaterThan(900);
+  expect(fixture.grown()).toBeLessThan(HEAP_GROWTH_BYTES_MAX);
+  expect(await fixture.world.audit()).toEqual(CLEAN);
 });

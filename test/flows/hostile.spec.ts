@@ -13,7 +13,7 @@ import {
   signedAttacks,
 } from '../hostile.js';
 import type { Headings } from '../raw-agent.js';
-import { is4xx, NEW_KEY, Siege } from '../siege.js';
+import { is4xx, NEW_KEY, AttackFixture } from '../attack-fixture.js';
 import { CLEAN } from '../world.js';
 
 /** Whatever is written to whichever operation: a 4xx that names it, never a 500, and not one event. */
@@ -24,24 +24,24 @@ const SHAPES = 20;
 const SLOW_MS = 60_000;
 const HEAP_GROWTH_BYTES_MAX = 64 * 1024 * 1024;
 
-let siege: Siege;
+let fixture: AttackFixture;
 let head: string;
-beforeAll(async () => void (siege = await Siege.start()));
-afterAll(() => siege.world.stop());
-beforeEach(async () => void (head = await siege.head()));
-afterEach(async () => expect(await siege.head()).toBe(head));
+beforeAll(async () => void (fixture = await AttackFixture.start()));
+afterAll(() => fixture.world.stop());
+beforeEach(async () => void (head = await fixture.head()));
+afterEach(async () => expect(await fixture.head()).toBe(head));
 
 describe('a field', () => {
   const named = async (operation: Operation, { field, body }: Attack, headers: Headings = {}) => {
-    const { status, body: answer } = await siege.attacker.post(operation, body, headers);
+    const { status, body: answer } = await fixture.attacker.post(operation, body, headers);
     expect([operation.id, body[field], status, answer['field']]).toEqual([operation.id, body[field], 400, field]);
   };
 
   test(
     'that is missing, too long, unreadable or no text is named, where the body is signed',
     async () => {
-      for (const operation of siege.acting.filter(({ id }) => id !== 'quickstart'))
-        await each(signedAttacks(operation, siege.agent), attack => named(operation, attack));
+      for (const operation of fixture.acting.filter(({ id }) => id !== 'quickstart'))
+        await each(signedAttacks(operation, fixture.agent), attack => named(operation, attack));
     },
     SLOW_MS,
   );
@@ -49,8 +49,8 @@ describe('a field', () => {
   test(
     'that is missing, too long, unreadable or no scalar is named, where a token is sent',
     async () => {
-      for (const operation of siege.writes.filter(({ id }) => !NEW_KEY.includes(id)))
-        await each(openAttacks(operation), attack => named(operation, attack, siege.token));
+      for (const operation of fixture.writes.filter(({ id }) => !NEW_KEY.includes(id)))
+        await each(openAttacks(operation), attack => named(operation, attack, fixture.token));
     },
     SLOW_MS,
   );
@@ -58,17 +58,17 @@ describe('a field', () => {
   test.each(['__proto__', 'Constructor', 'a.b', 'a[]', '$where', '', ' a', 'ａ', 'a\u0000'])(
     'is not called %j',
     async name => {
-      const operations = siege.acting.filter(({ id }) => !NEW_KEY.includes(id));
+      const operations = fixture.acting.filter(({ id }) => !NEW_KEY.includes(id));
       await each(operations, async operation => {
-        const { status, body } = await siege.attacker.post(operation, `{${JSON.stringify(name)}:"x"}`, siege.token);
+        const { status, body } = await fixture.attacker.post(operation, `{${JSON.stringify(name)}:"x"}`, fixture.token);
         expect([operation.id, status, body['code']]).toEqual([operation.id, 400, 'field_name']);
       });
     },
   );
 
   test.each(['constructor', 'prototype', 'hasownproperty'])('called %s is as unknown as every other', async name => {
-    await each(siege.acting, async operation => {
-      const { status, body } = await siege.attacker.post(operation, { [name]: 'x' }, siege.token);
+    await each(fixture.acting, async operation => {
+      const { status, body } = await fixture.attacker.post(operation, { [name]: 'x' }, fixture.token);
       if (status === 200) expect(body['ignored']).toEqual([name]);
       else expect([operation.id, is4xx(status)]).toEqual([operation.id, true]);
     });
@@ -77,8 +77,8 @@ describe('a field', () => {
 
   test('that signs is named where it is malformed', async () => {
     const values = ['', LONG, 'a\u0000', 5, [], {}, ...HALF_A_PAIR];
-    for (const operation of siege.acting.filter(({ id }) => id !== 'quickstart' && !NEW_KEY.includes(id))) {
-      const right = siege.agent.signed(operation.id, operation.request!.example as { [name: string]: string });
+    for (const operation of fixture.acting.filter(({ id }) => id !== 'quickstart' && !NEW_KEY.includes(id))) {
+      const right = fixture.agent.signed(operation.id, operation.request!.example as { [name: string]: string });
       await each(pairs(['muse_id', 'timestamp', 'nonce'], values), ([field, value]) =>
         named(operation, { field, body: { ...right, [field]: value } }),
       );
@@ -108,8 +108,8 @@ describe('a body', () => {
   ];
 
   test.each(BODIES)('%s is none', async (_what, body) => {
-    await each(siege.writes, async operation => {
-      const { status, body: answer } = await siege.attacker.post(operation, body, siege.token);
+    await each(fixture.writes, async operation => {
+      const { status, body: answer } = await fixture.attacker.post(operation, body, fixture.token);
       expect([operation.id, status, answer['code']]).toEqual([operation.id, 400, 'body']);
     });
   });
@@ -117,11 +117,11 @@ describe('a body', () => {
   const sized = (bytes: number) => `{"padding":"${'x'.repeat(bytes - '{"padding":""}'.length)}"}`;
 
   test('of 64 KiB is read, and one byte more is not', async () => {
-    await each(siege.writes, async operation => {
-      const read = await siege.attacker.post(operation, sized(BODY_BYTES_MAX), siege.token);
+    await each(fixture.writes, async operation => {
+      const read = await fixture.attacker.post(operation, sized(BODY_BYTES_MAX), fixture.token);
       if (read.status === 200) expect(read.body['ignored']).toEqual(['padding']);
       else expect([400, 401, 402]).toContain(read.status);
-      const { status, body } = await siege.attacker.post(operation, sized(BODY_BYTES_MAX + 1), siege.token);
+      const { status, body } = await fixture.attacker.post(operation, sized(BODY_BYTES_MAX + 1), fixture.token);
       expect([operation.id, status, body['code']]).toEqual([operation.id, 413, 'body_too_large']);
     });
   });
@@ -134,9 +134,9 @@ describe('a body', () => {
   ];
 
   test.each([...TYPES, 'x'])('of type %s is refused', async type => {
-    await each(siege.writes, async operation => {
-      const { status, body } = await siege.attacker.post(operation, '{"a":"b"}', {
-        ...siege.token,
+    await each(fixture.writes, async operation => {
+      const { status, body } = await fixture.attacker.post(operation, '{"a":"b"}', {
+        ...fixture.token,
         'content-type': type,
       });
       expect([operation.id, status, body['code']]).toEqual([operation.id, 415, 'content_type']);
@@ -146,8 +146,8 @@ describe('a body', () => {
   test('of any shape is refused', async () => {
     const random = seeded(SEED);
     const bodies = Array.from({ length: SHAPES }, () => JSON.stringify(anyJson(random)));
-    await each(pairs(siege.acting, bodies), async ([operation, body]) => {
-      const { status } = await siege.attacker.post(operation, body);
+    await each(pairs(fixture.acting, bodies), async ([operation, body]) => {
+      const { status } = await fixture.attacker.post(operation, body);
       expect([operation.id, body, is4xx(status)]).toEqual([operation.id, body, true]);
     });
   });
@@ -157,16 +157,16 @@ describe('a header', () => {
   test('that is no token, payment, key or position is refused', async () => {
     const wrong = ['x', LONG, '{}', Buffer.from('{}').toString('base64'), '=', '-1'];
     const names = ['authorization', 'idempotency-key', 'min-position', 'payment-signature', 'x-payment'];
-    await each(pairs(siege.acting, pairs(names, wrong)), async ([operation, [name, value]]) => {
-      const { status } = await siege.attacker.post(operation, { a: 'b' }, { [name]: value });
+    await each(pairs(fixture.acting, pairs(names, wrong)), async ([operation, [name, value]]) => {
+      const { status } = await fixture.attacker.post(operation, { a: 'b' }, { [name]: value });
       expect([operation.id, name, is4xx(status)]).toEqual([operation.id, name, true]);
     });
   });
 
   test('with a token stands for no key that did not sign', async () => {
     for (const id of NEW_KEY) {
-      const operation = siege.api.operation(id);
-      const { status, body } = await siege.attacker.post(operation, operation.request!.example, siege.token);
+      const operation = fixture.api.operation(id);
+      const { status, body } = await fixture.attacker.post(operation, operation.request!.example, fixture.token);
       expect([id, status, body['code']]).toEqual([
         id,
         ...(id === 'register' ? [401, 'unsigned'] : [402, 'payment_required']),
@@ -184,11 +184,11 @@ describe('a header', () => {
       'x',
     ];
     const texts = presented.map(value => Buffer.from(JSON.stringify(value)).toString('base64'));
-    const paid = siege.acting.filter(({ codes, id }) => codes.includes('payment_required') && !NEW_KEY.includes(id));
+    const paid = fixture.acting.filter(({ codes, id }) => codes.includes('payment_required') && !NEW_KEY.includes(id));
     await each(pairs(paid, ['%', 'e30', ...texts]), async ([operation, text]) => {
       const { example } = operation.request!;
-      const { status, body } = await siege.attacker.post(operation, example, {
-        ...siege.token,
+      const { status, body } = await fixture.attacker.post(operation, example, {
+        ...fixture.token,
         'payment-signature': text,
       });
       expect([operation.id, text, status, body['code']]).toEqual([operation.id, text, 400, 'payment_signature']);
@@ -197,7 +197,7 @@ describe('a header', () => {
 });
 
 test('thousands of them leave memory and log as they were', async () => {
-  expect(siege.attacker.sent).toBeGreaterThan(2_500);
-  expect(siege.grown()).toBeLessThan(HEAP_GROWTH_BYTES_MAX);
-  expect(await siege.world.audit()).toEqual(CLEAN);
+  expect(fixture.attacker.sent).toBeGreaterThan(2_500);
+  expect(fixture.grown()).toBeLessThan(HEAP_GROWTH_BYTES_MAX);
+  expect(await fixture.world.audit()).toEqual(CLEAN);
 });

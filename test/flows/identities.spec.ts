@@ -97,9 +97,9 @@ describe('a quickstart', () => {
   test('says what to do next, open roles that fit first', async () => {
     const poster = await world.raw('poster of next');
     const job = {
-      title: 'Weave a basket',
+      title: 'Weave a terms',
       summary: 'Twenty characters at least.',
-      done: 'a basket is there',
+      done: 'a terms is there',
       skills: 'weaving',
     };
     const { body } = await poster.post('job', job);

@@ -95,11 +95,11 @@ describe('while the shared state cannot be told how a request ended', () => {
   });
 
   test('what was paid for is answered', async () => {
-    const till = await SHOP['verify']!(world, 'usdg-robinhood');
-    const payment = await till.sign();
+    const purchase = await SHOP['verify']!(world, 'usdg-robinhood');
+    const payment = await purchase.sign();
     sharedState = 'half';
-    expect(await till.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
-    expect(await till.charged(payment)).toHaveLength(1);
+    expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
+    expect(await purchase.charged(payment)).toHaveLength(1);
   });
 
   test('what was refused is answered', async () => {
@@ -112,11 +112,11 @@ describe('while the read models are away', () => {
   const away = () => new Unavailable('The document store');
 
   test('what was written, and what was paid for, is answered', async () => {
-    const till = await SHOP['verify']!(world, 'usdg-robinhood');
-    const payment = await till.sign();
+    const purchase = await SHOP['verify']!(world, 'usdg-robinhood');
+    const payment = await purchase.sign();
     jest.spyOn(world.service.models, 'reach').mockRejectedValue(away());
     expect(await agent.post('job', job)).toMatchObject({ status: 200 });
-    expect(await till.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
+    expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
   });
 
   test('a quickstart that is told to come again makes one identity', async () => {

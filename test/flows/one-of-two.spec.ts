@@ -2,44 +2,44 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { type RawAgent, textOf } from '../raw-agent.js';
-import { Till } from '../till.js';
-import { Wires } from '../wires.js';
+import { PurchaseFixture } from '../purchase-fixture.js';
+import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
 
 /** What two requests may do once between them, though they are not the same request. */
-const wires = new Wires(30 * SECOND_MS);
+const faultyRpc = new FaultyRpc(30 * SECOND_MS);
 const TIMING = { waitMs: 400, pollMs: 10, pollMsMax: 50, watchMs: 200 };
 const RAIL = 'usdc-base';
 const LOOK_MS = 50;
 let world: World;
 beforeAll(async () => {
-  world = await World.start({ overrides: { chains: wires.chains, payments: { timing: TIMING } } });
+  world = await World.start({ overrides: { chains: faultyRpc.chains, payments: { timing: TIMING } } });
 });
-afterEach(() => wires.mend());
+afterEach(() => faultyRpc.mend());
 afterAll(async () => {
   await world.stop();
-  await wires.stop();
+  await faultyRpc.stop();
 });
 
 /** Two purchases of one muse that has joined: an identity, and a verification with another wallet. */
-async function twoWallets(agent: RawAgent): Promise<[Till, Till]> {
+async function twoWallets(agent: RawAgent): Promise<[PurchaseFixture, PurchaseFixture]> {
   const other = Wallet.createRandom();
   await world.fund(other.address);
   const identity = { name: 'Two wallets', headline: 'all in one step', wallet: agent.wallet.address };
-  const basket = { agent, rail: RAIL };
+  const terms = { agent, rail: RAIL };
   return [
-    new Till(world, { ...basket, endpoint: 'identity', wallet: agent.wallet, fields: identity }),
-    new Till(world, { ...basket, endpoint: 'verify', wallet: other, fields: { wallet: other.address } }),
+    new PurchaseFixture(world, { ...terms, endpoint: 'identity', wallet: agent.wallet, fields: identity }),
+    new PurchaseFixture(world, { ...terms, endpoint: 'verify', wallet: other, fields: { wallet: other.address } }),
   ];
 }
 
 test('an identity that is under way keeps another verification of its muse from being charged', async () => {
   const [identity, verify] = await twoWallets(await world.raw('Two wallets'));
   const [first, second] = [await identity.sign(), await verify.sign()];
-  wires.of(RAIL).set({ status: 503 }, { method: 'eth_sendRawTransaction' });
+  faultyRpc.of(RAIL).set({ status: 503 }, { method: 'eth_sendRawTransaction' });
   expect(await identity.pay(first)).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
   expect(await verify.pay(second)).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
-  wires.mend();
+  faultyRpc.mend();
   while ((await identity.story(first)).at(-1) !== 'PaymentApplied')
     await new Promise(done => setTimeout(done, LOOK_MS));
   const wallet = first.authorization.from;

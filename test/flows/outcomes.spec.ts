@@ -5,26 +5,26 @@ import { RAILS } from '#libs/payments/rails.js';
 import type { Reply } from '../raw-agent.js';
 import { COUNTERS, SHOP } from '../shop.js';
 import { broadcast, cancel } from '../stranger.js';
-import { settlementOf, type Signature, type Till } from '../till.js';
-import { Wires } from '../wires.js';
+import { settlementOf, type Signature, type PurchaseFixture } from '../purchase-fixture.js';
+import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
 import { offerOf } from '../x402.js';
 
 /** Every outcome of a payment (interface section 3.4) at every paid endpoint. */
-const wires = new Wires();
+const faultyRpc = new FaultyRpc();
 const TIMING = { waitMs: 900, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 10 * MINUTE_MS };
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
 let world: World;
 beforeAll(async () => {
-  world = await World.start({ overrides: { chains: wires.chains, payments: { timing: TIMING } } });
+  world = await World.start({ overrides: { chains: faultyRpc.chains, payments: { timing: TIMING } } });
 });
 afterEach(() => {
-  wires.mend();
+  faultyRpc.mend();
   jest.restoreAllMocks();
 });
 afterAll(async () => {
   await world.stop();
-  await wires.stop();
+  await faultyRpc.stop();
 });
 
 const head = () => world.service.stores.log.head();
@@ -42,14 +42,14 @@ const offered = (reply: Reply, code: string) => {
 
 describe.each(COUNTERS)('%s on %s', (name, railName) => {
   const rail = RAILS.find(each => each.name === railName)!;
-  let till: Till;
+  let purchase: PurchaseFixture;
   let payment: Signature;
   beforeEach(async () => {
-    till = await SHOP[name]!(world, railName);
-    payment = await till.sign();
+    purchase = await SHOP[name]!(world, railName);
+    payment = await purchase.sign();
   });
 
-  const charged = async () => (await till.charged(payment)).length;
+  const charged = async () => (await purchase.charged(payment)).length;
 
   function refusedAfterSent(reply: Reply, code: string) {
     offered(reply, code);
@@ -69,9 +69,9 @@ describe.each(COUNTERS)('%s on %s', (name, railName) => {
   }
 
   test('settled: what was paid, in both headers, and the same answer to whoever repeats it', async () => {
-    const body = till.body();
-    const reply = await till.send(body, payment.headers);
-    const [transfer, ...more] = await till.charged(payment);
+    const body = purchase.body();
+    const reply = await purchase.send(body, payment.headers);
+    const [transfer, ...more] = await purchase.charged(payment);
     const { from: payer, value: amount } = payment.authorization;
     expect(more).toEqual([]);
     expect(transfer!.amount).toBe(BigInt(amount));
@@ -82,9 +82,13 @@ describe.each(COUNTERS)('%s on %s', (name, railName) => {
       v2: { ...settlement, network: rail.network },
       v1: { ...settlement, network: rail.short },
     });
-    expect(await till.story(payment)).toEqual(SETTLED);
+    expect(await purchase.story(payment)).toEqual(SETTLED);
     const written = await head();
-    for (const again of [await till.send(body, payment.headers), await till.send(body), await till.pay(payment)]) {
+    for (const again of [
+      await purchase.send(body, payment.headers),
+      await purchase.send(body),
+      await purchase.pay(payment),
+    ]) {
       expect(again).toMatchObject({ status: 200, body: reply.body });
       expect(settlementOf(again)).toEqual(settlementOf(reply));
     }
@@ -93,7 +97,7 @@ describe.each(COUNTERS)('%s on %s', (name, railName) => {
 
   test('not paid: the offer in header and body, and nothing is stored', async () => {
     const written = await head();
-    const reply = await till.offer();
+    const reply = await purchase.offer();
     offered(reply, 'payment_required');
     unsent(reply);
     const { authorization } = payment;
@@ -107,51 +111,51 @@ describe.each(COUNTERS)('%s on %s', (name, railName) => {
 
   test('a payment that fails a check: the reason and a fresh offer, and no settlement', async () => {
     const written = await head();
-    const wrong = await till.sign({ value: '1' });
-    const reply = await till.pay(wrong);
+    const wrong = await purchase.sign({ value: '1' });
+    const reply = await purchase.pay(wrong);
     offered(reply, 'wrong_amount');
     unsent(reply);
-    expect([await till.story(wrong), await head()]).toEqual([[], written]);
-    expect(await till.pay(payment)).toMatchObject({ status: 200 });
+    expect([await purchase.story(wrong), await head()]).toEqual([[], written]);
+    expect(await purchase.pay(payment)).toMatchObject({ status: 200 });
   });
 
   test('used before it came here: it was a payment for something else', async () => {
-    await broadcast(till.token, railName, payment);
+    await broadcast(purchase.token, railName, payment);
     const written = await head();
-    const reply = await till.pay(payment);
+    const reply = await purchase.pay(payment);
     offered(reply, 'authorization_used');
     unsent(reply);
-    expect([await till.story(payment), await head()]).toEqual([[], written]);
-    expect(await till.buy()).toMatchObject({ status: 200 });
+    expect([await purchase.story(payment), await head()]).toEqual([[], written]);
+    expect(await purchase.buy()).toMatchObject({ status: 200 });
     expect(await charged()).toBe(2);
   });
 
   test('nothing could be checked: 503, and nothing was written down or sent', async () => {
     const written = await head();
-    wires.of(railName).set('refuse');
-    const reply = await till.pay(payment);
+    faultyRpc.of(railName).set('refuse');
+    const reply = await purchase.pay(payment);
     expect(reply).toMatchObject(failed(503, 'payments_unavailable'));
     expect(reply.headers.get('retry-after')).toBe('5');
     unsent(reply);
-    expect([await till.story(payment), await head(), await charged()]).toEqual([[], written, 0]);
-    wires.mend();
-    expect(await till.pay(payment)).toMatchObject({ status: 200 });
+    expect([await purchase.story(payment), await head(), await charged()]).toEqual([[], written, 0]);
+    faultyRpc.mend();
+    expect(await purchase.pay(payment)).toMatchObject({ status: 200 });
     expect(await charged()).toBe(1);
   });
 
   test('sent, not confirmed yet: 409 with the transaction, to everybody who asks for the thing', async () => {
-    wires.of(railName).set('drop-before', { method: 'eth_getTransactionReceipt' });
-    const body = till.body();
-    const v2 = unsettled(await till.send(body, payment.headers), 'settlement_pending');
-    expect(await till.charged(payment)).toMatchObject([{ tx: v2['transaction'] }]);
+    faultyRpc.of(railName).set('drop-before', { method: 'eth_getTransactionReceipt' });
+    const body = purchase.body();
+    const v2 = unsettled(await purchase.send(body, payment.headers), 'settlement_pending');
+    expect(await purchase.charged(payment)).toMatchObject([{ tx: v2['transaction'] }]);
     expect(v2['payer']).toBe(payment.authorization.from);
-    const other = unsettled(await till.offer(), 'settlement_pending');
+    const other = unsettled(await purchase.offer(), 'settlement_pending');
     expect(other).toMatchObject({ transaction: '' });
-    wires.mend();
-    const settled = await till.send(body, payment.headers);
+    faultyRpc.mend();
+    const settled = await purchase.send(body, payment.headers);
     expect(settled).toMatchObject({ status: 200, body: { payment: { tx: v2['transaction'] } } });
-    expect(await till.pay(payment)).toMatchObject({ status: 200, body: settled.body });
-    expect([await charged(), await till.story(payment)]).toEqual([1, SETTLED]);
+    expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: settled.body });
+    expect([await charged(), await purchase.story(payment)]).toEqual([1, SETTLED]);
   });
 
   test('nobody can tell: 409, and the same payment again is one charge', async () => {
@@ -161,45 +165,45 @@ describe.each(COUNTERS)('%s on %s', (name, railName) => {
       if (stream.startsWith('payment-')) throw new Unavailable('The event log');
       return append(stream, ...rest);
     });
-    unsettled(await till.pay(payment), 'settlement_unknown');
+    unsettled(await purchase.pay(payment), 'settlement_unknown');
     expect(await charged()).toBe(0);
     jest.restoreAllMocks();
-    expect(await till.pay(payment)).toMatchObject({ status: 200 });
-    expect([await charged(), await till.story(payment)]).toEqual([1, SETTLED]);
+    expect(await purchase.pay(payment)).toMatchObject({ status: 200 });
+    expect([await charged(), await purchase.story(payment)]).toEqual([1, SETTLED]);
   });
 
   test('sent and can never settle: 402, nobody is charged, and the payment is not taken again', async () => {
-    wires.of(railName).set('drop-before', { method: 'eth_sendRawTransaction' });
-    unsettled(await till.pay(payment), 'settlement_pending');
-    await cancel(till.token, railName, till.basket.wallet, payment.authorization.nonce);
-    wires.mend();
-    refusedAfterSent(await till.pay(payment), 'authorization_spent');
-    expect((await till.story(payment)).at(-1)).toBe('PaymentRefused');
-    const again = await till.pay(payment);
+    faultyRpc.of(railName).set('drop-before', { method: 'eth_sendRawTransaction' });
+    unsettled(await purchase.pay(payment), 'settlement_pending');
+    await cancel(purchase.token, railName, purchase.terms.wallet, payment.authorization.nonce);
+    faultyRpc.mend();
+    refusedAfterSent(await purchase.pay(payment), 'authorization_spent');
+    expect((await purchase.story(payment)).at(-1)).toBe('PaymentRefused');
+    const again = await purchase.pay(payment);
     offered(again, 'authorization_refused');
     unsent(again);
     expect(await charged()).toBe(0);
-    expect(await till.buy()).toMatchObject({ status: 200 });
+    expect(await purchase.buy()).toMatchObject({ status: 200 });
     expect(await charged()).toBe(1);
   });
 
   test('sent and its time is over: 402 once a later block shows it unused, and it is not taken again', async () => {
-    wires.of(railName).set('drop-before', { method: 'eth_sendRawTransaction' });
-    unsettled(await till.pay(payment), 'settlement_pending');
+    faultyRpc.of(railName).set('drop-before', { method: 'eth_sendRawTransaction' });
+    unsettled(await purchase.pay(payment), 'settlement_pending');
     await world.pass(4 * MINUTE_MS);
-    unsettled(await till.pay(payment), 'settlement_pending');
+    unsettled(await purchase.pay(payment), 'settlement_pending');
     await world.pass(1.1 * MINUTE_MS);
-    wires.mend();
-    refusedAfterSent(await till.pay(payment), 'authorization_expired');
-    expect((await till.story(payment)).at(-1)).toBe('PaymentExpired');
-    offered(await till.pay(payment), 'authorization_refused');
+    faultyRpc.mend();
+    refusedAfterSent(await purchase.pay(payment), 'authorization_expired');
+    expect((await purchase.story(payment)).at(-1)).toBe('PaymentExpired');
+    offered(await purchase.pay(payment), 'authorization_refused');
     expect(await charged()).toBe(0);
-    expect(await till.buy()).toMatchObject({ status: 200 });
+    expect(await purchase.buy()).toMatchObject({ status: 200 });
   });
 
   test('one payment on two requests: the first wins', async () => {
     const other = await SHOP['job']!(world, railName);
-    const reply = await till.pay(payment);
+    const reply = await purchase.pay(payment);
     expect(reply).toMatchObject({ status: 200 });
     const written = await head();
     const used = await other.send(other.body(), payment.headers);

@@ -3,35 +3,40 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import { PAYMENT_REFUSALS } from '#libs/payments/limits.js';
 import type { Reply } from '../raw-agent.js';
 import { SHOP } from '../shop.js';
-import type { Signature, Till } from '../till.js';
-import { Wires } from '../wires.js';
+import type { Signature, PurchaseFixture } from '../purchase-fixture.js';
+import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
 
 /** What changes while a payment is being checked or sent: another payment for the same goes through, say. */
-const wires = new Wires(30 * SECOND_MS);
+const faultyRpc = new FaultyRpc(30 * SECOND_MS);
 const LOOK_MS = 5;
 let world: World;
 beforeAll(async () => {
-  world = await World.start({ settings: { RATE_LIMITS: 'on' }, overrides: { chains: wires.chains } });
+  world = await World.start({ settings: { RATE_LIMITS: 'on' }, overrides: { chains: faultyRpc.chains } });
 });
-afterEach(() => wires.mend());
+afterEach(() => faultyRpc.mend());
 afterAll(async () => {
   await world.stop();
-  await wires.stop();
+  await faultyRpc.stop();
 });
 
-async function asked(till: Till, method: string): Promise<void> {
-  while (!wires.of(till.basket.rail).seen.flat().includes(method)) await new Promise(done => setTimeout(done, LOOK_MS));
+async function asked(purchase: PurchaseFixture, method: string): Promise<void> {
+  while (!faultyRpc.of(purchase.terms.rail).seen.flat().includes(method))
+    await new Promise(done => setTimeout(done, LOOK_MS));
 }
 
 /** What a payment is answered, and what happens once the chain was asked about it, which answers only then. */
-async function meanwhile<T>(till: Till, payment: Signature, happens: () => Promise<T>): Promise<[T, Reply]> {
-  const wire = wires.of(till.basket.rail);
+async function meanwhile<T>(
+  purchase: PurchaseFixture,
+  payment: Signature,
+  happens: () => Promise<T>,
+): Promise<[T, Reply]> {
+  const wire = faultyRpc.of(purchase.terms.rail);
   let letGo = () => {};
-  wires.mend();
+  faultyRpc.mend();
   wire.set({ until: new Promise<void>(resolve => (letGo = resolve)) }, { method: 'eth_call', times: 1 });
-  const late = till.pay(payment);
-  await asked(till, 'eth_call');
+  const late = purchase.pay(payment);
+  await asked(purchase, 'eth_call');
   const happened = await happens();
   letGo();
   return [happened, await late];
@@ -39,51 +44,51 @@ async function meanwhile<T>(till: Till, payment: Signature, happens: () => Promi
 
 describe.each(['pay', 'verify', 'identity'])('of two payments for one %s', name => {
   test.each(['usdc-base', 'usdg-robinhood'])('the one that comes too late charges nobody on %s', async rail => {
-    const till = await SHOP[name]!(world, rail);
-    const [first, second] = [await till.sign(), await till.sign()];
-    const [early, late] = await meanwhile(till, second, () => till.pay(first));
+    const purchase = await SHOP[name]!(world, rail);
+    const [first, second] = [await purchase.sign(), await purchase.sign()];
+    const [early, late] = await meanwhile(purchase, second, () => purchase.pay(first));
     const { tx } = early.body['payment'] as { readonly tx: string };
     expect([early.status, early.body['paid']]).toEqual([200, true]);
-    expect(await till.charged(first)).toMatchObject([{ tx }]);
+    expect(await purchase.charged(first)).toMatchObject([{ tx }]);
     expect(late).toMatchObject({ status: 200, body: { payment: null } });
-    expect(await till.story(second)).toEqual(['PaymentAccepted', 'PaymentRefused']);
-    expect(await till.pay(second)).toMatchObject({ status: 200, body: { payment: null } });
-    expect((await till.pay(first)).body).toEqual(early.body);
+    expect(await purchase.story(second)).toEqual(['PaymentAccepted', 'PaymentRefused']);
+    expect(await purchase.pay(second)).toMatchObject({ status: 200, body: { payment: null } });
+    expect((await purchase.pay(first)).body).toEqual(early.body);
   });
 });
 
 test('a payment that was settled while it was asked about again is answered, and counts as no refused one', async () => {
-  const till = await SHOP['job']!(world, 'usdc-base');
+  const purchase = await SHOP['job']!(world, 'usdc-base');
   for (let times = 0; times < PAYMENT_REFUSALS.points; times += 1) {
-    const payment = await till.sign();
-    const [early, late] = await meanwhile(till, payment, () => till.pay(payment));
+    const payment = await purchase.sign();
+    const [early, late] = await meanwhile(purchase, payment, () => purchase.pay(payment));
     expect([late.status, late.body]).toEqual([200, early.body]);
   }
-  expect(await till.buy()).toMatchObject({ status: 200 });
+  expect(await purchase.buy()).toMatchObject({ status: 200 });
 });
 
 test('whose key was registered by itself while its identity was paid for gets a new offer', async () => {
-  const till = await SHOP['identity']!(world, 'usdc-base');
-  const { agent, fields } = till.basket;
-  const payment = await till.sign();
-  const [, late] = await meanwhile(till, payment, () => agent.register(String(fields['name'])));
+  const purchase = await SHOP['identity']!(world, 'usdc-base');
+  const { agent, fields } = purchase.terms;
+  const payment = await purchase.sign();
+  const [, late] = await meanwhile(purchase, payment, () => agent.register(String(fields['name'])));
   expect(late).toMatchObject({ status: 402, body: { code: 'authorization_refused' } });
-  expect(await till.charged(payment)).toEqual([]);
-  expect(await till.buy()).toMatchObject({ status: 200, body: { created: false, verified: true } });
+  expect(await purchase.charged(payment)).toEqual([]);
+  expect(await purchase.buy()).toMatchObject({ status: 200, body: { created: false, verified: true } });
 });
 
 test('a delivery that is being paid for stays the latest one', async () => {
   const worker = await world.raw('Worker who delivers twice');
-  const till = await SHOP['pay']!(world, 'usdc-base', worker);
-  const { hire } = till.basket.fields as { readonly hire: string };
-  const payment = await till.sign();
-  wires.mend();
-  wires.of('usdc-base').set({ status: 503 }, { method: 'eth_sendRawTransaction' });
-  const paid = till.pay(payment);
-  await asked(till, 'eth_sendRawTransaction');
+  const purchase = await SHOP['pay']!(world, 'usdc-base', worker);
+  const { hire } = purchase.terms.fields as { readonly hire: string };
+  const payment = await purchase.sign();
+  faultyRpc.mend();
+  faultyRpc.of('usdc-base').set({ status: 503 }, { method: 'eth_sendRawTransaction' });
+  const paid = purchase.pay(payment);
+  await asked(purchase, 'eth_sendRawTransaction');
   const again = await worker.post('deliver', { hire, url: world.page('another page') });
   expect(again).toMatchObject({ status: 409, body: { code: 'settlement_pending', retry_after: 2, retryable: true } });
-  wires.mend();
+  faultyRpc.mend();
   expect(await paid).toMatchObject({ status: 200, body: { paid: true } });
   const after = await worker.post('deliver', { hire, url: world.page('another page') });
   expect(after).toMatchObject({ status: 409, body: { code: 'already_paid' } });

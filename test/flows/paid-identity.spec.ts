@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type HDNodeWallet, Wallet } from 'ethers';
 import { type Reply, send } from '../raw-agent.js';
 import { SHOP } from '../shop.js';
-import { Till } from '../till.js';
+import { PurchaseFixture } from '../purchase-fixture.js';
 import { CLEAN, World } from '../world.js';
 import { offerOf } from '../x402.js';
 
@@ -20,7 +20,7 @@ const sent = async (wallet: HDNodeWallet) => (await world.token(RAIL).transfers(
 describe('an identity in one paid step', () => {
   test('is checked whole before any price is named', async () => {
     const taken = await world.raw('taken');
-    const till = await SHOP['identity']!(world, RAIL);
+    const purchase = await SHOP['identity']!(world, RAIL);
     const name = (await world.reader().muse(taken.museId)).muse.name;
     const written = await head();
     const refusals: [object, object][] = [
@@ -41,41 +41,41 @@ describe('an identity in one paid step', () => {
       [{ public_key: '' }, { status: 400, body: { field: 'public_key' } }],
     ];
     for (const [fields, refusal] of refusals) {
-      const refused = await till.send(till.body(fields as { [name: string]: string }));
+      const refused = await purchase.send(purchase.body(fields as { [name: string]: string }));
       expect([fields, refused]).toMatchObject([fields, refusal]);
       expect(refused.headers.get('payment-required')).toBeNull();
     }
     expect(await head()).toBe(written);
-    expect(await till.buy()).toMatchObject({ status: 200, body: { created: true, verified: true } });
+    expect(await purchase.buy()).toMatchObject({ status: 200, body: { created: true, verified: true } });
   });
 
   test('of a key that registered before creates nothing, joins and verifies it', async () => {
-    const till = await SHOP['identity']!(world, RAIL);
-    const { agent, fields } = till.basket;
+    const purchase = await SHOP['identity']!(world, RAIL);
+    const { agent, fields } = purchase.terms;
     await agent.register(fields['name'] as string);
-    const bought = await till.buy();
+    const bought = await purchase.buy();
     expect(bought).toMatchObject({
       status: 200,
       body: { created: false, verified: true, muse_id: agent.museId, paid: true },
     });
     expect(await world.eventTypes(`muse-${agent.museId}`)).toEqual(['Registered', 'Joined', 'Verified']);
-    const free = await till.offer();
+    const free = await purchase.offer();
     expect(free).toMatchObject({ status: 200, body: { created: false, verified: true, paid: false, payment: null } });
-    expect(await sent(till.basket.wallet)).toBe(1);
+    expect(await sent(purchase.terms.wallet)).toBe(1);
   });
 
   test('is answered the same after another wallet was bound', async () => {
-    const till = await SHOP['identity']!(world, RAIL);
-    const payment = await till.sign();
-    const bought = await till.pay(payment);
-    const { agent } = till.basket;
+    const purchase = await SHOP['identity']!(world, RAIL);
+    const payment = await purchase.sign();
+    const bought = await purchase.pay(payment);
+    const { agent } = purchase.terms;
     agent.museId = bought.body['muse_id'] as string;
     const wallet = Wallet.createRandom();
     await world.fund(wallet.address);
     const fields = { wallet: wallet.address, rebind: 'true' };
-    const rebinding = new Till(world, { ...till.basket, endpoint: 'verify', wallet, fields });
+    const rebinding = new PurchaseFixture(world, { ...purchase.terms, endpoint: 'verify', wallet, fields });
     expect(await rebinding.buy()).toMatchObject({ status: 200, body: { wallet: wallet.address } });
-    const again = await till.pay(payment);
+    const again = await purchase.pay(payment);
     expect(again.body).toEqual(bought.body);
     expect(again.headers.get('event-position')).toBe(bought.headers.get('event-position'));
   });
@@ -83,26 +83,28 @@ describe('an identity in one paid step', () => {
   test('of a name that two pay for at once is one’s, and one is charged', async () => {
     const tills = await Promise.all([SHOP['identity']!(world, RAIL), SHOP['identity']!(world, RAIL)]);
     const name = 'Wanted by two';
-    const named = tills.map(till => new Till(world, { ...till.basket, fields: { ...till.basket.fields, name } }));
-    const payments = await Promise.all(named.map(till => till.sign()));
-    const replies = await Promise.all(named.map((till, at) => till.pay(payments[at]!)));
+    const named = tills.map(
+      purchase => new PurchaseFixture(world, { ...purchase.terms, fields: { ...purchase.terms.fields, name } }),
+    );
+    const payments = await Promise.all(named.map(purchase => purchase.sign()));
+    const replies = await Promise.all(named.map((purchase, at) => purchase.pay(payments[at]!)));
     expect(statuses(replies)).toEqual([200, 409]);
     const lost = replies.findIndex(({ status }) => status === 409);
     expect(['name_taken', 'settlement_pending']).toContain(replies[lost]!.body['code']);
     expect(await named[lost]!.pay(payments[lost]!)).toMatchObject(failed(409, 'name_taken'));
-    const charged = await Promise.all(named.map(till => sent(till.basket.wallet)));
+    const charged = await Promise.all(named.map(purchase => sent(purchase.terms.wallet)));
     expect([charged[lost], charged[1 - lost]]).toEqual([0, 1]);
     expect(await tills[lost]!.buy()).toMatchObject({ status: 200, body: { created: true } });
   });
 
   test('asked for several times at once is one identity and one charge', async () => {
-    const till = await SHOP['identity']!(world, RAIL);
-    const payment = await till.sign();
-    const replies = await Promise.all(Array.from({ length: 6 }, () => till.pay(payment)));
+    const purchase = await SHOP['identity']!(world, RAIL);
+    const payment = await purchase.sign();
+    const replies = await Promise.all(Array.from({ length: 6 }, () => purchase.pay(payment)));
     expect(new Set(replies.map(({ body }) => body['muse_id'])).size).toBe(1);
     expect(statuses(replies)).toEqual([200, 200, 200, 200, 200, 200]);
     expect(replies.every(({ body }) => body['created'] === true)).toBe(true);
-    expect(await sent(till.basket.wallet)).toBe(1);
+    expect(await sent(purchase.terms.wallet)).toBe(1);
   });
 });
 
@@ -141,18 +143,18 @@ describe('a request that is not signed', () => {
   });
 
   test('is told a wage only where it goes to a verified wallet', async () => {
-    const till = await SHOP['pay']!(world, RAIL);
-    const { hire } = till.basket.fields as { hire: string };
+    const purchase = await SHOP['pay']!(world, RAIL);
+    const { hire } = purchase.terms.fields as { hire: string };
     expect(await unsigned('pay', { hire })).toMatchObject(failed(401, 'unsigned'));
-    expect(offerOf(await till.offer()).accepts).toHaveLength(1);
+    expect(offerOf(await purchase.offer()).accepts).toHaveLength(1);
   });
 
   test('is refused with a payment: nobody could be told whose it is', async () => {
-    const till = await SHOP['verify']!(world, RAIL);
-    const { headers } = await till.sign();
-    const refused = await send(world.url, '/api/verify', { body: till.basket.fields, headers });
+    const purchase = await SHOP['verify']!(world, RAIL);
+    const { headers } = await purchase.sign();
+    const refused = await send(world.url, '/api/verify', { body: purchase.terms.fields, headers });
     expect(refused).toMatchObject(failed(401, 'unsigned'));
-    expect(await sent(till.basket.wallet)).toBe(0);
+    expect(await sent(purchase.terms.wallet)).toBe(0);
   });
 });
 

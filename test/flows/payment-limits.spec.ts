@@ -3,127 +3,127 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { SHOP } from '../shop.js';
 import { cancel } from '../stranger.js';
-import type { Till } from '../till.js';
-import { Wires } from '../wires.js';
+import type { PurchaseFixture } from '../purchase-fixture.js';
+import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
 
 /** Limits of paying, the circuit breaker and the watchdog (interface section 3.4). */
 const RAIL = 'usdc-base';
 const WINDOW_MS = 10 * MINUTE_MS;
 const TIMING = { waitMs: 600, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 200 };
-const wires = new Wires();
+const faultyRpc = new FaultyRpc();
 let world: World;
 beforeAll(async () => {
-  const overrides = { chains: wires.chains, payments: { timing: TIMING } };
+  const overrides = { chains: faultyRpc.chains, payments: { timing: TIMING } };
   world = await World.start({ settings: { RATE_LIMITS: 'on' }, overrides });
 });
 // A new hour, so that no window ends within a test.
 beforeEach(() => world.pass(HOUR_MS - (world.now() % HOUR_MS) + SECOND_MS));
-afterEach(() => wires.mend());
+afterEach(() => faultyRpc.mend());
 afterAll(async () => {
   await world.stop();
-  await wires.stop();
+  await faultyRpc.stop();
 });
 
 const failed = (status: number, code: string) => ({ status, body: { ok: false, code } });
 
-async function refuse(till: Till, times: number): Promise<void> {
+async function refuse(purchase: PurchaseFixture, times: number): Promise<void> {
   for (let done = 0; done < times; done += 1) {
-    expect(await till.pay(await till.sign({ value: '1' }), { title: `Refused ${done}` })).toMatchObject(
+    expect(await purchase.pay(await purchase.sign({ value: '1' }), { title: `Refused ${done}` })).toMatchObject(
       failed(402, 'wrong_amount'),
     );
   }
 }
 
 test('ten refused payments in ten minutes are enough, for this muse', async () => {
-  const [till, other] = [await SHOP['verify']!(world, RAIL), await SHOP['verify']!(world, RAIL)];
-  await refuse(till, 10);
-  const payment = await till.sign();
+  const [purchase, other] = [await SHOP['verify']!(world, RAIL), await SHOP['verify']!(world, RAIL)];
+  await refuse(purchase, 10);
+  const payment = await purchase.sign();
   const head = await world.service.stores.log.head();
-  const body = till.body();
-  const reply = await till.send(body, payment.headers);
+  const body = purchase.body();
+  const reply = await purchase.send(body, payment.headers);
   expect(reply).toMatchObject(failed(429, 'rate_limited'));
   expect(reply.body).toMatchObject({ limit: 'payment_refusals', retryable: true });
   const seconds = reply.body['retry_after'] as number;
   expect(seconds).toBeLessThanOrEqual(WINDOW_MS / SECOND_MS);
   expect(reply.headers.get('retry-after')).toBe(String(seconds));
   expect(await world.service.stores.log.head()).toBe(head);
-  expect(await till.send(body)).toMatchObject(failed(402, 'payment_required'));
+  expect(await purchase.send(body)).toMatchObject(failed(402, 'payment_required'));
   expect(await other.buy()).toMatchObject({ status: 200 });
   await world.pass(seconds * SECOND_MS);
-  expect(await till.buy()).toMatchObject({ status: 200 });
+  expect(await purchase.buy()).toMatchObject({ status: 200 });
 });
 
 test('thirty attempts in an hour are enough; what was paid is answered all the same', async () => {
-  const till = await SHOP['job']!(world, RAIL);
-  const first = await till.sign();
-  const bought = await till.pay(first);
+  const purchase = await SHOP['job']!(world, RAIL);
+  const first = await purchase.sign();
+  const bought = await purchase.pay(first);
   expect(bought).toMatchObject({ status: 200 });
   for (const times of [10, 10, 9]) {
-    await refuse(till, times);
+    await refuse(purchase, times);
     await world.pass(WINDOW_MS);
   }
   const next = { title: 'One too many' };
-  const payment = await till.sign();
-  const reply = await till.pay(payment, next);
+  const payment = await purchase.sign();
+  const reply = await purchase.pay(payment, next);
   expect(reply).toMatchObject(failed(429, 'rate_limited'));
   expect(reply.body).toMatchObject({ limit: 'payment_attempts' });
   expect(reply.body['retry_after']).toBeLessThanOrEqual(HOUR_MS / SECOND_MS);
-  expect(await till.pay(first)).toMatchObject({ status: 200, body: bought.body });
+  expect(await purchase.pay(first)).toMatchObject({ status: 200, body: bought.body });
   await world.pass((reply.body['retry_after'] as number) * SECOND_MS);
-  expect(await till.pay(await till.sign(), next)).toMatchObject({ status: 200 });
-  expect(await till.charged(payment)).toHaveLength(2);
+  expect(await purchase.pay(await purchase.sign(), next)).toMatchObject({ status: 200 });
+  expect(await purchase.charged(payment)).toHaveLength(2);
 });
 
 test('a payment that was sent and can never settle counts as refused', async () => {
-  const till = await SHOP['verify']!(world, RAIL);
-  await refuse(till, 9);
-  wires.of(RAIL).set('drop-before', { method: 'eth_sendRawTransaction' });
-  const payment = await till.sign();
-  const waiting = till.pay(payment);
-  for (let looks = 0; looks < 100 && (await till.story(payment)).length < 2; looks += 1) await sleep(5);
-  await cancel(till.token, RAIL, till.basket.wallet, payment.authorization.nonce);
+  const purchase = await SHOP['verify']!(world, RAIL);
+  await refuse(purchase, 9);
+  faultyRpc.of(RAIL).set('drop-before', { method: 'eth_sendRawTransaction' });
+  const payment = await purchase.sign();
+  const waiting = purchase.pay(payment);
+  for (let looks = 0; looks < 100 && (await purchase.story(payment)).length < 2; looks += 1) await sleep(5);
+  await cancel(purchase.token, RAIL, purchase.terms.wallet, payment.authorization.nonce);
   expect((await waiting).status).toBeGreaterThan(400);
-  await till.pay(payment);
-  expect(await till.buy()).toMatchObject(failed(429, 'rate_limited'));
-  expect(await till.charged(payment)).toHaveLength(0);
+  await purchase.pay(payment);
+  expect(await purchase.buy()).toMatchObject(failed(429, 'rate_limited'));
+  expect(await purchase.charged(payment)).toHaveLength(0);
 });
 
 test('after ten outages nobody waits for the chain, until one probe succeeds', async () => {
-  const [till, elsewhere] = [await SHOP['verify']!(world, RAIL), await SHOP['verify']!(world, 'usdg-robinhood')];
-  const payment = await till.sign();
-  const proxy = wires.of(RAIL);
+  const [purchase, elsewhere] = [await SHOP['verify']!(world, RAIL), await SHOP['verify']!(world, 'usdg-robinhood')];
+  const payment = await purchase.sign();
+  const proxy = faultyRpc.of(RAIL);
   const asked = async (presented = payment) => {
     const before = proxy.seen.length;
-    expect(await till.pay(presented)).toMatchObject(failed(503, 'payments_unavailable'));
+    expect(await purchase.pay(presented)).toMatchObject(failed(503, 'payments_unavailable'));
     return proxy.seen.length > before;
   };
   proxy.set({ status: 500 });
   for (let outages = 0; outages < 10; outages += 1) expect(await asked()).toBe(true);
   expect([await asked(), await asked(), await asked()]).toEqual([true, false, false]);
   await world.pass(WINDOW_MS);
-  const later = await till.sign();
+  const later = await purchase.sign();
   expect(await elsewhere.buy()).toMatchObject({ status: 200 });
   expect([await asked(later), await asked(later)]).toEqual([true, false]);
   proxy.clear();
   expect(await asked(later)).toBe(false);
   await world.pass(5 * SECOND_MS);
-  expect(await till.pay(later)).toMatchObject({ status: 200 });
+  expect(await purchase.pay(later)).toMatchObject({ status: 200 });
   expect(await (await SHOP['verify']!(world, RAIL)).buy()).toMatchObject({ status: 200 });
-  expect(await till.charged(later)).toHaveLength(1);
+  expect(await purchase.charged(later)).toHaveLength(1);
 });
 
 test('what no request waits for any more is finished all the same', async () => {
-  const till = await SHOP['job']!(world, RAIL);
-  wires.of(RAIL).set('drop-before', { method: 'eth_getTransactionReceipt' });
-  const payment = await till.sign();
-  expect(await till.pay(payment)).toMatchObject(failed(409, 'settlement_pending'));
-  wires.mend();
-  for (let looks = 0; looks < 100 && (await till.story(payment)).at(-1) !== 'PaymentApplied'; looks += 1)
+  const purchase = await SHOP['job']!(world, RAIL);
+  faultyRpc.of(RAIL).set('drop-before', { method: 'eth_getTransactionReceipt' });
+  const payment = await purchase.sign();
+  expect(await purchase.pay(payment)).toMatchObject(failed(409, 'settlement_pending'));
+  faultyRpc.mend();
+  for (let looks = 0; looks < 100 && (await purchase.story(payment)).at(-1) !== 'PaymentApplied'; looks += 1)
     await sleep(30);
   const head = await world.service.stores.log.head();
-  expect(await till.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
-  expect([await world.service.stores.log.head(), (await till.charged(payment)).length]).toEqual([head, 1]);
+  expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
+  expect([await world.service.stores.log.head(), (await purchase.charged(payment)).length]).toEqual([head, 1]);
 });
 
 test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -4,21 +4,21 @@ import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { SignableFields } from '#libs/signing/signed-message.js';
 import type { RawAgent, Reply } from '../raw-agent.js';
 import { SHOP } from '../shop.js';
-import { Till } from '../till.js';
-import { Wires } from '../wires.js';
+import { PurchaseFixture } from '../purchase-fixture.js';
+import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
 
 /** Which wallet is whose: verify and rebind (interface sections 3.4 and 9). */
-const wires = new Wires();
+const faultyRpc = new FaultyRpc();
 const RAIL = 'usdc-base';
 const TIMING = { waitMs: 3_000, pollMs: 10, pollMsMax: 50, watchMs: 10 * MINUTE_MS };
 let world: World;
 beforeAll(async () => {
-  world = await World.start({ overrides: { chains: wires.chains, payments: { timing: TIMING } } });
+  world = await World.start({ overrides: { chains: faultyRpc.chains, payments: { timing: TIMING } } });
 });
 afterAll(async () => {
   await world.stop();
-  await wires.stop();
+  await faultyRpc.stop();
 });
 
 const head = () => world.service.stores.log.head();
@@ -27,8 +27,8 @@ const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => stat
 const sent = async (wallet: HDNodeWallet) => (await world.token(RAIL).transfers(wallet.address)).length;
 
 /** A purchase by another muse that names and pays with a wallet. */
-async function verifying(agent: RawAgent, wallet: HDNodeWallet, more = {}): Promise<Till> {
-  return new Till(world, {
+async function verifying(agent: RawAgent, wallet: HDNodeWallet, more = {}): Promise<PurchaseFixture> {
+  return new PurchaseFixture(world, {
     endpoint: 'verify',
     agent,
     wallet,
@@ -47,15 +47,15 @@ async function newWallet(): Promise<HDNodeWallet> {
 }
 
 async function verifiedMuse() {
-  const till = await SHOP['verify']!(world, RAIL);
-  expect(await till.buy()).toMatchObject({ status: 200 });
-  return till;
+  const purchase = await SHOP['verify']!(world, RAIL);
+  expect(await purchase.buy()).toMatchObject({ status: 200 });
+  return purchase;
 }
 
 describe('a verified muse', () => {
   test('asks again for free, and for its own wallet too', async () => {
-    const till = await verifiedMuse();
-    const { wallet } = till.basket;
+    const purchase = await verifiedMuse();
+    const { wallet } = purchase.terms;
     const written = await head();
     const free = { verified: true, wallet: wallet.address, network: 'base', paid: false, payment: null };
     const bodies: SignableFields[] = [
@@ -65,39 +65,40 @@ describe('a verified muse', () => {
       { rebind: 'false' },
       { wallet: Wallet.createRandom().address },
     ];
-    for (const fields of bodies) expect(await till.send(till.body(fields))).toMatchObject({ status: 200, body: free });
+    for (const fields of bodies)
+      expect(await purchase.send(purchase.body(fields))).toMatchObject({ status: 200, body: free });
     expect([await sent(wallet), await head()]).toEqual([1, written]);
   });
 
   test('a free answer takes no payment that comes with it', async () => {
-    const till = await SHOP['verify']!(world, RAIL);
-    const spare = await till.sign();
-    expect(await till.buy()).toMatchObject({ status: 200 });
-    expect(await till.pay(spare)).toMatchObject({ status: 200, body: { paid: false, payment: null } });
-    expect(await sent(till.basket.wallet)).toBe(1);
+    const purchase = await SHOP['verify']!(world, RAIL);
+    const spare = await purchase.sign();
+    expect(await purchase.buy()).toMatchObject({ status: 200 });
+    expect(await purchase.pay(spare)).toMatchObject({ status: 200, body: { paid: false, payment: null } });
+    expect(await sent(purchase.terms.wallet)).toBe(1);
   });
 
   test('pays again for another wallet, and the old one is free for another muse', async () => {
-    const { basket } = await verifiedMuse();
+    const { terms } = await verifiedMuse();
     const next = await newWallet();
-    const rebinding = await verifying(basket.agent, next, { rebind: 'true' });
+    const rebinding = await verifying(terms.agent, next, { rebind: 'true' });
     expect(await rebinding.offer()).toMatchObject({ status: 402 });
     const rebound = await rebinding.buy();
     expect(rebound).toMatchObject({ status: 200, body: { wallet: next.address, paid: true } });
-    const claims = await world.reader().credential(basket.agent.museId);
+    const claims = await world.reader().credential(terms.agent.museId);
     expect(claims).toMatchObject({ verified: true, wallet: next.address, tx: rebound.body['tx'] });
 
-    const other = await verifying(await newMuse(), basket.wallet);
-    expect(await other.buy()).toMatchObject({ status: 200, body: { wallet: basket.wallet.address } });
-    const back = await verifying(basket.agent, basket.wallet, { rebind: 'true' });
+    const other = await verifying(await newMuse(), terms.wallet);
+    expect(await other.buy()).toMatchObject({ status: 200, body: { wallet: terms.wallet.address } });
+    const back = await verifying(terms.agent, terms.wallet, { rebind: 'true' });
     expect(await back.offer()).toMatchObject(failed(409, 'wallet_taken'));
-    expect([await sent(basket.wallet), await sent(next)]).toEqual([2, 1]);
+    expect([await sent(terms.wallet), await sent(next)]).toEqual([2, 1]);
   });
 });
 
 describe('a wallet', () => {
   test('that is bound to another muse is refused before any price is named', async () => {
-    const { wallet } = (await verifiedMuse()).basket;
+    const { wallet } = (await verifiedMuse()).terms;
     const muse = await newMuse();
     const other = await verifying(muse, wallet);
     for (const named of [wallet.address, wallet.address.toLowerCase()]) {
@@ -111,15 +112,15 @@ describe('a wallet', () => {
 
   test('that did not pay is not bound', async () => {
     const wallet = await newWallet();
-    const till = new Till(world, {
-      ...(await SHOP['verify']!(world, RAIL)).basket,
+    const purchase = new PurchaseFixture(world, {
+      ...(await SHOP['verify']!(world, RAIL)).terms,
       ...{ wallet, fields: { wallet: Wallet.createRandom().address } },
     });
-    const refused = await till.buy();
+    const refused = await purchase.buy();
     expect(refused).toMatchObject(failed(402, 'wrong_payer'));
     expect(refused.headers.get('payment-response')).toBeNull();
     const identity = await SHOP['identity']!(world, RAIL);
-    const another = new Till(world, { ...identity.basket, wallet });
+    const another = new PurchaseFixture(world, { ...identity.terms, wallet });
     expect(await another.buy()).toMatchObject(failed(402, 'wrong_payer'));
     expect(await sent(wallet)).toBe(0);
   });
@@ -128,12 +129,12 @@ describe('a wallet', () => {
     const wallet = await newWallet();
     const muses = await Promise.all([newMuse(), newMuse(), newMuse()]);
     const tills = await Promise.all(muses.map(muse => verifying(muse, wallet)));
-    const payments = await Promise.all(tills.map(till => till.sign()));
-    const replies = await Promise.all(tills.map((till, at) => till.pay(payments[at]!)));
+    const payments = await Promise.all(tills.map(purchase => purchase.sign()));
+    const replies = await Promise.all(tills.map((purchase, at) => purchase.pay(payments[at]!)));
     expect(statuses(replies)).toEqual([200, 409, 409]);
     for (const { status, body } of replies.filter(({ status }) => status === 409))
       expect([status, ['wallet_taken', 'settlement_pending'].includes(body['code'] as string)]).toEqual([409, true]);
-    const again = await Promise.all(tills.map((till, at) => till.pay(payments[at]!)));
+    const again = await Promise.all(tills.map((purchase, at) => purchase.pay(payments[at]!)));
     expect(statuses(again)).toEqual([200, 409, 409]);
     for (const { body } of again.filter(({ status }) => status === 409)) expect(body['code']).toBe('wallet_taken');
     expect(await sent(wallet)).toBe(1);
@@ -142,19 +143,19 @@ describe('a wallet', () => {
   });
 
   test('whose payment is under way is nobody’s yet: another muse is told to wait, and then that it is taken', async () => {
-    const till = await SHOP['verify']!(world, RAIL);
-    const other = await verifying(await newMuse(), till.basket.wallet);
+    const purchase = await SHOP['verify']!(world, RAIL);
+    const other = await verifying(await newMuse(), purchase.terms.wallet);
     const theirs = await other.sign();
-    wires.of(RAIL).set('drop-before', { method: 'eth_getTransactionReceipt' });
-    const waiting = till.buy();
+    faultyRpc.of(RAIL).set('drop-before', { method: 'eth_getTransactionReceipt' });
+    const waiting = purchase.buy();
     let refused = await other.offer();
     for (let tries = 0; refused.status === 402 && tries < 200; tries += 1) refused = await other.offer();
     expect(refused).toMatchObject(failed(409, 'settlement_pending'));
     expect(await other.pay(theirs)).toMatchObject(failed(409, 'settlement_pending'));
-    wires.mend();
+    faultyRpc.mend();
     expect(await waiting).toMatchObject({ status: 200 });
     expect(await other.pay(theirs)).toMatchObject(failed(409, 'wallet_taken'));
-    expect(await sent(till.basket.wallet)).toBe(1);
+    expect(await sent(purchase.terms.wallet)).toBe(1);
   });
 });
 

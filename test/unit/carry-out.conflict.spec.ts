@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import type { Muse } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { bio, desk, meanwhile, MUSE, plan, STREAM } from './carry-out.js';
-import { refusalOf } from './desk.js';
+import { bio, stores, meanwhile, MUSE, plan, STREAM } from './carry-out.js';
+import { refusalOf } from './in-memory-stores.js';
 
 describe('a conflict', () => {
   test('loads again and decides on what stands there now', async () => {
-    const made = await desk();
+    const made = await stores();
     const seen: (string | null)[] = [];
     const claim = async () => void (seen.length === 1 && (await meanwhile(made)));
     const decide = (muse: Muse) => {
@@ -24,7 +24,7 @@ describe('a conflict', () => {
       [3, true],
       [4, false],
     ] as const) {
-      const made = await desk();
+      const made = await stores();
       let left: number = conflicts;
       const claim = async () => void ((left -= 1) >= 0 && (await meanwhile(made)));
       const carried = carryOut(
@@ -38,7 +38,7 @@ describe('a conflict', () => {
   });
 
   test('is the only failure that is tried again', async () => {
-    const made = await desk();
+    const made = await stores();
     let decided = 0;
     const decide = () => {
       decided += 1;
@@ -59,7 +59,7 @@ describe('a conflict', () => {
   });
 
   test('a fact that does not fit its schema is never written', async () => {
-    const made = await desk();
+    const made = await stores();
     const wrong = [{ ...bio('x'), data: { muse_id: MUSE, bio: 5 } }];
     await expect(
       carryOut(

@@ -3,8 +3,8 @@ import { carryOut } from '#libs/event-log/carry-out.js';
 import type { Authorization } from '#libs/kernel/event.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { commitmentOf, newSalt } from '#libs/signing/commitment.js';
-import { bio, desk, meanwhile, MUSE, plan, STREAM } from './carry-out.js';
-import { refusalOf } from './desk.js';
+import { bio, stores, meanwhile, MUSE, plan, STREAM } from './carry-out.js';
+import { refusalOf } from './in-memory-stores.js';
 
 function signed(message: string): { authorization: Authorization; message: Uint8Array } {
   const salt = newSalt();
@@ -16,7 +16,7 @@ function signed(message: string): { authorization: Authorization; message: Uint8
 
 describe('a request', () => {
   test('writes once, however often it is carried out, and gets the same outcome', async () => {
-    const made = await desk();
+    const made = await stores();
     const context = made.request(MUSE);
     const first = await carryOut(
       made.journal,
@@ -35,7 +35,7 @@ describe('a request', () => {
   });
 
   test('is recognised behind the events of others', async () => {
-    const made = await desk();
+    const made = await stores();
     const context = made.request(MUSE);
     const first = await carryOut(
       made.journal,
@@ -55,7 +55,7 @@ describe('a request', () => {
   });
 
   test('carried out by two processes at once writes once and answers both the same', async () => {
-    const made = await desk();
+    const made = await stores();
     const context = made.request(MUSE);
     const decide = plan(() => [bio('mine')]);
     const [a, b] = await Promise.all([
@@ -67,7 +67,7 @@ describe('a request', () => {
   });
 
   test('whose answer was lost is answered with what it wrote', async () => {
-    const made = await desk();
+    const made = await stores();
     const context = made.request(MUSE);
     made.log.faults.plan('append', 'unanswered');
     await expect(
@@ -88,7 +88,7 @@ describe('a request', () => {
   });
 
   test('derives its events’ ids from its key, the stream, the type and the ordinal', async () => {
-    const made = await desk();
+    const made = await stores();
     const context = made.request(MUSE);
     const { events } = await carryOut(
       made.journal,
@@ -100,7 +100,7 @@ describe('a request', () => {
   });
 
   test('that decides nothing writes nothing, and answers the last position it looked at', async () => {
-    const made = await desk();
+    const made = await stores();
     const outcome = await carryOut(
       made.journal,
       made.request(MUSE),
@@ -113,7 +113,7 @@ describe('a request', () => {
 
 describe('a nonce', () => {
   test('that another signed message was carried out under is used', async () => {
-    const made = await desk();
+    const made = await stores();
     const context = made.request(MUSE, signed('one message'));
     await carryOut(
       made.journal,
@@ -133,7 +133,7 @@ describe('a nonce', () => {
   });
 
   test('of the very same message gets the recorded outcome, with whatever new salt', async () => {
-    const made = await desk();
+    const made = await stores();
     const context = made.request(MUSE, signed('one message'));
     await carryOut(
       made.journal,
@@ -151,7 +151,7 @@ describe('a nonce', () => {
   });
 
   test('whose salt was erased proves nothing, and is let pass', async () => {
-    const made = await desk();
+    const made = await stores();
     const context = made.request(MUSE, signed('one message'));
     await carryOut(
       made.journal,

@@ -2,7 +2,7 @@ import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import type { Plan } from '#libs/event-log/carry-out.js';
 import { source } from '#libs/event-log/journal.js';
 import { asEvents } from '../given.js';
-import { Desk } from './desk.js';
+import { InMemoryStores } from './in-memory-stores.js';
 import { registered } from './features/worlds.js';
 
 export const MUSE = 'agent_poster0000';
@@ -15,14 +15,14 @@ export const plan = (decide: MusePlan['decide'], more: Partial<MusePlan> = {}): 
   ...more,
 });
 
-export async function desk(): Promise<Desk> {
-  const made = new Desk();
+export async function stores(): Promise<InMemoryStores> {
+  const made = new InMemoryStores();
   await made.journal.append(STREAM, 'none', asEvents([registered], STREAM));
   return made;
 }
 
 /** Somebody else's write between the load and the append. */
-export const meanwhile = (made: Desk) =>
+export const meanwhile = (made: InMemoryStores) =>
   made.journal.append(STREAM, 'any', asEvents([bio('theirs')], STREAM).map(unique));
 let others = 0;
 const unique = <E extends { id: string }>(event: E) => ({ ...event, id: `other-${(others += 1)}` });

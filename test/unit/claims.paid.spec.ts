@@ -5,15 +5,15 @@ import { Muse } from '#libs/streams/muse.js';
 import { Payment } from '#libs/streams/payment.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { asEvents } from '../given.js';
-import { Desk } from './desk.js';
+import { InMemoryStores } from './in-memory-stores.js';
 import { registered, told } from './features/worlds.js';
 
 const ONE = 'agent_one0000000';
 const TWO = 'agent_two0000000';
 const byAnEvent = { owner: Muse.named(TWO), finishes: { event: 'an event' } };
 
-const write = (desk: Desk, stream: string, ...facts: Fact[]) =>
-  desk.journal.append(
+const write = (stores: InMemoryStores, stream: string, ...facts: Fact[]) =>
+  stores.journal.append(
     stream,
     'any',
     asEvents(facts, stream).map((event, n) => ({ ...event, id: `${stream}-${n}` })),
@@ -26,12 +26,12 @@ describe('a claim that a payment finishes', () => {
   const key: Thing = { kind: 'key', value: 'A'.repeat(43) };
 
   async function paidFor(thing: Thing, ...facts: Fact[]) {
-    const desk = new Desk();
-    await write(desk, Payment.named(PAYMENT), told('PaymentAccepted'), ...facts);
+    const stores = new InMemoryStores();
+    await write(stores, Payment.named(PAYMENT), told('PaymentAccepted'), ...facts);
     const claimant = { owner: Muse.named(ONE), finishes: { payment: PAYMENT } };
-    await desk.claims.take(thing, claimant, desk.request(ONE));
-    desk.clock.advance(1_000 * UNFINISHED_MS);
-    return desk;
+    await stores.claims.take(thing, claimant, stores.request(ONE));
+    stores.clock.advance(1_000 * UNFINISHED_MS);
+    return stores;
   }
 
   const ends = ['PaymentRefused', 'PaymentExpired'];
@@ -48,10 +48,10 @@ describe('a claim that a payment finishes', () => {
 
   test.each(ends)('is free after %s, which charged nobody, and nobody is fenced', async end => {
     for (const thing of [purchase, request, key]) {
-      const desk = await paidFor(thing, told(end));
-      expect(await desk.claims.standing(thing)).toBeNull();
-      expect(await desk.claims.take(thing, byAnEvent, desk.request(TWO))).toBeNull();
-      expect(desk.types(Muse.named(ONE))).toEqual([]);
+      const stores = await paidFor(thing, told(end));
+      expect(await stores.claims.standing(thing)).toBeNull();
+      expect(await stores.claims.take(thing, byAnEvent, stores.request(TWO))).toBeNull();
+      expect(stores.types(Muse.named(ONE))).toEqual([]);
     }
   });
 
@@ -59,18 +59,18 @@ describe('a claim that a payment finishes', () => {
     const done = [told('PaymentSettled'), told('PaymentApplied')];
     expect(await (await paidFor(request, ...done)).claims.standing(request)).not.toBeNull();
     expect(await (await paidFor(purchase, ...done)).claims.standing(purchase)).toBeNull();
-    const desk = await paidFor(key, ...done);
-    expect(await desk.claims.standing(key)).toBeNull();
-    await write(desk, Muse.named(ONE), {
+    const stores = await paidFor(key, ...done);
+    expect(await stores.claims.standing(key)).toBeNull();
+    await write(stores, Muse.named(ONE), {
       ...registered,
       data: { ...(registered.data as object), public_key: key.value },
     });
-    expect(await desk.claims.standing(key)).not.toBeNull();
+    expect(await stores.claims.standing(key)).not.toBeNull();
   });
 
   test('the last claim on a thing is known also when it no longer stands', async () => {
-    const desk = await paidFor(purchase, told('PaymentRefused'));
-    expect(await desk.claims.last(purchase)).toMatchObject({ data: { payment: PAYMENT } });
-    expect(await desk.claims.last(key)).toBeNull();
+    const stores = await paidFor(purchase, told('PaymentRefused'));
+    expect(await stores.claims.last(purchase)).toMatchObject({ data: { payment: PAYMENT } });
+    expect(await stores.claims.last(key)).toBeNull();
   });
 });

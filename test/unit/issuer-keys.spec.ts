@@ -4,7 +4,7 @@ import { Issuer, keyId } from '#libs/issuer/issuer.js';
 import { publicKeyOf, verifyStrict } from '#libs/signing/ed25519.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
 import { asEvents, NOW, stateOf } from '../given.js';
-import { Desk } from './desk.js';
+import { InMemoryStores } from './in-memory-stores.js';
 
 const SEEDS = [1, 2].map(byte => Buffer.alloc(32, byte));
 const address = { baseUrl: 'https://jobs.example' };
@@ -31,7 +31,7 @@ test('the history of keys says of each when it signed; a key that came back sign
 });
 
 test('after a rotation the new key signs, what the old one signed still verifies, and both are in the history', async () => {
-  const { journal, clock } = new Desk();
+  const { journal, clock } = new InMemoryStores();
   const parts = { journal, clock, address, vault: new MemoryVault() };
   const issuer = await Issuer.open(parts, SEEDS[0]!);
   const before = await issuer.sign({ a: 1 });
@@ -48,7 +48,7 @@ test('after a rotation the new key signs, what the old one signed still verifies
 });
 
 test.each(['lost', 'destroyed'])('a vault whose current key is %s ends the start with a sentence', async how => {
-  const { journal, clock } = new Desk();
+  const { journal, clock } = new InMemoryStores();
   const vault = new MemoryVault();
   await Issuer.open({ journal, clock, address, vault }, SEEDS[0]!);
   const { kid } = keyOf(SEEDS[0]!);
@@ -60,7 +60,7 @@ test.each(['lost', 'destroyed'])('a vault whose current key is %s ends the start
 });
 
 test('a key stands in the vault before the log names it', async () => {
-  const { journal, clock, log } = new Desk();
+  const { journal, clock, log } = new InMemoryStores();
   const vault = new MemoryVault();
   log.faults.plan('append', 'unanswered');
   await expect(Issuer.open({ journal, clock, address, vault }, SEEDS[0]!)).rejects.toMatchObject({

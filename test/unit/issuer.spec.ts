@@ -12,7 +12,7 @@ import { readSettings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
 import { publicKeyNoble, verifyNoble } from '#libs/signing/noble.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
-import { Desk } from './desk.js';
+import { InMemoryStores } from './in-memory-stores.js';
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const address = { baseUrl: 'https://jobs.example' };
@@ -48,7 +48,7 @@ describe('the key file', () => {
 
 describe('the issuer', () => {
   test('begins with the imported key, and goes on with it without the file', async () => {
-    const { journal, clock } = new Desk();
+    const { journal, clock } = new InMemoryStores();
     const parts = { journal, clock, address, vault: new MemoryVault() };
     const seed = randomBytes(32);
     await Issuer.open(parts, seed);
@@ -62,7 +62,7 @@ describe('the issuer', () => {
   });
 
   test('of two processes that begin at once one key stays, and both sign with it', async () => {
-    const { journal, clock } = new Desk();
+    const { journal, clock } = new InMemoryStores();
     const parts = { journal, clock, address, vault: new MemoryVault() };
     const issuers = await Promise.all([Issuer.open(parts, null), Issuer.open(parts, null)]);
     const signed = await Promise.all(issuers.map(issuer => issuer.sign({ a: 1 })));

@@ -10,7 +10,7 @@ import {
 } from '#libs/streams/payment.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { eventId } from '#libs/kernel/ids.js';
-import { nextStep, type Observation, type Seen, SPENT, type Step, UNOBSERVED } from '#libs/payments/machine.js';
+import { nextStep, type Observation, type OnChain, SPENT, type Step, UNOBSERVED } from '#libs/payments/machine.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { requestDigest } from '#libs/payments/request-digest.js';
 import { VERIFY_UNITS } from '#libs/payments/verification.js';
@@ -53,17 +53,17 @@ function step(event: OfPayment, facts: Facts, wanted: Step['do'][], observed: Pa
   );
 }
 
-const open: Seen = { status: 'unused', window: 'open', refusal: null };
+const open: OnChain = { status: 'unused', window: 'open', refusal: null };
 
 /** A transaction is signed once a payment was accepted, and another one where the last got nowhere. */
 function submitted(event: OfPayment, facts: Facts): string[] {
   const first = facts.payment(event.data.payment).status === 'accepted';
-  return step(event, facts, ['submit'], { seen: open, transaction: first ? 'unsent' : 'failed' });
+  return step(event, facts, ['submit'], { onChain: open, transaction: first ? 'unsent' : 'failed' });
 }
 
 function refused(event: EventOf<typeof PaymentRefused>, facts: Facts): string[] {
   const { reason } = event.data;
-  if (reason === SPENT) return step(event, facts, ['refuse'], { seen: { status: 'spent' } });
+  if (reason === SPENT) return step(event, facts, ['refuse'], { onChain: { status: 'spent' } });
   return step(event, facts, ['refuse'], { claims: { lost: reason } });
 }
 
@@ -111,10 +111,10 @@ export const PAYMENT_RULES = [
   on(PaymentSubmitted, submitted),
   on(PaymentSettled, (event, facts) => {
     const { tx, block } = event.data;
-    return step(event, facts, ['settle'], { seen: { status: 'used', tx, block } });
+    return step(event, facts, ['settle'], { onChain: { status: 'used', tx, block } });
   }),
   on(PaymentRefused, refused),
-  on(PaymentExpired, (event, facts) => step(event, facts, ['expire'], { seen: { ...open, window: 'over' } })),
+  on(PaymentExpired, (event, facts) => step(event, facts, ['expire'], { onChain: { ...open, window: 'over' } })),
   on(PaymentApplied, (event, facts) => {
     const { payment, outcome, endpoint } = event.data;
     const named = outcome === 'applied' && NAMED_EFFECTS.includes(endpoint);

@@ -6,7 +6,7 @@ import type { Findings } from '../findings.js';
 import type { PublicEvent } from '../public-event.js';
 import type { EventSource } from './source.js';
 
-export interface LogParts {
+export interface LogDependencies {
   readonly log: Pick<EventLog, 'readAll' | 'head'>;
   /** Shows an event as the public feed does. */
   readonly show: (stored: StoredEvent) => Promise<PublicEvent>;
@@ -14,16 +14,16 @@ export interface LogParts {
 }
 
 /** An event log itself, up to its head as it is at the beginning. */
-export function fromLog(parts: LogParts): EventSource {
-  return { origin: parts.origin, digests: 'own', events: findings => read(parts, findings) };
+export function fromLog(dependencies: LogDependencies): EventSource {
+  return { origin: dependencies.origin, digests: 'own', events: findings => read(dependencies, findings) };
 }
 
-async function* read({ log, show }: LogParts, findings: Findings): AsyncGenerator<PublicEvent> {
+async function* read({ log, show }: LogDependencies, findings: Findings): AsyncGenerator<PublicEvent> {
   for await (const stored of everyEvent(log)) yield await shown(stored, show, findings);
 }
 
 /** What cannot be opened is looked at as it is stored. */
-async function shown(stored: StoredEvent, show: LogParts['show'], findings: Findings): Promise<PublicEvent> {
+async function shown(stored: StoredEvent, show: LogDependencies['show'], findings: Findings): Promise<PublicEvent> {
   try {
     return await show(stored);
   } catch (error) {

@@ -18,7 +18,7 @@ import { publicKeyOf, sign } from '#libs/signing/ed25519.js';
 import { signedMessage } from '#libs/signing/signed-message.js';
 import { keyId } from '#libs/issuer/issuer.js';
 import { requestDigest } from '#libs/payments/request-digest.js';
-import { Desk } from '../desk.js';
+import { InMemoryStores } from '../in-memory-stores.js';
 
 export const TAG = 'service-v1';
 export const ISSUER_SEED = new Uint8Array(32).fill(9);
@@ -46,7 +46,7 @@ export interface Request {
 
 /** Writes an honest log, request by request, with keys, signatures and payments as the service writes them. */
 export class HonestLog {
-  readonly desk = new Desk();
+  readonly stores = new InMemoryStores();
   private requests = 0;
 
   /** One job from two registrations to its wage. */
@@ -143,7 +143,7 @@ export class HonestLog {
         project: null,
         crew: null,
       },
-      ...{ skills: [], budget, applied_at: this.desk.clock.now(), application, note_digest: sha256Hex('I am fluent.') },
+      ...{ skills: [], budget, applied_at: this.now, application, note_digest: sha256Hex('I am fluent.') },
     };
     const authorization = this.authorization(POSTER, { endpoint: 'hire', fields: { role: ROLE, to: worker } });
     const [filled] = await this.append(POSTER, Job.named(ROLE), `hire/${hire}`, authorization, SeatFilled(seat));
@@ -204,15 +204,15 @@ export class HonestLog {
   }
 
   source(): EventSource {
-    const shown = new PublicEvents(this.desk.codec, clearedUpToHead(this.desk.log, this.desk.codec));
+    const shown = new PublicEvents(this.stores.codec, clearedUpToHead(this.stores.log, this.stores.codec));
     const show = async (stored: StoredEvent) => (await shown.of([stored]))[0] as unknown as PublicEvent;
-    return fromLog({ log: this.desk.log, show, origin: 'jobs.example' });
+    return fromLog({ log: this.stores.log, show, origin: 'jobs.example' });
   }
 
   private authorization(muse: string, { endpoint, fields, nonce, seed }: Request): Authorization {
     const key = seed ?? SEEDS.get(muse)!;
     const public_key = publicKeyOf(key);
-    const stamp = { timestamp: String(this.desk.clock.now()), nonce: nonce ?? `nonce-number-${(this.requests += 1)}` };
+    const stamp = { timestamp: String(this.now), nonce: nonce ?? `nonce-number-${(this.requests += 1)}` };
     const museId = endpoint === 'register' ? public_key : muse;
     const message = signedMessage({ tag: TAG, endpoint, museId, fields, ...stamp });
     const salt = Buffer.from(sha256Hex(stamp.nonce), 'hex');
@@ -220,12 +220,21 @@ export class HonestLog {
     return { mode: 'signature', public_key, endpoint, ...stamp, commitment: commitmentOf(salt, message), sealed };
   }
 
+  private get now(): number {
+    return this.stores.clock.now();
+  }
+
   private append(actor: string, stream: string, requestKey: string, authorization: Authorization, ...facts: Fact[]) {
     const context = {
-      ...{ actor, at: this.desk.clock.now(), requestKey, cause: 'request/test', decidedBy: 'test@1' },
-      ...{ authorization, basedOn: {} },
+      actor,
+      at: this.now,
+      requestKey,
+      cause: 'request/test',
+      decidedBy: 'test@1',
+      authorization,
+      basedOn: {},
     };
-    return this.desk.journal.append(stream, 'any', newEvents(facts, stream, context));
+    return this.stores.journal.append(stream, 'any', newEvents(facts, stream, context));
   }
 }
 

@@ -61,9 +61,9 @@ describe('a payment', () => {
     ['submitted before it is accepted', [submitted], 'to done'],
     ['settled twice', [first, settled, settled], 'to apply'],
     ['refused after it was settled', [first, settled, spent], 'to apply'],
-    ['refused for a claim after it was sent', [first, submitted, lost], 'to look'],
+    ['refused for a claim after it was sent', [first, submitted, lost], 'to observe'],
     ['expired after it was refused', [first, spent, expired], 'to done'],
-    ['applied before it is settled', [first, submitted, applied], 'to look'],
+    ['applied before it is settled', [first, submitted, applied], 'to observe'],
     ['submitted once it has expired', [first, expired, submitted], 'to done'],
   ])('is never %s', (_what, facts, next) => {
     expect(problemsOf(facts).join()).toContain(`what comes next is ${next}`);

@@ -66,7 +66,7 @@ describe('an honest log', () => {
     const update = ProfileUpdated({ muse_id: THIRD, payout_address: '0x1' });
     await log.signed(THIRD, Muse.named(THIRD), { endpoint: 'profile', fields }, update);
     expect((await verifyLog(log.source(), { tag: TAG })).claims.private).toBe(1);
-    await log.desk.keys.destroy(THIRD);
+    await log.stores.keys.destroy(THIRD);
     const { claims, findings } = await verifyLog(log.source(), { tag: TAG });
     expect(findings.list).toEqual([]);
     expect(claims.private + claims.erased).toBe(3);

@@ -17,7 +17,7 @@ let log: MemoryLog;
 let vault: MemoryVault;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'backup-'));
-  log = (await HonestLog.told()).desk.log;
+  log = (await HonestLog.told()).stores.log;
   vault = new MemoryVault();
   for (const name of [`seal/${POSTER}`, 'secret/claims', 'issuer/a']) await vault.putIfAbsent(name, Buffer.from(name));
   await vault.destroy(`seal/${WORKER}`);

@@ -16,7 +16,7 @@ test('a backup of one kind of log is restored into another, and back, with the s
   const eventstore = EventStoreDbEventLog.open(double.url);
   const sqlite = SqliteEventLog.open(join(folder, 'events.db'));
   try {
-    const { log } = (await HonestLog.told()).desk;
+    const { log } = (await HonestLog.told()).stores;
     const vault = new MemoryVault();
     const at = (name: string) => join(folder, name);
     const { events } = await backUp({ log, vault, now: 1 }, at('1'));

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { writeExport } from '#libs/audit/export.js';
 import { fromLog } from '#libs/audit/sources/log.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
-import { importExport, type ImportParts } from '#libs/backup/import.js';
+import { importExport, type ImportDependencies } from '#libs/backup/import.js';
 import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
@@ -36,8 +36,8 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const parts = (more: Partial<ImportParts> = {}): ImportParts => ({
-  ...{ log, vault, now: exported.desk.clock.now(), tag: TAG, reason: 'moved', issuerSeed: SEED },
+const parts = (more: Partial<ImportDependencies> = {}): ImportDependencies => ({
+  ...{ log, vault, now: exported.stores.clock.now(), tag: TAG, reason: 'moved', issuerSeed: SEED },
   claimStreams: async () => new ClaimStreams(Buffer.alloc(32, 7)),
   ...more,
 });
@@ -54,7 +54,7 @@ async function problems(): Promise<string[]> {
 describe('an import', () => {
   test('keeps ids, revisions and order, and stores as erased what it has no key for', async () => {
     const imported = await importExport(parts(), file);
-    const before = exported.desk.log.events;
+    const before = exported.stores.log.events;
     expect(log.events.slice(0, before.length).map(({ id, revision }) => [id, revision])).toEqual(
       before.map(({ id, revision }) => [id, revision]),
     );
@@ -102,7 +102,7 @@ describe('an import', () => {
   });
 
   test('into a log that holds something else is refused', async () => {
-    const [first] = exported.desk.log.events;
+    const [first] = exported.stores.log.events;
     await log.append('job-other', 'none', [{ ...first!, stream: 'job-other' }]);
     await expect(importExport(parts(), file)).rejects.toThrow('The event log is not empty: its event 1');
   });

@@ -11,7 +11,7 @@ import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { asEvents } from '../../given.js';
-import { Desk } from '../desk.js';
+import { InMemoryStores } from '../in-memory-stores.js';
 
 const UNTIL_MS = 10_000;
 const POLL_MS = 5;
@@ -39,7 +39,7 @@ export function seen(name: string, poison?: string): Projection<Counted> {
 }
 
 /** A log and documents in a folder of their own, with everything that was started stopped behind the test. */
-export class DocumentsBench extends Desk {
+export class DocumentsBench extends InMemoryStores {
   readonly errors: string[] = [];
   private readonly folder = mkdtempSync(join(tmpdir(), 'documents-'));
   readonly store = SqliteDocumentStore.open(join(this.folder, 'documents.db'));

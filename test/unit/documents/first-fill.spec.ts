@@ -14,20 +14,23 @@ const counted: Projection<Counted> = {
   evolve: (document, event) => ({ seen: [...(document?.seen ?? []), `2:${(event.data as { claim: string }).claim}`] }),
 };
 
-function projector({ journal, store, clock, log: _log, ...desk }: DocumentsBench, own: readonly Projection<Counted>[]) {
+function projector(
+  { journal, store, clock, log: _log, ...stores }: DocumentsBench,
+  own: readonly Projection<Counted>[],
+) {
   const projections = own as unknown as Projection[];
   const models = { moved: () => undefined, stop: () => undefined, onWait: () => undefined };
-  const log = { error: (_details: object, message: string) => void desk.errors.push(message) };
+  const log = { error: (_details: object, message: string) => void stores.errors.push(message) };
   return new Projector({ journal, store, clock, models, log, projections });
 }
 
 test('what a process of a new version reads is filled before it is started, and it says how far that is', async () => {
-  const desk = bench();
-  await desk.say(...words(2_100));
+  const stores = bench();
+  await stores.say(...words(2_100));
   const told: FillProgress[] = [];
-  const starting = projector(desk, [seen('seen')]);
+  const starting = projector(stores, [seen('seen')]);
   await starting.start(progress => told.push(progress));
-  const collection = await desk.store.open(seen('seen'));
+  const collection = await stores.store.open(seen('seen'));
   expect((await collection.get('all'))?.body.seen).toEqual(words(2_100));
   expect(told.map(({ events, of }) => [events, of])).toEqual([
     [1_000, 2_100],
@@ -38,26 +41,26 @@ test('what a process of a new version reads is filled before it is started, and 
 });
 
 test('an older process keeps the builds of its own version current beside a newer one', async () => {
-  const desk = bench();
+  const stores = bench();
   const both = seen('both');
-  const old = await desk.project([seen('seen'), both]);
-  await desk.say('one');
+  const old = await stores.project([seen('seen'), both]);
+  await stores.say('one');
   await until(() => old.reachHead());
-  const newer = await desk.project([counted, both]);
+  const newer = await stores.project([counted, both]);
   expect((await newer.of(counted).get('all'))?.body.seen).toEqual(['2:one']);
-  await desk.say('two');
+  await stores.say('two');
   await until(async () => (await old.reachHead()) && (await newer.reachHead()));
   expect((await old.of(seen('seen')).get('all'))?.body.seen).toEqual(['one', 'two']);
   expect((await newer.of(counted).get('all'))?.body.seen).toEqual(['2:one', '2:two']);
   expect((await newer.of(both).get('all'))?.body.seen).toEqual(['one', 'two']);
-  expect(desk.errors).toEqual([]);
+  expect(stores.errors).toEqual([]);
 });
 
 test('of two processes that start at once one fills, and neither is started before that', async () => {
-  const desk = bench();
-  await desk.say(...words(1_500));
-  const two = [projector(desk, [seen('seen')]), projector(desk, [seen('seen')])];
-  const collection = await desk.store.open(seen('seen'));
+  const stores = bench();
+  await stores.say(...words(1_500));
+  const two = [projector(stores, [seen('seen')]), projector(stores, [seen('seen')])];
+  const collection = await stores.store.open(seen('seen'));
   await Promise.all(
     two.map(async each => {
       await each.start();
@@ -68,45 +71,45 @@ test('of two processes that start at once one fills, and neither is started befo
 });
 
 test('a process without a projector waits for the builds of its version', async () => {
-  const desk = bench();
-  await desk.say(...words(10));
-  const models = desk.models([seen('seen')] as never);
+  const stores = bench();
+  await stores.say(...words(10));
+  const models = stores.models([seen('seen')] as never);
   await models.open();
   const waits: (readonly string[])[] = [];
   let isReady = false;
   const ready = models.filled(names => waits.push(names)).then(() => (isReady = true));
   await until(() => waits.length > 0);
   expect([waits[0], isReady]).toEqual([['seen'], false]);
-  const starting = projector(desk, [seen('seen')]);
+  const starting = projector(stores, [seen('seen')]);
   await starting.start();
   await ready;
   await starting.stop();
 });
 
 test('an event that a projection cannot take does not keep a process from starting, and what is before it is there', async () => {
-  const desk = bench();
-  await desk.say(...words(1_200));
-  const models = await desk.project([seen('well'), seen('poisoned', 'word-1100')]);
-  const [well, poisoned] = await models.states(await desk.log.head());
+  const stores = bench();
+  await stores.say(...words(1_200));
+  const models = await stores.project([seen('well'), seen('poisoned', 'word-1100')]);
+  const [well, poisoned] = await models.states(await stores.log.head());
   expect(well).toMatchObject({ state: 'running', lag: 0 });
   expect(poisoned).toMatchObject({ state: 'stopped', reason: expect.stringContaining('no word-1100 here') });
   expect((await models.of(seen('poisoned')).get('all'))?.body.seen).toEqual(words(1_000));
-  await desk.stop();
-  const fixed = await desk.project([seen('well'), seen('poisoned')]);
+  await stores.stop();
+  const fixed = await stores.project([seen('well'), seen('poisoned')]);
   await until(async () => (await fixed.reachHead()) && (await fixed.states(START))[1]!.state === 'running');
   expect((await fixed.of(seen('poisoned')).get('all'))?.body.seen).toEqual(words(1_200));
 });
 
 test('a fill that was ended half-way is gone on with by the next process', async () => {
-  const desk = bench();
-  await desk.say(...words(1_500));
-  const readAll = desk.log.readAll.bind(desk.log);
+  const stores = bench();
+  await stores.say(...words(1_500));
+  const readAll = stores.log.readAll.bind(stores.log);
   let pages = 1;
-  desk.log.readAll = (...asked) => ((pages -= 1) >= 0 ? readAll(...asked) : Promise.reject(new Error('killed')));
-  const killed = projector(desk, [seen('seen')]);
+  stores.log.readAll = (...asked) => ((pages -= 1) >= 0 ? readAll(...asked) : Promise.reject(new Error('killed')));
+  const killed = projector(stores, [seen('seen')]);
   await expect(killed.start()).rejects.toThrow('killed');
   await killed.stop();
-  desk.log.readAll = readAll;
-  const models = await desk.project([seen('seen')]);
+  stores.log.readAll = readAll;
+  const models = await stores.project([seen('seen')]);
   expect((await models.of(seen('seen')).get('all'))?.body.seen).toEqual(words(1_500));
 });

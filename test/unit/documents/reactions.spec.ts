@@ -8,105 +8,105 @@ const bench = benches();
 const wordOf = ({ data }: Event) => (data as { claim: string }).claim;
 
 test('a reaction is told of every event in order, old and new', async () => {
-  const desk = bench();
+  const stores = bench();
   const told: string[] = [];
-  await desk.say('one');
-  await desk.react('tell', async event => void told.push(wordOf(event)));
-  await desk.say('two', 'three');
+  await stores.say('one');
+  await stores.react('tell', async event => void told.push(wordOf(event)));
+  await stores.say('two', 'three');
   await until(() => told.length >= 3);
   expect(told).toEqual(['one', 'two', 'three']);
 });
 
 test('a reaction that failed is told again, and of nothing behind it before that', async () => {
-  const desk = bench();
+  const stores = bench();
   const told: string[] = [];
   let failures = 1;
-  await desk.say('one', 'two');
-  await desk.react('tell', async event => {
+  await stores.say('one', 'two');
+  await stores.react('tell', async event => {
     told.push(wordOf(event));
     if (wordOf(event) === 'one' && (failures -= 1) >= 0) throw new Error('not now');
   });
   await until(() => told.includes('two'));
   expect(told).toEqual(['one', 'one', 'two']);
-  expect(desk.errors).toEqual(['a reaction failed; it is tried again']);
+  expect(stores.errors).toEqual(['a reaction failed; it is tried again']);
 });
 
 test('a reaction whose process ended before its checkpoint is told again: at least once', async () => {
-  const desk = bench();
+  const stores = bench();
   const told: string[] = [];
-  const commit = desk.store.commit.bind(desk.store);
-  desk.store.commit = () => Promise.reject(new Error('the process ended'));
-  await desk.say('one');
-  await desk.react('tell', async event => void told.push(wordOf(event)));
+  const commit = stores.store.commit.bind(stores.store);
+  stores.store.commit = () => Promise.reject(new Error('the process ended'));
+  await stores.say('one');
+  await stores.react('tell', async event => void told.push(wordOf(event)));
   await until(() => told.length === 1);
-  await desk.stop();
-  desk.store.commit = commit;
-  desk.clock.advance(LEASE_MS);
-  await desk.react('tell', async event => void told.push(wordOf(event)));
+  await stores.stop();
+  stores.store.commit = commit;
+  stores.clock.advance(LEASE_MS);
+  await stores.react('tell', async event => void told.push(wordOf(event)));
   await until(() => told.length === 2);
   expect(told).toEqual(['one', 'one']);
 });
 
 test('a reaction goes on from its checkpoint, not from the beginning', async () => {
-  const desk = bench();
+  const stores = bench();
   const told: string[] = [];
   const tell = async (event: Event) => void told.push(wordOf(event));
-  await desk.say('one');
-  const first = await desk.react('tell', tell);
+  await stores.say('one');
+  const first = await stores.react('tell', tell);
   await until(() => told.length === 1);
   await first.stop();
-  await desk.say('two');
-  await desk.react('tell', tell);
+  await stores.say('two');
+  await stores.react('tell', tell);
   await until(() => told.length === 2);
   expect(told).toEqual(['one', 'two']);
 });
 
 test('two reactions have a checkpoint each: one that fails holds up no other', async () => {
-  const desk = bench();
+  const stores = bench();
   const told: string[] = [];
-  await desk.react('stuck', () => Promise.reject(new Error('never')));
-  await desk.react('tell', async event => void told.push(wordOf(event)));
-  await desk.say('one', 'two');
+  await stores.react('stuck', () => Promise.reject(new Error('never')));
+  await stores.react('tell', async event => void told.push(wordOf(event)));
+  await stores.say('one', 'two');
   await until(() => told.length === 2);
   expect(told).toEqual(['one', 'two']);
 });
 
 test('of two runners of one reaction one runs', async () => {
-  const desk = bench();
+  const stores = bench();
   const told: string[] = [];
   const tell = async (event: Event) => void told.push(wordOf(event));
-  await desk.react('tell', tell);
-  await desk.react('tell', tell);
-  await desk.say('one', 'two', 'three');
+  await stores.react('tell', tell);
+  await stores.react('tell', tell);
+  await stores.say('one', 'two', 'three');
   await until(() => told.length >= 3);
   expect(told).toEqual(['one', 'two', 'three']);
 });
 
 test('a runner that stops right after a failure leaves its lease to the next one', async () => {
-  const desk = bench();
+  const stores = bench();
   const told: string[] = [];
-  await desk.say('one');
-  await desk.react('tell', () => Promise.reject(new Error('not now')));
-  await until(() => desk.errors.length > 0);
-  await desk.stop();
-  await desk.react('tell', async event => void told.push(wordOf(event)));
+  await stores.say('one');
+  await stores.react('tell', () => Promise.reject(new Error('not now')));
+  await until(() => stores.errors.length > 0);
+  await stores.stop();
+  await stores.react('tell', async event => void told.push(wordOf(event)));
   await until(() => told.length === 1);
   expect(told).toEqual(['one']);
 });
 
 test('a reaction whose checkpoint was written and its answer lost goes on from it', async () => {
-  const desk = bench();
+  const stores = bench();
   const told: string[] = [];
-  const commit = desk.store.commit.bind(desk.store);
+  const commit = stores.store.commit.bind(stores.store);
   let lost = 1;
-  desk.store.commit = async (batches, lease) => {
+  stores.store.commit = async (batches, lease) => {
     await commit(batches, lease);
     if ((lost -= 1) === 0) throw new Error('the answer was lost');
   };
-  await desk.react('tell', async event => void told.push(wordOf(event)));
-  await desk.say('one');
-  await until(() => desk.errors.length === 1);
-  await desk.say('two');
+  await stores.react('tell', async event => void told.push(wordOf(event)));
+  await stores.say('one');
+  await until(() => stores.errors.length === 1);
+  await stores.say('two');
   await until(() => told.length >= 2);
   expect(told).toEqual(['one', 'two']);
 });

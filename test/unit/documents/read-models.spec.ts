@@ -8,24 +8,24 @@ const LONG_MS = 5_000;
 const projection = seen('seen');
 
 async function standing() {
-  const desk = bench();
-  const models = desk.models([projection, seen('other')] as never);
+  const stores = bench();
+  const models = stores.models([projection, seen('other')] as never);
   await models.open();
   const commit = async (name: string, from: string, to: string) => {
-    const lease = (await desk.store.lease('projector', 'test', LONG_MS, desk.clock.now()))!;
-    await desk.store.commit([{ projection: { name, version: 1 }, documents: [], from, to }], lease);
+    const lease = (await stores.store.lease('projector', 'test', LONG_MS, stores.clock.now()))!;
+    await stores.store.commit([{ projection: { name, version: 1 }, documents: [], from, to }], lease);
   };
   const halt = async (name: string) => {
-    const lease = (await desk.store.lease('projector', 'test', LONG_MS, desk.clock.now()))!;
-    await desk.store.halt({ name, version: 1 }, 'it cannot take an event', lease);
+    const lease = (await stores.store.lease('projector', 'test', LONG_MS, stores.clock.now()))!;
+    await stores.store.halt({ name, version: 1 }, 'it cannot take an event', lease);
   };
-  return { desk, models, commit, halt };
+  return { stores, models, commit, halt };
 }
 
 test('the documents are as far as the projection that is furthest behind', async () => {
-  const { desk, models, commit } = await standing();
-  await desk.say('one', 'two');
-  const [one, two] = desk.log.events.map(({ position }) => position);
+  const { stores, models, commit } = await standing();
+  await stores.say('one', 'two');
+  const [one, two] = stores.log.events.map(({ position }) => position);
   await commit('seen', START, two!);
   expect(await models.position()).toBe(START);
   await commit('other', START, one!);
@@ -38,25 +38,25 @@ test('a position that is reached is not waited for', async () => {
 });
 
 test('a position that is not reached in time is answered with no', async () => {
-  const { desk, models } = await standing();
-  await desk.say('one');
+  const { stores, models } = await standing();
+  await stores.say('one');
   const before = Date.now();
-  expect(await models.reach(await desk.log.head(), SOON_MS)).toBe(false);
+  expect(await models.reach(await stores.log.head(), SOON_MS)).toBe(false);
   expect(Date.now() - before).toBeGreaterThanOrEqual(SOON_MS - 2);
 });
 
 test('who waits is woken as soon as the projector of the same process has moved', async () => {
-  const { desk, models } = await standing();
-  const running = await desk.project([projection, seen('other')], models);
-  await desk.say('one');
-  expect(await running.reach(await desk.log.head(), LONG_MS)).toBe(true);
+  const { stores, models } = await standing();
+  const running = await stores.project([projection, seen('other')], models);
+  await stores.say('one');
+  expect(await running.reach(await stores.log.head(), LONG_MS)).toBe(true);
   expect((await running.of(projection).get('all'))?.body).toEqual({ seen: ['one'] });
 });
 
 test('who waits sees the projector of another process too', async () => {
-  const { desk, models, commit } = await standing();
-  await desk.say('one');
-  const head = await desk.log.head();
+  const { stores, models, commit } = await standing();
+  await stores.say('one');
+  const head = await stores.log.head();
   const reached = models.reach(head, LONG_MS);
   await commit('seen', START, head);
   await commit('other', START, head);
@@ -64,9 +64,9 @@ test('who waits sees the projector of another process too', async () => {
 });
 
 test('a projection that stopped is not waited for, and is named where it has not come that far', async () => {
-  const { desk, models, commit, halt } = await standing();
-  await desk.say('one', 'two');
-  const [one, two] = desk.log.events.map(({ position }) => position);
+  const { stores, models, commit, halt } = await standing();
+  await stores.say('one', 'two');
+  const [one, two] = stores.log.events.map(({ position }) => position);
   await commit('seen', START, two!);
   await commit('other', START, one!);
   expect(await models.stoppedBefore(two!)).toBeUndefined();
@@ -79,9 +79,9 @@ test('a projection that stopped is not waited for, and is named where it has not
 });
 
 test('who waits for a projection that stops waits no longer', async () => {
-  const { desk, models, commit, halt } = await standing();
-  await desk.say('one');
-  const head = await desk.log.head();
+  const { stores, models, commit, halt } = await standing();
+  await stores.say('one');
+  const head = await stores.log.head();
   await commit('seen', START, head);
   const began = Date.now();
   const reached = models.reach(head, LONG_MS);
@@ -91,17 +91,17 @@ test('who waits for a projection that stops waits no longer', async () => {
 });
 
 test('with every projection stopped nothing is waited for', async () => {
-  const { desk, models, halt } = await standing();
-  await desk.say('one');
+  const { stores, models, halt } = await standing();
+  await stores.say('one');
   for (const name of ['seen', 'other']) await halt(name);
   expect(await models.reachHead()).toBe(true);
-  expect(await models.stoppedBefore(await desk.log.head())).toBe('seen');
+  expect(await models.stoppedBefore(await stores.log.head())).toBe('seen');
 });
 
 test('health says of each projection how far it is, and why it stopped', async () => {
-  const { desk, models, commit, halt } = await standing();
-  await desk.say('one');
-  const head = await desk.log.head();
+  const { stores, models, commit, halt } = await standing();
+  await stores.say('one');
+  const head = await stores.log.head();
   await commit('seen', START, head);
   await halt('other');
   expect(await models.states(head)).toEqual([
@@ -111,13 +111,13 @@ test('health says of each projection how far it is, and why it stopped', async (
 });
 
 test('a projection that stopped in another process is named at once, and no longer once it has gone on', async () => {
-  const { desk, models, commit, halt } = await standing();
-  await desk.say('one');
-  const head = await desk.log.head();
+  const { stores, models, commit, halt } = await standing();
+  await stores.say('one');
+  const head = await stores.log.head();
   await commit('seen', START, head);
   expect(await models.stoppedBefore(head)).toBeUndefined();
   await halt('other');
-  const elsewhere = desk.models([projection, seen('other')] as never);
+  const elsewhere = stores.models([projection, seen('other')] as never);
   await elsewhere.open();
   expect(await elsewhere.stoppedBefore(head)).toBe('other');
   expect(await elsewhere.reach(head, 0)).toBe(true);

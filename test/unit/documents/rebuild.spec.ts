@@ -26,28 +26,28 @@ function rebuild(
 
 /** A projector that has folded some events. */
 async function standing(...projections: Projection<Counted>[]) {
-  const desk = bench();
-  const models = await desk.project(projections);
-  await desk.say(...words(30));
+  const stores = bench();
+  const models = await stores.project(projections);
+  await stores.say(...words(30));
   await until(() => models.reachHead());
-  return { desk, models };
+  return { stores, models };
 }
 
 /** Changes a document of the live build behind the projector's back. */
-async function tamper(desk: DocumentsBench, name: string, id: string, body: Counted): Promise<void> {
-  const [checkpoint] = (await desk.store.checkpoints()).filter(each => each.name === name);
+async function tamper(stores: DocumentsBench, name: string, id: string, body: Counted): Promise<void> {
+  const [checkpoint] = (await stores.store.checkpoints()).filter(each => each.name === name);
   const { position } = checkpoint!;
-  const lease = (await desk.store.lease('tamper', 'test', NEVER_MS, desk.clock.now()))!;
+  const lease = (await stores.store.lease('tamper', 'test', NEVER_MS, stores.clock.now()))!;
   const documents = [{ id, position, body }];
-  await desk.store.commit([{ projection: { name, version: 1 }, documents, from: position, to: position }], lease);
+  await stores.store.commit([{ projection: { name, version: 1 }, documents, from: position, to: position }], lease);
 }
 
 const same = { only_in_live: 0, only_in_new: 0, different: 0, differences: [] };
 
 test('several projections are rebuilt at once, are equal, and the projector goes on in the new builds', async () => {
   const [all, one] = [seen('all'), each('one')];
-  const { desk, models } = await standing(all, one);
-  const report = await rebuild(desk, [all, one]);
+  const { stores, models } = await standing(all, one);
+  const report = await rebuild(stores, [all, one]);
   expect(report).toMatchObject({
     ...{ dry_run: false, events: 30 },
     projections: [
@@ -69,26 +69,26 @@ test('several projections are rebuilt at once, are equal, and the projector goes
       },
     ],
   });
-  await desk.say('behind it');
+  await stores.say('behind it');
   await until(() => models.reachHead());
   expect((await models.of(all).get('all'))?.body.seen).toEqual([...words(30), 'behind it']);
   expect((await models.of(one).scan(100)).length).toBe(31);
-  expect(desk.errors).toEqual([]);
+  expect(stores.errors).toEqual([]);
 });
 
 test('what is said while a rebuild runs is in the new build, and no reader sees less than before', async () => {
   const all = seen('all');
-  const { desk, models } = await standing(all);
+  const { stores, models } = await standing(all);
   let count = 0;
   const saying = (async () => {
     for (let n = 0; n < 200; n += 1) {
-      await desk.say(`later-${n}`);
+      await stores.say(`later-${n}`);
       const { length } = (await models.of(all).get('all'))!.body.seen;
       expect(length).toBeGreaterThanOrEqual(count);
       count = length;
     }
   })();
-  const reports = [await rebuild(desk, [all]), await rebuild(desk, [all])];
+  const reports = [await rebuild(stores, [all]), await rebuild(stores, [all])];
   await saying;
   expect(reports.map(({ projections }) => projections[0])).toMatchObject(
     ['all@1-b', 'all@1-c'].map(build => ({ build, switched: true, parity: same })),
@@ -99,10 +99,10 @@ test('what is said while a rebuild runs is in the new build, and no reader sees 
 
 test('the report names the document and the field that differ, and the new build has them right', async () => {
   const one = each('one');
-  const { desk, models } = await standing(one);
-  await tamper(desk, 'one', 'word-3', { seen: ['word-4'] });
-  await tamper(desk, 'one', 'nobody', { seen: [] });
-  const [report] = (await rebuild(desk, [one])).projections;
+  const { stores, models } = await standing(one);
+  await tamper(stores, 'one', 'word-3', { seen: ['word-4'] });
+  await tamper(stores, 'one', 'nobody', { seen: [] });
+  const [report] = (await rebuild(stores, [one])).projections;
   expect(report!.parity).toEqual({
     ...{ compared: 31, only_in_live: 1, only_in_new: 0, different: 1 },
     differences: [
@@ -116,22 +116,22 @@ test('the report names the document and the field that differ, and the new build
 
 test('a dry run compares, and leaves everything as it was', async () => {
   const one = each('one');
-  const { desk, models } = await standing(one);
-  await tamper(desk, 'one', 'word-3', { seen: ['word-4'] });
+  const { stores, models } = await standing(one);
+  await tamper(stores, 'one', 'word-3', { seen: ['word-4'] });
   for (const round of [1, 2]) {
-    const [report] = (await rebuild(desk, [one], { dryRun: true })).projections;
+    const [report] = (await rebuild(stores, [one], { dryRun: true })).projections;
     expect([round, report]).toMatchObject([round, { build: 'one@1-b', switched: false, parity: { different: 1 } }]);
   }
   expect((await models.of(one).get('word-3'))?.body.seen).toEqual(['word-4']);
-  await desk.say('behind it');
+  await stores.say('behind it');
   await until(() => models.reachHead());
   expect(await models.of(one).get('behind it')).toBeDefined();
 });
 
 test('a rebuild that was ended half-way is gone on with, or started over', async () => {
   const [all, one] = [seen('all'), each('one')];
-  const { desk, models } = await standing(all, one);
-  await desk.say(...words(2_000));
+  const { stores, models } = await standing(all, one);
+  await stores.say(...words(2_000));
   await until(() => models.reachHead());
   const killed = { writeEvents: 1, onProgress: () => void killedAt(1) };
   let events = 0;
@@ -140,9 +140,9 @@ test('a rebuild that was ended half-way is gone on with, or started over', async
   }
   for (const round of [1, 2]) {
     events = 0;
-    await expect(rebuild(desk, [all, one], killed)).rejects.toThrow('killed');
+    await expect(rebuild(stores, [all, one], killed)).rejects.toThrow('killed');
     expect((await models.of(one).scan(5_000)).length).toBe(2_000);
-    const report = await rebuild(desk, [all, one], { startOver: round === 2 });
+    const report = await rebuild(stores, [all, one], { startOver: round === 2 });
     const resumed = { resumed_from: round === 1 ? expect.any(String) : null, switched: true, parity: same };
     expect(report.projections).toMatchObject([resumed, resumed]);
   }
@@ -151,37 +151,37 @@ test('a rebuild that was ended half-way is gone on with, or started over', async
 
 test('a projection that cannot take an event keeps its live build, and the others are rebuilt', async () => {
   const [well, poisoned] = [seen('well'), seen('poisoned')];
-  const { desk, models } = await standing(well, poisoned);
-  const { projections } = await rebuild(desk, [well, seen('poisoned', 'word-7')]);
+  const { stores, models } = await standing(well, poisoned);
+  const { projections } = await rebuild(stores, [well, seen('poisoned', 'word-7')]);
   expect(projections).toMatchObject([
     { name: 'well', switched: true, failed: null, parity: same },
     { name: 'poisoned', switched: false, failed: expect.stringContaining('no word-7 here'), parity: null },
   ]);
-  await desk.say('behind it');
+  await stores.say('behind it');
   await until(() => models.reachHead());
   expect((await models.of(poisoned).get('all'))?.body.seen).toHaveLength(31);
 });
 
 test('a replaced build is dropped by the projector after a while', async () => {
   const all = seen('all');
-  const { desk, models } = await standing(all);
-  await rebuild(desk, [all]);
-  const first = () => desk.store.builds.reached({ name: 'all@1-a' } as NewBuild);
-  desk.clock.advance(5 * MINUTE_MS);
-  await desk.say('one more');
+  const { stores, models } = await standing(all);
+  await rebuild(stores, [all]);
+  const first = () => stores.store.builds.reached({ name: 'all@1-a' } as NewBuild);
+  stores.clock.advance(5 * MINUTE_MS);
+  await stores.say('one more');
   await until(() => models.reachHead());
   expect(await first()).not.toBe(START);
-  desk.clock.advance(6 * MINUTE_MS);
+  stores.clock.advance(6 * MINUTE_MS);
   await until(async () => (await first()) === START);
-  await desk.say('behind it');
+  await stores.say('behind it');
   await until(() => models.reachHead());
   expect((await models.of(all).get('all'))?.body.seen).toHaveLength(32);
 });
 
 test('a second rebuild of the same waits for the first', async () => {
   const all = seen('all');
-  const { desk } = await standing(all);
-  const reports = await Promise.all([rebuild(desk, [all]), rebuild(desk, [all])]);
+  const { stores } = await standing(all);
+  const reports = await Promise.all([rebuild(stores, [all]), rebuild(stores, [all])]);
   const builds = reports.map(({ projections }) => projections[0]!.build);
   expect(builds.sort()).toEqual(['all@1-b', 'all@1-c']);
 });

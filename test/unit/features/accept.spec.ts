@@ -4,7 +4,7 @@ import { Accept, accept, type AcceptDto, AcceptHandler } from '#libs/features/hi
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { acting, given, NOW } from '../../given.js';
-import { deskWithHire } from './hires.js';
+import { storesWithHire } from './hires.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, STRANGER, WORKER } = world;
@@ -82,11 +82,11 @@ describe('accepting', () => {
 });
 
 test('the same request twice accepts once and answers the same', async () => {
-  const desk = await deskWithHire(...read);
-  const handler = new AcceptHandler(desk.journal);
-  const command = new Accept(dto, desk.request(POSTER));
+  const stores = await storesWithHire(...read);
+  const handler = new AcceptHandler(stores.journal);
+  const command = new Accept(dto, stores.request(POSTER));
   const first = await handler.execute(command);
   expect(await handler.execute(command)).toEqual(first);
   expect(first.body).toEqual({ acceptance: { at: NOW, by: POSTER, note: 'Well done.' } });
-  expect(desk.types(Hire.named(HIRE)).slice(3)).toEqual(['Accepted']);
+  expect(stores.types(Hire.named(HIRE)).slice(3)).toEqual(['Accepted']);
 });

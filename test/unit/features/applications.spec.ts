@@ -7,7 +7,7 @@ import { Applications } from '#libs/views/applications.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { asEvents } from '../../given.js';
-import { refusalOf } from '../desk.js';
+import { refusalOf } from '../in-memory-stores.js';
 import { benches } from '../documents/bench.js';
 import * as world from './worlds.js';
 
@@ -16,24 +16,24 @@ const bench = benches();
 const SECRET = 'The past tense, and nobody else may know.';
 
 async function office(job = world.plainJob()) {
-  const desk = bench();
-  const models = desk.models(PROJECTIONS as never);
-  await desk.project(PROJECTIONS as never, models);
+  const stores = bench();
+  const models = stores.models(PROJECTIONS as never);
+  await stores.project(PROJECTIONS as never, models);
   const write = (stream: string, ...facts: Fact[]) =>
-    desk.journal.append(
+    stores.journal.append(
       stream,
       'any',
-      asEvents(facts, stream).map((event, at) => ({ ...event, id: `${stream}-${at}-${desk.log.events.length}` })),
+      asEvents(facts, stream).map((event, at) => ({ ...event, id: `${stream}-${at}-${stores.log.events.length}` })),
     );
   await write(Job.named(ROLE), job);
   const apply = (muse: string, trial_answer: string | null) =>
     write(Application.named(ROLE, muse), world.told('Applied', { muse_id: muse, trial_answer }));
-  const handler = new ListApplicationsHandler(models, desk.journal);
+  const handler = new ListApplicationsHandler(models, stores.journal);
   const list = async (actor: string, more: object = {}) => {
     await models.reachHead();
-    return handler.execute(new ListApplications({ role: ROLE, ...more }, desk.request(actor)));
+    return handler.execute(new ListApplications({ role: ROLE, ...more }, stores.request(actor)));
   };
-  return { desk, models, write, apply, list };
+  return { stores, models, write, apply, list };
 }
 
 describe('the applications of a job', () => {
@@ -82,13 +82,13 @@ describe('the applications of a job', () => {
   });
 
   test('stand in no document and nowhere in the log with what was answered in the clear', async () => {
-    const { desk, models, apply } = await office();
+    const { stores, models, apply } = await office();
     await apply(WORKER, SECRET);
     await models.reachHead();
     for (const projection of PROJECTIONS)
       expect(JSON.stringify(await models.of(projection).scan(1_000))).not.toContain(SECRET);
     expect((await models.of(Applications).scan(1_000)).length).toBe(1);
-    expect(JSON.stringify(desk.log.events)).not.toContain(SECRET);
+    expect(JSON.stringify(stores.log.events)).not.toContain(SECRET);
   });
 
   test('are paged in the order in which they came', async () => {

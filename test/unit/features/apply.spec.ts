@@ -4,7 +4,7 @@ import { Job } from '#libs/streams/job.js';
 import { Apply, apply, type ApplyDto, ApplyHandler } from '#libs/features/jobs/commands/apply.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { acting, asEvents, given, NOW, stateOf } from '../../given.js';
-import { Desk } from '../desk.js';
+import { InMemoryStores } from '../in-memory-stores.js';
 import * as world from './worlds.js';
 
 const { POSTER, ROLE, STRANGER, WORKER } = world;
@@ -85,32 +85,32 @@ describe('applying', () => {
 });
 
 describe('the handler', () => {
-  async function deskWithJob() {
-    const desk = new Desk();
-    await desk.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
-    return { desk, handler: new ApplyHandler(desk.journal) };
+  async function storesWithJob() {
+    const stores = new InMemoryStores();
+    await stores.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
+    return { stores, handler: new ApplyHandler(stores.journal) };
   }
 
   test('the same request twice writes once and answers the same', async () => {
-    const { desk, handler } = await deskWithJob();
-    const command = new Apply(dto, desk.request(WORKER));
+    const { stores, handler } = await storesWithJob();
+    const command = new Apply(dto, stores.request(WORKER));
     const first = await handler.execute(command);
     expect(await handler.execute(command)).toEqual(first);
     expect(first.body).toMatchObject({ role: ROLE, status: 'applied', edited: false });
-    expect(desk.types(Application.named(ROLE, WORKER))).toEqual(['Applied']);
+    expect(stores.types(Application.named(ROLE, WORKER))).toEqual(['Applied']);
   });
 
   test('another request edits, and says so', async () => {
-    const { desk, handler } = await deskWithJob();
-    await handler.execute(new Apply(dto, desk.request(WORKER)));
-    expect((await handler.execute(new Apply(dto, desk.request(WORKER)))).body).toMatchObject({ edited: true });
-    expect((await handler.execute(new Apply(dto, desk.request(STRANGER)))).body).toMatchObject({ edited: false });
+    const { stores, handler } = await storesWithJob();
+    await handler.execute(new Apply(dto, stores.request(WORKER)));
+    expect((await handler.execute(new Apply(dto, stores.request(WORKER)))).body).toMatchObject({ edited: true });
+    expect((await handler.execute(new Apply(dto, stores.request(STRANGER)))).body).toMatchObject({ edited: false });
   });
 
   test('the job’s revision that was read stands in based_on', async () => {
-    const { desk, handler } = await deskWithJob();
-    await handler.execute(new Apply(dto, desk.request(WORKER, { basedOn: { [`muse-${WORKER}`]: 4 } })));
-    const [event] = desk.log.of(Application.named(ROLE, WORKER));
+    const { stores, handler } = await storesWithJob();
+    await handler.execute(new Apply(dto, stores.request(WORKER, { basedOn: { [`muse-${WORKER}`]: 4 } })));
+    const [event] = stores.log.of(Application.named(ROLE, WORKER));
     expect(event!.based_on).toEqual({ [`muse-${WORKER}`]: 4, [Job.named(ROLE)]: 0 });
   });
 });

@@ -3,7 +3,7 @@ import { Job } from '#libs/streams/job.js';
 import { Close, close, type CloseDto, CloseHandler } from '#libs/features/jobs/commands/close.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { acting, asEvents, given, NOW } from '../../given.js';
-import { Desk, refusalOf } from '../desk.js';
+import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
 import * as world from './worlds.js';
 
 const { POSTER, ROLE, STRANGER } = world;
@@ -56,22 +56,22 @@ test('a job that has expired stays closed as that', () => {
 
 describe('the handler', () => {
   test('the same request twice, and another one, close once and answer the same', async () => {
-    const desk = new Desk();
-    await desk.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
-    const handler = new CloseHandler(desk.journal);
-    const command = new Close({ role: ROLE }, desk.request(POSTER));
+    const stores = new InMemoryStores();
+    await stores.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
+    const handler = new CloseHandler(stores.journal);
+    const command = new Close({ role: ROLE }, stores.request(POSTER));
     const first = await handler.execute(command);
     expect(first.body).toEqual({ role: ROLE, status: 'closed' });
     expect(await handler.execute(command)).toEqual(first);
-    expect(await handler.execute(new Close({ role: ROLE }, desk.request(POSTER)))).toEqual(first);
-    expect(desk.types(Job.named(ROLE))).toEqual(['JobPosted', 'JobClosed']);
+    expect(await handler.execute(new Close({ role: ROLE }, stores.request(POSTER)))).toEqual(first);
+    expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted', 'JobClosed']);
   });
 
   test('who is not the poster writes nothing', async () => {
-    const desk = new Desk();
-    await desk.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
-    const refused = new CloseHandler(desk.journal).execute(new Close({ role: ROLE }, desk.request(STRANGER)));
+    const stores = new InMemoryStores();
+    await stores.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
+    const refused = new CloseHandler(stores.journal).execute(new Close({ role: ROLE }, stores.request(STRANGER)));
     expect(await refusalOf(refused)).toMatchObject({ code: 'not_the_poster' });
-    expect(desk.types(Job.named(ROLE))).toEqual(['JobPosted']);
+    expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted']);
   });
 });

@@ -3,7 +3,7 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import { ShowCredential, ShowCredentialHandler } from '#libs/features/verification/queries/credential.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
-import { Desk, refusalOf } from '../desk.js';
+import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
 
 const museOf = (muse_id: string) => ({
   id: muse_id,
@@ -12,7 +12,7 @@ const museOf = (muse_id: string) => ({
 
 /** Read models in which so many muses have the name that is asked for. */
 async function asking(...ids: string[]): Promise<ShowCredentialHandler> {
-  const { journal, clock } = new Desk();
+  const { journal, clock } = new InMemoryStores();
   const address = { baseUrl: 'https://jobs.example' };
   const issuer = await Issuer.open({ journal, vault: new MemoryVault(), clock, address }, null);
   const models = { of: () => ({ find: async () => ids.map(museOf) }) } as unknown as ReadModels;

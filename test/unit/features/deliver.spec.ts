@@ -6,7 +6,7 @@ import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { acting, asEvents, given, integers } from '../../given.js';
-import { Desk, refusalOf } from '../desk.js';
+import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
@@ -66,9 +66,9 @@ describe('delivering', () => {
 });
 
 describe('the handler', () => {
-  async function deskWithHire(found: object = { ok: true, digest: sha256Hex('bonjour'), bytes: 7 }) {
-    const desk = new Desk();
-    await desk.journal.append(Hire.named(HIRE), 'none', asEvents([world.hired()], Hire.named(HIRE)));
+  async function storesWithHire(found: object = { ok: true, digest: sha256Hex('bonjour'), bytes: 7 }) {
+    const stores = new InMemoryStores();
+    await stores.journal.append(Hire.named(HIRE), 'none', asEvents([world.hired()], Hire.named(HIRE)));
     let fetched = 0;
     const fetch = async () => {
       fetched += 1;
@@ -76,30 +76,30 @@ describe('the handler', () => {
     };
     const checkUrl = (url: string) => (url.startsWith('https://') ? null : 'it is not https');
     const safeFetch = { fetch, checkUrl } as unknown as SafeFetch;
-    const reader = new DeliveryReader(desk.journal, safeFetch, desk.clock, integers);
-    const handler = new DeliverHandler(desk.journal, desk.claims, reader, safeFetch);
-    return { desk, handler, reader, fetched: () => fetched };
+    const reader = new DeliveryReader(stores.journal, safeFetch, stores.clock, integers);
+    const handler = new DeliverHandler(stores.journal, stores.claims, reader, safeFetch);
+    return { stores, handler, reader, fetched: () => fetched };
   }
 
   test('the service reads what was delivered and keeps its digest', async () => {
-    const { desk, handler } = await deskWithHire();
-    const { body } = await handler.execute(new Deliver(dto, desk.request(WORKER)));
+    const { stores, handler } = await storesWithHire();
+    const { body } = await handler.execute(new Deliver(dto, stores.request(WORKER)));
     expect(body).toMatchObject({ hire: HIRE, settlement: 'delivered', digest: sha256Hex('bonjour') });
-    expect(desk.types(Hire.named(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
+    expect(stores.types(Hire.named(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
   });
 
   test('the same request twice delivers once, reads once and answers the same', async () => {
-    const { desk, handler, fetched } = await deskWithHire();
-    const command = new Deliver(dto, desk.request(WORKER));
+    const { stores, handler, fetched } = await storesWithHire();
+    const command = new Deliver(dto, stores.request(WORKER));
     const first = await handler.execute(command);
     expect(await handler.execute(command)).toEqual(first);
-    expect(desk.types(Hire.named(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
+    expect(stores.types(Hire.named(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
     expect(fetched()).toBe(1);
   });
 
   test('two that ask for one reading at once wait for the same one', async () => {
-    const { desk, handler, reader, fetched } = await deskWithHire();
-    await handler.execute(new Deliver(dto, desk.request(WORKER)));
+    const { stores, handler, reader, fetched } = await storesWithHire();
+    await handler.execute(new Deliver(dto, stores.request(WORKER)));
     const again = { ...asEvents([world.delivered(2)], Hire.named(HIRE))[0]!, id: 'another-delivery' };
     const readings = await Promise.all([reader.read(again as never), reader.read(again as never)]);
     expect(readings[0]).toBe(readings[1]);
@@ -107,15 +107,15 @@ describe('the handler', () => {
   });
 
   test('a delivery that cannot be read is delivered with no digest', async () => {
-    const { desk, handler } = await deskWithHire({ ok: false, reason: 'timeout' });
-    expect((await handler.execute(new Deliver(dto, desk.request(WORKER)))).body).toMatchObject({ digest: null });
-    expect(desk.log.events.at(-1)!.data).toMatchObject({ digest: null, reason: 'timeout', bytes: 0 });
+    const { stores, handler } = await storesWithHire({ ok: false, reason: 'timeout' });
+    expect((await handler.execute(new Deliver(dto, stores.request(WORKER)))).body).toMatchObject({ digest: null });
+    expect(stores.log.events.at(-1)!.data).toMatchObject({ digest: null, reason: 'timeout', bytes: 0 });
   });
 
   test('an address that the service may not read is refused before anything is written', async () => {
-    const { desk, handler } = await deskWithHire();
-    const command = new Deliver({ ...dto, url: 'http://files.example/page' }, desk.request(WORKER));
+    const { stores, handler } = await storesWithHire();
+    const command = new Deliver({ ...dto, url: 'http://files.example/page' }, stores.request(WORKER));
     expect(await refusalOf(handler.execute(command))).toMatchObject({ code: 'url', details: { field: 'url' } });
-    expect(desk.types(Hire.named(HIRE))).toEqual(['Hired']);
+    expect(stores.types(Hire.named(HIRE))).toEqual(['Hired']);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/streams/hire.js';
 import { Dispute, dispute, type DisputeDto, DisputeHandler } from '#libs/features/hires/commands/dispute.js';
 import { acting, given, NOW } from '../../given.js';
-import { deskWithHire } from './hires.js';
+import { storesWithHire } from './hires.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, STRANGER, WORKER } = world;
@@ -99,17 +99,17 @@ describe('withdrawing a dispute', () => {
 
 describe('the handler', () => {
   test('the same request twice disputes once and answers the same, also once it was withdrawn', async () => {
-    const desk = await deskWithHire(...delivered);
-    const handler = new DisputeHandler(desk.journal);
-    const command = new Dispute(dto, desk.request(POSTER));
+    const stores = await storesWithHire(...delivered);
+    const handler = new DisputeHandler(stores.journal);
+    const command = new Dispute(dto, stores.request(POSTER));
     const first = await handler.execute(command);
     expect(await handler.execute(command)).toEqual(first);
     expect(first.body).toEqual({ dispute: { by: POSTER, reason: REASON, at: NOW, state: 'open' } });
-    const withdrawing = new Dispute({ hire: String(HIRE), withdraw: 'true' }, desk.request(POSTER));
+    const withdrawing = new Dispute({ hire: String(HIRE), withdraw: 'true' }, stores.request(POSTER));
     const withdrawn = await handler.execute(withdrawing);
     expect(await handler.execute(withdrawing)).toEqual(withdrawn);
     expect(withdrawn.body).toMatchObject({ dispute: { reason: REASON, state: 'withdrawn' } });
     expect(await handler.execute(command)).toEqual(first);
-    expect(desk.types(Hire.named(HIRE)).slice(2)).toEqual(['Disputed', 'DisputeWithdrawn']);
+    expect(stores.types(Hire.named(HIRE)).slice(2)).toEqual(['Disputed', 'DisputeWithdrawn']);
   });
 });

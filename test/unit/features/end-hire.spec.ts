@@ -5,8 +5,8 @@ import { EndHire, endHire, type EndHireDto, EndHireHandler } from '#libs/feature
 import { type EndedHire, FreeSeat } from '#libs/features/hires/free-seat.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { acting, asEvents, given, integers, NOW } from '../../given.js';
-import type { Desk } from '../desk.js';
-import { deskWithHire } from './hires.js';
+import type { InMemoryStores } from '../in-memory-stores.js';
+import { storesWithHire } from './hires.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
@@ -43,57 +43,61 @@ describe('ending a hire', () => {
 describe('the seat', () => {
   const filled = [world.plainJob(), world.seatFilled(), world.jobClosed('filled')];
 
-  async function deskWithJob(...facts: Fact[]) {
-    const desk = await deskWithHire(world.hired());
-    await desk.journal.append(Job.named(ROLE), 'none', asEvents(facts, Job.named(ROLE)));
-    const handler = new EndHireHandler(desk.journal, new FreeSeat(desk.journal, integers));
-    return { desk, handler };
+  async function storesWithJob(...facts: Fact[]) {
+    const stores = await storesWithHire(world.hired());
+    await stores.journal.append(Job.named(ROLE), 'none', asEvents(facts, Job.named(ROLE)));
+    const handler = new EndHireHandler(stores.journal, new FreeSeat(stores.journal, integers));
+    return { stores, handler };
   }
 
-  const freed = (desk: Desk) => desk.log.of(Job.named(ROLE)).find(({ type }) => type === 'SeatFreed');
+  const freed = (stores: InMemoryStores) => stores.log.of(Job.named(ROLE)).find(({ type }) => type === 'SeatFreed');
 
   test('is freed, and the role that was closed as filled opens again', async () => {
-    const { desk, handler } = await deskWithJob(...filled);
-    const { body, position } = await handler.execute(new EndHire(dto, desk.request(WORKER)));
+    const { stores, handler } = await storesWithJob(...filled);
+    const { body, position } = await handler.execute(new EndHire(dto, stores.request(WORKER)));
     expect(body).toEqual({ hire: HIRE, ended: { at: NOW, by: WORKER, reason: dto.reason } });
-    const ended = desk.log.of(Hire.named(HIRE)).at(-1)!;
-    expect(freed(desk)).toMatchObject({ position, cause: ended.id, actor: WORKER, at: ended.at });
-    expect(freed(desk)).toMatchObject({ data: { hire: HIRE, worker: WORKER, reopens: true } });
-    expect(freed(desk)!.based_on).toEqual({ [Hire.named(HIRE)]: ended.revision });
+    const ended = stores.log.of(Hire.named(HIRE)).at(-1)!;
+    expect(freed(stores)).toMatchObject({ position, cause: ended.id, actor: WORKER, at: ended.at });
+    expect(freed(stores)).toMatchObject({ data: { hire: HIRE, worker: WORKER, reopens: true } });
+    expect(freed(stores)!.based_on).toEqual({ [Hire.named(HIRE)]: ended.revision });
   });
 
   test('of a role that its poster closed is freed without opening it', async () => {
-    const { desk, handler } = await deskWithJob(world.plainJob({ seats: 2 }), world.seatFilled(), world.jobClosed());
-    await handler.execute(new EndHire(dto, desk.request(POSTER)));
-    expect(freed(desk)).toMatchObject({ data: { reopens: false } });
+    const { stores, handler } = await storesWithJob(
+      world.plainJob({ seats: 2 }),
+      world.seatFilled(),
+      world.jobClosed(),
+    );
+    await handler.execute(new EndHire(dto, stores.request(POSTER)));
+    expect(freed(stores)).toMatchObject({ data: { reopens: false } });
   });
 
   test('is freed once, by the same request again, by another one and by the reaction', async () => {
-    const { desk, handler } = await deskWithJob(...filled);
-    const command = new EndHire(dto, desk.request(WORKER));
+    const { stores, handler } = await storesWithJob(...filled);
+    const command = new EndHire(dto, stores.request(WORKER));
     const first = await handler.execute(command);
     expect(await handler.execute(command)).toEqual(first);
-    expect(await handler.execute(new EndHire(dto, desk.request(POSTER)))).toEqual(first);
-    const [ended] = (await desk.journal.read(Hire.named(HIRE))).slice(-1);
-    expect(await new FreeSeat(desk.journal, integers).of(ended as EndedHire)).toBe(first.position);
-    expect(desk.types(Hire.named(HIRE))).toEqual(['Hired', 'HireEnded']);
-    expect(desk.types(Job.named(ROLE)).slice(3)).toEqual(['SeatFreed']);
+    expect(await handler.execute(new EndHire(dto, stores.request(POSTER)))).toEqual(first);
+    const [ended] = (await stores.journal.read(Hire.named(HIRE))).slice(-1);
+    expect(await new FreeSeat(stores.journal, integers).of(ended as EndedHire)).toBe(first.position);
+    expect(stores.types(Hire.named(HIRE))).toEqual(['Hired', 'HireEnded']);
+    expect(stores.types(Job.named(ROLE)).slice(3)).toEqual(['SeatFreed']);
   });
 
   test('that a new hire of the same worker took meanwhile is not freed by the old one', async () => {
     const another = world.told('SeatFilled', { hire: HIRE + 1 });
-    const { desk, handler } = await deskWithJob(world.plainJob(), another);
-    await handler.execute(new EndHire(dto, desk.request(WORKER)));
-    expect(freed(desk)).toBeUndefined();
+    const { stores, handler } = await storesWithJob(world.plainJob(), another);
+    await handler.execute(new EndHire(dto, stores.request(WORKER)));
+    expect(freed(stores)).toBeUndefined();
   });
 
   test('of a request that ended between the two events is freed when it comes back', async () => {
-    const { desk, handler } = await deskWithJob(...filled);
-    const command = new EndHire(dto, desk.request(WORKER));
-    desk.log.faults.plan('append', null, 'lost');
+    const { stores, handler } = await storesWithJob(...filled);
+    const command = new EndHire(dto, stores.request(WORKER));
+    stores.log.faults.plan('append', null, 'lost');
     await expect(handler.execute(command)).rejects.toMatchObject({ name: 'Unavailable' });
-    expect(freed(desk)).toBeUndefined();
+    expect(freed(stores)).toBeUndefined();
     const { position } = await handler.execute(command);
-    expect(freed(desk)).toMatchObject({ position });
+    expect(freed(stores)).toMatchObject({ position });
   });
 });

@@ -37,39 +37,39 @@ describe('a pass', () => {
   const bench = benches();
 
   async function withJobs(...times: (number | null)[]) {
-    const desk = bench();
-    const models = desk.models([Roles] as never);
-    await desk.project([Roles] as never, models);
+    const stores = bench();
+    const models = stores.models([Roles] as never);
+    await stores.project([Roles] as never, models);
     for (const [at, expires_at] of times.entries()) {
       const role = `job-${at}`;
       const [event] = asEvents([world.plainJob({ role, expires_at })], Job.named(role));
-      await desk.journal.append(Job.named(role), 'none', [{ ...event!, id: role }]);
+      await stores.journal.append(Job.named(role), 'none', [{ ...event!, id: role }]);
     }
     await models.reachHead();
-    return { desk, models, expiry: new Expiry(models, desk.journal, desk.clock, integers) };
+    return { stores, models, expiry: new Expiry(models, stores.journal, stores.clock, integers) };
   }
 
   test('closes what has expired and nothing else', async () => {
-    const { desk, expiry } = await withJobs(NOW, null, NOW + DAY_MS, NOW - DAY_MS);
+    const { stores, expiry } = await withJobs(NOW, null, NOW + DAY_MS, NOW - DAY_MS);
     await expiry.pass();
-    const stories = [0, 1, 2, 3].map(at => desk.types(Job.named(`job-${at}`)).length);
+    const stories = [0, 1, 2, 3].map(at => stores.types(Job.named(`job-${at}`)).length);
     expect(stories).toEqual([2, 1, 1, 2]);
-    const [, closed] = desk.log.of(Job.named('job-0'));
-    expect(closed).toMatchObject({ type: 'JobClosed', actor: 'service', at: desk.clock.now() });
+    const [, closed] = stores.log.of(Job.named('job-0'));
+    expect(closed).toMatchObject({ type: 'JobClosed', actor: 'service', at: stores.clock.now() });
   });
 
   test('closes a job once, however often and in however many processes it is made', async () => {
-    const { desk, models, expiry } = await withJobs(NOW);
+    const { stores, models, expiry } = await withJobs(NOW);
     await Promise.all([expiry.pass(), expiry.pass()]);
     await expiry.pass();
     await models.reachHead();
     await expiry.pass();
-    expect(desk.types(Job.named('job-0'))).toEqual(['JobPosted', 'JobClosed']);
+    expect(stores.types(Job.named('job-0'))).toEqual(['JobPosted', 'JobClosed']);
   });
 
   test('is not held up by roles that never expire, however many there are', async () => {
-    const { desk, expiry } = await withJobs(...Array.from({ length: 120 }, () => null), NOW);
+    const { stores, expiry } = await withJobs(...Array.from({ length: 120 }, () => null), NOW);
     await expiry.pass();
-    expect(desk.types(Job.named('job-120'))).toEqual(['JobPosted', 'JobClosed']);
+    expect(stores.types(Job.named('job-120'))).toEqual(['JobPosted', 'JobClosed']);
   });
 });

@@ -7,7 +7,7 @@ import { Hire, hire, HireHandler } from '#libs/features/hires/commands/hire.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
 import { acting, asEvents, given, NOW, stateOf } from '../../given.js';
-import { Desk } from '../desk.js';
+import { InMemoryStores } from '../in-memory-stores.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
@@ -95,55 +95,55 @@ describe('hiring', () => {
 });
 
 describe('the handler', () => {
-  async function deskWithApplicants(...applicants: string[]) {
-    const desk = new Desk();
-    const write = (stream: string, fact: Fact) => desk.journal.append(stream, 'none', asEvents([fact], stream));
+  async function storesWithApplicants(...applicants: string[]) {
+    const stores = new InMemoryStores();
+    const write = (stream: string, fact: Fact) => stores.journal.append(stream, 'none', asEvents([fact], stream));
     await write(Job.named(ROLE), world.plainJob());
     for (const muse of applicants) await write(Application.named(ROLE, muse), world.applied(muse));
-    const handler = new HireHandler(desk.journal, new CompleteHire(desk.journal));
-    const hireBy = (actor: string, to: string) => handler.execute(new Hire({ role: ROLE, to }, desk.request(actor)));
-    return { desk, handler, hireBy };
+    const handler = new HireHandler(stores.journal, new CompleteHire(stores.journal));
+    const hireBy = (actor: string, to: string) => handler.execute(new Hire({ role: ROLE, to }, stores.request(actor)));
+    return { stores, handler, hireBy };
   }
 
   test('a hire fills the seat in the job’s stream, then opens its own with the seat’s authorization', async () => {
-    const { desk, hireBy } = await deskWithApplicants(WORKER);
+    const { stores, hireBy } = await storesWithApplicants(WORKER);
     const { body, position } = await hireBy(POSTER, WORKER);
-    const [opened] = desk.log.of(HireEntity.named(body['hire'] as number));
-    const seat = desk.log.of(Job.named(ROLE))[1]!;
-    expect(desk.types(Job.named(ROLE))).toEqual(['JobPosted', 'SeatFilled', 'JobClosed']);
+    const [opened] = stores.log.of(HireEntity.named(body['hire'] as number));
+    const seat = stores.log.of(Job.named(ROLE))[1]!;
+    expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted', 'SeatFilled', 'JobClosed']);
     expect(opened).toMatchObject({ type: 'Hired', cause: seat.id, at: seat.at, actor: POSTER, position });
     expect(opened!.authorization).toEqual(seat.authorization);
   });
 
   test('hired already: the same answer again, whatever the request', async () => {
-    const { desk, hireBy } = await deskWithApplicants(WORKER);
+    const { stores, hireBy } = await storesWithApplicants(WORKER);
     const first = await hireBy(POSTER, WORKER);
     expect(await hireBy(POSTER, WORKER)).toEqual(first);
-    expect(desk.log.events.filter(({ type }) => type === 'Hired')).toHaveLength(1);
+    expect(stores.log.events.filter(({ type }) => type === 'Hired')).toHaveLength(1);
   });
 
   test('of two hires for one seat at once, one is made and the other finds no seat', async () => {
-    const { desk, hireBy } = await deskWithApplicants(WORKER, STRANGER);
+    const { stores, hireBy } = await storesWithApplicants(WORKER, STRANGER);
     const outcomes = await Promise.allSettled([hireBy(POSTER, WORKER), hireBy(POSTER, STRANGER)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'no_seats' } });
-    expect(desk.types(Job.named(ROLE))).toEqual(['JobPosted', 'SeatFilled', 'JobClosed']);
+    expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted', 'SeatFilled', 'JobClosed']);
   });
 
   test('a hire whose process died between the two streams is completed by the same request', async () => {
-    const { desk, handler } = await deskWithApplicants(WORKER);
-    const command = new Hire({ role: ROLE, to: WORKER }, desk.request(POSTER));
-    desk.log.faults.plan('append', null, 'lost');
+    const { stores, handler } = await storesWithApplicants(WORKER);
+    const command = new Hire({ role: ROLE, to: WORKER }, stores.request(POSTER));
+    stores.log.faults.plan('append', null, 'lost');
     await expect(handler.execute(command)).rejects.toThrow('cannot be reached');
     const { body } = await handler.execute(command);
-    expect(desk.types(HireEntity.named(body['hire'] as number))).toEqual(['Hired']);
+    expect(stores.types(HireEntity.named(body['hire'] as number))).toEqual(['Hired']);
   });
 
   test('the reaction and the handler write one and the same event', async () => {
-    const { desk, hireBy } = await deskWithApplicants(WORKER);
+    const { stores, hireBy } = await storesWithApplicants(WORKER);
     const { body } = await hireBy(POSTER, WORKER);
-    const seat = (await desk.journal.read(Job.named(ROLE)))[1]!;
-    await new CompleteHire(desk.journal).of(seat as never);
-    expect(desk.types(HireEntity.named(body['hire'] as number))).toEqual(['Hired']);
+    const seat = (await stores.journal.read(Job.named(ROLE)))[1]!;
+    await new CompleteHire(stores.journal).of(seat as never);
+    expect(stores.types(HireEntity.named(body['hire'] as number))).toEqual(['Hired']);
   });
 });

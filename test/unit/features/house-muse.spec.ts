@@ -7,7 +7,7 @@ import { HOUSE_ID } from '#libs/kernel/house.js';
 import { publicKeyOf } from '#libs/signing/ed25519.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { acting, given, integers } from '../../given.js';
-import { Desk } from '../desk.js';
+import { InMemoryStores } from '../in-memory-stores.js';
 import * as world from './worlds.js';
 
 const KEY = 'A'.repeat(43);
@@ -28,30 +28,30 @@ describe('the house', () => {
 });
 
 describe('a service that starts', () => {
-  const starting = (desk: Desk, vault: MemoryVault) =>
-    new HouseMuse(desk.journal, new Vaults(vault), desk.clock, integers, new IdentitySettings('mail.invalid'));
+  const starting = (stores: InMemoryStores, vault: MemoryVault) =>
+    new HouseMuse(stores.journal, new Vaults(vault), stores.clock, integers, new IdentitySettings('mail.invalid'));
   const stream = Muse.named(HOUSE_ID);
 
   test('makes the house where there is none, and leaves it as it is the next time', async () => {
-    const [desk, vault] = [new Desk(), new MemoryVault()];
-    await starting(desk, vault).ensure();
-    await starting(desk, vault).ensure();
-    expect(desk.types(stream)).toEqual(['Registered', 'Joined']);
-    const { events } = await desk.journal.load({ stream, entity: Muse });
+    const [stores, vault] = [new InMemoryStores(), new MemoryVault()];
+    await starting(stores, vault).ensure();
+    await starting(stores, vault).ensure();
+    expect(stores.types(stream)).toEqual(['Registered', 'Joined']);
+    const { events } = await stores.journal.load({ stream, entity: Muse });
     expect(events[0]!.data).toMatchObject({ public_key: publicKeyOf(await houseSeed(vault)) });
   });
 
   test('beside another one makes one house with one key', async () => {
-    const [desk, vault] = [new Desk(), new MemoryVault()];
-    await Promise.all([starting(desk, vault).ensure(), starting(desk, vault).ensure()]);
-    expect(desk.types(stream)).toEqual(['Registered', 'Joined']);
-    const { state } = await desk.journal.load({ stream, entity: Muse });
+    const [stores, vault] = [new InMemoryStores(), new MemoryVault()];
+    await Promise.all([starting(stores, vault).ensure(), starting(stores, vault).ensure()]);
+    expect(stores.types(stream)).toEqual(['Registered', 'Joined']);
+    const { state } = await stores.journal.load({ stream, entity: Muse });
     expect(state).toMatchObject({ public_key: publicKeyOf(await houseSeed(vault)) });
   });
 
   test('ends with a sentence where the key of the house was destroyed', async () => {
     const vault = new MemoryVault();
     await vault.destroy('house/key');
-    await expect(starting(new Desk(), vault).ensure()).rejects.toThrow('The key of the house was destroyed.');
+    await expect(starting(new InMemoryStores(), vault).ensure()).rejects.toThrow('The key of the house was destroyed.');
   });
 });

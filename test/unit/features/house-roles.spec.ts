@@ -119,15 +119,15 @@ describe('the file', () => {
   const bench = benches();
 
   async function house() {
-    const desk = bench();
-    const models = desk.models([Roles] as never);
-    await desk.project([Roles as unknown as Projection] as never, models);
-    return { desk, roles: new HouseRoles(desk.journal, models, desk.clock, integers, SETTINGS) };
+    const stores = bench();
+    const models = stores.models([Roles] as never);
+    await stores.project([Roles as unknown as Projection] as never, models);
+    return { stores, roles: new HouseRoles(stores.journal, models, stores.clock, integers, SETTINGS) };
   }
 
   test('is kept: twice changes nothing, a role that it does not name any more is closed, one that is back is open', async () => {
-    const { desk, roles } = await house();
-    const story = () => desk.types(Job.named('greeter'));
+    const { stores, roles } = await house();
+    const story = () => stores.types(Job.named('greeter'));
     await roles.keep([dto]);
     await roles.keep([dto]);
     expect(story()).toEqual(['JobPosted']);
@@ -136,13 +136,13 @@ describe('the file', () => {
     expect(story()).toEqual(['JobPosted', 'JobClosed']);
     await roles.keep([dto]);
     expect(story()).toEqual(['JobPosted', 'JobClosed', 'JobUpdated']);
-    expect(desk.log.events[0]).toMatchObject({ actor: HOUSE_ID, authorization: { mode: 'operator' } });
+    expect(stores.log.events[0]).toMatchObject({ actor: HOUSE_ID, authorization: { mode: 'operator' } });
   });
 
   test('has no say in the jobs of others', async () => {
-    const { desk, roles } = await house();
-    await desk.journal.append(Job.named(world.ROLE), 'none', asEvents([world.plainJob()], Job.named(world.ROLE)));
+    const { stores, roles } = await house();
+    await stores.journal.append(Job.named(world.ROLE), 'none', asEvents([world.plainJob()], Job.named(world.ROLE)));
     await roles.keep([]);
-    expect(desk.types(Job.named(world.ROLE))).toEqual(['JobPosted']);
+    expect(stores.types(Job.named(world.ROLE))).toEqual(['JobPosted']);
   });
 });

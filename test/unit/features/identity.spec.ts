@@ -11,9 +11,9 @@ import {
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
 import { agentId } from '#libs/kernel/ids.js';
 import { acting, asEvents, given } from '../../given.js';
-import { refusalOf } from '../desk.js';
+import { refusalOf } from '../in-memory-stores.js';
 import { KEY, Reception } from './identity.js';
-import { paidRequest, PAYER, SETTINGS, settled, Till } from './purchases.js';
+import { paidRequest, PAYER, SETTINGS, settled, FakePayments } from './purchases.js';
 import * as world from './worlds.js';
 
 const MUSE = agentId(KEY);
@@ -55,111 +55,117 @@ describe('a new identity', () => {
 
 describe('the effect', () => {
   test('applied twice makes one identity and answers the same', async () => {
-    const desk = new Reception();
-    const effect = new IdentityEffect(desk.journal);
+    const stores = new Reception();
+    const effect = new IdentityEffect(stores.journal);
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
     const first = await effect.answer(payment, context);
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
     expect(await effect.answer(payment, context)).toEqual(first);
     expect(first.body).toEqual({ muse_id: MUSE, created: true, verified: true, wallet: PAYER });
-    expect(desk.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
+    expect(stores.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
   });
 
   test('finishes after a crash between its two steps', async () => {
-    const desk = new Reception();
-    const effect = new IdentityEffect(desk.journal);
-    desk.log.faults.plan('append', null, 'lost');
+    const stores = new Reception();
+    const effect = new IdentityEffect(stores.journal);
+    stores.log.faults.plan('append', null, 'lost');
     await expect(effect.apply(payment, context)).rejects.toMatchObject({ name: 'Unavailable' });
-    expect(desk.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined']);
+    expect(stores.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined']);
     await effect.apply(payment, context);
-    expect(desk.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
+    expect(stores.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
   });
 
   test('takes up an identity that registered with its key meanwhile', async () => {
-    const desk = new Reception();
-    await desk.register();
-    await new IdentityEffect(desk.journal).apply(payment, context);
-    expect(desk.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
+    const stores = new Reception();
+    await stores.register();
+    await new IdentityEffect(stores.journal).apply(payment, context);
+    expect(stores.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
   });
 
   test('whose request was erased is void', async () => {
-    const desk = new Reception();
+    const stores = new Reception();
     const erased = settled({ muse_id: MUSE, fields: null, subject: null });
-    const outcome = await new IdentityEffect(desk.journal).apply(erased, context);
+    const outcome = await new IdentityEffect(stores.journal).apply(erased, context);
     expect(outcome).toEqual({ outcome: 'void', reason: 'forgotten' });
-    expect(desk.log.events).toEqual([]);
+    expect(stores.log.events).toEqual([]);
   });
 });
 
 describe('what is sold', () => {
   function counter() {
-    const desk = new Reception();
-    const till = new Till();
-    const parts = [desk.journal, desk.claims, till.payments, SETTINGS, new IdentitySettings('mail.invalid')] as const;
+    const stores = new Reception();
+    const fake = new FakePayments();
+    const parts = [
+      stores.journal,
+      stores.claims,
+      fake.payments,
+      SETTINGS,
+      new IdentitySettings('mail.invalid'),
+    ] as const;
     const handler = new IdentifyHandler(...parts);
     const identify = (changed: Partial<IdentityDto> = {}) => {
-      const asked = desk.request('', { requestKey: `key/${KEY}` });
+      const asked = stores.request('', { requestKey: `key/${KEY}` });
       return handler.execute(new Identify({ ...dto, ...changed }, asked, paidRequest('identity', asked)));
     };
     const write = (...facts: ReturnType<typeof world.told>[]) =>
-      desk.journal.append(Muse.named(MUSE), 'none', asEvents(facts, Muse.named(MUSE)));
-    return { desk, till, identify, write };
+      stores.journal.append(Muse.named(MUSE), 'none', asEvents(facts, Muse.named(MUSE)));
+    return { stores, fake, identify, write };
   }
 
   test('a new identity takes its key, its name and its wallet', async () => {
-    const { till, identify } = counter();
+    const { fake, identify } = counter();
     await identify();
-    expect(till.asked[0]).toMatchObject({ museId: MUSE, context: { actor: MUSE } });
-    expect(till.sold[0]).toMatchObject({ owner: Muse.named(MUSE), wallet: PAYER, amount: 1_000_000n });
-    expect(till.sold[0]!.things).toEqual([
+    expect(fake.asked[0]).toMatchObject({ museId: MUSE, context: { actor: MUSE } });
+    expect(fake.sold[0]).toMatchObject({ owner: Muse.named(MUSE), wallet: PAYER, amount: 1_000_000n });
+    expect(fake.sold[0]!.things).toEqual([
       { kind: 'purchase', value: `identity/${KEY}` },
       { kind: 'key', value: KEY },
       { kind: 'name', value: 'ada' },
       { kind: 'wallet', value: PAYER },
     ]);
-    expect(till.sold[0]!.subject).toMatchObject({ museId: MUSE, created: true, referredBy: null });
+    expect(fake.sold[0]!.subject).toMatchObject({ museId: MUSE, created: true, referredBy: null });
   });
 
   test('a known one that is not verified takes its verification and its wallet', async () => {
-    const { till, identify, write } = counter();
+    const { fake, identify, write } = counter();
     await write(registered);
     await identify({ name: 'Somebody else' });
-    expect(till.sold[0]!.things).toEqual([
+    expect(fake.sold[0]!.things).toEqual([
       { kind: 'purchase', value: `identity/${KEY}` },
       { kind: 'purchase', value: `verify/${MUSE}` },
       { kind: 'wallet', value: PAYER },
     ]);
-    expect(till.sold[0]!.subject).toMatchObject({ created: false });
+    expect(fake.sold[0]!.subject).toMatchObject({ created: false });
   });
 
   test('a verified one pays nothing', async () => {
-    const { till, identify, write } = counter();
+    const { fake, identify, write } = counter();
     await write(registered, joined, world.told('Verified', { muse_id: MUSE, wallet: PAYER }));
     const { body } = await identify();
     expect(body).toMatchObject({ muse_id: MUSE, created: false, verified: true, paid: false, payment: null });
-    expect(till.sold).toEqual([]);
+    expect(fake.sold).toEqual([]);
   });
 
   test('a name that another has is refused before anything is paid', async () => {
-    const { desk, till, identify } = counter();
-    await desk.quickstart({ name: 'ADA' });
+    const { stores, fake, identify } = counter();
+    await stores.quickstart({ name: 'ADA' });
     expect(await refusalOf(identify())).toMatchObject({ code: 'name_taken', details: { field: 'name' } });
     expect(await refusalOf(identify({ name: 'The House' }))).toMatchObject({ code: 'name_taken' });
-    expect(till.sold).toEqual([]);
+    expect(fake.sold).toEqual([]);
   });
 
   test('a key that another muse holds is refused before anything is paid', async () => {
-    const { desk, till, identify } = counter();
+    const { stores, fake, identify } = counter();
     const claimant = { owner: Muse.named(world.WORKER), finishes: { event: 'an event' } };
-    await desk.claims.take({ kind: 'key', value: KEY }, claimant, desk.request(world.WORKER));
+    await stores.claims.take({ kind: 'key', value: KEY }, claimant, stores.request(world.WORKER));
     expect(await refusalOf(identify())).toMatchObject({ code: 'key_taken', details: { field: 'public_key' } });
-    expect(till.sold).toEqual([]);
+    expect(fake.sold).toEqual([]);
   });
 
   test('a derived id that belongs to somebody else makes room for the next one', async () => {
-    const { till, identify, write } = counter();
+    const { fake, identify, write } = counter();
     await write(world.told('Registered', { muse_id: MUSE, public_key: 'B'.repeat(43) }));
     await identify();
-    expect(till.asked[0]).toMatchObject({ museId: agentId(KEY, 1) });
+    expect(fake.asked[0]).toMatchObject({ museId: agentId(KEY, 1) });
   });
 });

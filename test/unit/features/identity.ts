@@ -5,15 +5,15 @@ import type { RegisterDto } from '#libs/features/identity/new-identity.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
 import { NextSteps } from '#libs/features/identity/next-steps.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
-import { Desk } from '../desk.js';
+import { InMemoryStores } from '../in-memory-stores.js';
 
 const settings = new IdentitySettings('mail.invalid');
 const noRoles = { matching: async () => [] } as unknown as OpenRoles;
 
 export const KEY = 'A'.repeat(43);
 
-/** The two ways into the network, on a desk of their own. */
-export class Reception extends Desk {
+/** The two ways into the network, with stores of their own. */
+export class Reception extends InMemoryStores {
   readonly mint = new TokenMint(Buffer.alloc(32, 3), 'service_tok_');
   private readonly quick = new QuickstartHandler(
     this.journal,

@@ -12,7 +12,7 @@ import type { Payments } from '#libs/payments/payments.js';
 import type { Purchase, Settled } from '#libs/payments/purchase.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { acting, asEvents, given, NOW, Outcome, stateOf } from '../../given.js';
-import { Desk, refusalOf } from '../desk.js';
+import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
 import * as world from './worlds.js';
 
 const { POSTER, ROLE } = world;
@@ -121,41 +121,41 @@ describe('the handler', () => {
   const noPayments = { buy: () => Promise.reject(new Error('nothing is to be paid')) } as unknown as Payments;
 
   test('the same request twice posts one job and answers the same', async () => {
-    const desk = new Desk();
-    const handler = new PostJobHandler(desk.journal, noPayments, settings);
-    const command = new PostJob(dtoOf(), desk.request(POSTER), paid);
+    const stores = new InMemoryStores();
+    const handler = new PostJobHandler(stores.journal, noPayments, settings);
+    const command = new PostJob(dtoOf(), stores.request(POSTER), paid);
     const first = await handler.execute(command);
     expect(await handler.execute(command)).toEqual(first);
     expect(first.body).toMatchObject({ role: expect.stringMatching(/^job-\d{12}$/), paid: false });
-    expect(desk.log.events.map(({ type }) => type)).toEqual(['JobPosted']);
+    expect(stores.log.events.map(({ type }) => type)).toEqual(['JobPosted']);
   });
 
   test('a slug that is taken makes room for the next one', async () => {
-    const desk = new Desk();
-    const context = desk.request(POSTER);
+    const stores = new InMemoryStores();
+    const context = stores.request(POSTER);
     const taken = Job.named(`job-${context.integers.id('job', context.requestKey)}`);
-    await desk.journal.append(taken, 'none', asEvents([world.plainJob()], taken));
-    const { body } = await openJob(desk.journal, dtoOf(), context, null, null);
+    await stores.journal.append(taken, 'none', asEvents([world.plainJob()], taken));
+    const { body } = await openJob(stores.journal, dtoOf(), context, null, null);
     expect(Job.named(body.role)).not.toBe(taken);
   });
 
   test('a job again of one that does not exist, and a project that does not exist, are refused', async () => {
-    const desk = new Desk();
-    const handler = new PostJobHandler(desk.journal, noPayments, settings);
-    const post = (changed: RequestFields) => handler.execute(new PostJob(dtoOf(changed), desk.request(POSTER), paid));
+    const stores = new InMemoryStores();
+    const handler = new PostJobHandler(stores.journal, noPayments, settings);
+    const post = (changed: RequestFields) => handler.execute(new PostJob(dtoOf(changed), stores.request(POSTER), paid));
     for (const field of ['again_of', 'project']) {
       expect(await refusalOf(post({ [field]: 'nothing' }))).toMatchObject({ code: 'not_found', details: { field } });
     }
   });
 
   test('what a purchase claims depends on every field of the job, and on nothing else', async () => {
-    const desk = new Desk();
+    const stores = new InMemoryStores();
     const bought: Purchase[] = [];
     const buy = async (_paid: unknown, purchase: () => Promise<Purchase>) => void bought.push(await purchase());
-    const handler = new PostJobHandler(desk.journal, { buy } as unknown as Payments, settings);
+    const handler = new PostJobHandler(stores.journal, { buy } as unknown as Payments, settings);
     const requests: RequestFields[] = [{}, {}, { title: 'Another title' }];
     for (const changed of requests) {
-      await handler.execute(new PostJob(dtoOf({ budget_usd: '10', ...changed }), desk.request(POSTER), paid));
+      await handler.execute(new PostJob(dtoOf({ budget_usd: '10', ...changed }), stores.request(POSTER), paid));
     }
     const [first, same, other] = bought.map(({ things }) => things[0]!.value);
     expect([first === same, first === other]).toEqual([true, false]);
@@ -163,26 +163,26 @@ describe('the handler', () => {
   });
 
   test('a job whose fee was paid is posted once, however often its effect is applied', async () => {
-    const desk = new Desk();
+    const stores = new InMemoryStores();
     const stored = { ...fields, budget_usd: '10' };
     const accepted = world.told('PaymentAccepted', { fields: stored });
     const settled = stateOf(Payment, accepted, world.told('PaymentSettled')) as Settled;
-    const effect = new JobEffect(desk.journal, settings);
+    const effect = new JobEffect(stores.journal, settings);
     const context = acting(POSTER, { requestKey: 'payment/1' });
     await effect.apply(settled, context);
     await effect.apply(settled, context);
     const { body } = await effect.answer(settled, context);
-    expect(desk.types(Job.named(body['role'] as string))).toEqual(['JobPosted']);
-    expect(desk.log.events).toHaveLength(1);
-    expect(desk.log.events[0]!.data).toMatchObject({ payment: settled.accepted.data.payment });
+    expect(stores.types(Job.named(body['role'] as string))).toEqual(['JobPosted']);
+    expect(stores.log.events).toHaveLength(1);
+    expect(stores.log.events[0]!.data).toMatchObject({ payment: settled.accepted.data.payment });
   });
 
   test('a job whose texts were erased before its fee arrived is void', async () => {
-    const desk = new Desk();
+    const stores = new InMemoryStores();
     const accepted = world.told('PaymentAccepted', { fields: null });
     const settled = stateOf(Payment, accepted, world.told('PaymentSettled')) as Settled;
-    const outcome = await new JobEffect(desk.journal, settings).apply(settled, acting(POSTER));
+    const outcome = await new JobEffect(stores.journal, settings).apply(settled, acting(POSTER));
     expect(outcome).toEqual({ outcome: 'void', reason: 'forgotten' });
-    expect(desk.log.events).toEqual([]);
+    expect(stores.log.events).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Muse } from '#libs/streams/muse.js';
 import { Join, join, type JoinDto, JoinHandler } from '#libs/features/identity/commands/join.js';
 import { acting, asEvents, given } from '../../given.js';
-import { Desk } from '../desk.js';
+import { InMemoryStores } from '../in-memory-stores.js';
 import * as world from './worlds.js';
 
 const { POSTER, STRANGER, WORKER } = world;
@@ -81,15 +81,15 @@ describe('joining', () => {
 
 describe('the handler', () => {
   test('the same request twice joins once and both times says that it was the first', async () => {
-    const desk = new Desk();
-    await desk.journal.append(Muse.named(POSTER), 'none', asEvents([known], Muse.named(POSTER)));
-    const handler = new JoinHandler(desk.journal);
-    const command = new Join({ headline: 'Hires', referred_by: STRANGER }, desk.request(POSTER));
+    const stores = new InMemoryStores();
+    await stores.journal.append(Muse.named(POSTER), 'none', asEvents([known], Muse.named(POSTER)));
+    const handler = new JoinHandler(stores.journal);
+    const command = new Join({ headline: 'Hires', referred_by: STRANGER }, stores.request(POSTER));
     const first = await handler.execute(command);
     expect(await handler.execute(command)).toEqual(first);
     expect(first.body).toEqual({ first: true, profile: `/api/muse/${POSTER}`, payout_address: null });
-    expect(desk.types(Muse.named(POSTER))).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
-    const again = await handler.execute(new Join({}, desk.request(POSTER)));
+    expect(stores.types(Muse.named(POSTER))).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
+    const again = await handler.execute(new Join({}, stores.request(POSTER)));
     expect(again.body).toMatchObject({ first: false });
     expect(again.position).toBe(first.position);
   });

@@ -17,9 +17,9 @@ import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Settled } from '#libs/payments/purchase.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { acting, asEvents, given, stateOf } from '../../given.js';
-import { refusalOf } from '../desk.js';
-import { deskWithHire } from './hires.js';
-import { paidRequest, SETTINGS, Till } from './purchases.js';
+import { refusalOf } from '../in-memory-stores.js';
+import { storesWithHire } from './hires.js';
+import { paidRequest, SETTINGS, FakePayments } from './purchases.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, STRANGER, WORKER } = world;
@@ -111,15 +111,15 @@ describe('recording a wage', () => {
 
   test('the effect, applied twice, writes one receipt and answers the same', async () => {
     const stream = Hire.named(HIRE);
-    const desk = await deskWithHire(world.hired(), world.delivered());
-    const effect = new PayEffect(desk.journal);
+    const stores = await storesWithHire(world.hired(), world.delivered());
+    const effect = new PayEffect(stores.journal);
     const context = acting(POSTER, { requestKey: 'payment/1' });
     await effect.apply(settled, context);
     const first = await effect.answer(settled, context);
     expect(await effect.apply(settled, context)).toEqual({ outcome: 'applied' });
     expect(await effect.answer(settled, context)).toEqual(first);
     expect(first.body).toMatchObject({ hire: HIRE, paid: true, receipt: { kind: 'receipt', muse_id: WORKER } });
-    expect(desk.types(stream)).toEqual(['Hired', 'Delivered', 'Paid']);
+    expect(stores.types(stream)).toEqual(['Hired', 'Delivered', 'Paid']);
   });
 });
 
@@ -128,12 +128,12 @@ describe('what is sold', () => {
   const worker = (changed: object) => world.told('Registered', { muse_id: WORKER, ...changed });
 
   async function counter(hire: Fact[], muse: Fact[]) {
-    const desk = await deskWithHire(...hire);
-    await desk.journal.append(Muse.named(WORKER), 'none', asEvents(muse, Muse.named(WORKER)));
-    const till = new Till();
-    const handler = new PayHandler(desk.journal, till.payments, SETTINGS);
-    const context = desk.request(POSTER);
-    return { till, pay: () => handler.execute(new Pay(dto, context, paidRequest('pay', context))) };
+    const stores = await storesWithHire(...hire);
+    await stores.journal.append(Muse.named(WORKER), 'none', asEvents(muse, Muse.named(WORKER)));
+    const fake = new FakePayments();
+    const handler = new PayHandler(stores.journal, fake.payments, SETTINGS);
+    const context = stores.request(POSTER);
+    return { fake, pay: () => handler.execute(new Pay(dto, context, paidRequest('pay', context))) };
   }
 
   test('a wage goes to the wallet that is verified, else to the address that the worker named', async () => {
@@ -142,23 +142,23 @@ describe('what is sold', () => {
       [[named], PAYOUT],
       [[named, world.told('Verified')], (world.told('Verified').data as { wallet: string }).wallet],
     ] as const) {
-      const { till, pay } = await counter([world.hired(), world.delivered()], [...muse]);
+      const { fake, pay } = await counter([world.hired(), world.delivered()], [...muse]);
       await pay();
-      expect(till.sold).toMatchObject([{ payTo, amount: 10_000_000n, things: [{ value: `pay/${HIRE}` }] }]);
+      expect(fake.sold).toMatchObject([{ payTo, amount: 10_000_000n, things: [{ value: `pay/${HIRE}` }] }]);
     }
   });
 
   test('a worker with neither is not paid', async () => {
-    const { till, pay } = await counter([world.hired(), world.delivered()], [worker({ payout_address: null })]);
+    const { fake, pay } = await counter([world.hired(), world.delivered()], [worker({ payout_address: null })]);
     expect(await refusalOf(pay())).toMatchObject({ code: 'worker_has_no_wallet' });
-    expect(till.sold).toEqual([]);
+    expect(fake.sold).toEqual([]);
   });
 
   test('a hire that is paid is answered with its receipt, for nothing', async () => {
-    const { till, pay } = await counter([world.hired(), world.delivered(), world.paid], [worker({})]);
+    const { fake, pay } = await counter([world.hired(), world.delivered(), world.paid], [worker({})]);
     const first = await pay();
     expect(await pay()).toEqual(first);
     expect(first.body).toMatchObject({ hire: HIRE, paid: true, payment: null, receipt: { kind: 'receipt' } });
-    expect(till.sold).toEqual([]);
+    expect(fake.sold).toEqual([]);
   });
 });

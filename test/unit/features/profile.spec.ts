@@ -8,7 +8,7 @@ import {
 } from '#libs/features/profile/commands/profile.js';
 import { validate } from '#libs/http/validate.js';
 import { acting, asEvents, given } from '../../given.js';
-import { Desk, refusalOf } from '../desk.js';
+import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
 import * as world from './worlds.js';
 
 const { POSTER, STRANGER } = world;
@@ -99,53 +99,53 @@ describe('a field that is wrong is named', () => {
 });
 
 describe('the handler', () => {
-  async function deskWithMuse() {
-    const desk = new Desk();
+  async function storesWithMuse() {
+    const stores = new InMemoryStores();
     const stream = Muse.named(POSTER);
-    await desk.journal.append(stream, 'none', asEvents([world.registered, world.joined], stream));
-    return { desk, stream, handler: new UpdateProfileHandler(desk.journal, desk.claims) };
+    await stores.journal.append(stream, 'none', asEvents([world.registered, world.joined], stream));
+    return { stores, stream, handler: new UpdateProfileHandler(stores.journal, stores.claims) };
   }
 
   test('the same request twice changes once and answers the same', async () => {
-    const { desk, stream, handler } = await deskWithMuse();
-    const command = new UpdateProfile({ name: 'Ada', bio: '', payout_address: WALLET }, desk.request(POSTER));
+    const { stores, stream, handler } = await storesWithMuse();
+    const command = new UpdateProfile({ name: 'Ada', bio: '', payout_address: WALLET }, stores.request(POSTER));
     const first = await handler.execute(command);
     expect(await handler.execute(command)).toEqual(first);
     expect(first.body).toEqual({ profile: `/api/muse/${POSTER}`, changed: ['bio', 'name', 'payout_address'] });
-    expect(desk.types(stream)).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
+    expect(stores.types(stream)).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
   });
 
   test('what is private stands nowhere in the clear', async () => {
-    const { desk, handler } = await deskWithMuse();
-    await handler.execute(new UpdateProfile({ payout_address: WALLET }, desk.request(POSTER)));
-    expect(JSON.stringify(desk.log.events)).not.toContain(WALLET);
+    const { stores, handler } = await storesWithMuse();
+    await handler.execute(new UpdateProfile({ payout_address: WALLET }, stores.request(POSTER)));
+    expect(JSON.stringify(stores.log.events)).not.toContain(WALLET);
   });
 
   test('a request that changes nothing is answered and writes nothing', async () => {
-    const { desk, stream, handler } = await deskWithMuse();
-    const { body, position } = await handler.execute(new UpdateProfile({}, desk.request(POSTER)));
-    expect([body['changed'], position]).toEqual([[], desk.log.events.at(-1)!.position]);
-    expect(desk.types(stream)).toEqual(['Registered', 'Joined']);
+    const { stores, stream, handler } = await storesWithMuse();
+    const { body, position } = await handler.execute(new UpdateProfile({}, stores.request(POSTER)));
+    expect([body['changed'], position]).toEqual([[], stores.log.events.at(-1)!.position]);
+    expect(stores.types(stream)).toEqual(['Registered', 'Joined']);
   });
 
   test('a name that another has is refused, and is free again once that one has another name', async () => {
-    const { desk, stream, handler } = await deskWithMuse();
+    const { stores, stream, handler } = await storesWithMuse();
     const other = Muse.named(STRANGER);
     const stranger = [world.told('Registered', { muse_id: STRANGER }), world.told('Joined', { muse_id: STRANGER })];
-    await desk.journal.append(other, 'none', asEvents(stranger, other));
-    const rename = (actor: string, name: string) => handler.execute(new UpdateProfile({ name }, desk.request(actor)));
+    await stores.journal.append(other, 'none', asEvents(stranger, other));
+    const rename = (actor: string, name: string) => handler.execute(new UpdateProfile({ name }, stores.request(actor)));
     await rename(STRANGER, 'Ada');
     expect(await refusalOf(rename(POSTER, 'ＡＤＡ'))).toMatchObject({ code: 'name_taken', details: { field: 'name' } });
     expect(await refusalOf(rename(POSTER, 'Operator'))).toMatchObject({ code: 'name_taken' });
     await rename(STRANGER, 'Eve');
     await rename(POSTER, 'Ada');
-    expect(desk.types(stream)).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
+    expect(stores.types(stream)).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
   });
 
   test('one’s own name in other letters is not taken', async () => {
-    const { desk, handler } = await deskWithMuse();
-    await handler.execute(new UpdateProfile({ name: 'Ada' }, desk.request(POSTER)));
-    const { body } = await handler.execute(new UpdateProfile({ name: 'ADA' }, desk.request(POSTER)));
+    const { stores, handler } = await storesWithMuse();
+    await handler.execute(new UpdateProfile({ name: 'Ada' }, stores.request(POSTER)));
+    const { body } = await handler.execute(new UpdateProfile({ name: 'ADA' }, stores.request(POSTER)));
     expect(body).toMatchObject({ changed: ['name'] });
   });
 });

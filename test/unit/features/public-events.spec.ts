@@ -6,21 +6,21 @@ import { PublicEvents } from '#libs/features/events-feed/public-events.js';
 import type { Authorization, Fact, RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { feedEventDigest } from '#libs/signing/event-digest.js';
-import { Desk } from '../desk.js';
+import { InMemoryStores } from '../in-memory-stores.js';
 import * as world from './worlds.js';
 
 const { WORKER } = world;
 const ADDRESS = '0x2222222222222222222222222222222222222222';
 
-async function shown(facts: Fact[], fields: RequestFields, desk = new Desk()) {
+async function shown(facts: Fact[], fields: RequestFields, stores = new InMemoryStores()) {
   const authorization: Authorization = { mode: 'bearer', token: '0123456789abcdef', sealed: { fields } };
   const plan = { writes: Muse.of(WORKER), decide: () => facts };
-  await carryOut(desk.journal, desk.request(WORKER, { authorization }), plan);
-  return everyEvent(desk);
+  await carryOut(stores.journal, stores.request(WORKER, { authorization }), plan);
+  return everyEvent(stores);
 }
 
-const everyEvent = (desk: Desk) =>
-  new PublicEvents(desk.codec, clearedUpToHead(desk.log, desk.codec)).of(desk.log.events);
+const everyEvent = (stores: InMemoryStores) =>
+  new PublicEvents(stores.codec, clearedUpToHead(stores.log, stores.codec)).of(stores.log.events);
 
 test('what is personal is shown beside its sealed form', async () => {
   const [event] = await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], { bio: 'Hello' });
@@ -39,10 +39,10 @@ test('what is private stands nowhere in the clear, in no event of its request', 
 });
 
 test('what was erased is shown sealed, and the digest stays what it was', async () => {
-  const desk = new Desk();
-  const [before] = await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], { bio: 'Hello' }, desk);
-  await desk.keys.destroy(WORKER);
-  const after = (await everyEvent(desk))[0]!;
+  const stores = new InMemoryStores();
+  const [before] = await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], { bio: 'Hello' }, stores);
+  await stores.keys.destroy(WORKER);
+  const after = (await everyEvent(stores))[0]!;
   expect(JSON.stringify(after)).not.toContain('Hello');
   expect(after['digest']).toBe(before!['digest']);
   expect(feedEventDigest(after as never)).toBe(after['digest']);
@@ -50,14 +50,14 @@ test('what was erased is shown sealed, and the digest stays what it was', async 
 });
 
 test('what was cleared from the profile is shown in no event before that, and what came after it is', async () => {
-  const desk = new Desk();
+  const stores = new InMemoryStores();
   const service = { title: 'Cleared', done: 'a thing', price_usd: '1', turnaround_hours: 1, skills: [] };
   const [said, emptied] = [
     { bio: 'Cleared', services: [service] },
     { bio: null, services: [] },
   ];
   const update = (changes: object, fields: RequestFields) =>
-    shown([ProfileUpdated({ muse_id: WORKER, ...changes })], fields, desk);
+    shown([ProfileUpdated({ muse_id: WORKER, ...changes })], fields, stores);
   await update({ ...said, headline: 'Kept' }, { bio: 'Cleared', services: '[..]', headline: 'Kept' });
   await update(emptied, { bio: '', services: '[]' });
   const [first, cleared, again] = await update({ bio: 'Said anew' }, { bio: 'Said anew' });
@@ -69,16 +69,16 @@ test('what was cleared from the profile is shown in no event before that, and wh
 });
 
 test('what one muse cleared hides nothing of another', async () => {
-  const desk = new Desk();
+  const stores = new InMemoryStores();
   const bio = (muse: string, text: string | null) =>
-    carryOut(desk.journal, desk.request(muse), {
+    carryOut(stores.journal, stores.request(muse), {
       writes: Muse.of(muse),
       decide: () => [ProfileUpdated({ muse_id: muse, bio: text })],
     });
   await bio(world.POSTER, 'Of the poster');
   await bio(WORKER, 'Of the worker');
   await bio(WORKER, null);
-  const all = JSON.stringify(await everyEvent(desk));
+  const all = JSON.stringify(await everyEvent(stores));
   expect([all.includes('Of the poster'), all.includes('Of the worker')]).toEqual([true, false]);
 });
 

@@ -16,7 +16,7 @@ export const settled = (changed: object = {}) =>
   stateOf(Payment, told('PaymentAccepted', changed), told('PaymentSettled')) as Settled;
 
 /** Takes no money: keeps what would have been sold, or the answer where nothing was to be paid. */
-export class Till {
+export class FakePayments {
   readonly sold: Purchase[] = [];
   readonly asked: PaidRequest[] = [];
   readonly payments = { buy: this.buy.bind(this) } as unknown as Payments;

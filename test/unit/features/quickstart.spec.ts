@@ -9,7 +9,7 @@ import {
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { COUNTERS_MAX, IdTaken, onceKey, sha256Hex } from '#libs/kernel/ids.js';
 import { acting, asEvents, given, NOW } from '../../given.js';
-import { refusalOf } from '../desk.js';
+import { refusalOf } from '../in-memory-stores.js';
 import { Reception } from './identity.js';
 import * as world from './worlds.js';
 
@@ -64,57 +64,57 @@ describe('a quickstart', () => {
 
 describe('the handler', () => {
   test('a body with none of name, headline, bio and kind is refused', async () => {
-    const desk = new Reception();
+    const stores = new Reception();
     for (const dto of [{ skills: 'ocr' }, { headline: ' ', bio: '', kind: ' ' }]) {
-      expect(await refusalOf(desk.quickstart(dto))).toMatchObject({ code: 'name', details: { field: 'name' } });
+      expect(await refusalOf(stores.quickstart(dto))).toMatchObject({ code: 'name', details: { field: 'name' } });
     }
-    expect(desk.log.events).toEqual([]);
+    expect(stores.log.events).toEqual([]);
   });
 
   test('the answer holds a token of which the log knows the hash alone', async () => {
-    const desk = new Reception();
-    const { body } = await desk.quickstart({ name: 'Ada' });
+    const stores = new Reception();
+    const { body } = await stores.quickstart({ name: 'Ada' });
     const token = body['token'] as string;
     expect(token).toMatch(/^service_tok_[A-Za-z0-9_-]{43}$/);
-    const stored = JSON.stringify(desk.log.events);
+    const stored = JSON.stringify(stores.log.events);
     expect([stored.includes(token), stored.includes(sha256Hex(token))]).toEqual([false, true]);
   });
 
   test('the same request twice makes one identity with the same token', async () => {
-    const desk = new Reception();
-    const context = desk.request('');
-    const first = await desk.quickstart({ kind: 'translator' }, context);
-    expect(await desk.quickstart({ kind: 'translator' }, context)).toEqual(first);
-    expect(desk.muses).toHaveLength(1);
-    expect(desk.types(desk.muses[0]!)).toEqual(['Registered', 'Joined', 'TokenIssued']);
+    const stores = new Reception();
+    const context = stores.request('');
+    const first = await stores.quickstart({ kind: 'translator' }, context);
+    expect(await stores.quickstart({ kind: 'translator' }, context)).toEqual(first);
+    expect(stores.muses).toHaveLength(1);
+    expect(stores.types(stores.muses[0]!)).toEqual(['Registered', 'Joined', 'TokenIssued']);
   });
 
   test('a repetition finds its identity where the generated name that was taken is free by now', async () => {
-    const desk = new Reception();
-    const holder = (await desk.quickstart({ name: 'Paints old maps' })).body['muse_id'] as string;
-    const context = desk.request('');
-    const first = await desk.quickstart({ headline: 'Paints old maps' }, context);
+    const stores = new Reception();
+    const holder = (await stores.quickstart({ name: 'Paints old maps' })).body['muse_id'] as string;
+    const context = stores.request('');
+    const first = await stores.quickstart({ headline: 'Paints old maps' }, context);
     const renaming = [ProfileUpdated({ muse_id: holder, name: 'Eve' })];
-    await desk.journal.append(Muse.named(holder), 'any', asEvents(renaming, Muse.named(holder)));
-    expect(await desk.quickstart({ headline: 'Paints old maps' }, context)).toEqual(first);
-    expect(desk.muses).toEqual([holder, first.body['muse_id']].map(museId => Muse.named(museId as string)));
+    await stores.journal.append(Muse.named(holder), 'any', asEvents(renaming, Muse.named(holder)));
+    expect(await stores.quickstart({ headline: 'Paints old maps' }, context)).toEqual(first);
+    expect(stores.muses).toEqual([holder, first.body['muse_id']].map(museId => Muse.named(museId as string)));
   });
 
   test('a request that nobody can repeat is not looked for', async () => {
-    const desk = new Reception();
+    const stores = new Reception();
     const reads = async (requestKey: string) => {
-      desk.log.faults.calls.length = 0;
-      await desk.quickstart({ kind: 'poet' }, desk.request('', { requestKey }));
-      return desk.log.faults.calls.filter(call => call === 'read').length;
+      stores.log.faults.calls.length = 0;
+      await stores.quickstart({ kind: 'poet' }, stores.request('', { requestKey }));
+      return stores.log.faults.calls.filter(call => call === 'read').length;
     };
     expect((await reads('idempotency/1')) - (await reads(onceKey('1')))).toBe(COUNTERS_MAX);
   });
 
   test('two requests make two identities with two tokens', async () => {
-    const desk = new Reception();
+    const stores = new Reception();
     const answers = await Promise.all([
-      desk.quickstart({ kind: 'translator' }),
-      desk.quickstart({ kind: 'translator' }),
+      stores.quickstart({ kind: 'translator' }),
+      stores.quickstart({ kind: 'translator' }),
     ]);
     expect(new Set(answers.map(({ body }) => body['muse_id'])).size).toBe(2);
     expect(new Set(answers.map(({ body }) => body['token'])).size).toBe(2);
@@ -139,29 +139,29 @@ describe('the handler', () => {
   });
 
   test('a known referrer stays, whoever it is', async () => {
-    const desk = new Reception();
-    const referred_by = (await desk.quickstart({ name: 'Ada' })).body['muse_id'] as string;
-    const { body } = await desk.quickstart({ name: 'Bob', headline: 'Hi', referred_by });
+    const stores = new Reception();
+    const referred_by = (await stores.quickstart({ name: 'Ada' })).body['muse_id'] as string;
+    const { body } = await stores.quickstart({ name: 'Bob', headline: 'Hi', referred_by });
     expect(body).not.toHaveProperty('adjusted');
-    expect(desk.log.of(Muse.named(body['muse_id'] as string))[1]!.data).toMatchObject({ referred_by });
+    expect(stores.log.of(Muse.named(body['muse_id'] as string))[1]!.data).toMatchObject({ referred_by });
   });
 
   test('a taken name is refused with free ones, and a body that is ready to be sent', async () => {
-    const desk = new Reception();
-    await desk.quickstart({ name: 'Ada' });
-    const { code, details } = await refusalOf(desk.quickstart({ name: 'ADA', kind: 'poet' }));
+    const stores = new Reception();
+    await stores.quickstart({ name: 'Ada' });
+    const { code, details } = await refusalOf(stores.quickstart({ name: 'ADA', kind: 'poet' }));
     const [suggestion, ...more] = details.more!['suggestions'] as string[];
     expect([code, details.field, more.length]).toEqual(['name_taken', 'name', 2]);
     expect(details.more!['retry']).toEqual({ body: { name: suggestion, kind: 'poet' } });
-    const { body } = await desk.quickstart({ name: suggestion!, kind: 'poet' });
+    const { body } = await stores.quickstart({ name: suggestion!, kind: 'poet' });
     expect(body).not.toHaveProperty('adjusted.name');
   });
 
   test('a generated name that is taken is generated again', async () => {
-    const desk = new Reception();
+    const stores = new Reception();
     const names = [];
     for (let n = 0; n < 2; n += 1)
-      names.push((await desk.quickstart({ headline: 'Paints old maps' })).body['adjusted']);
+      names.push((await stores.quickstart({ headline: 'Paints old maps' })).body['adjusted']);
     expect(names[0]).toEqual({ name: 'Paints old maps' });
     expect(names[1]).toEqual({ name: expect.stringMatching(/^Paints old maps [a-z0-9]{4}$/) });
   });

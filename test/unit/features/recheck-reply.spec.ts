@@ -7,7 +7,7 @@ import {
   RecheckReplyHandler,
 } from '#libs/features/hires/commands/recheck-reply.js';
 import { acting, given } from '../../given.js';
-import { deskWithHire } from './hires.js';
+import { storesWithHire } from './hires.js';
 import * as world from './worlds.js';
 
 const { CHECKER, HIRE, POSTER, STRANGER, WORKER } = world;
@@ -55,12 +55,12 @@ describe('replying to a recheck', () => {
 });
 
 test('the same request twice replies once and answers the same; another one replies anew', async () => {
-  const desk = await deskWithHire(...rechecked);
-  const handler = new RecheckReplyHandler(desk.journal);
-  const command = new RecheckReply(dto, desk.request(WORKER));
+  const stores = await storesWithHire(...rechecked);
+  const handler = new RecheckReplyHandler(stores.journal);
+  const command = new RecheckReply(dto, stores.request(WORKER));
   const first = await handler.execute(command);
   expect(await handler.execute(command)).toEqual(first);
   expect(first.body).toEqual({});
-  await handler.execute(new RecheckReply({ ...dto, text: 'I looked again.' }, desk.request(WORKER)));
-  expect(desk.types(Hire.named(HIRE)).slice(3)).toEqual(['RecheckReplied', 'RecheckReplied']);
+  await handler.execute(new RecheckReply({ ...dto, text: 'I looked again.' }, stores.request(WORKER)));
+  expect(stores.types(Hire.named(HIRE)).slice(3)).toEqual(['RecheckReplied', 'RecheckReplied']);
 });

@@ -4,7 +4,7 @@ import { Recheck, recheck, type RecheckDto, RecheckHandler } from '#libs/feature
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
 import { acting, given, integers } from '../../given.js';
-import { deskWithHire } from './hires.js';
+import { storesWithHire } from './hires.js';
 import * as world from './worlds.js';
 
 const { CHECKER, HIRE, POSTER, STRANGER, WORKER } = world;
@@ -95,20 +95,20 @@ describe('rechecking', () => {
 
 describe('the handler', () => {
   test('the same request twice rechecks once and answers the same', async () => {
-    const desk = await deskWithHire(...read);
-    const handler = new RecheckHandler(desk.journal);
-    const command = new Recheck(dto, desk.request(CHECKER));
+    const stores = await storesWithHire(...read);
+    const handler = new RecheckHandler(stores.journal);
+    const command = new Recheck(dto, stores.request(CHECKER));
     const first = await handler.execute(command);
     expect(await handler.execute(command)).toEqual(first);
     expect(first.body).toMatchObject({ settlement: 'rechecked', check_counts: { held: 1, broke: 0 } });
-    expect(desk.types(Hire.named(HIRE)).slice(3)).toEqual(['Rechecked']);
+    expect(stores.types(Hire.named(HIRE)).slice(3)).toEqual(['Rechecked']);
   });
 
   test('what two muses say is counted once each, whatever they said before', async () => {
-    const desk = await deskWithHire(...read);
-    const handler = new RecheckHandler(desk.journal);
+    const stores = await storesWithHire(...read);
+    const handler = new RecheckHandler(stores.journal);
     const say = (actor: string, result: 'held' | 'broke') =>
-      handler.execute(new Recheck({ ...dto, result }, desk.request(actor)));
+      handler.execute(new Recheck({ ...dto, result }, stores.request(actor)));
     await say(CHECKER, 'held');
     await say(STRANGER, 'held');
     expect((await say(CHECKER, 'broke')).body).toMatchObject({ check_counts: { held: 1, broke: 1 } });
@@ -116,8 +116,8 @@ describe('the handler', () => {
 
   test('a derived id that another muse’s recheck has makes room for the next one', async () => {
     const command = new Recheck(dto, acting(STRANGER, { requestKey: 'a request' }));
-    const desk = await deskWithHire(...read, world.rechecked({ recheck: integers.id('recheck', 'a request') }));
-    const { body } = await new RecheckHandler(desk.journal).execute(command);
+    const stores = await storesWithHire(...read, world.rechecked({ recheck: integers.id('recheck', 'a request') }));
+    const { body } = await new RecheckHandler(stores.journal).execute(command);
     expect(body).toMatchObject({ recheck: integers.id('recheck', 'a request', 1) });
   });
 });

@@ -3,7 +3,7 @@ import { Muse } from '#libs/streams/muse.js';
 import { Register, register } from '#libs/features/identity/commands/register.js';
 import { agentId, IdTaken } from '#libs/kernel/ids.js';
 import { acting, asEvents, given } from '../../given.js';
-import { refusalOf } from '../desk.js';
+import { refusalOf } from '../in-memory-stores.js';
 import { KEY, Reception } from './identity.js';
 import * as world from './worlds.js';
 
@@ -26,40 +26,40 @@ describe('registering', () => {
 
 describe('the handler', () => {
   test('the same key again is the same identity, not created', async () => {
-    const desk = new Reception();
-    const first = await desk.register();
-    const again = await desk.register({ name: 'Somebody else' });
+    const stores = new Reception();
+    const first = await stores.register();
+    const again = await stores.register({ name: 'Somebody else' });
     expect(first.body).toEqual({ muse_id: agentId(KEY), created: true, profile: `/api/muse/${agentId(KEY)}` });
     expect(again).toEqual({ ...first, body: { ...first.body, created: false } });
-    expect(desk.types(Muse.named(agentId(KEY)))).toEqual(['Registered']);
+    expect(stores.types(Muse.named(agentId(KEY)))).toEqual(['Registered']);
   });
 
   test('one key twice at once makes one identity', async () => {
-    const desk = new Reception();
-    const answers = await Promise.all([desk.register(), desk.register()]);
+    const stores = new Reception();
+    const answers = await Promise.all([stores.register(), stores.register()]);
     expect(new Set(answers.map(({ body }) => body['muse_id']))).toEqual(new Set([agentId(KEY)]));
-    expect(desk.types(Muse.named(agentId(KEY)))).toEqual(['Registered']);
+    expect(stores.types(Muse.named(agentId(KEY)))).toEqual(['Registered']);
   });
 
   test('a name that another has is refused, and the key may come back with another one at once', async () => {
-    const desk = new Reception();
-    await desk.register();
-    expect(await refusalOf(desk.register({ name: 'ada' }, OTHER_KEY))).toMatchObject({ code: 'name_taken' });
-    expect((await desk.register({ name: 'Bob' }, OTHER_KEY)).body).toMatchObject({ created: true });
+    const stores = new Reception();
+    await stores.register();
+    expect(await refusalOf(stores.register({ name: 'ada' }, OTHER_KEY))).toMatchObject({ code: 'name_taken' });
+    expect((await stores.register({ name: 'Bob' }, OTHER_KEY)).body).toMatchObject({ created: true });
   });
 
   test('a derived id that belongs to somebody else makes room for the next one', async () => {
-    const desk = new Reception();
+    const stores = new Reception();
     const taken = Muse.named(agentId(KEY));
-    await desk.journal.append(taken, 'none', asEvents([world.registered], taken));
-    expect((await desk.register()).body).toMatchObject({ muse_id: agentId(KEY, 1), created: true });
-    expect((await desk.register()).body).toMatchObject({ muse_id: agentId(KEY, 1), created: false });
+    await stores.journal.append(taken, 'none', asEvents([world.registered], taken));
+    expect((await stores.register()).body).toMatchObject({ muse_id: agentId(KEY, 1), created: true });
+    expect((await stores.register()).body).toMatchObject({ muse_id: agentId(KEY, 1), created: false });
   });
 
   test('a key that another muse holds is refused', async () => {
-    const desk = new Reception();
+    const stores = new Reception();
     const claimant = { owner: Muse.named(world.WORKER), finishes: { event: 'an event' } };
-    await desk.claims.take({ kind: 'key', value: KEY }, claimant, desk.request(world.WORKER));
-    expect(await refusalOf(desk.register())).toMatchObject({ code: 'key_taken', details: { field: 'public_key' } });
+    await stores.claims.take({ kind: 'key', value: KEY }, claimant, stores.request(world.WORKER));
+    expect(await refusalOf(stores.register())).toMatchObject({ code: 'key_taken', details: { field: 'public_key' } });
   });
 });

@@ -9,8 +9,8 @@ import {
 } from '#libs/features/verification/commands/verify.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { acting, asEvents, given } from '../../given.js';
-import { Desk, refusalOf } from '../desk.js';
-import { paidRequest, PAYER, SETTINGS, settled, Till } from './purchases.js';
+import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
+import { paidRequest, PAYER, SETTINGS, settled, FakePayments } from './purchases.js';
 import * as world from './worlds.js';
 
 const { POSTER, WORKER } = world;
@@ -20,17 +20,17 @@ const registered = world.told('Registered', { muse_id: WORKER, referred_by: POST
 const joined = world.told('Joined', { muse_id: WORKER, referred_by: POSTER });
 const verified = (wallet = PAYER) => world.told('Verified', { wallet });
 
-async function deskWith(...facts: Fact[]) {
-  const desk = new Desk();
+async function storesWith(...facts: Fact[]) {
+  const stores = new InMemoryStores();
   const stream = Muse.named(WORKER);
-  if (facts.length > 0) await desk.journal.append(stream, 'none', asEvents(facts, stream));
-  const till = new Till();
-  const handler = new VerifyHandler(desk.journal, till.payments, SETTINGS);
+  if (facts.length > 0) await stores.journal.append(stream, 'none', asEvents(facts, stream));
+  const fake = new FakePayments();
+  const handler = new VerifyHandler(stores.journal, fake.payments, SETTINGS);
   const verify = (changed: Partial<VerifyDto> = {}) => {
-    const context = desk.request(WORKER);
+    const context = stores.request(WORKER);
     return handler.execute(new Verify({ wallet: PAYER, ...changed }, context, paidRequest('verify', context)));
   };
-  return { desk, till, verify };
+  return { stores, fake, verify };
 }
 
 describe('binding a wallet', () => {
@@ -56,19 +56,19 @@ describe('the effect', () => {
   const context = acting(WORKER, { requestKey: 'payment/1' });
 
   test('applied twice binds once and answers the same', async () => {
-    const { desk } = await deskWith(registered, joined);
-    const effect = new VerifyEffect(desk.journal);
+    const { stores } = await storesWith(registered, joined);
+    const effect = new VerifyEffect(stores.journal);
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
     const first = await effect.answer(payment, context);
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
     expect(await effect.answer(payment, context)).toEqual(first);
     expect(first.body).toMatchObject({ verified: true, wallet: PAYER, network: 'base', tx: payment.tx });
-    expect(desk.types(Muse.named(WORKER))).toEqual(['Registered', 'Joined', 'Verified']);
+    expect(stores.types(Muse.named(WORKER))).toEqual(['Registered', 'Joined', 'Verified']);
   });
 
   test('answers what its payment bound, also once another wallet was bound', async () => {
-    const { desk } = await deskWith(registered, joined);
-    const effect = new VerifyEffect(desk.journal);
+    const { stores } = await storesWith(registered, joined);
+    const effect = new VerifyEffect(stores.journal);
     await effect.apply(payment, context);
     const first = await effect.answer(payment, context);
     const later = settled({ muse_id: WORKER, payer: OTHER_WALLET });
@@ -77,8 +77,8 @@ describe('the effect', () => {
   });
 
   test('of a muse that is gone is void', async () => {
-    const { desk } = await deskWith();
-    expect(await new VerifyEffect(desk.journal).apply(payment, context)).toEqual({
+    const { stores } = await storesWith();
+    expect(await new VerifyEffect(stores.journal).apply(payment, context)).toEqual({
       outcome: 'void',
       reason: 'forgotten',
     });
@@ -87,9 +87,9 @@ describe('the effect', () => {
 
 describe('what is sold', () => {
   test('a verification costs 1 USD on every rail, from the wallet that it binds', async () => {
-    const { till, verify } = await deskWith(registered, joined);
+    const { fake, verify } = await storesWith(registered, joined);
     await verify({ wallet: OTHER_WALLET.toUpperCase().replace('0X', '0x') });
-    const [sold] = till.sold;
+    const [sold] = fake.sold;
     expect(sold).toMatchObject({ path: '/api/verify', amount: 1_000_000n, payTo: SETTINGS.serviceWallet });
     expect(sold!.rails).toEqual(SETTINGS.rails);
     expect(sold!.wallet!.toLowerCase()).toBe(OTHER_WALLET);
@@ -101,30 +101,30 @@ describe('what is sold', () => {
 
   test('who has not joined is not verified', async () => {
     for (const facts of [[], [registered]]) {
-      const { till, verify } = await deskWith(...facts);
+      const { fake, verify } = await storesWith(...facts);
       expect(await refusalOf(verify())).toMatchObject({ code: 'join_first' });
-      expect(till.sold).toEqual([]);
+      expect(fake.sold).toEqual([]);
     }
   });
 
   test('who is verified is told so for nothing, whatever wallet the request names', async () => {
-    const { till, verify } = await deskWith(registered, joined, verified());
+    const { fake, verify } = await storesWith(registered, joined, verified());
     const free = { verified: true, wallet: PAYER, network: 'base', paid: false, payment: null };
     for (const changed of [{}, { wallet: OTHER_WALLET }, { wallet: OTHER_WALLET, rebind: 'false' }])
       expect((await verify(changed)).body).toMatchObject(free);
-    expect(till.sold).toEqual([]);
+    expect(fake.sold).toEqual([]);
   });
 
   test('a rebind to the wallet that is bound is free, in whatever case it is written', async () => {
-    const { till, verify } = await deskWith(registered, joined, verified(OTHER_WALLET));
+    const { fake, verify } = await storesWith(registered, joined, verified(OTHER_WALLET));
     const wallet = OTHER_WALLET.replaceAll('ab', 'aB');
     expect((await verify({ wallet, rebind: 'true' })).body).toMatchObject({ paid: false, wallet: OTHER_WALLET });
-    expect(till.sold).toEqual([]);
+    expect(fake.sold).toEqual([]);
   });
 
   test('a rebind to another wallet is paid like the first', async () => {
-    const { till, verify } = await deskWith(registered, joined, verified());
+    const { fake, verify } = await storesWith(registered, joined, verified());
     await verify({ wallet: OTHER_WALLET, rebind: 'true' });
-    expect(till.sold).toMatchObject([{ wallet: OTHER_WALLET, amount: 1_000_000n }]);
+    expect(fake.sold).toMatchObject([{ wallet: OTHER_WALLET, amount: 1_000_000n }]);
   });
 });

@@ -4,7 +4,7 @@ import { Job } from '#libs/streams/job.js';
 import { Withdraw, withdraw, WithdrawHandler } from '#libs/features/jobs/commands/withdraw.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { acting, asEvents, given, stateOf } from '../../given.js';
-import { Desk, refusalOf } from '../desk.js';
+import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
 import * as world from './worlds.js';
 
 const { POSTER, ROLE, STRANGER, WORKER } = world;
@@ -54,18 +54,18 @@ describe('withdrawing', () => {
 
 describe('the handler', () => {
   test('the same request twice withdraws once and answers the same; another one is refused', async () => {
-    const desk = new Desk();
+    const stores = new InMemoryStores();
     const stream = Application.named(ROLE, WORKER);
-    await desk.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
-    await desk.journal.append(stream, 'none', asEvents([world.applied()], stream));
-    const handler = new WithdrawHandler(desk.journal);
-    const command = new Withdraw(dto, desk.request(WORKER));
+    await stores.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
+    await stores.journal.append(stream, 'none', asEvents([world.applied()], stream));
+    const handler = new WithdrawHandler(stores.journal);
+    const command = new Withdraw(dto, stores.request(WORKER));
     const first = await handler.execute(command);
     expect(await handler.execute(command)).toEqual(first);
     expect(first.body).toEqual({ withdrawn: true });
-    expect(desk.types(Job.named(ROLE))).toEqual(['JobPosted', 'Withdrawn']);
-    expect(desk.log.of(Job.named(ROLE))[1]!.based_on).toEqual({ [stream]: 0 });
-    const another = handler.execute(new Withdraw(dto, desk.request(WORKER)));
+    expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted', 'Withdrawn']);
+    expect(stores.log.of(Job.named(ROLE))[1]!.based_on).toEqual({ [stream]: 0 });
+    const another = handler.execute(new Withdraw(dto, stores.request(WORKER)));
     expect(await refusalOf(another)).toMatchObject({ code: 'not_an_applicant' });
   });
 });

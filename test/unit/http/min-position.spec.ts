@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { fastify, type FastifyError, type FastifyInstance } from 'fastify';
 import { addHooks, sendFailure } from '#libs/http/hooks.js';
-import type { Begun, Pipeline } from '#libs/http/pipeline.js';
+import type { StartedRequest, Pipeline } from '#libs/http/pipeline.js';
 import type { RouteSettings } from '#libs/http/routes.js';
 import { benches, seen } from '../documents/bench.js';
 
@@ -13,15 +13,15 @@ afterEach(() => app?.close());
 
 /** A read and a write over two projections, of which one cannot take the word `poison`. */
 async function service() {
-  const desk = bench();
-  const models = await desk.project([seen('well'), seen('poisoned', 'poison')]);
+  const stores = bench();
+  const models = await stores.project([seen('well'), seen('poisoned', 'poison')]);
   const say = async (word: string) => {
-    await desk.say(word);
-    return desk.log.head();
+    await stores.say(word);
+    return stores.log.head();
   };
-  const begun = { act: { ignored: [] }, held: [] } as unknown as Begun;
+  const started = { act: { ignored: [] }, locks: [] } as unknown as StartedRequest;
   app = fastify();
-  await addHooks(app, { models, pipeline: { begin: async () => begun } as unknown as Pipeline });
+  await addHooks(app, { models, pipeline: { begin: async () => started } as unknown as Pipeline });
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply));
   app.get('/read', { config: { read: {} } as RouteSettings }, async () => ({}));
   app.post('/write', { config: { write: {} } as RouteSettings }, async () => ({

@@ -11,7 +11,7 @@ import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { Payments, type PaymentsParts } from '#libs/payments/payments.js';
+import { Payments, type PaymentsDependencies } from '#libs/payments/payments.js';
 import type { Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { Presented } from '#libs/payments/presented.js';
@@ -51,7 +51,7 @@ export class Bench {
   }
 
   /** Starts a process. */
-  process(parts: Partial<PaymentsParts> = {}): Payments {
+  process(parts: Partial<PaymentsDependencies> = {}): Payments {
     const { journal, claims, coordination, clock, integers, chain } = this;
     const sleep = async (ms: number) => void (this.clock.advance(ms), await new Promise(setImmediate));
     return new Payments({

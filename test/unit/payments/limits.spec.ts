@@ -5,7 +5,7 @@ import { PAYMENT_ATTEMPTS, PAYMENT_REFUSALS, PaymentLimits } from '#libs/payment
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 import { TestClock } from '../../doubles/test-clock.js';
 import { NOW } from '../../given.js';
-import { refusalOf } from '../desk.js';
+import { refusalOf } from '../in-memory-stores.js';
 
 const MUSE = 'agent_0123456789';
 

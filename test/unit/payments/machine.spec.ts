@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Payment } from '#libs/streams/payment.js';
-import { nextStep, STEPS, UNOBSERVED, type Observation, type Seen } from '#libs/payments/machine.js';
+import { nextStep, STEPS, UNOBSERVED, type Observation, type OnChain } from '#libs/payments/machine.js';
 
 const accepted = {} as Extract<Payment, { status: 'accepted' }>['accepted'];
 const submitted = [{ payment: 'p', tx: '0x1', relayer: '0x2', relayer_nonce: 0, fee: '1', raw: '0x3' }];
@@ -13,16 +13,16 @@ const PAYMENTS: { readonly [S in Payment['status']]: Payment } = {
   refused: { status: 'refused', accepted, submitted: [], reason: 'wallet_taken' },
   expired: { status: 'expired', accepted, submitted },
 };
-const USED: Seen = { status: 'used', tx: '0x4', block: 7 };
-const unused = (window: 'open' | 'closed' | 'over', refusal: string | null = null): Seen => ({
+const USED: OnChain = { status: 'used', tx: '0x4', block: 7 };
+const unused = (window: 'open' | 'closed' | 'over', refusal: string | null = null): OnChain => ({
   status: 'unused',
   window,
   refusal,
 });
-const saw = (seen: Seen | null, more: Partial<Observation> = {}): Observation => ({
+const saw = (onChain: OnChain | null, more: Partial<Observation> = {}): Observation => ({
   ...UNOBSERVED,
   claims: 'had',
-  seen,
+  onChain,
   ...more,
 });
 
@@ -40,7 +40,7 @@ const RULES: [name: string, Payment['status'], Observation, object][] = [
     saw(null, { claims: { lost: 'name_taken' } }),
     { do: 'refuse', reason: 'name_taken' },
   ],
-  ['the chain is asked before anything is signed', 'accepted', saw(null), { do: 'look' }],
+  ['the chain is asked before anything is signed', 'accepted', saw(null), { do: 'observe' }],
   ['an unused authorization is submitted', 'accepted', saw(unused('open')), { do: 'submit' }],
   ['what the contract refuses now is waited for', 'accepted', saw(unused('open', 'balance')), { do: 'wait' }],
   ['what is too late to send is waited for', 'accepted', saw(unused('closed')), { do: 'wait' }],
@@ -52,7 +52,7 @@ const RULES: [name: string, Payment['status'], Observation, object][] = [
     saw({ status: 'spent' }),
     { do: 'refuse', reason: 'authorization_spent' },
   ],
-  ['a submitted payment is looked at first', 'submitted', saw(null, { claims: 'unknown' }), { do: 'look' }],
+  ['a submitted payment is looked at first', 'submitted', saw(null, { claims: 'unknown' }), { do: 'observe' }],
   ['what may not have been sent is sent', 'submitted', saw(unused('open')), { do: 'broadcast' }],
   ['what was sent is waited for', 'submitted', saw(unused('open'), { transaction: 'sent' }), { do: 'wait' }],
   [

@@ -15,10 +15,20 @@ import { PaymentsHealth } from '#libs/payments/payments.health.js';
 import { ApiDescription } from '#libs/openapi/api-description.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import type { Core } from './core.js';
-import type { Parts } from './gateway.module.js';
+import type { Providers } from './gateway.module.js';
 
 /** What features are given, each under its class. */
-export function partsOf({ settings, stores, chains, claims, clock, models, payments, issuer, address }: Core): Parts {
+export function providersOf({
+  settings,
+  stores,
+  chains,
+  claims,
+  clock,
+  models,
+  payments,
+  issuer,
+  address,
+}: Core): Providers {
   return [
     [Clock, clock],
     [Journal, stores.journal],

@@ -3,13 +3,13 @@ import type { Thing } from '#libs/claims/claim-streams.js';
 import { endedWithoutEffect } from '#libs/streams/payment.js';
 import { rule, Unavailable } from '#libs/kernel/refusal.js';
 import { unknown } from './answers.js';
-import { acceptedOf, type Ledger, type Record } from './ledger.js';
+import { acceptedOf, type Ledger, type PaymentStream } from './ledger.js';
 import type { Outcome, Outcomes } from './outcomes.js';
 import type { PaidRequest } from './purchase.js';
 import { requestDigest } from './request-digest.js';
 
 /** Finds the payment that was made for a request before, by the payment it presents or by what it claims itself. */
-export class Earlier {
+export class EarlierPayments {
   constructor(
     private readonly ledger: Ledger,
     private readonly claims: Claims,
@@ -23,11 +23,11 @@ export class Earlier {
    * Errors: 409 `payment_used` where the payment belongs to another request, `nonce_used` where another body was paid
    * for under this nonce, `settlement_pending`, `settlement_unknown`.
    */
-  async of(request: PaidRequest): Promise<Outcome | null> {
-    const presented = await this.ofPresented(request);
+  async find(request: PaidRequest): Promise<Outcome | null> {
+    const presented = await this.findPresented(request);
     if (presented?.answer) return presented;
     for (const thing of request.requestThings) {
-      const paid = await this.ofThing(thing, request);
+      const paid = await this.findClaiming(thing, request);
       if (paid?.answer) return paid;
     }
     return presented;
@@ -39,33 +39,33 @@ export class Earlier {
     return payment !== null && !endedWithoutEffect((await this.ledger.load(payment)).state);
   }
 
-  private async ofPresented(request: PaidRequest): Promise<Outcome | null> {
+  private async findPresented(request: PaidRequest): Promise<Outcome | null> {
     if (!request.presented) return null;
     const { paymentId } = request.presented;
-    const record = await this.load(paymentId);
-    const { state } = record;
+    const earlier = await this.load(paymentId);
+    const { state } = earlier;
     if (state.status === 'unknown') return null;
     if (state.status === 'refused' || state.status === 'expired')
       return { answer: null, ended: { payment: state, now: false } };
-    rule(this.isFor(request, record), 'payment_used', 'This payment belongs to another request.');
+    rule(this.isFor(request, earlier), 'payment_used', 'This payment belongs to another request.');
     return this.outcomes.settle(paymentId);
   }
 
-  private async ofThing(thing: Thing, request: PaidRequest): Promise<Outcome | null> {
+  private async findClaiming(thing: Thing, request: PaidRequest): Promise<Outcome | null> {
     const payment = (await this.claims.last(thing))?.data.payment ?? null;
     if (payment === null || payment === request.presented?.paymentId) return null;
-    const record = await this.ledger.load(payment);
-    if (endedWithoutEffect(record.state)) return null;
-    rule(this.isFor(request, record), 'nonce_used', 'This nonce has been used by another request.', { retryAfter: 1 });
+    const earlier = await this.ledger.load(payment);
+    if (endedWithoutEffect(earlier.state)) return null;
+    rule(this.isFor(request, earlier), 'nonce_used', 'This nonce has been used by another request.', { retryAfter: 1 });
     return this.outcomes.settle(payment);
   }
 
-  private isFor(request: PaidRequest, record: Record): boolean {
-    return acceptedOf(record).data.request_digest === requestDigest(request);
+  private isFor(request: PaidRequest, earlier: PaymentStream): boolean {
+    return acceptedOf(earlier).data.request_digest === requestDigest(request);
   }
 
   /** Without the log nobody can tell whether the payment that is presented was sent before. */
-  private async load(payment: string): Promise<Record> {
+  private async load(payment: string): Promise<PaymentStream> {
     try {
       return await this.ledger.load(payment);
     } catch (error) {

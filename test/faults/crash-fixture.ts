@@ -20,7 +20,7 @@ const UNDER_WAY = ['in_progress', 'settlement_pending', 'settlement_unknown', 'p
 const TIMING = { watchMs: 100, stuckMs: 200 };
 
 /** A service that is killed and started again on one folder and port, with its development chain outliving it. */
-export class Ordeal {
+export class CrashFixture {
   private offsetMs = 0;
 
   private constructor(
@@ -30,7 +30,7 @@ export class Ordeal {
     public child: Child,
   ) {}
 
-  static async start(settings: Environment = {}): Promise<Ordeal> {
+  static async start(settings: Environment = {}): Promise<CrashFixture> {
     const folder = newFolder();
     const pages = createServer((_request, response) => response.end('done'));
     await new Promise<void>(resolve => pages.listen(0, '127.0.0.1', resolve));
@@ -40,7 +40,7 @@ export class Ordeal {
       FETCH_ALLOW: `127.0.0.1:${(pages.address() as AddressInfo).port}`,
       PAYMENT_TIMING: JSON.stringify(TIMING),
     };
-    return new Ordeal(folder, pages, environment, await Child.start(folder, environment));
+    return new CrashFixture(folder, pages, environment, await Child.start(folder, environment));
   }
 
   readonly now = () => Date.now() + this.offsetMs;

@@ -6,8 +6,8 @@ import { RpcProxy } from './doubles/rpc-proxy.js';
 
 export const RPC_TIMEOUT_MS = 300;
 
-/** A faulty network between the service and the node of each rail: `overrides: { chains: wires.chains }`. */
-export class Wires {
+/** A faulty network between the service and the node of each rail: `overrides: { chains: faultyRpc.chains }`. */
+export class FaultyRpc {
   constructor(private readonly rpcTimeoutMs = RPC_TIMEOUT_MS) {}
 
   private readonly proxies = new Map<string, RpcProxy>();

@@ -9,7 +9,7 @@ import { World } from './world.js';
 export const NEW_KEY = ['register', 'identity'];
 
 /** A service with a job on it, an agent with a key, one with a token, and somebody who counts what is sent. */
-export class Siege {
+export class AttackFixture {
   private constructor(
     readonly world: World,
     readonly api: Described,
@@ -20,7 +20,7 @@ export class Siege {
     readonly attacker = new Attacker(api),
   ) {}
 
-  static async start(): Promise<Siege> {
+  static async start(): Promise<AttackFixture> {
     const world = await World.start();
     const api = await Described.of(world.url);
     const agent = await world.raw('attacker');
@@ -28,7 +28,7 @@ export class Siege {
     const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
     const { body } = await agent.post('job', job);
     await world.settled();
-    return new Siege(world, api, agent, headers, body['role'] as string, heapUsed());
+    return new AttackFixture(world, api, agent, headers, body['role'] as string, heapUsed());
   }
 
   get writes(): Operation[] {

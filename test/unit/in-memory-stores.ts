@@ -11,7 +11,7 @@ import { TestClock } from '../doubles/test-clock.js';
 import { acting, NOW } from '../given.js';
 
 /** What commands write through, in memory: a log, its codec, keys and claims. */
-export class Desk {
+export class InMemoryStores {
   readonly clock = new TestClock(NOW);
   readonly log = new MemoryLog();
   readonly keys = new MuseKeys(new MemoryVault());

@@ -11,7 +11,7 @@ import { base64, offerOf, type OfferedEntry, type Payload, payload, unbase64, ve
 export type Place = Pick<World, 'url' | 'now' | 'token' | 'raw' | 'fund' | 'page'>;
 
 /** What is bought where, by whom, on which rail. */
-export interface Basket {
+export interface PurchaseTerms {
   readonly endpoint: string;
   readonly agent: RawAgent;
   readonly wallet: HDNodeWallet;
@@ -26,23 +26,23 @@ export interface Signature extends Payload {
 }
 
 /** One purchase at one paid endpoint, step by step over HTTP. */
-export class Till<P extends Place = World> {
+export class PurchaseFixture<P extends Place = World> {
   readonly token: Token;
 
   constructor(
     readonly world: P,
-    readonly basket: Basket,
+    readonly terms: PurchaseTerms,
   ) {
-    this.token = world.token(basket.rail);
+    this.token = world.token(terms.rail);
   }
 
-  /** A body for the basket, signed anew. */
+  /** A body for the terms, signed anew. */
   body(fields: SignableFields = {}): Signed {
-    return this.basket.agent.signed(this.basket.endpoint, { ...this.basket.fields, ...fields });
+    return this.terms.agent.signed(this.terms.endpoint, { ...this.terms.fields, ...fields });
   }
 
   send(body: unknown, headers: Headings = {}): Promise<Reply> {
-    return this.basket.agent.again(this.basket.endpoint, body, headers);
+    return this.terms.agent.again(this.terms.endpoint, body, headers);
   }
 
   /** What it costs: the 402 to a new request without a payment. */
@@ -50,10 +50,10 @@ export class Till<P extends Place = World> {
     return this.send(this.body());
   }
 
-  /** Signs a payment of the offer on the basket's rail. `changed` is put in before it is signed. */
+  /** Signs a payment of the offer on the terms's rail. `changed` is put in before it is signed. */
   async sign(changed: Partial<TransferAuthorization> = {}): Promise<Signature> {
-    const reply = onRail(await this.offer(), this.basket.rail);
-    const signed = await payload(this.basket.wallet, reply, this.world.now(), changed);
+    const reply = onRail(await this.offer(), this.terms.rail);
+    const signed = await payload(this.terms.wallet, reply, this.world.now(), changed);
     return { ...signed, id: paymentId(reply, signed), headers: { 'payment-signature': version2(reply, signed) } };
   }
 
@@ -68,7 +68,7 @@ export class Till<P extends Place = World> {
   }
 
   /** What the log knows of a payment. */
-  story(this: Till, { id }: Signature): Promise<string[]> {
+  story(this: PurchaseFixture, { id }: Signature): Promise<string[]> {
     return this.world.eventTypes(`payment-${id}`);
   }
 

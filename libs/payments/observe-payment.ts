@@ -1,0 +1,102 @@
+import type { Payment } from '#libs/streams/payment.js';
+import type { Clock } from '#libs/kernel/clock.js';
+import type { Chain, Receipt, TransferAuthorization } from './chain.port.js';
+import { acceptedOf, authorizationOf, type PaymentStream } from './ledger.js';
+import type { Observation, OnChain } from './machine.js';
+import type { Timing } from './timing.js';
+
+/** How many transactions are written down for one payment, at most. */
+export const SUBMISSIONS_MAX = 8;
+/** The receipts of how many of a payment's transactions are asked for at once. */
+const RECEIPTS_MAX = SUBMISSIONS_MAX;
+
+type Observed = Pick<Observation, 'onChain' | 'transaction'>;
+type Transaction = Observation['transaction'];
+
+/** What one observation of one payment needs. */
+export interface ObservedPayment {
+  readonly chain: Chain;
+  readonly clock: Clock;
+  readonly timing: Timing;
+  readonly payment: PaymentStream;
+  /** What was known of our newest transaction before. */
+  readonly known: Transaction;
+}
+
+/**
+ * Asks the chain what became of a payment: for the receipts of our own transactions first, and for the state of the
+ * authorization itself where these do not tell. A transaction of ours that failed proves nothing: a stranger may have
+ * sent the same authorization and been faster.
+ */
+export async function observePayment(observed: ObservedPayment): Promise<Observed> {
+  const signed = authorizationOf(acceptedOf(observed.payment));
+  const receipts = await receiptsOf(observed, signed);
+  const paid = receipts.find(receipt => receipt?.confirmed && receipt.use?.paid);
+  if (paid?.use)
+    return { onChain: { status: 'used', tx: paid.use.tx, block: paid.use.block }, transaction: observed.known };
+  const transaction = transactionOf(observed, receipts);
+  if (receipts.some(receipt => receipt && !receipt.confirmed))
+    return { onChain: { status: 'unconfirmed' }, transaction };
+  if (transaction === 'sent' && !isOver(observed, signed)) return { onChain: OPEN, transaction };
+  return { onChain: await authorizationOnChain(observed, signed, transaction), transaction };
+}
+
+const OPEN: OnChain = { status: 'unused', window: 'open', refusal: null };
+
+/** The receipts of the payment's transactions, the newest first. */
+function receiptsOf({ chain, payment }: ObservedPayment, signed: TransferAuthorization): Promise<(Receipt | null)[]> {
+  return Promise.all(
+    submittedOf(payment.state)
+      .slice(-RECEIPTS_MAX)
+      .reverse()
+      .map(({ tx }) => chain.receipt(tx, signed)),
+  );
+}
+
+const submittedOf = (state: Payment) => (state.status === 'unknown' ? [] : state.submitted);
+
+/** What is known of the newest transaction. A young one is waited for, whatever happened to it. */
+function transactionOf({ clock, timing, payment, known }: ObservedPayment, [newest]: (Receipt | null)[]): Transaction {
+  const last = payment.events.findLast(({ type }) => type === 'PaymentSubmitted');
+  if (!last || (known === 'unsent' && !newest)) return 'unsent';
+  const count = submittedOf(payment.state).length;
+  const age = clock.now() - last.at;
+  const patience = (ms: number) => count >= SUBMISSIONS_MAX || age < ms * 2 ** (count - 1);
+  if (newest || known === 'rejected' || known === 'failed') return patience(timing.resubmitMs) ? 'rejected' : 'failed';
+  return patience(timing.stuckMs) ? 'sent' : 'stuck';
+}
+
+/** Whether the time in which the authorization can be used is over at `seconds` (unix) of some clock. */
+const isPast = ({ validBefore }: TransferAuthorization, seconds: number) =>
+  BigInt(Math.floor(seconds)) >= BigInt(validBefore);
+const isOver = ({ clock }: ObservedPayment, signed: TransferAuthorization) => isPast(signed, clock.now() / 1000);
+
+async function authorizationOnChain(
+  observed: ObservedPayment,
+  signed: ReturnType<typeof authorizationOf>,
+  transaction: Transaction,
+): Promise<OnChain> {
+  const { chain, payment } = observed;
+  const { used, timestamp } = await chain.observe(signed.from, signed.nonce);
+  if (used) return useOf(chain, signed, acceptedOf(payment).data.block);
+  if (isPast(signed, timestamp) || isOver(observed, signed)) return closed(chain, signed);
+  const asked = payment.state.status === 'accepted' || transaction === 'failed';
+  const refusal = asked ? await chain.simulate(signed, signed.signature) : null;
+  return { status: 'unused', window: 'open', refusal };
+}
+
+/** The search starts at the block in which the authorization was read as unused: the use cannot be older. */
+async function useOf(chain: Chain, signed: TransferAuthorization, fromBlock: number): Promise<OnChain> {
+  const use = await chain.findUse(signed, fromBlock);
+  if (use === null) return { status: 'unconfirmed' };
+  return use.paid ? { status: 'used', tx: use.tx, block: use.block } : { status: 'spent' };
+}
+
+async function closed(chain: Chain, signed: TransferAuthorization): Promise<OnChain> {
+  const confirmed = await chain.observeConfirmed(signed.from, signed.nonce);
+  if (confirmed.used) return { status: 'unconfirmed' };
+  // The token takes an authorization while the block's time is before `validBefore`: a block that shows that the time
+  // is over must be later than that.
+  const over = BigInt(confirmed.timestamp) > BigInt(signed.validBefore);
+  return { status: 'unused', window: over ? 'over' : 'closed', refusal: null };
+}
