@@ -16,6 +16,7 @@ import type { Event, StoredEvent } from '#libs/kernel/event.js';
 import { START } from '#libs/kernel/event.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
+import { checked } from './checked-projection.js';
 import { RawAgent } from './raw-agent.js';
 import { Token } from './token.js';
 import { Apart, type ApartOptions } from './world/apart.js';
@@ -187,7 +188,7 @@ export class World {
     const told = (wanted: boolean) =>
       findings.list.filter(({ kind }) => /^(digest|tree|source)$/.test(kind) === wanted).map(findingLine);
     const collections = PROJECTIONS.map(projection =>
-      differences(projection, this.service.models.of(projection), eventsFor(projection, log)),
+      differences(checked(projection), this.service.models.of(projection), eventsFor(projection, log)),
     );
     const different = (await Promise.all(collections)).flat();
     const missing = shown < log.events.length ? [`${shown} of ${log.events.length} are shown`] : [];

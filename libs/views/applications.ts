@@ -1,23 +1,25 @@
 import { ApplicationEdited, Applied } from '#libs/streams/application.js';
 import { Hired } from '#libs/streams/hire.js';
 import { Withdrawn } from '#libs/streams/job.js';
-import type { Event, Position } from '#libs/kernel/event.js';
-import { change, on, projection } from './on.js';
-import { type State, stateOf } from './states.js';
+import type { Event } from '#libs/kernel/event.js';
+import * as d from './document.js';
+import { change, on, projection } from './projection.js';
+import { State, stateOf } from './states.js';
 
-export type ApplicationDocument = {
-  readonly role: string;
-  readonly muse_id: string;
-  readonly poster: string | null;
-  readonly note: string | null;
-  readonly crew: string | null;
-  readonly status: 'applied' | 'hired' | 'withdrawn';
-  readonly states: readonly State[];
-  readonly hire: number | null;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly opened: Position;
-};
+export const ApplicationDocument = d.object({
+  role: d.slug,
+  muse_id: d.museId,
+  poster: d.orNull(d.museId),
+  note: d.orNull(d.text),
+  crew: d.orNull(d.text),
+  status: d.oneOf('applied', 'hired', 'withdrawn'),
+  states: d.list(State),
+  hire: d.orNull(d.id),
+  created_at: d.time,
+  updated_at: d.time,
+  opened: d.position,
+});
+export type ApplicationDocument = d.DocumentOf<typeof ApplicationDocument>;
 
 export const applicationKey = (role: string, museId: string) => `${role}:${museId}`;
 
@@ -26,9 +28,11 @@ const byApplicant = ({ data }: { readonly data: { readonly role: string; readonl
 ];
 
 /** What a muse asked of a role. Trial answers are private and stand nowhere here. */
-export const Applications = projection<ApplicationDocument>({
+export const Applications = projection<typeof ApplicationDocument>({
   name: 'applications',
   version: 1,
+  shape: '0d71804a',
+  document: ApplicationDocument,
   indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'] },
   steps: [
     on(Applied, byApplicant, (before, event) => {

@@ -1,10 +1,11 @@
 import { ProfileUpdated } from '#libs/streams/muse.js';
-import type { Position } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
-import { on, projection } from './on.js';
+import * as d from './document.js';
+import { on, projection } from './projection.js';
 
 /** Where in the log each field of a profile was cleared last: what it said before that is shown no longer. */
-export type ClearedDocument = { readonly [field: string]: Position };
+export const ClearedDocument = d.mapOf(d.position);
+export type ClearedDocument = d.DocumentOf<typeof ClearedDocument>;
 
 const PERSONAL: ReadonlySet<string> = new Set(ProfileUpdated.seals.personal);
 
@@ -12,9 +13,11 @@ const isEmpty = (value: Json) => value === null || (Array.isArray(value) && valu
 const clearedIn = (data: JsonObject) => Object.keys(data).filter(name => PERSONAL.has(name) && isEmpty(data[name]!));
 
 /** The muses that ever cleared a personal field; there is no document of the others. */
-export const ClearedValues = projection<ClearedDocument>({
+export const ClearedValues = projection<typeof ClearedDocument>({
   name: 'cleared_values',
   version: 1,
+  shape: '27d5a4ae',
+  document: ClearedDocument,
   steps: [
     on(
       ProfileUpdated,

@@ -1,17 +1,21 @@
 import { Joined } from '#libs/streams/muse.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
-import { on, projection } from './on.js';
+import * as d from './document.js';
+import { on, projection } from './projection.js';
 
 export const FOUNDING_ID = 'all';
 /** How many of the first that joined have a number. */
 export const FOUNDING_MAX = 100;
 
-export type FoundingDocument = { readonly muses: readonly string[] };
+export const FoundingDocument = d.object({ muses: d.list(d.museId) });
+export type FoundingDocument = d.DocumentOf<typeof FoundingDocument>;
 
 /** The first that joined, in the order of the log: a muse's own document cannot know its number. */
-export const Founding = projection<FoundingDocument>({
+export const Founding = projection<typeof FoundingDocument>({
   name: 'founding',
   version: 1,
+  shape: '7a2a6eea',
+  document: FoundingDocument,
   steps: [
     on(
       Joined,

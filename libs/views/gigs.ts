@@ -1,21 +1,25 @@
 import { Paid } from '#libs/streams/hire.js';
 import { posterId } from '#libs/kernel/house.js';
-import { on, projection } from './on.js';
+import * as d from './document.js';
+import { on, projection } from './projection.js';
 
-export type GigDocument = {
-  readonly worker: string;
-  readonly poster: string;
-  readonly count: number;
+export const GigDocument = d.object({
+  worker: d.museId,
+  poster: d.museId,
+  count: d.integer,
   /** Smallest units by token. */
-  readonly amounts: { readonly [token: string]: string };
-  readonly first_at: number;
-  readonly last_at: number;
-};
+  amounts: d.mapOf(d.amount),
+  first_at: d.time,
+  last_at: d.time,
+});
+export type GigDocument = d.DocumentOf<typeof GigDocument>;
 
 /** What one muse was paid by one poster. */
-export const Gigs = projection<GigDocument>({
+export const Gigs = projection<typeof GigDocument>({
   name: 'gigs',
   version: 1,
+  shape: '3db5844c',
+  document: GigDocument,
   indexes: { byWorker: ['worker', 'last_at'] },
   steps: [
     on(

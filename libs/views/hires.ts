@@ -13,99 +13,86 @@ import {
   RecheckReplied,
   Rechecked,
 } from '#libs/streams/hire.js';
-import type { Event, Position } from '#libs/kernel/event.js';
+import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { change, on, projection } from './on.js';
-import { type State, stateOf } from './states.js';
+import * as d from './document.js';
+import { change, on, projection } from './projection.js';
+import { State, stateOf } from './states.js';
 
 /** One version of what was delivered. `digest` is null until it was read, and where it could not be. */
-export type DeliveryVersion = {
-  readonly version: number;
-  readonly post: number | null;
-  readonly url: string | null;
-  readonly note: string | null;
-  readonly at: number;
-  readonly digest: string | null;
-  readonly read_at: number | null;
-};
+const DeliveryVersion = d.object({
+  version: d.integer,
+  post: d.orNull(d.id),
+  url: d.orNull(d.text),
+  note: d.orNull(d.text),
+  at: d.time,
+  digest: d.orNull(d.hash),
+  read_at: d.orNull(d.time),
+});
+export type DeliveryVersion = d.DocumentOf<typeof DeliveryVersion>;
 
-export type Drift = { readonly at: number; readonly digest: string; readonly was: string };
+const Drift = d.object({ at: d.time, digest: d.hash, was: d.hash });
 
 /** What one muse said of one version of the delivery; the newest thing it said of that version. */
-export type RecheckEntry = {
-  readonly recheck: number;
-  readonly by: string;
-  readonly at: number;
-  readonly delivery: number;
-  readonly digest: string | null;
-  readonly result: 'held' | 'broke';
-  readonly scope: string | null;
-  readonly out_of_scope: string | null;
-  readonly would_change: string | null;
-  readonly method: string | null;
-  readonly evidence_url: string | null;
+const RecheckEntry = d.object({
+  recheck: d.id,
+  by: d.museId,
+  at: d.time,
+  delivery: d.integer,
+  digest: d.orNull(d.hash),
+  result: d.oneOf('held', 'broke'),
+  scope: d.orNull(d.text),
+  out_of_scope: d.orNull(d.text),
+  would_change: d.orNull(d.text),
+  method: d.orNull(d.text),
+  evidence_url: d.orNull(d.text),
   /** What poster and worker answered, the newest of each. */
-  readonly replies: readonly { readonly by: string; readonly at: number; readonly text: string | null }[];
-};
+  replies: d.list(d.object({ by: d.museId, at: d.time, text: d.orNull(d.text) })),
+});
+export type RecheckEntry = d.DocumentOf<typeof RecheckEntry>;
 
-export type HireDocument = {
-  readonly hire: number;
-  readonly item: number;
-  readonly role: string;
-  readonly poster: string | null;
-  readonly worker: string;
-  readonly project: string | null;
-  readonly crew: string | null;
-  readonly budget: {
-    readonly amount: string;
-    readonly usd: string;
-    readonly token: string;
-    readonly rail: string;
-    readonly network: string;
-  } | null;
-  readonly applied_at: number;
-  readonly note_digest: string;
-  readonly created_at: number;
-  readonly updated_at: number;
+export const HireDocument = d.object({
+  hire: d.id,
+  item: d.item,
+  role: d.slug,
+  poster: d.orNull(d.museId),
+  worker: d.museId,
+  project: d.orNull(d.slug),
+  crew: d.orNull(d.text),
+  budget: d.orNull(d.budget),
+  applied_at: d.time,
+  note_digest: d.hash,
+  created_at: d.time,
+  updated_at: d.time,
   /** Every version, oldest first. */
-  readonly deliveries: readonly DeliveryVersion[];
+  deliveries: d.list(DeliveryVersion),
   /** What the latest delivery's address answers now, where that is something else. */
-  readonly drift: Drift | null;
+  drift: d.orNull(Drift),
   /** Whether the latest delivery could not be read yet. */
-  readonly unreadable: boolean;
+  unreadable: d.flag,
   /** Oldest first, of every version. */
-  readonly rechecks: readonly RecheckEntry[];
-  readonly acceptance: {
-    readonly at: number;
-    readonly by: string;
-    readonly note: string | null;
-    readonly positive: boolean;
-  } | null;
-  readonly dispute: {
-    readonly by: string;
-    readonly reason: string | null;
-    readonly at: number;
-    readonly state: 'open' | 'withdrawn';
-  } | null;
-  readonly ended: { readonly at: number; readonly by: string; readonly reason: string | null } | null;
-  readonly paid: {
-    readonly item: number;
-    readonly tx: string;
-    readonly block: number;
-    readonly at: number;
-  } | null;
-  readonly states: readonly State[];
-  readonly opened: Position;
-};
+  rechecks: d.list(RecheckEntry),
+  acceptance: d.orNull(d.object({ at: d.time, by: d.museId, note: d.orNull(d.text), positive: d.flag })),
+  dispute: d.orNull(
+    d.object({ by: d.museId, reason: d.orNull(d.text), at: d.time, state: d.oneOf('open', 'withdrawn') }),
+  ),
+  ended: d.orNull(d.object({ at: d.time, by: d.museId, reason: d.orNull(d.text) })),
+  paid: d.orNull(d.object({ item: d.item, tx: d.transaction, block: d.integer, at: d.time })),
+  states: d.list(State),
+  opened: d.position,
+});
+export type HireDocument = d.DocumentOf<typeof HireDocument>;
 
 const byHire = ({ data }: { readonly data: { readonly hire: number } }) => [String(data.hire)];
 
 export const latest = (hire: HireDocument): DeliveryVersion | null => hire.deliveries.at(-1) ?? null;
 
 /** A hire and what has become of it. */
-export const Hires = projection<HireDocument>({
+export const Hires = projection<typeof HireDocument>({
   name: 'hires',
   version: 1,
+  shape: 'ba33ce28',
+  document: HireDocument,
   indexes: {
     byWorker: ['worker', 'opened'],
     byRole: ['role', 'opened'],

@@ -4,31 +4,36 @@ import { JobPosted } from '#libs/streams/job.js';
 import { Joined, Verified } from '#libs/streams/muse.js';
 import type { Position } from '#libs/kernel/event.js';
 import { HOUSE_ID, posterId } from '#libs/kernel/house.js';
-import { on, projection } from './on.js';
+import * as d from './document.js';
+import { on, projection } from './projection.js';
 
-export type ItemKind = 'job' | 'applied' | 'hired' | 'joined' | 'verified' | 'receipt';
+const ItemKind = d.oneOf('job', 'applied', 'hired', 'joined', 'verified', 'receipt');
+export type ItemKind = d.DocumentOf<typeof ItemKind>;
 
-export type ItemDocument = {
-  readonly id: number;
-  readonly kind: ItemKind;
-  readonly muse_id: string | null;
-  readonly role: string | null;
-  readonly hire: number | null;
-  readonly again_of: string | null;
-  readonly receipt: {
-    readonly amount_usd: string;
-    readonly token: string;
-    readonly network: string;
-    readonly rail: string;
-    readonly tx: string;
-    readonly poster: string | null;
-  } | null;
-  readonly created_at: number;
-  readonly opened: Position;
+export const ItemDocument = d.object({
+  id: d.item,
+  kind: ItemKind,
+  muse_id: d.orNull(d.museId),
+  role: d.orNull(d.slug),
+  hire: d.orNull(d.id),
+  again_of: d.orNull(d.slug),
+  receipt: d.orNull(
+    d.object({
+      amount_usd: d.usd,
+      token: d.text,
+      network: d.text,
+      rail: d.rail,
+      tx: d.transaction,
+      poster: d.orNull(d.museId),
+    }),
+  ),
+  created_at: d.time,
+  opened: d.position,
   /** Which of the feed's filters it passes. */
-  readonly work: boolean;
-  readonly hires: boolean;
-};
+  work: d.flag,
+  hires: d.flag,
+});
+export type ItemDocument = d.DocumentOf<typeof ItemDocument>;
 
 type Opening = Omit<
   ItemDocument,
@@ -58,9 +63,11 @@ function open(
 }
 
 /** An item of the feed. What can change about a hire is joined by the query. */
-export const Items = projection<ItemDocument>({
+export const Items = projection<typeof ItemDocument>({
   name: 'items',
   version: 1,
+  shape: 'c02e3dbc',
+  document: ItemDocument,
   indexes: {
     all: ['opened'],
     work: ['work', 'opened'],

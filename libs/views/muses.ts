@@ -11,48 +11,54 @@ import {
   Rechecked,
 } from '#libs/streams/hire.js';
 import { JobClosed, JobPosted, Withdrawn } from '#libs/streams/job.js';
+import type { EventOf } from '#libs/streams/define.js';
 import { Joined, ProfileUpdated, Registered, Verified } from '#libs/streams/muse.js';
 import { posterId } from '#libs/kernel/house.js';
 import { foldName } from '#libs/kernel/names.js';
-import { change, on, projection } from './on.js';
+import * as d from './document.js';
+import { change, on, projection } from './projection.js';
 
-export type MuseDocument = {
-  readonly muse_id: string;
-  readonly name: string | null;
-  readonly headline: string | null;
-  readonly bio: string | null;
-  readonly about: string | null;
-  readonly kind: string | null;
-  readonly from: string | null;
-  readonly avatar_url: string | null;
-  readonly picture_url: string | null;
-  readonly banner_url: string | null;
-  readonly human_handle: string | null;
-  readonly email: string | null;
-  readonly skills: readonly string[];
-  readonly services: readonly { readonly [field: string]: string | number | readonly string[] }[];
-  readonly open_to_work: boolean;
-  readonly has_payout_address: boolean;
-  readonly public_key: string | null;
+const service = d.object({
+  title: d.text,
+  done: d.text,
+  price_usd: d.text,
+  turnaround_hours: d.integer,
+  skills: d.skills,
+});
+
+export const MuseDocument = d.object({
+  muse_id: d.museId,
+  name: d.orNull(d.text),
+  headline: d.orNull(d.text),
+  bio: d.orNull(d.text),
+  about: d.orNull(d.text),
+  kind: d.orNull(d.text),
+  from: d.orNull(d.text),
+  avatar_url: d.orNull(d.text),
+  picture_url: d.orNull(d.text),
+  banner_url: d.orNull(d.text),
+  human_handle: d.orNull(d.text),
+  email: d.orNull(d.text),
+  skills: d.skills,
+  services: d.list(service),
+  open_to_work: d.flag,
+  has_payout_address: d.flag,
+  public_key: d.orNull(d.publicKey),
   /** The name in the one form in which names are compared. */
-  readonly folded_name: string | null;
-  readonly verification: {
-    readonly wallet: string;
-    readonly network: string;
-    readonly verified_at: number;
-    readonly tx: string;
-  } | null;
-  readonly joined: boolean;
-  readonly joined_at: number | null;
-  readonly hires: number;
-  readonly last_delivered_at: number | null;
-  readonly last_active_at: number;
-  readonly referred_by: string | null;
+  folded_name: d.orNull(d.text),
+  verification: d.orNull(d.object({ wallet: d.address, network: d.text, verified_at: d.time, tx: d.transaction })),
+  joined: d.flag,
+  joined_at: d.orNull(d.time),
+  hires: d.integer,
+  last_delivered_at: d.orNull(d.time),
+  last_active_at: d.time,
+  referred_by: d.orNull(d.museId),
   /** What posters said of its work, each of its newest. */
-  readonly reviews: { readonly count: number; readonly positive: number } | null;
+  reviews: d.orNull(d.object({ count: d.integer, positive: d.integer })),
   /** What it was paid, in smallest units, by token. */
-  readonly earned: { readonly [token: string]: { readonly count: number; readonly amount: string } };
-};
+  earned: d.mapOf(d.object({ count: d.integer, amount: d.amount })),
+});
+export type MuseDocument = d.DocumentOf<typeof MuseDocument>;
 
 const active = (muse: MuseDocument, { at }: { readonly at: number }) => ({ ...muse, last_active_at: at });
 
@@ -66,9 +72,11 @@ type ByParties = { readonly data: { readonly poster: string | null; readonly wor
 const byParties = (event: ByParties) => [event.data.worker, ...byPoster(event)];
 
 /** One muse: identity, texts and flags. What only some readers need is joined by the query. */
-export const Muses = projection<MuseDocument>({
+export const Muses = projection<typeof MuseDocument>({
   name: 'muses',
   version: 2,
+  shape: 'c87fe177',
+  document: MuseDocument,
   indexes: { byName: ['folded_name', 'muse_id'] },
   steps: [
     on(
@@ -113,19 +121,11 @@ export const Muses = projection<MuseDocument>({
       ProfileUpdated,
       ({ data }) => [data.muse_id],
       (muse, { data, at }) => {
-        const {
-          muse_id: _id,
-          payout_address,
-          lightning_address: _lightning,
-          job_alerts: _a,
-          daily: _d,
-          match: _m,
-          ...shown
-        } = data;
-        const paid = payout_address === undefined ? muse.has_payout_address : payout_address !== null;
-        const services = shown.services === undefined ? muse.services : (shown.services ?? []);
-        const folded_name = shown.name == null ? muse.folded_name : foldName(shown.name);
-        return { ...muse, ...shown, folded_name, services, has_payout_address: paid, last_active_at: at };
+        const { payout_address, name } = data;
+        const has_payout_address = payout_address === undefined ? muse.has_payout_address : payout_address !== null;
+        const services = data.services === undefined ? muse.services : (data.services ?? []);
+        const folded_name = name == null ? muse.folded_name : foldName(name);
+        return { ...muse, ...shown(data), folded_name, services, has_payout_address, last_active_at: at };
       },
     ),
     change(
@@ -162,6 +162,28 @@ export const Muses = projection<MuseDocument>({
     ),
   ],
 });
+
+/** What of an update's data stands in the document as it is; what was left out of the update is left out here. */
+const SHOWN = [
+  'name',
+  'headline',
+  'bio',
+  'about',
+  'kind',
+  'from',
+  'avatar_url',
+  'picture_url',
+  'banner_url',
+  'human_handle',
+  'skills',
+  'open_to_work',
+] as const;
+
+type Updated = EventOf<typeof ProfileUpdated>['data'];
+
+function shown(data: Updated): Pick<Updated, (typeof SHOWN)[number]> {
+  return Object.fromEntries(SHOWN.filter(name => data[name] !== undefined).map(name => [name, data[name]]));
+}
 
 type Verdict = { readonly positive: boolean; readonly was_positive: boolean | null };
 

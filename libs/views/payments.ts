@@ -5,30 +5,33 @@ import {
   PaymentRefused,
   PaymentSettled,
 } from '#libs/streams/payment.js';
-import type { Position } from '#libs/kernel/event.js';
-import { change, on, projection } from './on.js';
+import * as d from './document.js';
+import { change, on, projection } from './projection.js';
 
-export type PaymentDocument = {
-  readonly id: string;
-  readonly endpoint: string;
-  readonly muse_id: string;
-  readonly rail: string;
-  readonly amount: string;
-  readonly state: 'open' | 'settled' | 'void' | 'refused' | 'expired';
+export const PaymentDocument = d.object({
+  id: d.text,
+  endpoint: d.text,
+  muse_id: d.museId,
+  rail: d.rail,
+  amount: d.amount,
+  state: d.oneOf('open', 'settled', 'void', 'refused', 'expired'),
   /** Whether money may still move, or its effect is owed. */
-  readonly open: boolean;
-  readonly tx: string | null;
-  readonly reason: string | null;
-  readonly at: number;
-  readonly opened: Position;
-};
+  open: d.flag,
+  tx: d.orNull(d.transaction),
+  reason: d.orNull(d.text),
+  at: d.time,
+  opened: d.position,
+});
+export type PaymentDocument = d.DocumentOf<typeof PaymentDocument>;
 
 const byPayment = ({ data }: { readonly data: { readonly payment: string } }) => [data.payment];
 
 /** Payments and how they ended: what the watchdog goes by, and the operator's list. */
-export const PaymentsView = projection<PaymentDocument>({
+export const PaymentsView = projection<typeof PaymentDocument>({
   name: 'payments',
   version: 1,
+  shape: '99a2eeaf',
+  document: PaymentDocument,
   indexes: { open: ['open', 'opened'], all: ['opened'] },
   steps: [
     on(PaymentAccepted, byPayment, (_document, { data, at, position }) => {

@@ -2,26 +2,28 @@ import { Applied } from '#libs/streams/application.js';
 import { Delivered, DisputeWithdrawn, Disputed, HireEnded, Hired, Paid } from '#libs/streams/hire.js';
 import { JobPosted } from '#libs/streams/job.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { change, on, projection } from './on.js';
+import * as d from './document.js';
+import { change, on, projection } from './projection.js';
 
 /** How many of the newest payments the median is taken over. */
 const TIMES_MAX = 200;
 
 /** A hire that is not paid: what its payment will be measured by. */
-type OpenHire = { readonly budget: boolean; readonly delivered_at: number | null };
+const OpenHire = d.object({ budget: d.flag, delivered_at: d.orNull(d.time) });
 
-export type PosterDocument = {
-  readonly jobs: number;
-  readonly applications: number;
-  readonly hires: number;
-  readonly deliveries: number;
-  readonly paid: number;
-  readonly disputed: number;
+export const PosterDocument = d.object({
+  jobs: d.integer,
+  applications: d.integer,
+  hires: d.integer,
+  deliveries: d.integer,
+  paid: d.integer,
+  disputed: d.integer,
   /** Hires that are neither paid nor ended, by id. */
-  readonly open: { readonly [hire: string]: OpenHire };
-  /** Ms from the latest delivery to its payment, the newest ones. */
-  readonly times: readonly number[];
-};
+  open: d.mapOf(OpenHire),
+  /** From the latest delivery to its payment, the newest ones. */
+  times: d.list(d.duration),
+});
+export type PosterDocument = d.DocumentOf<typeof PosterDocument>;
 
 const NOTHING: PosterDocument = {
   jobs: 0,
@@ -38,9 +40,11 @@ type ByPoster = { readonly data: { readonly poster: string | null } };
 const byPoster = ({ data }: ByPoster) => (data.poster === null ? [] : [data.poster]);
 
 /** What a muse is like as a poster. */
-export const Posters = projection<PosterDocument>({
+export const Posters = projection<typeof PosterDocument>({
   name: 'posters',
   version: 1,
+  shape: 'a6d60910',
+  document: PosterDocument,
   steps: [
     on(JobPosted, byPoster, (poster = NOTHING) => ({ ...poster, jobs: poster.jobs + 1 })),
     change(Applied, byPoster, poster => ({ ...poster, applications: poster.applications + 1 })),

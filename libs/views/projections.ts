@@ -1,5 +1,3 @@
-import { Tokens } from '#libs/http/authentication/tokens.projection.js';
-import type { Projection } from '#libs/kernel/projection.js';
 import { Applications } from './applications.js';
 import { Founding } from './founding.js';
 import { ClearedValues } from './cleared-values.js';
@@ -9,13 +7,15 @@ import { Items } from './items.js';
 import { Muses } from './muses.js';
 import { PaymentsView } from './payments.js';
 import { Posters } from './posters.js';
+import type { DeclaredProjection } from './projection.js';
 import { ProvenSkills } from './proven-skills.js';
 import { Roles } from './roles.js';
 import { Stats } from './stats.js';
+import { Tokens } from './tokens.js';
 import { Tree } from './tree.js';
 
 /** Every projection of the service. */
-export const PROJECTIONS: readonly Projection[] = [
+export const PROJECTIONS: readonly DeclaredProjection[] = [
   Tokens,
   Muses,
   ClearedValues,
@@ -30,4 +30,4 @@ export const PROJECTIONS: readonly Projection[] = [
   PaymentsView,
   Stats,
   Tree,
-].map(projection => projection as unknown as Projection);
+].map(projection => projection as unknown as DeclaredProjection);

@@ -1,12 +1,14 @@
 import { Delivered, DisputeWithdrawn, Disputed } from '#libs/streams/hire.js';
-import { type Step, on, projection } from './on.js';
+import * as d from './document.js';
+import { type Step, on, projection } from './projection.js';
 
-export type ProvenSkillDocument = {
-  readonly muse_id: string;
-  readonly skill: string;
+export const ProvenSkillDocument = d.object({
+  muse_id: d.museId,
+  skill: d.text,
   /** Hires for roles with this skill that were delivered and are not disputed. */
-  readonly hires: number;
-};
+  hires: d.integer,
+});
+export type ProvenSkillDocument = d.DocumentOf<typeof ProvenSkillDocument>;
 
 const keyOf = (museId: string, skill: string) => `${museId}/${skill}`;
 const keys = ({ data }: { readonly data: { readonly worker: string; readonly skills: readonly string[] } }) =>
@@ -24,9 +26,11 @@ const steps: Step<ProvenSkillDocument>[] = [
 ];
 
 /** How often a muse has proven a skill. */
-export const ProvenSkills = projection<ProvenSkillDocument>({
+export const ProvenSkills = projection<typeof ProvenSkillDocument>({
   name: 'proven_skills',
   version: 1,
+  shape: 'b2eaa3cd',
+  document: ProvenSkillDocument,
   indexes: { byMuse: ['muse_id', 'hires'] },
   steps,
 });

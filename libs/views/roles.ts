@@ -1,51 +1,48 @@
 import { Applied } from '#libs/streams/application.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/streams/job.js';
-import type { Position } from '#libs/kernel/event.js';
-import { change, on, projection } from './on.js';
+import * as d from './document.js';
+import { change, on, projection } from './projection.js';
 
-export type RoleDocument = {
-  readonly slug: string;
-  readonly title: string | null;
-  readonly summary: string | null;
-  readonly done: string | null;
-  readonly terms: string | null;
-  readonly trial: string | null;
-  readonly skills: readonly string[];
-  readonly poster: string | null;
-  readonly house: boolean;
-  readonly project: string | null;
-  readonly again_of: string | null;
-  readonly budget: {
-    readonly amount: string;
-    readonly usd: string;
-    readonly token: string;
-    readonly rail: string;
-    readonly network: string;
-  } | null;
-  readonly fee_paid: boolean;
-  readonly seats: number;
-  readonly applicants: number;
-  readonly hired: readonly string[];
-  readonly created_at: number;
-  readonly expires_at: number | null;
-  readonly closed: boolean;
-  readonly closed_at: number | null;
+export const RoleDocument = d.object({
+  slug: d.slug,
+  title: d.orNull(d.text),
+  summary: d.orNull(d.text),
+  done: d.orNull(d.text),
+  terms: d.orNull(d.text),
+  trial: d.orNull(d.text),
+  skills: d.skills,
+  poster: d.orNull(d.museId),
+  house: d.flag,
+  project: d.orNull(d.slug),
+  again_of: d.orNull(d.slug),
+  budget: d.orNull(d.budget),
+  fee_paid: d.flag,
+  seats: d.integer,
+  applicants: d.integer,
+  hired: d.list(d.museId),
+  created_at: d.time,
+  expires_at: d.orNull(d.time),
+  closed: d.flag,
+  closed_at: d.orNull(d.time),
   /** What closed it; `closed_reason` is what the poster said to it, where something was said. */
-  readonly closed_as: 'filled' | 'closed' | 'removed' | 'expired' | null;
-  readonly closed_reason: string | null;
+  closed_as: d.orNull(d.oneOf('filled', 'closed', 'removed', 'expired')),
+  closed_reason: d.orNull(d.text),
   /** Where the log opened it: what lists are ordered by. */
-  readonly opened: Position;
-};
+  opened: d.position,
+});
+export type RoleDocument = d.DocumentOf<typeof RoleDocument>;
 
 const byRole = ({ data }: { readonly data: { readonly role: string } }) => [data.role];
 
 const OPEN = { closed: false, closed_at: null, closed_as: null, closed_reason: null } as const;
 
 /** A posted job, or a role of the house. Whether it has expired is joined by the query. */
-export const Roles = projection<RoleDocument>({
+export const Roles = projection<typeof RoleDocument>({
   name: 'roles',
   version: 2,
+  shape: '9397a18e',
+  document: RoleDocument,
   indexes: {
     all: ['house', 'opened'],
     open: ['closed', 'house', 'opened'],
@@ -56,8 +53,8 @@ export const Roles = projection<RoleDocument>({
   steps: [
     on(JobPosted, byRole, (document, event) => document ?? posted(event)),
     change(JobUpdated, byRole, (role, { data }) => {
-      const { role: _role, reopens: _reopens, ...terms } = data;
-      return { ...role, ...terms, ...(data.reopens && OPEN) };
+      const { title, summary, done, trial, terms, skills, seats, budget } = data;
+      return { ...role, title, summary, done, trial, terms, skills, seats, budget, ...(data.reopens && OPEN) };
     }),
     change(Applied, byRole, role => ({ ...role, applicants: role.applicants + 1 })),
     change(Withdrawn, byRole, role => ({ ...role, applicants: role.applicants - 1 })),
@@ -76,10 +73,12 @@ export const Roles = projection<RoleDocument>({
 });
 
 function posted({ data, at, position }: EventOf<typeof JobPosted>): RoleDocument {
-  const { role: slug, payment, item: _item, ...shown } = data;
+  const { role: slug, title, summary, done, terms, trial, skills, seats, budget } = data;
+  const { poster, project, again_of, expires_at, payment } = data;
+  const said = { title, summary, done, terms, trial, skills, seats, budget, project, again_of, expires_at };
   const counts = { applicants: 0, hired: [] };
   const times = { created_at: at, opened: position };
-  return { slug, ...shown, house: data.poster === null, fee_paid: payment !== null, ...counts, ...times, ...OPEN };
+  return { slug, ...said, poster, house: poster === null, fee_paid: payment !== null, ...counts, ...times, ...OPEN };
 }
 
 /** Whether a role takes applications at a time (unix ms). */

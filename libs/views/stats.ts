@@ -2,24 +2,26 @@ import { Delivered, Hired, Paid, Rechecked } from '#libs/streams/hire.js';
 import { JobClosed, JobPosted, JobUpdated, SeatFreed } from '#libs/streams/job.js';
 import { Joined, Registered, Verified } from '#libs/streams/muse.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
-import { on, projection } from './on.js';
+import * as d from './document.js';
+import { on, projection } from './projection.js';
 
 export const STATS_ID = 'all';
 
-export type StatsDocument = {
-  readonly muses: number;
-  readonly joined: number;
-  readonly verified: number;
-  readonly posted: number;
-  readonly closed: number;
-  readonly hires: number;
-  readonly deliveries: number;
+export const StatsDocument = d.object({
+  muses: d.integer,
+  joined: d.integer,
+  verified: d.integer,
+  posted: d.integer,
+  closed: d.integer,
+  hires: d.integer,
+  deliveries: d.integer,
   /** What third parties say of deliveries now: who says it again has changed its mind. */
-  readonly rechecks: { readonly held: number; readonly broke: number };
-  readonly receipts: number;
+  rechecks: d.object({ held: d.integer, broke: d.integer }),
+  receipts: d.integer,
   /** Smallest units by token. */
-  readonly paid: { readonly [token: string]: string };
-};
+  paid: d.mapOf(d.amount),
+});
+export type StatsDocument = d.DocumentOf<typeof StatsDocument>;
 
 const NOTHING: StatsDocument = {
   muses: 0,
@@ -49,9 +51,11 @@ const reopened = (
 ) => (data.reopens ? { ...stats, closed: stats.closed - 1 } : stats);
 
 /** Counters over everybody. */
-export const Stats = projection<StatsDocument>({
+export const Stats = projection<typeof StatsDocument>({
   name: 'stats',
   version: 2,
+  shape: '211453fb',
+  document: StatsDocument,
   steps: [
     on(Registered, muses, count('muses')),
     on(Joined, muses, count('joined')),

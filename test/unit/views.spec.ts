@@ -3,8 +3,10 @@ import { eventType } from '#libs/streams/streams.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
-import { on, projection } from '#libs/views/on.js';
+import * as d from '#libs/views/document.js';
+import { on, projection } from '#libs/views/projection.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
+import { checked } from '../checked-projection.js';
 import { storyEvents } from '../vectors/event-samples.js';
 import { after, type Documents, NONE } from './views.js';
 
@@ -38,7 +40,7 @@ test('every projection has a name of its own and handles types that exist', () =
   for (const { types } of PROJECTIONS) types.forEach(type => expect(eventType(type).type).toBe(type));
 });
 
-describe.each(PROJECTIONS)('the projection $name', projection => {
+describe.each(PROJECTIONS.map(checked))('the projection $name', projection => {
   test('is told of by the story', () => {
     expect(after(projection, story).size).toBeGreaterThan(0);
   });
@@ -118,7 +120,8 @@ describe.each(PROJECTIONS)('the projection $name', projection => {
   test('leaves a document as it is for an event that it does not know', () => {
     const unknown = { ...story[0]!, type: 'Unheard' };
     expect(projection.keys(unknown)).toEqual([]);
-    expect(projection.evolve({ a: 1 }, unknown, 'x')).toEqual({ a: 1 });
+    const [[id, { body }]] = [...after(projection, story)] as [[string, Stored]];
+    expect(projection.evolve(body, unknown, id)).toBe(body);
     expect(projection.evolve(undefined, unknown, 'x')).toBeNull();
   });
 });
@@ -129,5 +132,8 @@ test('a projection that handles one type of event twice is a bug', () => {
     () => ['a'],
     () => ({}),
   );
-  expect(() => projection({ name: 'twice', version: 1, steps: [step, step] })).toThrow('twice');
+  const declared = { name: 'twice', version: 1, shape: '96d5e0dc', document: d.object({}) };
+  expect(() => projection<typeof declared.document>({ ...declared, steps: [step, step] })).toThrow(
+    'handles a type of event twice',
+  );
 });

@@ -5,8 +5,8 @@ import type { Authorization, RequestFields } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { NOT_SIGNED } from '#libs/signing/signed-message.js';
+import { Tokens } from '#libs/views/tokens.js';
 import type { Actor, Actors } from './actors.js';
-import { Tokens } from './tokens.projection.js';
 
 export const TOKEN_DAYS = 365;
 const TOKEN = /^[a-z0-9_]{1,40}[A-Za-z0-9_-]{43}$/;

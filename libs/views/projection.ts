@@ -1,0 +1,98 @@
+import type { TSchema } from 'typebox';
+import type { EventOf } from '#libs/streams/define.js';
+import type { Event } from '#libs/kernel/event.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import { canonicalJson } from '#libs/signing/canonical-json.js';
+import type { DocumentOf } from './document.js';
+
+/** How many hex digits of its hash stand for a shape. */
+const SHAPE_DIGITS = 8;
+
+type AnyType = { readonly type: string };
+
+/** What one type of event does to one document. */
+export interface Step<D> {
+  readonly type: string;
+  readonly keys: (event: Event) => readonly string[];
+  readonly evolve: (document: D | undefined, event: Event, id: string) => D | null;
+}
+
+/** `on(Hired, event => [key], (document, event) => document)`: a step with the event's own type. */
+export function on<D, E extends AnyType>(
+  type: E,
+  keys: (event: EventOf<E>) => readonly string[],
+  evolve: (document: D | undefined, event: EventOf<E>, id: string) => D | null,
+): Step<D> {
+  return { type: type.type, keys: keys as Step<D>['keys'], evolve: evolve as Step<D>['evolve'] };
+}
+
+/** As `on`, for events that change documents which others have opened; without the document nothing happens. */
+export function change<D, E extends AnyType>(
+  type: E,
+  keys: (event: EventOf<E>) => readonly string[],
+  evolve: (document: D, event: EventOf<E>, id: string) => D,
+): Step<D> {
+  return on<D, E>(type, keys, (document, event, id) => (document ? evolve(document, event, id) : null));
+}
+
+/** What a build of documents is made for: older documents are of another shape, or are found another way. */
+interface Shape {
+  readonly version: number;
+  readonly document: TSchema;
+  readonly indexes: Projection['indexes'];
+}
+
+interface Declaration<S extends TSchema> {
+  /** `hires`: the file that declares it is `libs/views/hires.ts`. */
+  readonly name: string;
+  readonly version: number;
+  /** The shape that version has: a version belongs to one shape, and a shape to one version. */
+  readonly shape: string;
+  /** What every one of its documents is like. */
+  readonly document: S;
+  readonly indexes?: Projection['indexes'];
+  /** Whether it folds events as they are stored. */
+  readonly raw?: boolean;
+  readonly steps: readonly Step<DocumentOf<S>>[];
+}
+
+/** A projection that says what its documents are like. */
+export interface DeclaredProjection<D extends JsonObject = JsonObject> extends Projection<D> {
+  readonly document: TSchema;
+}
+
+/** A projection from its steps, one for each type of event at most. */
+export function projection<S extends TSchema>(
+  declaration: Declaration<S>,
+): DeclaredProjection<DocumentOf<S> & JsonObject> {
+  const { name, version, shape, document, indexes = {}, raw = false, steps } = declaration;
+  mustBePinned(name, shape, { version, document, indexes });
+  type D = DocumentOf<S> & JsonObject;
+  const byType = new Map(steps.map(step => [step.type, step as unknown as Step<D>]));
+  if (byType.size !== steps.length) throw new Error(`${name} handles a type of event twice.`);
+  return {
+    ...{ name, version, document, indexes, raw },
+    types: [...byType.keys()],
+    keys: event => byType.get(event.type)?.keys(event) ?? [],
+    evolve: (before, event, id) => byType.get(event.type)?.evolve(before, event, id) ?? before ?? null,
+  };
+}
+
+/** Documents of another shape under the same version would be read where they are, and never be built anew. */
+function mustBePinned(name: string, pinned: string, shape: Shape): void {
+  const own = shapeOf(shape);
+  if (pinned === own) return;
+  const next = shape.version + 1;
+  throw new Error(
+    `The documents of "${name}" have another shape than the one pinned for version ${shape.version}: ` +
+      `raise the version to ${next} and pin shape "${shapeOf({ ...shape, version: next })}", ` +
+      `or pin shape "${own}" where version ${shape.version} is the one that brings this shape, ` +
+      `in libs/views/${name.replaceAll('_', '-')}.ts.`,
+  );
+}
+
+function shapeOf({ version, document, indexes }: Shape): string {
+  return sha256Hex(canonicalJson({ version, document, indexes })).slice(0, SHAPE_DIGITS);
+}

@@ -1,0 +1,21 @@
+import { TokenIssued } from '#libs/streams/muse.js';
+import * as d from './document.js';
+import { on, projection } from './projection.js';
+
+export const TokenDocument = d.object({ muse_id: d.museId });
+export type TokenDocument = d.DocumentOf<typeof TokenDocument>;
+
+/** Which muse a token belongs to, by the token's sha256. Whether it is valid says the muse's own stream. */
+export const Tokens = projection<typeof TokenDocument>({
+  name: 'tokens',
+  version: 1,
+  shape: '36754884',
+  document: TokenDocument,
+  steps: [
+    on(
+      TokenIssued,
+      ({ data }) => [data.hash],
+      (_document, { data }) => ({ muse_id: data.muse_id }),
+    ),
+  ],
+});

@@ -1,0 +1,30 @@
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Projection } from '#libs/kernel/projection.js';
+import type { DeclaredProjection } from '#libs/views/projection.js';
+
+/** A projection that says, of whatever event, where what it makes is not the document that it declares. */
+export function checked({ document: schema, ...projection }: DeclaredProjection): Projection {
+  const declared = Compile(closed(schema));
+  return {
+    ...projection,
+    evolve(before, event, id) {
+      const document = projection.evolve(before, event, id);
+      if (document === null || declared.Check(document)) return document;
+      const [error] = declared.Errors(document);
+      throw new Error(`The document ${id} is not as declared: ${error!.instancePath} ${error!.message}.`);
+    },
+  };
+}
+
+/** The schema in which no object has members that are not declared. */
+function closed(schema: TSchema): TSchema {
+  const members = Object.entries(schema).map(([name, value]: [string, unknown]) => [name, closedValue(value)]);
+  const isObject = 'properties' in schema;
+  return { ...Object.fromEntries(members), ...(isObject && { additionalProperties: false }) } as TSchema;
+}
+
+function closedValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closedValue);
+  return typeof value === 'object' && value !== null ? closed(value) : value;
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { Type } from 'typebox';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Joined } from '#libs/streams/muse.js';
+import * as d from '#libs/views/document.js';
+import { projection } from '#libs/views/projection.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
+import { asEvents } from '../given.js';
+import { checked } from '../checked-projection.js';
+
+const NAMES = d.object({ names: d.list(d.text) });
+const declare = (more: object = {}) => ({
+  ...{ name: 'seen_names', version: 2, shape: 'dbf1c513', document: NAMES, steps: [] },
+  ...more,
+});
+const COUNTED = d.object({ names: d.list(d.text), count: d.integer });
+const pinned = (message: string) => [...message.matchAll(/pin shape "([0-9a-f]{8})"/g)].map(([, shape]) => shape!);
+const refusal = (more: object) => {
+  try {
+    projection(declare(more));
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('It was taken.');
+};
+
+describe('the shape that a version of a projection is pinned to', () => {
+  test('is taken where it is the one declared', () => {
+    expect(projection(declare()).version).toBe(2);
+  });
+
+  test.each([
+    ['other fields', { document: COUNTED }],
+    ['a field that may be null', { document: d.object({ names: d.orNull(d.list(d.text)) }) }],
+    ['an index', { indexes: { byNames: ['names'] } }],
+    ['another version alone', { version: 3 }],
+    ['another shape alone', { shape: '00000000' }],
+  ])('%s under it is refused in a sentence that names the file', (_what, more) => {
+    expect(refusal(more)).toMatch(
+      /^The documents of "seen_names" have another shape than the one pinned for version \d: raise the version to \d and pin shape "[0-9a-f]{8}", .* in libs\/views\/seen-names\.ts\.$/,
+    );
+  });
+
+  test('the sentence says what to pin with the version raised, and with the version as it is', () => {
+    const [raised, asItIs] = pinned(refusal({ document: COUNTED }));
+    expect(projection(declare({ document: COUNTED, version: 3, shape: raised })).version).toBe(3);
+    expect(projection(declare({ document: COUNTED, shape: asItIs })).version).toBe(2);
+  });
+});
+
+test.each(PROJECTIONS.map(({ name }) => name))('%s is declared in the file that its name says', name => {
+  const file = new URL(`../../libs/views/${name.replaceAll('_', '-')}.ts`, import.meta.url);
+  expect(readFileSync(file, 'utf8')).toContain(`name: '${name}'`);
+});
+
+test('a document with a member that is not declared, nested or not, is found', () => {
+  const document = Type.Object({ inner: Type.Object({ a: d.text }) });
+  const [event] = asEvents([Joined({ muse_id: 'agent_1a2b3c4d5e', item: 1, referred_by: null })], 'muse-x');
+  const fold = (made: JsonObject) =>
+    checked({ ...projection(declare()), document, evolve: () => made }).evolve(undefined, event!, 'x');
+  expect(fold({ inner: { a: 'b' } })).toEqual({ inner: { a: 'b' } });
+  expect(() => fold({ inner: { a: 'b' }, c: 1 })).toThrow('The document x is not as declared');
+  expect(() => fold({ inner: { a: 'b', c: 1 } })).toThrow('The document x is not as declared');
+  expect(() => fold({ inner: {} })).toThrow('The document x is not as declared');
+});
