@@ -54,11 +54,7 @@ export class Unsealable {
     const authorization = event.authorization as JsonObject;
     const { sealed } = authorization;
     if (!isRequestGone || sealed === undefined) return { ...event, data };
-    return {
-      ...event,
-      data,
-      authorization: { ...authorization, sealed: this.erase(sealed as JsonObject, () => true) },
-    };
+    return { ...event, data, authorization: { ...authorization, ...this.erase({ sealed }, () => true) } };
   }
 
   private erase(members: JsonObject, isGone: (name: string) => boolean): JsonObject {

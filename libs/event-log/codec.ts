@@ -33,7 +33,7 @@ export class Codec {
     return {
       ...event,
       data: mapFields(data, seals.held, (name, value) => sealValue(held, event.id, name, value)),
-      authorization: mapAuthorization(event.authorization, (name, value) => sealValue(own, event.id, name, value)),
+      authorization: mapAuthorization(event.authorization, value => sealValue(own, event.id, AUTHORIZATION, value)),
     };
   }
 
@@ -57,10 +57,8 @@ export class Codec {
     const kept = stored.data as Fields;
     const names = [...seals.private, ...seals.personal, ...seals.held];
     const data = mapFields(event.data as Fields, names, (name, value) => (kept[name] === null ? null : value));
-    const values = (stored.authorization as { sealed?: Fields }).sealed;
-    const authorization = mapAuthorization(event.authorization, (name, value) =>
-      values?.[name.slice(AUTHORIZATION.length)] === null ? null : value,
-    );
+    const { sealed } = stored.authorization as { readonly sealed?: Json };
+    const authorization = mapAuthorization(event.authorization, value => (sealed === null ? null : value));
     return { ...stored, data, authorization };
   }
 
@@ -101,21 +99,17 @@ function openLater(event: Omit<Event, 'authorization'> & { authorization: unknow
   const sealed = event.authorization as Authorization;
   if (!('sealed' in sealed)) return event as Event;
   let opened: Authorization | undefined;
-  const get = () => (opened ??= mapAuthorization(sealed, (name, value) => openValue(key, event.id, name, value)));
+  const get = () => (opened ??= mapAuthorization(sealed, value => openValue(key, event.id, AUTHORIZATION, value)));
   return Object.defineProperty(event, 'authorization', { get, enumerable: true }) as Event;
 }
 
-const AUTHORIZATION = 'authorization.';
+/** What an authorization holds sealed has this name, apart from the event's own fields. */
+const AUTHORIZATION = 'authorization.sealed';
 
-/** The sealed values of an authorization are named `authorization.<name>`, apart from the event's own fields. */
-function mapAuthorization<A extends Authorization>(authorization: A, change: (name: string, value: Json) => Json): A {
+/** A request's signature, fields and salt are erased together, so they are sealed as one value. */
+function mapAuthorization<A extends Authorization>(authorization: A, change: (value: Json) => Json): A {
   if (!('sealed' in authorization)) return authorization;
-  const sealed = authorization.sealed as unknown as Fields;
-  const names = Object.keys(sealed);
-  return {
-    ...authorization,
-    sealed: mapFields(sealed, names, (name, value) => change(AUTHORIZATION + name, value)),
-  };
+  return { ...authorization, sealed: change(authorization.sealed) };
 }
 
 /** The event's id and the field's name, one a line, so that a sealed value opens nowhere else. */

@@ -60,14 +60,15 @@ const holdsProfile = ({ stream, type, data }: StoredEvent) =>
   stream.startsWith(Muse.named('')) ||
   (type === PaymentAccepted.type && (data as JsonObject)['endpoint'] === 'identity');
 
+type SealedAuthorization = Extract<Authorization, { sealed: object | null }>;
+
 function shownAuthorization(stored: StoredEvent, opened: Event, hides: Hides): JsonObject {
   const authorization = stored.authorization as JsonObject;
   if (!('sealed' in authorization)) return authorization;
-  const values = (opened.authorization as Extract<Authorization, { sealed: object }>).sealed as unknown as JsonObject;
-  const isHidden = holds(values['fields'], name => PRIVATE_FIELDS.has(name) || hides(name));
+  const { sealed } = opened.authorization as SealedAuthorization;
+  const isHidden = holds(sealed?.fields, name => PRIVATE_FIELDS.has(name) || hides(name));
   // Signature and salt stay back with the fields: with either of them a guessed value could be tested.
-  const sealed = showing(authorization['sealed'] as JsonObject, values, () => !isHidden);
-  return { ...authorization, sealed };
+  return showing(authorization, opened.authorization, () => !isHidden);
 }
 
 /** Whether a request's fields say something that is hidden. */

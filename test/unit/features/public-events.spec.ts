@@ -13,7 +13,12 @@ const { WORKER } = world;
 const ADDRESS = '0x2222222222222222222222222222222222222222';
 
 async function shown(facts: Fact[], fields: RequestFields, stores = new InMemoryStores()) {
-  const authorization: Authorization = { mode: 'bearer', token: '0123456789abcdef', sealed: { fields } };
+  const authorization: Authorization = {
+    mode: 'bearer',
+    token: '0123456789abcdef',
+    endpoint: 'profile',
+    sealed: { fields },
+  };
   const plan = { writes: Muse.of(WORKER), decide: () => facts };
   await carryOut(stores.journal, stores.request(WORKER, { authorization }), plan);
   return everyEvent(stores);
@@ -26,7 +31,7 @@ test('what is personal is shown beside its sealed form', async () => {
   const [event] = await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], { bio: 'Hello' });
   const sealed = { sealed: expect.any(String) };
   expect(event).toMatchObject({ data: { bio: { ...sealed, value: 'Hello' } } });
-  expect(event).toMatchObject({ authorization: { sealed: { fields: { ...sealed, value: { bio: 'Hello' } } } } });
+  expect(event).toMatchObject({ authorization: { sealed: { ...sealed, value: { fields: { bio: 'Hello' } } } } });
 });
 
 test('what is private stands nowhere in the clear, in no event of its request', async () => {
@@ -63,8 +68,8 @@ test('what was cleared from the profile is shown in no event before that, and wh
   const [first, cleared, again] = await update({ bio: 'Said anew' }, { bio: 'Said anew' });
   expect(JSON.stringify([first, cleared, again])).not.toContain('Cleared');
   expect(first).toMatchObject({ data: { headline: { value: 'Kept' }, bio: { sealed: expect.any(String) } } });
-  expect(first).not.toHaveProperty('authorization.sealed.fields.value');
-  expect(cleared).toHaveProperty('authorization.sealed.fields.value', { bio: '', services: '[]' });
+  expect(first).not.toHaveProperty('authorization.sealed.value');
+  expect(cleared).toHaveProperty('authorization.sealed.value.fields', { bio: '', services: '[]' });
   expect(again).toMatchObject({ data: { bio: { value: 'Said anew' } } });
 });
 
