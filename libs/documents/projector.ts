@@ -4,8 +4,8 @@ import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Event, Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { KEEP_REPLACED_MS, liveId } from './build-name.js';
-import type { OnProgress } from './fill-progress.js';
-import { FirstFill } from './first-fill.js';
+import type { OnProgress } from './filling/measure-progress.js';
+import { FillAtStart } from './filling/fill-at-start.js';
 import { eventsFor, fold, Poison, touched } from './fold.js';
 import { HeldLeases } from './held-leases.js';
 import { KeptDocuments } from './kept-documents.js';
@@ -70,7 +70,7 @@ export class Projector {
     for (const projection of this.parts.projections) {
       this.collections.set(projection.name, await this.parts.store.open(projection));
     }
-    const first = new FirstFill(this.parts, this.leases, (projection, poison) => this.halt(projection, poison));
+    const first = new FillAtStart(this.parts, this.leases, (projection, poison) => this.halt(projection, poison));
     const reached = await first.run(onProgress);
     if (reached !== null) this.parts.models.moved(reached);
     this.running = this.run();

@@ -1,6 +1,6 @@
 import type { Event, Position, StoredEvent } from '#libs/kernel/event.js';
-import type { NewBuild, Builds, Keep } from './builds.port.js';
-import { eventsFor, fold, type Folded, touched } from './fold.js';
+import type { NewBuild, Builds, Keep } from '../builds.port.js';
+import { eventsFor, fold, type Folded, touched } from '../fold.js';
 
 const DOCUMENTS_AT_ONCE = 1_000;
 
@@ -11,7 +11,7 @@ export interface EventPage {
 }
 
 /** One build on its way: its documents in memory, each written once for as long as memory allows. */
-export class FillingBuild {
+export class BuildFill {
   private readonly documents = new Map<string, Folded>();
   private readonly dirty = new Set<string>();
   /** Whether every document of the build is in memory, so that none has to be looked for. */
