@@ -2,17 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal } from '#libs/event-log/journal.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { liveId } from '../build-name.js';
-import { FillFromLog } from './fill-from-log.js';
-import type { OnProgress } from './measure-progress.js';
-import type { Poison } from '../fold.js';
-import type { HeldLeases } from '../held-leases.js';
-import { type Checkpoint, CommitConflict, type DocumentStore } from '../port.js';
+import { liveId } from './build-name.js';
+import { Fill } from './fill.js';
+import type { OnProgress } from './fill-progress.js';
+import type { EventPage } from './filling-build.js';
+import type { Poison } from './fold.js';
+import type { HeldLeases } from './held-leases.js';
+import { type Checkpoint, CommitConflict, type DocumentStore } from './port.js';
 
 /** How often it looks whether another process has filled what it holds the lease of. */
 const LOOK_MS = 100;
 
-export interface FillAtStartParts {
+export interface FirstFillParts {
   readonly journal: Journal;
   readonly store: DocumentStore;
   readonly projections: readonly Projection[];
@@ -32,13 +33,16 @@ function unlessConflict(error: unknown): void {
  * Fills the live builds of a process's own versions that hold nothing yet, before it takes requests: of a projection
  * with a changed version, or of empty documents on a full log. Each is filled by the process that has its lease.
  */
-export class FillAtStart {
+export class FirstFill {
   private reached: Position | null = null;
 
   constructor(
-    private readonly parts: FillAtStartParts,
+    private readonly parts: FirstFillParts,
     private readonly leases: HeldLeases,
-    private readonly halt: (projection: Projection, poison: Poison) => Promise<void>,
+    private readonly tell: {
+      onPoison(projection: Projection, poison: Poison): Promise<void>;
+      onPage(page: EventPage): void;
+    },
   ) {}
 
   /** Answers up to where every build of the process is filled, where it has filled all of them. */
@@ -56,11 +60,11 @@ export class FillAtStart {
   private async fill(own: readonly Projection[], head: Position, onProgress?: OnProgress): Promise<void> {
     const { journal, store, projections } = this.parts;
     const poisoned = new Set<Projection>();
-    const fill = new FillFromLog({
-      ...{ journal, builds: store.builds, isBeside: false },
+    const fill = new Fill({
+      ...{ journal, builds: store.builds, isBeside: false, onPage: page => this.tell.onPage(page) },
       onPoison: async ({ projection }, poison) => {
         poisoned.add(projection);
-        await this.halt(projection, poison);
+        await this.tell.onPoison(projection, poison);
       },
     });
     for (const projection of own) {
