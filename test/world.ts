@@ -21,6 +21,7 @@ import { RawAgent } from './raw-agent.js';
 import { Token } from './token.js';
 import { Apart, type ApartOptions } from './world/apart.js';
 import type { Backing } from './world/backing.js';
+import { newestErrors } from './world/logged-errors.js';
 import type { Environment } from './world/service-process.js';
 import { startWorld, storesOf } from './world/start.js';
 
@@ -34,6 +35,8 @@ export interface WorldOptions {
   readonly overrides?: Overrides;
   /** Gateways and projectors as processes of their own. */
   readonly apart?: ApartOptions;
+  /** Whether 500s are provoked on purpose: every other one is shown with its reason. */
+  readonly isQuiet?: boolean;
 }
 
 /** The whole service in this process, on its own folder, with a real local chain, agents, pages and a clock to move. */
@@ -142,7 +145,7 @@ export class World {
   async settled(): Promise<void> {
     const head = await this.service.stores.log.head();
     if (!(await this.service.models.reach(head, SETTLED_MS)))
-      throw new Error('The read models did not reach the head of the log.');
+      throw new Error(`The read models did not reach the head of the log. ${newestErrors()}`);
   }
 
   /** Every event of the log, opened. */

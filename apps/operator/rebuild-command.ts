@@ -1,5 +1,5 @@
-import type { ParityReport } from '#libs/documents/parity.js';
-import type { Rebuilt, RebuildReport } from '#libs/documents/rebuild.js';
+import type { ParityReport } from '#libs/documents/rebuild/parity.js';
+import type { Rebuilt, RebuildReport } from '#libs/documents/rebuild/rebuild.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { rebuild } from './rebuild.js';

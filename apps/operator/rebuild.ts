@@ -1,5 +1,5 @@
-import { Rebuild, type RebuildReport } from '#libs/documents/rebuild.js';
-import type { OnProgress } from '#libs/documents/fill-progress.js';
+import { Rebuild, type RebuildReport } from '#libs/documents/rebuild/rebuild.js';
+import type { OnProgress } from '#libs/documents/filling/measure-progress.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import type { Settings } from '#libs/setup/settings.js';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Core } from '#apps/gateway/core.js';
-import type { FillProgress } from '#libs/documents/fill-progress.js';
+import type { FillProgress } from '#libs/documents/filling/measure-progress.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { type Filling, showFilling } from './filling.js';
+import { type ShownProgress, showProgress } from '#libs/documents/filling/show-progress.js';
 import type { Running } from './projecting.js';
 
 export interface ThreadData {
@@ -35,7 +35,7 @@ export function beginProjectionsBeside(data: ThreadData): (core: Pick<Core, 'mod
   });
   failed.catch(() => undefined);
   return async core => {
-    const filling = showFilling(core.log);
+    const filling = showProgress(core.log);
     const filled = new Promise<void>(resolve => {
       hear = message => take(message, core.models, filling, resolve);
       early.splice(0).forEach(hear);
@@ -50,7 +50,7 @@ export function beginProjectionsBeside(data: ThreadData): (core: Pick<Core, 'mod
   };
 }
 
-function take(message: FromThread, models: Core['models'], filling: Filling, filled: () => void): void {
+function take(message: FromThread, models: Core['models'], filling: ShownProgress, filled: () => void): void {
   if (message.kind === 'moved') models.moved(message.position);
   else if (message.kind === 'stopped') models.stop(message.name, message.reason);
   else if (message.kind === 'filling') filling.onProgress(message.progress);

@@ -8,7 +8,7 @@ import { Expiry } from '#libs/features/jobs/expiry.js';
 import { UnreadableDeliveries } from '#libs/features/records/unreadable-deliveries.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
-import { showFilling } from './filling.js';
+import { showProgress } from '#libs/documents/filling/show-progress.js';
 
 const EXPIRY_MS = 15 * SECOND_MS;
 /** How often it is looked whether a delivery that could not be read is to be tried again. */
@@ -23,7 +23,7 @@ export interface Running {
 export async function startProjections({ stores, clock, models, log, holder }: Core): Promise<Running> {
   const parts = { journal: stores.journal, store: stores.documents, clock, models, log, holder };
   const projector = new Projector({ ...parts, projections: PROJECTIONS });
-  const filling = showFilling(log);
+  const filling = showProgress(log);
   await projector.start(filling.onProgress);
   filling.end();
   return projector;

@@ -26,10 +26,8 @@ function opened(members: JsonObject): JsonObject {
 
 /** The event as a replay sees it: what is private, held or erased is null. */
 export function openedEvent({ digest: _digest, ...event }: PublicEvent): Event {
-  const authorization = event.authorization as JsonObject;
-  const { sealed } = authorization;
-  const open = isObject(sealed) ? { ...authorization, sealed: opened(sealed) } : authorization;
-  return { ...event, data: opened(event.data as JsonObject), authorization: open as unknown as Authorization };
+  const authorization = opened(event.authorization as JsonObject) as unknown as Authorization;
+  return { ...event, data: opened(event.data as JsonObject), authorization };
 }
 
 /** The event as the log stores it: without a value that is shown. */
@@ -40,11 +38,8 @@ export function sealedEvent({ digest: _digest, ...event }: PublicEvent): StoredE
 /** An event with every sealed value beside it that opens: for who has the keys. Not to be shown to others. */
 export function shownWhole(stored: StoredEvent, event: Event, digest: string): PublicEvent {
   const data = beside(stored.data as JsonObject, event.data as JsonObject);
-  const authorization = stored.authorization as JsonObject;
-  if (!('sealed' in event.authorization)) return { ...stored, data, digest };
-  const values = event.authorization.sealed as unknown as JsonObject;
-  const sealed = beside(authorization['sealed'] as JsonObject, values);
-  return { ...stored, data, authorization: { ...authorization, sealed }, digest };
+  const authorization = beside(stored.authorization as JsonObject, event.authorization);
+  return { ...stored, data, authorization, digest };
 }
 
 /** The members as they are stored, with the value beside each sealed one that opens. */

@@ -15,9 +15,10 @@ export interface Difference {
   readonly field: string | null;
 }
 
-/** Every document of a projection, folded from all events of the log that it folds. */
+/** Every document of a projection, folded from the whole log. */
 export function rebuild(projection: Projection, events: readonly Event[]): Map<string, Folded> {
-  const folded = fold(projection, events, new Map());
+  const mine = events.filter(({ type }) => projection.types.includes(type));
+  const folded = fold(projection, mine, new Map());
   return new Map(folded.filter(({ body }) => body !== null).map(document => [document.id, document]));
 }
 

@@ -45,7 +45,8 @@ interface Page {
 }
 
 function takeAll({ projection, documents }: { projection: Projection; documents: Map<string, Stored> }, page: Page) {
-  for (const document of fold(projection, eventsFor(projection, page), documents)) {
+  const mine = eventsFor(projection, page).filter(({ type }) => projection.types.includes(type));
+  for (const document of fold(projection, mine, documents)) {
     if (hasBody(document)) documents.set(document.id, document);
     else documents.delete(document.id);
   }

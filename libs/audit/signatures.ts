@@ -19,8 +19,8 @@ export interface Signature {
 
 /** The message that an event's request signed, rebuilt from what is shown; null where its fields are not. */
 export function rebuiltMessage(event: Pick<Event, 'actor'>, authorization: Signed, tag: string): Uint8Array | null {
+  if (authorization.sealed === null) return null;
   const { fields } = authorization.sealed;
-  if (fields === null) return null;
   const { endpoint, timestamp, nonce } = authorization;
   const museId = signerOf(endpoint, { ...fields, muse_id: event.actor });
   return Buffer.from(signedMessage({ tag, endpoint, timestamp, nonce, museId, fields }));
@@ -33,9 +33,9 @@ export function signatureOf(
 ): Signature | Exclude<SignatureVerdict, 'ok' | 'signature'> {
   const { authorization } = event;
   if (authorization.mode !== 'signature') return authorization.mode;
-  const { signature, salt } = authorization.sealed;
   const message = rebuiltMessage(event, authorization, tag);
-  if (message === null || signature === null || salt === null) return 'hidden';
+  if (message === null || authorization.sealed === null) return 'hidden';
+  const { signature, salt } = authorization.sealed;
   if (commitmentOf(Buffer.from(salt, 'hex'), message) !== authorization.commitment) return 'commitment';
   return { publicKey: authorization.public_key, message, signature };
 }

@@ -24,12 +24,12 @@ export class Poison extends Error {
   }
 }
 
-/** The events of a page that a projection folds, in the form in which it does. */
+/** The events of a page in the form in which a projection folds them. */
 export function eventsFor(
-  { raw, types }: Projection,
+  { raw }: Projection,
   { events, stored }: { events: readonly Event[]; stored: readonly StoredEvent[] },
-): readonly Event[] {
-  return raw ? (stored as readonly Event[]) : events.filter(({ type }) => types.includes(type));
+) {
+  return raw ? (stored as readonly Event[]) : events;
 }
 
 /** The documents that a batch of events touches, each once. `events` are those of the projection's types. */
@@ -45,8 +45,6 @@ export function fold(projection: Projection, events: readonly Event[], before: R
       const document = documents.get(id) ?? before.get(id);
       if (document && document.position >= event.position) continue;
       const body = guarded(projection, event, () => projection.evolve(document?.body ?? undefined, event, id));
-      // What an event has left as it was need not be written again.
-      if (document && body === document.body) continue;
       documents.set(id, { id, position: event.position, body });
     }
   }

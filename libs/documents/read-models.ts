@@ -4,7 +4,7 @@ import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { isUnfilled } from './first-fill.js';
+import { isUnfilled } from './filling/fill-at-start.js';
 import type { Checkpoint, Collection, DocumentStore } from './port.js';
 
 /** How long a look-up waits for the read models to contain the whole log, at most. */

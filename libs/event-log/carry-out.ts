@@ -115,7 +115,7 @@ function recorded<S, R extends Sources>(
 
 /** Whether the event was written for the very message that asks now; a salt that was erased proves nothing and is let pass. */
 function sameMessage({ authorization }: Event, { message }: Context): boolean {
-  if (authorization.mode !== 'signature' || message === undefined || authorization.sealed.salt === null) return true;
+  if (authorization.mode !== 'signature' || message === undefined || authorization.sealed === null) return true;
   return commitmentOf(Buffer.from(authorization.sealed.salt, 'hex'), message) === authorization.commitment;
 }
 

@@ -1,11 +1,8 @@
 import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
-import type { AnyEventType, Seals } from '#libs/streams/define.js';
-import { EVENT_TYPES, type EventTypes, eventType, writtenShape } from '#libs/streams/streams.js';
+import { eventType } from '#libs/streams/streams.js';
 import type { Authorization, Event, NewEvent, Sealed, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
 import { HELD_KEY, type MuseKeys } from './muse-keys.js';
-import { UnreadableEvent, UpgradeNeeded } from './unreadable.js';
-import { withoutData, withUnreadable } from './unreadable-fields.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -19,29 +16,16 @@ type Fields = { [name: string]: Json };
  * to be sealed with a destroyed key is stored as null.
  */
 export class Codec {
-  constructor(
-    private readonly keys: MuseKeys,
-    private readonly types: EventTypes = EVENT_TYPES,
-  ) {}
+  constructor(private readonly keys: MuseKeys) {}
 
   /** Changes when a key was destroyed: what was opened before is kept no longer. */
   get generation(): number {
     return this.keys.generation;
   }
 
-  /** The declaration that new events of a type are written by. */
-  declared(type: string): AnyEventType {
-    return eventType(type, this.types);
-  }
-
-  /** Whether this build knows what was written: `open` answers it. */
-  knows(event: StoredEvent): boolean {
-    return writtenShape(event, this.types) !== undefined;
-  }
-
   async seal(event: NewEvent): Promise<StoredNewEvent> {
-    const { seals } = this.declared(event.type);
-    const own = needsActorKey(event, seals) ? await this.sealingKey(event.actor) : null;
+    const { seals } = eventType(event.type);
+    const own = needsActorKey(event) ? await this.sealingKey(event.actor) : null;
     const held = seals.held.length ? await this.sealingKey(HELD_KEY) : null;
     const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], (name, value) =>
       sealValue(own, event.id, name, value),
@@ -49,54 +33,32 @@ export class Codec {
     return {
       ...event,
       data: mapFields(data, seals.held, (name, value) => sealValue(held, event.id, name, value)),
-      authorization: mapAuthorization(event.authorization, (name, value) => sealValue(own, event.id, name, value)),
+      authorization: mapAuthorization(event.authorization, value => sealValue(own, event.id, AUTHORIZATION, value)),
     };
   }
 
-  /**
-   * The event in its newest version, whichever was written. A value that does not open is named in `unreadable`, and
-   * throws `UnreadableEvent` when it is read. Throws `UpgradeNeeded`, and `Unavailable` of the vault.
-   */
   async open(event: StoredEvent): Promise<Event> {
-    return this.upcast(await this.openAsWritten(event));
-  }
-
-  /** As `open`, in the version that was written. */
-  async openAsWritten(event: StoredEvent): Promise<Event> {
-    const shape = writtenShape(event, this.types);
-    if (!shape) throw new UpgradeNeeded(event);
-    const { seals } = shape;
-    const own = needsActorKey(event, seals) ? await this.openingKey(event.actor) : null;
+    const { seals } = eventType(event.type);
+    const own = needsActorKey(event) ? await this.openingKey(event.actor) : null;
     const held = seals.held.length ? await this.openingKey(HELD_KEY) : null;
-    const unreadable: string[] = [];
-    const opening = (key: Buffer | null) => (name: string, value: Json) => {
-      try {
-        return openValue(key, event.id, name, value);
-      } catch {
-        unreadable.push(name);
-        return null;
-      }
+    const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], (name, value) =>
+      openValue(own, event.id, name, value),
+    );
+    const opened = {
+      ...event,
+      data: mapFields(data, seals.held, (name, value) => openValue(held, event.id, name, value)),
     };
-    const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], opening(own));
-    const opened = openLater({ ...event, data: mapFields(data, seals.held, opening(held)) }, own);
-    return unreadable.length === 0 ? opened : withUnreadable(opened, unreadable);
-  }
-
-  /** Those of a build's own types and versions, each as `open` answers it; what a newer build has written is left out. */
-  async openKnown(events: readonly StoredEvent[]): Promise<Event[]> {
-    return this.openAll(events.filter(event => this.knows(event)));
+    return openLater(opened, own);
   }
 
   /** What `open` answers for an event that was sealed here a moment ago: its own values, null where the key is gone. */
   reopen(event: NewEvent, stored: StoredEvent): Event {
-    const { seals } = this.declared(event.type);
+    const { seals } = eventType(event.type);
     const kept = stored.data as Fields;
     const names = [...seals.private, ...seals.personal, ...seals.held];
     const data = mapFields(event.data as Fields, names, (name, value) => (kept[name] === null ? null : value));
-    const values = (stored.authorization as { sealed?: Fields }).sealed;
-    const authorization = mapAuthorization(event.authorization, (name, value) =>
-      values?.[name.slice(AUTHORIZATION.length)] === null ? null : value,
-    );
+    const { sealed } = stored.authorization as { readonly sealed?: Json };
+    const authorization = mapAuthorization(event.authorization, value => (sealed === null ? null : value));
     return { ...stored, data, authorization };
   }
 
@@ -104,26 +66,6 @@ export class Codec {
     const opened: Event[] = [];
     for (const event of events) opened.push(await this.open(event));
     return opened;
-  }
-
-  /** The names of an event's sealed values that do not open, `authorization` for those of its request. */
-  async unreadable(event: StoredEvent): Promise<readonly string[]> {
-    const opened = await this.openAsWritten(event);
-    const fields = opened.unreadable ?? [];
-    return isReadable(() => opened.authorization) ? fields : [...fields, 'authorization'];
-  }
-
-  /** What cannot be read cannot be brought up to date either: then none of its data can be read. */
-  private upcast(event: Event): Event {
-    const { version, upcasts } = this.declared(event.type);
-    if (event.version === version) return event;
-    if (event.unreadable) return withoutData(event, event.unreadable);
-    try {
-      const data = upcasts.slice(event.version - 1).reduce((data, next) => next(data as never), event.data as object);
-      return Object.assign(event, { version, data });
-    } catch (cause) {
-      return withoutData(event, Object.keys(event.data as object), cause);
-    }
   }
 
   private sealingKey(owner: string): Promise<Buffer | null> | Buffer {
@@ -135,15 +77,8 @@ export class Codec {
   }
 }
 
-const isReadable = (read: () => unknown): boolean => {
-  try {
-    return read() !== undefined;
-  } catch {
-    return false;
-  }
-};
-
-function needsActorKey(event: { readonly authorization: unknown }, seals: Seals): boolean {
+function needsActorKey(event: { readonly type: string; readonly authorization: unknown }): boolean {
+  const { seals } = eventType(event.type);
   const { mode } = event.authorization as Authorization;
   return seals.private.length + seals.personal.length > 0 || mode === 'signature' || mode === 'bearer';
 }
@@ -164,28 +99,17 @@ function openLater(event: Omit<Event, 'authorization'> & { authorization: unknow
   const sealed = event.authorization as Authorization;
   if (!('sealed' in sealed)) return event as Event;
   let opened: Authorization | undefined;
-  const open = (name: string, value: Json) => {
-    try {
-      return openValue(key, event.id, name, value);
-    } catch (cause) {
-      throw new UnreadableEvent(event, [name], { cause });
-    }
-  };
-  const get = () => (opened ??= mapAuthorization(sealed, open));
+  const get = () => (opened ??= mapAuthorization(sealed, value => openValue(key, event.id, AUTHORIZATION, value)));
   return Object.defineProperty(event, 'authorization', { get, enumerable: true }) as Event;
 }
 
-const AUTHORIZATION = 'authorization.';
+/** What an authorization holds sealed has this name, apart from the event's own fields. */
+const AUTHORIZATION = 'authorization.sealed';
 
-/** The sealed values of an authorization are named `authorization.<name>`, apart from the event's own fields. */
-function mapAuthorization<A extends Authorization>(authorization: A, change: (name: string, value: Json) => Json): A {
+/** A request's signature, fields and salt are erased together, so they are sealed as one value. */
+function mapAuthorization<A extends Authorization>(authorization: A, change: (value: Json) => Json): A {
   if (!('sealed' in authorization)) return authorization;
-  const sealed = authorization.sealed as unknown as Fields;
-  const names = Object.keys(sealed);
-  return {
-    ...authorization,
-    sealed: mapFields(sealed, names, (name, value) => change(AUTHORIZATION + name, value)),
-  };
+  return { ...authorization, sealed: change(authorization.sealed) };
 }
 
 /** The event's id and the field's name, one a line, so that a sealed value opens nowhere else. */

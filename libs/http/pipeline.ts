@@ -11,7 +11,7 @@ import { readPresented } from '#libs/payments/presented.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { NOT_SIGNED } from '#libs/signing/signed-message.js';
 import type { Actor } from './authentication/actors.js';
-import type { BearerTokens } from './authentication/bearer.js';
+import { bearerAuthorization, type BearerTokens } from './authentication/bearer.js';
 import { modeOf, readableFields, readFields } from './authentication/mode.js';
 import type { SignedRequests } from './authentication/signed.js';
 import type { Act, WriteRoute } from './routes.js';
@@ -24,7 +24,8 @@ const IDEMPOTENCY_KEY_FORM = /^[A-Za-z0-9_-]{22,128}$/;
 interface Caller {
   readonly museId: string;
   readonly actor: Actor | null;
-  readonly authorization: Authorization;
+  /** How it is allowed, once it is known which of its fields the endpoint knows. */
+  readonly allowed: (known: RequestFields) => Authorization;
   readonly signed: { readonly message: Uint8Array; readonly nonce: string } | null;
 }
 
@@ -62,8 +63,9 @@ export class Pipeline {
     rule(mayAct(route, caller), 'join_first', 'This needs an identity that has joined: POST /api/join first.');
     const { dto, ignored: unknown } = validate(route.dto, fields);
     const ignored = unknown.filter(name => !NOT_SIGNED.has(name));
+    const known = caller.signed ? fields : without(fields, unknown);
     const presented = route.paid ? readPresented(payments(request, fields)) : null;
-    return this.hold(request, route, { dto, ignored, fields, presented }, caller);
+    return this.hold(request, route, { dto, ignored, fields, known, presented }, caller);
   }
 
   private async refuseUnsigned(
@@ -84,10 +86,14 @@ export class Pipeline {
   ): Promise<Caller> {
     if (mode.kind === 'signed') {
       const verified = await this.dependencies.signed.verify(route.endpoint, fields, route.caller === 'newKey');
-      return { ...verified, signed: verified };
+      return { ...verified, allowed: () => verified.authorization, signed: verified };
     }
-    if (mode.kind === 'bearer') return { ...(await this.dependencies.bearer.verify(mode.token, fields)), signed: null };
-    return { museId: '', actor: null, authorization: { mode: 'service', reason: route.endpoint }, signed: null };
+    if (mode.kind === 'bearer') {
+      const bearer = await this.dependencies.bearer.verify(mode.token);
+      return { ...bearer, allowed: known => bearerAuthorization(bearer, route.endpoint, known), signed: null };
+    }
+    const allowed = { mode: 'service', reason: route.endpoint } as const;
+    return { museId: '', actor: null, allowed: () => allowed, signed: null };
   }
 
   private async hold(request: FastifyRequest, route: WriteRoute, read: Read, caller: Caller): Promise<StartedRequest> {
@@ -150,7 +156,8 @@ export class Pipeline {
   }
 
   private act(read: Read, route: WriteRoute, caller: Caller, requestKey: string, requestThings: readonly Thing[]): Act {
-    const { museId, actor, authorization, signed } = caller;
+    const { museId, actor, allowed, signed } = caller;
+    const { dto, ignored, known, presented } = read;
     const ownKey = signed !== null && requestKey === nonceKey(museId, signed.nonce);
     const context: Context = {
       actor: museId,
@@ -158,16 +165,15 @@ export class Pipeline {
       requestKey,
       cause: `request/${sha256Hex(requestKey).slice(0, 32)}`,
       decidedBy: `${route.endpoint}@1`,
-      authorization,
+      authorization: allowed(known),
       ...(ownKey && { message: signed.message }),
       basedOn: actor && actor.revision >= 0 ? { [Muse.named(museId)]: actor.revision } : {},
       integers: this.dependencies.integers,
     };
-    const { dto, ignored, fields, presented } = read;
     const paid = {
       endpoint: route.endpoint,
       museId,
-      fields: comparedFields(fields),
+      fields: comparedFields(known),
       context,
       presented,
       requestThings,
@@ -180,6 +186,8 @@ interface Read {
   readonly dto: object;
   readonly ignored: readonly string[];
   readonly fields: RequestFields;
+  /** What is stored of them: all that was signed, of a bearer request what the endpoint knows. */
+  readonly known: RequestFields;
   readonly presented: Act['paid']['presented'];
 }
 
@@ -211,6 +219,9 @@ function mayAct(route: WriteRoute, { actor }: Caller): boolean {
 function comparedFields(fields: RequestFields): RequestFields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name === 'muse_id' || !NOT_SIGNED.has(name)));
 }
+
+const without = (fields: RequestFields, names: readonly string[]): RequestFields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 
 function payments(request: FastifyRequest, fields: RequestFields) {
   return {

@@ -17,10 +17,10 @@ export interface Sealed {
   readonly sealed: string;
 }
 
-/** The fields of a signed or bearer request exactly as they were sent, without the signature's own. */
+/** Fields of a signed or bearer request exactly as they were sent, without the signature's own. */
 export type RequestFields = { readonly [name: string]: string };
 
-/** How an action was allowed. Values under `sealed` are null once the key they were sealed with is gone. */
+/** How an action was allowed. What is `sealed`, all as one, is null once the key that it was sealed with is gone. */
 export type Authorization =
   | {
       readonly mode: 'signature';
@@ -31,12 +31,19 @@ export type Authorization =
       /** sha256(salt bytes followed by the signed message's bytes), lower-case hex. */
       readonly commitment: string;
       readonly sealed: {
-        readonly signature: string | null;
-        readonly fields: RequestFields | null;
-        readonly salt: string | null;
-      };
+        readonly signature: string;
+        readonly fields: RequestFields;
+        readonly salt: string;
+      } | null;
     }
-  | { readonly mode: 'bearer'; readonly token: string; readonly sealed: { readonly fields: RequestFields | null } }
+  | {
+      readonly mode: 'bearer';
+      /** The first 16 hex characters of its sha256. */
+      readonly token: string;
+      readonly endpoint: string;
+      /** Only fields that the endpoint knows. */
+      readonly sealed: { readonly fields: RequestFields } | null;
+    }
   | { readonly mode: 'service' | 'operator'; readonly reason: string };
 
 /** The revision of every other stream that a decision read, by the stream's name. */
@@ -70,8 +77,6 @@ export interface NewEvent<T extends string = string, D = unknown> extends Fact<T
 export interface Event<T extends string = string, D = unknown> extends NewEvent<T, D> {
   readonly revision: Revision;
   readonly position: Position;
-  /** The sealed fields that do not open; whoever reads one of them is thrown `UnreadableEvent`. Left out for none. */
-  readonly unreadable?: readonly string[];
 }
 
 /** An event as an adapter stores it: what is declared as sealed is `{sealed}`; nothing else differs. */

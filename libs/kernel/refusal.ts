@@ -42,9 +42,6 @@ export function fieldRule(holds: boolean, field: string, otherwise: string): ass
 
 /** A store or a chain that could not be reached: nothing is known to be wrong with the request. */
 export class Unavailable extends Error {
-  /** As a refusal's: stable, and listed with its status. */
-  readonly code: string = 'unavailable';
-
   constructor(
     readonly what: string,
     options?: { cause?: unknown },

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Projector } from '#libs/documents/projector.js';
 import type { DocumentStore } from '#libs/documents/port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { Rebuild } from '#libs/documents/rebuild.js';
+import { Rebuild } from '#libs/documents/rebuild/rebuild.js';
 import { ClaimLost } from '#libs/streams/muse.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { asEvents } from '../given.js';

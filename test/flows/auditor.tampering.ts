@@ -91,7 +91,7 @@ export const FOUND_ALONE: Tampering[] = [
       const like = await log.event('ProfileUpdated');
       const { sealed, ...names } = signedBy(like);
       const signature = sign(generateKey().seed, 'a message');
-      const authorization = { ...names, nonce: 'a-nonce-of-nobody-at-all', sealed: { ...sealed, signature } };
+      const authorization = { ...names, nonce: 'a-nonce-of-nobody-at-all', sealed: { ...sealed!, signature } };
       const fact = ProfileUpdated({ muse_id: somebody, bio: 'Reads nothing.' });
       await log.insert(Muse.named(somebody), like, { authorization, cause: 'request/forged' }, fact);
     },

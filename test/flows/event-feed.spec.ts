@@ -3,6 +3,7 @@ import { append, EMPTY, rootOf } from '#libs/audit/merkle.js';
 import type { AgentClient } from '#libs/client/index.js';
 import { verifyNoble } from '#libs/signing/noble.js';
 import { openNote, readCheckpoint } from '#libs/signing/signed-note.js';
+import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
@@ -18,7 +19,7 @@ afterAll(() => world.stop());
 
 const events = async (query: string, headers: { [name: string]: string } = {}) =>
   (await fetch(`${world.url}/api/events${query}`, { headers })).json() as Promise<{
-    events: { type: string; position: string; stream: string }[];
+    events: { type: string; position: string; stream: string; decided_by: string }[];
     next: string;
     head: string;
   }>;
@@ -54,6 +55,23 @@ test('a page waits for the next event, and no longer than it was asked to', asyn
   expect((await waiting).events).toMatchObject([{ type: 'ProfileUpdated' }]);
   const after = (await events('')).head;
   expect((await events(`?after=${after}&wait=0`)).events).toEqual([]);
+});
+
+test('every event says which decision made it, and which endpoint was asked by whom', async () => {
+  const { events: posted } = await events('?types=JobPosted');
+  expect(posted).toMatchObject([{ decided_by: 'job@1', authorization: { endpoint: 'job' } }]);
+  const { body } = await send(world.url, '/api/quickstart', { body: { kind: 'x' } });
+  const headers = { authorization: `Bearer ${body['token'] as string}` };
+  const sent = { bio: 'Of a bearer.', never_heard_of: 'kept nowhere' };
+  await send(world.url, '/api/profile', { headers, body: sent });
+  const agent = await world.raw('signing');
+  await agent.post('profile', sent);
+  const shown = (await events('?types=ProfileUpdated')).events.filter(event => event.decided_by === 'profile@1');
+  const of = (fields: object) => ({ value: expect.objectContaining({ fields }) });
+  expect(shown.slice(-2)).toMatchObject([
+    { authorization: { mode: 'bearer', endpoint: 'profile', sealed: of({ bio: sent.bio }) } },
+    { authorization: { mode: 'signature', endpoint: 'profile', sealed: of(sent) } },
+  ]);
 });
 
 test('as lines the whole log comes, and last its head', async () => {

@@ -38,7 +38,8 @@ const SALT = Buffer.alloc(32, 5);
 function authorizationOf(actor: string): Authorization {
   if (actor === 'service') return { mode: 'service', reason: 'a sample' };
   const fields = { note: 'Ein schöner Text.' };
-  if (actor === 'agent_poster0000') return { mode: 'bearer', token: '0123456789abcdef', sealed: { fields } };
+  if (actor === 'agent_poster0000')
+    return { mode: 'bearer', token: '0123456789abcdef', endpoint: 'job', sealed: { fields } };
   return {
     mode: 'signature',
     ...{ public_key: 'A'.repeat(43), endpoint: 'apply', timestamp: String(BEGIN), nonce: 'nonce-of-a-sample-' },

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { transformedSources } from '../doubles/transformed-sources.js';
+import { noteErrors } from './logged-errors.js';
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -72,7 +74,7 @@ export class ServiceProcess {
 
   private static async start(folder: string, environment: Environment, app: string, ...args: string[]) {
     const program = join(transformedSources(), 'apps', app, 'main.js');
-    const level = process.env['WORLD_LOG'] ?? 'silent';
+    const level = process.env['WORLD_LOG'] ?? 'error';
     const env = { ...inherited(), LOG_LEVEL: level, ...environment };
     const child = spawn(process.execPath, [program, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const ended = new Promise<number | null>(resolve => child.once('exit', code => resolve(code)));
@@ -97,6 +99,7 @@ async function ready(child: ChildProcess, ended: Promise<unknown>, app: string):
     complained += chunk.toString('utf8');
     if (process.env['WORLD_LOG']) process.stderr.write(chunk);
   });
+  createInterface({ input: child.stderr! }).on('line', noteErrors);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>(resolve => (timer = setTimeout(() => resolve(false), START_TIMEOUT_MS)));
   const isRunning = await Promise.race([running, ended.then(() => false), late]);

@@ -1,8 +1,9 @@
-import pino from 'pino';
 import { type Overrides, type Service, startService } from '#apps/gateway/service.js';
+import type { Position } from '#libs/kernel/event.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { Apart, type ApartOptions } from './apart.js';
 import { type Backing, productionStores } from './backing.js';
+import { worldLog } from './logged-errors.js';
 import type { Environment } from './service-process.js';
 import { tellInOrder } from './story-fetch.js';
 
@@ -16,21 +17,27 @@ const IS_APART = process.env['WORLD'] === 'apart';
 export const storesOf = (folder: string): Promise<Backing | null> =>
   IS_APART ? productionStores(folder) : Promise.resolve(null);
 
+interface StartOptions {
+  readonly overrides?: Overrides;
+  readonly apart?: ApartOptions;
+  readonly isQuiet?: boolean;
+}
+
 export function startWorld(
   folder: string,
   environment: Environment,
-  { overrides = {}, apart }: { readonly overrides?: Overrides; readonly apart?: ApartOptions },
+  { overrides = {}, apart, isQuiet = false }: StartOptions,
 ): Promise<Service> {
   const isPlain = Object.keys(overrides).length === 0;
   if (apart || (IS_APART && isPlain)) return Apart.start(folder, environment, apart);
-  return startTogether(environment, overrides);
+  return startTogether(environment, overrides, isQuiet);
 }
 
 /** Where reads are answered from memory they are so here too: they wait, and carry nothing. */
-async function startTogether(environment: Environment, overrides: Overrides): Promise<Service> {
-  const log = pino({ level: process.env['WORLD_LOG'] ?? 'silent' });
-  const service = await startService(readSettings(environment), log, overrides);
-  const untold = tellInOrder([service.url], position => service.models.reach(position, SHOWN_TIMEOUT_MS));
+async function startTogether(environment: Environment, overrides: Overrides, isQuiet: boolean): Promise<Service> {
+  const service = await startService(readSettings(environment), worldLog(), overrides);
+  const reach = (position: Position) => service.models.reach(position, SHOWN_TIMEOUT_MS);
+  const untold = tellInOrder([service.url], { reach, isQuiet });
   const stop = async () => {
     untold();
     await service.stop();

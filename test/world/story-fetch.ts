@@ -1,5 +1,6 @@
 import { SeenPositions } from '#libs/client/index.js';
 import type { Position } from '#libs/kernel/event.js';
+import { whyOf } from './logged-errors.js';
 
 const MIN_POSITION = 'min-position';
 /** POSTs that change nothing. */
@@ -8,10 +9,15 @@ const ASKS = /\/api\/(applications|whoami)$/;
 /** Waits until the documents contain what is in the log up to a position. */
 type Reach = (position: Position) => Promise<unknown>;
 
-interface Told {
+interface Telling {
+  readonly reach: Reach | null;
+  /** Whether a 500 is what a test wants: no other is answered without its reason being shown. */
+  readonly isQuiet: boolean;
+}
+
+interface Told extends Telling {
   /** The newest position that an answer of these addresses has carried. */
   readonly seen: SeenPositions;
-  readonly reach: Reach | null;
 }
 
 const told = new Map<string, Told>();
@@ -22,8 +28,11 @@ const plainFetch = globalThis.fetch;
  * follow the log a moment later, so that this is true only for who waits for them, or carries the position: from now on
  * every plain read of these addresses waits by `reach`, or without one carries what it has to see. Answers what ends it.
  */
-export function tellInOrder(addresses: readonly string[], reach: Reach | null = null): () => void {
-  const story = { seen: new SeenPositions(), reach };
+export function tellInOrder(
+  addresses: readonly string[],
+  { reach = null, isQuiet = false }: Partial<Telling> = {},
+): () => void {
+  const story = { seen: new SeenPositions(), reach, isQuiet };
   for (const address of addresses) told.set(address, story);
   globalThis.fetch = storyFetch;
   return () => {
@@ -38,8 +47,19 @@ const storyFetch: typeof fetch = async (input, init) => {
   if (!story) return plainFetch(input, init);
   const response = await plainFetch(input, input instanceof Request ? init : await inOrder(pathname, init, story));
   story.seen.note(response.headers.get('event-position'));
+  if (response.status === 500 && !story.isQuiet) await showWhy(`${init?.method ?? 'GET'} ${pathname}`, response);
   return response;
 };
+
+/** The answer itself tells nobody. */
+async function showWhy(request: string, response: Response): Promise<void> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  const { error_id: errorId } = (body ?? {}) as { readonly error_id?: string };
+  console.error(`${request} was answered with a 500. ${await whyOf(errorId)}`);
+}
 
 /**
  * A read sees what is newest, or what it asks for itself where that is newer. A write that carries no position waits for

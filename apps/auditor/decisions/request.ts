@@ -43,8 +43,8 @@ type EventName = { readonly type: string };
 const namesOf = (types: readonly EventName[]) => types.map(({ type }) => type);
 
 function askedFor({ authorization }: Event, endpoint: string): void {
-  const asked = authorization.mode === 'signature' ? authorization.endpoint : endpoint;
-  rule(asked === endpoint && 'sealed' in authorization, 'endpoint', `It was asked for by ${asked}.`);
+  const asked = 'endpoint' in authorization ? authorization.endpoint : `the ${authorization.mode} itself`;
+  rule(asked === endpoint, 'endpoint', `It was asked for by ${asked}.`);
 }
 
 function inStream(event: Event, stream: string): void {

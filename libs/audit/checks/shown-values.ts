@@ -14,10 +14,10 @@ export class ShownValues implements Check {
 
   take({ shown, opened }: Seen): void {
     if (opened?.authorization.mode !== 'signature') return;
-    const { fields } = opened.authorization.sealed;
+    const { sealed } = opened.authorization;
     const data = opened.data as JsonObject;
     for (const name of EVENT_TYPES.get(opened.type)?.seals.personal ?? []) {
-      if (!differ(data[name], fields?.[name])) continue;
+      if (!differ(data[name], sealed?.fields[name])) continue;
       this.findings.add('signature', `It shows another ${name} than the request that was signed.`, shown);
     }
   }

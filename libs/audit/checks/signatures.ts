@@ -67,8 +67,8 @@ export class Signatures implements Check {
 
   /** What was stored as null was erased before it was written; for the rest the log says later whether it was erased. */
   private notShown({ authorization }: Seen['shown'], { actor }: Event): void {
-    const { sealed } = authorization as { readonly sealed: { readonly fields: unknown } };
-    if (sealed.fields === null) this.claims.erased += 1;
+    const { sealed } = authorization as { readonly sealed: unknown };
+    if (sealed === null) this.claims.erased += 1;
     else this.unseen.set(actor, (this.unseen.get(actor) ?? 0) + 1);
   }
 

@@ -19,7 +19,7 @@ export function askedOf(event: Event, history: History): Asked {
 }
 
 function fieldsOf({ authorization }: Event): RequestFields {
-  const fields = 'sealed' in authorization ? authorization.sealed.fields : null;
-  if (fields === null) throw new Undecided('What was asked for is not shown.');
+  const fields = 'sealed' in authorization ? authorization.sealed?.fields : undefined;
+  if (fields === undefined) throw new Undecided('What was asked for is not shown.');
   return fields;
 }

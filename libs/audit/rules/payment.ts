@@ -97,7 +97,7 @@ function isOwnRequest({ data, authorization }: EventOf<typeof PaymentAccepted>):
   const { endpoint, muse_id: museId, fields, request_digest } = data;
   if (fields === null) return true;
   const digest = requestDigest({ endpoint, museId, fields });
-  const signed = 'sealed' in authorization ? authorization.sealed.fields : null;
+  const signed = 'sealed' in authorization ? (authorization.sealed?.fields ?? null) : null;
   return (
     digest === request_digest && (signed === null || requestDigest({ endpoint, museId, fields: signed }) === digest)
   );

@@ -24,7 +24,9 @@ const PublicEvent = w.shape(
     cause: w.optional(w.text('request/4be2')),
     decided_by: w.optional(w.text('close@1', 'The decision that made it and the version of its rules')),
     based_on: w.optional(w.mapOf(w.integer(2), { 'muse-agent_1a2b3c4d5e': 2 })),
-    authorization: w.optional(open({ mode: 'bearer' }, 'How it was allowed')),
+    authorization: w.optional(
+      open({ mode: 'bearer' }, 'How it was allowed; signature, fields and salt are sealed as one value'),
+    ),
     data: w.optional(
       open(
         { role: 'job-123456789012' },

@@ -35,7 +35,14 @@ export class TokenMint {
 export interface Bearer {
   readonly museId: string;
   readonly actor: Actor;
-  readonly authorization: Authorization;
+  /** As much of its sha256 as an event names. */
+  readonly token: string;
+}
+
+/** How a bearer request is allowed. Of its fields there are only those that the endpoint knows. */
+export function bearerAuthorization({ token }: Bearer, endpoint: string, known: RequestFields): Authorization {
+  const fields = Object.fromEntries(Object.entries(known).filter(([name]) => !NOT_SIGNED.has(name)));
+  return { mode: 'bearer', token, endpoint, sealed: { fields } };
 }
 
 /** Finds who a bearer token belongs to. */
@@ -49,19 +56,14 @@ export class BearerTokens {
     private readonly clock: Clock,
   ) {}
 
-  async verify(token: string, fields: RequestFields): Promise<Bearer> {
+  async verify(token: string): Promise<Bearer> {
     const hash = sha256Hex(token);
     const museId = TOKEN.test(token) ? await this.owner(hash) : undefined;
     const actor = museId === undefined ? undefined : await this.actors.get(museId);
     if (museId === undefined || !actor || !this.holds(actor, hash)) {
       throw new Refusal('bad_token', 'The bearer token is unknown, expired or revoked.');
     }
-    const sent = Object.fromEntries(Object.entries(fields).filter(([name]) => !NOT_SIGNED.has(name)));
-    return {
-      museId,
-      actor,
-      authorization: { mode: 'bearer', token: hash.slice(0, HINT_CHARACTERS), sealed: { fields: sent } },
-    };
+    return { museId, actor, token: hash.slice(0, HINT_CHARACTERS) };
   }
 
   /** A token that is not known yet may have been issued a moment ago: it is looked up once more at the log's head. */

@@ -134,15 +134,8 @@ export class HonestLog {
   /** Fills a seat and opens the hire's stream, as one request does. */
   async hire(worker: string, hire: number, application: number): Promise<void> {
     const seat = {
-      ...{
-        role: ROLE,
-        hire,
-        item: 3_000_000_000_000 + (hire % 1_000),
-        poster: POSTER,
-        worker,
-        project: null,
-        crew: null,
-      },
+      ...{ role: ROLE, hire, poster: POSTER, worker, item: 3_000_000_000_000 + (hire % 1_000) },
+      ...{ project: null, crew: null },
       ...{ skills: [], budget, applied_at: this.now, application, note_digest: sha256Hex('I am fluent.') },
     };
     const authorization = this.authorization(POSTER, { endpoint: 'hire', fields: { role: ROLE, to: worker } });

@@ -44,8 +44,8 @@ const ofData = (change: (data: JsonObject) => object) => (event: PublicEvent) =>
 
 /** One of the sealed values of a request, shown differently. */
 const ofRequest = (name: string, value: unknown) => (event: PublicEvent) => {
-  const authorization = event.authorization as { readonly sealed: { readonly [name: string]: object } };
-  const sealed = { ...authorization.sealed, [name]: { ...authorization.sealed[name], value } };
+  const authorization = event.authorization as { readonly sealed: { readonly value: object } };
+  const sealed = { ...authorization.sealed, value: { ...authorization.sealed.value, [name]: value } };
   return { authorization: { ...authorization, sealed } };
 };
 

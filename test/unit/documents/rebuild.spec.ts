@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Rebuild, type RebuildOptions, type RebuildReport } from '#libs/documents/rebuild.js';
+import { Rebuild, type RebuildOptions, type RebuildReport } from '#libs/documents/rebuild/rebuild.js';
 import type { NewBuild } from '#libs/documents/builds.port.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { START } from '#libs/kernel/event.js';

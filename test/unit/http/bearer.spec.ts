@@ -14,11 +14,11 @@ function tokens(isAtHead: boolean): BearerTokens {
 }
 
 test('a token that the whole log does not know is refused', async () => {
-  const refused = tokens(true).verify(TOKEN, {});
+  const refused = tokens(true).verify(TOKEN);
   await expect(refused).rejects.toThrow(Refusal);
   await expect(refused).rejects.toMatchObject({ code: 'bad_token' });
 });
 
 test('a token that documents behind the log do not know is not called unknown: its caller comes again', async () => {
-  await expect(tokens(false).verify(TOKEN, {})).rejects.toThrow(Unavailable);
+  await expect(tokens(false).verify(TOKEN)).rejects.toThrow(Unavailable);
 });

@@ -132,7 +132,7 @@ export class Bench {
       requestKey: `${MUSE}/${nonce}`,
       cause: nonce,
       decidedBy: 'job@1',
-      authorization: { mode: 'bearer', token: '0123456789abcdef', sealed: { fields: { nonce } } },
+      authorization: { mode: 'bearer', token: '0123456789abcdef', endpoint: 'job', sealed: { fields: { nonce } } },
       basedOn: {},
       integers: this.integers,
     };

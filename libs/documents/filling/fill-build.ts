@@ -1,6 +1,6 @@
 import type { Event, Position, StoredEvent } from '#libs/kernel/event.js';
-import type { NewBuild, Builds, Keep } from './builds.port.js';
-import { eventsFor, fold, type Folded, touched } from './fold.js';
+import type { NewBuild, Builds, Keep } from '../builds.port.js';
+import { eventsFor, fold, type Folded, touched } from '../fold.js';
 
 const DOCUMENTS_AT_ONCE = 1_000;
 
@@ -11,7 +11,7 @@ export interface EventPage {
 }
 
 /** One build on its way: its documents in memory, each written once for as long as memory allows. */
-export class FillingBuild {
+export class BuildFill {
   private readonly documents = new Map<string, Folded>();
   private readonly dirty = new Set<string>();
   /** Whether every document of the build is in memory, so that none has to be looked for. */
@@ -39,8 +39,9 @@ export class FillingBuild {
   /** Folds what a page holds up to a position. Throws `Poison`; the documents are then as before the page. */
   async take(page: EventPage, until: Position): Promise<void> {
     const { projection } = this.build;
-    const isNew = ({ position }: { position: Position }) => position > this.position && position <= until;
-    const events = eventsFor(projection, page).filter(isNew);
+    const isMine = ({ type, position }: { type: string; position: Position }) =>
+      position > this.position && position <= until && projection.types.includes(type);
+    const events = eventsFor(projection, page).filter(isMine);
     const ids = touched(projection, events);
     await this.read(ids);
     for (const document of fold(projection, events, this.documents)) {

@@ -3,15 +3,15 @@ import type { Journal } from '#libs/event-log/journal.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { fillId, KEEP_REPLACED_MS, liveId } from './build-name.js';
-import type { NewBuild } from './builds.port.js';
-import { Fill } from './fill.js';
-import type { OnProgress } from './fill-progress.js';
-import type { FillingBuild } from './filling-build.js';
-import { isUnfilled } from './first-fill.js';
-import { HeldLeases } from './held-leases.js';
+import { fillId, KEEP_REPLACED_MS, liveId } from '../build-name.js';
+import type { NewBuild } from '../builds.port.js';
+import { FillFromLog } from '../filling/fill-from-log.js';
+import type { OnProgress } from '../filling/measure-progress.js';
+import type { BuildFill } from '../filling/fill-build.js';
+import { isUnfilled } from '../filling/fill-at-start.js';
+import { HeldLeases } from '../held-leases.js';
 import { Parity, type ParityReport } from './parity.js';
-import { type Collection, CommitConflict, type DocumentStore, type Lease } from './port.js';
+import { type Collection, CommitConflict, type DocumentStore, type Lease } from '../port.js';
 
 /** How long it waits for another rebuild of the same projection, which may have been killed: longer than its lease. */
 const OTHER_REBUILD_MS = 15 * SECOND_MS;
@@ -69,7 +69,7 @@ interface Task {
   readonly projection: Projection;
   readonly live: Collection;
   readonly build: NewBuild;
-  readonly filling: FillingBuild;
+  readonly filling: BuildFill;
   readonly resumedFrom: Position | null;
   readonly parity: Parity;
   failed: string | null;
@@ -78,7 +78,7 @@ interface Task {
 /** Builds the documents of projections anew beside the live ones, compares them, and makes the new ones the live ones. */
 export class Rebuild {
   private readonly leases: HeldLeases;
-  private readonly fill: Fill;
+  private readonly fill: FillFromLog;
   private tasks: Task[] = [];
   private events = 0;
 
@@ -88,7 +88,7 @@ export class Rebuild {
   ) {
     const { journal, store, clock, projections } = parts;
     this.leases = new HeldLeases(store, clock, projections.map(fillId));
-    this.fill = new Fill({
+    this.fill = new FillFromLog({
       ...{ journal, builds: store.builds, isBeside: true, writeEvents: options.writeEvents },
       onPoison: async ({ name }, { message }) => {
         this.tasks.find(({ build }) => build.name === name)!.failed = message;

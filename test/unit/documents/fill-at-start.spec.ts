@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Projector } from '#libs/documents/projector.js';
-import type { FillProgress } from '#libs/documents/fill-progress.js';
+import type { FillProgress } from '#libs/documents/filling/measure-progress.js';
 import { START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { benches, type Counted, type DocumentsBench, seen, until } from './bench.js';

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Position } from '#libs/kernel/event.js';
 import type { Stored } from '#libs/kernel/projection.js';
 import { differingFields } from './differing-fields.js';
-import type { Collection } from './port.js';
+import type { Collection } from '../port.js';
 
 const PAGE_DOCUMENTS = 500;
 /** How many differences a report names; all of them are counted. */

@@ -2,18 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal } from '#libs/event-log/journal.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { liveId } from './build-name.js';
-import { Fill } from './fill.js';
-import type { OnProgress } from './fill-progress.js';
-import type { EventPage } from './filling-build.js';
-import type { Poison } from './fold.js';
-import type { HeldLeases } from './held-leases.js';
-import { type Checkpoint, CommitConflict, type DocumentStore } from './port.js';
+import { liveId } from '../build-name.js';
+import { FillFromLog } from './fill-from-log.js';
+import type { OnProgress } from './measure-progress.js';
+import type { Poison } from '../fold.js';
+import type { HeldLeases } from '../held-leases.js';
+import { type Checkpoint, CommitConflict, type DocumentStore } from '../port.js';
 
 /** How often it looks whether another process has filled what it holds the lease of. */
 const LOOK_MS = 100;
 
-export interface FirstFillParts {
+export interface FillAtStartParts {
   readonly journal: Journal;
   readonly store: DocumentStore;
   readonly projections: readonly Projection[];
@@ -33,16 +32,13 @@ function unlessConflict(error: unknown): void {
  * Fills the live builds of a process's own versions that hold nothing yet, before it takes requests: of a projection
  * with a changed version, or of empty documents on a full log. Each is filled by the process that has its lease.
  */
-export class FirstFill {
+export class FillAtStart {
   private reached: Position | null = null;
 
   constructor(
-    private readonly parts: FirstFillParts,
+    private readonly parts: FillAtStartParts,
     private readonly leases: HeldLeases,
-    private readonly tell: {
-      onPoison(projection: Projection, poison: Poison): Promise<void>;
-      onPage(page: EventPage): void;
-    },
+    private readonly halt: (projection: Projection, poison: Poison) => Promise<void>,
   ) {}
 
   /** Answers up to where every build of the process is filled, where it has filled all of them. */
@@ -60,11 +56,11 @@ export class FirstFill {
   private async fill(own: readonly Projection[], head: Position, onProgress?: OnProgress): Promise<void> {
     const { journal, store, projections } = this.parts;
     const poisoned = new Set<Projection>();
-    const fill = new Fill({
-      ...{ journal, builds: store.builds, isBeside: false, onPage: page => this.tell.onPage(page) },
+    const fill = new FillFromLog({
+      ...{ journal, builds: store.builds, isBeside: false },
       onPoison: async ({ projection }, poison) => {
         poisoned.add(projection);
-        await this.tell.onPoison(projection, poison);
+        await this.halt(projection, poison);
       },
     });
     for (const projection of own) {

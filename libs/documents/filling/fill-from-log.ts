@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Journal } from '#libs/event-log/journal.js';
 import { type Position, START } from '#libs/kernel/event.js';
-import type { Builds, Keep, NewBuild } from './builds.port.js';
-import { FillMeter, type OnProgress } from './fill-progress.js';
-import { type EventPage, FillingBuild } from './filling-build.js';
-import { Poison } from './fold.js';
+import type { Builds, Keep, NewBuild } from '../builds.port.js';
+import { ProgressMeter, type OnProgress } from './measure-progress.js';
+import { BuildFill } from './fill-build.js';
+import { Poison } from '../fold.js';
 
 /** How many events are read and folded at once. */
 const PAGE_EVENTS = 1_000;
@@ -13,56 +13,57 @@ const WRITE_EVENTS = 50_000;
 /** How many documents are held in memory, of all builds together. */
 const DOCUMENTS_HELD_MAX = 40_000;
 
-export interface FillParts {
+export interface FillFromLogParts {
   readonly journal: Journal;
   readonly builds: Builds;
   /** Whether the builds stand beside live ones: who writes to those is let in between, and a switch ends the filling. */
   readonly isBeside: boolean;
   /** Is told of an event that a projection cannot take; its build is left where it was before that page. */
   readonly onPoison: (build: NewBuild, poison: Poison) => Promise<void>;
-  /** Is told of everything that was read. */
-  readonly onPage?: (page: EventPage) => void;
   readonly writeEvents?: number;
 }
 
 /** Fills several builds from one read of the log, in bounded memory. */
-export class Fill {
-  private readonly filling: FillingBuild[] = [];
+export class FillFromLog {
+  private readonly filling: BuildFill[] = [];
   private folded = 0;
 
-  constructor(private readonly parts: FillParts) {}
+  constructor(private readonly parts: FillFromLogParts) {}
 
   /** The build is filled from where it is. Before the first `to`. */
   async add(build: NewBuild, keep: Keep): Promise<Position> {
     const position = await this.parts.builds.reached(build);
     const isEmpty = position === START && (await build.collection.scan(1)).length === 0;
     this.filling.push(
-      new FillingBuild(build, position, { builds: this.parts.builds, isGentle: this.parts.isBeside, keep }, isEmpty),
+      new BuildFill(build, position, { builds: this.parts.builds, isGentle: this.parts.isBeside, keep }, isEmpty),
     );
     return position;
   }
 
   /** The builds that no event has stopped. */
-  get builds(): readonly FillingBuild[] {
+  get builds(): readonly BuildFill[] {
     return this.filling;
   }
 
   /** Folds the log up to a position for each build, and writes it; answers how many events were read. */
   async to(until: (build: NewBuild) => Position, onProgress: OnProgress = () => undefined): Promise<number> {
     const ends = new Map(this.filling.map(each => [each, until(each.build)]));
-    const isBehind = (each: FillingBuild) => each.position < ends.get(each)!;
+    const isBehind = (each: BuildFill) => each.position < ends.get(each)!;
     const positions = this.filling.filter(isBehind).map(({ position }) => position);
-    const meter = new FillMeter(positions.sort()[0] ?? START, [...ends.values()].sort().at(-1) ?? START, onProgress);
+    const meter = new ProgressMeter(
+      positions.sort()[0] ?? START,
+      [...ends.values()].sort().at(-1) ?? START,
+      onProgress,
+    );
     let events = 0;
     for (let behind = this.filling.filter(isBehind); behind.length > 0; behind = this.filling.filter(isBehind)) {
       const after = behind.map(({ position }) => position).sort()[0]!;
       const page = await this.parts.journal.readAll(after, PAGE_EVENTS);
       if (page.next === after) throw new Error(`The log ends at ${after}, before documents that were made of it.`);
-      this.parts.onPage?.(page);
       for (const each of behind) await this.take(each, page, ends.get(each)!);
-      this.folded += page.stored.length;
-      events += page.stored.length;
-      meter.count(page.stored.length, page.next);
+      this.folded += page.events.length;
+      events += page.events.length;
+      meter.count(page.events.length, page.next);
       await this.writeNowAndThen();
       await turn();
     }
@@ -70,7 +71,7 @@ export class Fill {
     return events;
   }
 
-  private async take(each: FillingBuild, ...page: Parameters<FillingBuild['take']>): Promise<void> {
+  private async take(each: BuildFill, ...page: Parameters<BuildFill['take']>): Promise<void> {
     try {
       await each.take(...page);
     } catch (error) {

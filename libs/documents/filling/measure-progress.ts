@@ -13,7 +13,7 @@ export interface FillProgress {
 export type OnProgress = (progress: FillProgress) => void;
 
 /** Counts events from one position to another. */
-export class FillMeter {
+export class ProgressMeter {
   private readonly began = performance.now();
   private events = 0;
 

@@ -1,22 +1,26 @@
-import type { Core } from '#apps/gateway/core.js';
-import type { FillProgress, OnProgress } from '#libs/documents/fill-progress.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
+import type { FillProgress, OnProgress } from './measure-progress.js';
 
 /** How often a log says how far it is. */
 const LINE_MS = 5 * SECOND_MS;
 const WHAT = 'Filling read models';
 
-export interface Filling {
+/** Where a line goes. */
+interface Log {
+  info(details: object, message: string): void;
+}
+
+export interface ShownProgress {
   readonly onProgress: OnProgress;
   end(): void;
 }
 
 /** Shows how far new builds are filled while a process starts: a bar on a terminal, elsewhere a line now and then. */
-export function showFilling(log: Core['log']): Filling {
+export function showProgress(log: Log): ShownProgress {
   return process.stderr.isTTY ? drawn() : logged(log);
 }
 
-function logged(log: Core['log']): Filling {
+function logged(log: Log): ShownProgress {
   let saidAt = -Infinity;
   const onProgress = (progress: FillProgress) => {
     if (performance.now() - saidAt < LINE_MS) return;
@@ -27,7 +31,7 @@ function logged(log: Core['log']): Filling {
 }
 
 /** The bar is loaded once there is something to draw: hardly any start has. */
-function drawn(): Filling {
+function drawn(): ShownProgress {
   let show: (progress: FillProgress) => void = () => undefined;
   let end: () => void = () => undefined;
   const load = async () => {

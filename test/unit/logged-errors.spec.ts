@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { newestErrors, noteErrors, worldLog } from '../world/logged-errors.js';
+import { tellInOrder } from '../world/story-fetch.js';
+
+/** What a test is told that meets a 500: the answer itself says nothing. */
+let id = '';
+let server: Server;
+let url: string;
+let shown: jest.SpiedFunction<typeof console.error>;
+beforeEach(async () => {
+  id = randomUUID();
+  server = createServer((_, response) => response.writeHead(500).end(JSON.stringify({ ok: false, error_id: id })));
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  shown = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  server.close();
+});
+
+async function meets500(isQuiet = false): Promise<void> {
+  const untold = tellInOrder([url], { isQuiet });
+  const answer = await fetch(`${url}/api/join`, { method: 'POST' }).finally(untold);
+  expect(await answer.json()).toEqual({ ok: false, error_id: id });
+}
+
+test('it sees what the service has logged, and the request', async () => {
+  worldLog().error({ err: new RangeError('no such thing'), error_id: id }, 'request failed');
+  await meets500();
+  expect(shown.mock.calls).toEqual([
+    [
+      expect.stringMatching(
+        /^POST \/api\/join was answered with a 500\. request failed: RangeError: no such thing\n +at /,
+      ),
+    ],
+  ]);
+});
+
+test('it sees what another process has logged, a moment behind the answer', async () => {
+  setTimeout(() => {
+    noteErrors('no JSON\n{"level":30,"msg":"starts"}');
+    const line = { level: 50, msg: 'request failed', error_id: id, err: { message: 'of another process' } };
+    noteErrors(JSON.stringify(line));
+  }, 20);
+  await meets500();
+  expect(shown.mock.calls).toEqual([[expect.stringContaining('of another process')]]);
+  expect(newestErrors(1)).toBe('request failed: of another process');
+});
+
+test('it sees nothing where it wants the 500', async () => {
+  await meets500(true);
+  expect(shown).not.toHaveBeenCalled();
+});
