@@ -6,7 +6,6 @@ import { Actors } from '#libs/http/authentication/actors.js';
 import { BearerTokens } from '#libs/http/authentication/bearer.js';
 import { SignedRequests } from '#libs/http/authentication/signed.js';
 import { BODY_BYTES_MAX } from '#libs/http/body.js';
-import { addCodes } from '#libs/http/codes.js';
 import { FailureFilter } from '#libs/http/failure.filter.js';
 import { addHooks } from '#libs/http/hooks.js';
 import { Pipeline } from '#libs/http/pipeline.js';
@@ -14,7 +13,6 @@ import { Routing } from '#libs/http/routing.js';
 import { RequestLocks } from '#libs/http/request-locks.js';
 import { PATH_VALUE_CHARACTERS_MAX, refuseUnread, refuseUnrouted } from '#libs/http/unrouted.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { PAYMENT_CODES } from '#libs/payments/codes.js';
 import type { Core } from './core.js';
 import { GatewayModule } from './gateway.module.js';
 import { offerTo } from './offers.js';
@@ -25,7 +23,6 @@ const REQUESTS_MS = 10 * SECOND_MS;
 
 /** The Nest application over the core, ready to listen. */
 export async function openHttp(core: Core): Promise<NestFastifyApplication> {
-  addCodes(PAYMENT_CODES);
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_BYTES_MAX,
     loggerInstance: core.log,

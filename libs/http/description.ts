@@ -1,9 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
-import type { PAYMENT_CODES } from '#libs/payments/codes.js';
+import type { Code } from '#libs/kernel/codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { CODES } from './codes.js';
-
-export type Code = keyof typeof CODES | keyof typeof PAYMENT_CODES;
 
 /** What the API description says of an operation, beside what the code itself says: path, fields, caller, price. */
 export interface Description {

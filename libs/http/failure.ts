@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
+import { type Code, CODES } from '#libs/kernel/codes.js';
+import { FieldRefusal, Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { statusOf } from './codes.js';
 
 const OUTAGE_RETRY_SECONDS = 2;
 const MALFORMED = [400, false] as const;
@@ -36,10 +36,11 @@ export function failureOf(error: unknown, report: (error: unknown, errorId: stri
   return { status: 500, body, headers: {} };
 }
 
-function refused({ code, message, details }: Refusal): Failure {
+function refused(refusal: Refusal): Failure {
+  const { code, message, details } = refusal;
   const { field, hint, retryAfter, more, headers } = details;
   // A field may be named like a code, `busy` or `forgotten`: what is about a field is a 400 all the same.
-  const [status, retryable] = field === code ? MALFORMED : statusOf(code);
+  const [status, retryable] = refusal instanceof FieldRefusal ? MALFORMED : CODES[code as Code];
   return {
     status,
     body: {
@@ -68,7 +69,7 @@ function fromFastify(error: unknown): Refusal | undefined {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new Refusal('body', 'The request could not be read.', { field: 'body' });
     case 'FST_ERR_BAD_URL':
-      return new Refusal('path', 'The path is not percent-encoded UTF-8.', { field: 'path' });
+      return new FieldRefusal('path', 'The path is not percent-encoded UTF-8.');
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Refusal('not_found', 'Nothing has an id as long as this.');
     default:

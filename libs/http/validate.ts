@@ -1,6 +1,6 @@
 import { validateSync } from 'class-validator';
 import type { RequestFields } from '#libs/kernel/event.js';
-import { Refusal } from '#libs/kernel/refusal.js';
+import { FieldRefusal } from '#libs/kernel/refusal.js';
 import { fieldsOf } from './fields.js';
 
 export type DtoClass<T extends object = object> = new () => T;
@@ -13,7 +13,7 @@ export function validate<T extends object>(dto: DtoClass<T>, fields: RequestFiel
   const [error] = validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
   if (error) {
     const sentence = Object.values(error.constraints ?? {})[0] ?? `${error.property} is malformed.`;
-    throw new Refusal(error.property, sentence, { field: error.property });
+    throw new FieldRefusal(error.property, sentence);
   }
   return { dto: instance, ignored: entries.map(([name]) => name).filter(name => !known.has(name)) };
 }

@@ -1,3 +1,4 @@
+import type { Code } from './codes.js';
 import type { Json } from './json.js';
 
 export interface RefusalDetails {
@@ -15,13 +16,14 @@ export interface RefusalDetails {
   readonly headers?: { readonly [name: string]: string };
 }
 
-/**
- * A rule said no. `code` is stable and listed with its status in `libs/http/codes.ts`; the message is a sentence for
- * a person. Anything else that is thrown is a bug or an outage.
- */
+declare const field: unique symbol;
+/** The name of a field in snake case: the code of a 400 that is about this field. Made by `FieldRefusal` alone. */
+export type FieldCode = string & { readonly [field]: true };
+
+/** A rule said no; the message is a sentence for a person. Anything else that is thrown is a bug or an outage. */
 export class Refusal extends Error {
   constructor(
-    readonly code: string,
+    readonly code: Code | FieldCode,
     message: string,
     readonly details: RefusalDetails = {},
   ) {
@@ -30,14 +32,21 @@ export class Refusal extends Error {
   }
 }
 
+/** A 400 that names the field or header at fault; its code is that name in snake case. */
+export class FieldRefusal extends Refusal {
+  constructor(field: string, message: string) {
+    super(field.toLowerCase().replaceAll('-', '_') as FieldCode, message, { field });
+  }
+}
+
 /** States a rule positively: `rule(job.status === 'open', 'role_closed', 'The role is closed.')`. */
-export function rule(holds: boolean, code: string, otherwise: string, details?: RefusalDetails): asserts holds {
+export function rule(holds: boolean, code: Code, otherwise: string, details?: RefusalDetails): asserts holds {
   if (!holds) throw new Refusal(code, otherwise, details);
 }
 
-/** A 400 that names the field or header at fault; its code is that name in snake case. */
+/** States a rule about one field. */
 export function fieldRule(holds: boolean, field: string, otherwise: string): asserts holds {
-  if (!holds) throw new Refusal(field.toLowerCase().replaceAll('-', '_'), otherwise, { field });
+  if (!holds) throw new FieldRefusal(field, otherwise);
 }
 
 /** A store or a chain that could not be reached: nothing is known to be wrong with the request. */

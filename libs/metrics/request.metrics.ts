@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
-import { listedCodes } from '#libs/http/codes.js';
+import { isCode } from '#libs/kernel/codes.js';
 import { Durations } from './durations.js';
 
 const BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000];
@@ -52,6 +52,6 @@ export class RequestMetrics {
 
   private refused(payload: string): void {
     const code = CODE.exec(payload)?.[1];
-    if (code !== undefined) this.refusals.inc({ code: listedCodes().has(code) ? code : OF_A_FIELD });
+    if (code !== undefined) this.refusals.inc({ code: isCode(code) ? code : OF_A_FIELD });
   }
 }

@@ -1,8 +1,6 @@
-import { type Code } from '#libs/http/description.js';
-import { listedCodes } from '#libs/http/codes.js';
 import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
+import { type Code, CODES, PAYMENT_CODES } from '#libs/kernel/codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { PAYMENT_CODES } from '#libs/payments/codes.js';
 
 const EVERYWHERE: readonly Code[] = ['rate_limited', 'internal', 'unavailable'];
 const READING: readonly Code[] = ['not_yet_visible', 'projection_stopped'];
@@ -24,15 +22,15 @@ const CALLERS: { readonly [caller in WriteRoute['caller']]: readonly Code[] } = 
 };
 
 /** Every code that a write can answer, besides the names of its fields. */
-export function codesOfWrite({ caller, paid, describe }: WriteRoute): string[] {
+export function codesOfWrite({ caller, paid, describe }: WriteRoute): Code[] {
   const own = describe.codes ?? [];
   return distinct([...BODY, ...CALLERS[caller], ...WRITING, ...(paid ? PAYING : []), ...own, ...EVERYWHERE]);
 }
 
-export const codesOfRead = ({ describe }: ReadRoute): string[] =>
+export const codesOfRead = ({ describe }: ReadRoute): Code[] =>
   distinct([...READING, ...(describe.codes ?? []), ...EVERYWHERE]);
 
-export function codesOfOther({ method, describe }: OtherRoute): string[] {
+export function codesOfOther({ method, describe }: OtherRoute): Code[] {
   return distinct([
     ...(method === 'POST' ? BODY.filter(code => code !== 'field_name') : []),
     ...(describe.codes ?? []),
@@ -40,20 +38,24 @@ export function codesOfOther({ method, describe }: OtherRoute): string[] {
   ]);
 }
 
-const distinct = (codes: readonly string[]) => [...new Set(codes)];
+const distinct = (codes: readonly Code[]) => [...new Set(codes)];
 
 /** All codes as rows, by status. */
 export function codeRows(): { code: string; status: number; retryable: boolean; meaning: string }[] {
-  const rows = [...listedCodes()].map(([code, [status, retryable, meaning]]) => ({ code, status, retryable, meaning }));
+  const rows = Object.entries(CODES).map(([code, [status, retryable, meaning]]) => ({
+    code,
+    status,
+    retryable,
+    meaning,
+  }));
   return rows.sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1));
 }
 
 /** Codes by the status that they come with. */
-export function byStatus(codes: readonly string[]): Map<number, string[]> {
-  const listed = listedCodes();
-  const groups = new Map<number, string[]>();
+export function byStatus(codes: readonly Code[]): Map<number, Code[]> {
+  const groups = new Map<number, Code[]>();
   for (const code of codes) {
-    const [status] = listed.get(code)!;
+    const [status] = CODES[code];
     groups.set(status, [...(groups.get(status) ?? []), code]);
   }
   return groups;

@@ -1,4 +1,4 @@
-import { listedCodes } from '#libs/http/codes.js';
+import { type Code, CODES } from '#libs/kernel/codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { byStatus } from './errors.js';
 import { headerRefs } from './headers.js';
@@ -6,7 +6,7 @@ import { headerRefs } from './headers.js';
 const failure = { $ref: '#/components/schemas/Failure' };
 
 /** The failures of an operation, by status. `fields` are the names that a 400 can have as its code. */
-export function failureResponses(codes: readonly string[], fields: readonly string[]): JsonObject {
+export function failureResponses(codes: readonly Code[], fields: readonly string[]): JsonObject {
   const groups = byStatus(codes);
   if (fields.length > 0 && !groups.has(400)) groups.set(400, []);
   const entries = [...groups]
@@ -15,9 +15,9 @@ export function failureResponses(codes: readonly string[], fields: readonly stri
   return Object.fromEntries(entries) as JsonObject;
 }
 
-function response(status: number, codes: readonly string[], fields: readonly string[]): JsonObject {
+function response(status: number, codes: readonly Code[], fields: readonly string[]): JsonObject {
   const named = status === 400 ? fields : [];
-  const lines = codes.map(code => `- \`${code}\`: ${listedCodes().get(code)![2]}`);
+  const lines = codes.map(code => `- \`${code}\`: ${CODES[code][2]}`);
   const about =
     named.length > 0 ? [`- the name of the field at fault: ${named.map(name => `\`${name}\``).join(', ')}`] : [];
   const schema = status === 402 ? { $ref: '#/components/schemas/PaymentRequired' } : failure;
@@ -33,7 +33,7 @@ function response(status: number, codes: readonly string[], fields: readonly str
 }
 
 /** In a request without a signature any member that is no scalar is refused by its name, so 400 has no closed list. */
-function codeSchema(codes: readonly string[], fields: readonly string[]): JsonObject {
+function codeSchema(codes: readonly Code[], fields: readonly string[]): JsonObject {
   if (fields.length > 0) return { type: 'string', examples: [...codes, ...fields] };
   return { type: 'string', enum: [...codes] };
 }

@@ -3,11 +3,11 @@ import type { Claims } from '#libs/claims/claims.js';
 import { PaymentAccepted } from '#libs/streams/payment.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Clock } from '#libs/kernel/clock.js';
+import { PAYMENT_CODES } from '#libs/kernel/codes.js';
 import { Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';
 import { failureHeaders, pending, unavailable, unknown } from './answers.js';
 import { Breaker } from './breaker.js';
 import type { Chain, Rail } from './chain.port.js';
-import { PAYMENT_CODES } from './codes.js';
 import { checkLocally, checkOnChain, checkSignature, railOf, type Verdict } from './checks.js';
 import { acceptedOf, type Ledger, type PaymentStream } from './ledger.js';
 import { SPENT, UNOBSERVED, type Observation } from './machine.js';
@@ -17,7 +17,7 @@ import type { PaymentLimits } from './limits.js';
 import type { Presented } from './presented.js';
 import type { PaidRequest, Purchase } from './purchase.js';
 import { requestDigest } from './request-digest.js';
-import { FORGOTTEN, PENDING, reasonOf } from './reserve.js';
+import { type BoundKind, FORGOTTEN, PENDING, reasonOf, REQUEST_PAID } from './reserve.js';
 
 export interface AcceptanceDependencies {
   readonly claims: Claims;
@@ -49,11 +49,10 @@ export interface Checked {
 
 const JUST_OBSERVED: Observation = { ...UNOBSERVED, onChain: { status: 'unused', window: 'open', refusal: null } };
 
-const SENTENCES: { readonly [reason: string]: string } = {
+const TAKEN: { readonly [reason in `${BoundKind}_taken`]: string } = {
   name_taken: 'Another muse has this name.',
   key_taken: 'Another muse has this key.',
   wallet_taken: 'This wallet is bound to another muse.',
-  [FORGOTTEN]: 'The identity was erased by its owner.',
 };
 
 /** From a request that nothing is known about to a payment that is written down. */
@@ -144,8 +143,8 @@ export class Acceptance {
       const claim = await this.dependencies.claims.standing(thing);
       if (!claim) continue;
       const reason = await reasonOf(this.ledger, thing, claim);
-      if (reason === PENDING) throw pending(this.outcomes.railOf(claim.data.payment!));
-      throw new Refusal(reason, SENTENCES[reason] ?? 'Somebody else has this already.');
+      if (reason === PENDING || reason === REQUEST_PAID) throw pending(this.outcomes.railOf(claim.data.payment!));
+      throw new Refusal(reason, TAKEN[reason]);
     }
   }
 
@@ -208,7 +207,7 @@ export class Acceptance {
     const { payment, now } = ended;
     const reason = reasonFor(ended);
     if (!now) return this.offer(wanted, REFUSED_BEFORE);
-    if (reason === FORGOTTEN) return new Refusal(reason, SENTENCES[reason]!);
+    if (reason === FORGOTTEN) return new Refusal('forgotten', 'The identity was erased by its owner.');
     const rail = this.outcomes.railOf(payment.accepted.data.payment);
     const sent = wasSent(ended) ? failureHeaders(rail, reason, payment) : {};
     return this.offer(wanted, ENDS[reason] ?? REFUSED_BEFORE, sent);

@@ -1,5 +1,6 @@
 import type { Payment } from '#libs/streams/payment.js';
 import type { Answer } from '#libs/kernel/answer.js';
+import type { Code } from '#libs/kernel/codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { Rail } from './chain.port.js';
@@ -62,7 +63,7 @@ export function unavailable(): Refusal {
   return new Refusal('payments_unavailable', sentence, { retryAfter: OUTAGE_RETRY_SECONDS, retryable: true });
 }
 
-function unsettled(code: string, sentence: string, rail: Rail, payment?: Known): Refusal {
+function unsettled(code: Code, sentence: string, rail: Rail, payment?: Known): Refusal {
   const headers = failureHeaders(rail, code, payment);
   return new Refusal(code, sentence, { retryAfter: PENDING_RETRY_SECONDS, retryable: true, headers });
 }

@@ -1,5 +1,5 @@
 import { getAddress } from 'ethers';
-import { Refusal } from '#libs/kernel/refusal.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
 import type { TransferAuthorization } from './chain.port.js';
 
 /** Where in a request a payment was found. */
@@ -11,16 +11,11 @@ const HEX = /^0x(?:[0-9a-fA-F]{2})+$/;
 const DECIMAL = /^\d{1,78}$/;
 const UINT256_MAX = 2n ** 256n - 1n;
 
-/** A 400 that names the place as it is sent; its code is the name in snake case. */
-export function placeRule(holds: boolean, source: Source, otherwise: string): asserts holds {
-  if (!holds) throw new Refusal(source.toLowerCase().replaceAll('-', '_'), otherwise, { field: source });
-}
-
 /** The EIP-3009 authorization and its signature out of a payment's `payload`; the same in both versions of x402. */
 export function authorizationOf(source: Source, { authorization, signature }: { [name: string]: unknown }) {
   const given = typeof authorization === 'object' ? (authorization as { [name: string]: unknown } | null) : null;
-  placeRule(given !== null, source, 'The payment holds no authorization of a transfer (EIP-3009).');
-  placeRule(isText(signature, HEX), source, 'The signature of the payment is no hex.');
+  fieldRule(given !== null, source, 'The payment holds no authorization of a transfer (EIP-3009).');
+  fieldRule(isText(signature, HEX), source, 'The signature of the payment is no hex.');
   const normal: TransferAuthorization = {
     from: address(source, given, 'from'),
     to: address(source, given, 'to'),
@@ -38,12 +33,12 @@ const isText = (value: unknown, form: RegExp): value is string => typeof value =
 
 function address(source: Source, given: Given, name: string): string {
   const value = given[name];
-  placeRule(isText(value, ADDRESS), source, `authorization.${name} of the payment is no address.`);
+  fieldRule(isText(value, ADDRESS), source, `authorization.${name} of the payment is no address.`);
   return getAddress(value.toLowerCase());
 }
 
 function nonce(source: Source, given: Given): string {
-  placeRule(isText(given['nonce'], NONCE), source, 'authorization.nonce of the payment is not 32 bytes of hex.');
+  fieldRule(isText(given['nonce'], NONCE), source, 'authorization.nonce of the payment is not 32 bytes of hex.');
   return given['nonce'].toLowerCase();
 }
 
@@ -51,7 +46,7 @@ function nonce(source: Source, given: Given): string {
 function decimal(source: Source, given: Given, name: string): string {
   const value =
     typeof given[name] === 'number' && Number.isSafeInteger(given[name]) ? String(given[name]) : given[name];
-  placeRule(isText(value, DECIMAL), source, `authorization.${name} of the payment is no whole number.`);
-  placeRule(BigInt(value) <= UINT256_MAX, source, `authorization.${name} of the payment is too large.`);
+  fieldRule(isText(value, DECIMAL), source, `authorization.${name} of the payment is no whole number.`);
+  fieldRule(BigInt(value) <= UINT256_MAX, source, `authorization.${name} of the payment is too large.`);
   return BigInt(value).toString();
 }

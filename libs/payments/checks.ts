@@ -1,3 +1,4 @@
+import type { Code } from '#libs/kernel/codes.js';
 import type { Chain, Rail } from './chain.port.js';
 import { recoverPayer } from './eip3009.js';
 import { entryOf, SCHEME } from './offers.js';
@@ -12,13 +13,13 @@ const SIGNATURE_CHARS = 2 + 2 * 65;
 
 /** Why a payment is not taken; a 402. */
 export interface Verdict {
-  readonly code: string;
+  readonly code: Code;
   readonly error: string;
 }
 
 type Check = (presented: Presented, purchase: Purchase, rail: Rail, nowSeconds: bigint) => Verdict | null;
 
-const verdict = (fails: boolean, code: string, error: string): Verdict | null => (fails ? { code, error } : null);
+const verdict = (fails: boolean, code: Code, error: string): Verdict | null => (fails ? { code, error } : null);
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 /** The rail that a payment is for; undefined where the purchase does not offer it. */

@@ -1,3 +1,4 @@
+import type { Code } from '#libs/kernel/codes.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Rail } from './chain.port.js';
@@ -20,7 +21,7 @@ export interface OfferSettings {
 
 export interface OfferOptions extends OfferSettings {
   readonly error: string;
-  readonly code: string;
+  readonly code: Code;
   /** Why the request is not a signed one, where it is none. */
   readonly unsigned?: string;
 }
@@ -61,7 +62,7 @@ export function offer(price: Price, options: OfferOptions): Refusal {
 
 /** What a request without a payment is answered with. */
 export function paymentRequired(price: Price, settings: OfferSettings, unsigned?: string): Refusal {
-  const asked = { error: 'payment required', code: 'payment_required' };
+  const asked = { error: 'payment required', code: 'payment_required' as const };
   return offer(price, { ...settings, ...asked, ...(unsigned !== undefined && { unsigned }) });
 }
 

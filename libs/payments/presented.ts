@@ -1,6 +1,7 @@
 import { parsePaymentPayload, type PaymentPayloadV1, type PaymentPayloadV2 } from '@x402/core/schemas';
 import { getAddress } from 'ethers';
-import { authorizationOf, placeRule, type Source } from './authorization.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
+import { authorizationOf, type Source } from './authorization.js';
 import type { Rail, TransferAuthorization } from './chain.port.js';
 import { RAILS } from './rails.js';
 
@@ -53,7 +54,7 @@ export interface Places {
 export function readPresented(places: Places, rails: readonly Rail[] = RAILS): Presented | null {
   const [first, second] = found(places);
   if (!first) return null;
-  placeRule(
+  fieldRule(
     second === undefined,
     second?.source ?? first.source,
     `A request carries one payment; ${first.source} has one too.`,
@@ -72,17 +73,17 @@ function found({ paymentSignature, xPayment, field }: Places): { source: Source;
 }
 
 function decode(source: Source, text: string): PaymentPayloadV1 | PaymentPayloadV2 {
-  placeRule(text.length <= PAYMENT_CHARS_MAX, source, `A payment has at most ${PAYMENT_CHARS_MAX} characters.`);
+  fieldRule(text.length <= PAYMENT_CHARS_MAX, source, `A payment has at most ${PAYMENT_CHARS_MAX} characters.`);
   const json = parse(text);
-  placeRule(typeof json === 'object' && json !== null, source, 'The payment is no base64 of a JSON object.');
+  fieldRule(typeof json === 'object' && json !== null, source, 'The payment is no base64 of a JSON object.');
   const { x402Version: version } = json as { x402Version?: unknown };
-  placeRule(
+  fieldRule(
     version === 1 || version === 2,
     source,
     'The payment is of no x402Version that is known here: 1 and 2 are.',
   );
   const parsed = parsePaymentPayload(json);
-  placeRule(
+  fieldRule(
     parsed.success,
     source,
     `The payment is no payment of x402 version ${version}${where(parsed.error?.issues)}.`,

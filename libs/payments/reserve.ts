@@ -1,5 +1,5 @@
 import type { Claims } from '#libs/claims/claims.js';
-import type { Thing } from '#libs/claims/claim-streams.js';
+import type { ClaimKind, Thing } from '#libs/claims/claim-streams.js';
 import type { Claimed } from '#libs/streams/claim.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { isOpen } from '#libs/streams/payment.js';
@@ -7,6 +7,9 @@ import type { Context } from '#libs/kernel/decide.js';
 import { acceptedOf, type Ledger, type PaymentStream } from './ledger.js';
 
 type ClaimEvent = EventOf<typeof Claimed>;
+/** What a purchase binds to the muse that makes it. */
+export type BoundKind = Exclude<ClaimKind, 'purchase' | 'request'>;
+export type TakenReason = typeof PENDING | typeof REQUEST_PAID | `${BoundKind}_taken`;
 
 /** Somebody else's payment for the same thing is under way. */
 export const PENDING = 'settlement_pending';
@@ -18,7 +21,7 @@ export const OVERTAKEN = 'overtaken';
 export const FORGOTTEN = 'forgotten';
 
 /** Why a thing cannot be taken while a claim stands: the reason with which the payment is refused. */
-export async function reasonOf(ledger: Ledger, { kind }: Thing, { data }: ClaimEvent): Promise<string> {
+export async function reasonOf(ledger: Ledger, { kind }: Thing, { data }: ClaimEvent): Promise<TakenReason> {
   if (kind === 'request') return REQUEST_PAID;
   if (kind === 'purchase') return PENDING;
   const open = data.payment !== null && isOpen((await ledger.load(data.payment)).state);

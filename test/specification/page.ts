@@ -1,5 +1,4 @@
-import { CODES } from '#libs/http/codes.js';
-import { PAYMENT_CODES } from '#libs/payments/codes.js';
+import { CODES } from '#libs/kernel/codes.js';
 import { filesOf, textOf } from '../tidy.sources.js';
 import { ENDPOINTS } from './endpoints.rows.js';
 import { LIMITS } from './limits.rows.js';
@@ -17,7 +16,7 @@ const UNTESTED = new Set(['forgotten', 'internal', 'request_timeout', 'unavailab
 function codeRows(): Row[] {
   const files = filesOf('test').filter(path => path.endsWith('.spec.ts') && !path.includes('/specification/'));
   const texts = files.sort().map(path => [path, textOf(path)] as const);
-  return Object.keys({ ...CODES, ...PAYMENT_CODES }).map(code => {
+  return Object.keys(CODES).map(code => {
     const found = texts.find(([, text]) => text.includes(`'${code}'`));
     const file = found ? found[0].slice('test/'.length) : null;
     return {

@@ -2,12 +2,9 @@ import '#apps/gateway/gateway.module.js';
 import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { ApiDescription } from '#libs/openapi/api-description.js';
-import { PAYMENT_CODES } from '#libs/payments/codes.js';
-import { addCodes } from '#libs/http/codes.js';
 import { textOf } from '../tidy.sources.js';
 import { page, PAGE, rows } from './page.js';
 
-addCodes(PAYMENT_CODES);
 const all = rows();
 const named = all.flatMap(({ test }) => (test === null ? [] : [test]));
 

@@ -1,4 +1,4 @@
-import type { Asked, Judged } from '#libs/audit/decisions/decision.js';
+import { type Asked, type Judged, mustHold } from '#libs/audit/decisions/decision.js';
 import * as hires from '#libs/streams/hire.js';
 import { DeliveryRead, Hire, hasDelivery } from '#libs/streams/hire.js';
 import { Accept, AcceptDto, accept } from '#libs/features/hires/commands/accept.js';
@@ -13,7 +13,6 @@ import { readAtLast } from '#libs/features/records/delivery-retry.js';
 import { compare } from '#libs/features/records/drift-checker.js';
 import type { DtoClass } from '#libs/http/validate.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { rule } from '#libs/kernel/refusal.js';
 import { effect, own, request, ruled, shown } from './request.js';
 
 /** What is decided in the stream of the hire that the request names. */
@@ -44,8 +43,8 @@ function readDelivery(hire: Hire, asked: Asked): Fact[] {
   const { delivery, digest, bytes, reason } = said(asked);
   const latest = hasDelivery(hire) && hire.delivery.delivery === delivery ? hire.delivery : null;
   const caused = latest === null || latest.event === asked.event.cause;
-  rule(caused, 'cause', `Delivery ${delivery} was made by another event.`);
-  rule(latest?.digest === undefined, 'read', `Delivery ${delivery} had been read before.`);
+  mustHold(caused, `Delivery ${delivery} was made by another event.`);
+  mustHold(latest?.digest === undefined, `Delivery ${delivery} had been read before.`);
   const found = digest === null ? { digest, bytes: 0, reason: shown(reason) } : { digest, bytes, reason: null };
   return [DeliveryRead({ ...partiesOf(hire), delivery, ...found })];
 }

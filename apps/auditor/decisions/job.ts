@@ -1,4 +1,4 @@
-import type { Asked, Judged } from '#libs/audit/decisions/decision.js';
+import { type Asked, type Judged, mustHold } from '#libs/audit/decisions/decision.js';
 import { Application, ApplicationEdited, Applied } from '#libs/streams/application.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { Hire as HireEntity } from '#libs/streams/hire.js';
@@ -15,7 +15,6 @@ import type { HouseRoleDto } from '#libs/features/jobs/house/roles-file.js';
 import { feeOf, PostJobDto } from '#libs/features/jobs/job-terms.js';
 import { validate } from '#libs/http/validate.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { rule } from '#libs/kernel/refusal.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { effect, own, request, shown } from './request.js';
 
@@ -27,8 +26,8 @@ const roleOf = ({ event }: Asked) => (event.data as { readonly role: string }).r
 /** The slug ends in an integer that the vault derives, so it is the event's; that nothing stood there is decided. */
 function posted(asked: Asked, dto: PostJobDto, payment: string | null): Fact[] {
   const fee = feeOf(dto, RAILS);
-  rule((fee === null) === (payment === null), 'fee', 'A job with a budget, and no other, has paid a fee.');
-  rule(DERIVED_SLUG.test(roleOf(asked)), 'role', 'The slug of a job is derived from its request.');
+  mustHold((fee === null) === (payment === null), 'A job with a budget, and no other, has paid a fee.');
+  mustHold(DERIVED_SLUG.test(roleOf(asked)), 'The slug of a job is derived from its request.');
   return postJob(asked.own(Job), dto, asked.context, { role: roleOf(asked), fee, payment });
 }
 
@@ -60,10 +59,10 @@ const withDigest = ({ type, data }: Fact, note_digest: string) =>
 function freed(asked: Asked): Fact[] {
   const { event } = asked;
   const ended = asked.other(HireEntity.named((event.data as { readonly hire: number }).hire), HireEntity);
-  rule(ended.status === 'ended', 'hire', 'Its hire had not ended.');
+  mustHold(ended.status === 'ended', 'Its hire had not ended.');
   const cause: EndedHire = ended.ended;
   const same = cause.id === event.cause && cause.at === event.at && cause.actor === event.actor;
-  rule(same, 'cause', 'Its cause, time and actor are not those of the hire’s end.');
+  mustHold(same, 'Its cause, time and actor are not those of the hire’s end.');
   return seatFreed(asked.own(Job), cause.data);
 }
 

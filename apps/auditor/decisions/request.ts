@@ -1,9 +1,8 @@
-import { type Asked, type Decision, type Ruled, Undecided } from '#libs/audit/decisions/decision.js';
+import { type Asked, type Decision, mustHold, type Ruled, Undecided } from '#libs/audit/decisions/decision.js';
 import { Muse } from '#libs/streams/muse.js';
 import { Payment } from '#libs/streams/payment.js';
 import { type DtoClass, validate } from '#libs/http/validate.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
-import { rule } from '#libs/kernel/refusal.js';
 import type { Settled } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 
@@ -44,21 +43,21 @@ const namesOf = (types: readonly EventName[]) => types.map(({ type }) => type);
 
 function askedFor({ authorization }: Event, endpoint: string): void {
   const asked = 'endpoint' in authorization ? authorization.endpoint : `the ${authorization.mode} itself`;
-  rule(asked === endpoint, 'endpoint', `It was asked for by ${asked}.`);
+  mustHold(asked === endpoint, `It was asked for by ${asked}.`);
 }
 
 function inStream(event: Event, stream: string): void {
-  rule(event.stream === stream, 'stream', `It was asked for in ${stream}.`);
+  mustHold(event.stream === stream, `It was asked for in ${stream}.`);
 }
 
 /** The actor as it was authorized stands in its own stream, or at the revision that the event names. */
 function mayAsk({ event, own, other }: Asked, caller: 'joined' | 'known'): void {
   const stream = Muse.named(event.actor);
   const named = event.stream === stream || event.based_on[stream] !== undefined;
-  rule(named, 'based_on', `It does not say on which revision of ${stream} it was authorized.`);
+  mustHold(named, `It does not say on which revision of ${stream} it was authorized.`);
   const muse = event.stream === stream ? own(Muse) : other(stream, Muse);
-  rule(muse.status !== 'unknown', 'unknown_muse', `${event.actor} was not registered.`);
-  rule(caller === 'known' || muse.status === 'joined', 'join_first', `${event.actor} had not joined.`);
+  mustHold(muse.status !== 'unknown', `${event.actor} was not registered.`);
+  mustHold(caller === 'known' || muse.status === 'joined', `${event.actor} had not joined.`);
 }
 
 const paymentIn = ({ based_on }: Event) => Object.keys(based_on).find(stream => stream.startsWith('payment-'));
@@ -85,16 +84,16 @@ export function effect(endpoint: string, { writes, stream, decide }: Caused): De
 /** The payment that an event names, whose request's actor, time and authorization are its own. */
 function settledIn({ event, other }: Asked, endpoint: string): Settled {
   const stream = paymentIn(event);
-  rule(stream !== undefined, 'payment', 'It names no payment.');
+  mustHold(stream !== undefined, 'It names no payment.');
   const payment = other(stream, Payment);
   const settled = payment.status === 'settled' || payment.status === 'applied';
-  rule(settled, 'settled', 'Its payment was not settled at the revision that it names.');
+  mustHold(settled, 'Its payment was not settled at the revision that it names.');
   const { accepted } = payment;
   const { authorization, data, id, at, actor } = accepted;
-  rule(data.endpoint === endpoint, 'endpoint', `Its payment was for ${data.endpoint}.`);
+  mustHold(data.endpoint === endpoint, `Its payment was for ${data.endpoint}.`);
   const same = id === event.cause && at === event.at && actor === event.actor;
   const allowed = canonicalJson(clearOf(authorization)) === canonicalJson(clearOf(event.authorization));
-  rule(same && allowed, 'accepted', 'Cause, time, actor and authorization are not those of its payment’s request.');
+  mustHold(same && allowed, 'Cause, time, actor and authorization are not those of its payment’s request.');
   return payment;
 }
 
@@ -107,7 +106,7 @@ function clearOf(authorization: Event['authorization']): object {
 
 /** A value that a decision needs; one that is not shown leaves it undecided, one that is not there does not. */
 export function shown<T>(value: T | null | undefined): T {
-  rule(value !== undefined, 'missing', 'It does not say what was decided on.');
+  mustHold(value !== undefined, 'It does not say what was decided on.');
   if (value === null) throw new Undecided('What was decided on is not shown.');
   return value;
 }
@@ -123,7 +122,7 @@ export function own(
     ...{ name, version: VERSION, writes: namesOf(writes) },
     decide: asked => {
       const { authorization } = asked.event;
-      rule(authorization.mode === mode, 'authorization', `Only the ${mode} does it by itself.`);
+      mustHold(authorization.mode === mode, `Only the ${mode} does it by itself.`);
       return decide(asked);
     },
   };

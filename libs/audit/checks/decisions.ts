@@ -2,7 +2,7 @@ import type { Event, Fact } from '#libs/kernel/event.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { askedOf } from '../decisions/asked.js';
-import { type Decision, type DecisionTable, type Judged, Undecided } from '../decisions/decision.js';
+import { type Decision, type DecisionTable, type Judged, Contradiction, Undecided } from '../decisions/decision.js';
 import { differenceOf } from '../decisions/given.js';
 import type { Findings } from '../findings.js';
 import { TooOld } from '../history.js';
@@ -85,7 +85,8 @@ export class Decisions implements Check {
       return decision.decide(askedOf(opened, this.facts.history));
     } catch (error) {
       if (error instanceof Undecided || error instanceof TooOld) return null;
-      if (error instanceof Refusal) return `Decided again, ${decision.name} is refused: ${error.message}`;
+      if (error instanceof Refusal || error instanceof Contradiction)
+        return `Decided again, ${decision.name} is refused: ${error.message}`;
       if (error instanceof IdTaken) return `Decided again, ${decision.name} finds its id taken.`;
       throw error;
     }

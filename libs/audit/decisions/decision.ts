@@ -27,7 +27,7 @@ interface Named {
 }
 
 export interface Decision extends Named {
-  /** Decides again, with the function that the command ran. Throws a `Refusal` as it did, or `Undecided`. */
+  /** Decides again with the function that the command ran. Throws its `Refusal`, `Contradiction` or `Undecided`. */
   decide(asked: Asked): readonly Fact[];
 }
 
@@ -51,3 +51,10 @@ export function decisionTable(all: readonly Judged[]): DecisionTable {
 
 /** What the decision was made on is not there to be looked at. */
 export class Undecided extends Error {}
+
+/** The event says what its decision cannot have written. */
+export class Contradiction extends Error {}
+
+export function mustHold(holds: boolean, otherwise: string): asserts holds {
+  if (!holds) throw new Contradiction(otherwise);
+}

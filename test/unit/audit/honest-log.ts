@@ -218,15 +218,8 @@ export class HonestLog {
   }
 
   private append(actor: string, stream: string, requestKey: string, authorization: Authorization, ...facts: Fact[]) {
-    const context = {
-      actor,
-      at: this.now,
-      requestKey,
-      cause: 'request/test',
-      decidedBy: 'test@1',
-      authorization,
-      basedOn: {},
-    };
+    const made = { at: this.now, cause: 'request/test', decidedBy: 'test@1', basedOn: {} };
+    const context = { ...made, actor, requestKey, authorization };
     return this.stores.journal.append(stream, 'any', newEvents(facts, stream, context));
   }
 }

@@ -1,13 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { addCodes, CODES, statusOf } from '#libs/http/codes.js';
+import { CODES } from '#libs/kernel/codes.js';
 import { failureOf, problemOf } from '#libs/http/failure.js';
-import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
-import { PAYMENT_CODES } from '#libs/payments/codes.js';
+import { FieldRefusal, Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';
 
 const STATUSES = [400, 401, 402, 403, 404, 405, 408, 409, 413, 415, 429, 431, 500, 502, 503];
 /** A status that nobody but the caller can change by sending something else. */
 const FINAL = [400, 404, 405, 413, 415, 431];
-const rows = Object.entries({ ...CODES, ...PAYMENT_CODES });
+const rows = Object.entries(CODES);
 const reported: unknown[] = [];
 const failure = (error: unknown) => failureOf(error, (cause, id) => reported.push([cause, id]));
 
@@ -20,19 +19,10 @@ describe('every code', () => {
     if (status === 503) expect(retryable).toBe(true);
   });
 
-  test('is listed once: payments and the rest share none', () => {
-    expect(Object.keys(PAYMENT_CODES).filter(code => Object.hasOwn(CODES, code))).toEqual([]);
-  });
-
-  test('of another library counts once it was added', () => {
-    addCodes(PAYMENT_CODES);
-    expect(statusOf('payment_used')).toEqual([409, false]);
-    expect(statusOf('insufficient_balance')).toEqual([402, true]);
-  });
-
-  test('that is not listed is a field’s name, and a 400', () => {
-    for (const code of ['headline', 'min-position', 'constructor', 'toString'])
-      expect(statusOf(code)).toEqual([400, false]);
+  test('that is not listed does not compile', () => {
+    const isTaken: 'typo' extends ConstructorParameters<typeof Refusal>[0] | Parameters<typeof rule>[1] ? true : false =
+      false;
+    expect(isTaken).toBe(false);
   });
 });
 
@@ -59,7 +49,7 @@ describe('a refusal', () => {
 
   test('about a field is a 400, whatever the field is called', () => {
     for (const field of ['note', 'busy', 'forgotten', 'internal', 'constructor']) {
-      expect(failure(new Refusal(field, 'No.', { field })).status).toBe(400);
+      expect(failure(new FieldRefusal(field, 'No.')).status).toBe(400);
     }
     expect(failure(new Refusal('busy', 'No.')).status).toBe(503);
   });

@@ -10,7 +10,7 @@ import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { agentId, COUNTERS_MAX, IdTaken, isOnce, withFreeId } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { Refusal, rule } from '#libs/kernel/refusal.js';
+import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
 import { parseSkills, SKILLS_MAX } from '#libs/kernel/skills.js';
 import { IdentitySettings } from '../identity.settings.js';
 import { claimName } from '#libs/claims/names.js';
@@ -118,12 +118,8 @@ export class QuickstartHandler implements ICommandHandler<Quickstart> {
 
   async execute(command: Quickstart): Promise<Answer> {
     const { dto } = command;
-    rule(
-      [dto.name, dto.headline, dto.bio, dto.kind].some(text => text?.trim()),
-      'name',
-      'Send at least one of name, headline, bio and kind.',
-      { field: 'name' },
-    );
+    const given = [dto.name, dto.headline, dto.bio, dto.kind].some(text => text?.trim());
+    fieldRule(given, 'name', 'Send at least one of name, headline, bio and kind.');
     const { skills, refused } = parseSkills(dto.skills ?? '');
     const dropped = [...refused, ...skills.slice(SKILLS_MAX)];
     const referredBy = await referrer(this.journal, dto.referred_by);

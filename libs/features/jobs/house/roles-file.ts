@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { validate } from '#libs/http/validate.js';
 import { Slug } from '#libs/http/fields.js';
 import type { RequestFields } from '#libs/kernel/event.js';
-import { Refusal } from '#libs/kernel/refusal.js';
 import { PostJobDto } from '../job-terms.js';
 
 /** How many roles a house can have. */
@@ -51,7 +50,7 @@ function roleOf(file: string, entry: unknown, at: number): HouseRoleDto {
   ]);
   try {
     const { dto, ignored } = validate(HouseRoleDto, Object.fromEntries(fields) as RequestFields);
-    if (ignored.length > 0) throw new Refusal('unknown', `${ignored.join(', ')} is no field of a role.`);
+    if (ignored.length > 0) throw new Error(`${ignored.join(', ')} is no field of a role.`);
     return dto;
   } catch (error) {
     throw new Error(`${file}, role ${at + 1}: ${(error as Error).message}`, { cause: error });

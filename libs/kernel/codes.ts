@@ -1,9 +1,39 @@
-/** Whether the same request can succeed later. */
-type Retryable = boolean;
+/** What a code of a failure says: its HTTP status, whether the same request can succeed later, and what it means. */
+type Row = readonly [status: number, retryable: boolean, meaning: string];
+type Rows = { readonly [code: string]: Row };
+
+/** What a payment can be refused for, and what a request is told whose payment is not settled. */
+export const PAYMENT_CODES = {
+  offer_mismatch: [402, true, 'The payment accepts what is not offered here.'],
+  wrong_recipient: [402, true, 'The payment goes to another address than the offer says.'],
+  wrong_amount: [402, true, 'The payment is not of the amount that the offer says.'],
+  authorization_not_yet_valid: [402, true, 'The authorization is valid only later.'],
+  authorization_expired: [402, true, 'The authorization is no longer valid, and was not used.'],
+  authorization_expires_too_soon: [402, true, 'The authorization is valid for less than 6 seconds.'],
+  authorization_expires_too_late: [402, true, 'The authorization is valid for more than 600 seconds.'],
+  wrong_payer: [402, true, 'The payment comes from another wallet than the one the request names.'],
+  payer_is_payee: [402, true, 'The payment goes to the wallet that it comes from.'],
+  invalid_signature: [402, true, 'The signature of the payment is not the payer’s.'],
+  contract_wallet_unsupported: [402, true, 'Payments of contract wallets are not taken yet.'],
+  insufficient_balance: [402, true, 'The payer’s balance does not cover the amount.'],
+  authorization_used: [402, true, 'The authorization was used before it was presented here.'],
+  transfer_refused: [402, true, 'The token’s contract refuses the transfer.'],
+  authorization_refused: [402, true, 'The payment was refused or expired here; it is not taken again.'],
+  authorization_spent: [
+    402,
+    true,
+    'The authorization was cancelled or used for something else; nothing was charged here.',
+  ],
+  payment_used: [409, false, 'The payment belongs to another request.'],
+  settlement_pending: [409, true, 'A payment for this is under way; repeat the same request or the same payment.'],
+  settlement_unknown: [409, true, 'Nobody can tell yet what became of the payment; repeat the same request.'],
+  wallet_taken: [409, false, 'The wallet is bound to another muse.'],
+  payments_unavailable: [503, true, 'Payments cannot be checked now; nothing was written down or sent.'],
+} as const satisfies Rows;
 
 /**
- * Every code of a failure with its status, whether it is worth repeating, and what it means. A 400 that is about one
- * field has that field's name as its code and is not listed.
+ * Every code of a failure. A 400 that is about one field has that field's name as its code and is not listed:
+ * `FieldRefusal`.
  */
 export const CODES = {
   http: [400, false, 'The request is no HTTP/1.1.'],
@@ -56,23 +86,9 @@ export const CODES = {
   unavailable: [503, true, 'A store cannot be reached; nothing was answered, repeat the same request.'],
   not_yet_visible: [503, true, 'The read models have not reached `min-position` yet.'],
   projection_stopped: [503, true, 'A read model has stopped before `min-position`, until the operator mends it.'],
-} as const satisfies { readonly [code: string]: readonly [status: number, Retryable, meaning: string] };
+  ...PAYMENT_CODES,
+} as const satisfies Rows;
 
-/** Codes that libraries below this one own: payments add theirs at start. */
-const added = new Map<string, readonly [number, Retryable, string]>();
+export type Code = keyof typeof CODES;
 
-/** Lists the codes of a library with their statuses. */
-export function addCodes(codes: { readonly [code: string]: readonly [number, Retryable, string] }): void {
-  for (const [code, row] of Object.entries(codes)) added.set(code, row);
-}
-
-/** Every code that is listed, those of libraries too: status, whether it is worth repeating, and what it means. */
-export const listedCodes = (): ReadonlyMap<string, readonly [status: number, Retryable, meaning: string]> =>
-  new Map([...Object.entries(CODES), ...added]);
-
-/** Status and retryability of a code; a code that is a field's name is a 400. */
-export function statusOf(code: string): readonly [number, Retryable] {
-  const listed: { readonly [code: string]: readonly [number, Retryable, string] } = CODES;
-  const row = Object.hasOwn(listed, code) ? listed[code] : added.get(code);
-  return row ? [row[0], row[1]] : [400, false];
-}
+export const isCode = (text: string): text is Code => Object.hasOwn(CODES, text);
