@@ -45,10 +45,16 @@ async function configuredLog(settings: Settings, view: View): Promise<EventSourc
 }
 
 function showing(log: EventLog, codec: Codec, view: View): (stored: StoredEvent) => Promise<PublicEvent> {
-  const shown = new PublicEvents(codec, clearedUpToHead(log, codec));
-  return view === 'whole'
-    ? async stored => shownWhole(stored, await codec.open(stored), eventDigest(stored))
-    : async stored => (await shown.of([stored]))[0] as unknown as PublicEvent;
+  const feed = new PublicEvents(codec, clearedUpToHead(log, codec));
+  const whole = async (stored: StoredEvent) =>
+    shownWhole(stored, await codec.openAsWritten(stored), eventDigest(stored));
+  const inPublic = async (stored: StoredEvent) => (await feed.of([stored]))[0] as unknown as PublicEvent;
+  return async stored => {
+    if (!codec.knows(stored)) return { ...stored, digest: eventDigest(stored) };
+    const [unreadable] = await codec.unreadable(stored);
+    if (unreadable !== undefined) throw new Error(`${unreadable} does not open.`);
+    return view === 'whole' ? whole(stored) : inPublic(stored);
+  };
 }
 
 /** An auditor makes no store where there is none. */

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 export interface Health extends JsonObject {
   readonly ok: boolean;
   readonly status: string;
-  readonly event_log: { readonly reachable: boolean };
+  readonly event_log: { readonly reachable: boolean; readonly unknown_types?: readonly string[] | null };
   readonly documents: { readonly reachable: boolean };
   readonly projections: readonly StoppedOrNot[];
   readonly payments: { readonly rails: readonly Rail[] };
@@ -42,6 +42,7 @@ export function problemsOf({ event_log, documents, projections, payments }: Heal
   return [
     ...(event_log.reachable ? [] : ['The event log cannot be reached: no write is taken.']),
     ...(documents.reachable ? [] : ['The document store cannot be reached: no read is answered.']),
+    ...(event_log.unknown_types ?? []).map(unknownSentence),
     ...projections.filter(({ state }) => state === 'stopped').map(stoppedSentence),
     ...payments.rails
       .filter(({ reachable }) => !reachable)
@@ -51,6 +52,9 @@ export function problemsOf({ event_log, documents, projections, payments }: Heal
       .map(({ rail }) => `The token of ${rail} has another domain separator: payments cannot settle there.`),
   ];
 }
+
+const unknownSentence = (type: string) =>
+  `The event log holds ${type}, which this version of the service does not know: start a newer one.`;
 
 /** The reason names the event and its position, as the projector says it. */
 export const stoppedSentence = ({ name, position, reason }: Pick<StoppedOrNot, 'name' | 'position' | 'reason'>) =>

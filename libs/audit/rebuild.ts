@@ -15,10 +15,9 @@ export interface Difference {
   readonly field: string | null;
 }
 
-/** Every document of a projection, folded from the whole log. */
+/** Every document of a projection, folded from all events of the log that it folds. */
 export function rebuild(projection: Projection, events: readonly Event[]): Map<string, Folded> {
-  const mine = events.filter(({ type }) => projection.types.includes(type));
-  const folded = fold(projection, mine, new Map());
+  const folded = fold(projection, events, new Map());
   return new Map(folded.filter(({ body }) => body !== null).map(document => [document.id, document]));
 }
 

@@ -45,8 +45,7 @@ interface Page {
 }
 
 function takeAll({ projection, documents }: { projection: Projection; documents: Map<string, Stored> }, page: Page) {
-  const mine = eventsFor(projection, page).filter(({ type }) => projection.types.includes(type));
-  for (const document of fold(projection, mine, documents)) {
+  for (const document of fold(projection, eventsFor(projection, page), documents)) {
     if (hasBody(document)) documents.set(document.id, document);
     else documents.delete(document.id);
   }

@@ -1,6 +1,8 @@
 import { HELD_KEY, MuseKeys } from '#libs/event-log/muse-keys.js';
 import { Codec } from '#libs/event-log/codec.js';
-import { eventType } from '#libs/streams/streams.js';
+import { UpgradeNeeded } from '#libs/event-log/unreadable.js';
+import { writtenShape } from '#libs/streams/streams.js';
+import type { Seals } from '#libs/streams/define.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { Vault } from '#libs/vault/port.js';
@@ -26,10 +28,12 @@ export class Unsealable {
 
   /** The event as it can be stored beside this vault. */
   async stored(event: StoredEvent): Promise<StoredEvent> {
-    const { held } = eventType(event.type).seals;
+    const seals = writtenShape(event)?.seals;
+    if (!seals) throw new UpgradeNeeded(event);
     const [own, service] = await Promise.all([this.hasKey(event.actor), this.hasKey(HELD_KEY)]);
-    const kept = this.without(event, name => (held.includes(name) ? !service : !own), !own);
-    return (await this.opens(kept)) ? kept : this.without(kept, () => true, true);
+    const kept = this.without(event, seals, name => (seals.held.includes(name) ? !service : !own), !own);
+    const unreadable = await this.codec.unreadable(kept);
+    return unreadable.length === 0 ? kept : this.without(kept, seals, () => true, true);
   }
 
   private hasKey(owner: string): Promise<boolean> {
@@ -38,17 +42,12 @@ export class Unsealable {
     return known;
   }
 
-  /** Sealed authorizations are opened when they are looked at. */
-  private async opens(event: StoredEvent): Promise<boolean> {
-    try {
-      return (await this.codec.open(event)).authorization !== undefined;
-    } catch {
-      return false;
-    }
-  }
-
-  private without(event: StoredEvent, isGone: (name: string) => boolean, isRequestGone: boolean): StoredEvent {
-    const { seals } = eventType(event.type);
+  private without(
+    event: StoredEvent,
+    seals: Seals,
+    isGone: (name: string) => boolean,
+    isRequestGone: boolean,
+  ): StoredEvent {
     const names = new Set([...seals.private, ...seals.personal, ...seals.held]);
     const data = this.erase(event.data as JsonObject, name => names.has(name) && isGone(name));
     const authorization = event.authorization as JsonObject;

@@ -24,12 +24,12 @@ export class Poison extends Error {
   }
 }
 
-/** The events of a page in the form in which a projection folds them. */
+/** The events of a page that a projection folds, in the form in which it does. */
 export function eventsFor(
-  { raw }: Projection,
+  { raw, types }: Projection,
   { events, stored }: { events: readonly Event[]; stored: readonly StoredEvent[] },
-) {
-  return raw ? (stored as readonly Event[]) : events;
+): readonly Event[] {
+  return raw ? (stored as readonly Event[]) : events.filter(({ type }) => types.includes(type));
 }
 
 /** The documents that a batch of events touches, each once. `events` are those of the projection's types. */
@@ -45,6 +45,8 @@ export function fold(projection: Projection, events: readonly Event[], before: R
       const document = documents.get(id) ?? before.get(id);
       if (document && document.position >= event.position) continue;
       const body = guarded(projection, event, () => projection.evolve(document?.body ?? undefined, event, id));
+      // What an event has left as it was need not be written again.
+      if (document && body === document.body) continue;
       documents.set(id, { id, position: event.position, body });
     }
   }

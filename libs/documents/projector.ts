@@ -5,6 +5,7 @@ import type { Event, Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { KEEP_REPLACED_MS, liveId } from './build-name.js';
 import type { OnProgress } from './filling/measure-progress.js';
+import { FaultReport } from './fault-report.js';
 import { FillAtStart } from './filling/fill-at-start.js';
 import { eventsFor, fold, Poison, touched } from './fold.js';
 import { HeldLeases } from './held-leases.js';
@@ -57,11 +58,13 @@ export class Projector {
   private running: Promise<void> | null = null;
   private stopping = false;
   private readonly wakes: WakeSignal;
+  private readonly faults: FaultReport;
 
   constructor(private readonly parts: ProjectorParts) {
     const { journal, models, store, clock, projections, holder } = parts;
     this.leases = new HeldLeases(store, clock, projections.map(liveId), holder);
     this.wakes = new WakeSignal(journal.log, GATHER_MS);
+    this.faults = new FaultReport(parts.log);
     models.onWait(() => this.wakes.hurry());
   }
 
@@ -70,7 +73,10 @@ export class Projector {
     for (const projection of this.parts.projections) {
       this.collections.set(projection.name, await this.parts.store.open(projection));
     }
-    const first = new FillAtStart(this.parts, this.leases, (projection, poison) => this.halt(projection, poison));
+    const first = new FillAtStart(this.parts, this.leases, {
+      onPoison: (projection, poison) => this.halt(projection, poison),
+      onPage: page => this.faults.take(page),
+    });
     const reached = await first.run(onProgress);
     if (reached !== null) this.parts.models.moved(reached);
     this.running = this.run();
@@ -102,19 +108,20 @@ export class Projector {
     if (alive.length === 0) return 0;
     const from = alive.map(({ name }) => this.checkpoints.get(name)!).reduce((a, b) => (a < b ? a : b));
     const page = await this.parts.journal.readAll(from, BATCH_EVENTS);
-    if (page.events.length === 0) return 0;
+    if (page.stored.length === 0) return 0;
+    this.faults.take(page);
     const batches = await Promise.all(
       alive.map(projection => this.batch(projection, eventsFor(projection, page), page.next)),
     );
     const good = batches.filter(batch => batch !== null);
-    if (good.length === 0) return page.events.length;
+    if (good.length === 0) return page.stored.length;
     await this.parts.store.commit(good, ...good.map(({ projection }) => this.leases.of(liveId(projection))!));
     for (const { projection, documents, to } of good) {
       this.checkpoints.set(projection.name, to);
       this.kept.put(projection.name, documents);
     }
     this.tell(good, page.next);
-    return page.events.length;
+    return page.stored.length;
   }
 
   /** Only who writes every projection that runs can say how far all of them are. */
@@ -125,7 +132,7 @@ export class Projector {
 
   private async batch(projection: Projection, page: readonly Event[], next: Position): Promise<Batch | null> {
     const from = this.checkpoints.get(projection.name)!;
-    const events = page.filter(({ type, position }) => position > from && projection.types.includes(type));
+    const events = page.filter(({ position }) => position > from);
     try {
       const before = await this.before(projection, touched(projection, events));
       return { projection, documents: fold(projection, events, before), from, to: next > from ? next : from };

@@ -1,8 +1,11 @@
 import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
-import { eventType } from '#libs/streams/streams.js';
+import type { AnyEventType, Seals } from '#libs/streams/define.js';
+import { EVENT_TYPES, type EventTypes, eventType, writtenShape } from '#libs/streams/streams.js';
 import type { Authorization, Event, NewEvent, Sealed, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
 import { HELD_KEY, type MuseKeys } from './muse-keys.js';
+import { UnreadableEvent, UpgradeNeeded } from './unreadable.js';
+import { withoutData, withUnreadable } from './unreadable-fields.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -16,16 +19,29 @@ type Fields = { [name: string]: Json };
  * to be sealed with a destroyed key is stored as null.
  */
 export class Codec {
-  constructor(private readonly keys: MuseKeys) {}
+  constructor(
+    private readonly keys: MuseKeys,
+    private readonly types: EventTypes = EVENT_TYPES,
+  ) {}
 
   /** Changes when a key was destroyed: what was opened before is kept no longer. */
   get generation(): number {
     return this.keys.generation;
   }
 
+  /** The declaration that new events of a type are written by. */
+  declared(type: string): AnyEventType {
+    return eventType(type, this.types);
+  }
+
+  /** Whether this build knows what was written: `open` answers it. */
+  knows(event: StoredEvent): boolean {
+    return writtenShape(event, this.types) !== undefined;
+  }
+
   async seal(event: NewEvent): Promise<StoredNewEvent> {
-    const { seals } = eventType(event.type);
-    const own = needsActorKey(event) ? await this.sealingKey(event.actor) : null;
+    const { seals } = this.declared(event.type);
+    const own = needsActorKey(event, seals) ? await this.sealingKey(event.actor) : null;
     const held = seals.held.length ? await this.sealingKey(HELD_KEY) : null;
     const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], (name, value) =>
       sealValue(own, event.id, name, value),
@@ -37,23 +53,45 @@ export class Codec {
     };
   }
 
+  /**
+   * The event in its newest version, whichever was written. A value that does not open is named in `unreadable`, and
+   * throws `UnreadableEvent` when it is read. Throws `UpgradeNeeded`, and `Unavailable` of the vault.
+   */
   async open(event: StoredEvent): Promise<Event> {
-    const { seals } = eventType(event.type);
-    const own = needsActorKey(event) ? await this.openingKey(event.actor) : null;
+    return this.upcast(await this.openAsWritten(event));
+  }
+
+  /** As `open`, in the version that was written. */
+  async openAsWritten(event: StoredEvent): Promise<Event> {
+    const shape = writtenShape(event, this.types);
+    if (!shape) throw new UpgradeNeeded(event);
+    const damaged = (['data', 'authorization'] as const).filter(name => !isObject(event[name]));
+    if (damaged.length > 0) return withoutData({ ...(event as unknown as Event) }, damaged);
+    const { seals } = shape;
+    const own = needsActorKey(event, seals) ? await this.openingKey(event.actor) : null;
     const held = seals.held.length ? await this.openingKey(HELD_KEY) : null;
-    const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], (name, value) =>
-      openValue(own, event.id, name, value),
-    );
-    const opened = {
-      ...event,
-      data: mapFields(data, seals.held, (name, value) => openValue(held, event.id, name, value)),
+    const unreadable: string[] = [];
+    const opening = (key: Buffer | null) => (name: string, value: Json) => {
+      try {
+        return openValue(key, event.id, name, value);
+      } catch {
+        unreadable.push(name);
+        return null;
+      }
     };
-    return openLater(opened, own);
+    const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], opening(own));
+    const opened = openLater({ ...event, data: mapFields(data, seals.held, opening(held)) }, own);
+    return unreadable.length === 0 ? opened : withUnreadable(opened, unreadable);
+  }
+
+  /** Those of a build's own types and versions, each as `open` answers it; what a newer build has written is left out. */
+  async openKnown(events: readonly StoredEvent[]): Promise<Event[]> {
+    return this.openAll(events.filter(event => this.knows(event)));
   }
 
   /** What `open` answers for an event that was sealed here a moment ago: its own values, null where the key is gone. */
   reopen(event: NewEvent, stored: StoredEvent): Event {
-    const { seals } = eventType(event.type);
+    const { seals } = this.declared(event.type);
     const kept = stored.data as Fields;
     const names = [...seals.private, ...seals.personal, ...seals.held];
     const data = mapFields(event.data as Fields, names, (name, value) => (kept[name] === null ? null : value));
@@ -68,6 +106,26 @@ export class Codec {
     return opened;
   }
 
+  /** The names of an event's sealed values that do not open, `authorization` for those of its request. */
+  async unreadable(event: StoredEvent): Promise<readonly string[]> {
+    const opened = await this.openAsWritten(event);
+    const fields = opened.unreadable ?? [];
+    return isReadable(() => opened.authorization) ? fields : [...fields, 'authorization'];
+  }
+
+  /** What cannot be read cannot be brought up to date either: then none of its data can be read. */
+  private upcast(event: Event): Event {
+    const { version, upcasts } = this.declared(event.type);
+    if (event.version === version) return event;
+    if (event.unreadable) return withoutData(event, event.unreadable);
+    try {
+      const data = upcasts.slice(event.version - 1).reduce((data, next) => next(data as never), event.data as object);
+      return Object.assign(event, { version, data });
+    } catch (cause) {
+      return withoutData(event, Object.keys(event.data as object), cause);
+    }
+  }
+
   private sealingKey(owner: string): Promise<Buffer | null> | Buffer {
     return this.keys.cached(owner) ?? this.keys.forSealing(owner);
   }
@@ -77,8 +135,17 @@ export class Codec {
   }
 }
 
-function needsActorKey(event: { readonly type: string; readonly authorization: unknown }): boolean {
-  const { seals } = eventType(event.type);
+const isObject = (value: Json) => typeof value === 'object' && value !== null;
+
+const isReadable = (read: () => unknown): boolean => {
+  try {
+    return read() !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+function needsActorKey(event: { readonly authorization: unknown }, seals: Seals): boolean {
   const { mode } = event.authorization as Authorization;
   return seals.private.length + seals.personal.length > 0 || mode === 'signature' || mode === 'bearer';
 }
@@ -99,7 +166,14 @@ function openLater(event: Omit<Event, 'authorization'> & { authorization: unknow
   const sealed = event.authorization as Authorization;
   if (!('sealed' in sealed)) return event as Event;
   let opened: Authorization | undefined;
-  const get = () => (opened ??= mapAuthorization(sealed, value => openValue(key, event.id, AUTHORIZATION, value)));
+  const open = (value: Json) => {
+    try {
+      return openValue(key, event.id, AUTHORIZATION, value);
+    } catch (cause) {
+      throw new UnreadableEvent(event, [AUTHORIZATION], { cause });
+    }
+  };
+  const get = () => (opened ??= mapAuthorization(sealed, open));
   return Object.defineProperty(event, 'authorization', { get, enumerable: true }) as Event;
 }
 

@@ -17,9 +17,10 @@ export interface Failure {
 export function failureOf(error: unknown, report: (error: unknown, errorId: string) => void): Failure {
   if (error instanceof Refusal) return refused(error);
   if (error instanceof Unavailable) {
-    report(error, '');
+    // Of an event that cannot be read the log says so once, where it was found.
+    if (error.code === 'unavailable') report(error, '');
     return refused(
-      new Refusal('unavailable', `${error.message} Repeat the same request.`, { retryAfter: OUTAGE_RETRY_SECONDS }),
+      new Refusal(error.code, `${error.message} Repeat the same request.`, { retryAfter: OUTAGE_RETRY_SECONDS }),
     );
   }
   const fastify = fromFastify(error);

@@ -84,6 +84,8 @@ export const CODES = {
   internal: [500, true, 'A defect of the service; `error_id` is in its log.'],
   busy: [503, true, 'Many others are changing the same thing.'],
   unavailable: [503, true, 'A store cannot be reached; nothing was answered, repeat the same request.'],
+  upgrade_needed: [503, true, 'A newer version of the service has written what this rests on; that one can answer.'],
+  unreadable_event: [503, true, 'What this rests on cannot be read in the log, until the operator mends it.'],
   not_yet_visible: [503, true, 'The read models have not reached `min-position` yet.'],
   projection_stopped: [503, true, 'A read model has stopped before `min-position`, until the operator mends it.'],
   ...PAYMENT_CODES,

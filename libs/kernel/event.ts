@@ -77,6 +77,8 @@ export interface NewEvent<T extends string = string, D = unknown> extends Fact<T
 export interface Event<T extends string = string, D = unknown> extends NewEvent<T, D> {
   readonly revision: Revision;
   readonly position: Position;
+  /** The sealed fields that do not open; whoever reads one of them is thrown `UnreadableEvent`. Left out for none. */
+  readonly unreadable?: readonly string[];
 }
 
 /** An event as an adapter stores it: what is declared as sealed is `{sealed}`; nothing else differs. */

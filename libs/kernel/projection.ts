@@ -10,8 +10,9 @@ import type { JsonObject } from './json.js';
 export interface Projection<D extends JsonObject = JsonObject> {
   readonly name: string;
   readonly version: number;
+  /** What it folds; other types, and versions that this build does not know, are passed. */
   readonly types: readonly string[];
-  /** Whether it folds events as they are stored, with their sealed values as they are. */
+  /** Whether it folds every event of the log instead, those that this build does not know too, as they are stored. */
   readonly raw?: boolean;
   readonly indexes: { readonly [name: string]: readonly string[] };
   /** The ids of the documents that the event changes: few, and known from the event alone. */

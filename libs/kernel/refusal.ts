@@ -51,6 +51,8 @@ export function fieldRule(holds: boolean, field: string, otherwise: string): ass
 
 /** A store or a chain that could not be reached: nothing is known to be wrong with the request. */
 export class Unavailable extends Error {
+  readonly code: Code = 'unavailable';
+
   constructor(
     readonly what: string,
     options?: { cause?: unknown },

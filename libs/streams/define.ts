@@ -33,11 +33,22 @@ export interface Seals {
   readonly held: readonly string[];
 }
 
-interface Declared {
-  readonly type: string;
-  readonly version: number;
+/** What the data of an event type are like in one version. */
+export interface Shape {
   readonly schema: TObject;
   readonly seals: Seals;
+}
+
+/** Makes the data of one version, opened, those of the next. Pure, for ever the same. */
+type Upcast = (data: never) => object;
+
+interface Declared extends Shape {
+  readonly type: string;
+  readonly version: number;
+  /** What was ever written: version 1 first, and last the newest. */
+  readonly versions: readonly Shape[];
+  /** From version 1 to 2 first. */
+  readonly upcasts: readonly Upcast[];
   /** The public feed shows nothing of it but its digest. */
   readonly privateType: boolean;
 }
@@ -60,8 +71,24 @@ export type EventOf<E> = E extends EventType<infer T, infer _D, infer O> ? Event
 /** The fact of a type, as a decision answers it. */
 export type FactOf<E> = E extends EventType<infer T, infer D, infer _O> ? Fact<T, D> : never;
 
-interface Options {
-  readonly version?: number;
+/** A version that is written no longer. Its fields stay what they were, for what was written stays too. */
+export interface Earlier<N = object> extends Shape {
+  readonly upcast: (data: never) => N;
+}
+
+/**
+ * A version of before, and how its data become those of the version behind it. What was sealed may be null, for it
+ * was erased.
+ */
+export function earlier<P extends Fields, N extends object>(fields: P, upcast: (data: OpenedOf<P>) => N): Earlier<N> {
+  return { ...shapeOf(fields), upcast };
+}
+
+type OpenedOf<P extends Fields> = Opened<Data<P>, SealedNames<P>>;
+
+interface Options<O> {
+  /** The versions of before, the oldest first: the newest is the one behind them. */
+  readonly earlier?: readonly [...Earlier[], Earlier<O>];
   readonly privateType?: boolean;
 }
 
@@ -69,17 +96,24 @@ interface Options {
 export function event<T extends string, P extends Fields>(
   type: T,
   fields: P,
-  { version = 1, privateType = false }: Options = {},
-): EventType<T, Data<P>, Opened<Data<P>, SealedNames<P>>> {
-  const entries = Object.entries(fields);
-  const schemas = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])) as SchemasOf<P>;
-  const exposed = (as: Exposure) => entries.filter(([, { exposure }]) => exposure === as).map(([name]) => name);
+  { earlier = [] as never, privateType = false }: Options<OpenedOf<P>> = {},
+): EventType<T, Data<P>, OpenedOf<P>> {
+  const version = earlier.length + 1;
   const make = (data: Data<P>) => ({ type, version, data });
-  return Object.assign(make, {
-    ...{ type, version, privateType },
+  const newest = shapeOf(fields);
+  const versions = [...earlier, newest];
+  const upcasts = earlier.map(({ upcast }: Earlier) => upcast);
+  return Object.assign(make, { type, version, privateType, ...newest, versions, upcasts });
+}
+
+function shapeOf(fields: Fields): Shape {
+  const entries = Object.entries(fields);
+  const schemas = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]));
+  const exposed = (as: Exposure) => entries.filter(([, { exposure }]) => exposure === as).map(([name]) => name);
+  return {
     schema: Type.Object(schemas, { additionalProperties: false }),
     seals: { private: exposed('private'), personal: exposed('personal'), held: exposed('held') },
-  });
+  };
 }
 
 /** Whether an event is of a type, for the type checker too. */

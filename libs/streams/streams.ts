@@ -1,6 +1,6 @@
 import { Application } from './application.js';
 import { Claim } from './claim.js';
-import type { AnyEventType } from './define.js';
+import type { AnyEventType, Shape } from './define.js';
 import { Hire } from './hire.js';
 import { Job } from './job.js';
 import { Muse } from './muse.js';
@@ -12,12 +12,22 @@ export const STREAMS = [Muse, Job, Application, Hire, Claim, Payment, IssuerKeys
 
 const all = STREAMS.flatMap(({ events }) => events);
 
+export type EventTypes = ReadonlyMap<string, AnyEventType>;
+
 /** Every event type in its newest version, by name. */
-export const EVENT_TYPES: ReadonlyMap<string, AnyEventType> = new Map(all.map(type => [type.type, type]));
+export const EVENT_TYPES: EventTypes = new Map(all.map(type => [type.type, type]));
+
+/** What an event's data are like as they were written; undefined for a type or version that a newer build has brought. */
+export function writtenShape(
+  { type, version }: { readonly type: string; readonly version: number },
+  types: EventTypes = EVENT_TYPES,
+): Shape | undefined {
+  return types.get(type)?.versions[version - 1];
+}
 
 /** The declaration of a type; a type that the code does not know is a bug or a log of a newer version. */
-export function eventType(type: string): AnyEventType {
-  const found = EVENT_TYPES.get(type);
+export function eventType(type: string, types: EventTypes = EVENT_TYPES): AnyEventType {
+  const found = types.get(type);
   if (!found) throw new Error(`The event type ${type} is not known to this version.`);
   return found;
 }

@@ -1,4 +1,5 @@
 import { ProfileUpdated } from '#libs/streams/muse.js';
+import type { Event } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import * as d from './document.js';
 import { on, projection } from './projection.js';
@@ -10,7 +11,12 @@ export type ClearedDocument = d.DocumentOf<typeof ClearedDocument>;
 const PERSONAL: ReadonlySet<string> = new Set(ProfileUpdated.seals.personal);
 
 const isEmpty = (value: Json) => value === null || (Array.isArray(value) && value.length === 0);
-const clearedIn = (data: JsonObject) => Object.keys(data).filter(name => PERSONAL.has(name) && isEmpty(data[name]!));
+
+/** A value that does not open may be an empty one: what stood before it is shown no longer. */
+function clearedIn({ data, unreadable }: Pick<Event<string, object>, 'data' | 'unreadable'>): string[] {
+  const isCleared = (name: string) => unreadable?.includes(name) || isEmpty((data as JsonObject)[name]!);
+  return Object.keys(data).filter(name => PERSONAL.has(name) && isCleared(name));
+}
 
 /** The muses that ever cleared a personal field; there is no document of the others. */
 export const ClearedValues = projection<typeof ClearedDocument>({
@@ -21,10 +27,10 @@ export const ClearedValues = projection<typeof ClearedDocument>({
   steps: [
     on(
       ProfileUpdated,
-      ({ data }) => (clearedIn(data as JsonObject).length > 0 ? [data.muse_id] : []),
-      (cleared = {}, { data, position }) => ({
+      event => (clearedIn(event).length > 0 ? [event.data.muse_id] : []),
+      (cleared = {}, event) => ({
         ...cleared,
-        ...Object.fromEntries(clearedIn(data as JsonObject).map(name => [name, position])),
+        ...Object.fromEntries(clearedIn(event).map(name => [name, event.position])),
       }),
     ),
   ],

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { EventOf } from '#libs/streams/define.js';
-import type { Event } from '#libs/kernel/event.js';
+import type { Event, StoredEvent } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
@@ -44,7 +44,7 @@ interface Shape {
   readonly indexes: Projection['indexes'];
 }
 
-interface Declaration<S extends TSchema> {
+interface Documents<S extends TSchema> {
   /** `hires`: the file that declares it is `libs/views/hires.ts`. */
   readonly name: string;
   readonly version: number;
@@ -52,10 +52,17 @@ interface Declaration<S extends TSchema> {
   readonly shape: string;
   /** What every one of its documents is like. */
   readonly document: S;
+}
+
+interface Declaration<S extends TSchema> extends Documents<S> {
   readonly indexes?: Projection['indexes'];
-  /** Whether it folds events as they are stored. */
-  readonly raw?: boolean;
   readonly steps: readonly Step<DocumentOf<S>>[];
+}
+
+interface DeclarationOfWhole<S extends TSchema> extends Documents<S> {
+  /** Of its one document. */
+  readonly id: string;
+  readonly evolve: (document: DocumentOf<S> | undefined, event: StoredEvent) => DocumentOf<S>;
 }
 
 /** A projection that says what its documents are like. */
@@ -67,16 +74,29 @@ export interface DeclaredProjection<D extends JsonObject = JsonObject> extends P
 export function projection<S extends TSchema>(
   declaration: Declaration<S>,
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
-  const { name, version, shape, document, indexes = {}, raw = false, steps } = declaration;
+  const { name, version, shape, document, indexes = {}, steps } = declaration;
   mustBePinned(name, shape, { version, document, indexes });
   type D = DocumentOf<S> & JsonObject;
   const byType = new Map(steps.map(step => [step.type, step as unknown as Step<D>]));
   if (byType.size !== steps.length) throw new Error(`${name} handles a type of event twice.`);
   return {
-    ...{ name, version, document, indexes, raw },
+    ...{ name, version, document, indexes },
     types: [...byType.keys()],
     keys: event => byType.get(event.type)?.keys(event) ?? [],
     evolve: (before, event, id) => byType.get(event.type)?.evolve(before, event, id) ?? before ?? null,
+  };
+}
+
+/** A projection of every event, as it is stored and whether this build knows its type or not, into one document. */
+export function ofWholeLog<S extends TSchema>(
+  declaration: DeclarationOfWhole<S>,
+): DeclaredProjection<DocumentOf<S> & JsonObject> {
+  const { name, version, shape, document, id, evolve } = declaration;
+  mustBePinned(name, shape, { version, document, indexes: {} });
+  return {
+    ...{ name, version, document, indexes: {}, raw: true, types: [] },
+    keys: () => [id],
+    evolve: (before, event) => evolve(before, event as StoredEvent),
   };
 }
 

@@ -1,4 +1,5 @@
 import { Applications } from './applications.js';
+import { EventTypesView } from './event-types.js';
 import { Founding } from './founding.js';
 import { ClearedValues } from './cleared-values.js';
 import { Gigs } from './gigs.js';
@@ -30,4 +31,5 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   PaymentsView,
   Stats,
   Tree,
+  EventTypesView,
 ].map(projection => projection as unknown as DeclaredProjection);

@@ -88,19 +88,20 @@ describe('a sealed value', () => {
 
   test('opens in no other event', async () => {
     const { codec, stored } = await sealed();
-    await expect(codec.open({ ...stored, id: 'another-event' })).rejects.toThrow();
+    const unreadable = await codec.unreadable({ ...stored, id: 'another-event' });
+    expect(unreadable).toEqual(expect.arrayContaining(['name', 'headline', 'authorization']));
   });
 
   test('opens in no other field', async () => {
     const { codec, stored } = await sealed();
     const { name, headline } = stored.data as { name: Json; headline: Json };
-    await expect(codec.open(withData(stored, { name: headline, headline: name }))).rejects.toThrow();
+    expect(await codec.unreadable(withData(stored, { name: headline, headline: name }))).toEqual(['name', 'headline']);
   });
 
   test('opens with no other muse’s key', async () => {
     const { codec, stored, keys } = await sealed();
     await keys.forSealing(POSTER);
-    await expect(codec.open({ ...stored, actor: POSTER })).rejects.toThrow();
+    expect(await codec.unreadable({ ...stored, actor: POSTER })).toContain('name');
   });
 
   test('that was changed by one bit does not open', async () => {
@@ -109,14 +110,64 @@ describe('a sealed value', () => {
     for (const at of [0, 12, bytes.length - 1]) {
       const broken = Buffer.from(bytes);
       broken[at]! ^= 1;
-      await expect(codec.open(withData(stored, { name: { sealed: broken.toString('base64url') } }))).rejects.toThrow();
+      const changed = withData(stored, { name: { sealed: broken.toString('base64url') } });
+      expect(await codec.unreadable(changed)).toEqual(['name']);
     }
   });
 
   test('of the request does not open as one of the event', async () => {
     const { codec, stored } = await sealed();
-    const authorization = stored.authorization as { sealed: Json };
-    await expect(codec.open(withData(stored, { name: authorization.sealed }))).rejects.toThrow();
+    const { sealed: request } = stored.authorization as { sealed: Json };
+    expect(await codec.unreadable(withData(stored, { name: request }))).toEqual(['name']);
+  });
+
+  test.each([{}, 'in clear', { sealed: '' }, { sealed: 'AAAA' }, 7])('that is %j does not open', async value => {
+    const { codec, stored } = await sealed();
+    expect(await codec.unreadable(withData(stored, { name: value }))).toEqual(['name']);
+  });
+
+  test.each(['data', 'authorization'])('stands in no event whose %s is no object', async name => {
+    const { codec, stored } = await sealed();
+    const opened = await codec.open({ ...stored, [name]: null });
+    expect(opened.unreadable).toEqual([name]);
+    expect(() => opened.data).toThrow(`${name} does not open`);
+  });
+
+  test('that does not open is named, and throws where it is read; everything else can be read', async () => {
+    const { codec, stored } = await sealed();
+    const opened = await codec.open(withData(stored, { name: { sealed: 'AAAA' } }));
+    expect(opened.unreadable).toEqual(['name']);
+    const data = opened.data as JsonObject;
+    expect(data['headline']).toBe((registered.data as JsonObject)['headline']);
+    expect(() => data['name']).toThrow(
+      `Registered ${stored.id} at ${stored.position} cannot be read: name does not open.`,
+    );
+  });
+
+  test('of the request that does not open throws where the request is looked at', async () => {
+    const { codec, stored } = await sealed();
+    const authorization = { ...(stored.authorization as JsonObject), sealed: { sealed: 'AAAA' } };
+    const opened = await codec.open({ ...stored, authorization });
+    expect(opened.data).toEqual(registered.data);
+    expect(() => opened.authorization).toThrow('authorization.sealed does not open');
+    expect(await codec.unreadable({ ...stored, authorization })).toEqual(['authorization']);
+  });
+});
+
+describe('a log that a newer build has written to', () => {
+  test('is opened without what this build does not know', async () => {
+    const { codec, seal } = bench();
+    const [one, two, three] = (await Promise.all(story.slice(0, 3).map(seal))) as [
+      StoredEvent,
+      StoredEvent,
+      StoredEvent,
+    ];
+    const newer = [
+      { ...two, type: 'SongSung' },
+      { ...three, version: three.version + 1 },
+    ];
+    expect(await codec.openKnown([one, ...newer])).toEqual([story[0]]);
+    for (const event of newer) await expect(codec.open(event)).rejects.toMatchObject({ code: 'upgrade_needed' });
   });
 });
 

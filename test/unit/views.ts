@@ -1,4 +1,4 @@
-import { fold, touched } from '#libs/documents/fold.js';
+import { eventsFor, fold, touched } from '#libs/documents/fold.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
 
@@ -7,7 +7,7 @@ export const NONE: Documents = new Map();
 
 /** The documents after a batch, as a projector commits them. */
 export function after(projection: Projection, events: readonly Event[], before: Documents = NONE): Documents {
-  const own = events.filter(({ type }) => projection.types.includes(type));
+  const own = eventsFor(projection, { events, stored: events as never });
   const documents = new Map(before);
   const known = new Map([...before].filter(([id]) => touched(projection, own).includes(id)));
   for (const { id, position, body } of fold(projection, own, known)) {

@@ -8,7 +8,7 @@ import type { EventSource } from './source.js';
 
 export interface LogDependencies {
   readonly log: Pick<EventLog, 'readAll' | 'head'>;
-  /** Shows an event as the public feed does. */
+  /** Shows an event as the public feed does; throws a sentence where its sealed values do not open. */
   readonly show: (stored: StoredEvent) => Promise<PublicEvent>;
   readonly origin: string;
 }

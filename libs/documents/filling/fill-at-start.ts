@@ -3,6 +3,7 @@ import type { Journal } from '#libs/event-log/journal.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { liveId } from '../build-name.js';
+import type { EventPage } from './fill-build.js';
 import { FillFromLog } from './fill-from-log.js';
 import type { OnProgress } from './measure-progress.js';
 import type { Poison } from '../fold.js';
@@ -38,7 +39,10 @@ export class FillAtStart {
   constructor(
     private readonly parts: FillAtStartParts,
     private readonly leases: HeldLeases,
-    private readonly halt: (projection: Projection, poison: Poison) => Promise<void>,
+    private readonly tell: {
+      onPoison(projection: Projection, poison: Poison): Promise<void>;
+      onPage(page: EventPage): void;
+    },
   ) {}
 
   /** Answers up to where every build of the process is filled, where it has filled all of them. */
@@ -57,10 +61,10 @@ export class FillAtStart {
     const { journal, store, projections } = this.parts;
     const poisoned = new Set<Projection>();
     const fill = new FillFromLog({
-      ...{ journal, builds: store.builds, isBeside: false },
+      ...{ journal, builds: store.builds, isBeside: false, onPage: page => this.tell.onPage(page) },
       onPoison: async ({ projection }, poison) => {
         poisoned.add(projection);
-        await this.halt(projection, poison);
+        await this.tell.onPoison(projection, poison);
       },
     });
     for (const projection of own) {

@@ -39,9 +39,8 @@ export class BuildFill {
   /** Folds what a page holds up to a position. Throws `Poison`; the documents are then as before the page. */
   async take(page: EventPage, until: Position): Promise<void> {
     const { projection } = this.build;
-    const isMine = ({ type, position }: { type: string; position: Position }) =>
-      position > this.position && position <= until && projection.types.includes(type);
-    const events = eventsFor(projection, page).filter(isMine);
+    const isNew = ({ position }: { position: Position }) => position > this.position && position <= until;
+    const events = eventsFor(projection, page).filter(isNew);
     const ids = touched(projection, events);
     await this.read(ids);
     for (const document of fold(projection, events, this.documents)) {

@@ -3,7 +3,7 @@ import type { Journal } from '#libs/event-log/journal.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import type { Builds, Keep, NewBuild } from '../builds.port.js';
 import { ProgressMeter, type OnProgress } from './measure-progress.js';
-import { BuildFill } from './fill-build.js';
+import { BuildFill, type EventPage } from './fill-build.js';
 import { Poison } from '../fold.js';
 
 /** How many events are read and folded at once. */
@@ -20,6 +20,8 @@ export interface FillFromLogParts {
   readonly isBeside: boolean;
   /** Is told of an event that a projection cannot take; its build is left where it was before that page. */
   readonly onPoison: (build: NewBuild, poison: Poison) => Promise<void>;
+  /** Is told of everything that was read. */
+  readonly onPage?: (page: EventPage) => void;
   readonly writeEvents?: number;
 }
 
@@ -60,10 +62,11 @@ export class FillFromLog {
       const after = behind.map(({ position }) => position).sort()[0]!;
       const page = await this.parts.journal.readAll(after, PAGE_EVENTS);
       if (page.next === after) throw new Error(`The log ends at ${after}, before documents that were made of it.`);
+      this.parts.onPage?.(page);
       for (const each of behind) await this.take(each, page, ends.get(each)!);
-      this.folded += page.events.length;
-      events += page.events.length;
-      meter.count(page.events.length, page.next);
+      this.folded += page.stored.length;
+      events += page.stored.length;
+      meter.count(page.stored.length, page.next);
       await this.writeNowAndThen();
       await turn();
     }

@@ -24,6 +24,7 @@ export function clearedUpToHead(log: Pick<EventLog, 'readAll' | 'head'>, codec: 
 async function folded(log: Pick<EventLog, 'readAll' | 'head'>, codec: Codec) {
   const documents = new Map<string, ClearedDocument>();
   for await (const stored of everyEvent(log, { types: ClearedValues.types })) {
+    if (!codec.knows(stored)) continue;
     const event = await codec.open(stored);
     for (const id of ClearedValues.keys(event))
       documents.set(id, ClearedValues.evolve(documents.get(id), event, id) ?? {});

@@ -1,5 +1,5 @@
 import { parameter, type ReadParameters } from '#libs/http/paging.js';
-import { EVENT_TYPES, eventType } from '#libs/streams/streams.js';
+import { EVENT_TYPES } from '#libs/streams/streams.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
@@ -32,7 +32,7 @@ export function filterOf(query: ReadParameters): EventFilter {
 /** Whether an event passes what the log itself does not filter by. Private types are found by neither. */
 export function passes(event: StoredEvent, { stream, museId }: EventFilter): boolean {
   if (stream === undefined && museId === undefined) return true;
-  if (eventType(event.type).privateType) return false;
+  if (EVENT_TYPES.get(event.type)?.privateType) return false;
   return (stream === undefined || event.stream === stream) && (museId === undefined || names(event, museId));
 }
 

@@ -1,7 +1,8 @@
 import { Muse } from '#libs/streams/muse.js';
 import { PaymentAccepted } from '#libs/streams/payment.js';
-import { EVENT_TYPES, eventType } from '#libs/streams/streams.js';
+import { EVENT_TYPES, writtenShape } from '#libs/streams/streams.js';
 import type { Codec } from '#libs/event-log/codec.js';
+import { UnreadableEvent } from '#libs/event-log/unreadable.js';
 import { type Authorization, type Event, START, type StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { eventDigest } from '#libs/signing/event-digest.js';
@@ -21,7 +22,7 @@ const HIDES_NOTHING: Hides = () => false;
 /**
  * Events as the public feed shows them (interface section 13): sealed values as they are stored, beside those that are
  * personal, not erased and not cleared from the profile since in clear. A request that holds a private or a cleared
- * value shows none of its signed parts.
+ * value shows none of its signed parts. What this build does not know, and values that do not open, are shown as stored.
  */
 export class PublicEvents {
   constructor(
@@ -42,14 +43,19 @@ export class PublicEvents {
   }
 
   private async shown(stored: StoredEvent, hides: Hides): Promise<JsonObject> {
-    const { seals, privateType } = eventType(stored.type);
     const digest = eventDigest(stored);
     const { id, type, version, position, at } = stored;
-    if (privateType) return { id, type, version, position, at, digest };
-    const opened = await this.codec.open(stored);
+    if (EVENT_TYPES.get(type)?.privateType) return { id, type, version, position, at, digest };
+    const personal = writtenShape(stored)?.seals.personal;
+    if (!personal) return { ...(stored as JsonObject), digest };
+    const opened = await this.codec.openAsWritten(stored);
     const values = opened.data as JsonObject;
+    const isUnreadable = (name: string) => opened.unreadable?.includes(name) ?? false;
     const isShown = (name: string) =>
-      seals.personal.includes(name) && !hides(name) && !(name === 'fields' && holds(values[name], hides));
+      personal.includes(name) &&
+      !isUnreadable(name) &&
+      !hides(name) &&
+      !(name === 'fields' && holds(values[name], hides));
     const data = showing(stored.data as JsonObject, values, isShown);
     return { ...(stored as JsonObject), data, authorization: shownAuthorization(stored, opened, hides), digest };
   }
@@ -64,11 +70,22 @@ type SealedAuthorization = Extract<Authorization, { sealed: object | null }>;
 
 function shownAuthorization(stored: StoredEvent, opened: Event, hides: Hides): JsonObject {
   const authorization = stored.authorization as JsonObject;
-  if (!('sealed' in authorization)) return authorization;
-  const { sealed } = opened.authorization as SealedAuthorization;
-  const isHidden = holds(sealed?.fields, name => PRIVATE_FIELDS.has(name) || hides(name));
+  const request = requestOf(opened);
+  if (!request) return authorization;
+  const isHidden = holds(request.sealed?.fields, name => PRIVATE_FIELDS.has(name) || hides(name));
   // Signature and salt stay back with the fields: with either of them a guessed value could be tested.
-  return showing(authorization, opened.authorization, () => !isHidden);
+  return showing(authorization, request, () => !isHidden);
+}
+
+/** How a request was allowed; undefined where nothing of that is sealed, and where it does not open. */
+function requestOf(opened: Event): SealedAuthorization | undefined {
+  try {
+    const { authorization } = opened;
+    return 'sealed' in authorization ? authorization : undefined;
+  } catch (error) {
+    if (error instanceof UnreadableEvent) return undefined;
+    throw error;
+  }
 }
 
 /** Whether a request's fields say something that is hidden. */
@@ -78,10 +95,8 @@ const holds = (fields: Json | undefined, hides: Hides) =>
 /** Stored members, with the value beside each sealed one that may be shown and still opens. */
 function showing(stored: JsonObject, opened: JsonObject, shown: (name: string) => boolean): JsonObject {
   const entries = Object.entries(stored).map(([name, value]): [string, Json] => {
-    const open = opened[name];
-    return isSealed(value) && shown(name) && open !== null && open !== undefined
-      ? [name, { ...value, value: open }]
-      : [name, value];
+    const open = isSealed(value) && shown(name) ? (opened[name] ?? null) : null;
+    return open === null ? [name, value] : [name, { ...(value as JsonObject), value: open }];
   });
   return Object.fromEntries(entries);
 }

@@ -40,7 +40,14 @@ export const HEALTH: OtherDescription = {
   answer: w.object({
     status: w.oneOf('ok', 'degraded'),
     version: w.text('1.0.0'),
-    event_log: w.object({ kind: w.text('sqlite'), reachable: w.flag(), position: w.orNull(w.position) }),
+    event_log: w.object({
+      kind: w.text('sqlite'),
+      reachable: w.flag(),
+      position: w.orNull(w.position),
+      unknown_types: w.orNull(
+        w.list(w.text('RoleRenamed'), { description: 'What a newer build has written: types, or `type@version`' }),
+      ),
+    }),
     documents: w.object({ kind: w.text('sqlite'), reachable: w.flag() }),
     projections: w.list(Projection),
     payments: w.object({

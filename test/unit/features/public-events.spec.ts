@@ -3,7 +3,7 @@ import { Joined, Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { clearedUpToHead } from '#libs/features/events-feed/cleared.js';
 import { PublicEvents } from '#libs/features/events-feed/public-events.js';
-import type { Authorization, Fact, RequestFields } from '#libs/kernel/event.js';
+import type { Authorization, Fact, RequestFields, StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { feedEventDigest } from '#libs/signing/event-digest.js';
 import { InMemoryStores } from '../in-memory-stores.js';
@@ -94,4 +94,31 @@ test('values that are held are never shown', async () => {
     expect(event).toMatchObject({ data: { [name]: { sealed: expect.any(String) } } });
     expect(JSON.stringify(event)).not.toContain(held[name]);
   }
+});
+
+test('a value that does not open is shown as it is stored, and what stands beside it in clear', async () => {
+  const desk = new InMemoryStores();
+  const said = { headline: 'Kept', bio: 'Hello' };
+  await shown([ProfileUpdated({ muse_id: WORKER, ...said })], said, desk);
+  const [stored] = desk.log.events as [StoredEvent];
+  const broken = { sealed: 'AAAA' };
+  desk.log.events[0] = {
+    ...stored,
+    data: { ...(stored.data as JsonObject), bio: broken },
+    authorization: { ...(stored.authorization as JsonObject), sealed: broken },
+  };
+  const [event] = await everyEvent(desk);
+  expect(event).toMatchObject({ data: { bio: broken, headline: { value: 'Kept' } } });
+  expect(event).toMatchObject({ authorization: { sealed: broken } });
+  expect(JSON.stringify(event)).not.toContain('Hello');
+  expect(feedEventDigest(event as never)).toBe(event!['digest']);
+});
+
+test('an event of a type that this build does not know is shown as it is stored', async () => {
+  const desk = new InMemoryStores();
+  await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], {}, desk);
+  const stored = { ...desk.log.events[0]!, type: 'SongSung' };
+  desk.log.events[0] = stored;
+  const [event] = await everyEvent(desk);
+  expect(event).toEqual({ ...stored, digest: feedEventDigest(event as never) });
 });

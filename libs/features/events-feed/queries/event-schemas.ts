@@ -10,15 +10,21 @@ export class ShowEventSchemas extends Query<JsonObject> {}
 /** JSON Schema 2020-12 of the data of every event type and version, and which of its members the log holds sealed. */
 @QueryHandler(ShowEventSchemas)
 export class ShowEventSchemasHandler implements IQueryHandler<ShowEventSchemas> {
-  private readonly answer = { $schema: DIALECT, events: [...EVENT_TYPES.values()].map(described) };
+  private readonly answer = { $schema: DIALECT, events: [...EVENT_TYPES.values()].flatMap(described) };
 
   async execute(): Promise<JsonObject> {
     return this.answer;
   }
 }
 
-function described({ type, version, schema, seals, privateType }: AnyEventType): JsonObject {
-  const plain = JSON.parse(JSON.stringify(schema)) as JsonObject;
-  const { private: privates, personal, held } = seals;
-  return { type, version, private_type: privateType, sealed: { private: privates, personal, held }, schema: plain };
+/** The newest version first. */
+function described({ type, versions, privateType }: AnyEventType): JsonObject[] {
+  const all = versions.map(({ schema, seals }, index) => ({
+    type,
+    version: index + 1,
+    private_type: privateType,
+    sealed: { private: seals.private, personal: seals.personal, held: seals.held },
+    schema: JSON.parse(JSON.stringify(schema)) as JsonObject,
+  }));
+  return all.reverse();
 }

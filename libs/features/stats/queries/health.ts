@@ -4,6 +4,8 @@ import { DocumentStores, EventLogs } from '#libs/http/infrastructure.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import { PaymentsHealth, type RailHealth } from '#libs/payments/payments.health.js';
+import { EVENT_TYPES, writtenShape } from '#libs/streams/streams.js';
+import { EVENT_TYPES_ID, EventTypesView } from '#libs/views/event-types.js';
 
 export const VERSION = '1.0.0';
 const PROBE_MS = 2_000;
@@ -13,7 +15,13 @@ export type Health = {
   readonly ok: boolean;
   readonly status: 'ok' | 'degraded';
   readonly version: string;
-  readonly event_log: { readonly kind: string; readonly reachable: boolean; readonly position: Position | null };
+  readonly event_log: {
+    readonly kind: string;
+    readonly reachable: boolean;
+    readonly position: Position | null;
+    /** What a newer build has written and this one does not know; null where nobody can tell. */
+    readonly unknown_types: readonly string[] | null;
+  };
   readonly documents: { readonly kind: string; readonly reachable: boolean };
   readonly projections: ProjectionHealth[];
   /** Null where nobody can tell. */
@@ -43,14 +51,15 @@ export class ShowHealthHandler implements IQueryHandler<ShowHealth> {
     const [head, rails] = await Promise.all([within(log.head()), this.payments.rails()]);
     const projections = await within(this.models.states(head ?? START));
     const open = projections && (await within(this.payments.open()));
+    const unknown = projections && (await within(unknownTypes(this.models)));
     const ok = head !== null && projections !== null;
     const stopped = projections?.some(({ state }) => state === 'stopped') ?? true;
-    const degraded = !ok || stopped || rails.some(({ reachable }) => !reachable);
+    const degraded = !ok || stopped || unknown?.length !== 0 || rails.some(({ reachable }) => !reachable);
     const body: Health = {
       ok,
       status: degraded ? 'degraded' : 'ok',
       version: VERSION,
-      event_log: { kind: log.kind, reachable: head !== null, position: head },
+      event_log: { kind: log.kind, reachable: head !== null, position: head, unknown_types: unknown },
       documents: { kind: this.documents.store.kind, reachable: projections !== null },
       projections: projections ?? [],
       payments: { ...(open ?? { open: null, oldest_ms: null }), rails },
@@ -58,6 +67,16 @@ export class ShowHealthHandler implements IQueryHandler<ShowHealth> {
     };
     return { status: ok ? 200 : 503, body };
   }
+}
+
+/** Types, and with their version those of which this build knows earlier versions alone. */
+async function unknownTypes(models: ReadModels): Promise<string[]> {
+  const versions = (await models.of(EventTypesView).get(EVENT_TYPES_ID))?.body.versions ?? {};
+  const unknown = Object.entries(versions).map(([type, versions]) => {
+    if (!EVENT_TYPES.has(type)) return [type];
+    return versions.filter(version => !writtenShape({ type, version })).map(version => `${type}@${version}`);
+  });
+  return unknown.flat().sort();
 }
 
 /** The answer, or null where it does not come in time or at all. */

@@ -1,0 +1,33 @@
+import type { StoredEvent } from '#libs/kernel/event.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
+
+type Named = Pick<StoredEvent, 'id' | 'type' | 'version' | 'stream' | 'position'>;
+
+/**
+ * An event of a type or a version that this build does not know: a newer build has written it. What rests on it waits
+ * for that build; as with an outage, nothing is known to be wrong with the request.
+ */
+export class UpgradeNeeded extends Unavailable {
+  override readonly code = 'upgrade_needed';
+
+  constructor(readonly event: Named) {
+    super(event.stream);
+    this.name = 'UpgradeNeeded';
+    this.message = `Version ${event.version} of the event type ${event.type} is not known to this version of the service.`;
+  }
+}
+
+/** An event with values that do not open: they were changed, or the vault has another key. */
+export class UnreadableEvent extends Unavailable {
+  override readonly code = 'unreadable_event';
+
+  constructor(
+    readonly event: Named,
+    readonly fields: readonly string[],
+    options?: { cause?: unknown },
+  ) {
+    super(event.stream, options);
+    this.name = 'UnreadableEvent';
+    this.message = `${event.type} ${event.id} at ${event.position} cannot be read: ${fields.join()} does not open.`;
+  }
+}

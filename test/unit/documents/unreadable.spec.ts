@@ -1,0 +1,86 @@
+import { expect, test } from '@jest/globals';
+import type { Event } from '#libs/kernel/event.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import { ProfileUpdated } from '#libs/streams/muse.js';
+import { asEvents } from '../../given.js';
+import { benches, type DocumentsBench, until } from './bench.js';
+
+const bench = benches();
+const MUSE = 'agent_poster0000';
+
+/** A projection of one document with what it took from each event. */
+function noting(name: string, take: (event: Event) => string, raw = false): Projection<{ seen: readonly string[] }> {
+  return {
+    ...{ name, version: 1, types: [ProfileUpdated.type], indexes: {}, raw, keys: () => ['all'] },
+    evolve: (document, event) => ({ seen: [...(document?.seen ?? []), take(event)] }),
+  };
+}
+
+const byId = noting('by_id', ({ id }) => id);
+const byBio = noting('by_bio', ({ data }) => (data as { bio: string }).bio);
+const all = [byId, byBio, noting('as_stored', ({ type }) => type, true)];
+const seenBy = async (models: Awaited<ReturnType<DocumentsBench['project']>>, projection: (typeof all)[number]) =>
+  (await models.of(projection).get('all'))?.body.seen;
+
+/** Appends profiles with a bio each; `broken` ones are changed on their way to the store. */
+async function write(desk: DocumentsBench, bios: string[], broken: string[] = []): Promise<void> {
+  for (const bio of bios) {
+    const [event] = asEvents([ProfileUpdated({ muse_id: MUSE, bio })], `muse-${MUSE}`);
+    const { revision: _, position: __, ...fresh } = { ...event!, id: bio, actor: MUSE };
+    const stored = await desk.codec.seal(fresh);
+    const data = broken.includes(bio) ? { muse_id: MUSE, bio: { sealed: 'AAAA' } } : stored.data;
+    await desk.log.append(stored.stream, 'any', [{ ...stored, data }]);
+  }
+}
+
+test('a value that does not open stops the projection that reads it, by name, and no other', async () => {
+  const desk = bench();
+  const models = await desk.project(all);
+  await write(desk, ['one', 'two', 'three'], ['two']);
+  await until(async () => (await seenBy(models, byId))?.length === 3);
+  expect(await models.states(await desk.log.head())).toMatchObject([
+    { name: 'by_id', state: 'running', lag: 0 },
+    { name: 'by_bio', state: 'stopped', reason: expect.stringMatching(/^by_bio cannot take .* bio does not open/) },
+    { name: 'as_stored', state: 'running', lag: 0 },
+  ]);
+  expect(desk.errors).toEqual([
+    expect.stringMatching(/^ProfileUpdated two at \d{20} cannot be read: bio does not open\.$/),
+    expect.stringContaining('by_bio cannot take'),
+  ]);
+});
+
+test('new documents are filled past what cannot be read, each as far as it can', async () => {
+  const desk = bench();
+  await write(desk, ['one', 'two', 'three'], ['two']);
+  const models = await desk.project(all);
+  expect(await seenBy(models, byId)).toEqual(['one', 'two', 'three']);
+  expect(await seenBy(models, byBio)).toBeUndefined();
+  expect(await models.stoppedBefore(await desk.log.head())).toBe('by_bio');
+});
+
+test('events of an unknown type are passed, and every position moves on', async () => {
+  const desk = bench();
+  const models = await desk.project(all);
+  const [event] = asEvents([{ type: 'SongSung', version: 1, data: {} }], 'song-1');
+  for (const id of ['a', 'b']) {
+    const { revision: _, position: __, ...fresh } = { ...event!, id };
+    await desk.log.append('song-1', 'any', [fresh as never]);
+  }
+  expect(await models.reachHead()).toBe(true);
+  const states = await models.states(await desk.log.head());
+  expect(states.map(({ state, lag }) => [state, lag])).toEqual(all.map(() => ['running', 0]));
+  expect(await seenBy(models, all[2]!)).toEqual(['SongSung', 'SongSung']);
+  expect(desk.errors).toEqual([expect.stringContaining('SongSung is not known to this version')]);
+});
+
+test('a reaction is not told of an event that this build does not know', async () => {
+  const desk = bench();
+  const told: string[] = [];
+  await desk.react('listener', async ({ type }) => void told.push(type));
+  const [event] = asEvents([{ type: 'ClaimLost', version: 2, data: { claim: 'newer' } }], `muse-${MUSE}`);
+  await desk.log.append(event!.stream, 'any', [event as never]);
+  await desk.say('one');
+  await until(() => told.length > 0);
+  expect(told).toEqual(['ClaimLost']);
+  expect(desk.errors).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { CODES } from '#libs/kernel/codes.js';
+import { failureOf } from '#libs/http/failure.js';
+import type { StoredEvent } from '#libs/kernel/event.js';
+import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
+import { InMemoryStores } from './in-memory-stores.js';
+
+const MUSE = 'agent_poster0000';
+const OTHER = 'agent_worker0000';
+
+/** A muse whose one event was changed in the log. */
+async function changed(change: (event: StoredEvent) => object): Promise<InMemoryStores> {
+  const desk = new InMemoryStores();
+  await update(desk, MUSE);
+  desk.log.events.splice(0, 1, { ...desk.log.events[0]!, ...change(desk.log.events[0]!) });
+  return desk;
+}
+
+const update = (desk: InMemoryStores, muse: string, bio = 'Hello') =>
+  carryOut(desk.journal, desk.request(muse), {
+    writes: Muse.of(muse),
+    reads: { other: Muse.of(MUSE) },
+    decide: () => [ProfileUpdated({ muse_id: muse, bio })],
+  });
+
+test.each([
+  ['a type', () => ({ type: 'SongSung' })],
+  ['a version', () => ({ version: 2 })],
+])('nothing is decided on a stream with %s that this build does not know', async (_, change) => {
+  const desk = await changed(change);
+  for (const muse of [MUSE, OTHER])
+    await expect(update(desk, muse)).rejects.toMatchObject({ code: 'upgrade_needed', name: 'UpgradeNeeded' });
+  expect(desk.log.events).toHaveLength(1);
+});
+
+test('nothing is decided on a stream with a value that does not open', async () => {
+  const desk = await changed(() => ({ data: { muse_id: MUSE, bio: { sealed: 'AAAA' } } }));
+  for (const muse of [MUSE, OTHER])
+    await expect(update(desk, muse)).rejects.toMatchObject({ code: 'unreadable_event', fields: ['bio'] });
+  expect(desk.log.events).toHaveLength(1);
+});
+
+test.each(['upgrade_needed', 'unreadable_event'] as const)('%s is an answer of its own, and fills no log', async code => {
+  const desk = await changed(() => (code === 'upgrade_needed' ? { version: 2 } : { data: { bio: { sealed: '' } } }));
+  const error: unknown = await update(desk, MUSE).catch((error: unknown) => error);
+  const reported: unknown[] = [];
+  const { status, body } = failureOf(error, cause => reported.push(cause));
+  expect({ status, code: body['code'], retryable: body['retryable'] }).toEqual({ status: 503, code, retryable: true });
+  expect(CODES[code].slice(0, 2)).toEqual([503, true]);
+  expect(reported).toEqual([]);
+});
