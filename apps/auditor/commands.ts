@@ -6,7 +6,7 @@ import type { Arguments } from './arguments.js';
 import { diff } from './diff.js';
 import { replayed } from './replay.js';
 import { openSource, type View } from './source.js';
-import type { Told } from './told.js';
+import type { CommandReport } from './command-report.js';
 import { verify, verifyText } from './verify.js';
 
 export interface AuditorCommand {
@@ -16,7 +16,7 @@ export interface AuditorCommand {
   readonly values: number;
   /** What it looks at of a log whose vault is at hand; it tells no value of it. */
   readonly view?: View;
-  run(source: EventSource, asked: Arguments, settings: Settings): Promise<Told>;
+  run(source: EventSource, asked: Arguments, settings: Settings): Promise<CommandReport>;
 }
 
 export const COMMANDS: { readonly [name: string]: AuditorCommand } = {
@@ -71,7 +71,7 @@ export function help(): string {
 }
 
 /** Carries out a command line. Throws a sentence for one that is not right. */
-export async function carryOutCommand(asked: Arguments, settings: Settings): Promise<Told> {
+export async function carryOutCommand(asked: Arguments, settings: Settings): Promise<CommandReport> {
   const known = COMMANDS[asked.command];
   if (!known) throw new Error(`There is no command ${asked.command}.\n\n${help()}`);
   if (asked.values.length !== known.values) throw new Error(`Usage: npm run auditor -- ${known.usage}`);

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { openReplayedReads } from './replayed-reads.js';
-import type { Told } from './told.js';
+import type { CommandReport } from './command-report.js';
 
 /** How many differences are told. */
 const DIFFERENCES_MAX = 200;
@@ -20,7 +20,7 @@ interface Difference extends JsonDifference {
 }
 
 /** Compares the public reads of a service with those that a replay of the source answers. */
-export async function diff(source: EventSource, address: string): Promise<Told> {
+export async function diff(source: EventSource, address: string): Promise<CommandReport> {
   const base = address.replace(/\/+$/, '');
   const reader = new NetworkReader(base);
   const before = (await reader.events({ limit: 1 })).head;
@@ -34,7 +34,7 @@ export async function diff(source: EventSource, address: string): Promise<Told> 
     await replayed.close();
   }
   const moved = (await reader.events({ limit: 1 })).head !== before;
-  return told(replayed.paths.length, differences, moved);
+  return reportOf(replayed.paths.length, differences, moved);
 }
 
 async function compare(base: string, read: string, replayed: JsonObject): Promise<Difference[]> {
@@ -56,7 +56,7 @@ function said(answer: JsonObject): JsonObject {
 /** As it would arrive: without members that are undefined. */
 const plain = (value: JsonObject) => JSON.parse(JSON.stringify(value)) as Json;
 
-function told(reads: number, differences: readonly Difference[], moved: boolean): Told {
+function reportOf(reads: number, differences: readonly Difference[], moved: boolean): CommandReport {
   const shown = differences.slice(0, DIFFERENCES_MAX);
   const lines = shown.map(({ read, field, one, other }) => {
     return `${read}  ${field}: the service says ${JSON.stringify(one)}, the replay ${JSON.stringify(other)}`;

@@ -2,10 +2,10 @@ import { documentsDigest, replay } from '#libs/audit/replay.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
-import type { Told } from './told.js';
+import type { CommandReport } from './command-report.js';
 
 /** Rebuilds every document and says how many there are, with a digest over all of each projection. */
-export async function replayed(source: EventSource): Promise<Told> {
+export async function replayed(source: EventSource): Promise<CommandReport> {
   const bars = new ProgressBars();
   const all = await replay(source, PROJECTIONS, bars.of('Replaying'));
   bars.end();

@@ -9,10 +9,10 @@ import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { Tree, TREE_ID } from '#libs/views/tree.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { alone, mustBeThere, withLogAndVault } from './stores.js';
-import type { Told } from './told.js';
+import type { CommandReport } from './command-report.js';
 
 /** Writes the log and the vault into a folder, beside a running service. */
-export async function backup(settings: Settings, folder: string): Promise<Told> {
+export async function backup(settings: Settings, folder: string): Promise<CommandReport> {
   mustBeThere(settings);
   const bars = new ProgressBars();
   try {
@@ -47,7 +47,7 @@ async function eventsExpected(settings: Settings): Promise<number | null> {
 }
 
 /** Puts a backup into empty stores, while no service runs on them. */
-export async function restoreBackup(settings: Settings, folder: string): Promise<Told> {
+export async function restoreBackup(settings: Settings, folder: string): Promise<CommandReport> {
   const bars = new ProgressBars();
   try {
     const { at, date, events, vault } = await alone(settings, async () => {

@@ -11,7 +11,7 @@ import { reset } from './reset.js';
 import { roles } from './roles.js';
 import { rotateKey } from './rotate-key.js';
 import { status } from './status.js';
-import { plain, type Told } from './told.js';
+import { plain, type CommandReport } from './command-report.js';
 
 /** A command line whose command there is, with as many values as it takes. */
 export type Asked = Pick<Arguments, 'values' | 'yes' | 'dryRun'> & { readonly reason: string };
@@ -23,7 +23,7 @@ export interface OperatorCommand {
   readonly values: number;
   /** Whether it takes more values than those. */
   readonly more?: boolean;
-  run(settings: Settings, asked: Asked): Promise<Told>;
+  run(settings: Settings, asked: Asked): Promise<CommandReport>;
 }
 
 /** A command that the house carries out as an agent; its request carries the operator's reason. */
@@ -130,7 +130,7 @@ export function help(): string {
 }
 
 /** Carries out a command line. Throws a sentence for one that is not right. */
-export async function carryOutCommand({ command, ...asked }: Arguments, settings: Settings): Promise<Told> {
+export async function carryOutCommand({ command, ...asked }: Arguments, settings: Settings): Promise<CommandReport> {
   const known = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   if (!known) throw new Error(`There is no command ${command}.\n\n${help()}`);
   const { length } = asked.values;

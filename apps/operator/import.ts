@@ -6,10 +6,10 @@ import { openClaimStreams } from '#libs/setup/stores.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { mustHaveNoDocuments } from './backup.js';
 import { alone, withLogAndVault } from './stores.js';
-import type { Told } from './told.js';
+import type { CommandReport } from './command-report.js';
 
 /** Puts an auditor's export into an empty log, while no service runs on it. */
-export async function importLog(settings: Settings, file: string, reason: string): Promise<Told> {
+export async function importLog(settings: Settings, file: string, reason: string): Promise<CommandReport> {
   const bars = new ProgressBars();
   const { issuerKeyFile, messageTag: tag } = settings;
   const issuerSeed = issuerKeyFile === null ? null : ed25519SeedOf('ISSUER_KEY_FILE', issuerKeyFile);

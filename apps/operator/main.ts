@@ -5,19 +5,19 @@ import { readSettings } from '#libs/setup/settings.js';
 import { type Arguments, readArguments } from './arguments.js';
 import { carryOutCommand, help } from './commands.js';
 import { wrongSettings } from './doctor/doctor.js';
-import { textOf, type Told } from './told.js';
+import { textOf, type CommandReport } from './command-report.js';
 
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const asked = readArguments(process.argv.slice(2));
   if (asked.command === 'help') return console.log(help());
-  const told = await carriedOut(asked);
-  console.log(asked.json ? JSON.stringify(told.json) : textOf(told, process.stdout.isTTY));
-  if (!told.ok) process.exitCode = 1;
+  const report = await carriedOut(asked);
+  console.log(asked.json ? JSON.stringify(report.json) : textOf(report, process.stdout.isTTY));
+  if (!report.ok) process.exitCode = 1;
 }
 
 /** Wrong settings end every command but the one that is there to say what is wrong. */
-async function carriedOut(asked: Arguments): Promise<Told> {
+async function carriedOut(asked: Arguments): Promise<CommandReport> {
   try {
     return await carryOutCommand(asked, readSettings(process.env));
   } catch (error) {

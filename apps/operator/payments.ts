@@ -6,7 +6,7 @@ import { openEventLog } from '#libs/setup/chosen-stores.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { type PaymentDocument, PaymentsView } from '#libs/views/payments.js';
 import { mustBeThere } from './stores.js';
-import { table, type Told } from './told.js';
+import { table, type CommandReport } from './command-report.js';
 
 /** How many payments a person is shown, the newest ones; `--json` tells all. */
 const SHOWN_MAX = 200;
@@ -55,7 +55,7 @@ export async function readPayments(settings: Settings): Promise<ListedPayment[]>
   }
 }
 
-export async function payments(settings: Settings): Promise<Told> {
+export async function payments(settings: Settings): Promise<CommandReport> {
   mustBeThere(settings);
   const all = await readPayments(settings);
   const totals = totalsOf(all);

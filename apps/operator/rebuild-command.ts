@@ -4,14 +4,14 @@ import type { Settings } from '#libs/setup/settings.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { rebuild } from './rebuild.js';
 import { mustBeThere } from './stores.js';
-import type { Told } from './told.js';
+import type { CommandReport } from './command-report.js';
 
 /** Makes documents anew beside a running service, and says where they differed from the old ones. */
 export async function rebuildCommand(
   settings: Settings,
   projections: readonly string[],
   dryRun: boolean,
-): Promise<Told> {
+): Promise<CommandReport> {
   mustBeThere(settings);
   const bars = new ProgressBars();
   const show = bars.of('Rebuilding');

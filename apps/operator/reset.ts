@@ -7,7 +7,7 @@ import { ADDRESS_FILE } from '#libs/setup/address-file.js';
 import { STORE_FILES } from '#libs/setup/chosen-stores.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { alone } from './stores.js';
-import type { Told } from './told.js';
+import type { CommandReport } from './command-report.js';
 
 /** Beside the files of the embedded stores; whatever else lies in the folder stays. */
 const BESIDE_STORES = ['', '-wal', '-shm', '-journal'];
@@ -29,7 +29,7 @@ function mustBeDevelopment({ chain, eventLog, documents, vault, dataDir }: Setti
  * Removes everything that the service has kept in a development data folder. Who types it on a terminal is asked for it
  * twice, by `--yes`; a script means it.
  */
-export async function reset(settings: Settings, yes: boolean): Promise<Told> {
+export async function reset(settings: Settings, yes: boolean): Promise<CommandReport> {
   mustBeDevelopment(settings);
   const { dataDir } = settings;
   if (!yes) throw new Error(`reset removes every event, document and key in ${dataDir}. Say --yes if that is meant.`);

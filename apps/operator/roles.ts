@@ -9,10 +9,10 @@ import { clockOf } from '#libs/setup/file-clock.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
 import { mustBeThere } from './stores.js';
-import type { Told } from './told.js';
+import type { CommandReport } from './command-report.js';
 
 /** Posts, changes and closes the house's roles as a file says, beside a running service; a dry run looks at the file. */
-export async function roles(settings: Settings, file: string, dryRun: boolean): Promise<Told> {
+export async function roles(settings: Settings, file: string, dryRun: boolean): Promise<CommandReport> {
   if (!existsSync(file)) throw new Error(`There is no ${file}.`);
   const read = readRolesFile(file);
   const shown = read.map(({ slug, title }) => ({ slug, title }));

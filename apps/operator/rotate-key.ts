@@ -7,10 +7,10 @@ import { rotateIssuerKey } from '#libs/issuer/rotation.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { generateKey } from '#libs/signing/ed25519.js';
 import { mustBeThere, withLogAndVault } from './stores.js';
-import type { Told } from './told.js';
+import type { CommandReport } from './command-report.js';
 
 /** Makes a new issuer key; the running service signs with it from its next signature on. */
-export async function rotateKey(settings: Settings, reason: string): Promise<Told> {
+export async function rotateKey(settings: Settings, reason: string): Promise<CommandReport> {
   mustBeThere(settings);
   const rotated = await withLogAndVault(settings, ({ log, vault }) => {
     const journal = new Journal(log, new Codec(new MuseKeys(vault)));

@@ -2,7 +2,7 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { readAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
-import type { Told } from './told.js';
+import type { CommandReport } from './command-report.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 
@@ -61,7 +61,7 @@ export const stoppedSentence = ({ name, position, reason }: Pick<StoppedOrNot, '
   `The projection ${name} stopped behind position ${position}: ${reason ?? 'it does not say why.'}`;
 
 /** Whether the service answers, and how far its read models are. */
-export async function status(settings: Settings): Promise<Told> {
+export async function status(settings: Settings): Promise<CommandReport> {
   const health = await healthOf(settings);
   const problems = problemsOf(health);
   if (health.status !== 'ok' && problems.length === 0) problems.push(`The service says that it is ${health.status}.`);

@@ -1,5 +1,5 @@
 import type { Checkpoint } from '#libs/signing/signed-note.js';
-import type { Check, Seen } from './checks/check.js';
+import type { Check, ExaminedEvent } from './checks/check.js';
 import { Basis } from './checks/basis.js';
 import { type DecisionCounts, Decisions } from './checks/decisions.js';
 import { KeptEvents } from './checks/kept-events.js';
@@ -60,8 +60,8 @@ export async function verifyLog(source: EventSource, options: VerifyOptions): Pr
   ];
   let head: string | null = null;
   for await (const shown of source.events(findings)) {
-    const seen = look(shown, options.tag, findings);
-    if (seen) await all(checks, seen, findings);
+    const event = examine(shown, options.tag, findings);
+    if (event) await all(checks, event, findings);
     head = shown.position;
     options.progress?.(tree.size);
   }
@@ -71,13 +71,13 @@ export async function verifyLog(source: EventSource, options: VerifyOptions): Pr
 }
 
 /** The event, opened; null where it is so broken that nothing can be looked at. */
-export function look(shown: PublicEvent, tag: string, findings: Findings): Seen | null {
-  if (isPublicEvent(shown)) return new Look(shown, tag);
+export function examine(shown: PublicEvent, tag: string, findings: Findings): ExaminedEvent | null {
+  if (isPublicEvent(shown)) return new Examined(shown, tag);
   findings.add('source', 'It is no event: members are missing or are of another kind.', placeOf(shown));
   return null;
 }
 
-class Look implements Seen {
+class Examined implements ExaminedEvent {
   readonly opened: Event | null;
   private found: ReturnType<typeof signatureOf> | undefined;
 
@@ -94,13 +94,13 @@ class Look implements Seen {
 }
 
 /** A broken event may make a check stumble; that is a finding too, and the other checks go on. */
-async function all(checks: readonly Check[], seen: Seen, findings: Findings): Promise<void> {
+async function all(checks: readonly Check[], event: ExaminedEvent, findings: Findings): Promise<void> {
   for (const check of checks) {
     try {
-      const taking = check.take(seen);
+      const taking = check.take(event);
       if (taking) await taking;
     } catch (error) {
-      findings.add('source', `It cannot be looked at: ${(error as Error).message}`, seen.shown);
+      findings.add('source', `It cannot be looked at: ${(error as Error).message}`, event.shown);
     }
   }
 }

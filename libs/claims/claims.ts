@@ -1,5 +1,5 @@
 import { Claimed } from '#libs/streams/claim.js';
-import { type EventOf, streamKey } from '#libs/streams/define.js';
+import type { EventOf } from '#libs/streams/define.js';
 import { ClaimLost, Muse } from '#libs/streams/muse.js';
 import { Payment, endedWithoutEffect, isOpen } from '#libs/streams/payment.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
@@ -143,6 +143,3 @@ function isBy(claim: ClaimEvent, { owner, finishes }: Claimant): boolean {
   if (claim.data.owner !== owner) return false;
   return 'event' in finishes ? claim.data.event === finishes.event : claim.data.payment === finishes.payment;
 }
-
-/** The muse that a claim is for. */
-export const claimOwner = (claim: ClaimEvent) => streamKey(claim.data.owner);

@@ -1,12 +1,11 @@
 import { Muse } from '#libs/streams/muse.js';
 import type { Context } from '#libs/kernel/decide.js';
 import { eventId } from '#libs/kernel/ids.js';
-import { foldName, SUFFIX_CHARACTERS, suffix } from '#libs/kernel/names.js';
+import { foldName, NAME_CHARACTERS_MAX, SUFFIX_CHARACTERS, suffix } from '#libs/kernel/names.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { Claims } from './claims.js';
 
 const SUGGESTIONS = 3;
-const NAME_CHARACTERS_MAX = 40;
 const SUGGESTIONS_TRIED_MAX = 9;
 
 /** Names that stand for the service itself. */

@@ -20,7 +20,7 @@ export interface ExchangeDependencies {
 }
 
 /** The service takes a timestamp for 5 minutes; a message is signed afresh before it is that old. */
-export const SIGNATURE_AGE_MAX_MS = 4 * MINUTE_MS;
+const SIGNATURE_AGE_MS_MAX = 4 * MINUTE_MS;
 /** The first payment, and one more after the service said that the first can never settle. */
 const PAYMENTS_MAX = 2;
 
@@ -86,7 +86,7 @@ export class Exchange {
   private signedBody(): string {
     const { clock, credentials } = this.dependencies;
     const now = clock.now();
-    if (this.stamp && Math.abs(now - this.stamp.timestamp) <= SIGNATURE_AGE_MAX_MS) return this.body;
+    if (this.stamp && Math.abs(now - this.stamp.timestamp) <= SIGNATURE_AGE_MS_MAX) return this.body;
     this.stamp = { timestamp: now, nonce: this.nextNonce() };
     const { kind, path, fields } = this.call;
     const endpoint = path.slice(path.lastIndexOf('/') + 1);

@@ -27,7 +27,7 @@ export interface SignedPayment {
 }
 
 /** How long an authorization is valid at most, in seconds. */
-export const VALID_SECONDS = 300;
+const VALID_SECONDS = 300;
 const NONCE_BYTES = 32;
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const AMOUNT = /^[0-9]{1,30}$/;

@@ -2,7 +2,7 @@
 
 export type WireFields = { readonly [name: string]: string };
 
-export function wireName(name: string): string {
+function wireName(name: string): string {
   return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 }
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 import { MUSE_ID } from '#libs/kernel/ids.js';
-import { tidyName } from '#libs/kernel/names.js';
+import { NAME_CHARACTERS_MAX, NAME_CHARACTERS_MIN, tidyName } from '#libs/kernel/names.js';
 import { parseSkills } from '#libs/kernel/skills.js';
 
 /**
@@ -101,9 +101,6 @@ export const Line = ({ min = 1, max }: Length, presence?: Presence) =>
     },
     presence,
   );
-
-const NAME_CHARACTERS_MIN = 2;
-const NAME_CHARACTERS_MAX = 40;
 
 /** A name, counted as it is kept: leading, trailing and doubled spaces folded. */
 export const Name = (presence?: Presence) =>

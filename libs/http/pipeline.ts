@@ -7,7 +7,7 @@ import { type Clock } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import type { Thing } from '#libs/claims/claim-streams.js';
 import { Muse } from '#libs/streams/muse.js';
-import { readPresented } from '#libs/payments/presented.js';
+import { readPresented } from '#libs/payments/presented-payment.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { NOT_SIGNED } from '#libs/signing/signed-message.js';
 import type { Actor } from './authentication/actors.js';
@@ -15,7 +15,7 @@ import { bearerAuthorization, type BearerTokens } from './authentication/bearer.
 import { modeOf, readableFields, readFields } from './authentication/mode.js';
 import type { SignedRequests } from './authentication/signed.js';
 import type { Act, WriteRoute } from './routes.js';
-import { type RequestLock, IDEMPOTENCY_KEY, NONCE, type RequestLocks } from './request-locks.js';
+import { type RequestLock, IDEMPOTENCY_KEY, NONCE, nonceKey, type RequestLocks } from './request-locks.js';
 import { validate } from './validate.js';
 
 const IDEMPOTENCY_KEY_FORM = /^[A-Za-z0-9_-]{22,128}$/;
@@ -148,7 +148,7 @@ export class Pipeline {
     if (!signed) return null;
     const conflict = () =>
       new Refusal('nonce_used', 'This nonce has been used. Sign a new request with a new one.', { retryAfter: 1 });
-    const value = `nonce/${museId}/${signed.nonce}`;
+    const value = nonceKey(museId, signed.nonce);
     const thing: Thing = { kind: 'request', value };
     const lock = await this.dependencies.locks.acquire(value, sha256Hex(signed.message), requestKey, NONCE, conflict);
     if (lock.spent && !(route.paid && (await this.dependencies.paidFor(thing)))) throw conflict();
@@ -202,8 +202,6 @@ function modeFor(
   if (caller === 'anyone') return ANYONE;
   return modeOf(caller === 'newKey' ? undefined : authorization, body);
 }
-
-const nonceKey = (museId: string, nonce: string) => `nonce/${museId}/${nonce}`;
 
 /** What the request is recognised by, where neither an idempotency key nor chance has to say it. */
 function requestKeyOf(route: WriteRoute, fields: RequestFields, { museId, signed }: Caller): string | undefined {

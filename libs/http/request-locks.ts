@@ -15,6 +15,9 @@ export const NONCE: Retention = { forMs: 10 * MINUTE_MS, answer: false };
 export const IDEMPOTENCY_KEY: Retention = { forMs: 24 * HOUR_MS, answer: true };
 const RETRY_SECONDS = 1;
 
+/** What a nonce is locked under, and the request key of the request that it signs. */
+export const nonceKey = (museId: string, nonce: string) => `nonce/${museId}/${nonce}`;
+
 interface Entry {
   readonly state: 'running' | 'spent';
   /** The digest of what a repetition must have too: the signed message, or the compared body. */

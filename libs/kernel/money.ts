@@ -1,5 +1,5 @@
 /** Amounts are integers of the token's smallest unit; `usd` is a decimal string. No floating point touches money. */
-export const TOKEN_DECIMALS = 6;
+const TOKEN_DECIMALS = 6;
 const UNIT = 10n ** BigInt(TOKEN_DECIMALS);
 
 /** `"10.5"` as smallest units, or null where it is no decimal number with at most 6 places. */
@@ -13,6 +13,9 @@ export function usdOfUnits(units: bigint): string {
   const fraction = (units % UNIT).toString().padStart(TOKEN_DECIMALS, '0').replace(/0+$/, '');
   return fraction ? `${units / UNIT}.${fraction}` : `${units / UNIT}`;
 }
+
+/** The fee of a job with a budget, in percent of the budget of all its seats. */
+export const FEE_PERCENT = 5n;
 
 /** `percent` of an amount, rounded up to the smallest unit. */
 export function percentRoundedUp(units: bigint, percent: bigint): bigint {

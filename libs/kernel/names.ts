@@ -1,5 +1,7 @@
 import { base36 } from './ids.js';
 
+export const NAME_CHARACTERS_MIN = 2;
+export const NAME_CHARACTERS_MAX = 40;
 export const SUFFIX_CHARACTERS = 4;
 
 /** A name as it is kept: leading, trailing and doubled spaces folded. */

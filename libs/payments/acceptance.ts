@@ -6,7 +6,7 @@ import type { Clock } from '#libs/kernel/clock.js';
 import { PAYMENT_CODES } from '#libs/kernel/codes.js';
 import { Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';
 import { failureHeaders, pending, unavailable, unknown } from './answers.js';
-import { Breaker } from './breaker.js';
+import { CircuitBreaker } from './circuit-breaker.js';
 import type { Chain, Rail } from './chain.port.js';
 import { checkLocally, checkOnChain, checkSignature, railOf, type Verdict } from './checks.js';
 import { acceptedOf, type Ledger, type PaymentStream } from './ledger.js';
@@ -14,7 +14,7 @@ import { SPENT, UNOBSERVED, type Observation } from './machine.js';
 import { offer, paymentRequired, type OfferSettings } from './offers.js';
 import type { Ended, Outcomes } from './outcomes.js';
 import type { PaymentLimits } from './limits.js';
-import type { Presented } from './presented.js';
+import type { Presented } from './presented-payment.js';
 import type { PaidRequest, Purchase } from './purchase.js';
 import { requestDigest } from './request-digest.js';
 import { type BoundKind, FORGOTTEN, PENDING, reasonOf, REQUEST_PAID } from './reserve.js';
@@ -57,7 +57,7 @@ const TAKEN: { readonly [reason in `${BoundKind}_taken`]: string } = {
 
 /** From a request that nothing is known about to a payment that is written down. */
 export class Acceptance {
-  private readonly breakers = new Map<string, Breaker>();
+  private readonly breakers = new Map<string, CircuitBreaker>();
 
   constructor(
     private readonly dependencies: AcceptanceDependencies,
@@ -168,8 +168,8 @@ export class Acceptance {
     }
   }
 
-  private breakerOf({ name }: Rail): Breaker {
-    const breaker = this.breakers.get(name) ?? new Breaker(this.dependencies.clock);
+  private breakerOf({ name }: Rail): CircuitBreaker {
+    const breaker = this.breakers.get(name) ?? new CircuitBreaker(this.dependencies.clock);
     this.breakers.set(name, breaker);
     return breaker;
   }

@@ -2,12 +2,12 @@ import type { Code } from '#libs/kernel/codes.js';
 import type { Chain, Rail } from './chain.port.js';
 import { recoverPayer } from './eip3009.js';
 import { entryOf, SCHEME } from './offers.js';
-import type { Presented } from './presented.js';
+import type { Presented } from './presented-payment.js';
 import type { Purchase } from './purchase.js';
 
 /** How long an authorization is to be valid still when it is presented, in seconds. */
-export const VALID_SECONDS_MIN = 6;
-export const VALID_SECONDS_MAX = 600;
+const VALID_SECONDS_MIN = 6;
+const VALID_SECONDS_MAX = 600;
 /** 0x and the 65 bytes of an account's signature. */
 const SIGNATURE_CHARS = 2 + 2 * 65;
 

@@ -6,7 +6,7 @@ import type { Observation, OnChain } from './machine.js';
 import type { Timing } from './timing.js';
 
 /** How many transactions are written down for one payment, at most. */
-export const SUBMISSIONS_MAX = 8;
+const SUBMISSIONS_MAX = 8;
 /** The receipts of how many of a payment's transactions are asked for at once. */
 const RECEIPTS_MAX = SUBMISSIONS_MAX;
 

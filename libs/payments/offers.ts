@@ -6,7 +6,7 @@ import type { Price } from './purchase.js';
 
 export const SCHEME = 'exact';
 /** How long the authorization of a transfer is to be valid, in seconds. */
-export const TIMEOUT_SECONDS = 300;
+const TIMEOUT_SECONDS = 300;
 const MIME_TYPE = 'application/json';
 
 /** How this service makes its offers. */

@@ -5,7 +5,7 @@ import type { Context } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
 import type { Rail } from './chain.port.js';
-import type { Presented } from './presented.js';
+import type { Presented } from './presented-payment.js';
 
 /** What an offer says: enough for a 402. */
 export interface Price {

@@ -1,10 +1,10 @@
 import { verify, type KeyObject } from 'node:crypto';
 import { DECISIONS } from '#apps/auditor/decisions/table.js';
-import type { Seen } from '#libs/audit/checks/check.js';
+import type { ExaminedEvent } from '#libs/audit/checks/check.js';
 import { Signatures } from '#libs/audit/checks/signatures.js';
 import { Findings } from '#libs/audit/findings.js';
 import { fromExport } from '#libs/audit/sources/export.js';
-import { look, verifyLog } from '#libs/audit/verify-log.js';
+import { examine, verifyLog } from '#libs/audit/verify-log.js';
 import { importPublicKey } from '#libs/signing/ed25519.js';
 
 /**
@@ -53,10 +53,10 @@ async function bare() {
   return { ms: performance.now() - start, signatures: good };
 }
 
-async function everyEvent(): Promise<Seen[]> {
+async function everyEvent(): Promise<ExaminedEvent[]> {
   const findings = new Findings();
-  const all: Seen[] = [];
-  for await (const event of (await fromExport(file)).events(findings)) all.push(look(event, tag, findings)!);
+  const all: ExaminedEvent[] = [];
+  for await (const event of (await fromExport(file)).events(findings)) all.push(examine(event, tag, findings)!);
   return all;
 }
 

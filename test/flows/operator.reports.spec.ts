@@ -6,7 +6,7 @@ import { readArguments } from '#apps/operator/arguments.js';
 import { carryOutCommand } from '#apps/operator/commands.js';
 import type { Check } from '#apps/operator/doctor/check.js';
 import type { ListedPayment, Totals } from '#apps/operator/payments.js';
-import type { Told } from '#apps/operator/told.js';
+import type { CommandReport } from '#apps/operator/command-report.js';
 import { checkVault } from '#apps/operator/doctor/stores.js';
 import { everyEvent } from '#libs/event-log/every-event.js';
 import { putEvents } from '#libs/backup/put-events.js';
@@ -37,10 +37,10 @@ const data = () => join(world.folder, 'data');
 const environment = () => ({ DATA_DIR: data(), TEST_CLOCK_FILE: join(world.folder, 'clock') });
 const settingsOf = (more: object = {}) => readSettings({ ...environment(), ...more });
 
-const operator = (argv: readonly string[], more: object = {}): Promise<Told> =>
+const operator = (argv: readonly string[], more: object = {}): Promise<CommandReport> =>
   carryOutCommand(readArguments(argv), settingsOf(more));
 
-const findings = (told: Told) => (told.json as { checks: Check[] }).checks.filter(({ ok }) => !ok);
+const findings = (told: CommandReport) => (told.json as { checks: Check[] }).checks.filter(({ ok }) => !ok);
 
 describe('status', () => {
   test('says what health says, and that nothing is wrong', async () => {

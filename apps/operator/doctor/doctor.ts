@@ -1,6 +1,6 @@
 import type { SettingError } from '#libs/setup/setting.js';
 import type { Settings } from '#libs/setup/settings.js';
-import type { Told } from '../told.js';
+import type { CommandReport } from '../command-report.js';
 import { checkChains } from './chains.js';
 import { bad, type Check, looked } from './check.js';
 import { checkFiles, checkFolder } from './folder.js';
@@ -36,18 +36,20 @@ const LOOKS: readonly Look[] = [
 ];
 
 /** Looks at everything that a service needs, and says in sentences what is wrong and what to do. */
-export async function doctor(settings: Settings): Promise<Told> {
+export async function doctor(settings: Settings): Promise<CommandReport> {
   const checks: Check[] = [];
   for (const { name, advice, look } of LOOKS) checks.push(...(await looked(name, advice, () => look(settings))));
-  return told(checks);
+  return reportOf(checks);
 }
 
 /** The report where the settings are so wrong that nothing else can be looked at. */
-export function wrongSettings({ message }: SettingError): Told {
-  return told([bad('settings', message, 'Correct it in the environment or in .env; the README lists every setting.')]);
+export function wrongSettings({ message }: SettingError): CommandReport {
+  return reportOf([
+    bad('settings', message, 'Correct it in the environment or in .env; the README lists every setting.'),
+  ]);
 }
 
-function told(checks: readonly Check[]): Told {
+function reportOf(checks: readonly Check[]): CommandReport {
   const findings = checks.filter(({ ok }) => !ok);
   const lines = checks.flatMap(({ ok, name, sentence, advice }) => {
     return [`${ok ? 'ok ' : 'BAD'}  ${name}: ${sentence}`, ...(advice === null ? [] : [`       ${advice}`])];

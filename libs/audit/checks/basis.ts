@@ -4,7 +4,7 @@ import type { Event } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
 import { TooOld } from '../history.js';
 import type { Facts } from '../rules/facts.js';
-import type { Check, Seen } from './check.js';
+import type { Check, ExaminedEvent } from './check.js';
 
 /** How far the time that was signed may be from the event's: the window of requests, and a minute to carry one out. */
 const SIGNED_WINDOW_MS = 5 * MINUTE_MS + MINUTE_MS;
@@ -19,7 +19,7 @@ export class Basis implements Check {
     private readonly facts: Facts,
   ) {}
 
-  take({ shown, opened }: Seen): void {
+  take({ shown, opened }: ExaminedEvent): void {
     if (!opened) return void (this.isWhole = false);
     this.based(shown);
     const { authorization } = opened;
@@ -27,7 +27,7 @@ export class Basis implements Check {
     if (authorization.mode === 'bearer') this.token(authorization.token, opened, shown);
   }
 
-  private based(shown: Seen['shown']): void {
+  private based(shown: ExaminedEvent['shown']): void {
     for (const [stream, revision] of Object.entries(shown.based_on)) {
       const known = this.facts.history.revision(stream);
       if (revision <= known || (known === -1 && !this.isWhole)) continue;
@@ -36,13 +36,13 @@ export class Basis implements Check {
     }
   }
 
-  private timely(timestamp: string, shown: Seen['shown']): void {
+  private timely(timestamp: string, shown: ExaminedEvent['shown']): void {
     if (Math.abs(Number(timestamp) - shown.at) <= SIGNED_WINDOW_MS) return;
     this.findings.add('signature', `It was signed at ${timestamp}, which is not within minutes of its time.`, shown);
   }
 
   /** A token that the muse's own stream has issued, and that had not ended. */
-  private token(hint: string, { actor, at, based_on, stream, revision }: Event, shown: Seen['shown']): void {
+  private token(hint: string, { actor, at, based_on, stream, revision }: Event, shown: ExaminedEvent['shown']): void {
     const own = Muse.named(actor);
     try {
       const muse = this.facts.history.at(own, stream === own ? revision - 1 : (based_on[own] ?? Infinity), Muse);

@@ -3,7 +3,7 @@ import type { PublicEvent } from '../public-event.js';
 import type { signatureOf } from '../signatures.js';
 
 /** An event that is looked at: as it is shown, and opened; `opened` is null where nothing but the digest is shown. */
-export interface Seen {
+export interface ExaminedEvent {
   readonly shown: PublicEvent;
   readonly opened: Event | null;
   /** How it was allowed; throws where its signed message cannot be rebuilt. Looked at once, however many ask. */
@@ -12,7 +12,7 @@ export interface Seen {
 
 /** One thing that is looked at over the whole log. Events come in the log's order. */
 export interface Check {
-  take(seen: Seen): void | Promise<void>;
+  take(seen: ExaminedEvent): void | Promise<void>;
   /** What can only be said once every event was seen. */
   end?(): void | Promise<void>;
 }

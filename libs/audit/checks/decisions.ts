@@ -7,7 +7,7 @@ import { differenceOf } from '../decisions/given.js';
 import type { Findings } from '../findings.js';
 import { TooOld } from '../history.js';
 import type { Facts } from '../rules/facts.js';
-import type { Check, Seen } from './check.js';
+import type { Check, ExaminedEvent } from './check.js';
 
 /** How many rules that are lacking a report names. */
 const LACKING_NAMED_MAX = 100;
@@ -28,7 +28,7 @@ export interface DecisionCounts {
 
 /** A decision that has said more than was seen of it yet; null where nobody can tell what it has said. */
 interface Going {
-  readonly first: Seen['shown'];
+  readonly first: ExaminedEvent['shown'];
   readonly facts: readonly Fact[] | null;
 }
 
@@ -44,7 +44,7 @@ export class Decisions implements Check {
     private readonly table: DecisionTable | null,
   ) {}
 
-  take({ shown, opened }: Seen): void {
+  take({ shown, opened }: ExaminedEvent): void {
     if (!opened || !this.table) return;
     const going = this.going.get(shown.stream);
     this.going.delete(shown.stream);
@@ -57,7 +57,7 @@ export class Decisions implements Check {
     for (const going of this.going.values()) this.cutShort(going);
   }
 
-  private judge(judged: Judged | undefined, shown: Seen['shown'], opened: Event): void {
+  private judge(judged: Judged | undefined, shown: ExaminedEvent['shown'], opened: Event): void {
     if (!judged) return this.lack(opened.decided_by);
     if (!judged.writes.includes(opened.type))
       return this.findings.add('decision', `${opened.decided_by}, which it names, does not write it.`, shown);
@@ -71,7 +71,7 @@ export class Decisions implements Check {
     if (named.length < LACKING_NAMED_MAX && !named.includes(rules)) named.push(rules);
   }
 
-  private decide(decision: Decision, shown: Seen['shown'], opened: Event): void {
+  private decide(decision: Decision, shown: ExaminedEvent['shown'], opened: Event): void {
     const found = this.again(decision, opened);
     if (found === null) return this.leave(shown);
     const problem = typeof found === 'string' ? found : differenceOf(found[0], opened, shown);
@@ -93,12 +93,12 @@ export class Decisions implements Check {
   }
 
   /** Nobody can tell what was decided, nor whether what stands behind it in its stream belongs to it. */
-  private leave(shown: Seen['shown'], first = shown): void {
+  private leave(shown: ExaminedEvent['shown'], first = shown): void {
     this.counts.undecided += 1;
     this.going.set(shown.stream, { first, facts: null });
   }
 
-  private goOn({ facts, first }: Going, shown: Seen['shown'], opened: Event): void {
+  private goOn({ facts, first }: Going, shown: ExaminedEvent['shown'], opened: Event): void {
     if (facts === null) return this.leave(shown, first);
     const problem = differenceOf(facts[0], opened, shown);
     if (problem === null) return this.go(shown, facts, first);
@@ -106,7 +106,7 @@ export class Decisions implements Check {
   }
 
   /** The first of the facts was seen. */
-  private go(shown: Seen['shown'], [, ...rest]: readonly Fact[], first = shown): void {
+  private go(shown: ExaminedEvent['shown'], [, ...rest]: readonly Fact[], first = shown): void {
     this.counts.again += 1;
     if (rest.length > 0) this.going.set(shown.stream, { first, facts: rest });
   }
@@ -118,5 +118,5 @@ export class Decisions implements Check {
 }
 
 /** Whether two events of a stream were written by one request. */
-const isOfOne = (one: Seen['shown'], other: Seen['shown']) =>
+const isOfOne = (one: ExaminedEvent['shown'], other: ExaminedEvent['shown']) =>
   one.cause === other.cause && one.decided_by === other.decided_by && one.at === other.at && one.actor === other.actor;

@@ -2,7 +2,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { Findings } from '../findings.js';
 import { jsonDifferences } from '../json-difference.js';
 import { isPrivate, type PublicEvent, sealedEvent } from '../public-event.js';
-import type { Check, Seen } from './check.js';
+import type { Check, ExaminedEvent } from './check.js';
 
 /**
  * The log begins with exactly the events of an export that somebody kept. Unlike a root, an export says which event is
@@ -17,7 +17,7 @@ export class KeptEvents implements Check {
     private readonly kept: AsyncIterator<PublicEvent>,
   ) {}
 
-  async take({ shown }: Seen): Promise<void> {
+  async take({ shown }: ExaminedEvent): Promise<void> {
     if (this.differs) return;
     const { value, done } = await this.kept.next();
     if (done) return;

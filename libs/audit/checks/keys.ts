@@ -1,7 +1,7 @@
 import { Muse } from '#libs/streams/muse.js';
 import type { Event, Revision } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
-import type { Check, Seen } from './check.js';
+import type { Check, ExaminedEvent } from './check.js';
 
 interface MuseKey {
   readonly revision: Revision;
@@ -12,11 +12,11 @@ interface MuseKey {
 export class Keys implements Check {
   private readonly keys = new Map<string, MuseKey[]>();
   /** The events of muses that nobody has registered yet: an identity is paid for before it is there. */
-  private readonly early = new Map<string, Seen['shown'][]>();
+  private readonly early = new Map<string, ExaminedEvent['shown'][]>();
 
   constructor(private readonly findings: Findings) {}
 
-  take({ shown, opened }: Seen): void {
+  take({ shown, opened }: ExaminedEvent): void {
     if (!opened) return;
     this.learn(opened);
     if (opened.authorization.mode !== 'signature') return;
@@ -32,7 +32,7 @@ export class Keys implements Check {
     this.early.delete(muse);
   }
 
-  private compare(shown: Seen['shown'], key: string): void {
+  private compare(shown: ExaminedEvent['shown'], key: string): void {
     const { actor, stream, revision, based_on } = shown;
     const own = Muse.named(actor);
     const at = stream === own ? revision : based_on[own];
@@ -43,4 +43,5 @@ export class Keys implements Check {
   }
 }
 
-const keyOf = ({ authorization }: Seen['shown']) => (authorization as { readonly public_key: string }).public_key;
+const keyOf = ({ authorization }: ExaminedEvent['shown']) =>
+  (authorization as { readonly public_key: string }).public_key;

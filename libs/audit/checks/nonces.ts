@@ -1,7 +1,7 @@
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { SIGNED_BY_NEW_KEY } from '#libs/signing/signed-message.js';
 import type { Findings } from '../findings.js';
-import type { Check, Seen } from './check.js';
+import type { Check, ExaminedEvent } from './check.js';
 
 /** What was signed under a nonce. `message` is null where it cannot be rebuilt. */
 interface Use {
@@ -20,7 +20,7 @@ export class Nonces implements Check {
 
   constructor(private readonly findings: Findings) {}
 
-  take(seen: Seen): void {
+  take(seen: ExaminedEvent): void {
     const { shown, opened } = seen;
     if (!opened) return;
     const { payment } = opened.data as { readonly payment?: string };
@@ -52,7 +52,7 @@ export class Nonces implements Check {
 }
 
 /** The sha256 of the message that was signed. */
-function messageOf(seen: Seen): string | null {
+function messageOf(seen: ExaminedEvent): string | null {
   try {
     const found = seen.signed();
     return typeof found === 'string' ? null : sha256Hex(found.message);

@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '#libs/streams/streams.js';
 import { POSITION_WIDTH } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
-import type { Check, Seen } from './check.js';
+import type { Check, ExaminedEvent } from './check.js';
 
 /** UUIDs of version 8 (RFC 9562), as every derived id is. */
 const DERIVED_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -14,7 +14,7 @@ export class Order implements Check {
 
   constructor(private readonly findings: Findings) {}
 
-  take({ shown, opened }: Seen): void {
+  take({ shown, opened }: ExaminedEvent): void {
     const { position, type, id, version } = shown;
     this.say(POSITION.test(position), `Its position ${position} is none.`, shown);
     this.say(position > this.last, `It does not stand behind the event before it, which is at ${this.last}.`, shown);
@@ -37,7 +37,7 @@ export class Order implements Check {
     return [...this.streams.keys()];
   }
 
-  private inStream(shown: Seen['shown']): void {
+  private inStream(shown: ExaminedEvent['shown']): void {
     const { stream, revision, id } = shown;
     const before = this.streams.get(stream) ?? { revision: -1, ids: new Map<string, number>() };
     const expected = before.revision + 1;
@@ -48,7 +48,7 @@ export class Order implements Check {
     this.streams.set(stream, { revision: Math.max(before.revision, revision), ids: before.ids });
   }
 
-  private say(holds: boolean, otherwise: string, shown: Seen['shown']): void {
+  private say(holds: boolean, otherwise: string, shown: ExaminedEvent['shown']): void {
     if (!holds) this.findings.add('order', otherwise, shown);
   }
 }

@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '#libs/streams/streams.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { Findings } from '../findings.js';
-import type { Check, Seen } from './check.js';
+import type { Check, ExaminedEvent } from './check.js';
 
 const tidy = (text: string) => text.trim().replace(/\s+/g, ' ');
 
@@ -12,7 +12,7 @@ const tidy = (text: string) => text.trim().replace(/\s+/g, ' ');
 export class ShownValues implements Check {
   constructor(private readonly findings: Findings) {}
 
-  take({ shown, opened }: Seen): void {
+  take({ shown, opened }: ExaminedEvent): void {
     if (opened?.authorization.mode !== 'signature') return;
     const { sealed } = opened.authorization;
     const data = opened.data as JsonObject;

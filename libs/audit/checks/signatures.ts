@@ -3,7 +3,7 @@ import { verifyNoble } from '#libs/signing/noble.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
 import type { Signature } from '../signatures.js';
-import type { Check, Seen } from './check.js';
+import type { Check, ExaminedEvent } from './check.js';
 
 /** How many signatures are given to the threads of the pool together: waking them for each costs as much again. */
 const AT_ONCE = 128;
@@ -25,7 +25,7 @@ export interface Claims {
 /** Verifies the signature of every signed request, on the threads of the pool. */
 export class Signatures implements Check {
   readonly claims: Claims = { verified: 0, private: 0, erased: 0, bearer: 0, service: 0, operator: 0, hidden: 0 };
-  private waiting: [Signature, Seen['shown']][] = [];
+  private waiting: [Signature, ExaminedEvent['shown']][] = [];
   private running: Promise<unknown> = Promise.resolve();
   private readonly unseen = new Map<string, number>();
   private readonly forgotten = new Set<string>();
@@ -36,7 +36,7 @@ export class Signatures implements Check {
     private readonly second: boolean,
   ) {}
 
-  take(seen: Seen): void | Promise<void> {
+  take(seen: ExaminedEvent): void | Promise<void> {
     const { shown, opened } = seen;
     if (!opened) return void (this.claims.hidden += 1);
     if (opened.type === 'Forgotten') this.forgotten.add(opened.actor);
@@ -55,7 +55,7 @@ export class Signatures implements Check {
     for (const [actor, count] of this.unseen) this.claims[this.forgotten.has(actor) ? 'erased' : 'private'] += count;
   }
 
-  private look(seen: Seen): ReturnType<Seen['signed']> | null {
+  private look(seen: ExaminedEvent): ReturnType<ExaminedEvent['signed']> | null {
     try {
       return seen.signed();
     } catch (error) {
@@ -66,14 +66,14 @@ export class Signatures implements Check {
   }
 
   /** What was stored as null was erased before it was written; for the rest the log says later whether it was erased. */
-  private notShown({ authorization }: Seen['shown'], { actor }: Event): void {
+  private notShown({ authorization }: ExaminedEvent['shown'], { actor }: Event): void {
     const { sealed } = authorization as { readonly sealed: unknown };
     if (sealed === null) this.claims.erased += 1;
     else this.unseen.set(actor, (this.unseen.get(actor) ?? 0) + 1);
   }
 
   /** While a batch is verified the next one is gathered; no more than these two are held. */
-  private verify(found: Signature, shown: Seen['shown']): void | Promise<void> {
+  private verify(found: Signature, shown: ExaminedEvent['shown']): void | Promise<void> {
     this.waiting.push([found, shown]);
     if (this.waiting.length >= AT_ONCE) return this.next();
   }
@@ -87,7 +87,7 @@ export class Signatures implements Check {
     return Promise.all(this.waiting.splice(0).map(([found, shown]) => this.verified(found, shown)));
   }
 
-  private async verified({ publicKey, message, signature }: Signature, shown: Seen['shown']): Promise<void> {
+  private async verified({ publicKey, message, signature }: Signature, shown: ExaminedEvent['shown']): Promise<void> {
     const first = await verifyInPool(publicKey, message, signature).catch(() => false);
     const second = this.second ? verifyNoble(publicKey, message, signature) : first;
     if (first && second) this.claims.verified += 1;

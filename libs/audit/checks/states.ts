@@ -7,7 +7,7 @@ import { MUSE_RULES } from '../rules/muse.js';
 import { PAYMENT_RULES } from '../rules/payment.js';
 import type { Rule } from '../rules/rule.js';
 import { SERVICE_RULES } from '../rules/service.js';
-import type { Check, Seen } from './check.js';
+import type { Check, ExaminedEvent } from './check.js';
 
 const RULES: ReadonlyMap<string, Rule> = new Map([
   ...MUSE_RULES,
@@ -28,7 +28,7 @@ export class States implements Check {
     private readonly facts: Facts,
   ) {}
 
-  take({ shown, opened }: Seen): void {
+  take({ shown, opened }: ExaminedEvent): void {
     if (!opened) return;
     for (const problem of RULES.get(opened.type)?.(opened as never, this.facts) ?? [])
       this.findings.add('state', problem, shown);

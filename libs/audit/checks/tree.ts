@@ -2,7 +2,7 @@ import type { Checkpoint } from '#libs/signing/signed-note.js';
 import { feedEventDigest } from '#libs/signing/event-digest.js';
 import type { Findings } from '../findings.js';
 import { append, EMPTY, type Edge, rootOf } from '../merkle.js';
-import type { Check, Seen } from './check.js';
+import type { Check, ExaminedEvent } from './check.js';
 
 const DIGEST = /^[0-9a-f]{64}$/;
 
@@ -34,7 +34,7 @@ export class Tree implements Check {
     return rootOf(this.edge);
   }
 
-  take({ shown, opened }: Seen): void {
+  take({ shown, opened }: ExaminedEvent): void {
     const digest = opened && !this.ownDigests ? feedEventDigest(shown) : shown.digest;
     if (digest !== shown.digest) {
       this.findings.add('digest', `Its digest is ${digest}, not the ${shown.digest} that it carries.`, shown);
@@ -54,7 +54,7 @@ export class Tree implements Check {
     return `One of the events from number ${this.agreed + 1} on was changed, dropped, put in or swapped.`;
   }
 
-  private compare(shown?: Seen['shown']): void {
+  private compare(shown?: ExaminedEvent['shown']): void {
     for (const { root, who } of this.known.filter(({ size }) => size === this.size)) {
       const sentence = `${who} says that the first ${this.size} events have the root ${root}; they have ${this.root}.`;
       if (root === this.root) this.agreed = this.size;

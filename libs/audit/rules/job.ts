@@ -13,13 +13,10 @@ import {
   stillApplies,
 } from '#libs/streams/job.js';
 import { posterId } from '#libs/kernel/house.js';
-import { percentRoundedUp } from '#libs/kernel/money.js';
+import { FEE_PERCENT, percentRoundedUp } from '#libs/kernel/money.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import type { Facts } from './facts.js';
 import { byActor, byPoster, inStream, on, unless } from './rule.js';
-
-/** The fee of a job, in percent of the budget of all its seats. */
-const FEE_PERCENT = 5n;
 
 type KnownJob = Exclude<Job, { status: 'unknown' }>;
 

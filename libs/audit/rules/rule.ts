@@ -8,10 +8,10 @@ import type { Facts } from './facts.js';
  */
 export type Rule = (event: never, facts: Facts) => readonly string[];
 
-type Told = readonly [holds: boolean, otherwise: string];
+type Condition = readonly [holds: boolean, otherwise: string];
 
 /** The sentences of what does not hold. */
-export const unless = (...rules: readonly Told[]): string[] =>
+export const unless = (...rules: readonly Condition[]): string[] =>
   rules.filter(([holds]) => !holds).map(([, otherwise]) => otherwise);
 
 /** A rule for one type of event. */
@@ -22,17 +22,17 @@ export function on<E extends { readonly type: string }>(
   return [type.type, rule];
 }
 
-export const inStream = (event: { readonly stream: string }, stream: string): Told => [
+export const inStream = (event: { readonly stream: string }, stream: string): Condition => [
   event.stream === stream,
   `It belongs into the stream ${stream}.`,
 ];
 
-export const byActor = ({ actor }: { readonly actor: string }, wanted: string, who: string): Told => [
+export const byActor = ({ actor }: { readonly actor: string }, wanted: string, who: string): Condition => [
   actor === wanted,
   `${actor} did it; only ${who}, ${wanted}, does this.`,
 ];
 
-export const byPoster = (event: { readonly actor: string }, poster: string | null): Told =>
+export const byPoster = (event: { readonly actor: string }, poster: string | null): Condition =>
   byActor(event, posterId(poster), 'the poster');
 
 /** Identities of the sibling network are registered there, so the log need not hold how they began. */

@@ -14,7 +14,7 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { Payments, type PaymentsDependencies } from '#libs/payments/payments.js';
 import type { Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
 import { RAILS } from '#libs/payments/rails.js';
-import type { Presented } from '#libs/payments/presented.js';
+import type { Presented } from '#libs/payments/presented-payment.js';
 import { FakeChain } from '../../doubles/fake-chain.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 import { MemoryLog } from '../../doubles/memory-log.js';

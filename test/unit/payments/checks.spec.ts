@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { TransferAuthorization } from '#libs/payments/chain.port.js';
 import { checkLocally, checkOnChain, checkSignature, railOf } from '#libs/payments/checks.js';
 import { PAYMENT_CODES } from '#libs/kernel/codes.js';
-import type { Presented } from '#libs/payments/presented.js';
+import type { Presented } from '#libs/payments/presented-payment.js';
 import type { Purchase } from '#libs/payments/purchase.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { Bench } from './bench.js';

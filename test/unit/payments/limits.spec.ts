@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { Breaker, OUTAGES_MAX, OUTAGES_WINDOW_MS } from '#libs/payments/breaker.js';
+import { CircuitBreaker, OUTAGES_MAX, OUTAGES_WINDOW_MS } from '#libs/payments/circuit-breaker.js';
 import { PAYMENT_ATTEMPTS, PAYMENT_REFUSALS, PaymentLimits } from '#libs/payments/limits.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 import { TestClock } from '../../doubles/test-clock.js';
@@ -44,11 +44,11 @@ describe('a muse may', () => {
 });
 
 describe('the circuit breaker', () => {
-  const failing = (breaker: Breaker, times: number) => Array.from({ length: times }, () => breaker.failed());
+  const failing = (breaker: CircuitBreaker, times: number) => Array.from({ length: times }, () => breaker.failed());
 
   test('opens after so many outages within its window, not by older ones', () => {
     const clock = new TestClock(NOW);
-    const breaker = new Breaker(clock);
+    const breaker = new CircuitBreaker(clock);
     failing(breaker, OUTAGES_MAX - 1);
     clock.advance(OUTAGES_WINDOW_MS);
     failing(breaker, 1);
@@ -59,7 +59,7 @@ describe('the circuit breaker', () => {
 
   test('lets one probe through at a time, stays open when it fails, and closes when it succeeds', () => {
     const clock = new TestClock(NOW);
-    const breaker = new Breaker(clock);
+    const breaker = new CircuitBreaker(clock);
     failing(breaker, OUTAGES_MAX);
     for (let probes = 0; probes < 3; probes += 1) {
       expect([breaker.mayAsk(), breaker.mayAsk()]).toEqual([true, false]);

@@ -4,7 +4,7 @@ import { parsePaymentRequired } from '@x402/core/schemas';
 import { ExactEvmScheme } from '@x402/evm';
 import { privateKeyToAccount } from 'viem/accounts';
 import { checkLocally } from '#libs/payments/checks.js';
-import { readPresented } from '#libs/payments/presented.js';
+import { readPresented } from '#libs/payments/presented-payment.js';
 import { Payer } from './payer.js';
 import { offer, paymentRequired } from '#libs/payments/offers.js';
 import { RAILS } from '#libs/payments/rails.js';

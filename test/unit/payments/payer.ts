@@ -2,7 +2,7 @@ import { Wallet } from 'ethers';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { Rail, TransferAuthorization } from '#libs/payments/chain.port.js';
 import { entryOf } from '#libs/payments/offers.js';
-import { readPresented, type Presented } from '#libs/payments/presented.js';
+import { readPresented, type Presented } from '#libs/payments/presented-payment.js';
 import type { Price } from '#libs/payments/purchase.js';
 
 const TYPES = {

@@ -1,5 +1,5 @@
 /** What a command has to say: as JSON, as text, and whether nothing is wrong. */
-export interface Told {
+export interface CommandReport {
   readonly ok: boolean;
   readonly json: object;
   readonly text: string;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { entryOf } from '#libs/payments/offers.js';
-import { PAYMENT_CHARS_MAX, readPresented, type Places } from '#libs/payments/presented.js';
+import { PAYMENT_CHARS_MAX, readPresented, type Places } from '#libs/payments/presented-payment.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { base64, Payer } from './payer.js';
 

@@ -7,7 +7,7 @@ export const OUTAGES_WINDOW_MS = 10 * MINUTE_MS;
 const PROBE_MS = 5 * SECOND_MS;
 
 /** Keeps requests from waiting for a chain that is down. One for each chain and process. */
-export class Breaker {
+export class CircuitBreaker {
   private outages: number[] = [];
   private probingUntil = 0;
 

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { JsonObject } from '#libs/kernel/json.js';
 
 /** What a command has to say: as JSON, as text, and whether nothing is wrong. */
-export interface Told {
+export interface CommandReport {
   readonly ok: boolean;
   readonly json: object;
   /** Without it a person reads the JSON too, laid out. */
@@ -13,13 +13,13 @@ const DEPTH_SHOWN = 6;
 const WIDTH_CHARACTERS = 120;
 
 /** An answer that is nothing but itself. */
-export function plain(answer: object): Told {
+export function plain(answer: object): CommandReport {
   const { ignored: _reason, ...json } = answer as JsonObject;
   return { ok: json['ok'] !== false, json };
 }
 
 /** For a person on a terminal. */
-export const textOf = ({ json, text }: Told, colors: boolean): string =>
+export const textOf = ({ json, text }: CommandReport, colors: boolean): string =>
   text ?? inspect(json, { depth: DEPTH_SHOWN, colors, breakLength: WIDTH_CHARACTERS });
 
 /** Rows below one another, each column as wide as its widest text. */
