@@ -73,6 +73,35 @@ export function reaches({ path }: Source, specifier: string): string | null {
   return target.slice(0, 2).join('/');
 }
 
+/** The folder below `libs` or `apps` that a file is in. */
+export const folderOf = ({ path }: Source) => path.split('/').slice(0, 2).join('/');
+
+/** Which folders below `libs` and `apps` import which others. */
+export function importGraph(code: readonly Source[]): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>();
+  for (const source of code) {
+    const own = folderOf(source);
+    const reached = importsOf(source).map(specifier => reaches(source, specifier));
+    const others = reached.filter(folder => folder !== null && folder !== own) as string[];
+    graph.set(own, new Set([...(graph.get(own) ?? []), ...others]));
+  }
+  return graph;
+}
+
+/** The cycles of a graph, as `a -> b -> a`, each from where it is met first. */
+export function cycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const found: string[] = [];
+  const left = new Set<string>();
+  const visit = (name: string, path: readonly string[]): void => {
+    if (path.includes(name)) return void found.push([...path.slice(path.indexOf(name)), name].join(' -> '));
+    if (left.has(name)) return;
+    for (const next of graph.get(name) ?? []) visit(next, [...path, name]);
+    left.add(name);
+  };
+  for (const name of graph.keys()) visit(name, []);
+  return found;
+}
+
 /** A feature's name, where a path or an import lies in one. */
 export const featureOf = (text: string) => /(?:^|#)libs\/features\/([^/]+)/.exec(text)?.[1];
 

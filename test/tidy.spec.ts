@@ -18,17 +18,6 @@ const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(n
 const words = (...parts: [string, string][]) => parts.map(([a, b]) => a + b);
 
 const naming = (found: tidy.Source[]) => found.map(({ path }) => path);
-/** The imports of the project from outside a library that are not into one of those allowed. */
-function strays(folder: string, allowed: readonly string[]): string[] {
-  return tidy.sources(folder).flatMap(source =>
-    tidy
-      .importsOf(source)
-      .map(specifier => [specifier, tidy.reaches(source, specifier)] as const)
-      .filter(([, reached]) => reached !== null && reached !== folder && !allowed.includes(reached))
-      .map(([specifier]) => `${source.path}: ${specifier}`),
-  );
-}
-
 describe('the layout', () => {
   test('the top level holds what the architecture names, and files that tools want there', () => {
     const named = ['apps', 'libs', 'test', 'docs', 'package.json', 'nest-cli.json', 'docker-compose.yml', 'README.md'];
@@ -51,59 +40,6 @@ describe('the layout', () => {
     ).toEqual([]);
   });
 });
-
-describe('who imports whom', () => {
-  test('kernel imports nothing of the project', () => {
-    expect(strays('libs/kernel', [])).toEqual([]);
-  });
-
-  test('streams import the kernel only', () => {
-    expect(strays('libs/streams', ['libs/kernel'])).toEqual([]);
-  });
-
-  test('the client imports nothing of the server', () => {
-    expect(strays('libs/client', ['libs/kernel', 'libs/signing'])).toEqual([]);
-  });
-
-  test('a feature never imports another feature', () => {
-    const found = tidy.sources('libs/features').flatMap(source =>
-      tidy
-        .importsOf(source)
-        .map(specifier => [specifier, featureOfImport(source, specifier)] as const)
-        .filter(([, feature]) => feature !== undefined && feature !== tidy.featureOf(source.path))
-        .map(([specifier]) => `${source.path}: ${specifier}`),
-    );
-    expect(found).toEqual([]);
-  });
-
-  test('nothing below apps imports an app, and no app another one’s inside', () => {
-    const apps = (source: tidy.Source) =>
-      tidy.importsOf(source).filter(specifier => tidy.reaches(source, specifier)?.startsWith('apps/'));
-    expect(naming(tidy.sources('libs').filter(source => apps(source).length > 0))).toEqual([]);
-  });
-
-  test('features alone are below nobody: no other library imports one', () => {
-    const others = tidy.sources('libs').filter(({ path }) => tidy.featureOf(path) === undefined);
-    expect(naming(others.filter(source => tidy.importsOf(source).some(tidy.featureOf)))).toEqual([]);
-  });
-
-  test('another library is imported by its alias, a file of one’s own by a relative path', () => {
-    const wrong = tidy.sources('libs').flatMap(source => {
-      const own = source.path.split('/').slice(0, 2).join('/');
-      const bad = (specifier: string) => specifier.startsWith('.') !== (tidy.reaches(source, specifier) === own);
-      return tidy
-        .importsOf(source)
-        .filter(specifier => tidy.reaches(source, specifier) !== null && bad(specifier))
-        .map(specifier => `${source.path}: ${specifier}`);
-    });
-    expect(wrong).toEqual([]);
-  });
-});
-
-function featureOfImport(source: tidy.Source, specifier: string): string | undefined {
-  if (!specifier.startsWith('.')) return tidy.featureOf(specifier);
-  return tidy.featureOf(new URL(specifier, `file:///${source.path}`).pathname.slice(1));
-}
 
 describe('sizes', () => {
   test(`no file is longer than ${LINES_MAX} lines`, () => {

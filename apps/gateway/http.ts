@@ -9,14 +9,14 @@ import { BODY_BYTES_MAX } from '#libs/http/body.js';
 import { FailureFilter } from '#libs/http/failure.filter.js';
 import { addHooks } from '#libs/http/hooks.js';
 import { Pipeline } from '#libs/http/pipeline.js';
-import { Routing } from '#libs/http/routing.js';
 import { RequestLocks } from '#libs/http/request-locks.js';
+import { Routing } from '#libs/http/routing.js';
 import { PATH_VALUE_CHARACTERS_MAX, refuseUnread, refuseUnrouted } from '#libs/http/unrouted.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import type { Core } from './core.js';
-import { GatewayModule } from './gateway.module.js';
+import type { Core } from '#libs/service/core.js';
+import { providersOf } from '#libs/service/providers.js';
+import { ServiceModule } from '#libs/service/service.module.js';
 import { offerTo } from './offers.js';
-import { providersOf } from './providers.js';
 
 /** How long requests under way may take once the process was told to stop. */
 const REQUESTS_MS = 10 * SECOND_MS;
@@ -35,7 +35,7 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
     clientErrorHandler: refuseUnread,
   });
   const options = { logger: ['error', 'warn'], bodyParser: false } as const;
-  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.with(providersOf(core)), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(ServiceModule.with(providersOf(core)), adapter, {
     ...options,
     logger: [...options.logger],
   });

@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
+import { runProcess } from '#libs/process/run-process.js';
+import { beginProjectionsBeside } from '#libs/service/projections-beside.js';
 import { writeAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { lockDataFolder } from '#libs/setup/single-service.js';
 import { banner } from './banner.js';
-import { beginProjectionsBeside } from '#apps/projector/beside.js';
-import { runProcess } from './run-process.js';
 import type { Service } from './service.js';
 
 /** Without it the process runs the projections too, and is the only one of its kind on its data folder. */

@@ -1,21 +1,22 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
-import { type Running, startProjections, startReactions } from '#apps/projector/projecting.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
+import { Checkpoints } from '#libs/features/events-feed/checkpoints.js';
 import { HouseMuse } from '#libs/features/identity/house-muse.js';
 import { HouseRoles } from '#libs/features/jobs/house/house-roles.js';
 import { type HouseRoleDto, readRolesFile } from '#libs/features/jobs/house/roles-file.js';
-import { Checkpoints } from '#libs/features/events-feed/checkpoints.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { type Chore, startChores } from '#libs/process/chores.js';
+import { UNDER_WAY_MS, within } from '#libs/process/stopping.js';
+import { closeCore, type Core, openCore, type Overrides } from '#libs/service/core.js';
+import { type Running, startProjections, startReactions } from '#libs/service/projecting.js';
+import { EFFECTS } from '#libs/service/service.module.js';
+import { startWatching } from '#libs/service/watching.js';
 import type { Chains } from '#libs/setup/chains.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
-import { type Chore, startChores } from './chores.js';
-import { closeCore, type Core, openCore, openPayments, type Overrides } from './core.js';
-import { EFFECTS } from './gateway.module.js';
+import { openPayments } from '#libs/views/open-payments.js';
 import { closeHttp, openHttp } from './http.js';
-import { UNDER_WAY_MS, within } from './stopping.js';
-import { startWatching } from './watching.js';
 
 /** How often a development chain gets an empty block while a payment is unfinished. */
 const IDLE_BLOCK_MS = 2 * SECOND_MS;

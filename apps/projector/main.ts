@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { runProcess } from '#apps/gateway/run-process.js';
+import { runProcess } from '#libs/process/run-process.js';
 import { startProjectorService } from './service.js';
 
 runProcess(async (settings, log) => {

@@ -1,13 +1,13 @@
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
-import { closeCore, type Core, openCore } from '#apps/gateway/core.js';
-import { GatewayModule } from '#apps/gateway/gateway.module.js';
-import { noChains } from '#apps/gateway/own-chains.js';
-import { providersOf } from '#apps/gateway/providers.js';
-import { UNDER_WAY_MS, within } from '#apps/gateway/stopping.js';
-import { startWatching } from '#apps/gateway/watching.js';
+import { UNDER_WAY_MS, within } from '#libs/process/stopping.js';
+import { closeCore, type Core, openCore } from '#libs/service/core.js';
+import { noChains } from '#libs/service/own-chains.js';
+import { type Running, startProjections, startReactions } from '#libs/service/projecting.js';
+import { providersOf } from '#libs/service/providers.js';
+import { ServiceModule } from '#libs/service/service.module.js';
+import { startWatching } from '#libs/service/watching.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { type Running, startProjections, startReactions } from './projecting.js';
 
 export interface ProjectorService extends Running {
   /** Where `/metrics` and `/health` are; null where they are off. */
@@ -27,7 +27,7 @@ export async function startProjectorService(settings: Settings, log: Logger): Pr
 
 async function start(core: Core): Promise<ProjectorService> {
   const projections = await startProjections(core);
-  const app = await NestFactory.createApplicationContext(GatewayModule.with(providersOf(core)), {
+  const app = await NestFactory.createApplicationContext(ServiceModule.with(providersOf(core)), {
     logger: ['error', 'warn'],
     abortOnError: false,
   });

@@ -1,6 +1,4 @@
-import type { ReadModels } from '#libs/documents/read-models.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import { PaymentsView } from '#libs/views/payments.js';
 import type { Chain } from './chain.port.js';
 import { expectedDomainSeparator } from './ethers.chain.js';
 
@@ -21,17 +19,16 @@ export class PaymentsHealth {
 
   constructor(
     private readonly chains: readonly Chain[],
-    private readonly models: ReadModels,
+    /** Payments that have not ended, the oldest first. */
+    private readonly openPayments: (limit: number) => Promise<readonly { readonly at: number }[]>,
     private readonly clock: Clock,
   ) {}
 
   /** How many payments have not ended, and the age of the oldest. */
   async open(): Promise<{ readonly open: number; readonly oldest_ms: number | null }> {
-    const open = await this.models
-      .of(PaymentsView)
-      .find({ index: 'open', equals: [true], order: 'asc', limit: OPEN_COUNTED_MAX });
+    const open = await this.openPayments(OPEN_COUNTED_MAX);
     const [oldest] = open;
-    return { open: open.length, oldest_ms: oldest ? this.clock.now() - oldest.body.at : null };
+    return { open: open.length, oldest_ms: oldest ? this.clock.now() - oldest.at : null };
   }
 
   async rails(): Promise<RailHealth[]> {

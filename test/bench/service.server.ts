@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { makeLog } from '#apps/gateway/log.js';
-import { beginProjectionsBeside } from '#apps/projector/beside.js';
+import { makeLog } from '#libs/process/log.js';
+import { beginProjectionsBeside } from '#libs/service/projections-beside.js';
 import { startService } from '#apps/gateway/service.js';
 import { settingsOf } from './folder.js';
 

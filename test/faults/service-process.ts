@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import pino from 'pino';
-import { beginProjectionsBeside } from '#apps/projector/beside.js';
+import { beginProjectionsBeside } from '#libs/service/projections-beside.js';
 import { startService } from '#apps/gateway/service.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { EventLog } from '#libs/event-log/port.js';

@@ -1,4 +1,4 @@
-import '#apps/gateway/gateway.module.js';
+import '#libs/service/service.module.js';
 import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { ApiDescription } from '#libs/openapi/api-description.js';

@@ -1,4 +1,4 @@
-import '#apps/gateway/gateway.module.js';
+import '#libs/service/service.module.js';
 import { describe, expect, test } from '@jest/globals';
 import { CODES } from '#libs/kernel/codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';

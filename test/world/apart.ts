@@ -1,4 +1,4 @@
-import { ownChains } from '#apps/gateway/own-chains.js';
+import { ownChains } from '#libs/service/own-chains.js';
 import type { Service } from '#apps/gateway/service.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { type Clock } from '#libs/kernel/clock.js';

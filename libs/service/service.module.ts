@@ -2,22 +2,22 @@ import { type InjectionToken, type DynamicModule, Global, Module, type Provider 
 import { CqrsModule } from '@nestjs/cqrs';
 import { DescriptionModule } from '#libs/features/description/description.module.js';
 import { EventsFeedModule } from '#libs/features/events-feed/events-feed.module.js';
+import { FeedModule } from '#libs/features/feed/feed.module.js';
 import { PayEffect } from '#libs/features/hires/commands/pay.js';
+import { HiresModule } from '#libs/features/hires/hires.module.js';
 import { CompleteHireReaction } from '#libs/features/hires/reactions/complete-hire.reaction.js';
 import { FreeSeatReaction } from '#libs/features/hires/reactions/free-seat.reaction.js';
 import { ReadDeliveryReaction } from '#libs/features/hires/reactions/read-delivery.reaction.js';
 import { IdentityEffect } from '#libs/features/identity/commands/identity.js';
-import { JobEffect } from '#libs/features/jobs/commands/job.js';
-import { VerifyEffect } from '#libs/features/verification/commands/verify.js';
-import { VerificationModule } from '#libs/features/verification/verification.module.js';
-import { RecordsModule } from '#libs/features/records/records.module.js';
-import { FeedModule } from '#libs/features/feed/feed.module.js';
-import { HiresModule } from '#libs/features/hires/hires.module.js';
 import { IdentityModule } from '#libs/features/identity/identity.module.js';
+import { JobEffect } from '#libs/features/jobs/commands/job.js';
 import { JobsModule } from '#libs/features/jobs/jobs.module.js';
 import { PaymentsModule } from '#libs/features/payments/payments.module.js';
 import { ProfileModule } from '#libs/features/profile/profile.module.js';
+import { RecordsModule } from '#libs/features/records/records.module.js';
 import { StatsModule } from '#libs/features/stats/stats.module.js';
+import { VerifyEffect } from '#libs/features/verification/commands/verify.js';
+import { VerificationModule } from '#libs/features/verification/verification.module.js';
 
 const FEATURES = [
   IdentityModule,
@@ -47,10 +47,10 @@ export type Providers = readonly (readonly [token: InjectionToken, value: unknow
 class SharedProvidersModule {}
 
 @Module({})
-export class GatewayModule {
+export class ServiceModule {
   static with(shared: Providers): DynamicModule {
     const providers = shared.map(([provide, useValue]) => ({ provide, useValue }) as Provider);
     const sharing = { module: SharedProvidersModule, global: true, providers, exports: providers };
-    return { module: GatewayModule, imports: [sharing, CqrsModule.forRoot(), ...FEATURES] };
+    return { module: ServiceModule, imports: [sharing, CqrsModule.forRoot(), ...FEATURES] };
   }
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Core } from '#apps/gateway/core.js';
 import type { FillProgress } from '#libs/documents/filling/measure-progress.js';
+import { type ShownProgress, showProgress } from '#libs/documents/filling/show-progress.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { type ShownProgress, showProgress } from '#libs/documents/filling/show-progress.js';
+import type { Core } from './core.js';
 import type { Running } from './projecting.js';
 
 export interface ThreadData {
@@ -26,7 +26,7 @@ export type FromThread =
  * answers once every build is filled. An error in the thread ends the process: without it no document would ever move.
  */
 export function beginProjectionsBeside(data: ThreadData): (core: Pick<Core, 'models' | 'log'>) => Promise<Running> {
-  const thread = new Worker(new URL('./thread.js', import.meta.url), { workerData: data });
+  const thread = new Worker(new URL('./projections-thread.js', import.meta.url), { workerData: data });
   const early: FromThread[] = [];
   let hear = (message: FromThread): void => void early.push(message);
   thread.on('message', (message: FromThread) => hear(message));

@@ -7,17 +7,17 @@ import { Issuer } from '#libs/issuer/issuer.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Metrics } from '#libs/metrics/metrics.js';
 import { PaymentLimits } from '#libs/payments/limits.js';
-import type { Effect } from '#libs/payments/purchase.js';
 import { Payments, type PaymentsDependencies } from '#libs/payments/payments.js';
+import type { Effect } from '#libs/payments/purchase.js';
+import { STORES_MS, within } from '#libs/process/stopping.js';
 import type { Chains } from '#libs/setup/chains.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import { ed25519SeedOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores, type Stores } from '#libs/setup/stores.js';
-import { PaymentsView } from '#libs/views/payments.js';
+import { openPayments } from '#libs/views/open-payments.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { type OpenChains, ownChains } from './own-chains.js';
-import { STORES_MS, within } from './stopping.js';
 
 /** What whoever starts a service puts in place of a part, or hears from it. */
 export interface Overrides {
@@ -101,17 +101,11 @@ function makePayments(
     offers: Object.defineProperty({ baseUrl: '', v1Rails, extensions: bazaar }, 'baseUrl', {
       get: () => address.baseUrl,
     }),
-    openPayments: limit => openPayments(models, limit),
+    openPayments: async limit => (await openPayments(models, limit)).map(({ id }) => id),
     holder: randomUUID(),
     report: (error, payment) => log.error({ err: error, payment }, 'a payment could not go on'),
     ...overrides.payments,
   });
-}
-
-/** Payments that have not ended, the oldest first. */
-export async function openPayments(models: ReadModels, limit: number): Promise<string[]> {
-  const open = await models.of(PaymentsView).find({ index: 'open', equals: [true], order: 'asc', limit });
-  return open.map(({ id }) => id);
 }
 
 /** Lets go of the stores, and of the nodes of a development chain, which would outlive the process. */

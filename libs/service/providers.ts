@@ -9,13 +9,14 @@ import { Coordinations, DevChains, DocumentStores, EventLogs, Vaults } from '#li
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { Integers } from '#libs/kernel/ids.js';
-import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import { Payments } from '#libs/payments/payments.js';
-import { PaymentsHealth } from '#libs/payments/payments.health.js';
 import { ApiDescription } from '#libs/openapi/api-description.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import { PaymentsHealth } from '#libs/payments/payments.health.js';
+import { Payments } from '#libs/payments/payments.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { openPayments } from '#libs/views/open-payments.js';
 import type { Core } from './core.js';
-import type { Providers } from './gateway.module.js';
+import type { Providers } from './service.module.js';
 
 /** What features are given, each under its class. */
 export function providersOf({
@@ -46,7 +47,7 @@ export function providersOf({
     [IdentitySettings, new IdentitySettings(settings.mailDomain)],
     [PaymentSettings, chains.settings],
     [Payments, payments],
-    [PaymentsHealth, new PaymentsHealth(chains.chains, models, clock)],
+    [PaymentsHealth, new PaymentsHealth(chains.chains, limit => openPayments(models, limit), clock)],
     [SafeFetch, new SafeFetch({ allow: settings.fetchAllow, clock })],
     [Issuer, issuer],
     [ApiDescription, new ApiDescription(address, settings.messageTag)],

@@ -1,14 +1,14 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { type Chore, startChores } from '#apps/gateway/chores.js';
-import type { Core } from '#apps/gateway/core.js';
-import { REACTIONS } from '#apps/gateway/gateway.module.js';
+import { showProgress } from '#libs/documents/filling/show-progress.js';
 import { Projector } from '#libs/documents/projector.js';
 import { type Reaction, ReactionRunner } from '#libs/documents/reactions.js';
 import { Expiry } from '#libs/features/jobs/expiry.js';
 import { UnreadableDeliveries } from '#libs/features/records/unreadable-deliveries.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
+import { type Chore, startChores } from '#libs/process/chores.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
-import { showProgress } from '#libs/documents/filling/show-progress.js';
+import type { Core } from './core.js';
+import { REACTIONS } from './service.module.js';
 
 const EXPIRY_MS = 15 * SECOND_MS;
 /** How often it is looked whether a delivery that could not be read is to be tried again. */

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { makeLog } from '#apps/gateway/log.js';
 import { Projector } from '#libs/documents/projector.js';
+import { makeLog } from '#libs/process/log.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import { openStores } from '#libs/setup/stores.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
-import type { FromThread, ThreadData, ToThread } from './beside.js';
+import type { FromThread, ThreadData, ToThread } from './projections-beside.js';
 
 /** The projections on a thread of their own, with connections of its own to the stores. It is told what to do by messages. */
 const port = parentPort!;
