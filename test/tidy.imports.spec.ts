@@ -28,13 +28,17 @@ describe('who imports whom', () => {
   });
 
   test('a feature never imports another feature', () => {
-    const found = tidy.sources('libs/features').flatMap(source =>
-      tidy
-        .importsOf(source)
-        .map(specifier => [specifier, featureOfImport(source, specifier)] as const)
-        .filter(([, feature]) => feature !== undefined && feature !== tidy.featureOf(source.path))
-        .map(([specifier]) => `${source.path}: ${specifier}`),
-    );
+    const all = 'libs/features/features.ts';
+    const found = tidy
+      .sources('libs/features')
+      .filter(({ path }) => path !== all)
+      .flatMap(source =>
+        tidy
+          .importsOf(source)
+          .map(specifier => [specifier, featureOfImport(source, specifier)] as const)
+          .filter(([, feature]) => feature !== undefined && feature !== tidy.featureOf(source.path))
+          .map(([specifier]) => `${source.path}: ${specifier}`),
+      );
     expect(found).toEqual([]);
   });
 

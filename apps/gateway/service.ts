@@ -16,6 +16,7 @@ import type { Chains } from '#libs/setup/chains.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
 import { openPayments } from '#libs/views/open-payments.js';
+import { Effects } from '#libs/verbs/registries.js';
 import { closeHttp, openHttp } from './http.js';
 
 /** How often a development chain gets an empty block while a payment is unfinished. */
@@ -99,7 +100,7 @@ async function startWhole(core: Core, projecting: (core: Core) => Promise<Runnin
 
 async function startServing(core: Core, app: NestFastifyApplication): Promise<Serving> {
   const roles = rolesOf(core.settings);
-  core.effects.push(...EFFECTS.map(effect => app.get(effect, { strict: false })));
+  core.effects.push(...EFFECTS.map(effect => app.get(effect, { strict: false })), ...app.get(Effects).all);
   await core.models.filled(names => core.log.debug({ names }, 'waiting for read models that are being filled'));
   const url = await listen(app, core.settings);
   core.address.baseUrl ||= url;

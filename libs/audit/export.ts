@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Findings } from './findings.js';
-import { append, EMPTY, type Edge, rootOf } from './merkle.js';
+import { append, EMPTY, type Edge, rootOf } from '#libs/signing/merkle.js';
 import type { EventSource, Manifest } from './sources/source.js';
 
 export const EXPORT_FORMAT = 'agent-job-network/events';

@@ -10,7 +10,7 @@ import { ShownValues } from './checks/shown-values.js';
 import { type Claims, Signatures } from './checks/signatures.js';
 import { States } from './checks/states.js';
 import { type KnownRoot, Tree } from './checks/tree.js';
-import type { DecisionTable } from './decisions/decision.js';
+import type { DecisionTable } from '#libs/verbs/decision.js';
 import type { Event } from '#libs/kernel/event.js';
 import { Findings } from './findings.js';
 import { signatureOf } from './signatures.js';

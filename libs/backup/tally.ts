@@ -1,4 +1,4 @@
-import { append, EMPTY, type Edge, rootOf } from '#libs/audit/merkle.js';
+import { append, EMPTY, type Edge, rootOf } from '#libs/signing/merkle.js';
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
 import { eventDigest } from '#libs/signing/event-digest.js';
 

@@ -10,14 +10,21 @@ import { RevisionConflict } from './port.js';
 const ATTEMPTS_MAX = 4;
 const BUSY_RETRY_SECONDS = 1;
 
-export type Sources = { readonly [name: string]: Source<unknown> };
-export type StatesOf<R extends Sources> = { readonly [K in keyof R]: R[K] extends Source<infer S> ? S : never };
+/** Streams to be read, by a name of one's own; undefined where there is nothing to be read. */
+export type Sources = { readonly [name: string]: Source<unknown> | undefined };
+export type StatesOf<R extends Sources> = {
+  readonly [K in keyof R]: R[K] extends Source<infer S>
+    ? S
+    : R[K] extends Source<infer S> | undefined
+      ? S | undefined
+      : never;
+};
 
 export interface Plan<S, R extends Sources> {
   /** The stream that decides, and that the events go into. */
   readonly writes: Source<S>;
-  /** What else the decision reads; its revisions go into `based_on`. */
-  readonly reads?: R;
+  /** What else the decision reads, or how that follows from the deciding stream; its revisions go into `based_on`. */
+  readonly reads?: R | ((state: S) => R);
   /** Pure. No events where there is nothing to change. */
   decide(state: S, reads: StatesOf<R>): Fact[];
   /** Takes what must be unique before the events are written; throws a `Refusal` where it is somebody else's. */
@@ -73,13 +80,18 @@ export async function carryOut<S, R extends Sources = Record<never, never>>(
 type AnyLoaded = { readonly [name: string]: Loaded<unknown> };
 
 async function load<S, R extends Sources>(journal: Journal, plan: Plan<S, R>) {
-  const names = Object.keys(plan.reads ?? {});
-  const [target, ...rest] = await Promise.all([
-    journal.load(plan.writes),
-    ...names.map(name => journal.load(plan.reads![name]!)),
-  ]);
-  const others: AnyLoaded = Object.fromEntries(names.map((name, i) => [name, rest[i]!]));
+  if (typeof plan.reads === 'function') {
+    const target = await journal.load(plan.writes);
+    return { target, others: await loadAll(journal, plan.reads(target.state)) };
+  }
+  const [target, others] = await Promise.all([journal.load(plan.writes), loadAll(journal, plan.reads ?? {})]);
   return { target, others };
+}
+
+async function loadAll(journal: Journal, sources: Sources): Promise<AnyLoaded> {
+  const named = Object.entries(sources).filter((entry): entry is [string, Source<unknown>] => entry[1] !== undefined);
+  const loaded = await Promise.all(named.map(([, source]) => journal.load(source)));
+  return Object.fromEntries(named.map(([name], i) => [name, loaded[i]!]));
 }
 
 const statesOf = <R extends Sources>(others: AnyLoaded) =>

@@ -1,5 +1,4 @@
 import type { JsonObject } from '#libs/kernel/json.js';
-import { requestSchema } from './json-schema.js';
 import { type WriteRoute, writeRoutes } from './routes.js';
 
 const SCHEMA = 'https://json-schema.org/draft/2020-12/schema';
@@ -19,7 +18,7 @@ export function bazaar(path: string): JsonObject {
     input: { type: 'http', method: 'POST', bodyType: 'json', body: request },
     output: { type: 'json', example: answer },
   };
-  return { bazaar: { info, schema: schemaOf(withoutFormats(requestSchema(route.dto))) } };
+  return { bazaar: { info, schema: schemaOf(withoutFormats(route.schema)) } };
 }
 
 /** Directories validate without knowing any `format`, and complain of each. */

@@ -1,3 +1,4 @@
+import { check, type Check } from '#libs/checks/check.js';
 import type { Collection, Range, Scalar } from '#libs/documents/port.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Stored } from '#libs/kernel/projection.js';
@@ -26,6 +27,28 @@ export function limitOf(query: ReadParameters, max = LIMIT_MAX, otherwise = LIMI
   fieldRule(/^[0-9]{1,9}$/.test(value) && Number(value) >= 1, 'limit', 'limit must be a whole number from 1 on.');
   return Math.min(Number(value), max);
 }
+
+/** `limit` as a parameter of a read: a larger number is cut to the maximum. */
+export const limit = (max = LIMIT_MAX, otherwise = LIMIT_DEFAULT): Check<number> => ({
+  schema: {
+    type: 'integer',
+    minimum: 1,
+    default: otherwise,
+    description: `At most this many; ${otherwise} without it, and never more than ${max}`,
+  },
+  holds: text => /^[0-9]{1,9}$/.test(text) && Number(text) >= 1,
+  mustBe: 'a whole number from 1 on',
+  read: text => Math.min(Number(text), max),
+});
+
+const CURSOR_CHARACTERS_MAX = 500;
+
+/** A parameter that carries the `next` of the page before. */
+export const cursor: Check = check({
+  schema: { type: 'string', description: 'The `next` of the page before' },
+  holds: text => text.length <= CURSOR_CHARACTERS_MAX,
+  mustBe: 'the next of the page before',
+});
 
 const encodeCursor = (values: readonly Scalar[]) => Buffer.from(JSON.stringify(values)).toString('base64url');
 

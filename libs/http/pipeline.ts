@@ -16,7 +16,6 @@ import { modeOf, readableFields, readFields } from './authentication/mode.js';
 import type { SignedRequests } from './authentication/signed.js';
 import type { Act, WriteRoute } from './routes.js';
 import { type RequestLock, IDEMPOTENCY_KEY, NONCE, nonceKey, type RequestLocks } from './request-locks.js';
-import { validate } from './validate.js';
 
 const IDEMPOTENCY_KEY_FORM = /^[A-Za-z0-9_-]{22,128}$/;
 
@@ -61,7 +60,7 @@ export class Pipeline {
     const fields = readFields(body, mode.kind === 'signed');
     const caller = await this.authenticate(mode, route, fields);
     rule(mayAct(route, caller), 'join_first', 'This needs an identity that has joined: POST /api/join first.');
-    const { dto, ignored: unknown } = validate(route.dto, fields);
+    const { dto, ignored: unknown } = route.check(fields);
     const ignored = unknown.filter(name => !NOT_SIGNED.has(name));
     const known = caller.signed ? fields : without(fields, unknown);
     const presented = route.paid ? readPresented(payments(request, fields)) : null;

@@ -5,7 +5,9 @@ import type { Context } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Description, OtherDescription, ReadDescription } from './description.js';
-import type { DtoClass } from './validate.js';
+import { fieldsOf } from './fields.js';
+import { requestSchema } from './json-schema.js';
+import { type DtoClass, validate } from './validate.js';
 import type { FastifyRequest } from 'fastify';
 
 /** What makes an endpoint a paid one, and how directories of paid endpoints are told of it. */
@@ -23,7 +25,12 @@ export interface WriteRoute {
   readonly path: string;
   /** The last word of the path, which is what a request signs. */
   readonly endpoint: string;
-  readonly dto: DtoClass;
+  /** The names of its own fields. */
+  readonly fieldNames: readonly string[];
+  /** Its own fields as JSON Schema (2020-12). */
+  readonly schema: JsonObject;
+  /** The fields that it knows, checked, and the names of the others. Throws a 400 that names the first bad field. */
+  readonly check: (fields: RequestFields) => { readonly dto: object; readonly ignored: readonly string[] };
   /**
    * Who may call it: a `joined` muse, any `known` one, a `newKey` that signs for itself, or `anyone` without a
    * signature.
@@ -76,6 +83,13 @@ const writes: WriteRoute[] = [];
 const reads: ReadRoute[] = [];
 const others: OtherRoute[] = [];
 
+/** Adds the routes of declarations to those that are described. */
+export function addRoutes({ write, read, other }: RouteSettings): void {
+  if (write) writes.push(write);
+  if (read) reads.push(read);
+  if (other) others.push(other);
+}
+
 /** Every write that has been declared so far. */
 export const writeRoutes = (): readonly WriteRoute[] => writes;
 /** Every read that has been declared so far. */
@@ -84,8 +98,18 @@ export const readRoutes = (): readonly ReadRoute[] => reads;
 export const otherRoutes = (): readonly OtherRoute[] => others;
 
 /** A POST that may change something: `@Write('api/apply', { dto: ApplyDto, caller: 'joined', describe: APPLY })`. */
-export function Write(path: string, route: Omit<WriteRoute, 'endpoint' | 'path'>): MethodDecorator {
-  const write: WriteRoute = { ...route, path: `/${path}`, endpoint: path.split('/').at(-1)! };
+export function Write(
+  path: string,
+  { dto, ...route }: Omit<WriteRoute, 'endpoint' | 'path' | 'fieldNames' | 'schema' | 'check'> & { dto: DtoClass },
+): MethodDecorator {
+  const write: WriteRoute = {
+    ...route,
+    path: `/${path}`,
+    endpoint: path.split('/').at(-1)!,
+    fieldNames: fieldsOf(dto).map(({ name }) => name),
+    schema: requestSchema(dto),
+    check: fields => validate(dto, fields),
+  };
   writes.push(write);
   return applyDecorators(Post(path), HttpCode(200), RouteConfig({ write } satisfies RouteSettings));
 }

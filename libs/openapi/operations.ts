@@ -1,5 +1,3 @@
-import { fieldsOf } from '#libs/http/fields.js';
-import { requestSchema } from '#libs/http/json-schema.js';
 import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { Components } from './components.js';
@@ -25,11 +23,11 @@ export function readName(path: string): string {
 }
 
 export function writeOperation(route: WriteRoute, components: Components): Operation {
-  const { path, endpoint, describe, dto, paid, caller } = route;
+  const { path, endpoint, describe, fieldNames, paid, caller } = route;
   const codes = codesOfWrite(route);
   const payments = paid ? ['paymentSignature', 'xPayment'] : [];
   const shared = caller === 'anyone' ? [] : SHARED_FIELD_NAMES;
-  const fields = [...fieldsOf(dto).map(({ name }) => name), ...shared, 'idempotency_key', 'min_position'];
+  const fields = [...fieldNames, ...shared, 'idempotency_key', 'min_position'];
   const paidFields = paid ? ['payment_signature', 'x_payment', 'x402_payment'] : [];
   const operation = {
     ...head(endpoint, describe),
@@ -63,8 +61,7 @@ function paymentInfo(usd: string | undefined): JsonObject {
   return { protocols: ['x402'], pricingMode: usd === undefined ? 'quote' : 'fixed', ...fixed };
 }
 
-function requestOf({ dto, caller }: WriteRoute): JsonObject {
-  const own = requestSchema(dto);
+function requestOf({ schema: own, caller }: WriteRoute): JsonObject {
   return caller === 'anyone' ? own : { allOf: [sharedFieldsOf(caller), own] };
 }
 

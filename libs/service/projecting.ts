@@ -6,6 +6,7 @@ import { Expiry } from '#libs/features/jobs/expiry.js';
 import { UnreadableDeliveries } from '#libs/features/records/unreadable-deliveries.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { type Chore, startChores } from '#libs/process/chores.js';
+import { Reactions } from '#libs/verbs/registries.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import type { Core } from './core.js';
 import { REACTIONS } from './service.module.js';
@@ -34,7 +35,10 @@ export async function startProjections({ stores, clock, models, log, holder }: C
  * which any number of processes may do at once, for each of it happens once.
  */
 export async function startReactions(core: Core, app: INestApplicationContext): Promise<Running> {
-  const runners = REACTIONS.map(reaction => runnerOf(app.get(reaction, { strict: false }), core));
+  const runners = [
+    ...REACTIONS.map(reaction => app.get<Reaction>(reaction, { strict: false })),
+    ...app.get(Reactions).all,
+  ].map(each => runnerOf(each, core));
   await Promise.all(runners.map(runner => runner.start()));
   const stopChores = startChores(choresOf(app), core.log);
   return {

@@ -15,6 +15,7 @@ import { PaymentsHealth } from '#libs/payments/payments.health.js';
 import { Payments } from '#libs/payments/payments.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { openPayments } from '#libs/views/open-payments.js';
+import { Effects, Reactions } from '#libs/verbs/registries.js';
 import type { Core } from './core.js';
 import type { Providers } from './service.module.js';
 
@@ -50,6 +51,8 @@ export function providersOf({
     [PaymentsHealth, new PaymentsHealth(chains.chains, limit => openPayments(models, limit), clock)],
     [SafeFetch, new SafeFetch({ allow: settings.fetchAllow, clock })],
     [Issuer, issuer],
+    [Effects, new Effects()],
+    [Reactions, new Reactions()],
     [ApiDescription, new ApiDescription(address, settings.messageTag)],
   ];
 }

@@ -15,11 +15,12 @@ import { JobsModule } from '#libs/features/jobs/jobs.module.js';
 import { PaymentsModule } from '#libs/features/payments/payments.module.js';
 import { ProfileModule } from '#libs/features/profile/profile.module.js';
 import { RecordsModule } from '#libs/features/records/records.module.js';
+import { FEATURES } from '#libs/features/features.js';
 import { StatsModule } from '#libs/features/stats/stats.module.js';
 import { VerifyEffect } from '#libs/features/verification/commands/verify.js';
 import { VerificationModule } from '#libs/features/verification/verification.module.js';
 
-const FEATURES = [
+const MODULES = [
   IdentityModule,
   ProfileModule,
   JobsModule,
@@ -51,6 +52,9 @@ export class ServiceModule {
   static with(shared: Providers): DynamicModule {
     const providers = shared.map(([provide, useValue]) => ({ provide, useValue }) as Provider);
     const sharing = { module: SharedProvidersModule, global: true, providers, exports: providers };
-    return { module: ServiceModule, imports: [sharing, CqrsModule.forRoot(), ...FEATURES] };
+    return {
+      module: ServiceModule,
+      imports: [sharing, CqrsModule.forRoot(), ...MODULES, ...FEATURES.map(({ module }) => module)],
+    };
   }
 }

@@ -83,7 +83,10 @@ export function projection<S extends TSchema>(
     ...{ name, version, document, indexes },
     types: [...byType.keys()],
     keys: event => byType.get(event.type)?.keys(event) ?? [],
-    evolve: (before, event, id) => byType.get(event.type)?.evolve(before, event, id) ?? before ?? null,
+    evolve: (before, event, id) => {
+      const step = byType.get(event.type);
+      return step ? step.evolve(before, event, id) : (before ?? null);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { Applications } from './applications.js';
 import { EventTypesView } from './event-types.js';
+import { Connections } from './connections.js';
 import { Founding } from './founding.js';
 import { ClearedValues } from './cleared-values.js';
 import { Gigs } from './gigs.js';
@@ -22,6 +23,7 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   ClearedValues,
   Roles,
   Applications,
+  Connections,
   Hires,
   Items,
   Gigs,

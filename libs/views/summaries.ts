@@ -11,7 +11,7 @@ export function summaryOf(muse: MuseDocument) {
     hired: muse.hires > 0,
     verified: muse.verification !== null,
     founder: false,
-    source: muse.muse_id.startsWith('muse_') ? 'sibling' : 'service',
+    source: muse.muse_id.startsWith('muse_') ? ('sibling' as const) : ('service' as const),
   };
 }
 

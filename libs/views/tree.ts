@@ -1,4 +1,4 @@
-import { append, EMPTY } from '#libs/audit/merkle.js';
+import { append, EMPTY } from '#libs/signing/merkle.js';
 import { eventDigest } from '#libs/signing/event-digest.js';
 import * as d from './document.js';
 import { ofWholeLog } from './projection.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { append, EMPTY, rootOf } from '#libs/audit/merkle.js';
+import { append, EMPTY, rootOf } from '#libs/signing/merkle.js';
 import type { AgentClient } from '#libs/client/index.js';
 import { verifyNoble } from '#libs/signing/noble.js';
 import { openNote, readCheckpoint } from '#libs/signing/signed-note.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { append, EMPTY, rootOf } from '#libs/audit/merkle.js';
+import { append, EMPTY, rootOf } from '#libs/signing/merkle.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { generateKey, sign } from '#libs/signing/ed25519.js';
 import { verifyNoble } from '#libs/signing/noble.js';

@@ -1,6 +1,7 @@
 import * as events from '#libs/streams/hire.js';
 import { Application, ApplicationEdited, Applied } from '#libs/streams/application.js';
 import { Claimed } from '#libs/streams/claim.js';
+import { Connected, Connection, ConnectionRequested, Disconnected } from '#libs/streams/connection.js';
 import { Hire } from '#libs/streams/hire.js';
 import { Job, JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/streams/job.js';
 import { ClaimLost, Joined, Muse, ProfileUpdated, Registered, TokenIssued, Verified } from '#libs/streams/muse.js';
@@ -225,6 +226,16 @@ const verification = [
   ...money.applied(WORKER, 'verify', money.VERIFICATION),
 ];
 
+const connection = by(
+  POSTER,
+  Connection.named(POSTER, WORKER),
+  ConnectionRequested({ by: WORKER, to: POSTER }),
+  Connected({ by: POSTER, to: WORKER }),
+  Disconnected({ by: POSTER, to: WORKER, was: 'connected' }),
+  ConnectionRequested({ by: POSTER, to: WORKER }),
+  Connected({ by: WORKER, to: POSTER }),
+);
+
 const issuer = by(
   'service',
   'service',
@@ -243,4 +254,5 @@ export const STORY: readonly Told[] = [
   ...house,
   ...wage,
   ...verification,
+  ...connection,
 ];

@@ -1,4 +1,4 @@
-import { type Asked, type Judged, mustHold } from '#libs/audit/decisions/decision.js';
+import { type Asked, type Judged, mustHold } from '#libs/verbs/decision.js';
 import * as hires from '#libs/streams/hire.js';
 import { DeliveryRead, Hire, hasDelivery } from '#libs/streams/hire.js';
 import { Accept, AcceptDto, accept } from '#libs/features/hires/commands/accept.js';
@@ -13,7 +13,8 @@ import { readAtLast } from '#libs/features/records/delivery-retry.js';
 import { compare } from '#libs/features/records/drift-checker.js';
 import type { DtoClass } from '#libs/http/validate.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { effect, own, request, ruled, shown } from './request.js';
+import { effect, own, request, ruled } from './request.js';
+import { shown } from '#libs/verbs/decision.js';
 
 /** What is decided in the stream of the hire that the request names. */
 const onHire = <D extends { readonly hire: string }>(

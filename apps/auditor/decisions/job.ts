@@ -1,4 +1,4 @@
-import { type Asked, type Judged, mustHold } from '#libs/audit/decisions/decision.js';
+import { type Asked, type Judged, mustHold } from '#libs/verbs/decision.js';
 import { Application, ApplicationEdited, Applied } from '#libs/streams/application.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { Hire as HireEntity } from '#libs/streams/hire.js';
@@ -16,7 +16,8 @@ import { feeOf, PostJobDto } from '#libs/features/jobs/job-terms.js';
 import { validate } from '#libs/http/validate.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { effect, own, request, shown } from './request.js';
+import { effect, own, request } from './request.js';
+import { shown } from '#libs/verbs/decision.js';
 
 /** The slugs of agents' jobs; those of the house are named in its file. */
 const DERIVED_SLUG = /^job-[0-9]{12}$/;

@@ -1,4 +1,4 @@
-import type { Asked, Judged } from '#libs/audit/decisions/decision.js';
+import type { Asked, Judged } from '#libs/verbs/decision.js';
 import { GIVEN_HASH } from '#libs/audit/decisions/given.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { ClaimLost, Joined, Muse, ProfileUpdated, Registered, TokenIssued, Verified } from '#libs/streams/muse.js';
@@ -18,7 +18,8 @@ import type { Fact } from '#libs/kernel/event.js';
 import { agentId, COUNTERS_MAX } from '#libs/kernel/ids.js';
 import { tidyName } from '#libs/kernel/names.js';
 import type { Settled } from '#libs/payments/purchase.js';
-import { effect, own, request, ruled, shown } from './request.js';
+import { shown } from '#libs/verbs/decision.js';
+import { effect, own, request, ruled } from './request.js';
 
 type NewMuse = EventOf<typeof Registered>['data'];
 

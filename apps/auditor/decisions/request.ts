@@ -1,4 +1,4 @@
-import { type Asked, type Decision, mustHold, type Ruled, Undecided } from '#libs/audit/decisions/decision.js';
+import { type Asked, type Decision, mustHold, type Ruled } from '#libs/verbs/decision.js';
 import { Muse } from '#libs/streams/muse.js';
 import { Payment } from '#libs/streams/payment.js';
 import { type DtoClass, validate } from '#libs/http/validate.js';
@@ -102,13 +102,6 @@ function clearOf(authorization: Event['authorization']): object {
   if (!('sealed' in authorization)) return authorization;
   const { sealed: _sealed, ...clear } = authorization;
   return clear;
-}
-
-/** A value that a decision needs; one that is not shown leaves it undecided, one that is not there does not. */
-export function shown<T>(value: T | null | undefined): T {
-  mustHold(value !== undefined, 'It does not say what was decided on.');
-  if (value === null) throw new Undecided('What was decided on is not shown.');
-  return value;
 }
 
 /** What the service or its operator does by itself. */

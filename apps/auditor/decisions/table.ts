@@ -1,4 +1,5 @@
-import { decisionTable, type Judged } from '#libs/audit/decisions/decision.js';
+import { decisionTable, type Judged } from '#libs/verbs/decision.js';
+import { FEATURES } from '#libs/features/features.js';
 import { Claimed } from '#libs/streams/claim.js';
 import * as payments from '#libs/streams/payment.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/streams/service.js';
@@ -21,4 +22,10 @@ const SERVICE_DECISIONS: readonly Judged[] = [
 ];
 
 /** Every decision that this build has rules for: a command’s, which is decided again, or one that follows by a rule. */
-export const DECISIONS = decisionTable([...MUSE_DECISIONS, ...JOB_DECISIONS, ...HIRE_DECISIONS, ...SERVICE_DECISIONS]);
+export const DECISIONS = decisionTable([
+  ...FEATURES.flatMap(({ decisions }) => decisions),
+  ...MUSE_DECISIONS,
+  ...JOB_DECISIONS,
+  ...HIRE_DECISIONS,
+  ...SERVICE_DECISIONS,
+]);

@@ -1,7 +1,10 @@
 import type { Event, RequestFields } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { streamKey } from '#libs/streams/define.js';
+import { type Asked, Undecided } from '#libs/verbs/decision.js';
+import type { Ids } from '#libs/verbs/ids.js';
 import type { History } from '../history.js';
-import { type Asked, Undecided } from './decision.js';
-import { GivenIntegers } from './given.js';
+import { GIVEN_INTEGER, GivenIntegers } from './given.js';
 
 const integers = new GivenIntegers();
 
@@ -10,11 +13,26 @@ export function askedOf(event: Event, history: History): Asked {
   const { actor, at, cause, decided_by: decidedBy, authorization, based_on: basedOn } = event;
   return {
     event,
+    deciding: { actor, at, ids: idsIn(event) },
     context: { actor, at, cause, decidedBy, authorization, basedOn, integers, requestKey: cause },
     own: entity => history.latest(event.stream, entity),
     other: (stream, entity) => history.at(stream, basedOn[stream] ?? -1, entity),
+    read: ({ stream, entity }) => history.at(stream, basedOn[stream] ?? -1, entity),
     byNow: (stream, entity) => history.latest(stream, entity),
     fields: () => fieldsOf(event),
+  };
+}
+
+/** What a request made, as its event says: it was derived with a key of the vault. */
+function idsIn({ data, stream }: Event): Ids {
+  const said = data as JsonObject;
+  const integer = (name: string) => (Number.isSafeInteger(said[name]) ? (said[name] as number) : GIVEN_INTEGER);
+  const key = streamKey(stream);
+  return {
+    id: kind => integer(kind),
+    item: () => GIVEN_INTEGER,
+    slug: prefix => (new RegExp(`^${prefix}-[0-9]{12}$`).test(key) ? key : `${prefix}-?`),
+    agent: () => key,
   };
 }
 

@@ -6,7 +6,7 @@ import { jsonDifferences } from '../json-difference.js';
 import type { PublicEvent } from '../public-event.js';
 
 /** Stands for an integer that is derived with a key of the vault: the event's own is taken. */
-const GIVEN_INTEGER = -1;
+export const GIVEN_INTEGER = -1;
 /** Stands for a sha256 of something that the vault derives. */
 export const GIVEN_HASH = 'derived by the vault';
 

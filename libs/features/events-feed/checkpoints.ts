@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EMPTY, type Edge, rootOf } from '#libs/audit/merkle.js';
+import { EMPTY, type Edge, rootOf } from '#libs/signing/merkle.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Coordinations } from '#libs/http/infrastructure.js';
 import { Issuer } from '#libs/issuer/issuer.js';

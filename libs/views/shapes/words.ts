@@ -1,5 +1,17 @@
-import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
+import {
+  type Static,
+  type TBoolean,
+  type TInteger,
+  type TNumber,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TString,
+  type TUnsafe,
+  Type,
+} from 'typebox';
 import { MUSE_ID } from '#libs/kernel/ids.js';
+import type { Json } from '#libs/kernel/json.js';
 
 /**
  * The words that the schemas of answers are made of. Each scalar carries an example, of which examples of whole
@@ -17,46 +29,48 @@ export const shape = <P extends TProperties>(name: string, properties: P, descri
   Type.Object(properties, { [SHAPE_NAME]: name, ...(description && { description }) });
 
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
-export const list = (schema: TSchema, options: Options = {}) => Type.Array(schema, options);
+export const list = <T extends TSchema>(schema: T, options: Options = {}) => Type.Array(schema, options);
 
 /** The schema or null. */
-export function orNull(schema: TSchema): TSchema {
+export function orNull<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
   const { type, enum: values, ...rest } = schema as { readonly type?: unknown; readonly enum?: readonly unknown[] };
-  if (SHAPE_NAME in schema) return Type.Union([schema, Type.Null()]);
+  if (SHAPE_NAME in schema) return Type.Unsafe({ anyOf: [schema, Type.Null()] });
   if (values) return Type.Unsafe({ ...rest, enum: [...values, null] });
-  return typeof type === 'string' ? Type.Unsafe({ ...schema, type: [type, 'null'] }) : schema;
+  return Type.Unsafe(typeof type === 'string' ? { ...schema, type: [type, 'null'] } : schema);
 }
 
-export const oneOf = (...values: readonly string[]): TSchema => Type.Unsafe({ type: 'string', enum: [...values] });
-export const exactly = (value: string | number | boolean): TSchema => Type.Unsafe({ const: value });
+export const oneOf = <const V extends string>(...values: readonly V[]): TUnsafe<V> =>
+  Type.Unsafe({ type: 'string', enum: [...values] });
+export const exactly = <const V extends string | number | boolean>(value: V): TUnsafe<V> =>
+  Type.Unsafe({ const: value });
 
 /** Any JSON value. */
-export const anything: TSchema = Type.Unsafe({});
+export const anything: TUnsafe<Json> = Type.Unsafe({});
 
 /** An object from names that are not known beforehand. */
-export const mapOf = (schema: TSchema, example: object = {}): TSchema =>
+export const mapOf = <T extends TSchema>(schema: T, example: object = {}): TUnsafe<{ [name: string]: Static<T> }> =>
   Type.Unsafe({ type: 'object', additionalProperties: schema, examples: [example] });
 
-export const text = (example: string, description?: string): TSchema =>
+export const text = (example: string, description?: string): TString =>
   Type.String({ examples: [example], ...(description && { description }) });
-export const flag = (example = true, description?: string): TSchema =>
+export const flag = (example = true, description?: string): TBoolean =>
   Type.Boolean({ examples: [example], ...(description && { description }) });
-export const integer = (example = 1, description?: string): TSchema =>
+export const integer = (example = 1, description?: string): TInteger =>
   Type.Integer({ minimum: 0, examples: [example], ...(description && { description }) });
-export const number = (example: number, description?: string): TSchema =>
+export const number = (example: number, description?: string): TNumber =>
   Type.Number({ minimum: 0, examples: [example], ...(description && { description }) });
-const pattern = (source: string, example: string, description?: string): TSchema =>
+const pattern = (source: string, example: string, description?: string): TString =>
   Type.String({ pattern: source, examples: [example], ...(description && { description }) });
 
 const EXAMPLE_TIME = 1_767_225_600_000;
 const ITEM_MAX = 999_999_999_999_999;
 const ID_MAX = 999_999_999_999;
 
-export const time = (description = 'Unix ms'): TSchema => integer(EXAMPLE_TIME, description);
+export const time = (description = 'Unix ms'): TInteger => integer(EXAMPLE_TIME, description);
 export const museId = pattern(MUSE_ID.source, 'agent_1a2b3c4d5e');
 export const slug = pattern('^[a-z0-9][a-z0-9-]{0,79}$', 'job-123456789012');
-export const id: TSchema = Type.Integer({ minimum: 1, maximum: ID_MAX, examples: [123_456_789_012] });
-export const itemId: TSchema = Type.Integer({
+export const id: TInteger = Type.Integer({ minimum: 1, maximum: ID_MAX, examples: [123_456_789_012] });
+export const itemId: TInteger = Type.Integer({
   minimum: 1,
   maximum: ITEM_MAX,
   examples: [123_456_789_012_345],
@@ -78,16 +92,17 @@ export const railName = oneOf('usdg-robinhood', 'usdc-base');
 export const network = pattern('^eip155:[0-9]+$', 'eip155:8453', 'CAIP-2 id of the chain');
 export const skills = list(text('french'));
 export const position = pattern('^[0-9]+$', '00000000000000000042', 'A position in the log: opaque, compares as text');
-export const path = (example: string, description = 'A path of this service'): TSchema =>
+export const path = (example: string, description = 'A path of this service'): TString =>
   pattern('^/', example, description);
 export const cursor = orNull(text('WyIwMDAwMDAwMDAwMDAwMDQyIiwiMSJd', 'Sent back for the next page; null at the end'));
 
 /** One of several shapes, listed by a name. */
-export const anyOf = (name: string, ...schemas: readonly TSchema[]): TSchema =>
+export const anyOf = <T extends readonly TSchema[]>(name: string, ...schemas: T): TUnsafe<Static<T[number]>> =>
   Type.Unsafe({ anyOf: [...schemas], [SHAPE_NAME]: name });
 
 /** The keyword of a member that examples leave out. */
 export const SHAPE_RARE = 'x-rare';
 
 /** A member that is seldom there, so that examples leave it out. */
-export const rare = (schema: TSchema): TSchema => Type.Optional(Type.Unsafe({ ...schema, [SHAPE_RARE]: true }));
+export const rare = <T extends TSchema>(schema: T) =>
+  Type.Optional(Type.Unsafe<Static<T>>({ ...schema, [SHAPE_RARE]: true }));

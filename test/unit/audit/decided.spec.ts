@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Judged, decisionTable } from '#libs/audit/decisions/decision.js';
+import { type Judged, decisionTable } from '#libs/verbs/decision.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { EVENT_TYPES } from '#libs/streams/streams.js';
 import { HonestLog, sourceOf, TAG } from './honest-log.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { DECISIONS } from '#apps/auditor/decisions/table.js';
 import { RULED_TYPES } from '#libs/audit/checks/states.js';
-import { decisionTable } from '#libs/audit/decisions/decision.js';
+import { decisionTable } from '#libs/verbs/decision.js';
 import { EVENT_TYPES } from '#libs/streams/streams.js';
 
 describe('the table of decisions', () => {

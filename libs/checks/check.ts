@@ -1,0 +1,34 @@
+import type { JsonObject } from '#libs/kernel/json.js';
+
+/**
+ * What a field of a request may hold. Requests carry text; a check says which text is right, what it says as a value,
+ * and the JSON Schema (2020-12) that the API description shows, so that the three cannot disagree.
+ */
+export interface Check<T = string> {
+  /** Of the text. */
+  readonly schema: JsonObject;
+  /** Whether a text, which is never empty, is right. */
+  readonly holds: (text: string) => boolean;
+  /** Completes the sentence "<field> must be ...". */
+  readonly mustBe: string;
+  /** The value of a text that was right when it came; never throws for one that was right under older rules. */
+  readonly read: (text: string) => T;
+}
+
+const asItIs = (text: string) => text;
+
+interface TextCheck {
+  readonly schema: JsonObject;
+  readonly holds: (text: string) => boolean;
+  readonly mustBe: string;
+}
+
+/** A check of text that is kept as it came. */
+export function check(rules: TextCheck): Check {
+  return { ...rules, read: asItIs };
+}
+
+/** The same text, as another value. */
+export function readAs<T, U>(rules: Check<T>, read: (value: T) => U): Check<U> {
+  return { ...rules, read: text => read(rules.read(text)) };
+}

@@ -1,0 +1,54 @@
+import type { RequestFields } from '#libs/kernel/event.js';
+import type { Check } from './check.js';
+
+/** Whether a field must be there, may be left out, or may be left out and, where it is empty, clears what it names. */
+export type Presence = 'needed' | 'optional' | 'clearable';
+
+/** One field of a request. `T` is what its text says. */
+export interface RequestField<T = unknown, P extends Presence = Presence> {
+  readonly check: Check<T>;
+  readonly presence: P;
+  /** What it means, for the API description. */
+  readonly meaning?: string;
+}
+
+/** The fields of a request, by name. */
+export interface Fields {
+  readonly [name: string]: RequestField;
+}
+
+const field =
+  <P extends Presence>(presence: P) =>
+  <T>(check: Check<T>, meaning?: string): RequestField<T, P> => ({ check, presence, ...(meaning && { meaning }) });
+
+/** Left out or empty is refused. */
+export const needed = field('needed');
+/** Left out and empty are the same. */
+export const optional = field('optional');
+/** Left out keeps what there is; empty clears it, and is read as null. */
+export const clearable = field('clearable');
+
+type NamesOf<F extends Fields, P extends Presence> = {
+  [K in keyof F]: F[K] extends RequestField<unknown, P> ? K : never;
+}[keyof F];
+type ValueOf<R> = R extends RequestField<infer T> ? T : never;
+
+/** What the fields of a request say. */
+export type ValuesOf<F extends Fields> = { readonly [K in NamesOf<F, 'needed'>]: ValueOf<F[K]> } & {
+  readonly [K in NamesOf<F, 'optional'>]?: ValueOf<F[K]>;
+} & { readonly [K in NamesOf<F, 'clearable'>]?: ValueOf<F[K]> | null };
+
+/**
+ * What the fields of a request say: of one that was checked, or that was right under the rules of its time. Fields
+ * that are not known are left out.
+ */
+export function valuesOf<F extends Fields>(fields: F, sent: RequestFields): ValuesOf<F> {
+  const values: { [name: string]: unknown } = {};
+  for (const [name, { check, presence }] of Object.entries(fields)) {
+    const text = sent[name];
+    if (text === undefined) continue;
+    if (text !== '') values[name] = check.read(text);
+    else if (presence === 'clearable') values[name] = null;
+  }
+  return values as ValuesOf<F>;
+}

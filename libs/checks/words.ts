@@ -1,0 +1,127 @@
+import { MUSE_ID } from '#libs/kernel/ids.js';
+import { NAME_CHARACTERS_MAX, NAME_CHARACTERS_MIN, tidyName } from '#libs/kernel/names.js';
+import { parseSkills } from '#libs/kernel/skills.js';
+import { check, type Check, readAs } from './check.js';
+
+/** The checks that requests are made of. Lengths are counted in Unicode code points. */
+
+export const codePoints = (value: string) => [...value].length;
+
+/** Control characters (Unicode category Cc), and the same without those that break lines. */
+const CONTROL = /\p{Cc}/u;
+const CONTROL_BUT_LINES = /[^\P{Cc}\n\r\t]/u;
+
+export const hasControl = (value: string) => CONTROL.test(value);
+
+interface Length {
+  readonly min?: number;
+  readonly max: number;
+}
+
+/** Text of several lines, kept as it came. */
+export const text = ({ min = 1, max }: Length): Check =>
+  check({
+    schema: { type: 'string', minLength: min, maxLength: max },
+    holds: value => codePoints(value) >= min && codePoints(value) <= max && !CONTROL_BUT_LINES.test(value),
+    mustBe: `text of ${min} to ${max} characters`,
+  });
+
+/** Text of several lines, counted and kept without the space around it. */
+export const trimmedText = ({ min = 1, max }: Length): Check => {
+  const rules = text({ min, max });
+  const holds = (value: string) =>
+    codePoints(value.trim()) >= min && codePoints(value) <= max && !CONTROL_BUT_LINES.test(value);
+  return readAs({ ...rules, holds }, value => value.trim());
+};
+
+/** Text of one line that is not all space, kept as it came. */
+export const line = ({ min = 1, max }: Length): Check =>
+  check({
+    schema: { type: 'string', minLength: min, maxLength: max },
+    holds: value => codePoints(value.trim()) >= min && codePoints(value) <= max && !hasControl(value),
+    mustBe: `one line of ${min} to ${max} characters`,
+  });
+
+/** Text of one line, kept without the space around it. */
+export const trimmedLine = (length: Length): Check => readAs(line(length), value => value.trim());
+
+/** A name, counted as it is kept: leading, trailing and doubled spaces folded. */
+export const name: Check = readAs(
+  check({
+    schema: { type: 'string', minLength: NAME_CHARACTERS_MIN, maxLength: NAME_CHARACTERS_MAX },
+    holds: value => {
+      const characters = codePoints(tidyName(value));
+      return characters >= NAME_CHARACTERS_MIN && characters <= NAME_CHARACTERS_MAX && !hasControl(value);
+    },
+    mustBe: `one line of ${NAME_CHARACTERS_MIN} to ${NAME_CHARACTERS_MAX} characters`,
+  }),
+  tidyName,
+);
+
+/** Text that matches a pattern. */
+export const pattern = (expression: RegExp, mustBe: string): Check =>
+  check({
+    schema: { type: 'string', pattern: expression.source },
+    holds: value => expression.test(value),
+    mustBe,
+  });
+
+export const oneOf = <const T extends string>(...values: readonly T[]): Check<T> =>
+  readAs(
+    check({
+      schema: { type: 'string', enum: [...values] },
+      holds: value => (values as readonly string[]).includes(value),
+      mustBe: `one of ${values.join(', ')}`,
+    }),
+    value => value as T,
+  );
+
+export const flag: Check<boolean> = readAs(oneOf('true', 'false'), value => value === 'true');
+export const museId = pattern(MUSE_ID, 'a muse_id');
+export const slug = pattern(/^[a-z0-9][a-z0-9-]{0,79}$/, 'a slug');
+/** Of a hire, a post, a message, a task: 1 to 12 digits. */
+export const id: Check<number> = readAs(pattern(/^[0-9]{1,12}$/, 'an id of 1 to 12 digits'), Number);
+/** Of an item of the feed, of whatever kind. */
+export const itemId: Check<number> = readAs(pattern(/^[0-9]{1,15}$/, 'an id of 1 to 15 digits'), Number);
+export const publicKey = pattern(/^[A-Za-z0-9_-]{43}$/, 'an ed25519 public key of 43 base64url characters');
+export const wallet = pattern(/^0x[0-9a-fA-F]{40}$/, 'an EVM address: 0x and 40 hex digits');
+export const digest = pattern(/^[0-9a-f]{64}$/, 'a sha256 of 64 lower-case hex digits');
+export const lightning = pattern(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'a lightning address: name@domain');
+/** Unix ms of 13 digits. */
+export const time: Check<number> = readAs(pattern(/^[0-9]{13}$/, 'unix milliseconds as 13 digits'), Number);
+export const number = (from: number, to: number): Check<number> =>
+  readAs(
+    check({
+      schema: { type: 'string', pattern: '^[0-9]+$', description: `A number from ${from} to ${to}` },
+      holds: value => /^[1-9][0-9]{0,8}$|^0$/.test(value) && Number(value) >= from && Number(value) <= to,
+      mustBe: `a number from ${from} to ${to}`,
+    }),
+    Number,
+  );
+
+const LINK_CHARACTERS_MAX = 500;
+
+/** An https address. */
+export const link = check({
+  schema: { type: 'string', format: 'uri', pattern: '^https://', maxLength: LINK_CHARACTERS_MAX },
+  holds: value => value.length <= LINK_CHARACTERS_MAX && isHttps(value),
+  mustBe: `an https address of at most ${LINK_CHARACTERS_MAX} characters`,
+});
+
+function isHttps(value: string): boolean {
+  return !hasControl(value) && URL.canParse(value) && new URL(value).protocol === 'https:';
+}
+
+/** A comma separated list of at most `max` skills, as they are kept: in lower case, doubled ones once. */
+export const skills = (max: number): Check<string[]> =>
+  readAs(
+    check({
+      schema: { type: 'string', description: `At most ${max} skills, comma separated` },
+      holds: value => {
+        const { skills, refused } = parseSkills(value);
+        return refused.length === 0 && skills.length <= max;
+      },
+      mustBe: `at most ${max} comma separated skills of 2 to 24 letters, digits, spaces and + # . / & ' -`,
+    }),
+    value => parseSkills(value).skills,
+  );

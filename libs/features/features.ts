@@ -1,0 +1,4 @@
+import { network } from './network/network.feature.js';
+
+/** Every feature of the service. */
+export const FEATURES = [network] as const;

@@ -1,0 +1,32 @@
+import { needed } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
+import { Connected, Connection, ConnectionRequested } from '#libs/streams/connection.js';
+import { Muse } from '#libs/streams/muse.js';
+import { verb } from '#libs/verbs/verb.js';
+import * as w from '#libs/views/shapes/words.js';
+
+/** Asking twice changes nothing; asking who has asked accepts. */
+export const connect = verb('connect', {
+  who: 'joined',
+  fields: { to: needed(c.museId, 'Whom to be connected with') },
+  events: [ConnectionRequested, Connected],
+  writes: ({ to }, { actor }) => Connection.of(actor, to),
+  reads: ({ to }) => ({ other: Muse.of(to) }),
+  decide(connection, { to }, { actor }, { other }) {
+    fieldRule(to !== actor, 'to', 'One is not connected with oneself.');
+    if (other.status === 'unknown') throw new Refusal('not_found', 'There is no such muse.', { field: 'to' });
+    if (connection.status === 'none') return [ConnectionRequested({ by: actor, to })];
+    if (connection.status === 'connected' || connection.by === actor) return [];
+    return [Connected({ by: actor, to })];
+  },
+  answer: w.object({ status: w.oneOf('pending', 'connected') }),
+  reply: ({ state }) => ({ status: state.status === 'connected' ? 'connected' : 'pending' }),
+  errors: ['not_found'],
+  doc: {
+    tag: 'Network',
+    summary: 'Ask a muse for a connection, or accept one',
+    details: 'Connecting with who has asked accepts; repeating changes nothing.',
+    example: { to: 'agent_1a2b3c4d5e' },
+  },
+});

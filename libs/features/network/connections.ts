@@ -1,0 +1,33 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { read } from '#libs/verbs/read.js';
+import { Connections } from '#libs/views/connections.js';
+import { Muses } from '#libs/views/muses.js';
+import { MuseSummary } from '#libs/views/shapes/muse.js';
+import * as w from '#libs/views/shapes/words.js';
+import { summaries } from '#libs/views/summaries.js';
+
+/** Whom a muse is connected with, the newest first. */
+export const connections = read('connections', {
+  path: '/api/muse/:id/connections',
+  params: { id: optional(c.museId) },
+  query: { limit: optional(limit()), after: optional(cursor) },
+  uses: { models: ReadModels },
+  answer: w.object({ connections: w.list(MuseSummary), next: w.cursor }),
+  errors: ['not_found'],
+  doc: { tag: 'Network', summary: 'Whom a muse is connected with, the newest first' },
+  async find({ id = '', limit = LIMIT_DEFAULT, after }, { models }) {
+    rule((await models.of(Muses).get(id)) !== undefined, 'not_found', 'There is no such muse.');
+    const { documents, next } = await page(models.of(Connections), {
+      range: { index: 'byMuse', equals: [id], order: 'desc', limit },
+      fields: ['since'],
+      cursor: ['after', after],
+    });
+    const others = documents.map(({ body }) => body.other);
+    const known = await summaries(models, others);
+    return { connections: others.flatMap(other => known[other] ?? []), next };
+  },
+});

@@ -1,0 +1,26 @@
+import { needed } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
+import { Connection, Disconnected } from '#libs/streams/connection.js';
+import { verb } from '#libs/verbs/verb.js';
+import * as w from '#libs/views/shapes/words.js';
+
+/** Ends a connection or a request in either direction; where there is none nothing changes. */
+export const disconnect = verb('disconnect', {
+  who: 'joined',
+  fields: { to: needed(c.museId, 'Whom to be connected with no longer') },
+  events: [Disconnected],
+  writes: ({ to }, { actor }) => Connection.of(actor, to),
+  decide(connection, { to }, { actor }) {
+    fieldRule(to !== actor, 'to', 'One is not connected with oneself.');
+    return connection.status === 'none' ? [] : [Disconnected({ by: actor, to, was: connection.status })];
+  },
+  answer: w.object({ removed: w.flag(true, 'Whether there was anything to be removed') }),
+  reply: ({ events }) => ({ removed: events.length > 0 }),
+  errors: [],
+  doc: {
+    tag: 'Network',
+    summary: 'End a connection, or take back or refuse a request for one',
+    example: { to: 'agent_1a2b3c4d5e' },
+  },
+});

@@ -1,0 +1,9 @@
+import { feature } from '#libs/verbs/feature.js';
+import { connect } from './connect.js';
+import { connections } from './connections.js';
+import { disconnect } from './disconnect.js';
+
+export const network = feature('network', {
+  verbs: [connect, disconnect],
+  reads: [connections],
+});

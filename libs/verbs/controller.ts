@@ -1,0 +1,51 @@
+import { Controller, Get, HttpCode, Post, Req, Res, type Type } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { addRoutes, type RouteSettings } from '#libs/http/routes.js';
+import type { Http } from './read.js';
+
+export interface Buses {
+  readonly commands: CommandBus;
+  readonly queries: QueryBus;
+}
+
+/** A method of a controller that is made for a declaration. */
+export interface Endpoint {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly settings: RouteSettings;
+  /** Gives what the request holds to a bus. */
+  readonly handle: (buses: Buses, http: Http) => Promise<unknown>;
+  /** It is answered in a form of its own, past what Nest does with an object. */
+  readonly isSent: boolean;
+}
+
+/** A Nest controller with one method for each endpoint of a feature. */
+export function controllerOf(feature: string, endpoints: readonly Endpoint[]): Type<unknown> {
+  class FeatureController {
+    constructor(
+      readonly commands: CommandBus,
+      readonly queries: QueryBus,
+    ) {}
+  }
+  Object.defineProperty(FeatureController, 'name', { value: `${feature}.controller` });
+  Reflect.defineMetadata('design:paramtypes', [CommandBus, QueryBus], FeatureController);
+  for (const endpoint of endpoints) addMethod(FeatureController, endpoint);
+  Controller()(FeatureController);
+  return FeatureController;
+}
+
+function addMethod(controller: Type<unknown>, { name, method, path, settings, handle, isSent }: Endpoint): void {
+  const prototype = controller.prototype as { [name: string]: unknown };
+  prototype[name] = async function (this: Buses, request: Http['request'], reply: Http['reply']) {
+    const answer = await handle(this, { request, reply });
+    return isSent ? reply.send(answer) : answer;
+  };
+  Req()(prototype, name, 0);
+  Res({ passthrough: !isSent })(prototype, name, 1);
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, name)!;
+  const decorators = [method === 'GET' ? Get(path) : Post(path), HttpCode(200), RouteConfig(settings)];
+  for (const decorate of decorators) decorate(prototype, name, descriptor);
+  addRoutes(settings);
+}

@@ -1,0 +1,191 @@
+import type { DynamicModule, Provider, Type } from '@nestjs/common';
+import { checkFields } from '#libs/checks/request-class.js';
+import { type Fields, valuesOf } from '#libs/checks/fields.js';
+import type { Reaction } from '#libs/documents/reactions.js';
+import { readFields } from '#libs/http/authentication/mode.js';
+import type { RequestFields } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
+import { controllerOf, type Endpoint } from './controller.js';
+import type { Decision } from './decision.js';
+import { type AskedBy, type AskedRead, commandOf, queryOf, saleProviders } from './handlers.js';
+import type { AnyAsk, AnyOpen, AnyRead } from './read.js';
+import { Reactions } from './registries.js';
+import { routeOfAsk, routeOfLiveRead, routeOfOpen, routeOfRead, routeOfVerb } from './routes.js';
+import type { AnyVerb } from './verb.js';
+import { decisionsOf } from './verb-decisions.js';
+
+interface FeatureSpec<V extends readonly AnyVerb[], R extends readonly AnyRead[], K extends readonly AnyAsk[], O> {
+  readonly verbs?: V;
+  readonly reads?: R;
+  readonly asks?: K;
+  readonly opens?: O;
+  /** What follows from events by itself. */
+  readonly reactions?: readonly Type<Reaction>[];
+  /** What no verb decides: reactions and what the service does by itself. */
+  readonly decisions?: readonly Decision[];
+  /** Services that its verbs, reads and reactions use. */
+  readonly providers?: readonly Provider[];
+}
+
+/** One feature of the service: a Nest module, and what follows from its declarations besides. */
+export interface Feature<
+  V extends readonly AnyVerb[] = readonly AnyVerb[],
+  R extends readonly AnyRead[] = readonly AnyRead[],
+  K extends readonly AnyAsk[] = readonly AnyAsk[],
+  O extends readonly AnyOpen[] = readonly AnyOpen[],
+> {
+  readonly kind: 'feature';
+  readonly name: string;
+  readonly verbs: V;
+  readonly reads: R;
+  readonly asks: K;
+  readonly opens: O;
+  readonly reactions: readonly Type<Reaction>[];
+  /** How everything that it writes is decided again. */
+  readonly decisions: readonly Decision[];
+  readonly module: DynamicModule;
+}
+
+interface Made {
+  readonly endpoint: Endpoint;
+  readonly providers: readonly Provider[];
+}
+
+/** Lists what a feature consists of; its module registers the routes, handlers, effects and reactions of all of it. */
+export function feature<
+  const V extends readonly AnyVerb[] = readonly [],
+  const R extends readonly AnyRead[] = readonly [],
+  const K extends readonly AnyAsk[] = readonly [],
+  const O extends readonly AnyOpen[] = readonly [],
+>(name: string, spec: FeatureSpec<V, R, K, O>): Feature<V, R, K, O> {
+  const { reactions = [], decisions = [], providers = [] } = spec;
+  const [verbs, reads, asks, opens] = [spec.verbs ?? [], spec.reads ?? [], spec.asks ?? [], spec.opens ?? []];
+  const made = [...verbs.map(makeVerb), ...asks.map(makeAsk), ...reads.map(makeRead), ...opens.map(makeOpen)];
+  const module = {
+    module: Object.defineProperty(class {}, 'name', { value: `${name}.module` }),
+    controllers: [
+      controllerOf(
+        name,
+        made.map(({ endpoint }) => endpoint),
+      ),
+    ],
+    providers: [...providers, ...made.flatMap(({ providers }) => providers), ...reactions.flatMap(reactionProviders)],
+  };
+  return {
+    kind: 'feature',
+    name,
+    verbs: verbs as V,
+    reads: reads as R,
+    asks: asks as K,
+    opens: opens as O,
+    reactions,
+    decisions: [...verbs.flatMap(decisionsOf), ...decisions],
+    module,
+  };
+}
+
+function makeVerb(verb: AnyVerb): Made {
+  const { command, provider } = commandOf(verb);
+  const sale = verb.sale && saleProviders({ ...verb, sale: verb.sale });
+  const write = routeOfVerb(verb, sale && (fields => new sale.query(fields)));
+  const endpoint: Endpoint = {
+    name: verb.name,
+    method: 'POST',
+    path: verb.path,
+    settings: { write },
+    isSent: false,
+    handle: ({ commands }, { request }) => {
+      const { dto, context, paid } = request.act!;
+      return commands.execute(new command({ sent: dto as RequestFields, context, paid }));
+    },
+  };
+  return { endpoint, providers: [provider, ...(sale?.providers ?? [])] };
+}
+
+function makeAsk(ask: AnyAsk): Made {
+  const find = ask.find as (fields: object, caller: AskedBy['caller'], uses: object) => Promise<unknown>;
+  const { query, provider } = queryOf(ask.name, ask.uses, ({ sent, caller }: AskedBy, uses) =>
+    find(valuesOf(ask.fields, sent), caller, uses),
+  );
+  const endpoint: Endpoint = {
+    name: ask.name,
+    method: 'POST',
+    path: ask.path,
+    settings: { write: routeOfAsk(ask) },
+    isSent: false,
+    handle: ({ queries }, { request }) => {
+      const { dto, context } = request.act!;
+      return queries.execute(new query({ sent: dto as RequestFields, caller: { actor: context.actor, context } }));
+    },
+  };
+  return { endpoint, providers: [provider] };
+}
+
+function makeRead(read: AnyRead): Made {
+  const find = read.find as (fields: object, uses: object, http: AskedRead['http']) => unknown;
+  const { query, provider } = queryOf(read.name, read.uses, ({ fields, http }: AskedRead, uses) =>
+    find(valuesOf({ ...read.params, ...read.query }, fields), uses, http),
+  );
+  const endpoint: Endpoint = {
+    name: read.name,
+    method: 'GET',
+    path: read.path,
+    settings: read.live ? { other: routeOfLiveRead(read) } : { read: routeOfRead(read) },
+    isSent: read.media !== undefined,
+    handle: async ({ queries }, http) => {
+      const asked = parametersOf(read, http.request.query as Parameters);
+      const fields = { ...asked.fields, ...(http.request.params as RequestFields) };
+      const answer = await queries.execute(new query({ fields, http }));
+      return asked.ignored.length > 0 ? { ...(answer as JsonObject), ignored: asked.ignored } : answer;
+    },
+  };
+  return { endpoint, providers: [provider] };
+}
+
+type Parameters = { readonly [name: string]: unknown };
+
+/** A query string as the fields of a read, checked, and the names that it does not know. */
+function parametersOf({ query, request }: AnyRead, sent: Parameters) {
+  const names = Object.keys(sent);
+  if (names.length === 0) return { fields: {}, ignored: [] };
+  const known = names.filter(name => Object.hasOwn(query, name));
+  for (const name of known) fieldRule(typeof sent[name] === 'string', name, `${name} may stand once.`);
+  const fields = Object.fromEntries(known.map(name => [name, sent[name] as string]));
+  checkFields(request, query, fields);
+  return { fields, ignored: names.filter(name => !Object.hasOwn(query, name)) };
+}
+
+function makeOpen(open: AnyOpen): Made {
+  const perform = open.perform as (fields: object, uses: object) => Promise<JsonObject>;
+  const { query, provider } = queryOf(open.name, open.uses, (sent: RequestFields, uses) =>
+    perform(valuesOf(open.fields as Fields, sent), uses),
+  );
+  const endpoint: Endpoint = {
+    name: open.name,
+    method: 'POST',
+    path: open.path,
+    settings: { other: routeOfOpen(open) },
+    isSent: false,
+    handle: async ({ queries }, { request }) => {
+      const sent = readFields((request.body ?? {}) as Parameters, false);
+      const ignored = checkFields(open.request, open.fields, sent);
+      const answer = (await queries.execute(new query(sent))) as JsonObject;
+      return { ok: true, ...answer, ...(ignored.length > 0 && { ignored }) };
+    },
+  };
+  return { endpoint, providers: [provider] };
+}
+
+/** A reaction is known once it is made. */
+function reactionProviders(reaction: Type<Reaction>): Provider[] {
+  const add = (made: Reaction, reactions: Reactions) => void reactions.all.push(made);
+  return [
+    reaction,
+    {
+      provide: `${reaction.name}.added`,
+      inject: [reaction, Reactions],
+      useFactory: (made: Reaction, reactions: Reactions) => add(made, reactions) ?? true,
+    },
+  ];
+}

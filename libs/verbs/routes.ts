@@ -1,0 +1,71 @@
+import { Type, type TSchema } from 'typebox';
+import type { Fields } from '#libs/checks/fields.js';
+import { checkFields, type RequestClass, requestSchema } from '#libs/checks/request-class.js';
+import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
+import type { RequestFields } from '#libs/kernel/event.js';
+import type { AnyAsk, AnyOpen, AnyRead } from './read.js';
+import type { AnyVerb } from './verb.js';
+
+/** What HTTP knows of the fields of a request. */
+function fieldsOf(request: RequestClass, fields: Fields): Pick<WriteRoute, 'fieldNames' | 'schema' | 'check'> {
+  const known = (sent: RequestFields) => Object.entries(sent).filter(([name]) => Object.hasOwn(fields, name));
+  return {
+    fieldNames: Object.keys(fields),
+    schema: requestSchema(fields),
+    check: sent => ({ ignored: checkFields(request, fields, sent), dto: Object.fromEntries(known(sent)) }),
+  };
+}
+
+/** What HTTP knows of a verb. `price` makes the query for what a request costs. */
+export function routeOfVerb(verb: AnyVerb, price?: (fields: RequestFields) => object): WriteRoute {
+  const { path, endpoint, who, secret, sale } = verb;
+  return {
+    path,
+    endpoint,
+    caller: who,
+    ...fieldsOf(verb.request, verb.fields),
+    ...(secret && { saved: false }),
+    ...(sale && price && { paid: { price, sample: sale.sample, ...(sale.usd && { usd: sale.usd }) } }),
+    describe: { ...verb.doc, answer: verb.answer, codes: verb.errors },
+  };
+}
+
+export function routeOfAsk(ask: AnyAsk): WriteRoute {
+  const { path, endpoint, who, request, fields, ofTheLog } = ask;
+  return {
+    path,
+    endpoint,
+    caller: who,
+    ...fieldsOf(request, fields),
+    saved: false,
+    isRead: !ofTheLog,
+    describe: { ...ask.doc, answer: ask.answer, codes: ask.errors },
+  };
+}
+
+const schemasOf = (fields: Fields): { readonly [name: string]: TSchema } =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { check, meaning }]) => [
+      name,
+      Type.Unsafe({ ...check.schema, ...(meaning && { description: meaning }) }),
+    ]),
+  );
+
+export function routeOfRead(read: AnyRead): ReadRoute {
+  const { path, bare, media, params, query } = read;
+  const describe = { ...read.doc, answer: read.answer, codes: read.errors };
+  return {
+    path,
+    bare,
+    describe: { ...describe, path: schemasOf(params), query: schemasOf(query), ...(media && { media }) },
+  };
+}
+
+export function routeOfLiveRead({ path, doc, answer, errors }: AnyRead): OtherRoute {
+  return { method: 'GET', path, describe: { ...doc, answer, codes: errors } };
+}
+
+export function routeOfOpen({ path, doc, answer, errors, fields }: AnyOpen): OtherRoute {
+  const schemas = Type.Object(schemasOf(fields) as { [name: string]: TSchema });
+  return { method: 'POST', path, describe: { ...doc, request: schemas, answer, codes: errors } };
+}

@@ -1,0 +1,89 @@
+import { valuesOf } from '#libs/checks/fields.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import type { Journal } from '#libs/event-log/journal.js';
+import type { Answer } from '#libs/kernel/answer.js';
+import type { Context, Source } from '#libs/kernel/decide.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { withFreeId } from '#libs/kernel/ids.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Accepted, Effect, Settled } from '#libs/payments/purchase.js';
+import { askingOf, type Deciding } from './acting.js';
+import { decidedBy } from './decision.js';
+import type { AnyDeed } from './sale.js';
+import type { AnyVerb } from './verb.js';
+
+type Values = ReturnType<typeof valuesOf>;
+type Applied = Awaited<ReturnType<Effect['apply']>>;
+
+/** A deed as it is run: its own file knows the types that are unknown here. */
+interface RunnableDeed extends Pick<AnyDeed, 'requestKey'> {
+  writes(payment: Settled, deciding: Deciding): Source<unknown>;
+  decide(state: unknown, payment: Settled, deciding: Deciding): Fact[];
+}
+
+interface RunnableSale {
+  isOvertaken?(accepted: Accepted, fields: Values, uses: object): Promise<boolean>;
+  isVoid?(payment: Settled, fields: Values): string | null;
+  reply(done: object, fields: Values, uses: object): Promise<JsonObject> | JsonObject;
+}
+
+const NOTHING_LEFT = 'overtaken';
+
+/** What a verb's sale does once the money is there: its deeds, in order, and its answer. */
+export class SaleEffect implements Effect {
+  readonly endpoint: string;
+
+  constructor(
+    private readonly verb: AnyVerb & Required<Pick<AnyVerb, 'sale'>>,
+    private readonly journal: Journal,
+    private readonly uses: object,
+  ) {
+    this.endpoint = verb.endpoint;
+  }
+
+  async isOvertaken(accepted: Accepted): Promise<boolean> {
+    return (await this.sale.isOvertaken?.(accepted, this.fieldsOf(accepted), this.uses)) ?? false;
+  }
+
+  async apply(payment: Settled, context: Context): Promise<Applied> {
+    const reason = this.sale.isVoid?.(payment, this.fieldsOf(payment.accepted)) ?? null;
+    if (reason !== null) return { outcome: 'void', reason };
+    const { events } = await this.perform(payment, context);
+    if (events.length > 0) return { outcome: 'applied' };
+    return { outcome: 'void', reason: this.verb.sale.nothingLeft ?? NOTHING_LEFT };
+  }
+
+  async answer(payment: Settled, context: Context): Promise<Answer> {
+    const { state, events, position } = await this.perform(payment, context);
+    const body = await this.sale.reply({ payment, state, events }, this.fieldsOf(payment.accepted), this.uses);
+    return { position, body };
+  }
+
+  /** Carried out already, it answers what was written then. */
+  private async perform(payment: Settled, context: Context) {
+    const { first, deed } = this.verb.sale;
+    if (first) await this.carryOut(first, payment, context);
+    return this.carryOut(deed, payment, context);
+  }
+
+  private carryOut(any: AnyDeed, payment: Settled, context: Context) {
+    const deed = any as unknown as RunnableDeed;
+    const requestKey = deed.requestKey?.(payment) ?? context.requestKey;
+    return withFreeId(counter => {
+      const asking = askingOf({ ...context, requestKey, decidedBy: decidedBy(any) }, counter);
+      return carryOut(this.journal, asking.context, {
+        writes: deed.writes(payment, asking),
+        decide: state => deed.decide(state, payment, asking),
+      });
+    });
+  }
+
+  private get sale(): RunnableSale {
+    return this.verb.sale as unknown as RunnableSale;
+  }
+
+  /** They were checked when the request came; rules that became stricter since change nothing of what is paid. */
+  private fieldsOf({ data }: Accepted): Values {
+    return valuesOf(this.verb.fields, data.fields ?? {});
+  }
+}

@@ -1,0 +1,86 @@
+import type { Source } from '#libs/kernel/decide.js';
+import type { Fact } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Accepted, Price, Purchase, Settled } from '#libs/payments/purchase.js';
+import type { AnyEventType, EventOf, FactOf } from '#libs/streams/define.js';
+import type { Asking, Deciding } from './acting.js';
+
+interface DeedBase {
+  /** What its events say they were decided by, with the version of its rules. */
+  readonly name: string;
+  readonly version: number;
+  /** By default derived from the payment, so that whoever comes by writes the same. */
+  readonly requestKey?: (payment: Settled) => string;
+}
+
+/** What is written once the money is there. It never refuses. */
+export interface Deed<S, E extends readonly AnyEventType[]> extends DeedBase {
+  /** Every type of event that it may write. */
+  readonly events: E;
+  readonly writes: (payment: Settled, deciding: Deciding) => Source<S>;
+  /** Pure. No events where there is nothing left to be done. */
+  readonly decide: (state: S, payment: Settled, deciding: Deciding) => readonly FactOf<E[number]>[];
+}
+
+/** A deed as everything but its own file knows it. */
+export interface AnyDeed extends DeedBase {
+  readonly events: readonly AnyEventType[];
+  readonly writes: (payment: Settled, deciding: Deciding) => Source<unknown>;
+  readonly decide: (state: never, payment: Settled, deciding: Deciding) => readonly Fact[];
+}
+
+/** Declares what is written for a payment that has arrived: `deed('pay-effect', {...})`. */
+export function deed<S, const E extends readonly AnyEventType[]>(
+  name: string,
+  spec: Omit<Deed<S, E>, 'name' | 'version'> & { readonly version?: number },
+): Deed<S, E> {
+  return { ...spec, name, version: spec.version ?? 1 };
+}
+
+/** A deed as it was carried out. */
+export interface Done<S, E extends readonly AnyEventType[]> {
+  readonly payment: Settled;
+  readonly state: S;
+  readonly events: readonly EventOf<E[number]>[];
+}
+
+interface SaleBase {
+  /** The price where it is fixed, USD with 6 places. */
+  readonly usd?: string;
+  /** The fields that the price depends on: they are checked before an unsigned request is told it. */
+  readonly pricedBy?: readonly string[];
+  /** A request's own fields and the answer to them, for directories of paid endpoints. */
+  readonly sample: { readonly request: JsonObject; readonly answer: JsonObject };
+  /** The code of a payment that found nothing left to be done. */
+  readonly nothingLeft?: string;
+  /** What is done first, where it takes two steps. */
+  readonly first?: AnyDeed;
+}
+
+/** What is paid for a verb, and what follows once the money is there. */
+export interface Sale<V, U, A, S, E extends readonly AnyEventType[]> extends SaleBase {
+  /** Whether a request is free by what it says: then it is carried out like every verb. */
+  readonly isFree?: (fields: V) => boolean;
+  /** What a request would cost, for who has not signed it; null where it is free or its price private. */
+  readonly price: (fields: Partial<V>, uses: U) => Promise<Price | null> | Price | null;
+  /** Applies the rules and says what is bought; null where there is nothing to pay, and the verb is carried out. */
+  readonly purchase: (fields: V, asking: Asking, uses: U) => Promise<Purchase | null>;
+  /** Whether what the request was decided on no longer holds: another payment for the same was through meanwhile. */
+  readonly isOvertaken?: (accepted: Accepted, fields: V, uses: U) => Promise<boolean>;
+  /** Why nothing can be done for the payment any more, as a code; null where it can. */
+  readonly isVoid?: (payment: Settled, fields: V) => string | null;
+  readonly deed: Deed<S, E>;
+  /** The answer's own members, from events alone, so that a repetition says the same. */
+  readonly reply: (done: Done<S, E>, fields: V, uses: U) => Promise<Partial<A>> | Partial<A>;
+}
+
+/** A sale as everything but its own file knows it. */
+export interface AnySale extends SaleBase {
+  readonly isFree?: (fields: never) => boolean;
+  readonly price: (fields: never, uses: never) => Promise<Price | null> | Price | null;
+  readonly purchase: (fields: never, asking: Asking, uses: never) => Promise<Purchase | null>;
+  readonly isOvertaken?: (accepted: Accepted, fields: never, uses: never) => Promise<boolean>;
+  readonly isVoid?: (payment: Settled, fields: never) => string | null;
+  readonly deed: AnyDeed;
+  readonly reply: (done: never, fields: never, uses: never) => Promise<object> | object;
+}

@@ -1,0 +1,124 @@
+import { valuesOf } from '#libs/checks/fields.js';
+import { checkFields } from '#libs/checks/request-class.js';
+import type { Sources } from '#libs/event-log/carry-out.js';
+import type { Source } from '#libs/kernel/decide.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
+import type { Settled } from '#libs/payments/purchase.js';
+import { canonicalJson } from '#libs/signing/canonical-json.js';
+import { Muse } from '#libs/streams/muse.js';
+import { Payment } from '#libs/streams/payment.js';
+import type { Deciding } from './acting.js';
+import { type Asked, type Decision, mustHold } from './decision.js';
+import type { AnyDeed } from './sale.js';
+import type { AnyVerb, Who } from './verb.js';
+
+type Values = ReturnType<typeof valuesOf>;
+
+interface Runnable extends Pick<AnyVerb, 'endpoint' | 'fields' | 'request' | 'who'> {
+  actor?(fields: Values, ids: Deciding['ids']): string;
+  asked?(event: Event): Values;
+  readonly given?: { said(fields: Values, asked: Asked): unknown };
+  writes(fields: Values, deciding: Deciding): Source<unknown>;
+  reads?(fields: Values, deciding: Deciding, state: unknown): Sources;
+}
+
+type Decide = (state: unknown, fields: Values, deciding: Deciding, reads: object, given: unknown) => readonly Fact[];
+
+/** How what a verb has written is decided again: by its rules as they are, and as they were. */
+export function decisionsOf(verb: AnyVerb): Decision[] {
+  const { name, events, version, older, sale } = verb;
+  const writes = events.map(({ type }) => type);
+  const rules = [{ version, decide: verb.decide }, ...older];
+  const own = rules.map(({ version, decide }) => {
+    const again = (asked: Asked) => decideAgain(verb as unknown as Runnable, decide as unknown as Decide, asked);
+    return { name, version, writes, decide: again };
+  });
+  const deeds = sale ? [...(sale.first ? [sale.first] : []), sale.deed] : [];
+  return [...own, ...deeds.map(deed => deedDecision(verb.endpoint, deed))];
+}
+
+function decideAgain(verb: Runnable, decide: Decide, asked: Asked): readonly Fact[] {
+  const { event, deciding } = asked;
+  askedFor(verb, event);
+  const fields = verb.asked ? verb.asked(event) : fieldsOf(verb, asked);
+  const { stream, entity } = verb.writes(fields, deciding);
+  inStream(event, stream);
+  mayAct(verb, asked);
+  const state = asked.own(entity);
+  const sources = Object.entries(verb.reads?.(fields, deciding, state) ?? {});
+  const reads = Object.fromEntries(sources.map(([name, source]) => [name, source && asked.read(source)]));
+  return decide(state, fields, deciding, reads, verb.given?.said(fields, asked));
+}
+
+function fieldsOf({ request, fields }: Runnable, asked: Asked): Values {
+  const sent = asked.fields();
+  checkFields(request, fields, sent);
+  return valuesOf(fields, sent);
+}
+
+/** A signed or bearer request says which one it was. */
+function askedFor({ endpoint, who }: Runnable, { authorization }: Event): void {
+  if (who === 'anyone') return;
+  mustHold('endpoint' in authorization, 'Nobody asked for it.');
+  mustHold(authorization.endpoint === endpoint, `It was asked for by ${authorization.endpoint}.`);
+}
+
+function inStream(event: Event, stream: string): void {
+  mustHold(event.stream === stream, `It was asked for in ${stream}.`);
+}
+
+const KNOWN: readonly Who[] = ['joined', 'known'];
+
+/** The actor as it was authorized stands in its own stream, or at the revision that the event names. */
+function mayAct({ who }: Runnable, { event, own, read }: Asked): void {
+  if (!KNOWN.includes(who)) return;
+  const source = Muse.of(event.actor);
+  const named = event.stream === source.stream || event.based_on[source.stream] !== undefined;
+  mustHold(named, `It does not say on which revision of ${source.stream} it was authorized.`);
+  const muse = event.stream === source.stream ? own(Muse) : read(source);
+  mustHold(muse.status !== 'unknown', `${event.actor} was not registered.`);
+  mustHold(who === 'known' || muse.status === 'joined', `${event.actor} had not joined.`);
+}
+
+/** What a payment that has arrived causes, as the payment was settled. */
+function deedDecision(endpoint: string, deed: AnyDeed): Decision {
+  const { name, version, events } = deed;
+  const decide = deed.decide as (state: unknown, payment: Settled, deciding: Deciding) => readonly Fact[];
+  return {
+    name,
+    version,
+    writes: events.map(({ type }) => type),
+    decide: asked => {
+      const payment = settledIn(asked, endpoint);
+      const { stream, entity } = deed.writes(payment, asked.deciding);
+      inStream(asked.event, stream);
+      return decide(asked.own(entity), payment, asked.deciding);
+    },
+  };
+}
+
+const paymentIn = ({ based_on }: Event) => Object.keys(based_on).find(stream => stream.startsWith('payment-'));
+
+/** The payment that an event names, whose request's actor, time and authorization are its own. */
+function settledIn({ event, read }: Asked, endpoint: string): Settled {
+  const stream = paymentIn(event);
+  mustHold(stream !== undefined, 'It names no payment.');
+  const payment = read({ stream, entity: Payment });
+  mustHold(
+    payment.status === 'settled' || payment.status === 'applied',
+    'Its payment was not settled at the revision that it names.',
+  );
+  const { authorization, data, id, at, actor } = payment.accepted;
+  mustHold(data.endpoint === endpoint, `Its payment was for ${data.endpoint}.`);
+  const same = id === event.cause && at === event.at && actor === event.actor;
+  const allowed = canonicalJson(namesOf(authorization)) === canonicalJson(namesOf(event.authorization));
+  mustHold(same && allowed, 'Cause, time, actor and authorization are not those of its payment’s request.');
+  return payment;
+}
+
+/** Which request it was: what is sealed is sealed anew in each event. */
+function namesOf(authorization: Event['authorization']): object {
+  if (!('sealed' in authorization)) return authorization;
+  const { sealed: _sealed, ...names } = authorization;
+  return names;
+}

@@ -1,0 +1,104 @@
+import { valuesOf } from '#libs/checks/fields.js';
+import { carryOut, type Sources } from '#libs/event-log/carry-out.js';
+import { Journal } from '#libs/event-log/journal.js';
+import type { Answer } from '#libs/kernel/answer.js';
+import type { Context, Source } from '#libs/kernel/decide.js';
+import type { Event, Fact, RequestFields } from '#libs/kernel/event.js';
+import { withFreeId } from '#libs/kernel/ids.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Payments } from '#libs/payments/payments.js';
+import type { PaidRequest, Purchase } from '#libs/payments/purchase.js';
+import { type Asking, askingOf } from './acting.js';
+import { decidedBy } from './decision.js';
+import type { AnyVerb, CarriedOut, Followed, Given } from './verb.js';
+
+/** A request of a verb, for the command bus. */
+export interface VerbCommand {
+  /** The fields as they were sent, checked. */
+  readonly sent: RequestFields;
+  readonly context: Context;
+  readonly paid: PaidRequest;
+}
+
+type Values = ReturnType<typeof valuesOf>;
+type Outcome = CarriedOut<Values, unknown, object, Event, unknown>;
+
+/** A verb as it is run: its own file knows the types that are unknown here. */
+interface Runnable extends Pick<AnyVerb, 'name' | 'version' | 'fields'> {
+  actor?(fields: Values, ids: Asking['ids']): string;
+  readonly given?: Given<Values, unknown, unknown>;
+  writes(fields: Values, asking: Asking): Source<unknown>;
+  reads?(fields: Values, asking: Asking, state: unknown): Sources;
+  decide(state: unknown, fields: Values, asking: Asking, reads: object, given: unknown): Fact[];
+  claim?(what: object, uses: unknown): Promise<void>;
+  leaves?(state: unknown): boolean;
+  then?(done: Outcome, uses: unknown): Promise<Followed>;
+  reply(done: Outcome, after: Followed): JsonObject;
+  readonly sale?: {
+    isFree?(fields: Values): boolean;
+    purchase(fields: Values, asking: Asking, uses: unknown): Promise<Purchase | null>;
+  };
+}
+
+/** How many parameters a verb's `reads` has that looks at the state of the stream it writes into. */
+const READS_BY_STATE = 3;
+
+/** The one way in which every verb is carried out. */
+export class VerbRunner {
+  private readonly verb: Runnable;
+
+  constructor(
+    verb: AnyVerb,
+    private readonly journal: Journal,
+    private readonly payments: Payments,
+    private readonly uses: object,
+  ) {
+    this.verb = verb as unknown as Runnable;
+  }
+
+  /** Errors: what the verb refuses; `busy`; those of its payment; `Unavailable`. */
+  execute({ sent, context, paid }: VerbCommand): Promise<Answer> {
+    const fields = valuesOf(this.verb.fields, sent);
+    return withFreeId(counter => {
+      const asking = this.askingOf(fields, context, counter);
+      const { sale } = this.verb;
+      if (!sale || sale.isFree?.(fields)) return this.carryOut(fields, asking);
+      const request = { ...paid, museId: asking.actor, context: asking.context };
+      return this.payments.buy(
+        request,
+        async () => (await sale.purchase(fields, asking, this.uses)) ?? this.carryOut(fields, asking),
+      );
+    });
+  }
+
+  private askingOf(fields: Values, context: Context, counter: number): Asking {
+    const decided = { ...context, decidedBy: decidedBy(this.verb) };
+    const asking = askingOf(decided, counter);
+    if (!this.verb.actor) return asking;
+    return askingOf({ ...decided, actor: this.verb.actor(fields, asking.ids) }, counter);
+  }
+
+  private async carryOut(fields: Values, asking: Asking): Promise<Answer> {
+    const { verb, uses } = this;
+    const given = await verb.given?.find(fields, asking, uses);
+    const outcome = await carryOut(this.journal, asking.context, {
+      writes: verb.writes(fields, asking),
+      ...readsOf(verb, fields, asking),
+      decide: (state, reads) => verb.decide(state, fields, asking, reads, given),
+      ...(verb.claim && { claim: facts => verb.claim!({ fields, asking, given, facts }, uses) }),
+    });
+    if (verb.leaves && !verb.leaves(outcome.state)) throw new Error(`${verb.name} left a state that it does not know.`);
+    const { state, reads, events, repeated, position } = outcome;
+    const done = { fields, asking, state, reads, events, repeated, given };
+    const after = (await verb.then?.(done, uses)) ?? {};
+    const last = after.position !== undefined && after.position > position ? after.position : position;
+    return { position: last, body: verb.reply(done, after) };
+  }
+}
+
+/** What is read beside the stream itself is known before that was read, but for verbs that say otherwise. */
+function readsOf({ reads }: Runnable, fields: Values, asking: Asking) {
+  if (!reads) return {};
+  const byState = (state: unknown) => reads(fields, asking, state);
+  return { reads: reads.length >= READS_BY_STATE ? byState : byState(undefined) };
+}

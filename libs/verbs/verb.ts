@@ -1,0 +1,217 @@
+import type { Static, TObject } from 'typebox';
+import { type Fields, type ValuesOf } from '#libs/checks/fields.js';
+import { requestClass, type RequestClass } from '#libs/checks/request-class.js';
+import type { Sources, StatesOf } from '#libs/event-log/carry-out.js';
+import type { Code } from '#libs/kernel/codes.js';
+import type { Source } from '#libs/kernel/decide.js';
+import type { Event, Fact, Position } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { AnyEventType, EventOf, FactOf } from '#libs/streams/define.js';
+import type { Acting, Asking, Deciding } from './acting.js';
+import type { Asked } from './decision.js';
+import type { Ids } from './ids.js';
+import type { AnySale, Sale } from './sale.js';
+
+/**
+ * Who may call a verb: a muse that has `joined`, any `known` one, a `newKey` that signs for itself, or `anyone` without
+ * a signature.
+ */
+export type Who = 'joined' | 'known' | 'newKey' | 'anyone';
+
+/** Services that a declaration uses, by the classes that Nest knows them under. */
+export interface Uses {
+  readonly [name: string]: abstract new (...parameters: never[]) => unknown;
+}
+export type Instances<U extends Uses> = { readonly [K in keyof U]: InstanceType<U[K]> };
+
+type DeepReadonly<T> = T extends readonly (infer I)[]
+  ? readonly DeepReadonly<I>[]
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T;
+/** The members of an answer besides `ok`. */
+export type Reply<A extends TObject> = { readonly [K in keyof Static<A>]: DeepReadonly<Static<A>[K]> };
+
+/** What the API description says of an operation besides what its declaration says by itself. */
+export interface Doc {
+  /** The heading that it stands under. */
+  readonly tag: string;
+  /** One line. */
+  readonly summary: string;
+  /** What a caller has to know besides, in sentences. */
+  readonly details?: string;
+  /** Fields of a request that works, apart from its ids. */
+  readonly example?: JsonObject;
+}
+
+/** What was carried out, for who answers. `L` is the state that is left. */
+export interface CarriedOut<V, L, R, E, G> {
+  readonly fields: V;
+  readonly asking: Asking;
+  readonly state: L;
+  readonly reads: R;
+  /** What this request has written into the stream, now or the first time; none where there was nothing to change. */
+  readonly events: readonly E[];
+  /** Whether it had been carried out before. */
+  readonly repeated: boolean;
+  readonly given: G;
+}
+
+/** What a decision needs that neither the request nor a stream holds. */
+export interface Given<V, G, U> {
+  find(fields: V, asking: Asking, uses: U): G | Promise<G>;
+  /** The same as it stands in what was written, for who decides again; throws `Undecided` where that is not shown. */
+  said(fields: V, asked: Asked): G;
+}
+
+/** What followed at once; `position` is where the log stands behind it. */
+export interface Followed {
+  readonly position?: Position;
+}
+
+/** An older version of a verb's rules: what was decided by it stays right. */
+export interface OlderRules {
+  readonly version: number;
+  readonly decide: (...parameters: never[]) => readonly Fact[];
+}
+
+/** Everything about a verb. Type parameters are inferred: nobody writes them out. */
+export interface VerbSpec<
+  F extends Fields,
+  U extends Uses,
+  E extends readonly AnyEventType[],
+  A extends TObject,
+  G,
+  S,
+  R extends Sources,
+  L extends S,
+  T extends Followed,
+  DS,
+  DE extends readonly AnyEventType[],
+  RP extends Reply<A>,
+> {
+  readonly who: Who;
+  /** Of its rules; 1 where they have never changed. */
+  readonly version?: number;
+  readonly older?: readonly OlderRules[];
+  /** By default `/api/<name>`. Its last word is what a request signs. */
+  readonly path?: string;
+  readonly fields: F;
+  readonly uses?: U;
+  /** Every type of event that it may write. */
+  readonly events: E;
+  /** The members of the answer besides `ok`. */
+  readonly answer: A;
+  /** Its answer holds a secret: a repetition is carried out again from events instead of saved. */
+  readonly secret?: boolean;
+  /** The codes of its own rules, besides those that every verb has. */
+  readonly errors: readonly Code[];
+  readonly doc: Doc;
+  /** As whom it acts, where the request itself makes the muse. */
+  readonly actor?: (fields: ValuesOf<F>, ids: Ids) => string;
+  /** What was asked for, as the first event that was written says, where nobody authorized the request. */
+  readonly asked?: (event: Event) => ValuesOf<F>;
+  readonly given?: Given<ValuesOf<F>, G, Instances<U>>;
+  /** The stream that decides, and that its events go into. */
+  readonly writes: (fields: ValuesOf<F>, acting: Acting) => Source<S>;
+  /** What else the decision reads; undefined where there is nothing to be read. */
+  readonly reads?: (fields: ValuesOf<F>, acting: Acting, state: S) => R;
+  /** Pure. No events where there is nothing to change; throws a `Refusal`. */
+  readonly decide: (
+    state: S,
+    fields: ValuesOf<F>,
+    deciding: Deciding,
+    reads: StatesOf<R>,
+    given: G,
+  ) => readonly FactOf<E[number]>[];
+  /** Takes what must be unique before the events are written; throws a `Refusal` where it is somebody else's. */
+  readonly claim?: (
+    what: { readonly fields: ValuesOf<F>; readonly asking: Asking; readonly given: G; readonly facts: readonly Fact[] },
+    uses: Instances<U>,
+  ) => Promise<void>;
+  /** Whether the state is one that the verb leaves behind; anything else is a defect. */
+  readonly leaves?: (state: S) => state is L;
+  /** What follows at once; a process that dies before it leaves it to a reaction. */
+  readonly then?: (
+    done: CarriedOut<ValuesOf<F>, L, StatesOf<R>, EventOf<E[number]>, G>,
+    uses: Instances<U>,
+  ) => Promise<T>;
+  readonly reply: (done: CarriedOut<ValuesOf<F>, L, StatesOf<R>, EventOf<E[number]>, G>, after: T) => RP;
+  /** What is paid for it. */
+  readonly sale?: Sale<ValuesOf<F>, Instances<U>, Reply<A>, DS, DE>;
+}
+
+/** A verb as everything but its own file knows it. */
+export interface AnyVerb {
+  readonly kind: 'verb';
+  readonly name: string;
+  /** From the root, with a slash before it. */
+  readonly path: string;
+  /** The last word of the path, which is what a request signs. */
+  readonly endpoint: string;
+  readonly who: Who;
+  readonly version: number;
+  readonly older: readonly OlderRules[];
+  readonly fields: Fields;
+  readonly request: RequestClass;
+  readonly uses: Uses;
+  readonly events: readonly AnyEventType[];
+  readonly answer: TObject;
+  readonly secret: boolean;
+  readonly errors: readonly Code[];
+  readonly doc: Doc;
+  readonly actor?: (fields: never, ids: Ids) => string;
+  readonly asked?: (event: Event) => object;
+  readonly given?: Given<never, unknown, never>;
+  readonly writes: (fields: never, acting: Acting) => Source<unknown>;
+  readonly reads?: (fields: never, acting: Acting, state: never) => Sources;
+  readonly decide: (...parameters: never[]) => readonly Fact[];
+  readonly claim?: (what: never, uses: never) => Promise<void>;
+  readonly leaves?: (state: never) => boolean;
+  readonly then?: (done: never, uses: never) => Promise<Followed>;
+  readonly reply: (done: never, after: never) => object;
+  readonly sale?: AnySale;
+}
+
+/** A verb with the types of its name, its fields and its answer, which clients are made of. */
+export type Verb<N extends string, Spec> = Omit<Spec, keyof Completed> & Completed & { readonly name: N };
+
+/** What a declaration may leave out, and what follows from it. */
+type Completed = Pick<AnyVerb, 'kind' | 'path' | 'endpoint' | 'version' | 'older' | 'request' | 'secret' | 'uses'>;
+
+/**
+ * Declares a verb. Its route, its command and handler, its entry in the API description, the client's method and the
+ * auditor's decision follow from this alone; a module lists it.
+ */
+export function verb<
+  const N extends string,
+  const F extends Fields,
+  const U extends Uses,
+  const E extends readonly AnyEventType[],
+  A extends TObject,
+  G,
+  S,
+  R extends Sources,
+  L extends S = S,
+  T extends Followed = Followed,
+  DS = unknown,
+  DE extends readonly AnyEventType[] = readonly AnyEventType[],
+  const RP extends Reply<A> = Reply<A>,
+>(
+  name: N,
+  spec: VerbSpec<F, U, E, A, G, S, R, L, T, DS, DE, RP>,
+): Verb<N, VerbSpec<F, U, E, A, G, S, R, L, T, DS, DE, RP>> {
+  const path = spec.path ?? `/api/${name}`;
+  return {
+    ...spec,
+    kind: 'verb',
+    name,
+    path,
+    endpoint: path.split('/').at(-1)!,
+    version: spec.version ?? 1,
+    older: spec.older ?? [],
+    uses: spec.uses ?? {},
+    secret: spec.secret ?? false,
+    request: requestClass(name, spec.fields),
+  };
+}
