@@ -1,4 +1,5 @@
 import { everyEvent } from '#libs/event-log/every-event.js';
+import { withoutSealed } from '#libs/event-log/upcast.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import type { Event } from '#libs/kernel/event.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
@@ -25,7 +26,10 @@ export type Totals = { readonly [state in PaymentDocument['state']]: { readonly 
  */
 export async function paymentsIn(log: Pick<EventLog, 'readAll' | 'head'>): Promise<ListedPayment[]> {
   const documents = new Map<string, PaymentDocument>();
-  for await (const event of everyEvent(log, { types: PaymentsView.types })) fold(documents, event as unknown as Event);
+  for await (const stored of everyEvent(log, { types: PaymentsView.types })) {
+    const event = withoutSealed(stored);
+    if (event) fold(documents, event);
+  }
   return [...documents.values()].map(({ open: _open, opened: _opened, ...payment }) => payment);
 }
 

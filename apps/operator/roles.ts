@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { everyEvent } from '#libs/event-log/every-event.js';
+import { withoutSealed } from '#libs/event-log/upcast.js';
+import { is } from '#libs/streams/define.js';
 import { JobPosted } from '#libs/streams/job.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { keepRoles, type Kept } from '#libs/features/jobs/house/house-roles.js';
@@ -36,9 +38,9 @@ async function keep(settings: Settings, read: readonly HouseRoleDto[]): Promise<
 /** Every role that the house ever posted. */
 async function houseRoles(log: EventLog): Promise<string[]> {
   const posted: string[] = [];
-  for await (const { data } of everyEvent(log, { types: [JobPosted.type] })) {
-    const { role, poster } = data as { readonly role: string; readonly poster: string | null };
-    if (poster === null) posted.push(role);
+  for await (const stored of everyEvent(log, { types: [JobPosted.type] })) {
+    const event = withoutSealed(stored);
+    if (event && is(JobPosted, event) && event.data.poster === null) posted.push(event.data.role);
   }
   return posted;
 }

@@ -1,3 +1,5 @@
+import { upcast } from '#libs/event-log/upcast.js';
+import { EVENT_TYPES, type EventTypes } from '#libs/streams/streams.js';
 import type { Authorization, Event, StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { asSealed } from '#libs/signing/event-digest.js';
@@ -24,10 +26,10 @@ function opened(members: JsonObject): JsonObject {
   return all;
 }
 
-/** The event as a replay sees it: what is private, held or erased is null. */
-export function openedEvent({ digest: _digest, ...event }: PublicEvent): Event {
+/** The event as a replay sees it, in the newest version of its type: what is private, held or erased is null. */
+export function openedEvent({ digest: _digest, ...event }: PublicEvent, types: EventTypes = EVENT_TYPES): Event {
   const authorization = opened(event.authorization as JsonObject) as unknown as Authorization;
-  return { ...event, data: opened(event.data as JsonObject), authorization };
+  return upcast({ ...event, data: opened(event.data as JsonObject), authorization }, types);
 }
 
 /** The event as the log stores it: without a value that is shown. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { eventsFor, fold, type Folded } from '#libs/documents/fold.js';
 import type { Event, StoredEvent } from '#libs/kernel/event.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
+import { writtenShape } from '#libs/streams/streams.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { Findings } from './findings.js';
 import { isPrivate, openedEvent, type PublicEvent, sealedEvent } from './public-event.js';
@@ -30,7 +31,8 @@ export async function replay(
   let count = 0;
   for await (const batch of batches(source.events(findings))) {
     const shown = batch.filter(event => !isPrivate(event));
-    const page = { events: shown.map(openedEvent), stored: shown.map(sealedEvent) };
+    const known = shown.filter(event => writtenShape(event) !== undefined);
+    const page = { events: known.map(event => openedEvent(event)), stored: shown.map(sealedEvent) };
     for (const each of replayed) takeAll(each, page);
     progress((count += batch.length));
   }

@@ -5,6 +5,7 @@ import type { Authorization, Event, NewEvent, Sealed, StoredEvent, StoredNewEven
 import type { Json } from '#libs/kernel/json.js';
 import { HELD_KEY, type MuseKeys } from './muse-keys.js';
 import { UnreadableEvent, UpgradeNeeded } from './unreadable.js';
+import { upcast } from './upcast.js';
 import { withoutData, withUnreadable } from './unreadable-fields.js';
 
 const NONCE_BYTES = 12;
@@ -21,7 +22,8 @@ type Fields = { [name: string]: Json };
 export class Codec {
   constructor(
     private readonly keys: MuseKeys,
-    private readonly types: EventTypes = EVENT_TYPES,
+    /** What may be written, and what was. */
+    readonly types: EventTypes = EVENT_TYPES,
   ) {}
 
   /** Changes when a key was destroyed: what was opened before is kept no longer. */
@@ -58,7 +60,7 @@ export class Codec {
    * throws `UnreadableEvent` when it is read. Throws `UpgradeNeeded`, and `Unavailable` of the vault.
    */
   async open(event: StoredEvent): Promise<Event> {
-    return this.upcast(await this.openAsWritten(event));
+    return upcast(await this.openAsWritten(event), this.types);
   }
 
   /** As `open`, in the version that was written. */
@@ -111,19 +113,6 @@ export class Codec {
     const opened = await this.openAsWritten(event);
     const fields = opened.unreadable ?? [];
     return isReadable(() => opened.authorization) ? fields : [...fields, 'authorization'];
-  }
-
-  /** What cannot be read cannot be brought up to date either: then none of its data can be read. */
-  private upcast(event: Event): Event {
-    const { version, upcasts } = this.declared(event.type);
-    if (event.version === version) return event;
-    if (event.unreadable) return withoutData(event, event.unreadable);
-    try {
-      const data = upcasts.slice(event.version - 1).reduce((data, next) => next(data as never), event.data as object);
-      return Object.assign(event, { version, data });
-    } catch (cause) {
-      return withoutData(event, Object.keys(event.data as object), cause);
-    }
   }
 
   private sealingKey(owner: string): Promise<Buffer | null> | Buffer {

@@ -4,9 +4,9 @@ import { Muse } from '#libs/streams/muse.js';
 import { IssuerKeys, currentKey } from '#libs/streams/service.js';
 import type { DocumentStore } from '#libs/documents/port.js';
 import type { EventLog } from '#libs/event-log/port.js';
+import { withoutSealed } from '#libs/event-log/upcast.js';
 import { houseSeed } from '#libs/features/identity/house-muse.js';
 import { vaultName } from '#libs/issuer/issuer.js';
-import type { Event } from '#libs/kernel/event.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { filesOf, openCoordination, openDocuments, openEventLog, openVault } from '#libs/setup/chosen-stores.js';
 import type { Settings } from '#libs/setup/settings.js';
@@ -108,7 +108,7 @@ export function checkVault(settings: Settings): Promise<Check[]> {
 }
 
 async function checkIssuer(log: EventLog, vault: Vault): Promise<Check> {
-  const events = (await log.read(IssuerKeys.named())) as unknown as Event[];
+  const events = (await log.read(IssuerKeys.named())).flatMap(stored => withoutSealed(stored) ?? []);
   const key = currentKey(events.reduce((keys, event) => IssuerKeys.evolve(keys, event), IssuerKeys.initial));
   if (!key) return bad('vault', 'The log names no issuer key.', 'Start the service once, which makes it.');
   const held = await vault.get(vaultName(key.kid));

@@ -30,14 +30,17 @@ const isGiven = (decided: Json | undefined, said: Json | undefined) =>
   (decided === GIVEN_HASH && typeof said === 'string');
 
 /** Where an event differs from the fact that was decided again, as a sentence; null where it does not. */
-export function differenceOf(fact: Fact | undefined, event: Event, { data: shown }: PublicEvent): string | null {
+export function differenceOf(fact: Fact | undefined, event: Event, shown: PublicEvent): string | null {
   if (!fact) return 'Decided again, nothing happens.';
   if (fact.type !== event.type || fact.version !== event.version)
     return `Decided again, it is ${fact.type} of version ${fact.version}.`;
   const [one, other] = [event.data as JsonObject, fact.data as JsonObject];
   const { seals } = eventType(event.type);
   const sealed = new Set<string>([...seals.personal, ...seals.private, ...seals.held]);
-  const isHidden = (name: string) => sealed.has(name) && isSealedAlone((shown as JsonObject)[name]);
+  // Of an event that was brought up to date, what is hidden is null: what was shown has the names of its own version.
+  const isOlder = shown.version < event.version;
+  const isHidden = (name: string) =>
+    sealed.has(name) && (isOlder ? one[name] === null : isSealedAlone((shown.data as JsonObject)[name]));
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   const isLike = (name: string) => one[name] === other[name] || isHidden(name) || isGiven(other[name], one[name]);
   const compared = names.filter(name => !isLike(name));

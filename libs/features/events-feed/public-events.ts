@@ -13,7 +13,9 @@ import type { Cleared } from './cleared.js';
  * The fields of requests that are private in any event. One request writes several events, and each of them carries
  * all its fields: a join's `Joined` has the payout address that only `ProfileUpdated` declares.
  */
-const PRIVATE_FIELDS = new Set([...EVENT_TYPES.values()].flatMap(({ seals }) => seals.private));
+const PRIVATE_FIELDS = new Set(
+  [...EVENT_TYPES.values()].flatMap(({ versions }) => versions.flatMap(({ seals }) => seals.private)),
+);
 
 /** What was cleared from the profile of an event's author, and is hidden in it therefore. */
 type Hides = (name: string) => boolean;
@@ -45,8 +47,8 @@ export class PublicEvents {
   private async shown(stored: StoredEvent, hides: Hides): Promise<JsonObject> {
     const digest = eventDigest(stored);
     const { id, type, version, position, at } = stored;
-    if (EVENT_TYPES.get(type)?.privateType) return { id, type, version, position, at, digest };
-    const personal = writtenShape(stored)?.seals.personal;
+    if (this.codec.types.get(type)?.privateType) return { id, type, version, position, at, digest };
+    const personal = writtenShape(stored, this.codec.types)?.seals.personal;
     if (!personal) return { ...(stored as JsonObject), digest };
     const opened = await this.codec.openAsWritten(stored);
     const values = opened.data as JsonObject;
