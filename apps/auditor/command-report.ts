@@ -1,4 +1,4 @@
-/** What a command has to say: as JSON, as text, and whether nothing is wrong. */
+/** The result of a command: as JSON, as text, and whether nothing is wrong. */
 export interface CommandReport {
   readonly ok: boolean;
   readonly json: object;

@@ -6,9 +6,9 @@ export interface Arguments {
   readonly values: readonly string[];
   readonly reason: string | undefined;
   readonly json: boolean;
-  /** Says beforehand that what cannot be undone is meant. */
+  /** Confirms what cannot be undone. */
   readonly yes: boolean;
-  /** Only says what would be done. */
+  /** Says what would be done, and does nothing. */
   readonly dryRun: boolean;
 }
 

@@ -1,18 +1,18 @@
 import { inspect } from 'node:util';
 import type { JsonObject } from '#libs/kernel/json.js';
 
-/** What a command has to say: as JSON, as text, and whether nothing is wrong. */
+/** The result of a command: as JSON, as text, and whether nothing is wrong. */
 export interface CommandReport {
   readonly ok: boolean;
   readonly json: object;
-  /** Without it a person reads the JSON too, laid out. */
+  /** Where it is left out, a person reads the JSON, laid out. */
   readonly text?: string;
 }
 
 const DEPTH_SHOWN = 6;
 const WIDTH_CHARACTERS = 120;
 
-/** An answer that is nothing but itself. */
+/** A report that is just an answer of the service. */
 export function plain(answer: object): CommandReport {
   const { ignored: _reason, ...json } = answer as JsonObject;
   return { ok: json['ok'] !== false, json };

@@ -13,7 +13,7 @@ import { rotateKey } from './rotate-key.js';
 import { status } from './status.js';
 import { plain, type CommandReport } from './command-report.js';
 
-/** A command line whose command there is, with as many values as it takes. */
+/** A command line that names an existing command and as many values as that takes. */
 export type Asked = Pick<Arguments, 'values' | 'yes' | 'dryRun'> & { readonly reason: string };
 
 export interface OperatorCommand {

@@ -19,7 +19,7 @@ export async function rebuildCommand(
     const report = await rebuild(settings, {
       ...{ projections, dryRun, progress: ({ events, of }) => show(events, of) },
     });
-    // A dry run that finds a difference says that something is wrong; a rebuild has put it right.
+    // A dry run that finds a difference reports a problem; a rebuild has put it right.
     const ok = report.projections.every(({ failed, parity }) => failed === null && !(dryRun && countOf(parity) > 0));
     return { ok, json: { ok, ...report }, text: textOf(report) };
   } finally {

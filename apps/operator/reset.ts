@@ -9,10 +9,10 @@ import type { Settings } from '#libs/setup/settings.js';
 import { alone } from './stores.js';
 import type { CommandReport } from './command-report.js';
 
-/** Beside the files of the embedded stores; whatever else lies in the folder stays. */
+/** The endings of the files of embedded stores. Whatever else lies in the folder stays. */
 const BESIDE_STORES = ['', '-wal', '-shm', '-journal'];
 const CHAIN_FOLDER = 'chain';
-/** Locks hold nothing; what they are on ends with the process. */
+/** The files of locks are empty, and a lock ends with its process. */
 const LOCK_FILE = /\.lock(-|$)/;
 
 /** Throws a sentence for settings under which more than a development data folder would be lost. */
@@ -26,8 +26,8 @@ function mustBeDevelopment({ chain, eventLog, documents, vault, dataDir }: Setti
 }
 
 /**
- * Removes everything that the service has kept in a development data folder. Who types it on a terminal is asked for it
- * twice, by `--yes`; a script means it.
+ * Removes everything that the service has stored in a development data folder. On a terminal it asks for `--yes`; a
+ * script is not asked.
  */
 export async function reset(settings: Settings, yes: boolean): Promise<CommandReport> {
   mustBeDevelopment(settings);
@@ -42,7 +42,9 @@ export async function reset(settings: Settings, yes: boolean): Promise<CommandRe
   return { ok: true, json: { ok: true, folder: dataDir, removed, left }, text };
 }
 
-/** The vault goes last: what is sealed in a log that is left over by a kill can still be read. */
+/**
+ * The vault is removed last: where the work is interrupted, what is sealed in the rest of the log can still be read.
+ */
 function namesToRemove(): string[] {
   const stores = Object.values(STORE_FILES).flatMap(file => BESIDE_STORES.map(end => `${file}${end}`));
   const [vault, others] = [stores.filter(isOfVault), stores.filter(name => !isOfVault(name))];
@@ -57,7 +59,7 @@ function remove(path: string): boolean {
   return true;
 }
 
-/** A node that a killed service left behind would write its state again. */
+/** A chain node of a killed service would write its state again. */
 async function endLeftBehind(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   for (const { chainId } of RAILS) {

@@ -56,7 +56,7 @@ export function problemsOf({ event_log, documents, projections, payments }: Heal
 const unknownSentence = (type: string) =>
   `The event log holds ${type}, which this version of the service does not know: start a newer one.`;
 
-/** The reason names the event and its position, as the projector says it. */
+/** The reason names the event and its position, in the words of the projector. */
 export const stoppedSentence = ({ name, position, reason }: Pick<StoppedOrNot, 'name' | 'position' | 'reason'>) =>
   `The projection ${name} stopped behind position ${position}: ${reason ?? 'it does not say why.'}`;
 

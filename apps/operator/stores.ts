@@ -10,7 +10,7 @@ import type { Vault } from '#libs/vault/port.js';
 
 const PROBE_TIMEOUT_MS = 2 * SECOND_MS;
 
-/** A command that reads makes no store where there is none. */
+/** Throws where there are no embedded stores: a command that reads must not make them. */
 export function mustBeThere(settings: Settings): void {
   const { events, vault } = filesOf(settings);
   for (const file of [events, vault])
@@ -36,7 +36,7 @@ export async function withLogAndVault<T>(
   }
 }
 
-/** Work that no service may run beside: the data folder is made where there is none, and held meanwhile. */
+/** Runs work during which no service may run: makes the data folder where it is missing, and locks it. */
 export async function alone<T>(settings: Settings, work: () => Promise<T>): Promise<T> {
   const { dataDir } = settings;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -49,7 +49,7 @@ export async function alone<T>(settings: Settings, work: () => Promise<T>): Prom
   }
 }
 
-/** A gateway that runs beside others does not hold the folder, but it has written down where it listens. */
+/** A gateway without a lock on the folder has written down its address. */
 async function mustNotAnswer(settings: Settings): Promise<void> {
   const file = join(settings.dataDir, ADDRESS_FILE);
   if (!existsSync(file)) return;

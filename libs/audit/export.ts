@@ -58,7 +58,7 @@ const manifestOf = ({ origin }: EventSource, { tree, head }: Tally): Manifest =>
   ...{ origin, size: tree.size, head, root: rootOf(tree) },
 });
 
-/** The manifest needs the size and the root, which are known last; so it is put before the events here. */
+/** The manifest stands first and is known last, so the events are collected before it is written. */
 async function* allLines(manifest: Manifest, body: string) {
   const hash = createHash('sha256');
   const first = `${JSON.stringify(manifest)}\n`;
@@ -71,7 +71,7 @@ async function* allLines(manifest: Manifest, body: string) {
   yield `${JSON.stringify({ digest: hash.digest('hex') })}\n`;
 }
 
-/** Before the file gets its name, its bytes are on the disk. */
+/** The bytes are on the disk before the file gets its name. */
 async function synced(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   await handle.sync();

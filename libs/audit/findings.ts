@@ -1,4 +1,4 @@
-/** How many findings a report tells one by one; the others are counted. */
+/** How many findings a report lists. Further ones are only counted. */
 const FINDINGS_MAX = 1_000;
 
 /** What a finding is about. */
@@ -15,7 +15,7 @@ export interface Finding {
   readonly problem: string;
 }
 
-/** What can be said of where something was found. */
+/** Where something was found, as far as it is known. */
 export interface Place {
   readonly position?: string;
   readonly stream?: string;

@@ -6,7 +6,7 @@ const ENTITIES: ReadonlyMap<string, Entity<unknown>> = new Map(
   STREAMS.map(stream => [stream.category, stream as Entity<unknown>]),
 );
 
-/** How many states of one stream are kept, the newest: a decision reads what stood there a moment before it. */
+/** How many of the newest states of one stream are kept. A decision reads states that were new when it was made. */
 export const STATES_MAX = 1_000;
 
 const categoryOf = (stream: string) => stream.split('-', 1)[0]!;
@@ -21,7 +21,7 @@ interface Stream {
 /** A state that is asked for is older than those that are kept. */
 export class TooOld extends Error {}
 
-/** What every stream has been, revision by revision. States share whatever did not change between them. */
+/** The states of every stream, revision by revision. States share what did not change between them. */
 export class History {
   private readonly streams = new Map<string, Stream>();
 

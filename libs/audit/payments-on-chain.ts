@@ -56,7 +56,7 @@ async function problemOf(payment: SettledPayment, node: RpcAddress): Promise<str
   }
 }
 
-/** Whom wages go to is held, so any receiver of the very next transfer will do; amount, payer and nonce must be right. */
+/** The receiver of a wage is sealed, so any receiver is accepted. Amount, payer and nonce must be right. */
 function movedIn({ logs }: TransactionReceipt, payment: SettledPayment): boolean {
   const rail = railOf(payment)!;
   const { payer: from, nonce, amount: value, valid_after, valid_before } = payment.accepted.data;

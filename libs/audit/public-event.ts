@@ -5,8 +5,8 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { asSealed } from '#libs/signing/event-digest.js';
 
 /**
- * An event as everybody sees it (interface section 13): each sealed value is `{sealed, value?}`, and `digest` is what
- * stands in the tree. Of events of private types there is `{id, type, version, position, at, digest}` alone.
+ * An event as everybody sees it: each sealed value is `{sealed, value?}`, and `digest` is the leaf of the tree. Of
+ * events of private types only `{id, type, version, position, at, digest}` is shown.
  */
 export type PublicEvent = StoredEvent & { readonly digest: string };
 
@@ -56,7 +56,7 @@ function beside(stored: JsonObject, values: JsonObject): JsonObject {
 
 const TEXTS = ['id', 'stream', 'actor', 'cause', 'decided_by'] as const;
 
-/** Whether a value has the members of a public event, so that it can be looked into; their content is still unknown. */
+/** Whether a value has the members of a public event. What stands in them is not checked. */
 export function isPublicEvent(value: unknown): value is PublicEvent {
   if (!isObject(value as Json)) return false;
   const event = value as JsonObject;

@@ -12,9 +12,12 @@ export interface Thing {
   readonly value: string;
 }
 
-/** Names the streams of claims: an HMAC, so that a name leaves no trace to guess. */
+/**
+ * Names the streams of claims. The name is an HMAC of the thing, so that a guessed name, wallet or key cannot be looked
+ * for in the log.
+ */
 export class ClaimStreams {
-  /** `key` is the vault's `claim-key`. */
+  /** `key` is a secret of the vault. */
   constructor(private readonly key: Uint8Array) {}
 
   of({ kind, value }: Thing): string {

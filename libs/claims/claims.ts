@@ -12,7 +12,7 @@ import { eventId } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { ClaimStreams, Thing } from './claim-streams.js';
 
-/** How long a claim that no payment finishes stands before its event is written. */
+/** How long a claim stands that no payment finishes and whose event is not written yet. */
 export const UNFINISHED_MS = 30 * SECOND_MS;
 /** How often a claim is looked at again while others take it at the same moment. */
 const ATTEMPTS_MAX = 20;
@@ -28,8 +28,9 @@ type ClaimEvent = EventOf<typeof Claimed>;
 const LastClaim: Entity<ClaimEvent | null> = { initial: null, evolve: (_state, event: Event) => event as ClaimEvent };
 
 /**
- * What must be unique, through one mechanism (architecture 4.4): a stream per thing, whose last event says who wants
- * it. There is no release: a claim stands while its owner's state holds the thing by it, or while it is unfinished.
+ * What must be unique is claimed: each thing has a stream of its own, whose last event says who wants it. Claims are
+ * never released (docs/architecture.md, "Claims"). A claim stands while the state of its owner holds the thing, or
+ * while it is unfinished: its payment is open, or it is younger than `UNFINISHED_MS`.
  */
 export class Claims {
   constructor(
@@ -38,7 +39,7 @@ export class Claims {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes a thing. Answers the claim that stands in the way, or null where it was had. */
+  /** Claims a thing. Answers null where the claimant has it now, else the claim that stands in the way. */
   async take(thing: Thing, claimant: Claimant, context: Context): Promise<ClaimEvent | null> {
     const stream = this.streams.of(thing);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
@@ -66,7 +67,9 @@ export class Claims {
     return (await this.journal.load(source(this.streams.of(thing), LastClaim))).state;
   }
 
-  /** The payment is read first and the owner's state after it, so that nothing ends unseen between the two. */
+  /**
+   * The payment is read before the owner's state: what ends between the two reads is then in the state that is read.
+   */
   private async stands(claim: ClaimEvent): Promise<boolean> {
     if (claim.data.payment !== null) {
       const { state: payment } = await this.journal.load(Payment.of(claim.data.payment));
@@ -90,7 +93,10 @@ export class Claims {
     return claim.data.payment === null && (await this.owner(claim)).state.claimsLost.includes(claim.id);
   }
 
-  /** Tells the owner that its claim is gone, so that a sleeper's append conflicts. Answers false where the owner moved meanwhile. */
+  /**
+   * Writes into the owner's stream that its claim is lost. A process that slept and still means to finish the claim
+   * appends at an older revision, and conflicts. Answers false where the owner's stream has moved meanwhile.
+   */
   private async fence(claim: ClaimEvent, context: Context): Promise<boolean> {
     const owner = await this.owner(claim);
     if (owner.state.claimsLost.includes(claim.id)) return true;
@@ -116,7 +122,8 @@ export class Claims {
     const event = 'event' in finishes ? finishes.event : null;
     const payment = 'payment' in finishes ? finishes.payment : null;
     const [envelope] = newEvents([Claimed({ kind, owner, event, payment })], claim.stream, context);
-    // The same request may come back to a thing that it lost meanwhile, so the ordinal is that of the stream.
+    // A request can claim a thing a second time after it has lost it, so the ordinal counts the events of the claim's
+    // stream.
     const id = eventId(context.requestKey, claim.stream, Claimed.type, claim.events.length);
     return this.append(claim, [
       {

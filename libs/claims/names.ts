@@ -20,7 +20,10 @@ const RESERVED = new Set([
   'system',
 ]);
 
-/** Takes a name for a muse whose event of a type will hold it; refuses with `name_taken` and names that are free. */
+/**
+ * Claims a name for a muse; the event of `type` in the muse's stream will finish the claim. Refuses with `name_taken`,
+ * and suggests names that are free.
+ */
 export async function claimName(
   claims: Claims,
   name: string,
@@ -32,11 +35,11 @@ export async function claimName(
   const finishes = { event: eventId(context.requestKey, owner, type, 0) };
   if (RESERVED.has(foldName(name))) throw await nameTaken(claims, name, context);
   const standing = await claims.take({ kind: 'name', value: foldName(name) }, { owner, finishes }, context);
-  // One's own name in other letters is held already.
+  // The muse may hold the same name already, in other letters.
   if (standing !== null && standing.data.owner !== owner) throw await nameTaken(claims, name, context);
 }
 
-/** Refuses a name that is taken now, and takes nothing. */
+/** Refuses a name that is taken. Claims nothing. */
 export async function checkName(claims: Claims, name: string, context: Context): Promise<void> {
   const free =
     !RESERVED.has(foldName(name)) && (await claims.standing({ kind: 'name', value: foldName(name) })) === null;

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
-/** What a call that was given up for now still holds: the signed request and the payment, to be sent again. */
+/** An error of a call that was given up for now. It keeps the signed request and the payment, to be sent again. */
 export interface Resumable {
   /** Goes on with the very same operation: same idempotency key, same payment. Only where repeating makes sense. */
   resume?: () => Promise<unknown>;

@@ -115,7 +115,7 @@ export class Exchange {
     this.corrected = true;
     this.dependencies.clock.learn(serverTime);
     const { stamp } = this;
-    // Too old by the corrected clock or not, it is this stamp that was refused.
+    // Exactly this timestamp was refused, so it is replaced even where the corrected clock takes it for valid.
     if (stamp) this.stamp = { ...stamp, timestamp: Number.NEGATIVE_INFINITY };
     return true;
   }
@@ -142,7 +142,7 @@ export class Exchange {
     return code === 'authorization_expired' && this.dependencies.clock.now() > commitment.validBefore * SECOND_MS;
   }
 
-  /** Whoever catches it can go on later with the same key, nonce and payment. */
+  /** The error carries `resume`, which goes on with the same key, nonce and payment. */
   private givenUp(failure: Failure): Failure {
     if (isRepeatable(failure)) failure.resume = () => this.run();
     return failure;

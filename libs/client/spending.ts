@@ -16,7 +16,7 @@ export interface Commitment {
   readonly units: bigint;
   /** Unix seconds. */
   readonly validBefore: number;
-  /** The service said that it can never settle. That is believed for good once it has expired. */
+  /** The service has said that it can never settle. That is trusted for good only after it has expired. */
   refused: boolean;
 }
 

@@ -13,7 +13,7 @@ interface Entry<Value> {
 /** Short-lived state as one collection, not waited for until it is on a disk or on another member. */
 export class MongoCoordination implements Coordination {
   private readonly entries: Collection<Entry<string>>;
-  /** The same ones, those among them that are added to. */
+  /** The same collection, typed for the entries that are added to. */
   private readonly counters: Collection<Entry<number>>;
 
   private constructor(private readonly connection: MongoConnection) {

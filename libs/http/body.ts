@@ -2,7 +2,7 @@ import { Refusal, rule } from '#libs/kernel/refusal.js';
 
 /** The largest body of a request, in bytes. */
 export const BODY_BYTES_MAX = 64 * 1024;
-/** How deep a body may be nested before it is refused unread: fields are flat, so anything deeper is no request. */
+/** How deep a body may be nested. A request's fields are flat, so that a deeper body is refused before it is parsed. */
 const DEPTH_MAX = 32;
 
 const refuse = (why: string): never => {

@@ -33,7 +33,7 @@ export async function allowEveryOrigin(app: FastifyInstance): Promise<void> {
     allowedHeaders: ALLOWED_HEADERS,
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_SECONDS,
-    // Who asks without a page's headers, as by hand, is told the same.
+    // A preflight without the headers of a page, as sent by hand, gets the same answer.
     strictPreflight: false,
   });
 }

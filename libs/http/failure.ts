@@ -13,7 +13,7 @@ export interface Failure {
   readonly headers: { readonly [name: string]: string };
 }
 
-/** Any error as the answer it becomes. `report` is told what is a defect or an outage, with the id the caller gets. */
+/** Turns any error into an answer. `report` is called for a defect or an outage, with the id that the caller gets. */
 export function failureOf(error: unknown, report: (error: unknown, errorId: string) => void): Failure {
   if (error instanceof Refusal) return refused(error);
   if (error instanceof Unavailable) {
@@ -40,7 +40,7 @@ export function failureOf(error: unknown, report: (error: unknown, errorId: stri
 function refused(refusal: Refusal): Failure {
   const { code, message, details } = refusal;
   const { field, hint, retryAfter, more, headers } = details;
-  // A field may be named like a code, `busy` or `forgotten`: what is about a field is a 400 all the same.
+  // A field may have the name of a code, such as `busy` or `forgotten`. A refusal of a field is a 400 all the same.
   const [status, retryable] = refusal instanceof FieldRefusal ? MALFORMED : CODES[code as Code];
   return {
     status,

@@ -17,14 +17,14 @@ export interface FieldDescription {
 
 interface Check {
   readonly schema: { readonly [key: string]: unknown };
-  /** Whether the value is right; it is a non-empty string unless `emptyToo` is set. */
+  /** Whether a value is right. It is never asked about an empty one. */
   readonly holds: (value: string) => boolean;
   /** Completes the sentence "<field> must be ...". */
   readonly mustBe: string;
 }
 
 export interface Presence {
-  /** Left out or empty is refused. */
+  /** A field that is left out or empty is refused. */
   readonly required?: boolean;
 }
 
@@ -75,7 +75,7 @@ interface Length {
 }
 
 interface TextLength extends Length {
-  /** Whether the space around it counts for nothing, as it is kept without. */
+  /** Whether leading and trailing space is not counted, because the text is stored without it. */
   readonly trimmed?: boolean;
 }
 
@@ -102,7 +102,7 @@ export const Line = ({ min = 1, max }: Length, presence?: Presence) =>
     presence,
   );
 
-/** A name, counted as it is kept: leading, trailing and doubled spaces folded. */
+/** A name. Its length is counted as it is stored: trimmed, and with runs of spaces as one. */
 export const Name = (presence?: Presence) =>
   Field(
     {

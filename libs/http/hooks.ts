@@ -13,25 +13,25 @@ import type { StartedRequest, Pipeline } from './pipeline.js';
 import type { RouteSettings } from './routes.js';
 import { endLocks } from './request-locks.js';
 
-/** How long a write waits for the read models, so that who just wrote sees it. */
+/** How long a write waits for the read models, so that its caller can read what it has just written. */
 const OWN_WRITE_WAIT_MS = 300;
 /** How long a read waits for the position that it asks for. */
 const MIN_POSITION_WAIT_MS = 2 * SECOND_MS;
 const MIN_POSITION_RETRY_SECONDS = 1;
-/** An operator has to mend it. */
+/** `retry-after` while a projection has stopped, which an operator has to mend. */
 const STOPPED_RETRY_SECONDS = 30;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Of every read, refused ones too: an answer is asked for again before it is used again. */
+/** Headers of every read, also of a refused one: a cached answer must be validated before it is used again. */
 const UNCACHED = { 'cache-control': 'no-cache', vary: 'accept, min-position' };
 
 declare module 'fastify' {
   interface FastifyRequest {
     started?: StartedRequest;
-    /** Of the documents, as they were when the request came. */
+    /** The version of the documents when the request came. */
     version?: unknown;
-    /** Whether its answer follows from them alone. */
+    /** Whether the answer follows from the documents alone. */
     isLasting?: boolean;
     isAnswered?: boolean;
   }
@@ -44,10 +44,13 @@ export interface HookDependencies {
 
 type Services = HookDependencies & { readonly answers: LastingAnswers };
 
-/** Everything that each request needs, as Fastify hooks: an interceptor or a global pipe costs as much as a whole read. */
+/**
+ * What every request goes through, as Fastify hooks, because an interceptor or a global pipe of Nest costs as much as a
+ * whole read.
+ */
 export async function addHooks(app: FastifyInstance, { pipeline, models }: HookDependencies): Promise<void> {
   const services = { pipeline, models, answers: new LastingAnswers() };
-  // Before anything that answers, so that every answer has one.
+  // Registered before everything that may answer, so that every answer has an id.
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.header('x-request-id', randomUUID());
     done();
@@ -141,7 +144,7 @@ async function waitFor(position: Position | undefined, models: ReadModels): Prom
   if (position === undefined) return;
   await notStopped(position, models);
   const reached = await models.reach(position, MIN_POSITION_WAIT_MS);
-  // One may have stopped while the others were waited for.
+  // A projection may have stopped during the wait.
   await notStopped(position, models);
   rule(reached, 'not_yet_visible', 'The read models have not reached min-position yet.', {
     retryAfter: MIN_POSITION_RETRY_SECONDS,
@@ -156,7 +159,7 @@ async function notStopped(position: Position, models: ReadModels): Promise<void>
   });
 }
 
-/** A handler has answered: a write's request is spent before anybody is told, and its caller sees its own write. */
+/** After the handler: a write ends its locks before it is answered, and waits until its caller can read it. */
 async function answered(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -187,7 +190,7 @@ async function deliver(
   return body;
 }
 
-/** The write stands, whether its caller can be shown it or not. */
+/** The write has succeeded, also where the read models cannot show it in time. */
 const unseen = (request: FastifyRequest) => (error: unknown) =>
   request.log.warn({ err: error }, 'the read models could not be asked for a write');
 
@@ -195,13 +198,13 @@ const untold = (request: FastifyRequest) => (error: unknown) =>
   request.log.warn({ err: error }, 'what a request held was not told how it ended');
 
 /**
- * A refusal changed nothing. Behind anything else an event may stand already, behind `busy` that of an earlier step:
- * then the same message goes on, under the request key that it had, and no other takes its place.
+ * A refusal has changed nothing. After any other error an event may have been written, after `busy` that of an earlier
+ * step. Then the lock is kept for a repetition of the same message, which continues under the same request key.
  */
 const mayBeDone = (error: unknown) =>
   !(error instanceof Refusal) || error.code === 'busy' || error.code.startsWith('settlement_');
 
-/** Sends a failure, after the request has let go of what it held. */
+/** Sends a failure, after the request has ended its locks. */
 export async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { started } = request;
   request.started = undefined;
@@ -216,7 +219,7 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   await reply.send(JSON.stringify(problem ? problemOf(failure) : failure.body));
 }
 
-/** A read carries an etag, and who has it already gets 304. */
+/** A read has an etag, and is answered 304 where the caller has this answer already. */
 function conditional(request: FastifyRequest, reply: FastifyReply, payload: unknown, { answers }: Services): unknown {
   const { read, other } = request.routeOptions.config as RouteSettings;
   const isRead = read !== undefined || other?.method === 'GET';
@@ -226,7 +229,7 @@ function conditional(request: FastifyRequest, reply: FastifyReply, payload: unkn
   void reply.headers({ etag, ...UNCACHED });
   if (!matches(request.headers['if-none-match'], etag)) return payload;
   void reply.status(304).removeHeader('content-type').removeHeader('content-length');
-  // For HEAD Fastify itself takes the payload away, once it has counted it.
+  // Fastify removes the payload of a HEAD itself, after it has counted its length.
   return request.method === 'HEAD' ? payload : null;
 }
 

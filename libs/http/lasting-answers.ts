@@ -6,8 +6,8 @@ const CHARACTERS_MAX = 16_000_000;
 const lasting = new WeakSet<object>();
 
 /**
- * Says of a read's answer that it follows from its address and the documents alone, and not from the clock or the
- * caller: until a document changes, the same question gets the same text without being worked out again.
+ * Marks an answer that follows from its address and the documents alone, and not from the clock or the caller. Until a
+ * document changes, the same question gets the same text without being worked out again.
  */
 export function ofDocumentsAlone<T extends JsonObject>(answer: T): T {
   lasting.add(answer);
@@ -21,18 +21,18 @@ export interface LastingAnswer {
   readonly etag: string;
 }
 
-/** Texts of answers by address, for as long as the documents are of one version. */
+/** Keeps the texts of such answers by address until a document changes. */
 export class LastingAnswers {
   private answers = new Map<string, LastingAnswer>();
   private version: unknown;
   private characters = 0;
 
-  /** `version` is that of the documents now. */
+  /** `version` of the documents now. */
   get(address: string, version: unknown): LastingAnswer | undefined {
     return version === this.version ? this.answers.get(address) : undefined;
   }
 
-  /** `version` is that of the documents before the answer was worked out. */
+  /** `version` of the documents before the answer was worked out. */
   put(address: string, version: unknown, answer: LastingAnswer): void {
     if (version === undefined || answer.text.length > CHARACTERS_MAX) return;
     const isFull = this.characters + answer.text.length > CHARACTERS_MAX;

@@ -6,7 +6,7 @@ import { fieldRule } from '#libs/kernel/refusal.js';
 
 export const LIMIT_DEFAULT = 20;
 export const LIMIT_MAX = 50;
-/** How many documents a filtered page looks at, at most; its cursor goes on behind them. */
+/** How many documents are read for one filtered page. Its cursor continues behind them. */
 const SCAN_MAX = 500;
 
 /** The query string of a read: a repeated name is a list, which no parameter of ours takes. */
@@ -52,7 +52,7 @@ export const cursor: Check = check({
 
 const encodeCursor = (values: readonly Scalar[]) => Buffer.from(JSON.stringify(values)).toString('base64url');
 
-/** A cursor that an earlier page answered; 400 naming its parameter where it is none. */
+/** Reads a cursor of an earlier page. Refuses with a 400 that names its parameter. */
 function decodeCursor(text: string, name: string, length: number): Scalar[] {
   let values: unknown;
   try {

@@ -49,7 +49,10 @@ export interface PipelineDependencies {
   readonly paidFor: (thing: Thing) => Promise<boolean>;
 }
 
-/** The checks of interface section 2.2 in their order, up to the nonce; the rest is the command's. */
+/**
+ * Takes a write from its bytes to its command: mode, fields, who acts, whether it may, the class of the fields, and
+ * last the locks on its idempotency key and nonce. Everything else is checked by the command.
+ */
 export class Pipeline {
   constructor(private readonly dependencies: PipelineDependencies) {}
 
@@ -192,7 +195,7 @@ interface Read {
 
 const ANYONE = { kind: 'anyone' } as const;
 
-/** A token says nothing about who holds a new key: with one alone anybody could take anybody's key. */
+/** A token proves nothing about a new key: with a token alone anybody could register anybody's key. */
 function modeFor(
   { caller }: WriteRoute,
   authorization: string | undefined,
@@ -202,7 +205,7 @@ function modeFor(
   return modeOf(caller === 'newKey' ? undefined : authorization, body);
 }
 
-/** What the request is recognised by, where neither an idempotency key nor chance has to say it. */
+/** The request key of a signed request; undefined where only an idempotency key or a random one can give it. */
 function requestKeyOf(route: WriteRoute, fields: RequestFields, { museId, signed }: Caller): string | undefined {
   if (route.caller === 'newKey' && signed) return `key/${fields['public_key']}`;
   return signed ? nonceKey(museId, signed.nonce) : undefined;
@@ -212,7 +215,7 @@ function mayAct(route: WriteRoute, { actor }: Caller): boolean {
   return route.caller !== 'joined' || actor?.muse.status === 'joined';
 }
 
-/** What makes two requests the same: everything but the signature, its time and nonce, and the payment. */
+/** The fields by which two requests are the same: all but the signature, its time and nonce, and the payment. */
 function comparedFields(fields: RequestFields): RequestFields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name === 'muse_id' || !NOT_SIGNED.has(name)));
 }

@@ -6,10 +6,10 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { EXPOSED_HEADERS } from './cross-origin.js';
 import { type Failure, failureOf } from './failure.js';
 
-/** The longest value in a path, in characters as they are sent: a name of 40 characters, each of 12. */
+/** The longest value in a path, in characters as they are sent: the longest name takes up to 12 for each of its 40. */
 export const PATH_VALUE_CHARACTERS_MAX = 512;
 
-/** What no hook sees is answered like everything else: in one shape, readable by a browser, with an id. */
+/** What no hook sees is answered in the same shape as everything else, readable by a browser, and with an id. */
 function whole({ headers, body }: Failure) {
   const text = JSON.stringify(body);
   const own = {
@@ -31,7 +31,7 @@ export function refuseUnrouted(error: Error, request: FastifyRequest, reply: Fas
   reply.raw.writeHead(failure.status, headers).end(text);
 }
 
-/** What is no request at all, or not a whole one: the parser has given up, so the connection ends. */
+/** Bytes that are no request, or not a whole one. The parser has given up, so the connection is closed. */
 export function refuseUnread(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const failure = failureOf(refusalOf(error.code), () => undefined);

@@ -12,7 +12,7 @@ function sha256(...parts: (string | number)[]): Buffer {
   return hash('sha256', parts.join(UNIT), 'buffer');
 }
 
-/** A `muse_id` (specification 2.1). */
+/** A `muse_id`: of the sibling network with `muse_`, of this one with `agent_`. */
 export const MUSE_ID = /^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$/;
 
 /** The id of the `ordinal`-th event of `type` that the request writes into `stream`: a UUID of version 8 (RFC 9562). */
@@ -66,7 +66,7 @@ export function sha256Hex(data: string | Uint8Array): string {
   return hash('sha256', data);
 }
 
-/** Makes the integers of one vault. `key` is the vault's `integer-key`. */
+/** Makes the integers of one vault; `key` is a secret of that vault. */
 export class Integers {
   constructor(private readonly key: Uint8Array) {}
 

@@ -55,7 +55,7 @@ const TAKEN: { readonly [reason in `${BoundKind}_taken`]: string } = {
   wallet_taken: 'This wallet is bound to another muse.',
 };
 
-/** From a request that nothing is known about to a payment that is written down. */
+/** Checks a paid request and the payment that it presents, writes the payment down and has it carried out. */
 export class Acceptance {
   private readonly breakers = new Map<string, CircuitBreaker>();
 
@@ -70,7 +70,8 @@ export class Acceptance {
     try {
       return await this.checked(request, attempt);
     } catch (error) {
-      // The same request, or the same payment, may have been carried out while this one was looked at.
+      // A repetition of this request, or another one with the same payment, may have been carried out during the
+      // checks.
       const answer = error instanceof Refusal ? await attempt.findEarlier() : null;
       if (answer) return { answer };
       if (isOfPayment(error)) await this.countRefusal(request.museId, error);
@@ -100,7 +101,10 @@ export class Acceptance {
     return { wanted, presented, rail, block: onChain.block };
   }
 
-  /** The signature is checked while the chain is asked: both take a while, and only one of them this process. */
+  /**
+   * The signature is checked while the chain is asked: checking keeps this process busy for some milliseconds, asking
+   * does not.
+   */
   private async checkedSignature(presented: Presented, rail: Rail): Promise<Verdict | { readonly block: number }> {
     const asked = this.askChain(rail, presented);
     asked.catch(() => undefined);
@@ -137,7 +141,7 @@ export class Acceptance {
     throw this.afterEnd(ended, now);
   }
 
-  /** A payment for the same thing that is under way, or somebody who has the thing already. */
+  /** Refuses where somebody has the thing already, or a payment for it is under way. */
   private async refuseWhatIsTaken({ things }: Purchase): Promise<void> {
     for (const thing of things) {
       const claim = await this.dependencies.claims.standing(thing);
@@ -202,7 +206,7 @@ export class Acceptance {
     }
   }
 
-  /** What the caller is told where the payment ended and charged nobody. */
+  /** The refusal after a payment that ended without effect, so that nobody was charged here. */
   private afterEnd(ended: Ended, wanted: Purchase): Refusal {
     const { payment, now } = ended;
     const reason = reasonFor(ended);
@@ -219,7 +223,7 @@ export class Acceptance {
   }
 }
 
-/** An outage and a payment that is under way are no refusals. */
+/** An outage, or a payment that is under way, is not counted as a refused payment. */
 const isFinal = ({ code }: Refusal) => code !== 'payments_unavailable' && !code.startsWith('settlement_');
 const REFUSING: ReadonlySet<string> = new Set(
   Object.entries(PAYMENT_CODES).flatMap(([code, [status]]) => (status === 402 ? [code] : [])),
@@ -242,5 +246,5 @@ const HAS_EXPIRED: Verdict = {
   error: 'The authorization has expired and was not used; sign a new one. Nobody was charged.',
 };
 
-/** How a payment ends by itself; whoever lost a claim, and finds nothing that is in its way now, pays anew. */
+/** The ends that the payment itself has caused. After any other end the caller may sign a new payment at once. */
 const ENDS: { readonly [reason: string]: Verdict } = { [SPENT]: WAS_SPENT, [HAS_EXPIRED.code]: HAS_EXPIRED };

@@ -5,7 +5,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { Rail } from './chain.port.js';
 
-/** Seconds after which it is worth asking again what became of a payment, and whether payments can be checked. */
+/** `retry-after` of a payment that is under way, and of an outage. */
 export const PENDING_RETRY_SECONDS = 2;
 export const OUTAGE_RETRY_SECONDS = 5;
 
@@ -30,7 +30,7 @@ export function failureHeaders(rail: Rail, errorReason: string, payment?: Known)
   });
 }
 
-/** The 200 of a payment that was applied: what the endpoint answers, or why it has lost its object, and the payment. */
+/** The answer where the payment was applied: what the endpoint answers, or why the effect was void, and the payment. */
 export function paidAnswer(rail: Rail, payment: Applied, own: Answer): Answer {
   const payer = payerOf(payment);
   const shown = { tx: payment.tx, network: rail.short, payer, amount: payment.accepted.data.amount };
@@ -43,12 +43,14 @@ export function paidAnswer(rail: Rail, payment: Applied, own: Answer): Answer {
   };
 }
 
-/** 409: it is sent or about to be, and not known yet. Repeat the same request or the same payment, never a new one. */
+/**
+ * 409: the payment is under way. The caller repeats the same request or the same payment, and never signs a new one.
+ */
 export function pending(rail: Rail, payment?: Known): Refusal {
   return unsettled('settlement_pending', 'A payment for this is under way. Repeat the same request.', rail, payment);
 }
 
-/** 409: the log cannot be reached, so nobody can tell. */
+/** 409: the log cannot be reached, so it is unknown what became of the payment. */
 export function unknown(rail: Rail): Refusal {
   return unsettled(
     'settlement_unknown',

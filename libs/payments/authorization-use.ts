@@ -9,9 +9,9 @@ export function useTopics(authorization: TransferAuthorization): readonly [reado
 }
 
 /**
- * The use of the authorization among the logs of one transaction, which come in their order; null where the token says
- * nothing about it. That the transaction succeeded proves nothing: USDG takes a second use silently. Paid is only what
- * the token's very next log shows as exactly this transfer.
+ * Finds the use of the authorization among the logs of one transaction, which come in their order; null where the token
+ * has logged none. The success of the transaction proves nothing: USDG accepts a second use silently. The payer has
+ * paid only where the token's very next log is exactly this transfer.
  */
 export function useInLogs(
   rail: Rail,

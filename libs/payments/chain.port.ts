@@ -59,7 +59,7 @@ export interface SignedTransaction {
   readonly fee: string;
 }
 
-/** The node understood the transaction and will never take it; a reason in the node's words. */
+/** The node has understood the transaction and will never take it; `reason` is in the node's words. */
 export class TransactionRejected extends Error {
   constructor(
     readonly reason: string,
@@ -71,8 +71,8 @@ export class TransactionRejected extends Error {
 }
 
 /**
- * One rail's chain. Only an answer of the contract or the node's own refusal is a verdict; everything else that goes
- * wrong (time-outs, 429, 5xx, answers that are no JSON) is `Unavailable` of the kernel.
+ * One rail's chain. Only an answer of the contract, or the node's own refusal, is a verdict. Everything else that goes
+ * wrong (time-outs, 429, 5xx, answers that are no JSON) is thrown as `Unavailable`.
  */
 export interface Chain {
   readonly rail: Rail;

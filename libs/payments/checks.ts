@@ -28,8 +28,7 @@ export function railOf(presented: Presented, { rails }: Purchase): Rail | undefi
 }
 
 /**
- * Everything but the signature that can be told without the chain, in order; the first rule that does not hold is the
- * answer.
+ * Checks everything but the signature that can be checked without the chain. Answers the first rule that does not hold.
  */
 export function checkLocally(presented: Presented, purchase: Purchase, nowMs: number): Verdict | null {
   const rail = railOf(presented, purchase);
@@ -70,7 +69,7 @@ const CHECKS: readonly Check[] = [
     verdict(same(authorization.from, payTo), 'payer_is_payee', 'The payment goes to the wallet that it comes from.'),
 ];
 
-/** A payment of version 1 names no entry but the scheme and the network. */
+/** Version 1 of x402 names no entry of the offer, only a scheme and a network. */
 function acceptsOffer({ scheme, accepted }: Presented, purchase: Purchase, rail: Rail): boolean {
   if (scheme !== SCHEME) return false;
   if (accepted === null) return true;
@@ -115,8 +114,8 @@ export function checkSignature({ authorization, signature }: Presented, rail: Ra
 }
 
 /**
- * What the chain says of a payment that nothing is known about here: the block in which the authorization is unused,
- * or why it is not taken. `Unavailable` where the chain cannot be asked.
+ * What the chain says of a payment that is not in the log: the block in which its authorization is unused, or why it is
+ * not taken. Throws `Unavailable` where the chain cannot be asked.
  */
 export async function checkOnChain(chain: Chain, presented: Presented): Promise<Verdict | { readonly block: number }> {
   const { authorization, signature } = presented;

@@ -1,9 +1,9 @@
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 
-/** So many outages in so long, and payments are refused at once until one probe succeeds. */
+/** After this many outages within the window, payments are refused at once until a probe succeeds. */
 export const OUTAGES_MAX = 10;
 export const OUTAGES_WINDOW_MS = 10 * MINUTE_MS;
-/** How long a probe is given before another one may go. */
+/** How long one probe may take before another one is let through. */
 const PROBE_MS = 5 * SECOND_MS;
 
 /** Keeps requests from waiting for a chain that is down. One for each chain and process. */
@@ -27,7 +27,7 @@ export class CircuitBreaker {
     this.probingUntil = 0;
   }
 
-  /** A probe that fails long after the outages must not let them be forgotten. */
+  /** The failure of a probe keeps the breaker open, also where the outages before it are long ago. */
   failed(): void {
     if (this.isOpen()) return;
     const now = this.clock.now();

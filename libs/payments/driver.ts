@@ -7,9 +7,9 @@ import { nextStep, UNOBSERVED, type Observation, type Step } from './machine.js'
 import type { Performer, Progress } from './perform.js';
 import type { Timing } from './timing.js';
 
-/** How many steps one drive takes, at most; the watchdog goes on. */
+/** How many steps one drive takes at most. The watchdog continues what is left. */
 const STEPS_MAX = 1_000;
-/** How often a request joins a drive that had less patience than itself. */
+/** How often a request joins a running drive that waits for a shorter time than the request does. */
 const JOINS_MAX = 8;
 const POLL_GROWTH = 1.5;
 
@@ -31,7 +31,10 @@ interface Running {
   readonly stream: Promise<PaymentStream>;
 }
 
-/** Runs the machine: for the request that waits, and for what a crash has left. One drive of a payment per process. */
+/**
+ * Carries out `nextStep` until a payment has ended: for the request that waits for it, and for the watchdog. One drive
+ * of a payment per process.
+ */
 export class Driver {
   private readonly running = new Map<string, Running>();
   private stopped = false;
@@ -39,10 +42,10 @@ export class Driver {
   constructor(private readonly dependencies: DriverDependencies) {}
 
   /**
-   * Drives a payment until it has ended, but at most for `patienceMs`; answers its stream as it stands then. A drive
-   * that runs already is joined. `known` is what the caller has seen of it just now.
+   * Drives a payment until it has ended, but at most for `patienceMs`, and answers its stream as it stands then. Joins
+   * a drive that runs already. `known` is what the caller has just observed.
    *
-   * Errors: `Unavailable` where the log cannot be read, so that nobody can tell.
+   * Errors: `Unavailable` where the log cannot be read.
    */
   async drive(payment: string, patienceMs: number, known: Observation = UNOBSERVED): Promise<PaymentStream> {
     for (let joins = 1; ; joins += 1) {
@@ -94,12 +97,12 @@ export class Driver {
     return this.end(payment, progress.payment);
   }
 
-  /** What others have written meanwhile, to be looked at anew. */
+  /** Reads the stream again, which others may have extended, and forgets what the chain said. */
   private async afresh(payment: string, { observation }: Progress): Promise<Progress> {
     return { payment: await this.dependencies.ledger.load(payment), observation: { ...observation, onChain: null } };
   }
 
-  /** Whether to go on: a conflict at once, an outage or a defect after a pause. */
+  /** Whether to go on after an error: at once after a conflict, after a pause behind an outage or a defect. */
   private async recovers(error: unknown, payment: string, pauses: Pauses): Promise<boolean> {
     if (error instanceof RevisionConflict) return true;
     if (!(error instanceof Unavailable || error instanceof Refusal)) this.dependencies.report(error, payment);
@@ -126,7 +129,10 @@ class Pauses {
     this.ms = dependencies.timing.pollMs;
   }
 
-  /** Pauses; answers false, at once, where patience is at its end. The process's own pauses count where its clock stands still. */
+  /**
+   * Pauses and answers true; answers false at once where the patience is used up. The sum of the pauses counts too,
+   * because the clock of a test may stand still.
+   */
   async next(): Promise<boolean> {
     const { clock, timing, sleep } = this.dependencies;
     const ms = this.ms;

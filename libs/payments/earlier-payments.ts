@@ -8,7 +8,10 @@ import type { Outcome, Outcomes } from './outcomes.js';
 import type { PaidRequest } from './purchase.js';
 import { requestDigest } from './request-digest.js';
 
-/** Finds the payment that was made for a request before, by the payment it presents or by what it claims itself. */
+/**
+ * Finds the payment that was made for a request before: the one that it presents, or the one that has claimed its nonce
+ * or idempotency key.
+ */
 export class EarlierPayments {
   constructor(
     private readonly ledger: Ledger,
@@ -17,8 +20,8 @@ export class EarlierPayments {
   ) {}
 
   /**
-   * What came of the earlier payment, which is driven where it is under way; null where there is none. A payment that
-   * ended without effect is told only where the request presents it.
+   * What became of the earlier payment, or null where there is none. One that is under way is driven on. One that ended
+   * without effect is answered only to a request that presents it.
    *
    * Errors: 409 `payment_used` where the payment belongs to another request, `nonce_used` where another body was paid
    * for under this nonce, `settlement_pending`, `settlement_unknown`.
@@ -33,7 +36,7 @@ export class EarlierPayments {
     return presented;
   }
 
-  /** Whether a payment stands for a request's own thing, its (muse, nonce) or its idempotency key. */
+  /** Whether a payment was made, or is under way, for a request's nonce or idempotency key. */
   async paidFor(thing: Thing): Promise<boolean> {
     const payment = (await this.claims.last(thing))?.data.payment ?? null;
     return payment !== null && !endedWithoutEffect((await this.ledger.load(payment)).state);
@@ -64,7 +67,7 @@ export class EarlierPayments {
     return acceptedOf(earlier).data.request_digest === requestDigest(request);
   }
 
-  /** Without the log nobody can tell whether the payment that is presented was sent before. */
+  /** Without the log it is unknown whether the presented payment was sent before, so an outage is no plain 503 here. */
   private async load(payment: string): Promise<PaymentStream> {
     try {
       return await this.ledger.load(payment);

@@ -53,8 +53,8 @@ export class EthersChain implements Chain {
   }
 
   /**
-   * A batch is no snapshot: a block may come in while it is answered. The block is asked for first, so the state is
-   * that of this block or a later one, and what was unused here can only be used after `block`.
+   * The calls of a batch may be answered in different blocks. The block is asked for first, so the state is that of
+   * this block or of a later one: an authorization that is unused here can only be used after `block`.
    */
   async observe(payer: string, nonce: string): Promise<Observation> {
     return this.rpc.first(async address => {
@@ -73,7 +73,10 @@ export class EthersChain implements Chain {
     });
   }
 
-  /** Of several addresses the one that lags most says how far the chain has come, and one that saw a use is believed. */
+  /**
+   * Of several nodes the one that lags most says how far the chain is, and a use is believed where one of them has seen
+   * it.
+   */
   async observeConfirmed(payer: string, nonce: string): Promise<ConfirmedObservation> {
     const seen = await this.rpc.every(address => this.confirmedState(address, payer, nonce));
     const oldest = seen.reduce((a, b) => (b.block < a.block ? b : a));
@@ -88,7 +91,7 @@ export class EthersChain implements Chain {
     });
   }
 
-  /** Asked of the pending block: on a chain without traffic the newest one is too old for what was signed just now. */
+  /** Simulated in the pending block: on a chain without traffic the newest block is older than `validAfter`. */
   async simulate(authorization: TransferAuthorization, signature: string): Promise<string | null> {
     const call = { from: this.relayer, to: this.rail.asset, data: transferCall(authorization, signature) };
     return this.rpc.first(async address => {

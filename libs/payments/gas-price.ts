@@ -2,13 +2,13 @@ import { Unusable, resultOf } from './rpc.js';
 import type { RpcAnswer, RpcCall } from './rpc.js';
 import { quantity, toQuantity } from './rpc-values.js';
 
-/** A transfer with authorization takes about 90,000; the rest is what a roll-up adds for its data. */
+/** A transfer with authorization takes about 90,000 gas; the rest is what a roll-up adds for its data. */
 export const GAS_LIMIT = 200_000n;
-/** What a replacement must add to be taken by every client, in thousandths: 12.5 %. */
+/** By how much a replacement must raise its fee so that every client takes it, in thousandths: 12.5 %. */
 const BUMP_THOUSANDTHS = 125n;
-/** Base blocks may double the base fee six blocks in a row; twice covers the next ones. */
+/** The base fee of Base can at most double within six blocks; with twice the fee a transaction is good for these. */
 const BASE_FEE_FACTOR = 2n;
-/** No node can make the relayer offer more: 0.02 of the native coin for one transfer. */
+/** The highest fee per gas that is ever offered, whatever a node answers: 0.02 of the native coin for one transfer. */
 export const FEE_WEI_MAX = 100_000_000_000n;
 const TIP_WEI_MIN = 1_000_000n;
 const TIP_PERCENTILE = 50;
@@ -39,8 +39,9 @@ export function feesOf([history, gasPrice]: readonly RpcAnswer[]): Fees {
 }
 
 /**
- * The fees of a transaction that replaces one with the fee `above` (wei). A node compares both numbers and only the
- * greater is known, so the tip is raised to the whole fee: who replaces is stuck and pays for getting through.
+ * The fees of a transaction that replaces one with the fee `above` (wei). A node compares both fees, and only the
+ * higher one of the replaced transaction is known here, so the tip is raised to the whole fee: a stuck transaction pays
+ * that to get through.
  */
 export function bumped(fees: Fees, above: bigint): Fees {
   const needed = above + (above * BUMP_THOUSANDTHS + 999n) / 1_000n;

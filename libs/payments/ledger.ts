@@ -13,13 +13,13 @@ export type PaymentStream = Loaded<Payment>;
 /** The request key from which the ids of all events are derived that a payment makes. */
 export const requestKeyOf = (payment: string) => `payment/${payment}`;
 
-/** The first event of a payment, in whatever state it is. Throws where the stream is empty: such a one is never driven. */
+/** The first event of a payment. Throws where the stream is empty. */
 export function acceptedOf({ state, stream }: PaymentStream): Accepted {
   if (state.status === 'unknown') throw new Error(`${stream} holds no payment.`);
   return state.accepted;
 }
 
-/** What the payer signed. Throws where the payment's key is gone, which nothing destroys before the payment has ended. */
+/** What the payer signed. Throws where the key that it is sealed with is gone. */
 export function authorizationOf({ data }: Accepted): TransferAuthorization & { readonly signature: string } {
   if (data.pay_to === null || data.signature === null)
     throw new Error(`The key that ${data.payment} is held with is gone.`);

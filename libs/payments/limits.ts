@@ -2,18 +2,18 @@ import type { Coordination } from '#libs/coordination/port.js';
 import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 
-/** So many of something in a window of time. */
+/** How many points may be used up within a window of time. */
 export interface Limit {
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
 }
 
-/** How often one muse may try to pay, and how often it may fail. */
+/** How often one muse may present a payment, and how often one of its payments may be refused. */
 export const PAYMENT_ATTEMPTS: Limit = { name: 'payment_attempts', points: 30, seconds: HOUR_MS / SECOND_MS };
 export const PAYMENT_REFUSALS: Limit = { name: 'payment_refusals', points: 10, seconds: (10 * MINUTE_MS) / SECOND_MS };
 
-/** Limits of paying (interface section 3.4), counted across processes. */
+/** Limits of paying, counted across processes. */
 export class PaymentLimits {
   constructor(
     private readonly coordination: Coordination,

@@ -5,7 +5,7 @@ import type { RpcRefusal } from './rpc.js';
 /** How nodes say no. JSON-RPC fixes no codes for these, so the words of the common clients are compared. */
 
 const ALREADY_KNOWN = /already (known|imported|exists)|\bknown transaction|alreadyknown/i;
-/** Each says that this very transaction is not taken as it stands: another nonce, fee or balance is needed. */
+/** The words with which clients refuse this very transaction: it needs another nonce, fee or balance. */
 const REFUSED =
   /nonce too (low|high)|oldnonce|underpriced|fee too low|less than block base fee|insufficient funds|intrinsic gas|exceeds block gas limit|exceeds the configured cap|invalid (sender|signature|chain id|transaction)|transaction type not supported|failed to decode|rlp:/i;
 /** The code that clients give an execution that reverted. */

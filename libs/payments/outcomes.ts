@@ -12,7 +12,7 @@ import type { Effect } from './purchase.js';
 /** A payment that ended and charged nobody. */
 export interface Ended {
   readonly payment: Extract<Payment, { status: 'refused' | 'expired' }>;
-  /** Whether it ended while this request waited; otherwise it is known from before. */
+  /** Whether it ended while this request waited; false where it had ended before. */
   readonly now: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface OutcomesDependencies {
   readonly offers: OfferSettings;
 }
 
-/** What a request is told about a payment that was accepted. */
+/** What a request is answered about a payment that was accepted. */
 export class Outcomes {
   constructor(
     private readonly dependencies: OutcomesDependencies,
@@ -47,8 +47,8 @@ export class Outcomes {
   }
 
   /**
-   * Drives a payment as long as a request waits, and answers what came of it. Once it was accepted no outage is
-   * anything but pending. Errors: 409 `settlement_pending`, `settlement_unknown`.
+   * Drives a payment as long as a request waits, and answers what became of it. An outage after the acceptance is
+   * always answered as pending or unknown, never as a refusal. Errors: 409 `settlement_pending`, `settlement_unknown`.
    */
   async settle(payment: string, known?: Observation): Promise<Outcome> {
     const rail = this.railOf(payment);
@@ -78,7 +78,10 @@ export class Outcomes {
     }
   }
 
-  /** The endpoint's own part of the answer; that it cannot be had now is no reason to pay again. */
+  /**
+   * The endpoint's own part of the answer. Where it cannot be worked out now, the caller is told to repeat the request
+   * and not to pay again.
+   */
   private async own(
     rail: Rail,
     stream: PaymentStream,

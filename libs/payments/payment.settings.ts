@@ -1,6 +1,6 @@
 import type { Rail } from './chain.port.js';
 
-/** What paying is set to. */
+/** The settings of payments. */
 export class PaymentSettings {
   constructor(
     /** In the order in which they are offered. */

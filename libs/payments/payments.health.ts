@@ -2,7 +2,7 @@ import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Chain } from './chain.port.js';
 import { expectedDomainSeparator } from './ethers.chain.js';
 
-/** How long an answer of a chain is believed. */
+/** How long an answer of a chain is kept and answered again. */
 const BELIEVED_MS = 5 * SECOND_MS;
 const OPEN_COUNTED_MAX = 1_000;
 

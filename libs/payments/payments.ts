@@ -28,9 +28,9 @@ export interface PaymentsDependencies {
   readonly coordination: Coordination;
   readonly clock: Clock;
   readonly integers: Integers;
-  /** One a rail. */
+  /** One for each rail. */
   readonly chains: readonly Chain[];
-  /** One a paid endpoint; looked at anew for each payment, so that the list may be filled later. */
+  /** One for each paid endpoint. Looked up for each payment, so that the list may be filled after the start. */
   readonly effects: readonly Effect[];
   readonly offers: OfferSettings;
   /** None where limits are off. */
@@ -40,10 +40,10 @@ export interface PaymentsDependencies {
   /** Names this process among those that share a relayer account; no two processes have the same. */
   readonly holder: string;
   readonly timing?: Partial<Timing>;
-  /** Is told of defects that no caller sees. */
+  /** Is called with defects that no caller sees. */
   readonly report?: (error: unknown, payment: string) => void;
   readonly sleep?: (ms: number) => Promise<void>;
-  /** Called before and after each step of a payment; a throw ends the drive as a crash would. */
+  /** Called before and after each step of a payment. A throw ends the drive as a crash would. */
   readonly beforeStep?: (step: Step, payment: string) => void | Promise<void>;
   readonly afterStep?: (step: Step, payment: string) => void | Promise<void>;
 }
@@ -74,11 +74,12 @@ export class Payments {
   }
 
   /**
-   * The answer of a paid request: that of the payment that was made for it before, else what this one gets.
-   * `purchase` applies the endpoint's own rules and throws their refusals; where there is nothing to pay it answers.
+   * The answer of a paid request: that of the payment that was made for it before, or else that of the payment it
+   * presents. `purchase` applies the endpoint's own rules and throws their refusals; where there is nothing to pay it
+   * answers.
    *
-   * Errors: 402 with an offer; 409 `settlement_pending`, `settlement_unknown`, `payment_used` and what a thing that is
-   * taken says; 503 `payments_unavailable` where nothing was written down.
+   * Errors: 402 with an offer; 409 `settlement_pending`, `settlement_unknown`, `payment_used`, and the code of a thing
+   * that is taken; 503 `payments_unavailable` where nothing was written down.
    */
   async buy(request: PaidRequest, purchase: () => Promise<Purchase | Answer>): Promise<Answer> {
     const earlier = await this.earlierPayments.find(request);

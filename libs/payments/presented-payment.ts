@@ -5,11 +5,11 @@ import { authorizationOf, type Source } from './authorization.js';
 import type { Rail, TransferAuthorization } from './chain.port.js';
 import { RAILS } from './rails.js';
 
-/** The longest payment that is looked at, in characters as it was sent. */
+/** The longest payment that is read, in characters as it was sent. */
 export const PAYMENT_CHARS_MAX = 16 * 1024;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const CAIP2 = /^eip155:[1-9]\d{0,19}$/;
-/** Stands for a chain or a token that no payment here can be made with. */
+/** Stands for a chain or a token of which no payment can be taken here. */
 const UNKNOWN = 'unknown';
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
@@ -21,7 +21,7 @@ export interface Presented {
   readonly version: 1 | 2;
   readonly source: Source;
   readonly scheme: string;
-  /** CAIP-2: `eip155:8453`; as it was named where no rail is for it. */
+  /** CAIP-2: `eip155:8453`; where no rail has it, as the payment names it. */
   readonly network: string;
   /** The token's address, or `UNKNOWN`. */
   readonly asset: string;
@@ -34,7 +34,7 @@ export interface Presented {
   readonly paymentId: string;
 }
 
-/** The places of a request where a payment can stand; an empty one is as good as none. */
+/** The places of a request where a payment can stand. An empty text counts as none. */
 export interface Places {
   /** Header `PAYMENT-SIGNATURE`. */
   readonly paymentSignature?: string;
@@ -45,11 +45,10 @@ export interface Places {
 }
 
 /**
- * Reads the payment of a request, of x402 version 1 or 2 wherever it stands; null where there is none.
+ * Reads the payment of a request, of x402 version 1 or 2, wherever it stands; null where there is none.
  *
- * Errors: 400 with the place's name as `field` and, in snake case, as code: more than one payment, one that is no
- * base64 of JSON, of an unknown `x402Version`, or incomplete. One for a network or token that no rail has is read: no
- * offer accepts it.
+ * Errors: a 400 about the place: more than one payment, or one that is no base64 of JSON, of an unknown `x402Version`,
+ * or incomplete. A payment for a network or token without a rail is read, and then accepted by no offer.
  */
 export function readPresented(places: Places, rails: readonly Rail[] = RAILS): Presented | null {
   const [first, second] = found(places);

@@ -19,7 +19,7 @@ export interface Price {
   readonly rails: readonly Rail[];
 }
 
-/** What a request wants to pay for, decided after every rule of the endpoint held. */
+/** What a request wants to pay for. Made after every rule of the endpoint was found to hold. */
 export interface Purchase extends Price {
   /** What must be unique: the purchase itself first, then a wallet, name or key that it binds. */
   readonly things: readonly Thing[];
@@ -55,15 +55,17 @@ export type Settled = Extract<Payment, { status: 'settled' | 'applied' }>;
 export interface Effect {
   readonly endpoint: string;
   /**
-   * Whether what the request was decided on no longer holds: another payment for the same was through meanwhile, say.
-   * Asked once everything unique is reserved, so that nothing overtakes from here on, and before anything is sent.
+   * Whether the purchase is no longer right, for instance because another payment for the same was applied meanwhile.
+   * Asked after every claim is taken, so that no other payment can come in between, and before anything is sent.
    */
   isOvertaken?(accepted: Accepted): Promise<boolean>;
   apply(
     payment: Settled,
     context: Context,
   ): Promise<{ readonly outcome: 'applied' } | { readonly outcome: 'void'; readonly reason: string }>;
-  /** The endpoint's own members of the answer, derived from events alone, so that a repetition says the same. */
+  /**
+   * The endpoint's own members of the answer. They follow from events alone, so that a repetition gets the same answer.
+   */
   answer(payment: Settled, context: Context): Promise<Answer>;
 }
 

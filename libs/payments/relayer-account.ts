@@ -18,7 +18,7 @@ export class RelayerAccount {
     this.key = new SigningKey(privateKey);
   }
 
-  /** Worked out when it is needed first: that takes long enough to show in a start. */
+  /** Worked out when it is first needed, because that takes long enough to slow a start. */
   get address(): string {
     return (this.known ??= computeAddress(this.key));
   }

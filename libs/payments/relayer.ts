@@ -18,7 +18,10 @@ export interface RelayerDependencies {
 export interface Signing {
   readonly payment: string;
   readonly sign: (relayerNonce: number) => Promise<SignedTransaction>;
-  /** Writes the transaction down; answers the hash of what stands there, somebody else's where they were first. */
+  /**
+   * Writes the transaction down. Answers the hash of the one that stands there, which is another process's where that
+   * was first.
+   */
   readonly write: (signed: SignedTransaction) => Promise<string>;
 }
 
@@ -33,9 +36,11 @@ export class Relayer {
   private until = 0;
   private next: number | null = null;
   private free: number[] = [];
-  /** Signed, and nobody can tell yet whether it was written down: the next try is to write the very same. */
+  /**
+   * Signed, while it is unknown whether they were written down. The next attempt writes exactly the same transaction.
+   */
   private readonly reserved = new Map<string, SignedTransaction>();
-  /** Written down, and not taken by the node yet, so that its count does not show them. */
+  /** Written down, and not taken by the node yet: its count of the account does not include them. */
   private readonly inFlight = new Map<string, number>();
   private idle: NodeJS.Timeout | undefined;
   private readonly key: string;
@@ -56,7 +61,7 @@ export class Relayer {
     });
   }
 
-  /** The same at a nonce of the caller's. */
+  /** Signs at a nonce that the caller gives, and writes down. Answers false where another process has the account. */
   resubmit(signing: Signing, relayerNonce: number): Promise<boolean> {
     return this.alone(async () => {
       if (!(await this.lease())) return false;
@@ -65,13 +70,17 @@ export class Relayer {
     });
   }
 
-  /** The node has the payment's transaction. Where it was written down though nobody could tell, its nonce is used up. */
+  /**
+   * The node has the payment's transaction. It was written down then, so a nonce that was reserved for it is used up.
+   */
   taken(payment: string, tx: string): void {
     this.inFlight.delete(payment);
     if (this.reserved.get(payment)?.tx === tx) this.reserved.delete(payment);
   }
 
-  /** The node refused it, or nobody knows whether it has it: the account's count is asked for again. */
+  /**
+   * The node has refused the transaction, or it is unknown whether it has it: the account's count is asked for again.
+   */
   failed(payment: string, refused: boolean): void {
     if (refused) this.inFlight.delete(payment);
     this.next = null;
@@ -85,7 +94,7 @@ export class Relayer {
     if (signed && this.reserved.delete(payment)) this.giveBack(signed.relayerNonce);
   }
 
-  /** Lets another process have the account. */
+  /** Gives the lease back, so that another process can take the account. */
   async release(): Promise<void> {
     clearTimeout(this.idle);
     const now = this.dependencies.clock.now();
@@ -111,7 +120,10 @@ export class Relayer {
     else this.giveBack(signed.relayerNonce);
   }
 
-  /** A conflict says that ours was not written; an outage says nothing, and keeps the transaction for the next try. */
+  /**
+   * After a conflict the transaction was not written. After an outage that is unknown, and the next attempt writes the
+   * same.
+   */
   private unlessUnknown(payment: string, error: unknown): never {
     const signed = this.reserved.get(payment);
     if (signed && error instanceof RevisionConflict && this.reserved.delete(payment))
@@ -137,7 +149,10 @@ export class Relayer {
     else this.free.push(nonce);
   }
 
-  /** Takes or keeps the account. What was known of its nonces is forgotten where it was anybody else's meanwhile. */
+  /**
+   * Takes or renews the lease of the account. Where another process had it meanwhile, what is known of its nonces is
+   * forgotten.
+   */
   private async lease(): Promise<boolean> {
     const { coordination, clock, holder } = this.dependencies;
     const now = clock.now();

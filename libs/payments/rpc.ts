@@ -1,7 +1,7 @@
 import { Unavailable } from '#libs/kernel/refusal.js';
 
 export const RPC_TIMEOUT_MS = 5_000;
-/** An answer is read up to here: a receipt or a few logs, never a whole chain. */
+/** The most of an answer that is read: a receipt or a few logs, never a whole chain. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 export interface RpcCall {
@@ -18,7 +18,7 @@ export interface RpcRefusal {
 
 export type RpcAnswer = { readonly result: unknown } | { readonly refusal: RpcRefusal };
 
-/** This address gave nothing that could be used; another one may. */
+/** This address has given no usable answer. Another one may. */
 export class Unusable extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
@@ -128,7 +128,7 @@ function answerOf(raw: RawAnswer | undefined): RpcAnswer {
   return { result: raw.result };
 }
 
-/** The connection of an answer that nobody reads must not be kept. */
+/** An answer whose body nobody reads would keep its connection open. */
 async function discard(response: Response): Promise<never> {
   await response.body?.cancel();
   throw new Unusable(`An RPC node answered ${response.status}.`);

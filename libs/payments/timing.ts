@@ -2,7 +2,7 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 
 /** How long a payment waits for what. */
 export interface Timing {
-  /** How long a request waits for its payment before it is told to come back. */
+  /** How long a request waits for its payment before it is answered `settlement_pending`. */
   readonly waitMs: number;
   /** The first pause between two looks at the chain; each further one is longer by half, up to `pollMsMax`. */
   readonly pollMs: number;

@@ -12,7 +12,10 @@ type Known = Exclude<Muse, { status: 'unknown' }>;
 export const VERIFY_UNITS = 1_000_000n;
 export const VERIFY_USD = '1.000000';
 
-/** What verify buys, and identity for a muse that is there already: one wallet at a time. */
+/**
+ * The purchase of `verify`, and of `identity` for a muse that exists already. Both claim the same, so that one wallet
+ * is bound at a time.
+ */
 export const verificationThing = (museId: string): Thing => ({ kind: 'purchase', value: `verify/${museId}` });
 export const walletThing = (wallet: string): Thing => ({ kind: 'wallet', value: wallet.toLowerCase() });
 
@@ -22,7 +25,7 @@ export function verificationPrice(path: string, description: string, { rails, se
   return { path, description, amount: VERIFY_UNITS, payTo: serviceWallet, rails };
 }
 
-/** The wallet that paid is the muse's from now on. */
+/** The event that binds the paying wallet to the muse. */
 export function verified(muse: Known, { accepted, tx, block }: Settled, context: Context): Fact {
   const { rail, payment, payer } = accepted.data;
   return Verified({

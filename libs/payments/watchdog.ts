@@ -6,7 +6,10 @@ import type { Timing } from './timing.js';
 export const PASS_MAX = 1_000;
 const PARALLEL_MAX = 16;
 
-/** Drives what nobody waits for: payments whose request gave up, whose process died, or that wait for their block. */
+/**
+ * Drives payments that no request waits for any more: the request has given up, its process has died, or they wait for
+ * their block.
+ */
 export class Watchdog {
   private timer: NodeJS.Timeout | undefined;
   private passing: Promise<void> | null = null;
@@ -61,7 +64,7 @@ export class Watchdog {
     }
   }
 
-  /** An outage is known to health, and the next pass tries again. */
+  /** An outage is shown by health, and the next pass tries again. */
   private reportDefect(error: unknown, payment: string): void {
     if (!(error instanceof Unavailable)) this.report(error, payment);
   }

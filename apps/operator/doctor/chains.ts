@@ -31,7 +31,7 @@ export async function checkChains(settings: Settings): Promise<Check[]> {
   return (await Promise.all(targets.map(target => checkChain(target, key, settings)))).flat();
 }
 
-/** The addresses of a development chain are the running service's to say. */
+/** A development chain runs inside the service, which is asked for its addresses. */
 async function targetsOf(settings: Settings): Promise<Target[]> {
   const { baseRpc, robinhoodRpc } = settings;
   const rpc: { readonly [short: string]: readonly string[] } =

@@ -19,7 +19,7 @@ export const bad = (name: string, sentence: string, advice: string): Check => ({
 export const holds = (is: boolean, name: string, sentence: string, otherwise: string, advice: string): Check =>
   is ? good(name, sentence) : bad(name, otherwise, advice);
 
-/** Looks, within a time; what is thrown, and what does not answer, is a finding with the same advice. */
+/** Looks within a time limit. An error, or no answer in time, becomes a finding with the same advice. */
 export async function looked(name: string, advice: string, look: () => Promise<Check[]>): Promise<Check[]> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<Check[]>(resolve => {
@@ -35,7 +35,7 @@ export async function looked(name: string, advice: string, look: () => Promise<C
   }
 }
 
-/** What was thrown, with what is behind it. */
+/** The message of an error, with that of its cause. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

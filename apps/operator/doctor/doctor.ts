@@ -10,7 +10,7 @@ import { checkCoordination, checkLog, checkProjections, checkVault } from './sto
 
 interface Look {
   readonly name: string;
-  /** What to do where it cannot even be looked. */
+  /** What to do where the check itself fails. */
   readonly advice: string;
   readonly look: (settings: Settings) => Promise<Check[]>;
 }

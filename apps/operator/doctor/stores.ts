@@ -23,7 +23,7 @@ const OF_THIS_LOG = 'Restore the vault that belongs to this log: npm run operato
 
 type Store = { close(): Promise<void> };
 
-/** Opens a store, and closes it whatever comes of the work. One of the embedded ones is not made here. */
+/** Opens a store, works with it, and closes it in any case. An embedded store that does not exist is not made. */
 async function using<S extends Store, T>(
   file: string | undefined,
   open: () => Promise<S>,

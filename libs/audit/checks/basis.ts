@@ -6,12 +6,12 @@ import { TooOld } from '../history.js';
 import type { Facts } from '../rules/facts.js';
 import type { Check, ExaminedEvent } from './check.js';
 
-/** How far the time that was signed may be from the event's: the window of requests, and a minute to carry one out. */
+/** How far the signed time may be from that of the event: the window of requests, and a minute to carry one out. */
 const SIGNED_WINDOW_MS = 5 * MINUTE_MS + MINUTE_MS;
 
-/** What an event rests on was there when it was decided: the streams it names, the time it was signed at, its token. */
+/** What an event names as its basis existed when it was decided: the revisions, the signed time, the token. */
 export class Basis implements Check {
-  /** Of private events nobody sees the stream, so a stream that was never seen may be one of theirs. */
+  /** The stream of a private event is not shown, so an unknown stream may be that of a private one. */
   private isWhole = true;
 
   constructor(

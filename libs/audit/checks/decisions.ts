@@ -26,13 +26,13 @@ export interface DecisionCounts {
   readonly lacking_rules: string[];
 }
 
-/** A decision that has said more than was seen of it yet; null where nobody can tell what it has said. */
+/** A decision of which some events are still to come in the stream; `facts` is null where the decision is unknown. */
 interface Going {
   readonly first: ExaminedEvent['shown'];
   readonly facts: readonly Fact[] | null;
 }
 
-/** Every event is what the decision that it names decides once more, on exactly the revisions that it names. */
+/** Every event is what its decision decides when it is run again on the revisions that the event names. */
 export class Decisions implements Check {
   readonly counts: DecisionCounts = { again: 0, by_rule: 0, undecided: 0, lacking: 0, lacking_rules: [] };
   private readonly going = new Map<string, Going>();
@@ -79,7 +79,7 @@ export class Decisions implements Check {
     this.findings.add('decision', problem, shown);
   }
 
-  /** What is decided, why it is refused, or null where it cannot be known. */
+  /** What is decided, the sentence of a refusal, or null where it cannot be known. */
   private again(decision: Decision, opened: Event): readonly Fact[] | string | null {
     try {
       return decision.decide(askedOf(opened, this.facts.history));
@@ -92,7 +92,7 @@ export class Decisions implements Check {
     }
   }
 
-  /** Nobody can tell what was decided, nor whether what stands behind it in its stream belongs to it. */
+  /** The decision is unknown, and so it is unknown whether the next events of the stream belong to it. */
   private leave(shown: ExaminedEvent['shown'], first = shown): void {
     this.counts.undecided += 1;
     this.going.set(shown.stream, { first, facts: null });
@@ -105,7 +105,7 @@ export class Decisions implements Check {
     this.findings.add('decision', problem, shown);
   }
 
-  /** The first of the facts was seen. */
+  /** The first of the facts has come; the rest are expected next in the stream. */
   private go(shown: ExaminedEvent['shown'], [, ...rest]: readonly Fact[], first = shown): void {
     this.counts.again += 1;
     if (rest.length > 0) this.going.set(shown.stream, { first, facts: rest });

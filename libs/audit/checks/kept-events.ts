@@ -5,8 +5,8 @@ import { isPrivate, type PublicEvent, sealedEvent } from '../public-event.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 /**
- * The log begins with exactly the events of an export that somebody kept. Unlike a root, an export says which event is
- * another one now: the first that differs is named, for behind it nothing stands in its place any more.
+ * The log begins with exactly the events of an export that somebody kept. Other than a root, an export shows which
+ * event has changed: the first one that differs is named. Behind it the events no longer correspond.
  */
 export class KeptEvents implements Check {
   private differs = false;

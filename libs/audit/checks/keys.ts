@@ -8,10 +8,10 @@ interface MuseKey {
   readonly key: string | null;
 }
 
-/** Whoever signs does so with the key that was its own at the revision at which it was authorized. */
+/** Every signature is by the key that the muse had at the revision at which it was authorized. */
 export class Keys implements Check {
   private readonly keys = new Map<string, MuseKey[]>();
-  /** The events of muses that nobody has registered yet: an identity is paid for before it is there. */
+  /** Events of muses that are not registered yet: an identity is paid for before it is written. */
   private readonly early = new Map<string, ExaminedEvent['shown'][]>();
 
   constructor(private readonly findings: Findings) {}

@@ -9,11 +9,11 @@ interface Use {
   readonly message: string | null;
   /** The payment that the request presented, while nothing else of the request was written. */
   readonly payment: string | null;
-  /** What was written for it: of each type one event in a stream. */
+  /** What was written for the message: one event of each type in a stream. */
   readonly written: readonly string[];
 }
 
-/** Nobody signs two messages with one nonce. A payment that ended without effect gives its nonce back. */
+/** No nonce is used for two messages. A payment that ended without effect frees its nonce. */
 export class Nonces implements Check {
   private readonly uses = new Map<string, Use>();
   private readonly byPayment = new Map<string, string>();

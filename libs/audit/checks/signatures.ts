@@ -5,10 +5,13 @@ import type { Findings } from '../findings.js';
 import type { Signature } from '../signatures.js';
 import type { Check, ExaminedEvent } from './check.js';
 
-/** How many signatures are given to the threads of the pool together: waking them for each costs as much again. */
+/** How many signatures are given to the threads of the pool at once: waking a thread costs as much as verifying. */
 const AT_ONCE = 128;
 
-/** On what the events rest: how many on a verified signature, how many on one that cannot be rebuilt, and so on. */
+/**
+ * How the events were allowed: how many by a signature that verifies, how many by one that cannot be rebuilt, and so
+ * on.
+ */
 export interface Claims {
   verified: number;
   /** Signed, and the signed fields hold a value that only its parties read. */
@@ -65,14 +68,14 @@ export class Signatures implements Check {
     }
   }
 
-  /** What was stored as null was erased before it was written; for the rest the log says later whether it was erased. */
+  /** What is stored as null was erased before it was written. Of the rest the log says later whether it was erased. */
   private notShown({ authorization }: ExaminedEvent['shown'], { actor }: Event): void {
     const { sealed } = authorization as { readonly sealed: unknown };
     if (sealed === null) this.claims.erased += 1;
     else this.unseen.set(actor, (this.unseen.get(actor) ?? 0) + 1);
   }
 
-  /** While a batch is verified the next one is gathered; no more than these two are held. */
+  /** The next batch is gathered while one is verified; there are never more than these two. */
   private verify(found: Signature, shown: ExaminedEvent['shown']): void | Promise<void> {
     this.waiting.push([found, shown]);
     if (this.waiting.length >= AT_ONCE) return this.next();

@@ -18,10 +18,10 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ...SERVICE_RULES,
 ]);
 
-/** The types of event that a rule is there for. */
+/** The types of events that have a rule. */
 export const RULED_TYPES: ReadonlySet<string> = new Set(RULES.keys());
 
-/** Every event follows from what was before it. */
+/** Every event is possible after those before it. */
 export class States implements Check {
   constructor(
     private readonly findings: Findings,

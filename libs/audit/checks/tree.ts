@@ -20,7 +20,7 @@ export class Tree implements Check {
   constructor(
     private readonly findings: Findings,
     private readonly known: readonly KnownRoot[],
-    /** The digests that events carry were made here, of what is stored. */
+    /** Whether the source has worked out the digests itself, so that they need not be checked. */
     private readonly ownDigests = false,
   ) {
     this.compare();
@@ -49,7 +49,7 @@ export class Tree implements Check {
     }
   }
 
-  /** A root names no event; those up to the last one that was right are what they were. */
+  /** A root does not say which event is wrong. Those up to the last root that was right are unchanged. */
   private where(): string {
     return `One of the events from number ${this.agreed + 1} on was changed, dropped, put in or swapped.`;
   }

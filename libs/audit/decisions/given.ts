@@ -10,7 +10,7 @@ export const GIVEN_INTEGER = -1;
 /** Stands for a sha256 of something that the vault derives. */
 export const GIVEN_HASH = 'derived by the vault';
 
-/** Integers whose key nobody outside the service has. */
+/** Integers of a vault that is not at hand. */
 export class GivenIntegers extends Integers {
   constructor() {
     super(new Uint8Array());
@@ -46,7 +46,7 @@ export function differenceOf(fact: Fact | undefined, event: Event, shown: Public
   const compared = names.filter(name => !isLike(name));
   const [first] = compared.flatMap(name => jsonDifferences(one[name], other[name], name));
   if (!first) return null;
-  // What the log holds sealed stands in no report.
+  // A report never shows a value that the log holds sealed.
   if (sealed.has(first.field.split('.')[0]!)) return `Decided again, its ${first.field} is another one.`;
   return `Decided again, its ${first.field} is ${textOf(first.other)}, not ${textOf(first.one)}.`;
 }

@@ -9,8 +9,8 @@ import { on, unless } from './rule.js';
 type Claim = EventOf<typeof Claimed>;
 
 /**
- * Whether another claim may go on top of one. A claim that no payment finishes was taken from its owner first, who
- * finds that in its own stream; one with a payment stands while money may move, and for ever where it is the request's.
+ * Whether another claim may replace one. A claim without a payment was declared lost in its owner's stream first. One
+ * with a payment stands while money may move, and for ever where it is on a request.
  */
 function mayReplace({ id, data }: Claim, next: Claim, facts: Facts): boolean {
   const { owner, payment, kind } = data;
@@ -20,7 +20,7 @@ function mayReplace({ id, data }: Claim, next: Claim, facts: Facts): boolean {
   return !isOpen(state) && !(kind === 'request' && state.status === 'applied');
 }
 
-/** The time is that at which the request came which took the claim over; it may have waited meanwhile. */
+/** The later claim has the time at which its request came, and that request may have waited. */
 const isYoung = ({ at, data }: Claim, now: number, { unfinished }: Facts) =>
   data.event !== null && unfinished.has(data.event) && now - at < UNFINISHED_MS / 2;
 

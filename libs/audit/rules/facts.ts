@@ -12,7 +12,7 @@ export class Facts {
   readonly history = new History();
   /** The last claim of each claim stream. */
   readonly claims = new Map<string, Event>();
-  /** The events that are to finish a claim and that were not seen yet. */
+  /** Ids of events that will finish a claim and have not come yet. */
   readonly unfinished = new Set<string>();
   /** The seats that were filled and whose hire has not opened its own stream yet, by the hire. */
   readonly seats = new Map<number, Seat>();

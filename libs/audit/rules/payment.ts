@@ -67,7 +67,7 @@ function refused(event: EventOf<typeof PaymentRefused>, facts: Facts): string[] 
   return step(event, facts, ['refuse'], { claims: { lost: reason } });
 }
 
-/** What a payment of a fixed price must be of, by its endpoint. */
+/** The amount of payments with a fixed price, by endpoint. */
 const PRICES: { readonly [endpoint: string]: bigint } = { verify: VERIFY_UNITS, identity: VERIFY_UNITS };
 
 /** The purchase is that of the very request that was authorized, by the authorization that names the payment. */

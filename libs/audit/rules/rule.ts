@@ -3,8 +3,8 @@ import { posterId } from '#libs/kernel/house.js';
 import type { Facts } from './facts.js';
 
 /**
- * What must hold for an event, given everything before it: each rule that does not, as a sentence. A rule looks only
- * at what was decided in one stream, or cannot change any more, so that the order of others makes no difference.
+ * Answers as sentences the rules that an event breaks, given everything before it. A rule looks only at its own stream
+ * and at what cannot change any more, so that the order of other streams makes no difference.
  */
 export type Rule = (event: never, facts: Facts) => readonly string[];
 

@@ -4,13 +4,13 @@ import type { PublicEvent } from '../public-event.js';
 import { linesOf } from './lines.js';
 import { type EventSource, originOf } from './source.js';
 
-/** How often the feed is asked to go on where it broke off, without an event in between. */
+/** How often a broken feed is continued without having answered an event in between. */
 const RESUMES_MAX = 5;
 const RESUME_WAIT_MS = SECOND_MS;
 
 /**
- * The public event feed of a running service, as lines (interface section 13): everything up to the head as it is at
- * the beginning. A connection that breaks is resumed behind the last event.
+ * The public event feed of a running service, as lines: everything up to the head as it is at the beginning. A
+ * connection that breaks is resumed behind the last event.
  */
 export function fromFeed(address: string): EventSource {
   return { origin: originOf(address), events: () => follow(address.replace(/\/+$/, '')) };
@@ -35,7 +35,7 @@ async function* follow(address: string): AsyncGenerator<PublicEvent> {
   }
 }
 
-/** The service answered, and not with events: asking again changes nothing. */
+/** The service has answered something else than events, so that asking again is of no use. */
 class Refused extends Error {}
 
 async function* answer(address: string, after: string): AsyncGenerator<string> {

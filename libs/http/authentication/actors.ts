@@ -12,8 +12,8 @@ export interface Actor {
 }
 
 /**
- * Who may act: keys, tokens and states folded from the muse's own stream. What is cached is topped up from the log at
- * every look, so that a revoked token or a replaced key is dead in every process at once.
+ * Who may act: the keys, tokens and states of muses, folded from their own streams. A cached state is brought up to
+ * date with the log at every look, so that a revoked token or a replaced key is refused at once in every process.
  */
 export class Actors {
   private readonly cache = new Map<string, Actor>();

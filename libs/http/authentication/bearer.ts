@@ -10,12 +10,15 @@ import type { Actor, Actors } from './actors.js';
 
 export const TOKEN_DAYS = 365;
 const TOKEN = /^[a-z0-9_]{1,40}[A-Za-z0-9_-]{43}$/;
-/** How many tokens one process knows the owners of. */
+/** Of how many tokens one process remembers the owner. */
 const OWNERS_MAX = 20_000;
-/** How much of a token's sha256 an event names. */
+/** How many characters of a token's sha256 an event names. */
 const HINT_CHARACTERS = 16;
 
-/** Makes tokens: derived from the request and a secret of the vault, so that the same request gets the same token and none is stored. */
+/**
+ * Makes tokens. They are derived from the request and a secret of the vault: the same request gets the same token, and
+ * none is stored.
+ */
 export class TokenMint {
   constructor(
     private readonly secret: Uint8Array,
@@ -47,7 +50,7 @@ export function bearerAuthorization({ token }: Bearer, endpoint: string, known: 
 
 /** Finds who a bearer token belongs to. */
 export class BearerTokens {
-  /** A token never changes hands; whether it is valid says its muse's stream. */
+  /** The owner of a token never changes. Whether the token is still valid is asked of the owner's stream. */
   private readonly owners = new Map<string, string>();
 
   constructor(
@@ -73,7 +76,8 @@ export class BearerTokens {
     const tokens = this.models.of(Tokens);
     let found = await tokens.get(hash);
     if (!found) {
-      // A projector that is behind may have the token still in front of it: nobody is told then that it is unknown.
+      // Behind a projector that lags, the token may be issued and not projected yet: then nothing may say that it is
+      // unknown.
       if (!(await this.models.reachHead())) throw new Unavailable('The read models');
       found = await tokens.get(hash);
     }

@@ -3,7 +3,7 @@ import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { FIELD_NAME } from '#libs/signing/signed-message.js';
 
 const SIGNATURE = /^[A-Za-z0-9_-]{86}$/;
-/** Whatever follows the scheme is the token; one of another form is unknown like others. */
+/** Whatever follows the scheme is the token. A token of a wrong form is answered as an unknown one. */
 const BEARER = /^Bearer(?: +(.*))?$/i;
 
 export type Mode =
@@ -43,7 +43,10 @@ export function readFields(body: { readonly [name: string]: unknown }, signed: b
   return fields;
 }
 
-/** The members that can be read, for who is told a price: what else stands there is looked at once it is signed. */
+/**
+ * The members that are texts, for an offer to somebody who has not signed. The others are refused once the request is
+ * signed.
+ */
 export function readableFields(body: { readonly [name: string]: unknown }): RequestFields {
   const scalars = Object.entries(body).filter(([name, value]) => FIELD_NAME.test(name) && isScalar(value));
   return readFields(Object.fromEntries(scalars), false);

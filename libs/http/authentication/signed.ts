@@ -23,7 +23,9 @@ export interface Verified {
   readonly timestamp: number;
 }
 
-/** Steps 4 to 7 of the order of checks (interface 2.2) for signed requests. */
+/**
+ * Checks a signed request: the form of its shared fields, its timestamp, who signs, and the signature, in this order.
+ */
 export class SignedRequests {
   private readonly waiting: ((isAlone: boolean) => void)[] = [];
 
@@ -67,12 +69,15 @@ export class SignedRequests {
       Math.abs(now - Number(timestamp)) <= WINDOW_MS,
       'timestamp_out_of_window',
       'The timestamp is not within 5 minutes of now.',
-      // One from the future comes into the window by itself.
+      // A timestamp from the future is right a moment later.
       { more: { server_time: now }, retryable: Number(timestamp) > now },
     );
   }
 
-  /** Those that came in the same turn of the event loop are verified together: one alone here, more in the pool. */
+  /**
+   * Signatures that came in the same turn of the event loop are verified together: a single one on this thread, several
+   * on the threads of the pool.
+   */
   private verifies(key: string, message: Uint8Array, signature: string): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.waiting.push(isAlone => {

@@ -18,7 +18,7 @@ export interface DevChainOptions {
   readonly funded?: readonly string[];
   /** What a test adds to the clock. */
   readonly offsetMs?: number;
-  /** Told in a sentence what an operator should know. */
+  /** Is called with a sentence that an operator should read. */
   readonly warn?: (sentence: string) => void;
 }
 
