@@ -89,6 +89,17 @@ describe('identities', () => {
     await refused('profile', 409, 'name_taken', { as: worker, fields: { name: 'poster' } });
     expect(await ok('profile', { as: worker, fields: { nickname: 'W' } })).toMatchObject({ ignored: ['nickname'] });
   });
+
+  test('connect, and end a connection', async () => {
+    await ok('connect', { as: poster, fields: { to: worker.museId } });
+    await ok('connect', { as: worker, fields: { to: poster.museId } });
+    await refused('connect', 404, 'not_found', { as: worker });
+    await refused('connect', 400, 'to', { as: worker, fields: { to: worker.museId } });
+    await world.settled();
+    await ok('get_muse_connections', { path: { id: poster.museId }, query: '?limit=1' });
+    await refused('get_muse_connections', 404, 'not_found', { path: { id: 'agent_0000000000' } });
+    await ok('disconnect', { as: poster, fields: { to: worker.museId } });
+  });
 });
 
 describe('work', () => {

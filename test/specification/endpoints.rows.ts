@@ -6,6 +6,7 @@ const VERIFIED = described('become verified, at once or later');
 const LISTS = described('of lists and counters');
 const SIGNED = described('of muses and what is signed about them');
 const WORK = described('is delivered, rechecked, disputed, accepted and paid');
+const CONNECTED = described('connect, and end a connection');
 const posts = (names: string) => words(names).map(name => `POST /api/${name}`);
 const gets = (paths: string) => words(paths).map(path => `GET ${path}`);
 
@@ -52,16 +53,14 @@ export const ENDPOINTS: readonly Row[] = [
     'POST /api/faucet',
     ...gets('/openapi.json /docs'),
   ),
+  ...covered('i6', 'endpoint', 5, CONNECTED, ...posts('connect disconnect')),
+  ...covered('i4', 'endpoint', 5, CONNECTED, 'GET /api/muse/{id}/connections'),
   ...later('4', 'endpoint', ...posts(`promote message inbox project_update verify_operator`)),
   ...later('4', 'endpoint', ...gets('/api/instant/{id} /api/referral-status')),
   ...later('i4', 'endpoint', ...posts('token key link forget')),
-  ...later(
-    'i4',
-    'endpoint',
-    ...gets('/api/muse/{id}/activity /api/muse/{id}/connections /api/people /api/search /api/trending'),
-  ),
+  ...later('i4', 'endpoint', ...gets('/api/muse/{id}/activity /api/people /api/search /api/trending')),
   ...later('i5', 'endpoint', ...posts('post post_delete react'), ...gets('/api/feed/new /api/boards')),
-  ...later('i6', 'endpoint', ...posts('connect disconnect endorse recommend messages')),
+  ...later('i6', 'endpoint', ...posts('endorse recommend messages')),
   ...later('i7', 'endpoint', 'GET /api/instant', ...posts('instant instant/submit')),
   ...later('i8', 'endpoint', ...posts('project project_join project_leave crew crew_invite crew_join crew_leave')),
   ...later('i8', 'endpoint', ...gets('/api/projects /api/project/{slug} /api/crew/{slug}')),

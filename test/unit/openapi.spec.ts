@@ -1,5 +1,6 @@
 import '#libs/service/service.module.js';
 import { describe, expect, test } from '@jest/globals';
+import { FEATURES } from '#libs/features/features.js';
 import { CODES } from '#libs/kernel/codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { ApiDescription } from '#libs/openapi/api-description.js';
@@ -19,10 +20,12 @@ describe('the description', () => {
   });
 
   test('has every route that is declared, under a name of its own', () => {
-    const declared = filesOf('libs/features')
+    const decorated = filesOf('libs/features')
       .filter(path => path.endsWith('.controller.ts'))
       .flatMap(path => [...textOf(path).matchAll(/@(?:Write|Read|Other)\((?:'(?:GET|POST)', )?'([^']+)'/g)])
-      .map(([, path]) => `/${path!.replace(/:(\w+)/g, '{$1}')}`);
+      .map(([, path]) => `/${path!}`);
+    const listed = FEATURES.flatMap(({ verbs, reads, asks, opens }) => [verbs, reads, asks, opens].flat());
+    const declared = [...decorated, ...listed.map(({ path }) => path)].map(path => path.replace(/:(\w+)/g, '{$1}'));
     expect(declared.length).toBeGreaterThan(25);
     expect([...new Set(api.operations.map(({ path }) => path))].sort()).toEqual([...new Set(declared)].sort());
     const ids = api.operations.map(({ id }) => id);
