@@ -118,8 +118,12 @@ function operationOf(path: string, method: 'get' | 'post', operation: JsonObject
   const { operationId, parameters = [], requestBody, responses } = operation as { readonly [key: string]: unknown };
   const content = (requestBody as { content: { [media: string]: Operation['request'] } } | undefined)?.content;
   return {
-    ...{ id: operationId as string, method, path, codes: operation['x-error-codes'] as string[] },
-    ...{ parameters: parameters as JsonObject[], request: content?.['application/json'] ?? null },
+    id: operationId as string,
+    method,
+    path,
+    codes: operation['x-error-codes'] as string[],
+    parameters: parameters as JsonObject[],
+    request: content?.['application/json'] ?? null,
     responses: responses as JsonObject,
   };
 }

@@ -31,7 +31,12 @@ export function asEvents(facts: readonly Fact[], stream = 'test-stream', at = NO
   return facts.map((fact, revision) => ({
     ...fact,
     id: eventId('given', stream, fact.type, revision),
-    ...{ stream, at, actor: 'service', cause: 'test', decided_by: 'test@1', based_on: {} },
+    stream,
+    at,
+    actor: 'service',
+    cause: 'test',
+    decided_by: 'test@1',
+    based_on: {},
     authorization: { mode: 'service', reason: 'test' },
     revision,
     position: String(revision + 1).padStart(POSITION_WIDTH, '0'),

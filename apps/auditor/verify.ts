@@ -54,9 +54,19 @@ export async function verify(source: EventSource, asked: Arguments, settings: Se
   const records = await recordsOf(asked, verified);
   const payments = await paymentsOf(asked, verified);
   return {
-    ...{ ok: findings.total === 0, origin: source.origin, events, signatures: claims.verified },
-    ...{ records, payments, on_chain: asked.rpc.size > 0, claims, decisions, head, root },
-    ...{ findings: findings.list, untold: findings.total - findings.list.length },
+    ok: findings.total === 0,
+    origin: source.origin,
+    events,
+    signatures: claims.verified,
+    records,
+    payments,
+    on_chain: asked.rpc.size > 0,
+    claims,
+    decisions,
+    head,
+    root,
+    findings: findings.list,
+    untold: findings.total - findings.list.length,
   };
 }
 

@@ -17,7 +17,9 @@ export async function rebuildCommand(
   const show = bars.of('Rebuilding');
   try {
     const report = await rebuild(settings, {
-      ...{ projections, dryRun, progress: ({ events, of }) => show(events, of) },
+      projections,
+      dryRun,
+      progress: ({ events, of }) => show(events, of),
     });
     // A dry run that finds a difference reports a problem; a rebuild has put it right.
     const ok = report.projections.every(({ failed, parity }) => failed === null && !(dryRun && countOf(parity) > 0));

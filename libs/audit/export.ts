@@ -55,7 +55,10 @@ async function* eventLines(source: EventSource, tally: Tally, progress: (events:
 const manifestOf = ({ origin }: EventSource, { tree, head }: Tally): Manifest => ({
   format: EXPORT_FORMAT,
   version: EXPORT_VERSION,
-  ...{ origin, size: tree.size, head, root: rootOf(tree) },
+  origin,
+  size: tree.size,
+  head,
+  root: rootOf(tree),
 });
 
 /** The manifest stands first and is known last, so the events are collected before it is written. */

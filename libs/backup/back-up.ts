@@ -43,7 +43,10 @@ export async function backUp(
   const counted = { tombstones: 0 };
   const keys = await writeLines(paths.vault, counting(vaultLines(vault, names), counted));
   const manifest: BackupManifest = {
-    ...{ format: BACKUP_FORMAT, version: BACKUP_VERSION, at: now, date: new Date(now).toISOString() },
+    format: BACKUP_FORMAT,
+    version: BACKUP_VERSION,
+    at: now,
+    date: new Date(now).toISOString(),
     events: { kind: log.kind, ...events, head: tally.head, root: tally.root },
     vault: { ...keys, tombstones: counted.tombstones },
   };

@@ -82,8 +82,13 @@ export async function importExport(
     done => claiming(done, manifest.size),
   );
   return {
-    ...{ origin: manifest.origin, root: manifest.root, events, hidden: seen.hidden, erased: unsealable.erased },
-    ...{ claimed, new_issuer_key: await issuerKey(dependencies, journal, manifest) },
+    origin: manifest.origin,
+    root: manifest.root,
+    events,
+    hidden: seen.hidden,
+    erased: unsealable.erased,
+    claimed,
+    new_issuer_key: await issuerKey(dependencies, journal, manifest),
     open_payments: facts.payments().filter(isOpen).length,
   };
 }

@@ -85,7 +85,11 @@ interface Held {
 function claimOf({ stream, owner, event, revision }: Held, { now, reason }: ClaimingDependencies) {
   const kind = stream.split('-')[1] as Kind;
   const context = {
-    ...{ actor: 'service', at: now, requestKey: `import/${stream}`, cause: IMPORT_CAUSE, decidedBy: 'import-claim@1' },
+    actor: 'service',
+    at: now,
+    requestKey: `import/${stream}`,
+    cause: IMPORT_CAUSE,
+    decidedBy: 'import-claim@1',
     authorization: { mode: 'operator', reason } as const,
     basedOn: { [owner]: revision },
   };

@@ -24,7 +24,7 @@ export interface Delivery {
   readonly read_at: number | null;
 }
 /** An application or a hire. */
-export interface Position {
+export interface WorkPosition {
   readonly role: string;
   readonly status: 'applied' | 'hired';
   readonly title: string;

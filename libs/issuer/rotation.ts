@@ -40,7 +40,11 @@ export async function rotateIssuerKey(
   const current = currentKey(service.state);
   await vault.putIfAbsent(vaultName(kid), seed);
   const context = {
-    ...{ actor: 'operator', at, requestKey: `issuer-key/${kid}`, cause, basedOn: {} },
+    actor: 'operator',
+    at,
+    requestKey: `issuer-key/${kid}`,
+    cause,
+    basedOn: {},
     authorization: { mode: 'operator', reason } as const,
   };
   const made = (decidedBy: string, fact: Fact) => newEvents([fact], IssuerKeys.named(), { ...context, decidedBy });

@@ -97,7 +97,14 @@ function makePayments(
   const v1Rails = 'registry' as const;
   const limits = settings.rateLimits === 'on' ? { limits: new PaymentLimits(coordination, clock) } : {};
   return new Payments({
-    ...{ journal, claims, coordination, clock, integers, effects, chains: chains.chains, ...limits },
+    journal,
+    claims,
+    coordination,
+    clock,
+    integers,
+    effects,
+    chains: chains.chains,
+    ...limits,
     offers: Object.defineProperty({ baseUrl: '', v1Rails, extensions: bazaar }, 'baseUrl', {
       get: () => address.baseUrl,
     }),

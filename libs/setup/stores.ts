@@ -37,7 +37,11 @@ export async function openStores(settings: Settings): Promise<Stores> {
   const coordination = await openCoordination(settings);
   const codec = new Codec(new MuseKeys(vault));
   return {
-    ...{ log, documents, vault, coordination, codec },
+    log,
+    documents,
+    vault,
+    coordination,
+    codec,
     journal: new Journal(log, codec),
     integers: new Integers(await secret(vault, 'integers')),
     claimStreams: await openClaimStreams(vault),

@@ -57,7 +57,10 @@ export class ProgressBars {
     this.what = what;
     this.startedAt = performance.now();
     this.bar = new cliProgress.SingleBar({
-      ...{ format: total === null ? UNKNOWN : KNOWN, fps: DRAWN_PER_SECOND, hideCursor: true, clearOnComplete: true },
+      format: total === null ? UNKNOWN : KNOWN,
+      fps: DRAWN_PER_SECOND,
+      hideCursor: true,
+      clearOnComplete: true,
       stream: this.stream as NodeJS.WriteStream,
     });
     this.bar.start(total ?? 0, 0, { what, rate: 0, left: '?' });

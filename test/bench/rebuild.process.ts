@@ -27,7 +27,11 @@ async function service(folder: string): Promise<void> {
   const head = await stores.log.head();
   let moved = () => undefined as void;
   const projector = new Projector({
-    ...{ journal, store, log, projections: PROJECTIONS, clock: systemClock },
+    journal,
+    store,
+    log,
+    projections: PROJECTIONS,
+    clock: systemClock,
     models: { moved: () => moved(), onWait: () => undefined, stop: name => console.error(`${name} stopped.`) },
   });
   const stats = await store.open(PROJECTIONS.at(-1)!);

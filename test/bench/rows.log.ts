@@ -32,12 +32,20 @@ export async function rebuild(folder: Folder, seeded: string, events: number): P
   const memories = `service ${memory('service').toFixed()}, bare ${memory('bare').toFixed()} MiB`;
   return [
     {
-      ...{ name: 'rebuild of everything, against the bare fold', ratio: rate('service') / rate('bare') },
-      ...{ floor: 0.5, aim: 1, better: 'more', figures: rates },
+      name: 'rebuild of everything, against the bare fold',
+      ratio: rate('service') / rate('bare'),
+      floor: 0.5,
+      aim: 1,
+      better: 'more',
+      figures: rates,
     },
     {
-      ...{ name: 'memory of a rebuild, against the bare fold', ratio: memory('service') / memory('bare') },
-      ...{ floor: 3, aim: 2, better: 'less', figures: memories },
+      name: 'memory of a rebuild, against the bare fold',
+      ratio: memory('service') / memory('bare'),
+      floor: 3,
+      aim: 2,
+      better: 'less',
+      figures: memories,
     },
   ];
 }

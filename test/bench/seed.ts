@@ -154,7 +154,12 @@ class SeedWorld {
     const { museId, actor, authorization, message, nonce } = verified;
     const requestKey = endpoint === 'register' ? `key/${agent.publicKey}` : `nonce/${museId}/${nonce}`;
     const context: Context = {
-      ...{ actor: museId, at, requestKey, authorization, message, integers: this.stores.integers },
+      actor: museId,
+      at,
+      requestKey,
+      authorization,
+      message,
+      integers: this.stores.integers,
       cause: `request/${sha256Hex(requestKey).slice(0, 32)}`,
       decidedBy: `${endpoint}@1`,
       basedOn: actor.revision >= 0 ? { [Muse.named(museId)]: actor.revision } : {},

@@ -12,7 +12,10 @@ import type { Open } from './adapters.js';
 
 /** A document for each of ten letters, which counts; a new version counts twice. */
 const letters = (version: number): Projection => ({
-  ...{ name: 'letters', version, types: [ClaimLost.type], indexes: { by_count: ['count'] } },
+  name: 'letters',
+  version,
+  types: [ClaimLost.type],
+  indexes: { by_count: ['count'] },
   keys: event => [(event.data as { claim: string }).claim],
   evolve: document => ({ count: ((document?.count as number | undefined) ?? 0) + version }),
 });

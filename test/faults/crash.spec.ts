@@ -22,15 +22,16 @@ const COUNTERS = Object.keys(SHOP).flatMap(name => RAILS.map(rail => [name, rail
 /** What has to happen for a step to be met. */
 type Situation = 'as ever' | 'no block' | 'cancelled' | 'over';
 const SITUATIONS: { readonly [K in Exclude<Step['do'], 'done'>]: Situation } = {
-  ...{
-    claim: 'as ever',
-    observe: 'as ever',
-    submit: 'as ever',
-    broadcast: 'as ever',
-    settle: 'as ever',
-    apply: 'as ever',
-  },
-  ...{ wait: 'no block', replace: 'no block', refuse: 'cancelled', expire: 'over' },
+  claim: 'as ever',
+  observe: 'as ever',
+  submit: 'as ever',
+  broadcast: 'as ever',
+  settle: 'as ever',
+  apply: 'as ever',
+  wait: 'no block',
+  replace: 'no block',
+  refuse: 'cancelled',
+  expire: 'over',
 };
 type Point = readonly [point: string, situation: Situation];
 const asEver = (...points: string[]) => points.map((point): Point => [point, 'as ever']);

@@ -75,8 +75,14 @@ describe('payments', () => {
     const { payments, totals } = told.json as { payments: ListedPayment[]; totals: Totals };
     expect(payments).toEqual([
       {
-        ...{ id: expect.any(String), endpoint: 'verify', muse_id: expect.any(String), rail: 'usdc-base' },
-        ...{ amount: '1000000', state: 'settled', tx: expect.stringMatching(/^0x/), at: expect.any(Number) },
+        id: expect.any(String),
+        endpoint: 'verify',
+        muse_id: expect.any(String),
+        rail: 'usdc-base',
+        amount: '1000000',
+        state: 'settled',
+        tx: expect.stringMatching(/^0x/),
+        at: expect.any(Number),
         reason: null,
       },
     ]);

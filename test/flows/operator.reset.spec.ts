@@ -48,7 +48,9 @@ describe('reset', () => {
   test.each([
     [
       {
-        ...{ CHAIN: 'rpc', BASE_RPC_URL: 'http://127.0.0.1:1', RELAYER_KEY_FILE: 'k' },
+        CHAIN: 'rpc',
+        BASE_RPC_URL: 'http://127.0.0.1:1',
+        RELAYER_KEY_FILE: 'k',
         SERVICE_WALLET: `0x${'1'.repeat(40)}`,
       },
     ],

@@ -108,8 +108,10 @@ describe('a record', () => {
     await world.settled();
     const payload = await verified(((await get(evidence)) as unknown as { record: SignedDocument }).record);
     expect(digest).toBe(sha256Hex('a page'));
+    expect(payload).toMatchObject({ kind: 'hire', hire, role, title: job.title, drift: null });
     expect(payload).toMatchObject({
-      ...{ kind: 'hire', hire, role, title: job.title, poster: poster.museId, worker: worker.museId, drift: null },
+      poster: poster.museId,
+      worker: worker.museId,
       note_digest: sha256Hex('Gladly: ünï ✓'),
       delivery: { version: 1, url: pages.url('/paid'), note: 'There it is.', digest },
       payment: { tx: payment!.tx, network: 'robinhood', token: 'USDG', amount: '3000000', usd: '3' },

@@ -85,9 +85,25 @@ describe('the roles', () => {
     });
     const { role: shown } = await get(`/api/role/${role}`);
     expect(shown).toMatchObject({
-      ...{ ...job, slug: role, terms: 'Fair.', trial: 'Why?', skills: ['french', 'latin'], status: 'open', again_of },
-      ...{ poster: poster.museId, house: false, budget: null, fee_paid: false, seats: 3, seats_left: 3, applicants: 0 },
-      ...{ hired: [], project: null, expires_at: Number(expires_at), closed_at: null, closed_reason: null },
+      ...job,
+      slug: role,
+      terms: 'Fair.',
+      trial: 'Why?',
+      skills: ['french', 'latin'],
+      status: 'open',
+      again_of,
+      poster: poster.museId,
+      house: false,
+      budget: null,
+      fee_paid: false,
+      seats: 3,
+      seats_left: 3,
+      applicants: 0,
+      hired: [],
+      project: null,
+      expires_at: Number(expires_at),
+      closed_at: null,
+      closed_reason: null,
     });
   });
 });

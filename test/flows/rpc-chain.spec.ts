@@ -25,7 +25,10 @@ const settings = (): { [name: string]: string } => ({
   RELAYER_KEY_FILE: keyFile,
   SERVICE_WALLET: treasury,
   // What is for the development chain alone stays as it is without being set.
-  ...{ DEV_CHAIN_PORTS: '', RATE_LIMITS: '', TEST_CLOCK_FILE: '', FETCH_ALLOW: '' },
+  DEV_CHAIN_PORTS: '',
+  RATE_LIMITS: '',
+  TEST_CLOCK_FILE: '',
+  FETCH_ALLOW: '',
 });
 
 beforeAll(async () => {
@@ -46,8 +49,11 @@ test.each(RAILS.map(({ name, short }) => [name, short]))('one job is paid on %s'
   const worker = await world.agent(`worker on ${short}`);
   await worker.join({ payoutAddress: working.address });
   const { role, payment } = await poster.postJob({
-    ...{ title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' },
-    ...{ budgetUsd: '10', rail: rail as 'usdc-base' },
+    title: 'A job',
+    summary: 'Twenty characters at least.',
+    done: 'a thing is done',
+    budgetUsd: '10',
+    rail: rail as 'usdc-base',
   });
   await worker.apply(role, 'Me.');
   const { hire } = await poster.hire(role, worker.museId);

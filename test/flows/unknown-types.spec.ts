@@ -24,8 +24,15 @@ const events = async (query: string) => (await get<{ events: JsonObject[] }>(`/a
 async function writtenByNewerBuild(stream: string, changed: Partial<StoredNewEvent>): Promise<StoredEvent> {
   const { log } = world.service.stores;
   const event: StoredNewEvent = {
-    ...{ id: '00000000-0000-8000-8000-00000000000a', type: 'SongSung', version: 1, stream, at: world.now() },
-    ...{ actor: 'service', cause: 'request/newer', decided_by: 'sing@1', based_on: {} },
+    id: '00000000-0000-8000-8000-00000000000a',
+    type: 'SongSung',
+    version: 1,
+    stream,
+    at: world.now(),
+    actor: 'service',
+    cause: 'request/newer',
+    decided_by: 'sing@1',
+    based_on: {},
     authorization: { mode: 'service', reason: 'test' },
     data: { title: { sealed: 'AAAA' }, loud: true },
     ...changed,

@@ -114,7 +114,8 @@ describe('a wallet', () => {
     const wallet = await newWallet();
     const purchase = new PurchaseFixture(world, {
       ...(await SHOP['verify']!(world, RAIL)).terms,
-      ...{ wallet, fields: { wallet: Wallet.createRandom().address } },
+      wallet,
+      fields: { wallet: Wallet.createRandom().address },
     });
     const refused = await purchase.buy();
     expect(refused).toMatchObject(failed(402, 'wrong_payer'));

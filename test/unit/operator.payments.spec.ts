@@ -38,9 +38,23 @@ const applied = (payment: string, outcome: 'applied' | 'void', reason: string | 
 
 const accepted = (payment: string) =>
   PaymentAccepted({
-    ...{ payment, endpoint: 'job', muse_id: 'agent_payer00000', rail: 'usdc-base', payer: PAYER, nonce: TX },
-    ...{ amount: '1500000', valid_after: '0', valid_before: '9', block: 5, pay_to: PAYER, signature: '0x' },
-    ...{ fields: {}, subject: null, owner: 'muse-agent_payer00000', things: [], request_digest: 'a'.repeat(64) },
+    payment,
+    endpoint: 'job',
+    muse_id: 'agent_payer00000',
+    rail: 'usdc-base',
+    payer: PAYER,
+    nonce: TX,
+    amount: '1500000',
+    valid_after: '0',
+    valid_before: '9',
+    block: 5,
+    pay_to: PAYER,
+    signature: '0x',
+    fields: {},
+    subject: null,
+    owner: 'muse-agent_payer00000',
+    things: [],
+    request_digest: 'a'.repeat(64),
   });
 
 let folder: string;

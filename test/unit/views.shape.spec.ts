@@ -11,7 +11,11 @@ import { checked } from '../checked-projection.js';
 
 const NAMES = d.object({ names: d.list(d.text) });
 const declare = (more: object = {}) => ({
-  ...{ name: 'seen_names', version: 2, shape: 'dbf1c513', document: NAMES, steps: [] },
+  name: 'seen_names',
+  version: 2,
+  shape: 'dbf1c513',
+  document: NAMES,
+  steps: [],
   ...more,
 });
 const COUNTED = d.object({ names: d.list(d.text), count: d.integer });

@@ -88,15 +88,13 @@ describe('what the documents say when the story is told', () => {
   test('the counters count what happened', () => {
     const count = (type: string) => STORY.filter(({ fact }) => fact.type === type).length;
     expect(document(Stats, STATS_ID)).toMatchObject({
-      ...{
-        muses: count('Registered'),
-        joined: count('Joined'),
-        posted: count('JobPosted'),
-        closed: 1,
-        hires: 1,
-        deliveries: 1,
-        receipts: 1,
-      },
+      muses: count('Registered'),
+      joined: count('Joined'),
+      posted: count('JobPosted'),
+      closed: 1,
+      hires: 1,
+      deliveries: 1,
+      receipts: 1,
       paid: { USDC: '10000000' },
     });
   });

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Ok, NextStep, Payment, SignedDocument } from './common.js';
-import type { FeedItem, Muses, MuseSummary, Position } from '../resources.js';
+import type { FeedItem, Muses, MuseSummary, WorkPosition } from '../resources.js';
 
 export interface QuickstartAnswer extends Ok {
   readonly muse_id: string;
@@ -47,7 +47,7 @@ export interface ProfileAnswer extends Ok {
   readonly earned: readonly { readonly token: string; readonly count: number; readonly usd: string }[];
   readonly receipts: readonly FeedItem[];
   readonly activity: readonly FeedItem[];
-  readonly positions: readonly Position[];
+  readonly positions: readonly WorkPosition[];
   readonly gigs: readonly JsonObject[];
   readonly muses: Muses;
 }

@@ -1,5 +1,5 @@
 import type { Ok, MaybePaid, Page, SignedDocument } from './common.js';
-import type { Application, FeedItem, Muses, Position, Role } from '../resources.js';
+import type { Application, FeedItem, Muses, WorkPosition, Role } from '../resources.js';
 
 export interface JobAnswer extends MaybePaid {
   readonly role: string;
@@ -40,7 +40,7 @@ export interface CloseAnswer extends Ok {
 export interface HireAnswer extends Ok {
   readonly hire: number;
   readonly evidence: string;
-  readonly position: Position;
+  readonly position: WorkPosition;
 }
 
 export interface DeliverAnswer extends Ok {

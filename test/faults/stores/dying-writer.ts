@@ -10,9 +10,12 @@ import type { Projection } from '#libs/kernel/projection.js';
 const [url, holder, now, ttlMs] = process.argv.slice(2) as [string, string, string, string];
 
 const projection: Projection = {
-  ...{ name: 'profiles', version: 1, types: [] },
+  name: 'profiles',
+  version: 1,
+  types: [],
   indexes: { by_score: ['score'], by_city: ['city', 'open', 'score'] },
-  ...{ keys: () => [], evolve: () => null },
+  keys: () => [],
+  evolve: () => null,
 };
 const batch: Batch = {
   projection,

@@ -19,14 +19,23 @@ const { payment } = accepted;
 const STREAM = Payment.named(payment);
 const tx = `0x${'a'.repeat(64)}`;
 const submitted = payments.PaymentSubmitted({
-  ...{ payment, tx, relayer: accepted.payer, relayer_nonce: 1, fee: '1', raw: '0x02' },
+  payment,
+  tx,
+  relayer: accepted.payer,
+  relayer_nonce: 1,
+  fee: '1',
+  raw: '0x02',
 });
 const settled = payments.PaymentSettled({ payment, tx, block: 7 });
 const spent = payments.PaymentRefused({ payment, reason: 'authorization_spent' });
 const lost = payments.PaymentRefused({ payment, reason: 'name_taken' });
 const expired = payments.PaymentExpired({ payment, block: 9 });
 const applied = payments.PaymentApplied({
-  ...{ payment, muse_id: accepted.muse_id, endpoint: 'promote', outcome: 'applied', reason: null },
+  payment,
+  muse_id: accepted.muse_id,
+  endpoint: 'promote',
+  outcome: 'applied',
+  reason: null,
 });
 
 /** What is wrong with the last of some facts behind the others. */

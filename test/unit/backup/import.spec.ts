@@ -37,7 +37,12 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const parts = (more: Partial<ImportDependencies> = {}): ImportDependencies => ({
-  ...{ log, vault, now: exported.stores.clock.now(), tag: TAG, reason: 'moved', issuerSeed: SEED },
+  log,
+  vault,
+  now: exported.stores.clock.now(),
+  tag: TAG,
+  reason: 'moved',
+  issuerSeed: SEED,
   claimStreams: async () => new ClaimStreams(Buffer.alloc(32, 7)),
   ...more,
 });

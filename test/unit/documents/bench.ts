@@ -29,7 +29,11 @@ export type Counted = { readonly seen: readonly string[] };
 /** A projection of one document that names what it has seen; `poison` throws at that claim. */
 export function seen(name: string, poison?: string): Projection<Counted> {
   return {
-    ...{ name, version: 1, types: [ClaimLost.type], indexes: {}, keys: () => ['all'] },
+    name,
+    version: 1,
+    types: [ClaimLost.type],
+    indexes: {},
+    keys: () => ['all'],
     evolve: (document, event) => {
       const { claim } = event.data as { claim: string };
       if (claim === poison) throw new Error(`no ${claim} here`);

@@ -49,7 +49,8 @@ test('several projections are rebuilt at once, are equal, and the projector goes
   const { stores, models } = await standing(all, one);
   const report = await rebuild(stores, [all, one]);
   expect(report).toMatchObject({
-    ...{ dry_run: false, events: 30 },
+    dry_run: false,
+    events: 30,
     projections: [
       {
         name: 'all',
@@ -104,7 +105,10 @@ test('the report names the document and the field that differ, and the new build
   await tamper(stores, 'one', 'nobody', { seen: [] });
   const [report] = (await rebuild(stores, [one])).projections;
   expect(report!.parity).toEqual({
-    ...{ compared: 31, only_in_live: 1, only_in_new: 0, different: 1 },
+    compared: 31,
+    only_in_live: 1,
+    only_in_new: 0,
+    different: 1,
     differences: [
       { id: 'nobody', kind: 'only_in_live', fields: [] },
       { id: 'word-3', kind: 'different', fields: ['seen.0'] },

@@ -11,7 +11,12 @@ const MUSE = 'agent_poster0000';
 /** A projection of one document with what it took from each event. */
 function noting(name: string, take: (event: Event) => string, raw = false): Projection<{ seen: readonly string[] }> {
   return {
-    ...{ name, version: 1, types: [ProfileUpdated.type], indexes: {}, raw, keys: () => ['all'] },
+    name,
+    version: 1,
+    types: [ProfileUpdated.type],
+    indexes: {},
+    raw,
+    keys: () => ['all'],
     evolve: (document, event) => ({ seen: [...(document?.seen ?? []), take(event)] }),
   };
 }

@@ -55,7 +55,12 @@ export class Bench {
     const { journal, claims, coordination, clock, integers, chain } = this;
     const sleep = async (ms: number) => void (this.clock.advance(ms), await new Promise(setImmediate));
     return new Payments({
-      ...{ journal, claims, coordination, clock, integers, sleep },
+      journal,
+      claims,
+      coordination,
+      clock,
+      integers,
+      sleep,
       chains: [chain],
       effects: [this.effect()],
       offers: { baseUrl: 'https://jobs.example', v1Rails: 'registry' },
