@@ -4,15 +4,21 @@
  * follow one clock; an entry whose time is over is as if it were not there. Every adapter passes
  * `test/contract/coordination.spec.ts`. Outages are `Unavailable`.
  */
-export interface Coordination {
-  get(key: string, now: number): Promise<string | undefined>;
+export abstract class Coordination {
+  abstract get(key: string, now: number): Promise<string | undefined>;
   /** Puts a value where there is none and answers undefined; else answers the value that stands there. */
-  putIfAbsent(key: string, value: string, expiresAt: number, now: number): Promise<string | undefined>;
+  abstract putIfAbsent(key: string, value: string, expiresAt: number, now: number): Promise<string | undefined>;
   /** Replaces the value if it is `expected` still; `null` as the new value removes it. Answers whether it did. */
-  compareAndSet(key: string, expected: string, value: string | null, expiresAt: number, now: number): Promise<boolean>;
+  abstract compareAndSet(
+    key: string,
+    expected: string,
+    value: string | null,
+    expiresAt: number,
+    now: number,
+  ): Promise<boolean>;
   /** Adds to a counter that expires at `expiresAt` (set by the first addition), and answers the sum. */
-  add(key: string, amount: number, expiresAt: number, now: number): Promise<number>;
+  abstract add(key: string, amount: number, expiresAt: number, now: number): Promise<number>;
   /** Removes what has expired, at most `limit` entries; answers how many. */
-  sweep(now: number, limit: number): Promise<number>;
-  close(): Promise<void>;
+  abstract sweep(now: number, limit: number): Promise<number>;
+  abstract close(): Promise<void>;
 }

@@ -68,40 +68,40 @@ export class CommitConflict extends Error {
 }
 
 /** The read models. Every adapter passes `test/contract/documents.spec.ts`. Outages are `Unavailable`. */
-export interface DocumentStore {
+export abstract class DocumentStore {
   /** For health: `sqlite`, `mongodb`. */
-  readonly kind: string;
+  abstract readonly kind: string;
 
   /** The live build of the projection in its version, made with its indexes where there is none. */
-  open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>>;
+  abstract open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>>;
 
   /** Builds beside the live ones. */
-  readonly builds: Builds;
+  abstract readonly builds: Builds;
 
   /** Writes the documents and checkpoints of all batches, or none of them. Throws `CommitConflict`. */
-  commit(batches: readonly Batch[], ...leases: readonly Lease[]): Promise<void>;
+  abstract commit(batches: readonly Batch[], ...leases: readonly Lease[]): Promise<void>;
 
   /**
    * How far every projection is that was opened here, each once, in one question. Readers go on in the builds that
    * it speaks of.
    */
-  checkpoints(): Promise<Checkpoint[]>;
+  abstract checkpoints(): Promise<Checkpoint[]>;
 
   /**
    * Says why a projection cannot go on, until its next commit. `reason` is for people. Throws `CommitConflict` where
    * the lease is gone.
    */
-  halt(projection: Pick<Projection, 'name' | 'version'>, reason: string, lease: Lease): Promise<void>;
+  abstract halt(projection: Pick<Projection, 'name' | 'version'>, reason: string, lease: Lease): Promise<void>;
 
   /**
    * Takes or keeps the lease for `ttlMs` from `now` (unix ms): null while another holder has it. The holder's own
    * lease keeps its epoch.
    */
-  lease(name: string, holder: string, ttlMs: number, now: number): Promise<Lease | null>;
+  abstract lease(name: string, holder: string, ttlMs: number, now: number): Promise<Lease | null>;
   /** Takes the lease whoever has it, for `ttlMs` from `now` (unix ms): its holder is refused from then on. */
-  seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease>;
+  abstract seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease>;
   /** Gives a lease back; nothing happens where it is somebody else's by now. */
-  release(lease: Lease): Promise<void>;
+  abstract release(lease: Lease): Promise<void>;
 
   /**
    * Equal to an earlier answer only where no document, in whatever process, was changed in between; left out where
@@ -109,5 +109,5 @@ export interface DocumentStore {
    */
   version?(): unknown;
 
-  close(): Promise<void>;
+  abstract close(): Promise<void>;
 }

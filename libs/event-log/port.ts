@@ -37,9 +37,9 @@ export interface Page {
  * Outages are `Unavailable`: the append may have been written or not, and is to be repeated with the same ids and
  * the same expected revision.
  */
-export interface EventLog {
+export abstract class EventLog {
   /** For health: `sqlite`, `eventstoredb`. */
-  readonly kind: string;
+  abstract readonly kind: string;
 
   /**
    * Writes all events or none, durably, and answers them as stored. Where every id stands in the stream already,
@@ -47,24 +47,24 @@ export interface EventLog {
    * `RevisionConflict` where the stream is at another revision, or only some of the ids stand there already.
    * At least one event; ids within one call differ; all of them name `stream`.
    */
-  append(stream: string, expected: Expected, events: readonly StoredNewEvent[]): Promise<StoredEvent[]>;
+  abstract append(stream: string, expected: Expected, events: readonly StoredNewEvent[]): Promise<StoredEvent[]>;
 
   /** The stream's events from a revision (default 0) on, oldest first; none for a stream that does not exist. */
-  read(stream: string, from?: Revision): Promise<StoredEvent[]>;
+  abstract read(stream: string, from?: Revision): Promise<StoredEvent[]>;
 
   /**
    * At most `limit` (1 to 5,000) events behind a position, in log order, of the named types only where they are
    * named. A position once answered is final: no smaller one appears later. At most `SCAN_MAX` events are looked at.
    */
-  readAll(after: Position, limit: number, types?: readonly string[]): Promise<Page>;
+  abstract readAll(after: Position, limit: number, types?: readonly string[]): Promise<Page>;
 
   /** The newest event's position, `START` in an empty log. */
-  head(): Promise<Position>;
+  abstract head(): Promise<Position>;
 
   /** Calls the listener soon after somebody, in whatever process, appended; answers what ends that. May call it for nothing. */
-  wake(listener: () => void): () => void;
+  abstract wake(listener: () => void): () => void;
 
-  close(): Promise<void>;
+  abstract close(): Promise<void>;
 }
 
 /** How many events one call of `readAll` looks at, at most. */

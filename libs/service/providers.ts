@@ -1,19 +1,23 @@
 import { Claims } from '#libs/claims/claims.js';
+import { Coordination } from '#libs/coordination/port.js';
+import { DocumentStore } from '#libs/documents/port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { EventLog } from '#libs/event-log/port.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
 import { DriftSettings } from '#libs/features/records/drift-checker.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
-import { Coordinations, DevChains, DocumentStores, EventLogs, Vaults } from '#libs/http/infrastructure.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { ApiDescription } from '#libs/openapi/api-description.js';
+import { Faucet } from '#libs/payments/devchain/faucet.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PaymentsHealth } from '#libs/payments/payments.health.js';
 import { Payments } from '#libs/payments/payments.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { Vault } from '#libs/vault/port.js';
 import { openPayments } from '#libs/views/open-payments.js';
 import { Effects, Reactions } from '#libs/verbs/registries.js';
 import type { Core } from './core.js';
@@ -38,12 +42,12 @@ export function providersOf({
     [Integers, stores.integers],
     [Claims, claims],
     [ReadModels, models],
-    [EventLogs, new EventLogs(stores.log)],
-    [DocumentStores, new DocumentStores(stores.documents)],
-    [Vaults, new Vaults(stores.vault)],
-    [Coordinations, new Coordinations(stores.coordination)],
+    [EventLog, stores.log],
+    [DocumentStore, stores.documents],
+    [Vault, stores.vault],
+    [Coordination, stores.coordination],
     [DriftSettings, new DriftSettings(settings.driftCheckSeconds * SECOND_MS)],
-    [DevChains, new DevChains(chains.dev)],
+    [Faucet, chains.dev],
     [TokenMint, new TokenMint(stores.tokenSecret, settings.tokenPrefix)],
     [IdentitySettings, new IdentitySettings(settings.mailDomain)],
     [PaymentSettings, chains.settings],

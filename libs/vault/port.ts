@@ -2,14 +2,14 @@
  * Keys that nothing can rebuild: of muses, of the issuer, of the house, secrets for HMACs. Durable before it answers.
  * Every adapter passes `test/contract/vault.spec.ts`. Outages are `Unavailable`.
  */
-export interface Vault {
+export abstract class Vault {
   /** The value, `destroyed` where a tombstone stands, undefined where there never was one. */
-  get(name: string): Promise<Uint8Array | 'destroyed' | undefined>;
+  abstract get(name: string): Promise<Uint8Array | 'destroyed' | undefined>;
   /** Puts a value where there is none, and answers what stands there now: this one, another's, or the tombstone. */
-  putIfAbsent(name: string, value: Uint8Array): Promise<Uint8Array | 'destroyed'>;
+  abstract putIfAbsent(name: string, value: Uint8Array): Promise<Uint8Array | 'destroyed'>;
   /** Erases the value and leaves a tombstone, for ever. Also where there never was a value. Idempotent. */
-  destroy(name: string): Promise<void>;
+  abstract destroy(name: string): Promise<void>;
   /** The names that begin with `prefix` and hold a value, sorted, at most `limit`, behind `after`. */
-  list(prefix: string, limit: number, after?: string): Promise<string[]>;
-  close(): Promise<void>;
+  abstract list(prefix: string, limit: number, after?: string): Promise<string[]>;
+  abstract close(): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { EMPTY, type Edge, rootOf } from '#libs/signing/merkle.js';
+import { Coordination } from '#libs/coordination/port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { Coordinations } from '#libs/http/infrastructure.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { EMPTY, type Edge, rootOf } from '#libs/signing/merkle.js';
 import { checkpointText, signedNote } from '#libs/signing/signed-note.js';
 import { Tree, TREE_ID } from '#libs/views/tree.js';
 
@@ -23,14 +23,14 @@ interface Kept {
 export class Checkpoints {
   constructor(
     private readonly models: ReadModels,
-    private readonly coordinations: Coordinations,
+    private readonly coordination: Coordination,
     private readonly issuer: Issuer,
     private readonly clock: Clock,
   ) {}
 
   /** The newest checkpoint as a C2SP signed note; a new one where the log has grown and the newest is not fresh. */
   async newest(): Promise<string> {
-    const { coordination } = this.coordinations;
+    const { coordination } = this;
     const now = this.clock.now();
     const text = await coordination.get(KEY, now);
     const kept = text === undefined ? null : (JSON.parse(text) as Kept);

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { EventLog } from '#libs/event-log/port.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
-import { EventLogs } from '#libs/http/infrastructure.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -26,7 +26,7 @@ export class EventSource implements OnModuleDestroy {
   private readonly waiting = new Set<WakeSignal>();
 
   constructor(
-    private readonly eventLog: EventLogs,
+    private readonly log: EventLog,
     private readonly publicEvents: PublicEvents,
   ) {}
 
@@ -36,7 +36,7 @@ export class EventSource implements OnModuleDestroy {
   }
 
   head(): Promise<Position> {
-    return this.eventLog.log.head();
+    return this.log.head();
   }
 
   async page(after: Position, limit: number, filter: EventFilter): Promise<EventPage> {
@@ -48,7 +48,7 @@ export class EventSource implements OnModuleDestroy {
     const found: StoredEvent[] = [];
     let next = after;
     for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX && found.length < limit; lookedAt += CHUNK) {
-      const chunk = await this.eventLog.log.readAll(next, CHUNK, filter.types);
+      const chunk = await this.log.readAll(next, CHUNK, filter.types);
       for (const event of chunk.events) {
         if (found.length === limit) return { found, next };
         next = event.position;
@@ -118,7 +118,7 @@ export class EventSource implements OnModuleDestroy {
   }
 
   private open(): WakeSignal {
-    const signal = new WakeSignal(this.eventLog.log);
+    const signal = new WakeSignal(this.log);
     this.waiting.add(signal);
     return signal;
   }

@@ -3,14 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { Joined, Muse, Registered } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { Vaults } from '#libs/http/infrastructure.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { publicKeyOf, SEED_BYTES } from '#libs/signing/ed25519.js';
-import type { Vault } from '#libs/vault/port.js';
+import { Vault } from '#libs/vault/port.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail } from './issued-email.js';
 
@@ -51,14 +50,14 @@ export function openHouse(muse: Muse, publicKey: string, email: string, { intege
 export class HouseMuse {
   constructor(
     private readonly journal: Journal,
-    private readonly vaults: Vaults,
+    private readonly vault: Vault,
     private readonly clock: Clock,
     private readonly integers: Integers,
     private readonly settings: IdentitySettings,
   ) {}
 
   async ensure(): Promise<void> {
-    const publicKey = publicKeyOf(await houseSeed(this.vaults.vault));
+    const publicKey = publicKeyOf(await houseSeed(this.vault));
     const email = issuedEmail(NAME, HOUSE_ID, this.settings.mailDomain);
     const context: Context = {
       ...{ actor: HOUSE_ID, at: this.clock.now(), requestKey: 'house', cause: 'house', basedOn: {} },

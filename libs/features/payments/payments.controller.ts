@@ -1,11 +1,11 @@
-import { Body, Controller } from '@nestjs/common';
+import { Body, Controller, Inject } from '@nestjs/common';
 import { getAddress } from 'ethers';
 import { paidRoutes } from '#libs/http/bazaar.js';
-import { DevChains } from '#libs/http/infrastructure.js';
 import { Other, Read } from '#libs/http/routes.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import { fieldRule, Refusal, Unavailable } from '#libs/kernel/refusal.js';
+import { Faucet } from '#libs/payments/devchain/faucet.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { DISCOVERY, FAUCET, X402 } from './payments.answers.js';
 
@@ -15,7 +15,7 @@ const FEE_PERCENT = 5;
 export class PaymentsController {
   constructor(
     private readonly settings: PaymentSettings,
-    private readonly dev: DevChains,
+    @Inject(Faucet) private readonly dev: Faucet | null,
     private readonly issuer: Issuer,
   ) {}
 
@@ -25,7 +25,7 @@ export class PaymentsController {
     const rails = this.settings.rails.map(({ name, network, short, token, asset, decimals, explorer }) => {
       return { rail: name, network, short, token, asset, decimals, pay_to: this.settings.serviceWallet, explorer };
     });
-    const dev = this.dev.chain ? { dev: { rpc: this.dev.chain.rpc } } : {};
+    const dev = this.dev ? { dev: { rpc: this.dev.rpc } } : {};
     return {
       rails,
       prices: paidRoutes().flatMap(({ endpoint, paid }) => (paid?.usd ? [{ endpoint, usd: paid.usd }] : [])),
@@ -43,13 +43,13 @@ export class PaymentsController {
   /** 1,000 of each token for a wallet: on a development chain only. */
   @Other('POST', 'api/faucet', FAUCET)
   async faucet(@Body() { wallet, ...others }: { readonly [name: string]: unknown }) {
-    if (!this.dev.chain) throw new Refusal('unknown_endpoint', 'There is no faucet here: the chain is a real one.');
+    if (!this.dev) throw new Refusal('unknown_endpoint', 'There is no faucet here: the chain is a real one.');
     fieldRule(
       typeof wallet === 'string' && /^0x[0-9a-fA-F]{40}$/.test(wallet),
       'wallet',
       'wallet must be 0x and 40 hex digits.',
     );
-    const balances = await this.fill(getAddress(wallet.toLowerCase()));
+    const balances = await this.fill(this.dev, getAddress(wallet.toLowerCase()));
     const usd = Object.entries(balances).map(([rail, units]) => [rail, usdOfUnits(units)]);
     const ignored = Object.keys(others);
     return {
@@ -61,9 +61,9 @@ export class PaymentsController {
   }
 
   /** A node of the development chain that is gone is an outage like any other. */
-  private async fill(wallet: string) {
+  private async fill(dev: Faucet, wallet: string) {
     try {
-      return await this.dev.chain!.faucet(wallet);
+      return await dev.faucet(wallet);
     } catch (cause) {
       throw new Unavailable('The development chain', { cause });
     }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Coordination } from '#libs/coordination/port.js';
+import { Coordination } from '#libs/coordination/port.js';
 import { DeliveryDrifted, DeliveryMatches, Hire, hasDelivery } from '#libs/streams/hire.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { Coordinations } from '#libs/http/infrastructure.js';
 import { Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -54,19 +53,16 @@ export function compare(hire: Hire, delivery: number, digest: string): Fact[] {
 /** Looks again at what was delivered, at most once in a while for each hire, whoever asks. */
 @Injectable()
 export class DriftChecker {
-  private readonly coordination: Coordination;
   private readonly running = new Map<string, Promise<Compared>>();
 
   constructor(
     private readonly journal: Journal,
-    coordinations: Coordinations,
+    private readonly coordination: Coordination,
     private readonly safeFetch: SafeFetch,
     private readonly clock: Clock,
     private readonly integers: Integers,
     private readonly settings: DriftSettings,
-  ) {
-    this.coordination = coordinations.coordination;
-  }
+  ) {}
 
   /** The last comparison, made now where it is too old; a slow one is not waited for. */
   async live(hire: HireDocument): Promise<Compared> {

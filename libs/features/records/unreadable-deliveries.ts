@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Coordination } from '#libs/coordination/port.js';
+import { Coordination } from '#libs/coordination/port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { Coordinations } from '#libs/http/infrastructure.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { type HireDocument, Hires, latest } from '#libs/views/hires.js';
 import { DeliveryRetry } from './delivery-retry.js';
@@ -16,16 +15,12 @@ const PARALLEL_MAX = 8;
 /** Tries deliveries that could not be read again, with back-off, for 24 hours; each by one process at a time. */
 @Injectable()
 export class UnreadableDeliveries {
-  private readonly coordination: Coordination;
-
   constructor(
     private readonly models: ReadModels,
-    coordinations: Coordinations,
+    private readonly coordination: Coordination,
     private readonly clock: Clock,
     private readonly retry: DeliveryRetry,
-  ) {
-    this.coordination = coordinations.coordination;
-  }
+  ) {}
 
   /** Tries deliveries whose time has come, each once. */
   async pass(): Promise<void> {

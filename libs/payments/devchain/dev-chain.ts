@@ -4,6 +4,7 @@ import type { Rail } from '../chain.port.js';
 import { RAILS } from '../rails.js';
 import { DEV_RELAYER_KEY } from './accounts.js';
 import { DevNode } from './dev-node.js';
+import type { Faucet } from './faucet.js';
 import { fund, mint, placeContracts } from './set-up.js';
 
 /** Smallest units of each token that the faucet gives at once: 1,000. */
@@ -31,8 +32,7 @@ interface RailNode {
  * The development chain: a real EVM node for each rail on loopback, with the token's double at the token's real
  * address. Every transaction gets a block at once; without transactions there are only the blocks that `mineIdle` makes.
  */
-export class DevChain {
-  /** RPC addresses by the rails' short names. */
+export class DevChain implements Faucet {
   readonly rpc: { readonly [short: string]: string };
   private offsetMs = 0;
   /** One mint after the other: a node may give two transactions that come at once the same nonce. */
@@ -58,7 +58,6 @@ export class DevChain {
     }
   }
 
-  /** Gives a wallet 1,000 of each token. Answers its balances in smallest units, by the rails' names. */
   faucet(wallet: string): Promise<{ readonly [rail: string]: bigint }> {
     const minted = this.minting.then(() => this.mint(wallet));
     this.minting = minted.catch(() => undefined);

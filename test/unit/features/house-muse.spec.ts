@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { Muse } from '#libs/streams/muse.js';
 import { HouseMuse, houseSeed, openHouse } from '#libs/features/identity/house-muse.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
-import { Vaults } from '#libs/http/infrastructure.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { publicKeyOf } from '#libs/signing/ed25519.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
@@ -29,7 +28,7 @@ describe('the house', () => {
 
 describe('a service that starts', () => {
   const starting = (stores: InMemoryStores, vault: MemoryVault) =>
-    new HouseMuse(stores.journal, new Vaults(vault), stores.clock, integers, new IdentitySettings('mail.invalid'));
+    new HouseMuse(stores.journal, vault, stores.clock, integers, new IdentitySettings('mail.invalid'));
   const stream = Muse.named(HOUSE_ID);
 
   test('makes the house where there is none, and leaves it as it is the next time', async () => {

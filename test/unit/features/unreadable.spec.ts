@@ -5,7 +5,6 @@ import { compare } from '#libs/features/records/drift-checker.js';
 import { type DeliveryRetry, readAtLast } from '#libs/features/records/delivery-retry.js';
 import { afterTry, firstTries, GIVEN_UP_MS, isGivenUp, PAUSE_MS_MAX } from '#libs/features/records/retry-schedule.js';
 import { UnreadableDeliveries } from '#libs/features/records/unreadable-deliveries.js';
-import { Coordinations } from '#libs/http/infrastructure.js';
 import { HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 import { TestClock } from '../../doubles/test-clock.js';
@@ -84,7 +83,7 @@ describe('the look for deliveries to be tried again', () => {
   /** Processes that share a clock and their short-lived state, over read models with so many unreadable deliveries. */
   function bench(count: number, at = NOW) {
     const clock = new TestClock(NOW);
-    const coordinations = new Coordinations(new MemoryCoordination());
+    const coordination = new MemoryCoordination();
     const tried: number[] = [];
     const url = 'https://pages.example/';
     const documents = Array.from({ length: count }, (_, hire) => ({
@@ -97,7 +96,7 @@ describe('the look for deliveries to be tried again', () => {
     };
     const models = { of: () => ({ find }) } as unknown as ReadModels;
     const retry = { read: async (hire: number) => void tried.push(hire) } as unknown as DeliveryRetry;
-    const process = () => new UnreadableDeliveries(models, coordinations, clock, retry);
+    const process = () => new UnreadableDeliveries(models, coordination, clock, retry);
     return { clock, tried, process };
   }
 

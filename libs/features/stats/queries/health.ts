@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { DocumentStore } from '#libs/documents/port.js';
 import { type ProjectionHealth, ReadModels } from '#libs/documents/read-models.js';
-import { DocumentStores, EventLogs } from '#libs/http/infrastructure.js';
+import { EventLog } from '#libs/event-log/port.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import { PaymentsHealth, type RailHealth } from '#libs/payments/payments.health.js';
@@ -37,8 +38,8 @@ export class ShowHealthHandler implements IQueryHandler<ShowHealth> {
   private readonly startedAt: number;
 
   constructor(
-    private readonly eventLog: EventLogs,
-    private readonly documents: DocumentStores,
+    private readonly log: EventLog,
+    private readonly documents: DocumentStore,
     private readonly models: ReadModels,
     private readonly payments: PaymentsHealth,
     private readonly clock: Clock,
@@ -47,7 +48,7 @@ export class ShowHealthHandler implements IQueryHandler<ShowHealth> {
   }
 
   async execute() {
-    const { log } = this.eventLog;
+    const { log } = this;
     const [head, rails] = await Promise.all([within(log.head()), this.payments.rails()]);
     const projections = await within(this.models.states(head ?? START));
     const open = projections && (await within(this.payments.open()));
@@ -60,7 +61,7 @@ export class ShowHealthHandler implements IQueryHandler<ShowHealth> {
       status: degraded ? 'degraded' : 'ok',
       version: VERSION,
       event_log: { kind: log.kind, reachable: head !== null, position: head, unknown_types: unknown },
-      documents: { kind: this.documents.store.kind, reachable: projections !== null },
+      documents: { kind: this.documents.kind, reachable: projections !== null },
       projections: projections ?? [],
       payments: { ...(open ?? { open: null, oldest_ms: null }), rails },
       uptime_s: Math.floor((this.clock.now() - this.startedAt) / 1_000),
