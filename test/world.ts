@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Wallet } from 'ethers';
 import type { Overrides, Service } from '#apps/gateway/service.js';
 import { DECISIONS } from '#apps/auditor/decisions/table.js';
-import { differences } from '#libs/audit/rebuild.js';
+import { differences, rebuild } from '#libs/audit/rebuild.js';
 import { eventsFor } from '#libs/documents/fold.js';
 import { findingLine } from '#libs/audit/findings.js';
 import { fromFeed } from '#libs/audit/sources/feed.js';
@@ -23,6 +23,7 @@ import { Apart, type ApartOptions } from './world/apart.js';
 import type { Backing } from './world/backing.js';
 import { newestErrors } from './world/logged-errors.js';
 import type { Environment } from './world/service-process.js';
+import { leaksIn, privateValues } from './world/private-values.js';
 import { startWorld, storesOf } from './world/start.js';
 
 const SETTLED_MS = 10_000;
@@ -154,8 +155,8 @@ export class World {
   }
 
   /** The same, opened and as it is stored. */
-  private async log(): Promise<{ events: Event[]; stored: StoredEvent[] }> {
-    const all = { events: [] as Event[], stored: [] as StoredEvent[] };
+  private async log(): Promise<Log> {
+    const all: Log = { events: [], stored: [] };
     for (let after = START; ;) {
       const page = await this.service.stores.journal.readAll(after, PAGE);
       all.events.push(...page.events);
@@ -184,7 +185,7 @@ export class World {
   }
 
   /** What an auditor says of the public feed, and of every document against a rebuild. */
-  async audit(): Promise<{ signatures: string; digests: string; documents: string }> {
+  async audit(): Promise<typeof CLEAN> {
     await this.settled();
     const log = await this.log();
     const { findings, events: shown } = await verifyLog(fromFeed(this.url), { tag: MESSAGE_TAG, decisions: DECISIONS });
@@ -199,7 +200,21 @@ export class World {
       signatures: told(false).join('; ') || 'ok',
       digests: [...told(true), ...missing].join('; ') || 'ok',
       documents: different.length === 0 ? 'equal to a rebuild' : JSON.stringify(different),
+      privacy: (await this.leaks(log)).join('; ') || 'kept',
     };
+  }
+
+  /** Where a private or held value of the log is shown: in a document, or in the public feed. */
+  private async leaks(log: Log): Promise<string[]> {
+    const values = privateValues(log.events);
+    const response = await fetch(`${this.url}/api/events`, { headers: { accept: 'application/x-ndjson' } });
+    const documents = PROJECTIONS.flatMap(projection =>
+      [...rebuild(projection, eventsFor(projection, log)).values()].map(
+        ({ id, body }) => [`${projection.name}/${id}`, JSON.stringify(body)] as const,
+      ),
+    );
+    const shown = [...documents, ['the public feed', await response.text()] as const];
+    return shown.flatMap(([what, text]) => leaksIn(what, text, values));
   }
 
   async stop(): Promise<void> {
@@ -214,8 +229,14 @@ export class World {
   }
 }
 
+/** Every event of a log, opened and as it is stored. */
+interface Log {
+  readonly events: Event[];
+  readonly stored: StoredEvent[];
+}
+
 /** What `audit` answers where nothing is wrong. */
-export const CLEAN = { signatures: 'ok', digests: 'ok', documents: 'equal to a rebuild' };
+export const CLEAN = { signatures: 'ok', digests: 'ok', documents: 'equal to a rebuild', privacy: 'kept' };
 
 /** A folder for a service, with a clock in it. */
 export function newFolder(): string {
