@@ -28,6 +28,7 @@ import { startWorld, storesOf } from './world/start.js';
 
 const SETTLED_MS = 10_000;
 const PAGE = 1_000;
+const REMOVE_RETRIES = 5;
 
 export interface WorldOptions {
   /** Where an earlier service left its data; by default a new folder. */
@@ -36,8 +37,6 @@ export interface WorldOptions {
   readonly overrides?: Overrides;
   /** Gateways and projectors as processes of their own. */
   readonly apart?: ApartOptions;
-  /** Whether 500s are provoked on purpose: every other one is shown with its reason. */
-  readonly isQuiet?: boolean;
 }
 
 /** The whole service in this process, on its own folder, with a real local chain, agents, pages and a clock to move. */
@@ -224,7 +223,8 @@ export class World {
       await this.backing?.remove();
       this.pageServer.closeAllConnections();
       await new Promise(resolve => this.pageServer.close(resolve));
-      rmSync(this.folder, { recursive: true, force: true });
+      // A node of the chain may write a last time while its folder goes.
+      rmSync(this.folder, { recursive: true, force: true, maxRetries: REMOVE_RETRIES });
     }
   }
 }

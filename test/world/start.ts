@@ -20,24 +20,23 @@ export const storesOf = (folder: string): Promise<Backing | null> =>
 interface StartOptions {
   readonly overrides?: Overrides;
   readonly apart?: ApartOptions;
-  readonly isQuiet?: boolean;
 }
 
 export function startWorld(
   folder: string,
   environment: Environment,
-  { overrides = {}, apart, isQuiet = false }: StartOptions,
+  { overrides = {}, apart }: StartOptions,
 ): Promise<Service> {
   const isPlain = Object.keys(overrides).length === 0;
   if (apart || (IS_APART && isPlain)) return Apart.start(folder, environment, apart);
-  return startTogether(environment, overrides, isQuiet);
+  return startTogether(environment, overrides);
 }
 
 /** Where reads are answered from memory they are so here too: they wait, and carry nothing. */
-async function startTogether(environment: Environment, overrides: Overrides, isQuiet: boolean): Promise<Service> {
+async function startTogether(environment: Environment, overrides: Overrides): Promise<Service> {
   const service = await startService(readSettings(environment), worldLog(), overrides);
   const reach = (position: Position) => service.models.reach(position, SHOWN_TIMEOUT_MS);
-  const untold = tellInOrder([service.url], { reach, isQuiet });
+  const untold = tellInOrder([service.url], reach);
   const stop = async () => {
     untold();
     await service.stop();

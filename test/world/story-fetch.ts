@@ -9,15 +9,10 @@ const ASKS = /\/api\/(applications|whoami)$/;
 /** Waits until the documents contain what is in the log up to a position. */
 type Reach = (position: Position) => Promise<unknown>;
 
-interface Telling {
-  readonly reach: Reach | null;
-  /** Whether a 500 is what a test wants: no other is answered without its reason being shown. */
-  readonly isQuiet: boolean;
-}
-
-interface Told extends Telling {
+interface Told {
   /** The newest position that an answer of these addresses has carried. */
   readonly seen: SeenPositions;
+  readonly reach: Reach | null;
 }
 
 const told = new Map<string, Told>();
@@ -28,11 +23,8 @@ const plainFetch = globalThis.fetch;
  * follow the log a moment later, so that this is true only for who waits for them, or carries the position: from now on
  * every plain read of these addresses waits by `reach`, or without one carries what it has to see. Answers what ends it.
  */
-export function tellInOrder(
-  addresses: readonly string[],
-  { reach = null, isQuiet = false }: Partial<Telling> = {},
-): () => void {
-  const story = { seen: new SeenPositions(), reach, isQuiet };
+export function tellInOrder(addresses: readonly string[], reach: Reach | null = null): () => void {
+  const story = { seen: new SeenPositions(), reach };
   for (const address of addresses) told.set(address, story);
   globalThis.fetch = storyFetch;
   return () => {
@@ -47,7 +39,7 @@ const storyFetch: typeof fetch = async (input, init) => {
   if (!story) return plainFetch(input, init);
   const response = await plainFetch(input, input instanceof Request ? init : await inOrder(pathname, init, story));
   story.seen.note(response.headers.get('event-position'));
-  if (response.status === 500 && !story.isQuiet) await showWhy(`${init?.method ?? 'GET'} ${pathname}`, response);
+  if (response.status === 500) await showWhy(`${init?.method ?? 'GET'} ${pathname}`, response);
   return response;
 };
 
