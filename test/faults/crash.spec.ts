@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { type Step, STEPS } from '#libs/payments/machine.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { type Reply, textOf } from '../raw-agent.js';
-import { SHOP } from '../shop.js';
+import { PURCHASES } from '../purchases.js';
 import type { Signature, PurchaseFixture } from '../purchase-fixture.js';
 import { World } from '../world.js';
 import { answered, CrashFixture } from './crash-fixture.js';
@@ -17,7 +17,7 @@ import { expectOneStoryEach } from './stories.js';
  */
 const ALL = process.env['FAULTS'] === 'all';
 const CASE_TIMEOUT_MS = 60_000;
-const COUNTERS = Object.keys(SHOP).flatMap(name => RAILS.map(rail => [name, rail.name] as const));
+const PAID_ENDPOINTS = Object.keys(PURCHASES).flatMap(name => RAILS.map(rail => [name, rail.name] as const));
 
 /** What has to happen for a step to be met. */
 type Situation = 'as ever' | 'no block' | 'cancelled' | 'over';
@@ -49,10 +49,10 @@ const POINTS: readonly Point[] = [
 /** At the end one more point, within the only effect that writes twice. */
 const CASES = ALL
   ? [
-      ...POINTS.flatMap(point => COUNTERS.map(counter => [...point, ...counter] as const)),
+      ...POINTS.flatMap(point => PAID_ENDPOINTS.map(counter => [...point, ...counter] as const)),
       ...RAILS.map(({ name }) => ['[before Verified]', 'as ever', 'identity', name] as const),
     ]
-  : POINTS.map((point, at) => [...point, ...COUNTERS[at % COUNTERS.length]!] as const);
+  : POINTS.map((point, at) => [...point, ...PAID_ENDPOINTS[at % PAID_ENDPOINTS.length]!] as const);
 
 let fixture: CrashFixture;
 beforeAll(async () => void (fixture = await CrashFixture.start({ IDLE_BLOCKS: 'off' })));
@@ -70,7 +70,7 @@ interface Paying {
 }
 
 async function paying(name: string, rail: string): Promise<Paying> {
-  const purchase = await SHOP[name]!(fixture, rail);
+  const purchase = await PURCHASES[name]!(fixture, rail);
   const [body, payment] = [purchase.body(), await purchase.sign()];
   const ask = () => purchase.send(body, payment.headers);
   return { purchase, payment, balances: await balances(purchase, payment), ask, askAnew: () => purchase.pay(payment) };

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Fault } from '../doubles/rpc-proxy.js';
 import type { Reply } from '../raw-agent.js';
-import { SHOP } from '../shop.js';
+import { PURCHASES } from '../purchases.js';
 import { broadcast, empty } from '../stranger.js';
 import { settlementOf, type Signature, type PurchaseFixture } from '../purchase-fixture.js';
 import { RPC_TIMEOUT_MS, FaultyRpc } from '../faulty-rpc.js';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   // Both rails take part, one after the other.
-  purchase = await SHOP['verify']!(world, ['usdc-base', 'usdg-robinhood'][(turn += 1) % 2]!);
+  purchase = await PURCHASES['verify']!(world, ['usdc-base', 'usdg-robinhood'][(turn += 1) % 2]!);
   payment = await purchase.sign();
 });
 afterEach(() => faultyRpc.mend());

@@ -12,7 +12,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { type Headings, quickstart, type Reply, send } from '../raw-agent.js';
-import { SHOP } from '../shop.js';
+import { PURCHASES } from '../purchases.js';
 import { onRail, settlementOf, type PurchaseFixture } from '../purchase-fixture.js';
 import { CLEAN, World } from '../world.js';
 import { version1 } from '../x402.js';
@@ -53,7 +53,7 @@ async function buy({ terms }: PurchaseFixture, body: object, headers: Headings =
 
 describe('a directory', () => {
   test.each(PAID)('is told how /api/%s is called, in what the official tools can read', async endpoint => {
-    const reply = await (await SHOP[endpoint]!(world, 'usdc-base')).offer();
+    const reply = await (await PURCHASES[endpoint]!(world, 'usdc-base')).offer();
     const offer = decodePaymentRequiredHeader(reply.headers.get('payment-required')!);
     const extension = offer.extensions!['bazaar'] as Parameters<typeof validateDiscoveryExtension>[0];
     expect(validateDiscoveryExtension(extension)).toEqual({ valid: true });
@@ -101,14 +101,14 @@ describe('a directory', () => {
 
 describe.each(rails)('on %s the official client', rail => {
   test.each(PAID)('pays /api/%s with the same signed body', async endpoint => {
-    const purchase = await SHOP[endpoint]!(world, rail);
+    const purchase = await PURCHASES[endpoint]!(world, rail);
     await buy(purchase, purchase.body());
     const payee = endpoint === 'pay' ? undefined : DEV_SERVICE_WALLET;
     if (payee) expect(await purchase.token.transfers(purchase.terms.wallet.address, payee)).toHaveLength(1);
   });
 
   test('pays for an agent with a token', async () => {
-    const purchase = await SHOP['verify']!(world, rail);
+    const purchase = await PURCHASES['verify']!(world, rail);
     const { headers, museId } = await quickstart(world.url, { kind: 'official' });
     const fields = purchase.terms.fields as { wallet: string };
     await buy(purchase, fields, headers);
@@ -123,7 +123,7 @@ describe('an older client', () => {
       [endpoint, rails[(at + 1) % 2]!, 'field'] as const,
     ]),
   )('pays /api/%s on %s with version 1 in a %s', async (endpoint, rail, place) => {
-    const purchase = await SHOP[endpoint]!(world, rail);
+    const purchase = await PURCHASES[endpoint]!(world, rail);
     const payment = await purchase.sign();
     const { short } = RAILS.find(({ name }) => name === rail)!;
     const text = version1(short, payment);
@@ -137,7 +137,7 @@ describe('an older client', () => {
   });
 
   test('is offered the rails whose name it knows', async () => {
-    const reply = await (await SHOP['verify']!(world, 'usdc-base')).offer();
+    const reply = await (await PURCHASES['verify']!(world, 'usdc-base')).offer();
     expect(reply.body['accepts']).toMatchObject([{ network: 'base', maxAmountRequired: '1000000' }]);
     expect((reply.body['accepts'] as { resource: string }[])[0]!.resource).toBe(`${world.url}/api/verify`);
     expect(onRail(reply, 'usdg-robinhood').headers.get('payment-required')).not.toBeNull();
@@ -150,7 +150,7 @@ describe(`${COPIES} identical paid requests at the same moment`, () => {
     new Set(replies.map(({ status, body }) => JSON.stringify([status, body])));
 
   test('of an agent with a token are one transfer and as many equal answers', async () => {
-    const purchase = await SHOP['verify']!(world, 'usdg-robinhood');
+    const purchase = await PURCHASES['verify']!(world, 'usdg-robinhood');
     const payment = await purchase.sign();
     const { headers } = await quickstart(world.url, { kind: 'thirty' });
     const replies = await copies(() => purchase.send(purchase.terms.fields, { ...headers, ...payment.headers }));
@@ -159,7 +159,7 @@ describe(`${COPIES} identical paid requests at the same moment`, () => {
   });
 
   test.each(['identity', 'pay'])('at /api/%s, each signed anew, too', async endpoint => {
-    const purchase = await SHOP[endpoint]!(world, 'usdc-base');
+    const purchase = await PURCHASES[endpoint]!(world, 'usdc-base');
     const payment = await purchase.sign();
     const replies = await copies(() => purchase.pay(payment));
     expect([replies[0]!.status, told(replies).size]).toEqual([200, 1]);

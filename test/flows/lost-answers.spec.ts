@@ -4,7 +4,7 @@ import type { Journal } from '#libs/event-log/journal.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import type { Stores } from '#libs/setup/stores.js';
 import { newIdempotencyKey, newNonce, RawAgent, send } from '../raw-agent.js';
-import { SHOP } from '../shop.js';
+import { PURCHASES } from '../purchases.js';
 import { CLEAN, World } from '../world.js';
 
 /** A store that fails between what a request does and its answer: it is done once, and somebody is told so. */
@@ -95,7 +95,7 @@ describe('while the shared state cannot be told how a request ended', () => {
   });
 
   test('what was paid for is answered', async () => {
-    const purchase = await SHOP['verify']!(world, 'usdg-robinhood');
+    const purchase = await PURCHASES['verify']!(world, 'usdg-robinhood');
     const payment = await purchase.sign();
     sharedState = 'half';
     expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
@@ -112,7 +112,7 @@ describe('while the read models are away', () => {
   const away = () => new Unavailable('The document store');
 
   test('what was written, and what was paid for, is answered', async () => {
-    const purchase = await SHOP['verify']!(world, 'usdg-robinhood');
+    const purchase = await PURCHASES['verify']!(world, 'usdg-robinhood');
     const payment = await purchase.sign();
     jest.spyOn(world.service.models, 'reach').mockRejectedValue(away());
     expect(await agent.post('job', job)).toMatchObject({ status: 200 });

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { Reply } from '../raw-agent.js';
-import { COUNTERS, SHOP } from '../shop.js';
+import { PAID_ENDPOINTS, PURCHASES } from '../purchases.js';
 import { broadcast, cancel } from '../stranger.js';
 import { settlementOf, type Signature, type PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
@@ -40,12 +40,12 @@ const offered = (reply: Reply, code: string) => {
   expect(reply.headers.get('cache-control')).toBe('no-store');
 };
 
-describe.each(COUNTERS)('%s on %s', (name, railName) => {
+describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
   const rail = RAILS.find(each => each.name === railName)!;
   let purchase: PurchaseFixture;
   let payment: Signature;
   beforeEach(async () => {
-    purchase = await SHOP[name]!(world, railName);
+    purchase = await PURCHASES[name]!(world, railName);
     payment = await purchase.sign();
   });
 
@@ -202,7 +202,7 @@ describe.each(COUNTERS)('%s on %s', (name, railName) => {
   });
 
   test('one payment on two requests: the first wins', async () => {
-    const other = await SHOP['job']!(world, railName);
+    const other = await PURCHASES['job']!(world, railName);
     const reply = await purchase.pay(payment);
     expect(reply).toMatchObject({ status: 200 });
     const written = await head();

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { PAYMENT_REFUSALS } from '#libs/payments/limits.js';
 import type { Reply } from '../raw-agent.js';
-import { SHOP } from '../shop.js';
+import { PURCHASES } from '../purchases.js';
 import type { Signature, PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
@@ -44,7 +44,7 @@ async function meanwhile<T>(
 
 describe.each(['pay', 'verify', 'identity'])('of two payments for one %s', name => {
   test.each(['usdc-base', 'usdg-robinhood'])('the one that comes too late charges nobody on %s', async rail => {
-    const purchase = await SHOP[name]!(world, rail);
+    const purchase = await PURCHASES[name]!(world, rail);
     const [first, second] = [await purchase.sign(), await purchase.sign()];
     const [early, late] = await meanwhile(purchase, second, () => purchase.pay(first));
     const { tx } = early.body['payment'] as { readonly tx: string };
@@ -58,7 +58,7 @@ describe.each(['pay', 'verify', 'identity'])('of two payments for one %s', name 
 });
 
 test('a payment that was settled while it was asked about again is answered, and counts as no refused one', async () => {
-  const purchase = await SHOP['job']!(world, 'usdc-base');
+  const purchase = await PURCHASES['job']!(world, 'usdc-base');
   for (let times = 0; times < PAYMENT_REFUSALS.points; times += 1) {
     const payment = await purchase.sign();
     const [early, late] = await meanwhile(purchase, payment, () => purchase.pay(payment));
@@ -68,7 +68,7 @@ test('a payment that was settled while it was asked about again is answered, and
 });
 
 test('whose key was registered by itself while its identity was paid for gets a new offer', async () => {
-  const purchase = await SHOP['identity']!(world, 'usdc-base');
+  const purchase = await PURCHASES['identity']!(world, 'usdc-base');
   const { agent, fields } = purchase.terms;
   const payment = await purchase.sign();
   const [, late] = await meanwhile(purchase, payment, () => agent.register(String(fields['name'])));
@@ -79,7 +79,7 @@ test('whose key was registered by itself while its identity was paid for gets a 
 
 test('a delivery that is being paid for stays the latest one', async () => {
   const worker = await world.raw('Worker who delivers twice');
-  const purchase = await SHOP['pay']!(world, 'usdc-base', worker);
+  const purchase = await PURCHASES['pay']!(world, 'usdc-base', worker);
   const { hire } = purchase.terms.fields as { readonly hire: string };
   const payment = await purchase.sign();
   faultyRpc.mend();

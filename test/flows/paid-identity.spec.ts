@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type HDNodeWallet, Wallet } from 'ethers';
 import { type Reply, send } from '../raw-agent.js';
-import { SHOP } from '../shop.js';
+import { PURCHASES } from '../purchases.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
 import { CLEAN, World } from '../world.js';
 import { offerOf } from '../x402.js';
@@ -20,7 +20,7 @@ const sent = async (wallet: HDNodeWallet) => (await world.token(RAIL).transfers(
 describe('an identity in one paid step', () => {
   test('is checked whole before any price is named', async () => {
     const taken = await world.raw('taken');
-    const purchase = await SHOP['identity']!(world, RAIL);
+    const purchase = await PURCHASES['identity']!(world, RAIL);
     const name = (await world.reader().muse(taken.museId)).muse.name;
     const written = await head();
     const refusals: [object, object][] = [
@@ -50,7 +50,7 @@ describe('an identity in one paid step', () => {
   });
 
   test('of a key that registered before creates nothing, joins and verifies it', async () => {
-    const purchase = await SHOP['identity']!(world, RAIL);
+    const purchase = await PURCHASES['identity']!(world, RAIL);
     const { agent, fields } = purchase.terms;
     await agent.register(fields['name'] as string);
     const bought = await purchase.buy();
@@ -65,7 +65,7 @@ describe('an identity in one paid step', () => {
   });
 
   test('is answered the same after another wallet was bound', async () => {
-    const purchase = await SHOP['identity']!(world, RAIL);
+    const purchase = await PURCHASES['identity']!(world, RAIL);
     const payment = await purchase.sign();
     const bought = await purchase.pay(payment);
     const { agent } = purchase.terms;
@@ -81,7 +81,7 @@ describe('an identity in one paid step', () => {
   });
 
   test('of a name that two pay for at once is one’s, and one is charged', async () => {
-    const tills = await Promise.all([SHOP['identity']!(world, RAIL), SHOP['identity']!(world, RAIL)]);
+    const tills = await Promise.all([PURCHASES['identity']!(world, RAIL), PURCHASES['identity']!(world, RAIL)]);
     const name = 'Wanted by two';
     const named = tills.map(
       purchase => new PurchaseFixture(world, { ...purchase.terms, fields: { ...purchase.terms.fields, name } }),
@@ -98,7 +98,7 @@ describe('an identity in one paid step', () => {
   });
 
   test('asked for several times at once is one identity and one charge', async () => {
-    const purchase = await SHOP['identity']!(world, RAIL);
+    const purchase = await PURCHASES['identity']!(world, RAIL);
     const payment = await purchase.sign();
     const replies = await Promise.all(Array.from({ length: 6 }, () => purchase.pay(payment)));
     expect(new Set(replies.map(({ body }) => body['muse_id'])).size).toBe(1);
@@ -143,14 +143,14 @@ describe('a request that is not signed', () => {
   });
 
   test('is told a wage only where it goes to a verified wallet', async () => {
-    const purchase = await SHOP['pay']!(world, RAIL);
+    const purchase = await PURCHASES['pay']!(world, RAIL);
     const { hire } = purchase.terms.fields as { hire: string };
     expect(await unsigned('pay', { hire })).toMatchObject(failed(401, 'unsigned'));
     expect(offerOf(await purchase.offer()).accepts).toHaveLength(1);
   });
 
   test('is refused with a payment: nobody could be told whose it is', async () => {
-    const purchase = await SHOP['verify']!(world, RAIL);
+    const purchase = await PURCHASES['verify']!(world, RAIL);
     const { headers } = await purchase.sign();
     const refused = await send(world.url, '/api/verify', { body: purchase.terms.fields, headers });
     expect(refused).toMatchObject(failed(401, 'unsigned'));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { SHOP } from '../shop.js';
+import { PURCHASES } from '../purchases.js';
 import { cancel } from '../stranger.js';
 import type { PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
@@ -36,7 +36,7 @@ async function refuse(purchase: PurchaseFixture, times: number): Promise<void> {
 }
 
 test('ten refused payments in ten minutes are enough, for this muse', async () => {
-  const [purchase, other] = [await SHOP['verify']!(world, RAIL), await SHOP['verify']!(world, RAIL)];
+  const [purchase, other] = [await PURCHASES['verify']!(world, RAIL), await PURCHASES['verify']!(world, RAIL)];
   await refuse(purchase, 10);
   const payment = await purchase.sign();
   const head = await world.service.stores.log.head();
@@ -55,7 +55,7 @@ test('ten refused payments in ten minutes are enough, for this muse', async () =
 });
 
 test('thirty attempts in an hour are enough; what was paid is answered all the same', async () => {
-  const purchase = await SHOP['job']!(world, RAIL);
+  const purchase = await PURCHASES['job']!(world, RAIL);
   const first = await purchase.sign();
   const bought = await purchase.pay(first);
   expect(bought).toMatchObject({ status: 200 });
@@ -76,7 +76,7 @@ test('thirty attempts in an hour are enough; what was paid is answered all the s
 });
 
 test('a payment that was sent and can never settle counts as refused', async () => {
-  const purchase = await SHOP['verify']!(world, RAIL);
+  const purchase = await PURCHASES['verify']!(world, RAIL);
   await refuse(purchase, 9);
   faultyRpc.of(RAIL).set('drop-before', { method: 'eth_sendRawTransaction' });
   const payment = await purchase.sign();
@@ -90,7 +90,10 @@ test('a payment that was sent and can never settle counts as refused', async () 
 });
 
 test('after ten outages nobody waits for the chain, until one probe succeeds', async () => {
-  const [purchase, elsewhere] = [await SHOP['verify']!(world, RAIL), await SHOP['verify']!(world, 'usdg-robinhood')];
+  const [purchase, elsewhere] = [
+    await PURCHASES['verify']!(world, RAIL),
+    await PURCHASES['verify']!(world, 'usdg-robinhood'),
+  ];
   const payment = await purchase.sign();
   const proxy = faultyRpc.of(RAIL);
   const asked = async (presented = payment) => {
@@ -109,12 +112,12 @@ test('after ten outages nobody waits for the chain, until one probe succeeds', a
   expect(await asked(later)).toBe(false);
   await world.pass(5 * SECOND_MS);
   expect(await purchase.pay(later)).toMatchObject({ status: 200 });
-  expect(await (await SHOP['verify']!(world, RAIL)).buy()).toMatchObject({ status: 200 });
+  expect(await (await PURCHASES['verify']!(world, RAIL)).buy()).toMatchObject({ status: 200 });
   expect(await purchase.charged(later)).toHaveLength(1);
 });
 
 test('what no request waits for any more is finished all the same', async () => {
-  const purchase = await SHOP['job']!(world, RAIL);
+  const purchase = await PURCHASES['job']!(world, RAIL);
   faultyRpc.of(RAIL).set('drop-before', { method: 'eth_getTransactionReceipt' });
   const payment = await purchase.sign();
   expect(await purchase.pay(payment)).toMatchObject(failed(409, 'settlement_pending'));

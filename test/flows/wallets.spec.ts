@@ -3,7 +3,7 @@ import { type HDNodeWallet, Wallet } from 'ethers';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { SignableFields } from '#libs/signing/signed-message.js';
 import type { RawAgent, Reply } from '../raw-agent.js';
-import { SHOP } from '../shop.js';
+import { PURCHASES } from '../purchases.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
@@ -47,7 +47,7 @@ async function newWallet(): Promise<HDNodeWallet> {
 }
 
 async function verifiedMuse() {
-  const purchase = await SHOP['verify']!(world, RAIL);
+  const purchase = await PURCHASES['verify']!(world, RAIL);
   expect(await purchase.buy()).toMatchObject({ status: 200 });
   return purchase;
 }
@@ -71,7 +71,7 @@ describe('a verified muse', () => {
   });
 
   test('a free answer takes no payment that comes with it', async () => {
-    const purchase = await SHOP['verify']!(world, RAIL);
+    const purchase = await PURCHASES['verify']!(world, RAIL);
     const spare = await purchase.sign();
     expect(await purchase.buy()).toMatchObject({ status: 200 });
     expect(await purchase.pay(spare)).toMatchObject({ status: 200, body: { paid: false, payment: null } });
@@ -106,21 +106,21 @@ describe('a wallet', () => {
       expect(refused).toMatchObject(failed(409, 'wallet_taken'));
       expect(refused.headers.get('payment-required')).toBeNull();
     }
-    const identity = await SHOP['identity']!(world, RAIL);
+    const identity = await PURCHASES['identity']!(world, RAIL);
     expect(await identity.send(identity.body({ wallet: wallet.address }))).toMatchObject(failed(409, 'wallet_taken'));
   });
 
   test('that did not pay is not bound', async () => {
     const wallet = await newWallet();
     const purchase = new PurchaseFixture(world, {
-      ...(await SHOP['verify']!(world, RAIL)).terms,
+      ...(await PURCHASES['verify']!(world, RAIL)).terms,
       wallet,
       fields: { wallet: Wallet.createRandom().address },
     });
     const refused = await purchase.buy();
     expect(refused).toMatchObject(failed(402, 'wrong_payer'));
     expect(refused.headers.get('payment-response')).toBeNull();
-    const identity = await SHOP['identity']!(world, RAIL);
+    const identity = await PURCHASES['identity']!(world, RAIL);
     const another = new PurchaseFixture(world, { ...identity.terms, wallet });
     expect(await another.buy()).toMatchObject(failed(402, 'wrong_payer'));
     expect(await sent(wallet)).toBe(0);
@@ -144,7 +144,7 @@ describe('a wallet', () => {
   });
 
   test('whose payment is under way is nobody’s yet: another muse is told to wait, and then that it is taken', async () => {
-    const purchase = await SHOP['verify']!(world, RAIL);
+    const purchase = await PURCHASES['verify']!(world, RAIL);
     const other = await verifying(await newMuse(), purchase.terms.wallet);
     const theirs = await other.sign();
     faultyRpc.of(RAIL).set('drop-before', { method: 'eth_getTransactionReceipt' });

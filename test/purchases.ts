@@ -16,7 +16,7 @@ function accepted(reply: Reply): Reply {
 }
 
 /** `by` is who works for the wage that is paid, where it matters who that is. */
-type Opening = <P extends Place>(world: P, rail: string, by?: RawAgent) => Promise<PurchaseFixture<P>>;
+type PreparedPurchase = <P extends Place>(world: P, rail: string, by?: RawAgent) => Promise<PurchaseFixture<P>>;
 
 async function verify<P extends Place>(world: P, rail: string): Promise<PurchaseFixture<P>> {
   const agent = await world.raw(newName('verify'));
@@ -67,11 +67,11 @@ async function pay<P extends Place>(world: P, rail: string, by?: RawAgent): Prom
   return new PurchaseFixture(world, { ...posting.terms, endpoint: 'pay', fields: { hire } });
 }
 
-/** Every paid endpoint, up to where something is to be paid. */
-export const SHOP: { readonly [name: string]: Opening } = { verify, rebind, identity, job, pay };
+/** A purchase at every paid endpoint, prepared up to where something is to be paid. */
+export const PURCHASES: { readonly [name: string]: PreparedPurchase } = { verify, rebind, identity, job, pay };
 
-/** Every endpoint, and both rails. */
-export const COUNTERS: readonly (readonly [name: string, rail: string])[] = [
+/** Every prepared purchase, on one of the two rails each. */
+export const PAID_ENDPOINTS: readonly (readonly [name: string, rail: string])[] = [
   ['verify', 'usdg-robinhood'],
   ['rebind', 'usdc-base'],
   ['identity', 'usdc-base'],
