@@ -175,9 +175,10 @@ export class World {
     return (await this.service.stores.journal.read(stream)).map(({ type }) => type);
   }
 
-  /** The service ends and starts again on the same folder. */
-  async restart(overrides: Overrides = {}): Promise<void> {
+  /** The service ends and starts again on the same folder, and on what became of it `meanwhile`. */
+  async restart(overrides: Overrides = {}, meanwhile: () => void = () => undefined): Promise<void> {
     await this.service.stop();
+    meanwhile();
     this.options = { ...this.options, overrides };
     const environment = environmentOf(this.folder, this.pageServer, this.options, this.backing);
     this.service = await startWorld(this.folder, environment, this.options);

@@ -43,6 +43,13 @@ export interface Builds {
    */
   switchTo(builds: readonly NewBuild[], leases: readonly Lease[], now: number): Promise<void>;
 
+  /**
+   * Puts an empty build in the place of the live one, whose documents are of another log than there is now; it counts
+   * as not filled, for every process. What was being filled beside it is not gone on with. `now` (unix ms) is kept with
+   * what is replaced. Throws `CommitConflict` where the lease is gone.
+   */
+  startOver(projection: Projection, lease: Lease, now: number): Promise<void>;
+
   /** Takes a build away that is not the live one. */
   drop(build: string): Promise<void>;
 

@@ -18,6 +18,12 @@ import type { Lease } from './port.js';
 /** How many documents one bulk write holds. */
 const BULK_DOCUMENTS = 1_000;
 
+/** The checkpoints of every build of a projection. */
+function ofProjection(projection: Projection) {
+  const prefix = buildPrefix(projection);
+  return { _id: { $gte: prefix, $lt: prefix + LAST_CHARACTER } };
+}
+
 /** Builds beside the live ones, as collections of the same database. */
 export class MongoFilling implements Builds {
   /** What the documents of a build are indexed by. */
@@ -33,9 +39,7 @@ export class MongoFilling implements Builds {
   begin(projection: Projection): Promise<NewBuild> {
     return this.connection.run(async () => {
       const [live] = await this.known.of([projection]);
-      const prefix = buildPrefix(projection);
-      const all = { _id: { $gte: prefix, $lt: prefix + LAST_CHARACTER } };
-      const builds = await this.known.checkpoints.find(all).toArray();
+      const builds = await this.known.checkpoints.find(ofProjection(projection)).toArray();
       const unfinished = builds.find(({ _id, filling, retiredAt }) => filling && !retiredAt && _id !== live!.build);
       const name = unfinished?._id ?? nextBuildName(projection, [live!.build, ...builds.map(({ _id }) => _id)]);
       return this.prepare(projection, name, live!.indexes);
@@ -46,6 +50,31 @@ export class MongoFilling implements Builds {
     return this.connection.run(async () => {
       const [live] = await this.known.of([projection]);
       return this.prepare(projection, live!.build, live!.indexes);
+    });
+  }
+
+  startOver(projection: Projection, lease: Lease, now: number): Promise<void> {
+    return this.connection.run(async () => {
+      const [live] = await this.known.of([projection]);
+      const all = ofProjection(projection);
+      const builds = await this.known.checkpoints.find(all).toArray();
+      const name = nextBuildName(projection, [live!.build, ...builds.map(({ _id }) => _id)]);
+      await this.prepare(projection, name, live!.indexes);
+      await this.transactions.run(async session => {
+        await this.leases.check([lease], session);
+        const { live: pointers, checkpoints } = this.known;
+        const others = { ...all, $nor: [{ _id: name }, { _id: live!.build }], filling: true };
+        const retired = { retiredAt: now };
+        await checkpoints.updateMany(
+          { $and: [others, { retiredAt: { $exists: false } }] },
+          { $set: retired },
+          { session },
+        );
+        await checkpoints.updateOne({ _id: live!.build }, { $set: { ...retired, replacedBy: name } }, { session });
+        const here = { _id: live!._id, build: live!.build, indexes: { $size: live!.indexes.length } };
+        const { matchedCount } = await pointers.updateOne(here, { $set: { build: name } }, { session });
+        if (matchedCount === 0) throw new CommitConflict(`${live!.build} is not the live build, or indexed otherwise.`);
+      });
     });
   }
 

@@ -76,6 +76,7 @@ export class Projector {
     const first = new FillAtStart(this.parts, this.leases, {
       onPoison: (projection, poison) => this.halt(projection, poison),
       onPage: page => this.faults.take(page),
+      onPastHead: (projections, head) => this.tellPastHead(projections.map(liveId), head),
     });
     const reached = await first.run(onProgress);
     if (reached !== null) this.parts.models.moved(reached);
@@ -141,6 +142,11 @@ export class Projector {
       await this.halt(projection, error);
       return null;
     }
+  }
+
+  private tellPastHead(projections: readonly string[], head: Position): void {
+    const what = 'the event log ends before documents that were made of it, as one restored from an older backup does';
+    this.parts.log.error({ projections, head }, `${what}; they are made anew`);
   }
 
   /** Whoever reads is told through the store, in whatever process. */

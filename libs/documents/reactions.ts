@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal } from '#libs/event-log/journal.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import type { Event, Position } from '#libs/kernel/event.js';
+import { type Event, type Position, START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { HeldLeases } from './held-leases.js';
 import type { Collection, DocumentStore } from './port.js';
@@ -106,11 +106,21 @@ export class ReactionRunner {
     return true;
   }
 
+  /** What it had caused may be gone with the end of the log: it is told of everything once more, which changes nothing twice. */
+  private async startOver(): Promise<void> {
+    const message = 'the event log ends before what a reaction had seen of it; it is told of everything again';
+    this.parts.log.error({ reaction: this.reaction.name, position: this.committed }, message);
+    const batch = { projection: this.checkpointOf, documents: [], from: this.committed, to: START };
+    await this.parts.store.commit([batch], this.leases.of(this.checkpointOf.name)!);
+    this.committed = START;
+  }
+
   private async mayRun(): Promise<boolean> {
     const isOther = await this.leases.keep(this.stale);
     const isHeld = this.leases.of(this.checkpointOf.name) !== undefined;
     if (isHeld && (this.stale || isOther)) {
       this.committed = await this.collection.checkpoint();
+      if (this.committed > (await this.parts.journal.log.head())) await this.startOver();
       this.position = this.committed;
       this.stale = false;
     }

@@ -105,9 +105,10 @@ export class ReadModels {
    * nobody is to read them. `onWait` is told every time which are not.
    */
   async filled(onWait: (names: readonly string[]) => void = () => undefined): Promise<void> {
-    const head = await this.log.head();
     for (;;) {
-      const unfilled = (await this.look()).filter(each => isUnfilled(each, head));
+      const looked = await this.look();
+      const head = await this.log.head();
+      const unfilled = looked.filter(each => isUnfilled(each, head));
       if (unfilled.length === 0) return;
       onWait(unfilled.map(({ name }) => name));
       await pause(UNFILLED_LOOK_MS);

@@ -77,6 +77,23 @@ export class SqliteBuilds implements Builds {
     return this.build(projection, name);
   }
 
+  async startOver(projection: Projection, lease: Lease, now: number): Promise<void> {
+    this.parts.writer.write(() => {
+      this.parts.leases.check(lease);
+      const live = this.live(projection)!;
+      const known = this.statements.like.all(buildPrefix(projection));
+      const name = nextBuildName(projection, [live, ...known.map(([build]) => build)]);
+      this.statements.begin.run(name, START);
+      makeBuild(this.parts.writer, name, projection.indexes);
+      copyIndexes(this.parts.writer, live, name);
+      this.statements.point.run(name, projection.name, projection.version);
+      for (const [build, filling, retired] of known)
+        if (filling && !retired) this.statements.retire.run(build, START, now);
+      this.statements.retire.run(live, this.position(live), now);
+      this.statements.changed.run();
+    });
+  }
+
   async fill(build: NewBuild, filling: Filling, keep: Keep): Promise<void> {
     const { documents, from, to, isLast, isGentle } = filling;
     for (let at = 0; at < documents.length;) {

@@ -88,6 +88,48 @@ export function builds(open: Open<DocumentStore>): void {
   });
 
   switching(open);
+  startingOver(open);
+}
+
+/** Documents of a log that there is no longer. */
+function startingOver(open: Open<DocumentStore>): void {
+  test('an empty build takes the place of the live one, for every process, and counts as not filled', async () => {
+    const { store, collection, lease } = await standing(open);
+    const there = await open();
+    const reading = await there.open(profiles);
+    await store.builds.startOver(profiles, lease, NOW);
+    for (const each of [store, there])
+      expect(await each.checkpoints()).toMatchObject([{ position: START, stopped: null, isFilling: true }]);
+    for (const each of [collection, reading]) expect(await each.scan(10)).toEqual([]);
+    const build = await store.builds.beginLive(profiles);
+    expect([build.name, await store.builds.reached(build)]).toEqual(['profiles@1-b', START]);
+    await store.builds.fill(build, filling(0, 1, [['c', 1, { score: 3 }]], true), async () => lease);
+    await store.commit([batch(1, 2, ['d', 2, { score: 4 }])], lease);
+    expect(await there.checkpoints()).toMatchObject([{ position: at(2), isFilling: false }]);
+    expect((await reading.find(range('by_score'))).map(({ id }) => id)).toEqual(['c', 'd']);
+  });
+
+  test('what it replaces is dropped later, and what was being filled beside it is not gone on with', async () => {
+    const { store, lease, fill } = await standing(open);
+    const unfinished = await store.builds.begin(profiles);
+    await fill(unfinished, 0, 1, [['b', 1, {}]]);
+    await store.builds.startOver(profiles, lease, NOW);
+    const next = await store.builds.begin(profiles);
+    expect([unfinished.name, next.name]).toEqual(['profiles@1-b', 'profiles@1-d']);
+    expect(await store.builds.reached(next)).toBe(START);
+    await store.builds.sweep(NOW + 1);
+    await store.builds.sweep(NOW + 1);
+    expect(await store.builds.reached(unfinished)).toBe(START);
+    await expect(store.builds.drop('profiles@1-c')).rejects.toThrow('is the live build');
+  });
+
+  test('whose lease is gone starts nothing over', async () => {
+    const { store, collection, lease } = await standing(open);
+    await store.release(lease);
+    await expect(store.builds.startOver(profiles, lease, NOW)).rejects.toThrow(CommitConflict);
+    expect(await store.checkpoints()).toMatchObject([{ position: at(2), isFilling: false }]);
+    expect((await collection.scan(10)).map(({ id }) => id)).toEqual(['a']);
+  });
 }
 
 function switching(open: Open<DocumentStore>): void {

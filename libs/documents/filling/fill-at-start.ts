@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal } from '#libs/event-log/journal.js';
+import type { Clock } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { liveId } from '../build-name.js';
@@ -16,12 +17,21 @@ const LOOK_MS = 100;
 export interface FillAtStartParts {
   readonly journal: Journal;
   readonly store: DocumentStore;
+  readonly clock: Clock;
   readonly projections: readonly Projection[];
 }
 
-/** Whether nobody can read a live build yet, of a log that ends at `head`. */
+/**
+ * Whether nobody can read a live build yet, or any more, of a log that ends at `head`, which is looked up behind the
+ * checkpoint: nobody has folded more than there was.
+ */
 export function isUnfilled({ position, stopped, isFilling }: Checkpoint, head: Position): boolean {
-  return isFilling || (position === START && stopped === null && head > START);
+  return isFilling || position > head || (position === START && stopped === null && head > START);
+}
+
+interface Unfilled {
+  readonly projection: Projection;
+  readonly position: Position;
 }
 
 /** Somebody else has taken over: it is looked again who fills what. */
@@ -31,7 +41,8 @@ function unlessConflict(error: unknown): void {
 
 /**
  * Fills the live builds of a process's own versions that hold nothing yet, before it takes requests: of a projection
- * with a changed version, or of empty documents on a full log. Each is filled by the process that has its lease.
+ * with a changed version, or of empty documents on a full log. Documents of more than the log holds, which was restored
+ * from an older backup, are made anew. Each build is filled by the process that has its lease.
  */
 export class FillAtStart {
   private reached: Position | null = null;
@@ -42,19 +53,32 @@ export class FillAtStart {
     private readonly tell: {
       onPoison(projection: Projection, poison: Poison): Promise<void>;
       onPage(page: EventPage): void;
+      onPastHead(projections: readonly Projection[], head: Position): void;
     },
   ) {}
 
   /** Answers up to where every build of the process is filled, where it has filled all of them. */
   async run(onProgress?: OnProgress): Promise<Position | null> {
-    const head = await this.parts.journal.log.head();
-    for (let unfilled = await this.unfilled(head); unfilled.length > 0; unfilled = await this.unfilled(head)) {
+    for (let looked = await this.look(); looked.unfilled.length > 0; looked = await this.look()) {
       await this.leases.keep();
-      const own = unfilled.filter(projection => this.leases.of(liveId(projection)));
+      const own = looked.unfilled.filter(({ projection }) => this.leases.of(liveId(projection)));
       if (own.length === 0) await pause(LOOK_MS);
-      else await this.fill(own, head, onProgress).catch(unlessConflict);
+      else await this.fillOwn(own, looked.head, onProgress).catch(unlessConflict);
     }
     return this.reached;
+  }
+
+  private async fillOwn(own: readonly Unfilled[], head: Position, onProgress?: OnProgress): Promise<void> {
+    const { store, clock } = this.parts;
+    const past = own.filter(({ position }) => position > head).map(({ projection }) => projection);
+    if (past.length > 0) this.tell.onPastHead(past, head);
+    for (const projection of past)
+      await store.builds.startOver(projection, this.leases.of(liveId(projection))!, clock.now());
+    await this.fill(
+      own.map(({ projection }) => projection),
+      head,
+      onProgress,
+    );
   }
 
   private async fill(own: readonly Projection[], head: Position, onProgress?: OnProgress): Promise<void> {
@@ -75,8 +99,10 @@ export class FillAtStart {
     if (own.length === projections.length && poisoned.size === 0) this.reached = head;
   }
 
-  private async unfilled(head: Position): Promise<Projection[]> {
+  private async look(): Promise<{ readonly unfilled: readonly Unfilled[]; readonly head: Position }> {
     const checkpoints = new Map((await this.parts.store.checkpoints()).map(each => [liveId(each), each]));
-    return this.parts.projections.filter(projection => isUnfilled(checkpoints.get(liveId(projection))!, head));
+    const head = await this.parts.journal.log.head();
+    const all = this.parts.projections.map(projection => ({ projection, ...checkpoints.get(liveId(projection))! }));
+    return { unfilled: all.filter(each => isUnfilled(each, head)), head };
   }
 }

@@ -121,9 +121,10 @@ export class Rebuild {
     const { journal, store, clock, projections } = this.parts;
     const live = new Map<Projection, Collection>();
     for (const projection of projections) live.set(projection, await store.open(projection));
+    const checkpoints = await store.checkpoints();
     const head = await journal.log.head();
-    const empty = (await store.checkpoints()).find(each => isUnfilled(each, head));
-    if (empty) throw new Error(`${liveId(empty)} was never filled yet: a service that starts does that.`);
+    const empty = checkpoints.find(each => isUnfilled(each, head));
+    if (empty) throw new Error(`${liveId(empty)} is not filled for this log yet: a service that starts does that.`);
     await this.takeLeases();
     await store.builds.sweep(clock.now() - KEEP_REPLACED_MS);
     for (const projection of projections) this.tasks.push(await this.begin(projection, live.get(projection)!));

@@ -14,7 +14,7 @@ const KEY = 'checkpoint';
 
 interface Kept {
   readonly note: string;
-  readonly size: number;
+  readonly root: string;
   readonly at: number;
 }
 
@@ -28,7 +28,7 @@ export class Checkpoints {
     private readonly clock: Clock,
   ) {}
 
-  /** The newest checkpoint as a C2SP signed note; a new one where the log has grown and the newest is not fresh. */
+  /** The newest checkpoint as a C2SP signed note; a new one where the log is another by now and the newest is not fresh. */
   async newest(): Promise<string> {
     const { coordination } = this;
     const now = this.clock.now();
@@ -36,8 +36,9 @@ export class Checkpoints {
     const kept = text === undefined ? null : (JSON.parse(text) as Kept);
     if (kept && now - kept.at < FRESH_MS) return kept.note;
     const edge = (await this.models.of(Tree).get(TREE_ID))?.body ?? EMPTY;
-    if (kept && kept.size >= edge.size) return kept.note;
-    const made: Kept = { note: await this.sign(edge), size: edge.size, at: now };
+    const root = rootOf(edge);
+    if (kept?.root === root) return kept.note;
+    const made: Kept = { note: await this.sign(edge, root), root, at: now };
     const next = JSON.stringify(made);
     const standing = await coordination.putIfAbsent(KEY, next, now + KEPT_MS, now);
     if (standing !== undefined) await coordination.compareAndSet(KEY, standing, next, now + KEPT_MS, now);
@@ -45,9 +46,9 @@ export class Checkpoints {
   }
 
   /** Origin and key name are the service's address without its scheme. */
-  private async sign(edge: Edge): Promise<string> {
+  private async sign({ size }: Edge, root: string): Promise<string> {
     const origin = this.issuer.name.replace(/^https?:\/\//, '');
-    const text = checkpointText({ origin, size: edge.size, root: rootOf(edge) });
+    const text = checkpointText({ origin, size, root });
     const { signature, publicKey } = await this.issuer.signText(text);
     return signedNote(text, origin, publicKey, signature);
   }

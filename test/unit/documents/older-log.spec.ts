@@ -1,0 +1,84 @@
+import { expect, test } from '@jest/globals';
+import type { Event } from '#libs/kernel/event.js';
+import { benches, type DocumentsBench, seen, until } from './bench.js';
+
+/** How long the lease of a process that died stands. */
+const LEASE_MS = 10_000;
+const bench = benches();
+const wordOf = ({ data }: Event) => (data as { claim: string }).claim;
+const MADE_ANEW = /the event log ends before documents that were made of it, .*; they are made anew/;
+
+/** The log as an older backup has it, beside stores that have seen more. */
+function restore(stores: DocumentsBench, events: number): void {
+  stores.log.events.splice(events);
+  stores.clock.advance(LEASE_MS);
+}
+
+test.each([0, 1])(
+  'documents of more than the %i events that the log holds are made anew, and it is said',
+  async left => {
+    const stores = bench();
+    const [one, other] = [seen('one'), seen('other')];
+    await stores.say('first', 'second', 'third');
+    await (await stores.project([one, other])).reachHead();
+    await stores.stop();
+    restore(stores, left);
+    const models = await stores.project([one, other]);
+    expect(stores.errors).toEqual([expect.stringMatching(MADE_ANEW)]);
+    await stores.say('again');
+    expect(await models.reachHead()).toBe(true);
+    for (const each of [one, other])
+      expect((await models.of(each).get('all'))?.body.seen).toEqual([...['first'].slice(0, left), 'again']);
+    expect((await models.states(await stores.log.head())).map(({ lag }) => lag)).toEqual([0, 0]);
+    await stores.stop();
+    await stores.project([one, other]);
+    expect(stores.errors).toHaveLength(1);
+  },
+);
+
+test('a process that only reads waits until they are', async () => {
+  const stores = bench();
+  const projection = seen('seen');
+  await stores.say('first', 'second');
+  await (await stores.project([projection])).reachHead();
+  await stores.stop();
+  restore(stores, 1);
+  const reader = stores.models([projection] as never);
+  await reader.open();
+  const waited: string[] = [];
+  const filled = reader.filled(names => void waited.push(...names));
+  await until(() => waited.length > 0);
+  await stores.project([projection]);
+  await filled;
+  expect((await reader.of(projection).get('all'))?.body.seen).toEqual(['first']);
+});
+
+test('documents that contain the log and no more are left as they are', async () => {
+  const stores = bench();
+  const projection = seen('seen');
+  await stores.say('first', 'second');
+  await (await stores.project([projection])).reachHead();
+  await stores.stop();
+  const begin = await stores.store.builds.begin(projection);
+  await stores.project([projection]);
+  expect(stores.errors).toEqual([]);
+  expect((await stores.store.builds.begin(projection as never)).name).toBe(begin.name);
+});
+
+test('a reaction that has seen more than the log holds is told of everything again, and of what is new', async () => {
+  const stores = bench();
+  const told: string[] = [];
+  const tell = async (event: Event) => void told.push(wordOf(event));
+  await stores.say('first', 'second');
+  await stores.react('tell', tell);
+  await until(() => told.length === 2);
+  await stores.stop();
+  restore(stores, 1);
+  told.length = 0;
+  await stores.react('tell', tell);
+  await until(() => told.length === 1);
+  await stores.say('again');
+  await until(() => told.length === 2);
+  expect(told).toEqual(['first', 'again']);
+  expect(stores.errors).toEqual([expect.stringContaining('the event log ends before what a reaction had seen of it')]);
+});
