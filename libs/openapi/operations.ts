@@ -98,7 +98,7 @@ export function otherOperation(route: OtherRoute, components: Components): Opera
     'x-error-codes': codes,
     ...(request && { requestBody: body(components.schema(request), example) }),
     responses: {
-      200: answer(components, describe, {}, []),
+      200: answer(components, describe, request ? { ignored: IGNORED } : {}, []),
       ...failureResponses(codes, Object.keys(request?.properties ?? {})),
     },
   };

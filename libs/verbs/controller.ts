@@ -17,7 +17,7 @@ export interface Endpoint {
   readonly settings: RouteSettings;
   /** Gives what the request holds to a bus. */
   readonly handle: (buses: Buses, http: Http) => Promise<unknown>;
-  /** It is answered in a form of its own, past what Nest does with an object. */
+  /** What it answers goes to Fastify at once: text and streams too. */
   readonly isSent: boolean;
 }
 

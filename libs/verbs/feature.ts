@@ -1,15 +1,17 @@
+import { Readable } from 'node:stream';
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import { checkFields } from '#libs/checks/request-class.js';
-import { type Fields, valuesOf } from '#libs/checks/fields.js';
+import { valuesOf } from '#libs/checks/fields.js';
 import type { Reaction } from '#libs/documents/reactions.js';
 import { readFields } from '#libs/http/authentication/mode.js';
+import type { RouteSettings } from '#libs/http/routes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { controllerOf, type Endpoint } from './controller.js';
 import type { Decision } from './decision.js';
 import { type AskedBy, type AskedRead, commandOf, queryOf, saleProviders } from './handlers.js';
-import type { AnyAsk, AnyOpen, AnyRead } from './read.js';
+import type { AnyAsk, AnyOpen, AnyRead, Raw } from './read.js';
 import { Reactions } from './registries.js';
 import { routeOfAsk, routeOfLiveRead, routeOfOpen, routeOfRead, routeOfVerb } from './routes.js';
 import type { AnyVerb } from './verb.js';
@@ -42,6 +44,8 @@ export interface Feature<
   readonly asks: K;
   readonly opens: O;
   readonly reactions: readonly Type<Reaction>[];
+  /** What HTTP knows of each verb, question and read. */
+  readonly routes: readonly RouteSettings[];
   /** How everything that it writes is decided again. */
   readonly decisions: readonly Decision[];
   readonly module: DynamicModule;
@@ -80,6 +84,7 @@ export function feature<
     asks: asks as K,
     opens: opens as O,
     reactions,
+    routes: made.map(({ endpoint }) => endpoint.settings),
     decisions: [...verbs.flatMap(decisionsOf), ...decisions],
     module,
   };
@@ -132,16 +137,20 @@ function makeRead(read: AnyRead): Made {
     method: 'GET',
     path: read.path,
     settings: read.live ? { other: routeOfLiveRead(read) } : { read: routeOfRead(read) },
-    isSent: read.media !== undefined,
+    isSent: true,
     handle: async ({ queries }, http) => {
       const asked = parametersOf(read, http.request.query as Parameters);
       const fields = { ...asked.fields, ...(http.request.params as RequestFields) };
+      if (read.media) void http.reply.type(`${read.media}; charset=utf-8`);
       const answer = await queries.execute(new query({ fields, http }));
-      return asked.ignored.length > 0 ? { ...(answer as JsonObject), ignored: asked.ignored } : answer;
+      if (asked.ignored.length === 0 || read.bare || isRaw(answer)) return answer;
+      return { ...(answer as JsonObject), ignored: asked.ignored };
     },
   };
   return { endpoint, providers: [provider] };
 }
+
+const isRaw = (answer: unknown): answer is Raw => typeof answer === 'string' || answer instanceof Readable;
 
 type Parameters = { readonly [name: string]: unknown };
 
@@ -158,21 +167,21 @@ function parametersOf({ query, request }: AnyRead, sent: Parameters) {
 
 function makeOpen(open: AnyOpen): Made {
   const perform = open.perform as (fields: object, uses: object) => Promise<JsonObject>;
-  const { query, provider } = queryOf(open.name, open.uses, (sent: RequestFields, uses) =>
-    perform(valuesOf(open.fields as Fields, sent), uses),
-  );
+  const mustBeThere = open.mustBeThere as ((uses: object) => void) | undefined;
+  const { query, provider } = queryOf(open.name, open.uses, async (body: Parameters, uses) => {
+    mustBeThere?.(uses);
+    const sent = readFields(body, false);
+    const ignored = checkFields(open.request, open.fields, sent);
+    const answer = await perform(valuesOf(open.fields, sent), uses);
+    return { ok: true, ...answer, ...(ignored.length > 0 && { ignored }) };
+  });
   const endpoint: Endpoint = {
     name: open.name,
     method: 'POST',
     path: open.path,
     settings: { other: routeOfOpen(open) },
     isSent: false,
-    handle: async ({ queries }, { request }) => {
-      const sent = readFields((request.body ?? {}) as Parameters, false);
-      const ignored = checkFields(open.request, open.fields, sent);
-      const answer = (await queries.execute(new query(sent))) as JsonObject;
-      return { ok: true, ...answer, ...(ignored.length > 0 && { ignored }) };
-    },
+    handle: ({ queries }, { request }) => queries.execute(new query((request.body ?? {}) as Parameters)),
   };
   return { endpoint, providers: [provider] };
 }

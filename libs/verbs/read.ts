@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import type { Fields, ValuesOf } from '#libs/checks/fields.js';
@@ -7,11 +8,14 @@ import type { Context } from '#libs/kernel/decide.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Doc, Instances, Reply, Uses, Who } from './verb.js';
 
-/** The request and its answer, for reads that are answered in more than one form. */
+/** The request and its answer, for reads that are answered in more than one form or with another status. */
 export interface Http {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
+
+/** An answer that is sent as it is: whoever makes it says its media type. */
+export type Raw = string | Readable;
 
 interface Described<U extends Uses, A extends TObject> {
   readonly uses?: U;
@@ -39,10 +43,9 @@ interface ReadSpec<
   readonly bare?: boolean;
   /** The media type of the answer, where it is no JSON. */
   readonly media?: string;
-  /** It is answered from what runs now and not from the read models: it has no position. */
+  /** It is answered from what runs now and not from the read models: it has no position, and says itself if it is `ok`. */
   readonly live?: boolean;
-  /** It sends its answer itself, in the form that the request asks for. */
-  readonly find: (fields: ValuesOf<P & Q>, uses: Instances<U>, http: Http) => Promise<RP> | RP;
+  readonly find: (fields: ValuesOf<P & Q>, uses: Instances<U>, http: Http) => Promise<RP | Raw> | RP | Raw;
 }
 
 /** A GET as everything but its own file knows it. */
@@ -64,12 +67,19 @@ export interface AnyRead {
 }
 
 type CompletedRead = Pick<AnyRead, 'kind' | 'params' | 'query' | 'request' | 'uses' | 'errors' | 'bare' | 'live'>;
-export type Read<N extends string, P extends Fields, Q extends Fields, A extends TObject> = Omit<AnyRead, 'answer'> & {
-  readonly name: N;
-  readonly answer: A;
-  /** Carries the types of what it asks for; never read. */
-  readonly asks?: ValuesOf<P & Q>;
-};
+export type Read<
+  N extends string,
+  P extends Fields,
+  Q extends Fields,
+  A extends TObject,
+  U extends Uses = Uses,
+  RP extends Reply<A> = Reply<A>,
+> = Omit<AnyRead, 'answer' | 'find'> &
+  Pick<ReadSpec<P, Q, U, A, RP>, 'answer' | 'find'> & {
+    readonly name: N;
+    /** Carries the types of what it asks for; never read. */
+    readonly asks?: ValuesOf<P & Q>;
+  };
 
 /** Declares a GET. Its route, its query and handler, its entry in the API description and the client's method follow. */
 export function read<
@@ -79,7 +89,7 @@ export function read<
   const Q extends Fields = Record<never, never>,
   const U extends Uses = Uses,
   const RP extends Reply<A> = Reply<A>,
->(name: N, spec: ReadSpec<P, Q, U, A, RP>): Read<N, P, Q, A> {
+>(name: N, spec: ReadSpec<P, Q, U, A, RP>): Read<N, P, Q, A, U, RP> {
   const query: Fields = spec.query ?? {};
   const completed: CompletedRead = {
     kind: 'read',
@@ -133,11 +143,14 @@ export interface AnyAsk {
   readonly find: (fields: never, caller: Caller, uses: never) => Promise<Positioned<object>>;
 }
 
-export type Ask<N extends string, F extends Fields, A extends TObject> = Omit<AnyAsk, 'answer' | 'fields'> & {
-  readonly name: N;
-  readonly fields: F;
-  readonly answer: A;
-};
+export type Ask<
+  N extends string,
+  F extends Fields,
+  A extends TObject,
+  U extends Uses = Uses,
+  RP extends Reply<A> = Reply<A>,
+> = Omit<AnyAsk, 'answer' | 'fields' | 'find'> &
+  Pick<AskSpec<F, U, A, RP>, 'answer' | 'fields' | 'find'> & { readonly name: N };
 
 /** Declares a question that only an identity may ask, as a POST that changes nothing. */
 export function ask<
@@ -146,7 +159,7 @@ export function ask<
   A extends TObject,
   const U extends Uses = Uses,
   const RP extends Reply<A> = Reply<A>,
->(name: N, spec: AskSpec<F, U, A, RP>): Ask<N, F, A> {
+>(name: N, spec: AskSpec<F, U, A, RP>): Ask<N, F, A, U, RP> {
   const path = spec.path ?? `/api/${name}`;
   return {
     ...spec,
@@ -164,6 +177,8 @@ export function ask<
 interface OpenSpec<F extends Fields, U extends Uses, A extends TObject> extends Described<U, A> {
   readonly path?: string;
   readonly fields: F;
+  /** Throws where it is not there at all, before the fields are looked at. */
+  readonly mustBeThere?: (uses: Instances<U>) => void;
   readonly perform: (fields: ValuesOf<F>, uses: Instances<U>) => Promise<NoInfer<Reply<A>>>;
 }
 
@@ -178,6 +193,7 @@ export interface AnyOpen {
   readonly answer: TObject;
   readonly errors: readonly Code[];
   readonly doc: Doc;
+  readonly mustBeThere?: (uses: never) => void;
   readonly perform: (fields: never, uses: never) => Promise<object>;
 }
 

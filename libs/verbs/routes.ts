@@ -66,6 +66,6 @@ export function routeOfLiveRead({ path, doc, answer, errors }: AnyRead): OtherRo
 }
 
 export function routeOfOpen({ path, doc, answer, errors, fields }: AnyOpen): OtherRoute {
-  const schemas = Type.Object(schemasOf(fields) as { [name: string]: TSchema });
+  const schemas = Type.Object(schemasOf(fields));
   return { method: 'POST', path, describe: { ...doc, request: schemas, answer, codes: errors } };
 }

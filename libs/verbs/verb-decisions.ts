@@ -15,6 +15,7 @@ import type { AnyVerb, Who } from './verb.js';
 type Values = ReturnType<typeof valuesOf>;
 
 interface Runnable extends Pick<AnyVerb, 'endpoint' | 'fields' | 'request' | 'who'> {
+  readonly sale?: { isFree?(fields: Values): boolean };
   actor?(fields: Values, ids: Deciding['ids']): string;
   asked?(event: Event): Values;
   readonly given?: { said(fields: Values, asked: Asked): unknown };
@@ -30,7 +31,7 @@ export function decisionsOf(verb: AnyVerb): Decision[] {
   const writes = events.map(({ type }) => type);
   const rules = [{ version, decide: verb.decide }, ...older];
   const own = rules.map(({ version, decide }) => {
-    const again = (asked: Asked) => decideAgain(verb as unknown as Runnable, decide as unknown as Decide, asked);
+    const again = (asked: Asked) => decideAgain(verb, decide as unknown as Decide, asked);
     return { name, version, writes, decide: again };
   });
   const deeds = sale ? [...(sale.first ? [sale.first] : []), sale.deed] : [];
@@ -41,6 +42,7 @@ function decideAgain(verb: Runnable, decide: Decide, asked: Asked): readonly Fac
   const { event, deciding } = asked;
   askedFor(verb, event);
   const fields = verb.asked ? verb.asked(event) : fieldsOf(verb, asked);
+  mustHold(!verb.sale || verb.sale.isFree?.(fields) === true, 'What was asked for is paid for.');
   const { stream, entity } = verb.writes(fields, deciding);
   inStream(event, stream);
   mayAct(verb, asked);

@@ -28,7 +28,7 @@ interface Runnable extends Pick<AnyVerb, 'name' | 'version' | 'fields'> {
   actor?(fields: Values, ids: Asking['ids']): string;
   readonly given?: Given<Values, unknown, unknown>;
   writes(fields: Values, asking: Asking): Source<unknown>;
-  reads?(fields: Values, asking: Asking, state: unknown): Sources;
+  readonly reads?: (fields: Values, asking: Asking, state: unknown) => Sources;
   decide(state: unknown, fields: Values, asking: Asking, reads: object, given: unknown): Fact[];
   claim?(what: object, uses: unknown): Promise<void>;
   leaves?(state: unknown): boolean;

@@ -1,0 +1,50 @@
+import { type Fields, valuesOf } from '#libs/checks/fields.js';
+import type { Answer } from '#libs/kernel/answer.js';
+import type { Context } from '#libs/kernel/decide.js';
+import type { Fact, RequestFields } from '#libs/kernel/event.js';
+import { type Asking, askingOf } from '#libs/verbs/acting.js';
+import type { Ids } from '#libs/verbs/ids.js';
+import type { AnyVerb } from '#libs/verbs/verb.js';
+import { VerbRunner } from '#libs/verbs/verb-runner.js';
+import { acting } from '../../given.js';
+import type { InMemoryStores } from '../in-memory-stores.js';
+import { FakePayments, paidRequest } from './purchases.js';
+
+interface Changed extends Partial<Context> {
+  /** Instead of the ids that are derived from the request. */
+  readonly ids?: Partial<Ids>;
+}
+
+/** What a decision is told: who acts, when, and what its request makes. */
+export function deciding(actor: string, { ids, ...changed }: Changed = {}): Asking {
+  const asking = askingOf(acting(actor, changed), 0);
+  return { ...asking, ids: Object.assign(Object.create(asking.ids) as Ids, ids) };
+}
+
+interface Around {
+  /** What the decision reads besides its own stream. */
+  readonly reads?: object;
+  readonly given?: unknown;
+  readonly changed?: Changed;
+}
+
+type Decides = (state: unknown, fields: object, asking: Asking, reads: object, given: unknown) => Fact[];
+
+/** What a verb decides for somebody who sent these fields, as `given(...).when(...)` asks for it. */
+export function decides<F extends Fields>(
+  verb: Pick<AnyVerb, 'decide'> & { readonly fields: F },
+  sent: { readonly [K in keyof F]?: string },
+  actor: string,
+  { reads = {}, given, changed }: Around = {},
+) {
+  const decide = verb.decide as unknown as Decides;
+  const fields = valuesOf(verb.fields, sent as RequestFields);
+  return (state: unknown): Fact[] => decide(state, fields, deciding(actor, changed), reads, given);
+}
+
+/** Carries a verb out as the command bus does, over stores in memory. */
+export function running(verb: AnyVerb, stores: InMemoryStores, uses: object = {}, { payments } = new FakePayments()) {
+  const runner = new VerbRunner(verb, stores.journal, payments, uses);
+  return (sent: RequestFields, context: Context): Promise<Answer> =>
+    runner.execute({ sent, context, paid: { ...paidRequest(verb.endpoint, context), fields: sent } });
+}
