@@ -12,7 +12,7 @@ import { ShowStatsHandler } from '#libs/features/stats/queries/stats.js';
 import { HOUR_MS, systemClock } from '#libs/kernel/clock.js';
 import { START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { Applications } from '#libs/views/applications.js';
+import { applicationKey, Applications } from '#libs/views/applications.js';
 import { FeedItems } from '#libs/views/feed-items.js';
 import { Hires } from '#libs/views/hires.js';
 import { Roles } from '#libs/views/roles.js';
@@ -92,7 +92,8 @@ function answerOf(models: ReadModels, path: string): Promise<JsonObject> {
 /** What a record says, without who signed it. */
 async function hireRecord(models: ReadModels, id: string): Promise<JsonObject> {
   const { body } = (await models.of(Hires).get(id))!;
-  return hirePayload(body, await titleOf(models, body.role));
+  const application = await models.of(Applications).get(applicationKey(body.role, body.worker));
+  return hirePayload(body, await titleOf(models, body.role), application?.body);
 }
 
 async function applicationRecord(models: ReadModels, id: string): Promise<JsonObject> {

@@ -1,4 +1,4 @@
-import { commitmentOf } from '#libs/signing/commitment.js';
+import { commitmentOf } from '#libs/kernel/commitment.js';
 import { signedMessage, signerOf } from '#libs/signing/signed-message.js';
 import type { Authorization, Event } from '#libs/kernel/event.js';
 
@@ -36,7 +36,7 @@ export function signatureOf(
   const message = rebuiltMessage(event, authorization, tag);
   if (message === null || authorization.sealed === null) return 'hidden';
   const { signature, salt } = authorization.sealed;
-  if (commitmentOf(Buffer.from(salt, 'hex'), message) !== authorization.commitment) return 'commitment';
+  if (commitmentOf(salt, message) !== authorization.commitment) return 'commitment';
   return { publicKey: authorization.public_key, message, signature };
 }
 

@@ -2,7 +2,7 @@ import type { Context, Source } from '#libs/kernel/decide.js';
 import { START, type Event, type Fact, type NewEvent, type Position } from '#libs/kernel/event.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { commitmentOf } from '#libs/signing/commitment.js';
+import { commitmentOf } from '#libs/kernel/commitment.js';
 import type { Journal, Loaded } from './journal.js';
 import { RevisionConflict } from './port.js';
 
@@ -128,7 +128,7 @@ function recorded<S, R extends Sources>(
 /** Whether the event was written for the very message that asks now; a salt that was erased proves nothing and is let pass. */
 function sameMessage({ authorization }: Event, { message }: Context): boolean {
   if (authorization.mode !== 'signature' || message === undefined || authorization.sealed === null) return true;
-  return commitmentOf(Buffer.from(authorization.sealed.salt, 'hex'), message) === authorization.commitment;
+  return commitmentOf(authorization.sealed.salt, message) === authorization.commitment;
 }
 
 /** Whether the stored event is this caller's own: its twin in another process may have written the same id first. */

@@ -136,14 +136,9 @@ export class Pipeline {
     const digest = sha256Hex(canonicalJson(comparedFields(fields)));
     const conflict = () =>
       new Refusal('idempotency_conflict', 'This idempotency key belongs to a request with another body.');
-    const lock = await this.dependencies.locks.acquire(
-      name,
-      digest,
-      requestKey ?? `${name}/${digest}`,
-      IDEMPOTENCY_KEY,
-      conflict,
-    );
-    return { lock, thing: { kind: 'request', value: `${name}/${digest}` } as Thing };
+    const own = this.dependencies.integers.requestKey('idempotency', `${name}/${digest}`);
+    const lock = await this.dependencies.locks.acquire(name, digest, requestKey ?? own, IDEMPOTENCY_KEY, conflict);
+    return { lock, thing: { kind: 'request', value: own } as Thing };
   }
 
   private async holdNonce(route: WriteRoute, { museId, signed }: Caller, requestKey: string) {

@@ -1,9 +1,10 @@
 import { createHmac, hash } from 'node:crypto';
+import { commitmentOf, type Salted } from './commitment.js';
 
 /**
  * Everything that a command makes is derived from its request key, so that carrying it out twice makes the same
- * thing twice. Names, ids and slugs come from SHA-256; integers from an HMAC with a key of the vault, so that nobody
- * can choose a request that lands on somebody else's number.
+ * thing twice. Names, ids and slugs come from SHA-256; integers and salts from an HMAC with a key of the vault, so
+ * that nobody can choose a request that lands on somebody else's number, or test a guess.
  */
 const UNIT = '\u001f';
 const BASE36 = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -66,7 +67,7 @@ export function sha256Hex(data: string | Uint8Array): string {
   return hash('sha256', data);
 }
 
-/** Makes the integers of one vault; `key` is a secret of that vault. */
+/** Makes what is derived with a secret of one vault, so that nobody else can make it or aim at it. */
 export class Integers {
   constructor(private readonly key: Uint8Array) {}
 
@@ -80,8 +81,22 @@ export class Integers {
     return this.between(1_000_000_000_000n, 1_000_000_000_000_000n, kind, requestKey, 0);
   }
 
+  /** A request key of what may be guessed, an `Idempotency-Key` for one: nobody can tell from it what it stands for. */
+  requestKey(kind: string, guessable: string): string {
+    return `${kind}/${this.mac('request-key', kind, guessable)}`;
+  }
+
+  /** A commitment to a text, with a salt that a repetition of the request makes again. */
+  salted(kind: string, requestKey: string, text: string): Salted {
+    const salt = this.mac('salt', kind, requestKey);
+    return { salt, commitment: commitmentOf(salt, text) };
+  }
+
   private between(from: bigint, to: bigint, ...parts: (string | number)[]): number {
-    const mac = createHmac('sha256', this.key).update(parts.join(UNIT)).digest('hex');
-    return Number(from + (BigInt(`0x${mac}`) % (to - from)));
+    return Number(from + (BigInt(`0x${this.mac(...parts)}`) % (to - from)));
+  }
+
+  private mac(...parts: (string | number)[]): string {
+    return createHmac('sha256', this.key).update(parts.join(UNIT)).digest('hex');
   }
 }

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Claims } from '#libs/claims/claims.js';
-import { PaymentAccepted } from '#libs/streams/payment.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { PAYMENT_CODES } from '#libs/kernel/codes.js';
@@ -10,13 +9,14 @@ import { CircuitBreaker } from './circuit-breaker.js';
 import type { Chain, Rail } from './chain.port.js';
 import { checkLocally, checkOnChain, checkSignature, railOf, type Verdict } from './checks.js';
 import { acceptedOf, type Ledger, type PaymentStream } from './ledger.js';
+import { type Checked, intentOf } from './intent.js';
 import { SPENT, UNOBSERVED, type Observation } from './machine.js';
 import { offer, paymentRequired, type OfferSettings } from './offers.js';
 import type { Ended, Outcomes } from './outcomes.js';
 import type { PaymentLimits } from './limits.js';
 import type { Presented } from './presented-payment.js';
 import type { PaidRequest, Purchase } from './purchase.js';
-import { requestDigest } from './request-digest.js';
+import { isPaidRequest } from './request-commitment.js';
 import { type BoundKind, FORGOTTEN, PENDING, reasonOf, REQUEST_PAID } from './reserve.js';
 
 export interface AcceptanceDependencies {
@@ -36,15 +36,6 @@ export interface PurchaseAttempt {
   readonly previousEnd: Ended | null;
   /** The answer of a payment that was made for the very same request meanwhile, or null. */
   readonly findEarlier: () => Promise<Answer | null>;
-}
-
-/** A payment that may be written down. */
-export interface Checked {
-  readonly wanted: Purchase;
-  readonly presented: Presented;
-  readonly rail: Rail;
-  /** The newest block in which the authorization was unused. */
-  readonly block: number;
 }
 
 const JUST_OBSERVED: Observation = { ...UNOBSERVED, onChain: { status: 'unused', window: 'open', refusal: null } };
@@ -116,8 +107,7 @@ export class Acceptance {
   async accept(request: PaidRequest, checked: Checked, attempt: PurchaseAttempt): Promise<Answer> {
     const { paymentId } = checked.presented;
     const payment = await this.writeDown(request, checked);
-    const mine = acceptedOf(payment).data.request_digest === requestDigest(request);
-    rule(mine, 'payment_used', 'This payment belongs to another request.');
+    rule(isPaidRequest(acceptedOf(payment), request), 'payment_used', 'This payment belongs to another request.');
     const { answer, ended } = await this.outcomes.settle(paymentId, JUST_OBSERVED);
     if (answer) return answer;
     return this.answerAfterEnd(ended, checked, attempt).catch(error => this.countRefusal(request.museId, error));
@@ -178,31 +168,11 @@ export class Acceptance {
     return breaker;
   }
 
-  private async writeDown(request: PaidRequest, { wanted, presented, rail, block }: Checked): Promise<PaymentStream> {
-    const { authorization, signature, paymentId } = presented;
-    const fact = PaymentAccepted({
-      payment: paymentId,
-      endpoint: request.endpoint,
-      muse_id: request.museId,
-      rail: rail.name,
-      payer: authorization.from,
-      nonce: authorization.nonce,
-      amount: authorization.value,
-      valid_after: authorization.validAfter,
-      valid_before: authorization.validBefore,
-      block,
-      pay_to: authorization.to,
-      signature,
-      fields: request.fields,
-      subject: wanted.subject,
-      owner: wanted.owner,
-      things: [...wanted.things, ...request.requestThings].map(({ kind, value }) => ({ kind, value })),
-      request_digest: requestDigest(request),
-    });
+  private async writeDown(request: PaidRequest, checked: Checked): Promise<PaymentStream> {
     try {
-      return await this.ledger.open(paymentId, fact, request.context);
+      return await this.ledger.open(checked.presented.paymentId, intentOf(request, checked), request.context);
     } catch (error) {
-      throw error instanceof Unavailable ? unknown(rail) : error;
+      throw error instanceof Unavailable ? unknown(checked.rail) : error;
     }
   }
 

@@ -6,7 +6,7 @@ import { unknown } from './answers.js';
 import { acceptedOf, type Ledger, type PaymentStream } from './ledger.js';
 import type { Outcome, Outcomes } from './outcomes.js';
 import type { PaidRequest } from './purchase.js';
-import { requestDigest } from './request-digest.js';
+import { isPaidRequest } from './request-commitment.js';
 
 /**
  * Finds the payment that was made for a request before: the one that it presents, or the one that has claimed its nonce
@@ -64,7 +64,7 @@ export class EarlierPayments {
   }
 
   private isFor(request: PaidRequest, earlier: PaymentStream): boolean {
-    return acceptedOf(earlier).data.request_digest === requestDigest(request);
+    return isPaidRequest(acceptedOf(earlier), request);
   }
 
   /** Without the log it is unknown whether the presented payment was sent before, so an outage is no plain 503 here. */

@@ -6,6 +6,9 @@ const asked = {
   muse_id: f.clear(f.museId),
   poster: f.clear(f.orNull(f.museId)),
   note: f.personal(f.text),
+  /** sha256 of the salt's bytes followed by the note's UTF-8. */
+  note_commitment: f.clear(f.hash),
+  note_salt: f.personal(f.hash),
   trial_answer: f.private(f.orNull(f.text)),
   crew: f.clear(f.orNull(f.slug)),
 };
@@ -22,6 +25,7 @@ export type Application =
       readonly status: 'applied';
       readonly muse: string;
       readonly note: string | null;
+      readonly noteCommitment: string;
       readonly trialAnswer: string | null;
       readonly crew: string | null;
       readonly appliedAt: number;
@@ -49,6 +53,6 @@ export const Application = stream('application', {
   },
 });
 
-function said({ note, trial_answer, crew }: ApplicationEvent['data']) {
-  return { note, trialAnswer: trial_answer, crew };
+function said({ note, note_commitment, trial_answer, crew }: ApplicationEvent['data']) {
+  return { note, noteCommitment: note_commitment, trialAnswer: trial_answer, crew };
 }

@@ -53,8 +53,8 @@ export const hireFields = {
   applied_at: f.clear(f.time),
   /** The feed item of the application that it was hired on. */
   application: f.clear(f.item),
-  /** sha256 of the application's note in UTF-8, as it was hired on. */
-  note_digest: f.clear(f.hash),
+  /** That of the application's note, as it was hired on; its salt stands in the application. */
+  note_commitment: f.clear(f.hash),
 };
 
 /** Decides a hire: the seat is taken. `Hired` follows from it and carries the same data, time and authorization. */

@@ -27,8 +27,12 @@ export const PaymentAccepted = event('PaymentAccepted', {
   things: f.personal(
     f.list(f.object({ kind: f.oneOf('name', 'key', 'wallet', 'purchase', 'request'), value: f.text })),
   ),
-  /** The canonical JSON's sha256 of endpoint, muse and compared fields: what makes two requests the same purchase. */
-  request_digest: f.clear(f.hash),
+  /**
+   * sha256 of the salt's bytes followed by the canonical JSON of endpoint, muse and compared fields: what makes two
+   * requests the same purchase.
+   */
+  request_commitment: f.clear(f.hash),
+  request_salt: f.personal(f.hash),
 });
 
 /** Our transaction is signed and about to be sent. `raw` is sent again on any doubt. */

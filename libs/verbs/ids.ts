@@ -1,3 +1,4 @@
+import type { Salted } from '#libs/kernel/commitment.js';
 import { agentId, type Integers } from '#libs/kernel/ids.js';
 
 /** What a request makes besides texts: derived from it, so that the same request makes the same again. */
@@ -10,6 +11,8 @@ export interface Ids {
   slug(prefix: string): string;
   /** A muse_id, derived from a public key, or without one from the request. */
   agent(publicKey?: string): string;
+  /** A commitment to a text, which its author may erase with the salt. */
+  salted(kind: string, text: string): Salted;
 }
 
 /** Derives from a request key; `counter` is raised while what was derived is taken. */
@@ -34,5 +37,9 @@ export class DerivedIds implements Ids {
 
   agent(publicKey = this.requestKey): string {
     return agentId(publicKey, this.counter);
+  }
+
+  salted(kind: string, text: string): Salted {
+    return this.integers.salted(kind, this.requestKey, text);
   }
 }

@@ -1,6 +1,7 @@
 import { ApplicationEdited, Applied } from '#libs/streams/application.js';
 import { Hired } from '#libs/streams/hire.js';
 import { Withdrawn } from '#libs/streams/job.js';
+import type { EventOf } from '#libs/streams/define.js';
 import type { Event } from '#libs/kernel/event.js';
 import * as d from './document.js';
 import { change, on, projection } from './projection.js';
@@ -11,10 +12,14 @@ export const ApplicationDocument = d.object({
   muse_id: d.museId,
   poster: d.orNull(d.museId),
   note: d.orNull(d.text),
+  note_commitment: d.hash,
+  note_salt: d.orNull(d.hash),
   crew: d.orNull(d.text),
   status: d.oneOf('applied', 'hired', 'withdrawn'),
   states: d.list(State),
   hire: d.orNull(d.id),
+  /** The salt of the note that each hire was made on; null where the note was another one meanwhile, or erased. */
+  hired_on: d.list(d.object({ hire: d.id, note_salt: d.orNull(d.hash) })),
   created_at: d.time,
   updated_at: d.time,
   opened: d.position,
@@ -30,38 +35,50 @@ const byApplicant = ({ data }: { readonly data: { readonly role: string; readonl
 /** What a muse asked of a role. Trial answers are private and stand nowhere here. */
 export const Applications = projection<typeof ApplicationDocument>({
   name: 'applications',
-  version: 1,
-  shape: '0d71804a',
+  version: 2,
+  shape: '2d39157f',
   document: ApplicationDocument,
   indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'] },
   steps: [
     on(Applied, byApplicant, (before, event) => {
-      const { role, muse_id, poster, note, crew } = event.data;
+      const { role, muse_id, poster, note, note_commitment, note_salt, crew } = event.data;
       const times = { created_at: event.at, updated_at: event.at, opened: event.position };
       return {
         role,
         muse_id,
         poster,
         note,
+        note_commitment,
+        note_salt,
         crew,
         status: 'applied',
         hire: null,
+        hired_on: before?.hired_on ?? [],
         ...times,
         states: [...(before?.states ?? []), stateOf(event)],
       };
     }),
     change(ApplicationEdited, byApplicant, (application, event) => {
-      const { note, crew } = event.data;
-      return { ...moved(application, event), note, crew };
+      const { note, note_commitment, note_salt, crew } = event.data;
+      return { ...moved(application, event), note, note_commitment, note_salt, crew };
     }),
     change(Withdrawn, byApplicant, (application, event) => ({ ...moved(application, event), status: 'withdrawn' })),
     change(
       Hired,
       ({ data }) => [applicationKey(data.role, data.worker)],
-      (application, event) => ({ ...moved(application, event), status: 'hired', hire: event.data.hire }),
+      (application, event) => ({
+        ...moved(application, event),
+        status: 'hired',
+        hire: event.data.hire,
+        hired_on: [...application.hired_on, hiredOn(application, event.data)],
+      }),
     ),
   ],
 });
+
+function hiredOn(application: ApplicationDocument, { hire, note_commitment }: EventOf<typeof Hired>['data']) {
+  return { hire, note_salt: application.note_commitment === note_commitment ? application.note_salt : null };
+}
 
 function moved(application: ApplicationDocument, event: Event): ApplicationDocument {
   return { ...application, updated_at: event.at, states: [...application.states, stateOf(event)] };

@@ -61,7 +61,7 @@ export const HireDocument = d.object({
   crew: d.orNull(d.text),
   budget: d.orNull(d.budget),
   applied_at: d.time,
-  note_digest: d.hash,
+  note_commitment: d.hash,
   created_at: d.time,
   updated_at: d.time,
   /** Every version, oldest first. */
@@ -90,8 +90,8 @@ export const latest = (hire: HireDocument): DeliveryVersion | null => hire.deliv
 /** A hire and what has become of it. */
 export const Hires = projection<typeof HireDocument>({
   name: 'hires',
-  version: 1,
-  shape: 'ba33ce28',
+  version: 2,
+  shape: 'a531ac14',
   document: HireDocument,
   indexes: {
     byWorker: ['worker', 'opened'],
@@ -145,8 +145,8 @@ export const Hires = projection<typeof HireDocument>({
 
 /** What a hire looks like before anything else has happened to it. */
 export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
-  const { hire, item, role, poster, worker, project, crew, budget, applied_at, note_digest } = event.data;
-  const hired = { hire, item, role, poster, worker, project, crew, budget, applied_at, note_digest };
+  const { hire, item, role, poster, worker, project, crew, budget, applied_at, note_commitment } = event.data;
+  const hired = { hire, item, role, poster, worker, project, crew, budget, applied_at, note_commitment };
   const empty = { deliveries: [], drift: null, unreadable: false, rechecks: [], paid: null };
   const nothing = { acceptance: null, dispute: null, ended: null };
   return {

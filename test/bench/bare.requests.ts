@@ -2,7 +2,8 @@ import { createCipheriv, createPublicKey, type KeyObject, randomBytes, randomUUI
 import { Application, Applied } from '#libs/streams/application.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { commitmentOf, newSalt } from '#libs/signing/commitment.js';
+import { commitmentOf } from '#libs/kernel/commitment.js';
+import { newSalt } from '#libs/signing/salt.js';
 import { signedMessage } from '#libs/signing/signed-message.js';
 import type { BareStore } from './bare.store.js';
 
@@ -26,6 +27,8 @@ export class BareRequests {
         muse_id: museId,
         poster: null,
         note: note!,
+        note_commitment: commitmentOf(salt, note!),
+        note_salt: salt,
         trial_answer: null,
         crew: null,
         item: item(),
@@ -40,7 +43,7 @@ export class BareRequests {
       authorization: {
         mode: 'signature',
         commitment: commitmentOf(salt, note!),
-        sealed: this.seal({ fields, salt: Buffer.from(salt).toString('hex') }),
+        sealed: this.seal({ fields, salt }),
       },
     };
     const position = await this.store.append(event as never, nonceOf(museId, fields), [museId, role!]);

@@ -126,10 +126,16 @@ export const FOUND_ALONE: Tampering[] = [
     what: 'the note that somebody was hired on',
     tamper: log => {
       for (const type of ['SeatFilled', 'Hired'])
-        log.rewrite(type, ({ data }) => void (data['note_digest'] = sha256Hex('I am cheap.')));
+        log.rewrite(type, ({ data }) => void (data['note_commitment'] = sha256Hex('I am cheap.')));
     },
     named: 'SeatFilled',
-    told: /Decided again, its note_digest is/,
+    told: /Decided again, its note_commitment is/,
+  },
+  {
+    what: 'the commitment to a note',
+    tamper: log => log.rewrite('Applied', ({ data }) => void (data['note_commitment'] = sha256Hex('I am cheap.'))),
+    named: 'Applied',
+    told: /Its note is not the one that it commits to\./,
   },
   {
     what: 'another amount in a wage',

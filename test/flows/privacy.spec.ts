@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { agentId, sha256Hex } from '#libs/kernel/ids.js';
+import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { newIdempotencyKey, RawAgent, send, textOf } from '../raw-agent.js';
 import { paymentHeader } from '../x402.js';
 import { CLEAN, World } from '../world.js';
@@ -73,6 +75,16 @@ test('private values are read by the parties alone, personal ones stand sealed i
     expect(logBytes()).not.toContain(personal);
   expect(logBytes()).not.toMatch(TOKEN);
   expect(logBytes()).toContain(role);
+});
+
+test('who guesses an idempotency key can derive nothing of the account that was made with it', async () => {
+  const [key, body] = ['the-key-of-a-bad-generator', { kind: 'x' }];
+  const made = await send(world.url, '/api/quickstart', { headers: { 'idempotency-key': key }, body });
+  const guessed = `idempotency//quickstart/${sha256Hex(key)}/${sha256Hex(canonicalJson(body))}`;
+  expect(made.body['muse_id']).toMatch(/^agent_/);
+  expect(made.body['muse_id']).not.toBe(agentId(guessed));
+  const again = await send(world.url, '/api/quickstart', { headers: { 'idempotency-key': key }, body });
+  expect(again.body).toMatchObject({ muse_id: made.body['muse_id'], token: made.body['token'] });
 });
 
 test('what an agent clears from its profile is gone from the public events too', async () => {

@@ -2,14 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import type { Authorization } from '#libs/kernel/event.js';
 import { eventId } from '#libs/kernel/ids.js';
-import { commitmentOf, newSalt } from '#libs/signing/commitment.js';
+import { commitmentOf } from '#libs/kernel/commitment.js';
+import { newSalt } from '#libs/signing/salt.js';
 import { bio, stores, meanwhile, MUSE, plan, STREAM } from './carry-out.js';
 import { refusalOf } from './in-memory-stores.js';
 
 function signed(message: string): { authorization: Authorization; message: Uint8Array } {
   const salt = newSalt();
   const bytes = Buffer.from(message);
-  const sealed = { signature: 'x'.repeat(86), fields: {}, salt: Buffer.from(salt).toString('hex') };
+  const sealed = { signature: 'x'.repeat(86), fields: {}, salt };
   const head = { mode: 'signature', public_key: 'k', endpoint: 'join', timestamp: '1', nonce: 'n' } as const;
   return { authorization: { ...head, commitment: commitmentOf(salt, bytes), sealed }, message: bytes };
 }

@@ -54,7 +54,8 @@ const accepted = (payment: string) =>
     subject: null,
     owner: 'muse-agent_payer00000',
     things: [],
-    request_digest: 'a'.repeat(64),
+    request_commitment: 'a'.repeat(64),
+    request_salt: 'b'.repeat(64),
   });
 
 let folder: string;

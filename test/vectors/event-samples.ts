@@ -4,7 +4,7 @@ import type { Authorization, Event, NewEvent, StoredEvent } from '#libs/kernel/e
 import { POSITION_WIDTH } from '#libs/kernel/event.js';
 import { eventId, sha256Hex } from '#libs/kernel/ids.js';
 import type { Json } from '#libs/kernel/json.js';
-import { commitmentOf } from '#libs/signing/commitment.js';
+import { commitmentOf } from '#libs/kernel/commitment.js';
 import { eventDigest } from '#libs/signing/event-digest.js';
 import type { Vault } from '#libs/vault/port.js';
 import { STORY, type Told } from './event-story.js';
@@ -33,7 +33,7 @@ export const SAMPLE_VAULT: Vault = {
 
 export const sampleCodec = () => new Codec(new MuseKeys(SAMPLE_VAULT));
 
-const SALT = Buffer.alloc(32, 5);
+const SALT = '05'.repeat(32);
 
 function authorizationOf(actor: string): Authorization {
   if (actor === 'service') return { mode: 'service', reason: 'a sample' };
@@ -44,7 +44,7 @@ function authorizationOf(actor: string): Authorization {
     mode: 'signature',
     ...{ public_key: 'A'.repeat(43), endpoint: 'apply', timestamp: String(BEGIN), nonce: 'nonce-of-a-sample-' },
     commitment: commitmentOf(SALT, 'the signed message'),
-    sealed: { signature: 'B'.repeat(86), fields, salt: SALT.toString('hex') },
+    sealed: { signature: 'B'.repeat(86), fields, salt: SALT },
   };
 }
 

@@ -7,6 +7,7 @@ import { Job, JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn
 import { ClaimLost, Joined, Muse, ProfileUpdated, Registered, TokenIssued, Verified } from '#libs/streams/muse.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/streams/service.js';
 import type { Fact } from '#libs/kernel/event.js';
+import { commitmentOf } from '#libs/kernel/commitment.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import * as money from './payment-story.js';
 
@@ -28,6 +29,10 @@ const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
 const unproof = { skills: ['french'], unproves: true };
 const proof = { skills: ['french'], proves: true };
 
+const SALT = '07'.repeat(32);
+const NOTE = 'I am fluent.';
+const NOTED = { note: NOTE, note_commitment: commitmentOf(SALT, NOTE), note_salt: SALT };
+
 const seat = {
   ...{ role: ROLE, hire: HIRE, item: 3_000_000_000_003, poster: POSTER, worker: WORKER, project: null, crew: null },
   ...{
@@ -35,7 +40,7 @@ const seat = {
     budget,
     application: 2_000_000_000_002,
     applied_at: 1_795_262_406_000,
-    note_digest: sha256Hex('I am fluent.'),
+    note_commitment: NOTED.note_commitment,
   },
 };
 
@@ -108,7 +113,7 @@ const job = [
   ...money.applied(POSTER, 'job', money.FEE),
 ];
 
-const asked = { role: ROLE, muse_id: WORKER, poster: POSTER, note: 'I am fluent.', trial_answer: 'Past.', crew: null };
+const asked = { role: ROLE, muse_id: WORKER, poster: POSTER, ...NOTED, trial_answer: 'Past.', crew: null };
 
 const hire = [
   ...by(WORKER, APPLICATION, Applied({ ...asked, item: 2_000_000_000_002 }), ApplicationEdited(asked)),

@@ -31,7 +31,8 @@ export function accepted(actor: string, endpoint: string, payment: string): Told
     subject: { hire: 1, texts: ['Only for the party.'] },
     owner: `muse-${actor}`,
     things: [{ kind: 'purchase', value: `${endpoint}/${payment.slice(-4)}` }],
-    request_digest: sha256Hex(payment),
+    request_commitment: sha256Hex(payment),
+    request_salt: '08'.repeat(32),
   });
   return [{ actor, stream: Payment.named(payment), fact }];
 }

@@ -43,18 +43,12 @@ function houseRole({ event }: Asked): HouseRoleDto {
   };
 }
 
-/** The note that was hired on may have been erased since, and its digest with it. */
 function filled(dto: HireDto, asked: Asked): Fact[] {
-  const { hire: id, note_digest } = (asked.event as EventOf<typeof SeatFilled>).data;
+  const { hire: id } = (asked.event as EventOf<typeof SeatFilled>).data;
   const application = asked.other(Application.named(dto.role, dto.to), Application);
   const taken = asked.other(HireEntity.named(id), HireEntity);
-  const facts = hire({ job: asked.own(Job), application, taken }, new Hire(dto, asked.context), id);
-  const erased = application.status === 'applied' && application.note === null;
-  return erased ? facts.map(fact => ({ ...fact, data: withDigest(fact, note_digest) })) : facts;
+  return hire({ job: asked.own(Job), application, taken }, new Hire(dto, asked.context), id);
 }
-
-const withDigest = ({ type, data }: Fact, note_digest: string) =>
-  type === 'SeatFilled' ? { ...(data as object), note_digest } : data;
 
 /** A seat is free again where the hire that it names has ended; the event has that one's time and actor. */
 function freed(asked: Asked): Fact[] {

@@ -33,6 +33,7 @@ function idsIn({ data, stream }: Event): Ids {
     item: () => GIVEN_INTEGER,
     slug: prefix => (new RegExp(`^${prefix}-[0-9]{12}$`).test(key) ? key : `${prefix}-?`),
     agent: () => key,
+    salted: () => integers.salted(),
   };
 }
 

@@ -1,5 +1,6 @@
 import { eventType } from '#libs/streams/streams.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
+import type { Salted } from '#libs/kernel/commitment.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { jsonDifferences } from '../json-difference.js';
@@ -7,10 +8,10 @@ import type { PublicEvent } from '../public-event.js';
 
 /** Stands for an integer that is derived with a key of the vault: the event's own is taken. */
 export const GIVEN_INTEGER = -1;
-/** Stands for a sha256 of something that the vault derives. */
+/** Stands for a text that is derived with a key of the vault, or rests on one. */
 export const GIVEN_HASH = 'derived by the vault';
 
-/** Integers of a vault that is not at hand. */
+/** What is derived with a key of a vault that is not at hand. */
 export class GivenIntegers extends Integers {
   constructor() {
     super(new Uint8Array());
@@ -22,6 +23,10 @@ export class GivenIntegers extends Integers {
 
   override item(): number {
     return GIVEN_INTEGER;
+  }
+
+  override salted(): Salted {
+    return { commitment: GIVEN_HASH, salt: GIVEN_HASH };
   }
 }
 

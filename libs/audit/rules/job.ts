@@ -12,6 +12,7 @@ import {
   seatsLeft,
   stillApplies,
 } from '#libs/streams/job.js';
+import { commitmentOf } from '#libs/kernel/commitment.js';
 import { posterId } from '#libs/kernel/house.js';
 import { FEE_PERCENT, percentRoundedUp } from '#libs/kernel/money.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
@@ -78,6 +79,12 @@ function closed({ data, actor }: EventOf<typeof JobClosed>, job: KnownJob): stri
   );
 }
 
+/** The note is the one that was committed to, where it is shown with its salt. */
+function isCommitted({ note, note_salt: salt, note_commitment }: EventOf<typeof ApplicationEdited>['data']) {
+  const is = note === null || salt === null || commitmentOf(salt, note) === note_commitment;
+  return [is, 'Its note is not the one that it commits to.'] as const;
+}
+
 export const JOB_RULES = [
   on(JobPosted, (event, facts) => {
     const { role, poster } = event.data;
@@ -102,15 +109,21 @@ export const JOB_RULES = [
     const job = facts.job(role);
     if (job.status === 'unknown') return [`The role ${role} was never posted.`];
     const own = posterId(job.poster) === muse;
-    return unless(inStream(event, Application.named(role, muse)), byActor(event, muse, 'the applicant'), [
-      !own,
-      `${muse} applies to its own job.`,
-    ]);
+    return unless(
+      inStream(event, Application.named(role, muse)),
+      byActor(event, muse, 'the applicant'),
+      [!own, `${muse} applies to its own job.`],
+      isCommitted(event.data),
+    );
   }),
   on(ApplicationEdited, (event, facts) => {
     const { role, muse_id: muse } = event.data;
     const applied = facts.application(role, muse).status === 'applied';
-    return unless(byActor(event, muse, 'the applicant'), [applied, `${muse} had not applied to ${role}.`]);
+    return unless(
+      byActor(event, muse, 'the applicant'),
+      [applied, `${muse} had not applied to ${role}.`],
+      isCommitted(event.data),
+    );
   }),
   on(Withdrawn, (event, facts) =>
     ofJob(event, facts, job => {

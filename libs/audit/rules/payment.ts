@@ -12,7 +12,7 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { nextStep, type Observation, type OnChain, SPENT, type Step, UNOBSERVED } from '#libs/payments/machine.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { requestDigest } from '#libs/payments/request-digest.js';
+import { comparedText, isPaidRequest } from '#libs/payments/request-commitment.js';
 import { VERIFY_UNITS } from '#libs/payments/verification.js';
 import type { Facts } from './facts.js';
 import { inStream, on, unless } from './rule.js';
@@ -92,15 +92,14 @@ function accepted(event: EventOf<typeof PaymentAccepted>, facts: Facts): string[
   );
 }
 
-/** Whether fields and digest are those of the request, where they are shown. */
+/** Whether fields and commitment are those of the request, where they are shown. */
 function isOwnRequest({ data, authorization }: EventOf<typeof PaymentAccepted>): boolean {
-  const { endpoint, muse_id: museId, fields, request_digest } = data;
+  const { endpoint, muse_id: museId, fields, request_salt: salt } = data;
   if (fields === null) return true;
-  const digest = requestDigest({ endpoint, museId, fields });
-  const signed = 'sealed' in authorization ? (authorization.sealed?.fields ?? null) : null;
-  return (
-    digest === request_digest && (signed === null || requestDigest({ endpoint, museId, fields: signed }) === digest)
-  );
+  const text = comparedText({ endpoint, museId, fields });
+  const asked = 'sealed' in authorization ? (authorization.sealed?.fields ?? fields) : fields;
+  const committed = salt === null || isPaidRequest({ data }, { endpoint, museId, fields });
+  return committed && comparedText({ endpoint, museId, fields: asked }) === text;
 }
 
 /** What a payment buys and its effect names. */

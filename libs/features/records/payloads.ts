@@ -2,7 +2,6 @@ import type { ApplicationDocument } from '#libs/views/applications.js';
 import { type DeliveryVersion, type HireDocument, latest, type RecheckEntry } from '#libs/views/hires.js';
 import { hireState } from '#libs/views/positions.js';
 import type { State } from '#libs/views/states.js';
-import { sha256Hex } from '#libs/kernel/ids.js';
 import { RAILS } from '#libs/payments/rails.js';
 
 /** ISO 8601 UTC, as times inside signed records are. */
@@ -15,13 +14,19 @@ function delivered({ at, read_at, ...version }: DeliveryVersion) {
   return { ...version, at: iso(at), read_at: isoOrNull(read_at) };
 }
 
-/** All that a hire's record says. It is the same until something happens to the hire, so `issued_at` is when that was. */
-export function hirePayload(hire: HireDocument, title: string | null) {
-  const { hire: id, role, poster, worker, project, crew, note_digest, deliveries, drift, budget } = hire;
+/**
+ * All that a hire's record says. With the salt of the note that it was made on, and only then, a note can be told to be
+ * that one. The record is the same until something happens to the hire, so `issued_at` is when that was.
+ */
+export function hirePayload(hire: HireDocument, title: string | null, application: ApplicationDocument | undefined) {
+  const { hire: id, role, poster, worker, project, crew, note_commitment, deliveries, drift, budget } = hire;
   const { dispute, settlement, last_recheck, check_state, check_counts, ended } = hireState(hire);
   const last = latest(hire);
+  const note_salt = application?.hired_on.find(({ hire }) => hire === id)?.note_salt ?? null;
   return {
-    ...{ kind: 'hire', hire: id, role, title, poster, worker, project, crew, budget, note_digest },
+    ...{ kind: 'hire', hire: id, role, title, poster, worker, project, crew, budget },
+    note_commitment,
+    note_salt,
     applied_at: iso(hire.applied_at),
     hired_at: iso(hire.created_at),
     delivery: last && delivered(last),
@@ -55,10 +60,11 @@ function payment({ paid, budget }: HireDocument) {
 
 /** All that an application's record says. */
 export function applicationPayload(application: ApplicationDocument, title: string | null) {
-  const { role, muse_id: worker, poster, crew, status, hire, note } = application;
+  const { role, muse_id: worker, poster, crew, status, hire, note_commitment, note_salt } = application;
   return {
     ...{ kind: 'application', role, title, poster, worker, crew, status, hire },
-    note_digest: note === null ? null : sha256Hex(note),
+    note_commitment,
+    note_salt,
     applied_at: iso(application.created_at),
     updated_at: iso(application.updated_at),
     states: states(application.states),

@@ -2,7 +2,8 @@ import { agentId, MUSE_ID } from '#libs/kernel/ids.js';
 import { type Clock, MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
-import { commitmentOf, newSalt } from '#libs/signing/commitment.js';
+import { commitmentOf } from '#libs/kernel/commitment.js';
+import { newSalt } from '#libs/signing/salt.js';
 import { importPublicKey, verifyInPool, verifyStrict } from '#libs/signing/ed25519.js';
 import { NOT_SIGNED, signedMessage } from '#libs/signing/signed-message.js';
 import type { Actor, Actors } from './actors.js';
@@ -125,6 +126,6 @@ function authorizationOf(endpoint: string, fields: RequestFields, key: string, m
     timestamp: fields['timestamp']!,
     nonce: fields['nonce']!,
     commitment: commitmentOf(salt, message),
-    sealed: { signature: fields['signature']!, fields: signed, salt: Buffer.from(salt).toString('hex') },
+    sealed: { signature: fields['signature']!, fields: signed, salt },
   };
 }

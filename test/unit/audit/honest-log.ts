@@ -13,11 +13,11 @@ import { clearedUpToHead } from '#libs/features/events-feed/cleared.js';
 import { PublicEvents } from '#libs/features/events-feed/public-events.js';
 import type { Authorization, Fact, StoredEvent } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { commitmentOf } from '#libs/signing/commitment.js';
+import { commitmentOf } from '#libs/kernel/commitment.js';
 import { publicKeyOf, sign } from '#libs/signing/ed25519.js';
 import { signedMessage } from '#libs/signing/signed-message.js';
 import { keyId } from '#libs/issuer/issuer.js';
-import { requestDigest } from '#libs/payments/request-digest.js';
+import { comparedText } from '#libs/payments/request-commitment.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 
 export const TAG = 'service-v1';
@@ -35,6 +35,12 @@ const SEEDS: ReadonlyMap<string, Uint8Array> = new Map(
 const PAYER = '0x3333333333333333333333333333333333333333';
 const budget = { amount: '10000000', usd: '10', token: 'USDC', rail: 'usdc-base', network: 'eip155:8453' };
 const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
+
+const SALT = '0a'.repeat(32);
+const NOTE = 'I am fluent.';
+
+/** A note as an application says it. */
+export const noted = (note: string) => ({ note, note_commitment: commitmentOf(SALT, note), note_salt: SALT });
 
 /** A request as it was signed; two with one nonce and other fields are what nobody does. */
 export interface Request {
@@ -107,16 +113,9 @@ export class HonestLog {
     });
     await this.signed(POSTER, Job.named(ROLE), { endpoint: 'job', fields: job }, posted);
     await this.applied(fee, POSTER, 'job');
-    const application = {
-      role: ROLE,
-      muse_id: WORKER,
-      poster: POSTER,
-      note: 'I am fluent.',
-      trial_answer: null,
-      crew: null,
-    };
+    const application = { role: ROLE, muse_id: WORKER, poster: POSTER, ...noted(NOTE), trial_answer: null, crew: null };
     await this.signed(
-      ...[WORKER, Application.named(ROLE, WORKER), { endpoint: 'apply', fields: { role: ROLE, note: 'I am fluent.' } }],
+      ...[WORKER, Application.named(ROLE, WORKER), { endpoint: 'apply', fields: { role: ROLE, note: NOTE } }],
       Applied({ ...application, item: 2_000_000_000_002 }),
     );
     await this.hire(WORKER, HIRE, 2_000_000_000_002);
@@ -136,7 +135,7 @@ export class HonestLog {
     const seat = {
       ...{ role: ROLE, hire, poster: POSTER, worker, item: 3_000_000_000_000 + (hire % 1_000) },
       ...{ project: null, crew: null },
-      ...{ skills: [], budget, applied_at: this.now, application, note_digest: sha256Hex('I am fluent.') },
+      ...{ skills: [], budget, applied_at: this.now, application, note_commitment: noted(NOTE).note_commitment },
     };
     const authorization = this.authorization(POSTER, { endpoint: 'hire', fields: { role: ROLE, to: worker } });
     const [filled] = await this.append(POSTER, Job.named(ROLE), `hire/${hire}`, authorization, SeatFilled(seat));
@@ -157,11 +156,11 @@ export class HonestLog {
     const payment = `8453:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913:${PAYER}:${nonce}`;
     const tx = `0x${sha256Hex(payment)}`;
     const fields = { x: digit };
-    const digest = requestDigest({ endpoint, museId: muse, fields });
+    const request_commitment = commitmentOf(SALT, comparedText({ endpoint, museId: muse, fields }));
     const intent = PaymentAccepted({
       ...{ payment, endpoint, muse_id: muse, rail: 'usdc-base', payer: PAYER, nonce, amount, block: 40 },
       ...{ valid_after: '0', valid_before: '1795262700', pay_to: PAYER, signature: `0x${'9'.repeat(130)}` },
-      ...{ fields, subject: {}, owner: Muse.named(muse), things: [], request_digest: digest },
+      ...{ fields, subject: {}, owner: Muse.named(muse), things: [], request_commitment, request_salt: SALT },
     });
     const sent = { payment, tx, relayer: PAYER, relayer_nonce: 7, fee: '1', raw: '0x02' };
     const stream = Payment.named(payment);
@@ -208,8 +207,8 @@ export class HonestLog {
     const stamp = { timestamp: String(this.now), nonce: nonce ?? `nonce-number-${(this.requests += 1)}` };
     const museId = endpoint === 'register' ? public_key : muse;
     const message = signedMessage({ tag: TAG, endpoint, museId, fields, ...stamp });
-    const salt = Buffer.from(sha256Hex(stamp.nonce), 'hex');
-    const sealed = { signature: sign(key, message), fields, salt: salt.toString('hex') };
+    const salt = sha256Hex(stamp.nonce);
+    const sealed = { signature: sign(key, message), fields, salt };
     return { mode: 'signature', public_key, endpoint, ...stamp, commitment: commitmentOf(salt, message), sealed };
   }
 

@@ -9,7 +9,8 @@ import { ClaimLost } from '#libs/streams/muse.js';
 import { Payment } from '#libs/streams/payment.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { eventId } from '#libs/kernel/ids.js';
-import { requestDigest } from '#libs/payments/request-digest.js';
+import { comparedText } from '#libs/payments/request-commitment.js';
+import { commitmentOf } from '#libs/kernel/commitment.js';
 import { asEvents, NOW } from '../../given.js';
 import { told } from '../features/worlds.js';
 
@@ -87,14 +88,17 @@ describe('an acceptance', () => {
     const event = { ...base, id, actor: museId, ...changed, data: { ...accepted, ...data } };
     return RULES.get(base.type)!(event as never, new Facts()).join();
   };
-  const request_digest = requestDigest({ endpoint, museId, fields: accepted.fields });
+  const text = comparedText({ endpoint, museId, fields: accepted.fields });
+  const request_commitment = commitmentOf(accepted.request_salt, text);
 
   test('is of its own request', () => {
-    expect(problems({ request_digest })).not.toContain('What it pays for');
-    expect(problems({ request_digest, fields: { role: 'another' } })).toContain(
+    expect(problems({ request_commitment })).not.toContain('What it pays for');
+    expect(problems({ request_commitment, fields: { role: 'another' } })).toContain(
       'What it pays for is not what was asked',
     );
-    expect(problems({ request_digest }, { actor: 'agent_stranger00' })).toContain('Its request was agent_stranger00’s');
+    expect(problems({ request_commitment }, { actor: 'agent_stranger00' })).toContain(
+      'Its request was agent_stranger00’s',
+    );
   });
 
   test('is named after its authorization, and of the price of its endpoint', () => {

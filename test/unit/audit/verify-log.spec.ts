@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { checkIssuer } from '#libs/audit/checkpoint.js';
 import type { Finding } from '#libs/audit/findings.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { type VerifyOptions, verifyLog } from '#libs/audit/verify-log.js';
@@ -11,8 +10,19 @@ import type { StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { feedEventDigest } from '#libs/signing/event-digest.js';
 import { sign } from '#libs/signing/ed25519.js';
-import { checkpointText, openNote, signedNote } from '#libs/signing/signed-note.js';
-import { HIRE, HonestLog, ISSUER_KEY, ISSUER_SEED, POSTER, ROLE, sourceOf, TAG, THIRD, WORKER } from './honest-log.js';
+import {
+  HIRE,
+  HonestLog,
+  ISSUER_KEY,
+  ISSUER_SEED,
+  noted,
+  POSTER,
+  ROLE,
+  sourceOf,
+  TAG,
+  THIRD,
+  WORKER,
+} from './honest-log.js';
 
 let honest: readonly PublicEvent[];
 let root: string;
@@ -148,7 +158,7 @@ describe('what was done to a log is found and named', () => {
       'Applied',
       ofData(({ note }) => ({ note: { ...(note as JsonObject), value: 'Cheap.' } })),
     );
-    expect(told(await found(events))).toEqual(['Applied: It shows another note than the request that was signed.']);
+    expect(told(await found(events)).join()).toMatch(/shows another note.*not the one that it commits to/);
   });
 
   test('a nonce that was used for two messages', async () => {
@@ -164,7 +174,14 @@ describe('what was done to a log is found and named', () => {
 
   test('a seat too many', async () => {
     const log = await HonestLog.told();
-    const application = { role: ROLE, muse_id: THIRD, poster: POSTER, note: 'Me too.', trial_answer: null, crew: null };
+    const application = {
+      role: ROLE,
+      muse_id: THIRD,
+      poster: POSTER,
+      ...noted('Me too.'),
+      trial_answer: null,
+      crew: null,
+    };
     const request = { endpoint: 'apply', fields: { role: ROLE, note: 'Me too.' } };
     const applied = Applied({ ...application, item: 2_000_000_000_003 });
     await log.signed(THIRD, Application.named(ROLE, THIRD), request, applied);
@@ -224,24 +241,6 @@ describe('what was done to a log is found and named', () => {
     expect((await found(broken))[0]).toMatchObject({ kind: 'source', position: honest[3]!.position });
     const unknown = told(await found(changed('Accepted', () => ({ type: 'Invented' }))));
     expect(unknown).toContain('Invented: Version 1 of Invented is not known to this auditor.');
-  });
-});
-
-describe('a kept checkpoint', () => {
-  async function issuerFindings(seed: Uint8Array): Promise<string[]> {
-    const { facts, findings } = await verifyLog(sourceOf(honest), { tag: TAG });
-    const text = checkpointText(kept());
-    const note = openNote(signedNote(text, 'jobs.example', ISSUER_KEY, sign(seed, text)))!;
-    checkIssuer({ ...kept(), note }, facts.issuerKeys(), findings);
-    return findings.list.map(({ problem }) => problem);
-  }
-
-  test('is the issuer’s', async () => {
-    expect(await issuerFindings(ISSUER_SEED)).toEqual([]);
-  });
-
-  test('by another key is found', async () => {
-    expect((await issuerFindings(new Uint8Array(32).fill(8)))[0]).toContain('is not by the issuer key');
   });
 });
 

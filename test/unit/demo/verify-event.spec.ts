@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { audit } from '#apps/demo/stranger.js';
 import { verifyEvent } from '#libs/audit/verify-event.js';
 import type { PublicEvent } from '#libs/client/index.js';
-import { commitmentOf } from '#libs/signing/commitment.js';
+import { commitmentOf } from '#libs/kernel/commitment.js';
 import { feedEventDigest } from '#libs/signing/event-digest.js';
 import { publicKeyNoble, signNoble } from '#libs/signing/noble.js';
 import { signedMessage } from '#libs/signing/signed-message.js';
@@ -38,7 +38,7 @@ function eventOf({
   const museId = endpoint === 'register' ? key : MUSE;
   const stamp = { timestamp: '1764000000000', nonce: 'n'.repeat(24) };
   const message = signedMessage({ tag: TAG, endpoint, museId, fields, ...stamp });
-  const commitment = commitmentOf(Buffer.from(SALT, 'hex'), message);
+  const commitment = commitmentOf(SALT, message);
   const values = { signature: signNoble(seed, message), fields, salt: SALT, ...rest.shown };
   const request = rest.request === undefined ? sealed(values) : rest.request;
   const authorization = { mode: 'signature', public_key: key, endpoint, ...stamp, commitment, sealed: request };

@@ -2,7 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { Application } from '#libs/streams/application.js';
 import { Job } from '#libs/streams/job.js';
 import { Apply, apply, type ApplyDto, ApplyHandler } from '#libs/features/jobs/commands/apply.js';
+import { commitmentOf } from '#libs/kernel/commitment.js';
 import type { Fact } from '#libs/kernel/event.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
 import { acting, asEvents, given, NOW, stateOf } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 import * as world from './worlds.js';
@@ -66,6 +68,19 @@ describe('applying', () => {
     given(Application)
       .when(to([world.plainJob({ expires_at: NOW + 1 })]))
       .thenTypes('Applied');
+  });
+
+  test('the log shows a commitment to the note, whose salt a repetition makes again', () => {
+    const [one] = given(Application)
+      .when(to([world.plainJob()]))
+      .thenTypes('Applied');
+    const { note_commitment, note_salt: salt, note } = one!.data as { [name: string]: string };
+    expect(salt).toMatch(/^[0-9a-f]{64}$/);
+    expect(note_commitment).toBe(commitmentOf(salt!, note!));
+    expect(note_commitment).not.toBe(sha256Hex(note!));
+    given(Application)
+      .when(to([world.plainJob()]))
+      .then(one!);
   });
 
   test('a role with a trial question is not applied to without an answer', () => {

@@ -5,7 +5,7 @@ import { Job } from '#libs/streams/job.js';
 import { CompleteHire } from '#libs/features/hires/complete-hire.js';
 import { Hire, hire, HireHandler } from '#libs/features/hires/commands/hire.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
+import { IdTaken } from '#libs/kernel/ids.js';
 import { acting, asEvents, given, NOW, stateOf } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 import * as world from './worlds.js';
@@ -30,7 +30,11 @@ describe('hiring', () => {
     const [seat] = given(Job, world.jobPosted({ seats: 2 }))
       .when(decide())
       .thenTypes('SeatFilled');
-    const on = { applied_at: NOW, note_digest: sha256Hex('I am fluent.'), crew: null };
+    const on = {
+      applied_at: NOW,
+      note_commitment: (world.applied().data as { note_commitment: string }).note_commitment,
+      crew: null,
+    };
     expect(seat!.data).toMatchObject({
       role: ROLE,
       hire: HIRE,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
-import { commitmentOf, newSalt } from '#libs/signing/commitment.js';
+import { commitmentOf } from '#libs/kernel/commitment.js';
+import { newSalt } from '#libs/signing/salt.js';
 import { eventDigest, feedEventDigest } from '#libs/signing/event-digest.js';
 
 describe('canonical JSON (RFC 8785)', () => {
@@ -46,14 +47,12 @@ describe('canonical JSON (RFC 8785)', () => {
 
 describe('commitments', () => {
   test('a commitment is the sha256 of the salt and the message', () => {
-    expect(commitmentOf(new Uint8Array(), 'abc')).toBe(
-      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
-    );
-    expect(commitmentOf(new TextEncoder().encode('a'), 'bc')).toBe(commitmentOf(new Uint8Array(), 'abc'));
+    expect(commitmentOf('', 'abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    expect(commitmentOf('61', 'bc')).toBe(commitmentOf('', 'abc'));
   });
 
   test('two salts differ', () => {
-    expect(newSalt()).toHaveLength(32);
+    expect(newSalt()).toMatch(/^[0-9a-f]{64}$/);
     expect(newSalt()).not.toEqual(newSalt());
   });
 });

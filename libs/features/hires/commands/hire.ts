@@ -9,7 +9,7 @@ import { MuseId, Slug } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { IdTaken, sha256Hex, withFreeId } from '#libs/kernel/ids.js';
+import { IdTaken, withFreeId } from '#libs/kernel/ids.js';
 import { posterId } from '#libs/kernel/house.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { hiredDocument } from '#libs/views/hires.js';
@@ -55,7 +55,7 @@ export function hire({ job, application, taken }: HireStates, { dto, context }: 
     crew: application.crew,
     applied_at: application.appliedAt,
     application: application.item,
-    note_digest: sha256Hex(application.note ?? ''),
+    note_commitment: application.noteCommitment,
   });
   return seatsLeft(job) === 1 ? [seat, JobClosed({ role, poster, closed_reason: 'filled', note: null })] : [seat];
 }

@@ -40,11 +40,14 @@ export function apply(application: Application, job: Job, { dto, context }: Appl
     'This role asks a trial question; trial_answer is needed.',
   );
   rule(!dto.crew, 'not_found', 'There is no such crew.', { field: 'crew' });
+  const { commitment, salt } = context.integers.salted('note', context.requestKey, dto.note);
   const asked = {
     role: job.role,
     muse_id: context.actor,
     poster: job.poster,
     note: dto.note,
+    note_commitment: commitment,
+    note_salt: salt,
     trial_answer: dto.trial_answer || null,
     crew: null,
   };

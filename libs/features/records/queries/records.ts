@@ -4,7 +4,7 @@ import { Issuer } from '#libs/issuer/issuer.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { Applications } from '#libs/views/applications.js';
+import { applicationKey, Applications } from '#libs/views/applications.js';
 import { type HireDocument, Hires } from '#libs/views/hires.js';
 import { Roles } from '#libs/views/roles.js';
 import { DriftChecker } from '../drift-checker.js';
@@ -34,7 +34,8 @@ export class ShowHireRecordHandler implements IQueryHandler<ShowHireRecord> {
     const behind = live.matches !== null && live.matches !== (before.drift === null);
     const document = changed || behind ? await this.afterChange(hire, before) : before;
     const role = await this.models.of(Roles).get(document.role);
-    const record = await this.issuer.sign(hirePayload(document, role?.body.title ?? null));
+    const application = await this.models.of(Applications).get(applicationKey(document.role, document.worker));
+    const record = await this.issuer.sign(hirePayload(document, role?.body.title ?? null, application?.body));
     return { record, live: { ...live } };
   }
 

@@ -1,0 +1,42 @@
+import { PaymentAccepted } from '#libs/streams/payment.js';
+import type { Rail } from './chain.port.js';
+import { requestKeyOf } from './ledger.js';
+import type { Presented } from './presented-payment.js';
+import type { PaidRequest, Purchase } from './purchase.js';
+import { comparedText } from './request-commitment.js';
+
+/** A payment that may be written down. */
+export interface Checked {
+  readonly wanted: Purchase;
+  readonly presented: Presented;
+  readonly rail: Rail;
+  /** The newest block in which the authorization was unused. */
+  readonly block: number;
+}
+
+/** What is written down of a request and its payment before anything is sent. */
+export function intentOf(request: PaidRequest, { wanted, presented, rail, block }: Checked) {
+  const { authorization, signature, paymentId } = presented;
+  const { integers } = request.context;
+  const { commitment, salt } = integers.salted('request', requestKeyOf(paymentId), comparedText(request));
+  return PaymentAccepted({
+    payment: paymentId,
+    endpoint: request.endpoint,
+    muse_id: request.museId,
+    rail: rail.name,
+    payer: authorization.from,
+    nonce: authorization.nonce,
+    amount: authorization.value,
+    valid_after: authorization.validAfter,
+    valid_before: authorization.validBefore,
+    block,
+    pay_to: authorization.to,
+    signature,
+    fields: request.fields,
+    subject: wanted.subject,
+    owner: wanted.owner,
+    things: [...wanted.things, ...request.requestThings].map(({ kind, value }) => ({ kind, value })),
+    request_commitment: commitment,
+    request_salt: salt,
+  });
+}

@@ -1,0 +1,21 @@
+import { commitmentOf } from '#libs/kernel/commitment.js';
+import type { Accepted } from '#libs/streams/payment.js';
+import { canonicalJson } from '#libs/signing/canonical-json.js';
+import type { PaidRequest } from './purchase.js';
+
+/** What differs between two requests that ask for the same. */
+const NOT_COMPARED: ReadonlySet<string> = new Set(['signature', 'timestamp', 'nonce', 'muse_id', 'x402_payment']);
+
+type Compared = Pick<PaidRequest, 'endpoint' | 'museId' | 'fields'>;
+
+/** What makes two requests the same purchase: the canonical JSON (RFC 8785) of endpoint, muse and fields. */
+export function comparedText({ endpoint, museId, fields }: Compared): string {
+  const compared = Object.fromEntries(Object.entries(fields).filter(([name]) => !NOT_COMPARED.has(name)));
+  return canonicalJson({ endpoint, muse_id: museId, fields: compared });
+}
+
+/** Whether a payment was made for a request. What its muse has erased is nobody's request any more. */
+export function isPaidRequest({ data }: Pick<Accepted, 'data'>, request: Compared): boolean {
+  const { request_commitment: commitment, request_salt: salt } = data;
+  return salt !== null && commitmentOf(salt, comparedText(request)) === commitment;
+}
