@@ -70,12 +70,27 @@ export interface DeclaredProjection<D extends JsonObject = JsonObject> extends P
   readonly document: TSchema;
 }
 
+/** The names of the projections that were declared in this process: a file that is loaded declares its own. */
+const declared = new Set<string>();
+
+/** Throws a sentence where a projection that somebody reads is not among those that are kept up. */
+export function mustBeListed(projections: readonly Projection[]): void {
+  const listed = new Set(projections.map(({ name }) => name));
+  const missing = [...declared].find(name => !listed.has(name));
+  if (missing === undefined) return;
+  throw new Error(
+    `The projection "${missing}" of ${fileOf(missing)} is not in the list of libs/views/projections.ts, ` +
+      'without which no document of it is ever made.',
+  );
+}
+
 /** A projection from its steps, one for each type of event at most. */
 export function projection<S extends TSchema>(
   declaration: Declaration<S>,
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
   const { name, version, shape, document, indexes = {}, steps } = declaration;
   mustBePinned(name, shape, { version, document, indexes });
+  declared.add(name);
   type D = DocumentOf<S> & JsonObject;
   const byType = new Map(steps.map(step => [step.type, step as unknown as Step<D>]));
   if (byType.size !== steps.length) throw new Error(`${name} handles a type of event twice.`);
@@ -96,6 +111,7 @@ export function ofWholeLog<S extends TSchema>(
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
   const { name, version, shape, document, id, evolve } = declaration;
   mustBePinned(name, shape, { version, document, indexes: {} });
+  declared.add(name);
   return {
     ...{ name, version, document, indexes: {}, raw: true, types: [] },
     keys: () => [id],
@@ -112,9 +128,11 @@ function mustBePinned(name: string, pinned: string, shape: Shape): void {
     `The documents of "${name}" have another shape than the one pinned for version ${shape.version}: ` +
       `raise the version to ${next} and pin shape "${shapeOf({ ...shape, version: next })}", ` +
       `or pin shape "${own}" where version ${shape.version} is the one that brings this shape, ` +
-      `in libs/views/${name.replaceAll('_', '-')}.ts.`,
+      `in ${fileOf(name)}.`,
   );
 }
+
+const fileOf = (name: string) => `libs/views/${name.replaceAll('_', '-')}.ts`;
 
 function shapeOf({ version, document, indexes }: Shape): string {
   return sha256Hex(canonicalJson({ version, document, indexes })).slice(0, SHAPE_DIGITS);

@@ -1,8 +1,8 @@
 import { Applications } from './applications.js';
-import { EventTypesView } from './event-types.js';
-import { Connections } from './connections.js';
-import { Founding } from './founding.js';
 import { ClearedValues } from './cleared-values.js';
+import { Connections } from './connections.js';
+import { EventTypesView } from './event-types.js';
+import { Founding } from './founding.js';
 import { Gigs } from './gigs.js';
 import { Hires } from './hires.js';
 import { Items } from './items.js';
@@ -34,4 +34,4 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   Stats,
   Tree,
   EventTypesView,
-].map(projection => projection as unknown as DeclaredProjection);
+];
