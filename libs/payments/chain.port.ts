@@ -1,3 +1,5 @@
+import type { ChainName } from '#libs/streams/fields.js';
+
 /** A payment rail: one token on one chain, as configured. */
 export interface Rail {
   /** `usdc-base`, `usdg-robinhood`. */
@@ -6,7 +8,7 @@ export interface Rail {
   readonly network: string;
   readonly chainId: number;
   /** `base`, `robinhood`. */
-  readonly short: string;
+  readonly short: ChainName;
   readonly token: 'USDC' | 'USDG';
   readonly asset: string;
   readonly decimals: number;

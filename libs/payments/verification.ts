@@ -1,12 +1,8 @@
 import type { Thing } from '#libs/claims/claim-streams.js';
-import { type Muse, Verified } from '#libs/streams/muse.js';
-import type { Context } from '#libs/kernel/decide.js';
-import type { Fact } from '#libs/kernel/event.js';
+import { type KnownMuse, Verified } from '#libs/streams/muse.js';
 import type { PaymentSettings } from './payment.settings.js';
 import type { Price, Settled } from './purchase.js';
 import { RAILS } from './rails.js';
-
-type Known = Exclude<Muse, { status: 'unknown' }>;
 
 /** 1.000000 USD: the price of a verification, alone or with a new identity. */
 export const VERIFY_UNITS = 1_000_000n;
@@ -19,18 +15,18 @@ export const VERIFY_USD = '1.000000';
 export const verificationThing = (museId: string): Thing => ({ kind: 'purchase', value: `verify/${museId}` });
 export const walletThing = (wallet: string): Thing => ({ kind: 'wallet', value: wallet.toLowerCase() });
 
-export const isBound = (muse: Known, wallet: string) => muse.wallet?.toLowerCase() === wallet.toLowerCase();
+export const isBound = (muse: KnownMuse, wallet: string) => muse.wallet?.toLowerCase() === wallet.toLowerCase();
 
 export function verificationPrice(path: string, description: string, { rails, serviceWallet }: PaymentSettings): Price {
   return { path, description, amount: VERIFY_UNITS, payTo: serviceWallet, rails };
 }
 
-/** The event that binds the paying wallet to the muse. */
-export function verified(muse: Known, { accepted, tx, block }: Settled, context: Context): Fact {
+/** The event that binds the paying wallet to the muse; `item` is its place in the feed. */
+export function verified(muse: KnownMuse, { accepted, tx, block }: Settled, item: number) {
   const { rail, payment, payer } = accepted.data;
   return Verified({
     muse_id: muse.muse_id,
-    item: context.integers.item('verified', context.requestKey),
+    item,
     wallet: payer,
     rebind: muse.wallet !== null,
     rail,

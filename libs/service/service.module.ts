@@ -17,8 +17,6 @@ import { ProfileModule } from '#libs/features/profile/profile.module.js';
 import { RecordsModule } from '#libs/features/records/records.module.js';
 import { FEATURES } from '#libs/features/features.js';
 import { StatsModule } from '#libs/features/stats/stats.module.js';
-import { VerifyEffect } from '#libs/features/verification/commands/verify.js';
-import { VerificationModule } from '#libs/features/verification/verification.module.js';
 
 const MODULES = [
   IdentityModule,
@@ -26,7 +24,6 @@ const MODULES = [
   JobsModule,
   HiresModule,
   RecordsModule,
-  VerificationModule,
   PaymentsModule,
   FeedModule,
   StatsModule,
@@ -35,7 +32,7 @@ const MODULES = [
 ];
 
 /** What paid endpoints do once the money is there. */
-export const EFFECTS = [JobEffect, PayEffect, VerifyEffect, IdentityEffect];
+export const EFFECTS = [JobEffect, PayEffect, IdentityEffect];
 
 /** What follows from events by itself. */
 export const REACTIONS = [CompleteHireReaction, ReadDeliveryReaction, FreeSeatReaction];

@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox';
+import { type Static, Type, type TSchema } from 'typebox';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { Json } from '#libs/kernel/json.js';
@@ -33,6 +33,9 @@ export const skills = Type.Array(Type.String());
 export const id = Type.Integer({ minimum: 1, maximum: 999_999_999_999 });
 export const item = Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 });
 export const rail = Type.String();
+/** The short name of a rail's chain. */
+export const chainName = Type.Unsafe<'robinhood' | 'base'>(Type.String());
+export type ChainName = Static<typeof chainName>;
 export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 export const list = <T extends TSchema>(schema: T) => Type.Array(schema);

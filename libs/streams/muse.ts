@@ -85,7 +85,7 @@ export const Verified = event('Verified', {
   /** Whether another wallet was bound before. */
   rebind: f.clear(f.flag),
   rail: f.clear(f.rail),
-  network: f.clear(f.text),
+  network: f.clear(f.chainName),
   tx: f.clear(f.transaction),
   block: f.clear(f.integer),
   payment: f.clear(f.text),
@@ -108,7 +108,7 @@ export interface Profile {
 
 /** The payment that bound the wallet. `network` is the chain's short name. */
 export interface Verification {
-  readonly network: string;
+  readonly network: f.ChainName;
   readonly verified_at: number;
   readonly tx: string;
 }
@@ -131,6 +131,9 @@ export type Muse =
   | { readonly status: 'unknown'; readonly claimsLost: readonly string[] }
   | (Known & { readonly status: 'registered' })
   | (Known & { readonly status: 'joined' });
+
+export type KnownMuse = Exclude<Muse, { readonly status: 'unknown' }>;
+export const isKnown = (muse: Muse): muse is KnownMuse => muse.status !== 'unknown';
 
 type MuseEvent = EventOf<(typeof EVENTS)[number]>;
 

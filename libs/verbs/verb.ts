@@ -1,3 +1,4 @@
+import type { Abstract } from '@nestjs/common';
 import type { Static, TObject } from 'typebox';
 import { type Fields, type ValuesOf } from '#libs/checks/fields.js';
 import { requestClass, type RequestClass } from '#libs/checks/request-class.js';
@@ -20,9 +21,9 @@ export type Who = 'joined' | 'known' | 'newKey' | 'anyone';
 
 /** Services that a declaration uses, by the classes that Nest knows them under. */
 export interface Uses {
-  readonly [name: string]: abstract new (...parameters: never[]) => unknown;
+  readonly [name: string]: Abstract<unknown>;
 }
-export type Instances<U extends Uses> = { readonly [K in keyof U]: InstanceType<U[K]> };
+export type Instances<U extends Uses> = { readonly [K in keyof U]: U[K]['prototype'] };
 
 type DeepReadonly<T> = T extends readonly (infer I)[]
   ? readonly DeepReadonly<I>[]

@@ -5,6 +5,7 @@ import { budget as budgetOfJob } from '#libs/streams/job.js';
 export {
   address,
   amount,
+  chainName,
   flag,
   hash,
   id,

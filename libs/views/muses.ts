@@ -46,7 +46,7 @@ export const MuseDocument = d.object({
   public_key: d.orNull(d.publicKey),
   /** The name in the one form in which names are compared. */
   folded_name: d.orNull(d.text),
-  verification: d.orNull(d.object({ wallet: d.address, network: d.text, verified_at: d.time, tx: d.transaction })),
+  verification: d.orNull(d.object({ wallet: d.address, network: d.chainName, verified_at: d.time, tx: d.transaction })),
   joined: d.flag,
   joined_at: d.orNull(d.time),
   hires: d.integer,

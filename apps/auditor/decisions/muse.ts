@@ -10,7 +10,6 @@ import { openHouse } from '#libs/features/identity/house-muse.js';
 import { issuedEmail } from '#libs/features/identity/issued-email.js';
 import { type NewKeyHolder, RegisterDto } from '#libs/features/identity/new-identity.js';
 import { ProfileDto, UpdateProfile, updateProfile } from '#libs/features/profile/commands/profile.js';
-import { bindWallet } from '#libs/features/verification/commands/verify.js';
 import { TOKEN_DAYS } from '#libs/http/authentication/bearer.js';
 import { validate } from '#libs/http/validate.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
@@ -101,11 +100,6 @@ export const MUSE_DECISIONS: readonly Judged[] = [
   request('profile', {
     ...{ dto: ProfileDto, writes: [ProfileUpdated], caller: 'joined', stream: ownStream },
     decide: (dto, { context, own: state }) => updateProfile(state(Muse), new UpdateProfile(dto, context)),
-  }),
-  effect('verify', {
-    writes: [Verified],
-    stream: ({ accepted }) => Muse.named(accepted.data.muse_id),
-    decide: (payment, { context, own: state }) => bindWallet(state(Muse), payment, context),
   }),
   ruled('lose-claim', [ClaimLost], 'It names a claim of its muse that no payment finishes and that stood unfinished.'),
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { ShowCredential, ShowCredentialHandler } from '#libs/features/verification/queries/credential.js';
+import { credential } from '#libs/features/verification/credential.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
@@ -11,23 +11,24 @@ const museOf = (muse_id: string) => ({
 });
 
 /** Read models in which so many muses have the name that is asked for. */
-async function asking(...ids: string[]): Promise<ShowCredentialHandler> {
+async function asking(...ids: string[]) {
   const { journal, clock } = new InMemoryStores();
   const address = { baseUrl: 'https://jobs.example' };
   const issuer = await Issuer.open({ journal, vault: new MemoryVault(), clock, address }, null);
   const models = { of: () => ({ find: async () => ids.map(museOf) }) } as unknown as ReadModels;
-  return new ShowCredentialHandler(models, issuer, clock);
+  const http = undefined as never;
+  return async (muse: string) => credential.find({ muse } as never, { models, issuer, clock } as never, http);
 }
 
 test('a name that several have names them, and credits nobody', async () => {
   const ids = ['agent_aaaaaaaaaa', 'muse_bbbb'];
-  const refused = await refusalOf((await asking(...ids)).execute(new ShowCredential('ada')));
+  const refused = await refusalOf((await asking(...ids))('ada'));
   expect(refused).toMatchObject({ code: 'ambiguous_name', details: { more: { muse_ids: ids } } });
 });
 
 test('a name that one has, or nobody', async () => {
-  const found = await (await asking('agent_aaaaaaaaaa')).execute(new ShowCredential('ada'));
+  const found = await (await asking('agent_aaaaaaaaaa'))('ada');
   expect(found).toMatchObject({ muse_id: 'agent_aaaaaaaaaa', verified: false });
   expect(found).not.toHaveProperty('credential');
-  expect(await refusalOf((await asking()).execute(new ShowCredential('ada')))).toMatchObject({ code: 'not_found' });
+  expect(await refusalOf((await asking())('ada'))).toMatchObject({ code: 'not_found' });
 });

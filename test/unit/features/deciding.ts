@@ -4,6 +4,7 @@ import type { Context } from '#libs/kernel/decide.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { type Asking, askingOf } from '#libs/verbs/acting.js';
 import type { Ids } from '#libs/verbs/ids.js';
+import { SaleEffect } from '#libs/verbs/sale-effect.js';
 import type { AnyVerb } from '#libs/verbs/verb.js';
 import { VerbRunner } from '#libs/verbs/verb-runner.js';
 import { acting } from '../../given.js';
@@ -47,4 +48,10 @@ export function running(verb: AnyVerb, stores: InMemoryStores, uses: object = {}
   const runner = new VerbRunner(verb, stores.journal, payments, uses);
   return (sent: RequestFields, context: Context): Promise<Answer> =>
     runner.execute({ sent, context, paid: { ...paidRequest(verb.endpoint, context), fields: sent } });
+}
+
+/** What a verb does once the money is there, over stores in memory. */
+export function effectOf(verb: AnyVerb, stores: InMemoryStores, uses: object = {}): SaleEffect {
+  if (!verb.sale) throw new Error(`Nothing is paid for ${verb.name}.`);
+  return new SaleEffect({ ...verb, sale: verb.sale }, stores.journal, uses);
 }

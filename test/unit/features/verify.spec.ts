@@ -1,16 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { Muse } from '#libs/streams/muse.js';
-import {
-  bindWallet,
-  Verify,
-  type VerifyDto,
-  VerifyEffect,
-  VerifyHandler,
-} from '#libs/features/verification/commands/verify.js';
-import type { Fact } from '#libs/kernel/event.js';
+import { verify as verifyVerb } from '#libs/features/verification/verify.js';
+import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { acting, asEvents, given } from '../../given.js';
 import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
-import { paidRequest, PAYER, SETTINGS, settled, FakePayments } from './purchases.js';
+import { deciding, effectOf, running } from './deciding.js';
+import { PAYER, SETTINGS, settled, FakePayments } from './purchases.js';
 import * as world from './worlds.js';
 
 const { POSTER, WORKER } = world;
@@ -25,16 +20,13 @@ async function storesWith(...facts: Fact[]) {
   const stream = Muse.named(WORKER);
   if (facts.length > 0) await stores.journal.append(stream, 'none', asEvents(facts, stream));
   const fake = new FakePayments();
-  const handler = new VerifyHandler(stores.journal, fake.payments, SETTINGS);
-  const verify = (changed: Partial<VerifyDto> = {}) => {
-    const context = stores.request(WORKER);
-    return handler.execute(new Verify({ wallet: PAYER, ...changed }, context, paidRequest('verify', context)));
-  };
+  const run = running(verifyVerb, stores, { journal: stores.journal, settings: SETTINGS }, fake);
+  const verify = (changed: RequestFields = {}) => run({ wallet: PAYER, ...changed }, stores.request(WORKER));
   return { stores, fake, verify };
 }
 
 describe('binding a wallet', () => {
-  const bind = (muse: Muse) => bindWallet(muse, payment, acting(WORKER));
+  const bind = (muse: Muse) => [...verifyVerb.sale!.deed.decide(muse, payment, deciding(WORKER))];
 
   test('binds the one that paid, with the payment that shows it', () => {
     const [fact] = given(Muse, registered, joined).when(bind).thenTypes('Verified');
@@ -57,7 +49,7 @@ describe('the effect', () => {
 
   test('applied twice binds once and answers the same', async () => {
     const { stores } = await storesWith(registered, joined);
-    const effect = new VerifyEffect(stores.journal);
+    const effect = effectOf(verifyVerb, stores);
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
     const first = await effect.answer(payment, context);
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
@@ -68,7 +60,7 @@ describe('the effect', () => {
 
   test('answers what its payment bound, also once another wallet was bound', async () => {
     const { stores } = await storesWith(registered, joined);
-    const effect = new VerifyEffect(stores.journal);
+    const effect = effectOf(verifyVerb, stores);
     await effect.apply(payment, context);
     const first = await effect.answer(payment, context);
     const later = settled({ muse_id: WORKER, payer: OTHER_WALLET });
@@ -78,7 +70,7 @@ describe('the effect', () => {
 
   test('of a muse that is gone is void', async () => {
     const { stores } = await storesWith();
-    expect(await new VerifyEffect(stores.journal).apply(payment, context)).toEqual({
+    expect(await effectOf(verifyVerb, stores).apply(payment, context)).toEqual({
       outcome: 'void',
       reason: 'forgotten',
     });
@@ -110,7 +102,8 @@ describe('what is sold', () => {
   test('who is verified is told so for nothing, whatever wallet the request names', async () => {
     const { fake, verify } = await storesWith(registered, joined, verified());
     const free = { verified: true, wallet: PAYER, network: 'base', paid: false, payment: null };
-    for (const changed of [{}, { wallet: OTHER_WALLET }, { wallet: OTHER_WALLET, rebind: 'false' }])
+    const asked: RequestFields[] = [{}, { wallet: OTHER_WALLET }, { wallet: OTHER_WALLET, rebind: 'false' }];
+    for (const changed of asked)
       expect((await verify(changed)).body).toMatchObject(free);
     expect(fake.sold).toEqual([]);
   });

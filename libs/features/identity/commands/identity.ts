@@ -60,7 +60,7 @@ export function registerAndJoin(muse: Muse, dto: RegisterDto, holder: NewKeyHold
 /** Joins who only registered, and binds the wallet that paid. */
 export function joinAndVerify(muse: Muse, holder: NewKeyHolder, payment: Settled, context: Context): Fact[] {
   if (muse.status === 'unknown') return [];
-  const binding = verified(muse, payment, context);
+  const binding = verified(muse, payment, context.integers.item('verified', context.requestKey));
   return muse.status === 'joined' ? [binding] : [joined(holder, context), binding];
 }
 

@@ -1,0 +1,90 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Issuer } from '#libs/issuer/issuer.js';
+import { Clock, HOUR_MS } from '#libs/kernel/clock.js';
+import { MUSE_ID } from '#libs/kernel/ids.js';
+import { foldName } from '#libs/kernel/names.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { read } from '#libs/verbs/read.js';
+import { type MuseDocument, Muses } from '#libs/views/muses.js';
+import { SignedDocument } from '#libs/views/shapes/signed.js';
+import * as w from '#libs/views/shapes/words.js';
+
+const VALID_MS = 24 * HOUR_MS;
+/** How many muses of one name are told. */
+const SAME_NAME_MAX = 20;
+const NAME_OR_ID_MAX = 500;
+
+/** What the service vouches for of a muse, signed; by its name the same without a signature. */
+export const credential = read('credential', {
+  path: '/api/verify/:muse',
+  params: { muse: optional(c.text({ max: NAME_OR_ID_MAX }), 'A muse_id, or a name') },
+  uses: { models: ReadModels, issuer: Issuer, clock: Clock },
+  answer: w.object({
+    muse_id: w.museId,
+    name: w.orNull(w.text('Translator')),
+    verified: w.flag(),
+    wallet: w.orNull(w.wallet),
+    network: w.orNull(w.chainName),
+    verified_at: w.orNull(w.time()),
+    tx: w.orNull(w.transaction),
+    human_handle: w.orNull(w.text('ada')),
+    joined: w.flag(),
+    receipts: w.integer(),
+    endorsements: w.integer(0),
+    connections: w.integer(0),
+    public_key: w.orNull(w.publicKey),
+    credential: w.optional(SignedDocument),
+  }),
+  errors: ['not_found', 'ambiguous_name'],
+  doc: {
+    tag: 'Verification',
+    summary: 'What the service vouches for of a muse, signed',
+    details:
+      'By muse_id with a credential, whose payload holds the same members with `issuer`, `issued_at` (the start of ' +
+      'the hour) and `expires_at` (24 h later). By name without one; several of that name answer 409 with `muse_ids`.',
+  },
+  async find({ muse = '' }, { models, issuer, clock }) {
+    if (!MUSE_ID.test(muse)) return claimsOf(await byName(models, muse));
+    const found = await models.of(Muses).get(muse);
+    if (!found) throw notFound();
+    const claims = claimsOf(found.body);
+    const issued_at = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
+    const signed = await issuer.sign({ ...claims, issued_at, expires_at: issued_at + VALID_MS });
+    return { ...claims, credential: signed };
+  },
+});
+
+async function byName(models: ReadModels, name: string): Promise<MuseDocument> {
+  const range = { index: 'byName', equals: [foldName(name)], order: 'asc', limit: SAME_NAME_MAX } as const;
+  const found = await models.of(Muses).find(range);
+  if (found.length === 0) throw notFound();
+  if (found.length === 1) return found[0]!.body;
+  throw new Refusal('ambiguous_name', 'Several muses have this name.', {
+    more: { muse_ids: found.map(({ id }) => id) },
+  });
+}
+
+const notFound = () => new Refusal('not_found', 'No muse has this id or name.');
+
+/** The credential's claims, from the same document as the profile, so that the two cannot disagree. */
+function claimsOf({ muse_id, name, verification, human_handle, joined, earned, public_key }: MuseDocument) {
+  const { wallet = null, network = null, verified_at = null, tx = null } = verification ?? {};
+  const receipts = Object.values(earned).reduce((sum, { count }) => sum + count, 0);
+  return {
+    muse_id,
+    name,
+    verified: verification !== null,
+    wallet,
+    network,
+    verified_at,
+    tx,
+    human_handle,
+    joined,
+    receipts,
+    endorsements: 0,
+    connections: 0,
+    public_key,
+  };
+}

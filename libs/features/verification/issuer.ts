@@ -1,0 +1,27 @@
+import { Issuer } from '#libs/issuer/issuer.js';
+import { currentKey } from '#libs/streams/service.js';
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+
+/** Whose signatures records, credentials and checkpoints carry, with every key there ever was. */
+export const issuer = read('issuer', {
+  path: '/.well-known/service-issuer.json',
+  bare: true,
+  uses: { issuer: Issuer },
+  answer: w.object({
+    alg: w.exactly('ed25519'),
+    public_key: w.publicKey,
+    issuer: w.text('https://jobs.example'),
+    kid: w.publicKey,
+    keys: w.list(w.object({ kid: w.publicKey, public_key: w.publicKey, from: w.time(), until: w.orNull(w.time()) })),
+  }),
+  doc: {
+    tag: 'Verification',
+    summary: 'Whose signatures records and credentials carry, with every key there ever was',
+  },
+  async find(_fields, { issuer }) {
+    const keys = await issuer.keys();
+    const { kid, public_key } = currentKey(keys)!;
+    return { alg: 'ed25519', public_key, issuer: issuer.name, kid, keys: keys.map(key => ({ ...key })) };
+  },
+});

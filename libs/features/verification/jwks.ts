@@ -1,0 +1,29 @@
+import { Issuer } from '#libs/issuer/issuer.js';
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+
+const ED25519 = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' } as const;
+
+/** The issuer's keys as a JWK set (RFC 7517, RFC 8037). */
+export const jwks = read('jwks', {
+  path: '/.well-known/jwks.json',
+  bare: true,
+  uses: { issuer: Issuer },
+  answer: w.object({
+    keys: w.list(
+      w.object({
+        kty: w.exactly('OKP'),
+        crv: w.exactly('Ed25519'),
+        use: w.exactly('sig'),
+        alg: w.exactly('EdDSA'),
+        kid: w.publicKey,
+        x: w.publicKey,
+      }),
+    ),
+  }),
+  doc: { tag: 'Verification', summary: 'The same keys as a JWK set (RFC 7517, RFC 8037)' },
+  async find(_fields, { issuer }) {
+    const keys = await issuer.keys();
+    return { keys: keys.map(({ kid, public_key: x }) => ({ ...ED25519, kid, x })) };
+  },
+});

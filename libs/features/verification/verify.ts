@@ -1,0 +1,115 @@
+import { needed, optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import {
+  isBound,
+  VERIFY_USD,
+  verificationPrice,
+  verificationThing,
+  verified,
+  walletThing,
+} from '#libs/payments/verification.js';
+import { isKnown, type KnownMuse, Muse, Verified } from '#libs/streams/muse.js';
+import { deed } from '#libs/verbs/sale.js';
+import { verb } from '#libs/verbs/verb.js';
+import { PAID } from '#libs/views/shapes/payment.js';
+import * as w from '#libs/views/shapes/words.js';
+
+interface Wanted {
+  readonly wallet: string;
+  readonly rebind?: boolean;
+}
+
+const priceOf = (settings: PaymentSettings) =>
+  verificationPrice(
+    '/api/verify',
+    'Binds the wallet that pays to a muse: a check mark and a signed credential',
+    settings,
+  );
+
+/** Free for who is verified and does not ask for another wallet. */
+const isDone = (muse: KnownMuse, { wallet, rebind }: Wanted) =>
+  muse.wallet !== null && (rebind !== true || isBound(muse, wallet));
+
+function verificationOf({ wallet, verification }: KnownMuse) {
+  const { network = null, verified_at = null, tx = null } = verification ?? {};
+  return { verified: wallet !== null, wallet, network, verified_at, tx };
+}
+
+/** Binds the wallet once; a muse that was erased meanwhile takes nothing any more. */
+const bindWallet = deed('verify-effect', {
+  events: [Verified],
+  writes: ({ accepted }) => Muse.of(accepted.data.muse_id),
+  decide: (muse, payment, { ids }) => (isKnown(muse) ? [verified(muse, payment, ids.item('verified'))] : []),
+});
+
+export const verify = verb('verify', {
+  who: 'joined',
+  fields: {
+    wallet: needed(c.wallet, 'The wallet that pays'),
+    rebind: optional(c.flag, 'Whether another wallet takes the place of one that is bound'),
+  },
+  uses: { journal: Journal, settings: PaymentSettings },
+  events: [],
+  writes: (_fields, { actor }) => Muse.of(actor),
+  decide: () => [],
+  leaves: isKnown,
+  answer: w.object({
+    verified: w.optional(w.flag()),
+    wallet: w.optional(w.orNull(w.wallet)),
+    network: w.optional(w.orNull(w.chainName)),
+    verified_at: w.optional(w.orNull(w.time())),
+    tx: w.optional(w.orNull(w.transaction)),
+    ...PAID,
+  }),
+  reply: ({ state }) => ({ ...verificationOf(state), paid: false, payment: null }),
+  sale: {
+    usd: VERIFY_USD,
+    sample: {
+      request: { wallet: '0x1111111111111111111111111111111111111111' },
+      answer: {
+        ok: true,
+        verified: true,
+        wallet: '0x1111111111111111111111111111111111111111',
+        network: 'base',
+        paid: true,
+      },
+    },
+    nothingLeft: 'forgotten',
+    price: (_fields, { settings }) => priceOf(settings),
+    async purchase(wanted, { actor }, { journal, settings }) {
+      const { state: muse } = await journal.load(Muse.of(actor));
+      rule(muse.status === 'joined', 'join_first', 'This needs an identity that has joined: POST /api/join first.');
+      if (isDone(muse, wanted)) return null;
+      return {
+        ...priceOf(settings),
+        things: [verificationThing(actor), walletThing(wanted.wallet)],
+        owner: Muse.named(actor),
+        wallet: wanted.wallet,
+        subject: {},
+      };
+    },
+    /** Verified by another payment meanwhile. */
+    async isOvertaken({ data }, wanted, { journal }) {
+      const { state } = await journal.load(Muse.of(data.muse_id));
+      return isKnown(state) && isDone(state, wanted);
+    },
+    deed: bindWallet,
+    /** What this payment bound, also after another wallet was bound. */
+    reply({ state, events }) {
+      const then = events.reduce<Muse>((muse, event) => Muse.evolve(muse, event), state);
+      return isKnown(then) ? verificationOf(then) : {};
+    },
+  },
+  errors: ['wallet_taken'],
+  doc: {
+    tag: 'Verification',
+    summary: 'Bind the wallet that pays, for a check mark and a signed credential',
+    details:
+      'The payer must be `wallet`. Verified already and no rebind asked: free, with `paid: false`. `rebind: "true"` ' +
+      'binds another wallet and is paid again.',
+    example: { wallet: `0x${'1'.repeat(40)}` },
+  },
+});
