@@ -5,29 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Wallet } from 'ethers';
 import type { Overrides, Service } from '#apps/gateway/service.js';
-import { DECISIONS } from '#apps/auditor/decisions/table.js';
-import { differences, rebuild } from '#libs/audit/rebuild.js';
-import { eventsFor } from '#libs/documents/fold.js';
-import { findingLine } from '#libs/audit/findings.js';
-import { fromFeed } from '#libs/audit/sources/feed.js';
-import { verifyLog } from '#libs/audit/verify-log.js';
-import { AgentClient, type ClientOptions, MESSAGE_TAG, NetworkReader } from '#libs/client/index.js';
-import type { Event, StoredEvent } from '#libs/kernel/event.js';
-import { START } from '#libs/kernel/event.js';
+import { AgentClient, type ClientOptions, NetworkReader } from '#libs/client/index.js';
+import type { Event } from '#libs/kernel/event.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
-import { checked } from './checked-projection.js';
 import { RawAgent } from './raw-agent.js';
 import { Token } from './token.js';
 import { Apart, type ApartOptions } from './world/apart.js';
+import { auditOf, type CLEAN, readLog } from './world/audit.js';
 import type { Backing } from './world/backing.js';
 import { newestErrors } from './world/logged-errors.js';
 import type { Environment } from './world/service-process.js';
-import { leaksIn, privateValues } from './world/private-values.js';
 import { startWorld, storesOf } from './world/start.js';
 
 const SETTLED_MS = 10_000;
-const PAGE = 1_000;
 const REMOVE_RETRIES = 5;
 
 export interface WorldOptions {
@@ -150,19 +140,7 @@ export class World {
 
   /** Every event of the log, opened. */
   async events(): Promise<Event[]> {
-    return (await this.log()).events;
-  }
-
-  /** The same, opened and as it is stored. */
-  private async log(): Promise<Log> {
-    const all: Log = { events: [], stored: [] };
-    for (let after = START; ;) {
-      const page = await this.service.stores.journal.readAll(after, PAGE);
-      all.events.push(...page.events);
-      all.stored.push(...page.stored);
-      if (page.next === after) return all;
-      after = page.next;
-    }
+    return (await readLog(this.service)).events;
   }
 
   /** How many events there are of each of the types. */
@@ -187,34 +165,7 @@ export class World {
   /** What an auditor says of the public feed, and of every document against a rebuild. */
   async audit(): Promise<typeof CLEAN> {
     await this.settled();
-    const log = await this.log();
-    const { findings, events: shown } = await verifyLog(fromFeed(this.url), { tag: MESSAGE_TAG, decisions: DECISIONS });
-    const told = (wanted: boolean) =>
-      findings.list.filter(({ kind }) => /^(digest|tree|source)$/.test(kind) === wanted).map(findingLine);
-    const collections = PROJECTIONS.map(projection =>
-      differences(checked(projection), this.service.models.of(projection), eventsFor(projection, log)),
-    );
-    const different = (await Promise.all(collections)).flat();
-    const missing = shown < log.events.length ? [`${shown} of ${log.events.length} are shown`] : [];
-    return {
-      signatures: told(false).join('; ') || 'ok',
-      digests: [...told(true), ...missing].join('; ') || 'ok',
-      documents: different.length === 0 ? 'equal to a rebuild' : JSON.stringify(different),
-      privacy: (await this.leaks(log)).join('; ') || 'kept',
-    };
-  }
-
-  /** Where a private or held value of the log is shown: in a document, or in the public feed. */
-  private async leaks(log: Log): Promise<string[]> {
-    const values = privateValues(log.events);
-    const response = await fetch(`${this.url}/api/events`, { headers: { accept: 'application/x-ndjson' } });
-    const documents = PROJECTIONS.flatMap(projection =>
-      [...rebuild(projection, eventsFor(projection, log)).values()].map(
-        ({ id, body }) => [`${projection.name}/${id}`, JSON.stringify(body)] as const,
-      ),
-    );
-    const shown = [...documents, ['the public feed', await response.text()] as const];
-    return shown.flatMap(([what, text]) => leaksIn(what, text, values));
+    return auditOf(this.service);
   }
 
   async stop(): Promise<void> {
@@ -230,14 +181,7 @@ export class World {
   }
 }
 
-/** Every event of a log, opened and as it is stored. */
-interface Log {
-  readonly events: Event[];
-  readonly stored: StoredEvent[];
-}
-
-/** What `audit` answers where nothing is wrong. */
-export const CLEAN = { signatures: 'ok', digests: 'ok', documents: 'equal to a rebuild', privacy: 'kept' };
+export { CLEAN } from './world/audit.js';
 
 /** A folder for a service, with a clock in it. */
 export function newFolder(): string {

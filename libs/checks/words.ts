@@ -1,4 +1,4 @@
-import { MUSE_ID } from '#libs/kernel/ids.js';
+import { EVM_ADDRESS, MUSE_ID } from '#libs/kernel/ids.js';
 import { NAME_CHARACTERS_MAX, NAME_CHARACTERS_MIN, tidyName } from '#libs/kernel/names.js';
 import { parseSkills } from '#libs/kernel/skills.js';
 import { check, type Check, readAs } from './check.js';
@@ -84,7 +84,7 @@ export const id: Check<number> = readAs(pattern(/^[0-9]{1,12}$/, 'an id of 1 to 
 /** Of an item of the feed, of whatever kind. */
 export const itemId: Check<number> = readAs(pattern(/^[0-9]{1,15}$/, 'an id of 1 to 15 digits'), Number);
 export const publicKey = pattern(/^[A-Za-z0-9_-]{43}$/, 'an ed25519 public key of 43 base64url characters');
-export const wallet = pattern(/^0x[0-9a-fA-F]{40}$/, 'an EVM address: 0x and 40 hex digits');
+export const wallet = pattern(EVM_ADDRESS, 'an EVM address: 0x and 40 hex digits');
 export const digest = pattern(/^[0-9a-f]{64}$/, 'a sha256 of 64 lower-case hex digits');
 export const lightning = pattern(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'a lightning address: name@domain');
 /** Unix ms of 13 digits. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http';
 import { isPaymentRequiredV2 } from '@x402/core/schemas';
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
+import { EVM_ADDRESS } from '#libs/kernel/ids.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import { PaymentDeclined } from './errors.js';
@@ -29,7 +30,6 @@ export interface SignedPayment {
 /** How long an authorization is valid at most, in seconds. */
 const VALID_SECONDS = 300;
 const NONCE_BYTES = 32;
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const AMOUNT = /^[0-9]{1,30}$/;
 
 const TYPES = {
@@ -117,7 +117,7 @@ function isPayable({ scheme, network, asset, amount, payTo, extra }: PaymentRequ
     extra?.['name'] === token.name &&
     extra?.['version'] === token.version &&
     AMOUNT.test(amount) &&
-    ADDRESS.test(payTo)
+    EVM_ADDRESS.test(payTo)
   );
 }
 

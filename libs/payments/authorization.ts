@@ -1,11 +1,11 @@
 import { getAddress } from 'ethers';
+import { EVM_ADDRESS } from '#libs/kernel/ids.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import type { TransferAuthorization } from './chain.port.js';
 
 /** Where in a request a payment was found. */
 export type Source = 'PAYMENT-SIGNATURE' | 'X-PAYMENT' | 'x402_payment';
 
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const NONCE = /^0x[0-9a-fA-F]{64}$/;
 const HEX = /^0x(?:[0-9a-fA-F]{2})+$/;
 const DECIMAL = /^\d{1,78}$/;
@@ -33,7 +33,7 @@ const isText = (value: unknown, form: RegExp): value is string => typeof value =
 
 function address(source: Source, given: Given, name: string): string {
   const value = given[name];
-  fieldRule(isText(value, ADDRESS), source, `authorization.${name} of the payment is no address.`);
+  fieldRule(isText(value, EVM_ADDRESS), source, `authorization.${name} of the payment is no address.`);
   return getAddress(value.toLowerCase());
 }
 

@@ -1,5 +1,6 @@
 import { parsePaymentPayload, type PaymentPayloadV1, type PaymentPayloadV2 } from '@x402/core/schemas';
 import { getAddress } from 'ethers';
+import { EVM_ADDRESS } from '#libs/kernel/ids.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { authorizationOf, type Source } from './authorization.js';
 import type { Rail, TransferAuthorization } from './chain.port.js';
@@ -11,7 +12,6 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const CAIP2 = /^eip155:[1-9]\d{0,19}$/;
 /** Stands for a chain or a token of which no payment can be taken here. */
 const UNKNOWN = 'unknown';
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /** The entry of an offer that a payment of version 2 says it accepts. */
 export type AcceptedEntry = PaymentPayloadV2['accepted'];
@@ -112,7 +112,7 @@ function fromV1(source: Source, { scheme, network, payload }: PaymentPayloadV1, 
 
 function fromV2(source: Source, { accepted, payload }: PaymentPayloadV2): Presented {
   const { scheme, network, asset } = accepted;
-  const token = ADDRESS.test(asset) ? getAddress(asset.toLowerCase()) : UNKNOWN;
+  const token = EVM_ADDRESS.test(asset) ? getAddress(asset.toLowerCase()) : UNKNOWN;
   return normalised({ version: 2, source, scheme, network, asset: token, accepted }, payload);
 }
 

@@ -1,3 +1,4 @@
+import { EVM_ADDRESS } from '#libs/kernel/ids.js';
 /** A setting that is wrong: the process ends with this sentence. */
 export class SettingError extends Error {
   constructor(name: string, sentence: string) {
@@ -93,9 +94,7 @@ export function eventstoreOrNull(value: string): string | null {
 }
 
 export function walletOrNull(value: string): string | null {
-  return value === '' || /^0x[0-9a-fA-F]{40}$/.test(value)
-    ? value || null
-    : fail(`"${value}" must be 0x and 40 hex digits.`);
+  return value === '' || EVM_ADDRESS.test(value) ? value || null : fail(`"${value}" must be 0x and 40 hex digits.`);
 }
 
 export function pattern(expression: RegExp, mustBe: string) {

@@ -1,6 +1,6 @@
 import { type Static, Type, type TSchema } from 'typebox';
 import type { RequestFields } from '#libs/kernel/event.js';
-import { MUSE_ID } from '#libs/kernel/ids.js';
+import { EVM_ADDRESS, MUSE_ID } from '#libs/kernel/ids.js';
 import type { Json } from '#libs/kernel/json.js';
 import type { Field } from './define.js';
 
@@ -26,7 +26,7 @@ export const amount = Type.String({ pattern: '^[0-9]{1,30}$' });
 export const usd = Type.String({ pattern: '^[0-9]{1,24}(\\.[0-9]{1,6})?$' });
 export const hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 export const transaction = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
-export const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
+export const address = Type.String({ pattern: EVM_ADDRESS.source });
 export const publicKey = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 export const slug = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,79}$' });
 export const skills = Type.Array(Type.String());

@@ -10,7 +10,7 @@ import {
   type TUnsafe,
   Type,
 } from 'typebox';
-import { MUSE_ID } from '#libs/kernel/ids.js';
+import { EVM_ADDRESS, MUSE_ID } from '#libs/kernel/ids.js';
 import type { Json } from '#libs/kernel/json.js';
 
 /**
@@ -80,7 +80,7 @@ export const usd = pattern('^[0-9]{1,24}(\\.[0-9]{1,6})?$', '10', 'US dollars as
 export const amount = pattern('^[0-9]{1,30}$', '10000000', "The token's smallest unit");
 export const digest = pattern('^[0-9a-f]{64}$', '9f'.repeat(32), 'sha256, lower-case hex');
 export const transaction = pattern('^0x[0-9a-f]{64}$', `0x${'4b'.repeat(32)}`, 'A transaction');
-export const wallet = pattern('^0x[0-9a-fA-F]{40}$', `0x${'1'.repeat(40)}`, 'An EVM address');
+export const wallet = pattern(EVM_ADDRESS.source, `0x${'1'.repeat(40)}`, 'An EVM address');
 export const publicKey = pattern(
   '^[A-Za-z0-9_-]{43}$',
   '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',

@@ -1,0 +1,66 @@
+import type { Service } from '#apps/gateway/service.js';
+import { DECISIONS } from '#apps/auditor/decisions/table.js';
+import { findingLine } from '#libs/audit/findings.js';
+import { differences, rebuild } from '#libs/audit/rebuild.js';
+import { fromFeed } from '#libs/audit/sources/feed.js';
+import { verifyLog } from '#libs/audit/verify-log.js';
+import { MESSAGE_TAG } from '#libs/client/index.js';
+import { eventsFor } from '#libs/documents/fold.js';
+import { type Event, START, type StoredEvent } from '#libs/kernel/event.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
+import { checked } from '../checked-projection.js';
+import { leaksIn, privateValues } from './private-values.js';
+
+const PAGE = 1_000;
+
+/** Every event of a log, opened and as it is stored. */
+interface Log {
+  readonly events: Event[];
+  readonly stored: StoredEvent[];
+}
+
+/** What `auditOf` answers where nothing is wrong. */
+export const CLEAN = { signatures: 'ok', digests: 'ok', documents: 'equal to a rebuild', privacy: 'kept' };
+
+/** What an auditor says of the public feed of a service, and of every document against a rebuild. */
+export async function auditOf({ url, stores, models }: Service): Promise<typeof CLEAN> {
+  const log = await readLog({ stores });
+  const { findings, events: shown } = await verifyLog(fromFeed(url), { tag: MESSAGE_TAG, decisions: DECISIONS });
+  const told = (wanted: boolean) =>
+    findings.list.filter(({ kind }) => /^(digest|tree|source)$/.test(kind) === wanted).map(findingLine);
+  const collections = PROJECTIONS.map(projection =>
+    differences(checked(projection), models.of(projection), eventsFor(projection, log)),
+  );
+  const different = (await Promise.all(collections)).flat();
+  const missing = shown < log.events.length ? [`${shown} of ${log.events.length} are shown`] : [];
+  return {
+    signatures: told(false).join('; ') || 'ok',
+    digests: [...told(true), ...missing].join('; ') || 'ok',
+    documents: different.length === 0 ? 'equal to a rebuild' : JSON.stringify(different),
+    privacy: (await leaks(url, log)).join('; ') || 'kept',
+  };
+}
+
+export async function readLog({ stores }: Pick<Service, 'stores'>): Promise<Log> {
+  const all: Log = { events: [], stored: [] };
+  for (let after = START; ;) {
+    const page = await stores.journal.readAll(after, PAGE);
+    all.events.push(...page.events);
+    all.stored.push(...page.stored);
+    if (page.next === after) return all;
+    after = page.next;
+  }
+}
+
+/** Where a private or held value of the log is shown: in a document, or in the public feed. */
+async function leaks(url: string, log: Log): Promise<string[]> {
+  const values = privateValues(log.events);
+  const response = await fetch(`${url}/api/events`, { headers: { accept: 'application/x-ndjson' } });
+  const documents = PROJECTIONS.flatMap(projection =>
+    [...rebuild(projection, eventsFor(projection, log)).values()].map(
+      ({ id, body }) => [`${projection.name}/${id}`, JSON.stringify(body)] as const,
+    ),
+  );
+  const shown = [...documents, ['the public feed', await response.text()] as const];
+  return shown.flatMap(([what, text]) => leaksIn(what, text, values));
+}
