@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Gauge, type Registry } from 'prom-client';
 
-/** What `GET /api/health` answers, as far as it is told in numbers. */
+/** The numbers in an answer of `GET /api/health`. */
 export interface HealthReport {
   readonly event_log: { readonly kind: string; readonly reachable: boolean; readonly position: string | null };
   readonly documents: { readonly kind: string; readonly reachable: boolean };
@@ -13,7 +13,7 @@ export interface HealthReport {
   };
 }
 
-/** Health in numbers, set anew at each scrape; what cannot be told is left out. */
+/** Health as gauges, set anew at each scrape. What is unknown is left out. */
 export class HealthMetrics {
   private readonly reachable;
   private readonly position;
@@ -39,7 +39,7 @@ export class HealthMetrics {
     this.rails = gauge('rail_reachable', 'Whether the chain of a rail answers', 'rail');
   }
 
-  /** `null`: nothing of it could be found out. */
+  /** `null` where health could not be found out. */
   set(report: HealthReport | null): void {
     for (const gauge of this.all()) gauge.reset();
     if (report === null) return;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { HealthReport } from './health.metrics.js';
 import type { Metrics } from './metrics.js';
 
-/** A question of a machine that watches is short. */
+/** Requests of monitoring are short. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const HEADER_BYTES_MAX = 8_192;
 const NOT_FOUND = 404;
@@ -60,7 +60,7 @@ async function answer(url: string | undefined, { metrics, health }: Watched): Pr
   }
 }
 
-/** Counters are told also where health cannot be. */
+/** The counters are answered also where health cannot be found out. */
 async function reportOf(health: Watched['health']): Promise<HealthReport | null> {
   try {
     return (await health()).body;

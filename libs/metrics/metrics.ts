@@ -3,7 +3,7 @@ import { HealthMetrics, type HealthReport } from './health.metrics.js';
 import { ReactionMetrics } from './reaction.metrics.js';
 import { RequestMetrics } from './request.metrics.js';
 
-/** Everything that one process counts, in Prometheus' text format. Loaded where somebody asks for it alone. */
+/** Everything that one process counts, in the text format of Prometheus. Loaded only where metrics are on. */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly health = new HealthMetrics(this.registry);

@@ -5,9 +5,9 @@ import { Durations } from './durations.js';
 
 const BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000];
 const FAILURE_STATUS_MIN = 400;
-/** What cannot stand inside a value, where every quotation mark has a backslash before it. */
+/** Found only as a member: inside a value every quotation mark has a backslash before it. */
 const CODE = /"code":"([a-z0-9_-]{1,64})"/;
-/** Codes that are a field's name are as many as agents make up. */
+/** Codes that are the name of a field are counted as one, because agents could make up any number of them. */
 const OF_A_FIELD = 'field';
 
 /** Counts answers by route, method and status, and refusals by their code. The route is its template, never the address. */

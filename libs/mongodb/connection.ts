@@ -3,7 +3,7 @@ import { Unavailable } from '#libs/kernel/refusal.js';
 import { unlessAway } from './failure.js';
 import { checkAlone, checkTransactions } from './replica-set.js';
 
-/** What bounds a request, where the address does not say otherwise: finding a server, a connection, an answer. */
+/** Time limits where the address sets none: for finding a server, for a connection, for an answer. */
 const LIMITS = {
   serverSelectionTimeoutMS: 5_000,
   connectTimeoutMS: 5_000,
@@ -57,7 +57,7 @@ export class MongoConnection {
     return unlessAway(this.what, work);
   }
 
-  /** The last one out closes the client. Idempotent. */
+  /** Closes the client with the last store that uses it. Idempotent. */
   async close(): Promise<void> {
     if (!this.open) return;
     this.open = false;

@@ -5,10 +5,10 @@ import { Unavailable } from '#libs/kernel/refusal.js';
 const OUTAGE =
   /^Mongo(Network|ServerSelection|NotConnected|TopologyClosed|ClientClosed|Pool|WaitQueueTimeout|ExpiredSession)/;
 const OUTAGE_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'UnknownTransactionCommitResult'];
-/** What a server answers that stops, starts, changes its role, is too slow or has a full disk, by its numbers. */
+/** Numbers of the answers of a server that stops, starts, changes its role, is too slow or has a full disk. */
 const OUTAGE_CODES = [6, 7, 50, 64, 89, 91, 112, 134, 189, 262, 9001, 10107, 11600, 11602, 13388, 13435, 13436, 14031];
 const DUPLICATE_KEY = 11_000;
-/** What a socket says that broke: a write that meets a connection which is gone is handed out as it is. */
+/** Codes of broken sockets: the driver throws them as they are where a write meets a lost connection. */
 const SOCKET_CODES = [
   'ECONNRESET',
   'ECONNREFUSED',
@@ -19,7 +19,7 @@ const SOCKET_CODES = [
   'ENETUNREACH',
 ];
 
-/** Whether the server, the network or a lost race is to blame, and not what was asked. */
+/** Whether the server, the network or a lost race is the reason, and not the request. */
 export function isOutage(failure: unknown): boolean {
   const error = causeOf(failure);
   if (!(error instanceof MongoError)) return isOfSocket(error);
@@ -27,7 +27,7 @@ export function isOutage(failure: unknown): boolean {
   return OUTAGE_LABELS.some(label => error.hasErrorLabel(label)) || OUTAGE_CODES.includes(Number(error.code));
 }
 
-/** A bulk write that could not be sent wraps what came in its way, and looks like an answer of the server. */
+/** The error of a bulk write that could not be sent wraps its cause, and looks like an answer of the server. */
 export function causeOf(error: unknown): unknown {
   const inner: unknown = error instanceof MongoBulkWriteError ? error.errorResponse : undefined;
   return inner instanceof MongoError || isOfSocket(inner) ? inner : error;
@@ -48,10 +48,13 @@ export async function unlessAway<T>(what: string, work: () => Promise<T>): Promi
   }
 }
 
-/** The driver hands the index of a duplicate out for a single write; of many, its message alone says it. */
+/** For a single write the driver names the index of a duplicate; for several writes only its message does. */
 const DUPLICATE_OF = /duplicate key error collection: \S+ index: (\S+) dup key/;
 
-/** Whether a document was not put because its id is there: by the index at fault, since others may be unique too. */
+/**
+ * Whether a document was not inserted because its id exists. Other indexes may be unique too, so the index is looked
+ * at.
+ */
 export function isIdTaken(error: unknown): error is MongoServerError {
   if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) return false;
   const keys: object | undefined = error.keyPattern;

@@ -28,7 +28,10 @@ function look(client: MongoClient, session: ClientSession): Promise<unknown> {
   return client.db().collection('meta.live').findOne({}, { session });
 }
 
-/** Where a set is named that the server is not in, the driver never finds a server: asks that one what it is. */
+/**
+ * Where the address names a replica set that the server is not in, the driver never finds a server. So the server
+ * itself is asked what it is.
+ */
 export async function checkAlone(url: string, error: unknown): Promise<void> {
   if (error instanceof MongoServerSelectionError && (await isAlone(url))) throw refused();
 }

@@ -2,17 +2,17 @@ import { setTimeout } from 'node:timers/promises';
 import { type ClientSession, MongoServerError } from 'mongodb';
 import { causeOf } from './failure.js';
 
-/** How often a transaction is tried that others got in the way of. */
+/** How often a transaction is tried that conflicts with others. */
 const TRIES_MAX = 12;
 const WAIT_FIRST_MS = 5;
 const WAIT_GROWTH = 1.5;
 const WAIT_MAX_MS = 200;
-/** What a statement is answered whose session somebody ends at that moment. */
+/** The code of a statement whose session is ended while it runs. */
 const INTERRUPTED = 11_601;
 
 /**
- * Runs `work` in a transaction, again where another one got in its way. Not the driver's `withTransaction`, which
- * repeats for two minutes while a server is away: whoever is told of an outage reads again where things stand.
+ * Runs `work` in a transaction, and again where it conflicts with another one. The driver's own `withTransaction` is
+ * not used, because it repeats for two minutes while a server is away. After an outage the caller reads again instead.
  */
 export async function transactionIn<T>(
   session: ClientSession,
@@ -40,7 +40,7 @@ async function once<T>(session: ClientSession, work: (session: ClientSession) =>
   }
 }
 
-/** A server that answered so; one that did not answer is an outage. */
+/** Whether the server has answered that the transaction conflicts. No answer is an outage. */
 function wasInTheWay(failure: unknown): boolean {
   const error = causeOf(failure);
   if (!(error instanceof MongoServerError)) return false;

@@ -6,9 +6,9 @@ import { transactionIn } from './transaction.js';
 const SESSIONS = 4;
 
 /**
- * The transactions of one store in one process, in sessions of its own that are known before the first of them
- * begins. A process that is killed inside a transaction leaves it open on the server, and in the way of everybody;
- * whoever knows its sessions ends it.
+ * The transactions of one store in one process, in sessions whose ids are known before the first transaction. A process
+ * that is killed inside a transaction leaves it open on the server, where it blocks everybody, and whoever knows the
+ * session can end it.
  */
 export class Transactions {
   /** What the server calls the sessions. */
@@ -16,7 +16,7 @@ export class Transactions {
   private readonly sessions: readonly ClientSession[];
   private readonly free: ClientSession[];
   private readonly waiting: ((session: ClientSession) => void)[] = [];
-  /** Those whose last transaction may still be open: the server may not have heard that it was given up. */
+  /** The sessions whose last transaction may still be open, because the server may not know that it was given up. */
   private readonly unsure = new Set<ClientSession>();
 
   constructor(private readonly client: MongoClient) {
@@ -26,7 +26,7 @@ export class Transactions {
     this.free = [...this.sessions];
   }
 
-  /** Runs `work` in a transaction, again where another one got in its way. */
+  /** Runs `work` in a transaction, and again where it conflicts with another one. */
   async run<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     await this.settle();
     const session = this.free.pop() ?? (await new Promise<ClientSession>(resolve => this.waiting.push(resolve)));
@@ -42,7 +42,7 @@ export class Transactions {
     }
   }
 
-  /** Ends what own transactions that failed may have left open: it would be in the way of whatever comes next. */
+  /** Ends own transactions that have failed and may still be open, because they would block the next ones. */
   async settle(): Promise<void> {
     if (this.unsure.size === 0) return;
     const sessions = [...this.unsure];
@@ -56,8 +56,8 @@ export class Transactions {
   }
 
   /**
-   * Ends the transactions of sessions, whoever began them: one that is alive begins its own again. The server ends
-   * those of one's own user without a privilege; one that refuses all the same ends them when their time is over.
+   * Ends the transactions of sessions, also of other processes: a process that is alive begins its transaction again.
+   * The server lets a user end its own sessions without a privilege. Where it refuses, they end by their time limit.
    */
   async endAll(ids: readonly Binary[]): Promise<void> {
     if (ids.length === 0) return;

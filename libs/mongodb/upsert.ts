@@ -1,11 +1,11 @@
 import { isIdTaken } from './failure.js';
 
-/** How often a write is tried where several put the same new document at once. */
+/** How often a write is tried where several processes insert the same document at once. */
 const TRIES_MAX = 10;
 
 /**
- * Two that put one new document at once are both let in by the server, and the later one fails, or is answered no
- * document: it is tried again.
+ * Of two upserts of a new document the server lets both begin, and the later one fails or is answered no document. That
+ * one is tried again.
  */
 export async function again<T>(work: () => Promise<T | null>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -19,7 +19,7 @@ export async function again<T>(work: () => Promise<T | null>): Promise<T> {
   }
 }
 
-/** Puts a document whose id decides; answers false where the id is there already. */
+/** Inserts a document. Answers false where its id exists already. */
 export async function unlessTaken(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();

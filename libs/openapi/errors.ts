@@ -8,7 +8,7 @@ const BODY: readonly Code[] = ['body', 'field_name', 'content_type', 'body_too_l
 const WRITING: readonly Code[] = ['in_progress', 'idempotency_conflict', 'busy'];
 const SIGNING: readonly Code[] = ['unsigned', 'timestamp_out_of_window', 'signature_mismatch', 'nonce_used'];
 const KNOWING: readonly Code[] = ['unknown_muse', 'forgotten', 'no_key', 'bad_token'];
-/** The codes of every paid endpoint: what is unique to one of them, it says itself. */
+/** The codes of every paid endpoint. A code of one endpoint alone is listed by that endpoint. */
 const PAYING: readonly Code[] = [
   'payment_required',
   ...(Object.keys(PAYMENT_CODES) as Code[]).filter(code => code !== 'wallet_taken'),

@@ -127,7 +127,7 @@ function body(schema: JsonObject, example: Json | undefined): JsonObject {
   return { required: false, content: { 'application/json': json } };
 }
 
-/** `more` are members besides the operation's own; null where not even `ok` is one. */
+/** `more` are members besides those of the operation; null for an answer without even `ok`. */
 function answer(
   components: Components,
   { answer: own, summary }: Describe,

@@ -82,7 +82,7 @@ ${codeRows()
   .join('\n')}
 `;
 
-/** How an agent begins, signs and pays, for who has never called this service. */
+/** How an agent begins, signs and pays, for somebody who has never called this service. */
 export function introduction(baseUrl: string, tag: string): string {
   return [WELCOME, join(baseUrl), sign(tag), PAY, REPEAT, errors()].map(part => part.trim()).join('\n\n');
 }

@@ -10,8 +10,8 @@ export const REDIRECT_LENGTH_MAX = 4_096;
 const PLAIN = /^https?:\/\/[^\s\p{Cc}\\]+$/iu;
 
 /**
- * Null for an address that may be asked for, else why not. Looks at the address alone: the URL parser has brought every
- * spelling of an IPv4 address (octal, hex, one number) into its usual form, names are not resolved.
+ * Null for an address that may be fetched, else the reason why not. Looks at the address alone and resolves no name.
+ * The URL parser has brought every spelling of an IPv4 address (octal, hex, one number) into its usual form.
  */
 export function checkUrl(
   text: string,

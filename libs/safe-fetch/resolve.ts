@@ -13,8 +13,8 @@ const DNS_TRIES = 2;
 const ADDRESSES_MAX = 16;
 
 /**
- * Asks the name servers without a thread of the pool: a stranger's slow name server would else hold up everything that
- * the pool does for us. `/etc/hosts` is not looked at.
+ * Asks the name servers directly. The resolver of the system uses a thread of the pool for each name, so that slow name
+ * servers of strangers would block everything else in the pool. `/etc/hosts` is not looked at.
  */
 export const resolveByServers: Resolve = async (host, signal) => {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
@@ -44,7 +44,7 @@ export async function addressesOf(hostname: string, allowed: boolean, resolve: R
   return addresses.slice(0, ADDRESSES_MAX);
 }
 
-/** A look-up for a socket that asks nobody: the answer is what was checked. */
+/** A look-up for a socket that answers the addresses that were checked, and asks nobody. */
 export function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map(address => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, options, callback) => {

@@ -10,7 +10,9 @@ import { addressesOf, resolveByServers, resolveBySystem } from './resolve.js';
 
 export type Fetched = Read | { readonly ok: false; readonly reason: FailureReason; readonly status?: number };
 
-/** Reads addresses that strangers named, and nothing that only we can reach. One for the whole process. */
+/**
+ * Fetches addresses that strangers have named, and none that only this machine can reach. One for the whole process.
+ */
 export class SafeFetch {
   private readonly limits: typeof FETCH_DEFAULTS;
   private readonly allow: AllowList;
@@ -26,7 +28,7 @@ export class SafeFetch {
     this.daily = new DailyBytes(options.clock ?? systemClock, this.limits.dailyBytesMax);
   }
 
-  /** Null for an address that may be asked for, else why not; asks nobody. */
+  /** Null for an address that may be fetched, else the reason why not. Asks nobody. */
   checkUrl(url: string): FailureReason | null {
     return checkUrl(url, this.allow);
   }
@@ -69,7 +71,7 @@ export class SafeFetch {
       const { answer, tookMs } = await this.queue.run(hostOf(url), () => this.timed(url, isAllowed, leftMs, settings));
       if ('ok' in answer) return answer;
       leftMs -= tookMs;
-      // What the operator allowed may lead to what else is allowed; a stranger's server may not.
+      // A host that the operator has allowed may redirect to another allowed host; a host of a stranger may not.
       allow = isAllowed ? this.allow : NOTHING_ALLOWED;
       url = checked(targetOf(answer, url), allow, REDIRECT_LENGTH_MAX);
     }

@@ -20,7 +20,7 @@ import { mustBeListed } from '#libs/views/projection.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { type OpenChains, ownChains } from './own-chains.js';
 
-/** What whoever starts a service puts in place of a part, or hears from it. */
+/** What a test or another process puts in place of a part, and callbacks. */
 export interface Overrides {
   /**
    * Under which name this process holds its leases; by default one of this run alone. A process that is alone on its

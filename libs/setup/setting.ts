@@ -19,7 +19,7 @@ export interface Setting<T> {
   readonly read: (text: string) => T;
 }
 
-/** The value of a setting in an environment; an empty text is as good as none. */
+/** The value of a setting in an environment. An empty text counts as not set. */
 export function valueOf<T>(setting: Setting<T>, environment: Environment): T {
   const text = environment[setting.name]?.trim() || setting.standard;
   try {
@@ -79,7 +79,7 @@ export function addressOrNull(value: string): string | null {
   return address.replace(/\/+$/, '');
 }
 
-/** Without the text in the sentence, which may hold a password. */
+/** The text may hold a password, so the sentence does not repeat it. */
 export function mongodbOrNull(value: string): string | null {
   return value === '' || /^mongodb(\+srv)?:\/\/[^/\s]+\/[^/?\s]+(\?\S*)?$/.test(value)
     ? value || null

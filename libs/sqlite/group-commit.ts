@@ -15,10 +15,10 @@ interface Waiting {
 }
 
 /**
- * One commit costs a sync of the disk, however much it holds: writes that wait at the same moment share one.
+ * Each commit costs a sync of the disk, however much it holds. So writes that wait at the same moment share a commit.
  *
- * A `work` decides by reading, then writes, and answers what came of it. It answers a refusal instead of throwing it:
- * a throw undoes the group, and everything in it is then done again, each in a transaction of its own.
+ * A `work` decides by reading, then writes, and answers the outcome. It answers a refusal instead of throwing it: a
+ * throw undoes the whole group, whose writes are then done again, each in a transaction of its own.
  */
 export class GroupCommit {
   private queue: Waiting[] = [];
@@ -39,14 +39,16 @@ export class GroupCommit {
     });
   }
 
-  /** Where one write has company there is more on its way: a group goes when a turn has brought nothing new. */
+  /**
+   * Where two writes come at once, more are coming: the group is committed after the first turn that brings no new one.
+   */
   private gather(seen: number, turnsLeft: number): void {
     const { length } = this.queue;
     if (length === seen || turnsLeft === 0 || length >= GROUP_MAX) return this.flush();
     setImmediate(() => this.gather(length, turnsLeft - 1));
   }
 
-  /** Commits what waits; nothing is accepted behind it. */
+  /** Commits what waits. Writes that come later are refused. */
   close(): void {
     this.closed = true;
     while (this.queue.length > 0) this.flush();
