@@ -1,5 +1,6 @@
+import { hires } from './hires/hires.feature.js';
 import { network } from './network/network.feature.js';
 import { verification } from './verification/verification.feature.js';
 
 /** Every feature of the service. */
-export const FEATURES = [network, verification] as const;
+export const FEATURES = [hires, network, verification] as const;

@@ -5,8 +5,6 @@ import { EventsFeedModule } from '#libs/features/events-feed/events-feed.module.
 import { FeedModule } from '#libs/features/feed/feed.module.js';
 import { PayEffect } from '#libs/features/hires/commands/pay.js';
 import { HiresModule } from '#libs/features/hires/hires.module.js';
-import { CompleteHireReaction } from '#libs/features/hires/reactions/complete-hire.reaction.js';
-import { FreeSeatReaction } from '#libs/features/hires/reactions/free-seat.reaction.js';
 import { ReadDeliveryReaction } from '#libs/features/hires/reactions/read-delivery.reaction.js';
 import { IdentityEffect } from '#libs/features/identity/commands/identity.js';
 import { IdentityModule } from '#libs/features/identity/identity.module.js';
@@ -35,7 +33,7 @@ const MODULES = [
 export const EFFECTS = [JobEffect, PayEffect, IdentityEffect];
 
 /** What follows from events by itself. */
-export const REACTIONS = [CompleteHireReaction, ReadDeliveryReaction, FreeSeatReaction];
+export const REACTIONS = [ReadDeliveryReaction];
 
 /** What features are given: ports and services, each under its class. */
 export type Providers = readonly (readonly [token: InjectionToken, value: unknown])[];

@@ -220,6 +220,11 @@ export const Hire = stream('hire', {
   },
 });
 
+/** Whom every event of a hire names. */
+export function partiesOf({ hire, role, poster, worker }: KnownHire) {
+  return { hire, role, poster, worker };
+}
+
 export const hasDelivery = (hire: Hire): hire is DeliveredHire => hire.status === 'delivered' || hire.status === 'paid';
 
 function delivered(hire: KnownHire, { data, at, id }: EventOf<typeof Delivered>): Hire {

@@ -9,7 +9,7 @@ import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { controllerOf, type Endpoint } from './controller.js';
-import type { Decision } from './decision.js';
+import type { Judged } from './decision.js';
 import { type AskedBy, type AskedRead, commandOf, queryOf, saleProviders } from './handlers.js';
 import type { AnyAsk, AnyOpen, AnyRead, Raw } from './read.js';
 import { Reactions } from './registries.js';
@@ -25,8 +25,8 @@ interface FeatureSpec<V extends readonly AnyVerb[], R extends readonly AnyRead[]
   /** What follows from events by itself. */
   readonly reactions?: readonly Type<Reaction>[];
   /** What no verb decides: reactions and what the service does by itself. */
-  readonly decisions?: readonly Decision[];
-  /** Services that its verbs, reads and reactions use. */
+  readonly decisions?: readonly Judged[];
+  /** Services that its verbs, reads and reactions use; those of the other features may use them too. */
   readonly providers?: readonly Provider[];
 }
 
@@ -46,8 +46,8 @@ export interface Feature<
   readonly reactions: readonly Type<Reaction>[];
   /** What HTTP knows of each verb, question and read. */
   readonly routes: readonly RouteSettings[];
-  /** How everything that it writes is decided again. */
-  readonly decisions: readonly Decision[];
+  /** How everything that it writes is judged. */
+  readonly decisions: readonly Judged[];
   readonly module: DynamicModule;
 }
 
@@ -67,6 +67,7 @@ export function feature<
   const [verbs, reads, asks, opens] = [spec.verbs ?? [], spec.reads ?? [], spec.asks ?? [], spec.opens ?? []];
   const made = [...verbs.map(makeVerb), ...asks.map(makeAsk), ...reads.map(makeRead), ...opens.map(makeOpen)];
   const module = {
+    global: true,
     module: Object.defineProperty(class {}, 'name', { value: `${name}.module` }),
     controllers: [
       controllerOf(
@@ -75,6 +76,7 @@ export function feature<
       ),
     ],
     providers: [...providers, ...made.flatMap(({ providers }) => providers), ...reactions.flatMap(reactionProviders)],
+    exports: [...providers],
   };
   return {
     kind: 'feature',

@@ -28,7 +28,7 @@ export function hireState(hire: HireDocument) {
   const delivery = latest(hire);
   const rechecks = currentRechecks(hire);
   const counts = checkCounts(rechecks);
-  const unread = hire.unreadable ? 'unreadable' : null;
+  const unread = hire.unreadable ? ('unreadable' as const) : null;
   return {
     delivery: delivery && {
       post: delivery.post,
@@ -39,7 +39,7 @@ export function hireState(hire: HireDocument) {
     dispute: hire.dispute,
     acceptance: hire.acceptance && withoutVerdict(hire.acceptance),
     drift: hire.drift,
-    settlement: delivery && (counts ? 'rechecked' : 'delivered'),
+    settlement: delivery && (counts ? ('rechecked' as const) : ('delivered' as const)),
     paid: hire.paid !== null,
     last_recheck: lastRecheck(rechecks.at(-1)),
     check_state: checkState(counts) ?? unread,
@@ -71,7 +71,7 @@ export function hiredPosition(hire: HireDocument, title: string | null) {
     ...NOTHING_YET,
     ...hireState(hire),
     role: hire.role,
-    status: 'hired',
+    status: 'hired' as const,
     hire: hire.hire,
     title,
     poster: hire.poster,
@@ -86,7 +86,7 @@ export function hiredPosition(hire: HireDocument, title: string | null) {
 export function appliedPosition(application: ApplicationDocument, title: string | null) {
   const { role, muse_id, poster, crew, created_at, updated_at } = application;
   const evidence = applicationEvidence(role, muse_id);
-  return { ...NOTHING_YET, role, status: 'applied', title, poster, crew, created_at, updated_at, evidence };
+  return { ...NOTHING_YET, role, status: 'applied' as const, title, poster, crew, created_at, updated_at, evidence };
 }
 
 /** An application as a role's page lists it. */

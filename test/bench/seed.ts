@@ -1,10 +1,10 @@
 import { Claims } from '#libs/claims/claims.js';
-import { Accept, AcceptHandler } from '#libs/features/hires/commands/accept.js';
 import { Deliver, DeliverHandler } from '#libs/features/hires/commands/deliver.js';
-import { Hire, HireHandler } from '#libs/features/hires/commands/hire.js';
-import { Recheck, RecheckHandler } from '#libs/features/hires/commands/recheck.js';
+import { accept } from '#libs/features/hires/accept.js';
 import { CompleteHire } from '#libs/features/hires/complete-hire.js';
 import { DeliveryReader } from '#libs/features/hires/delivery-reader.js';
+import { hire } from '#libs/features/hires/hire.js';
+import { recheck } from '#libs/features/hires/recheck.js';
 import { Join, JoinHandler } from '#libs/features/identity/commands/join.js';
 import { Register, RegisterHandler } from '#libs/features/identity/commands/register.js';
 import { Apply, ApplyHandler } from '#libs/features/jobs/commands/apply.js';
@@ -12,6 +12,7 @@ import { openJob } from '#libs/features/jobs/commands/job.js';
 import { Actors } from '#libs/http/authentication/actors.js';
 import { SignedRequests } from '#libs/http/authentication/signed.js';
 import { Muse } from '#libs/streams/muse.js';
+import type { Answer } from '#libs/kernel/answer.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
@@ -19,6 +20,8 @@ import { sha256Hex } from '#libs/kernel/ids.js';
 import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
+import type { AnyVerb } from '#libs/verbs/verb.js';
+import { VerbRunner } from '#libs/verbs/verb-runner.js';
 import { Signer } from './signer.js';
 
 /** How many agents do something at the same moment. */
@@ -78,6 +81,8 @@ class SeedWorld {
   readonly eventsPerJob = APPLICANTS + 8;
   private readonly signed: SignedRequests;
   private readonly handlers;
+  /** What verbs use, by their names for it. */
+  private readonly services;
   private made = 0;
 
   constructor(
@@ -87,6 +92,7 @@ class SeedWorld {
   ) {
     this.signed = new SignedRequests(new Actors(stores.journal), clock, settings.messageTag);
     this.handlers = handlersOf(stores, settings, clock);
+    this.services = { completeHire: new CompleteHire(stores.journal) };
   }
 
   async agent(): Promise<void> {
@@ -135,15 +141,21 @@ class SeedWorld {
   }
 
   private async hireAndCheck(role: string, poster: Signer, worker: Signer, checker: Signer): Promise<void> {
-    const hiring = await this.act(poster, 'hire', { role, to: worker.museId });
-    const { body } = await this.handlers.hire.execute(new Hire(hiring.dto as never, hiring.context));
-    const hire = `${body['hire'] as number}`;
-    const delivery = await this.act(worker, 'deliver', { hire, url: `https://deliveries.example/${hire}` });
+    const { body } = await this.run(hire, poster, { role, to: worker.museId });
+    const of = { hire: `${body['hire'] as number}` };
+    const delivery = await this.act(worker, 'deliver', { ...of, url: `https://deliveries.example/${of.hire}` });
     await this.handlers.deliver.execute(new Deliver(delivery.dto as never, delivery.context));
-    const check = await this.act(checker, 'recheck', { hire, result: 'held', scope: 'Read all of it, line by line.' });
-    await this.handlers.recheck.execute(new Recheck(check.dto as never, check.context));
-    const acceptance = await this.act(poster, 'accept', { hire, note: 'As agreed.' });
-    await this.handlers.accept.execute(new Accept(acceptance.dto as never, acceptance.context));
+    await this.run(recheck, checker, { ...of, result: 'held', scope: 'Read all of it, line by line.' });
+    await this.run(accept, poster, { ...of, note: 'As agreed.' });
+  }
+
+  /** Carries a verb out for an agent. Nothing is paid for. */
+  private async run(verb: AnyVerb, agent: Signer, fields: RequestFields): Promise<Answer> {
+    const { endpoint } = verb;
+    const { context } = await this.act(agent, endpoint, fields);
+    const runner = new VerbRunner(verb, this.stores.journal, undefined as never, this.services);
+    const paid = { endpoint, museId: agent.museId, fields, context, presented: null, requestThings: [] };
+    return runner.execute({ sent: fields, context, paid });
   }
 
   /** A request of an agent, signed, verified, and as its command gets it. */
@@ -179,9 +191,6 @@ function handlersOf({ journal, claimStreams, integers }: Stores, { mailDomain }:
     register: new RegisterHandler(journal, claims, { mailDomain }),
     join: new JoinHandler(journal),
     apply: new ApplyHandler(journal),
-    hire: new HireHandler(journal, new CompleteHire(journal)),
     deliver: new DeliverHandler(journal, claims, reader, nothingFetched),
-    recheck: new RecheckHandler(journal),
-    accept: new AcceptHandler(journal),
   };
 }

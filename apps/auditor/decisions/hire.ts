@@ -1,19 +1,14 @@
 import { type Asked, type Judged, mustHold } from '#libs/verbs/decision.js';
 import * as hires from '#libs/streams/hire.js';
 import { DeliveryRead, Hire, hasDelivery } from '#libs/streams/hire.js';
-import { Accept, AcceptDto, accept } from '#libs/features/hires/commands/accept.js';
 import { Deliver, DeliverDto, deliver } from '#libs/features/hires/commands/deliver.js';
-import { Dispute, DisputeDto, dispute } from '#libs/features/hires/commands/dispute.js';
-import { EndHire, EndHireDto, endHire } from '#libs/features/hires/commands/end-hire.js';
 import { recordPayment } from '#libs/features/hires/commands/pay.js';
-import { Recheck, RecheckDto, recheck } from '#libs/features/hires/commands/recheck.js';
-import { RecheckReply, RecheckReplyDto, recheckReply } from '#libs/features/hires/commands/recheck-reply.js';
 import { known, partiesOf } from '#libs/features/hires/hire-rules.js';
 import { readAtLast } from '#libs/features/records/delivery-retry.js';
 import { compare } from '#libs/features/records/drift-checker.js';
 import type { DtoClass } from '#libs/http/validate.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { effect, own, request, ruled } from './request.js';
+import { effect, own, request } from './request.js';
 import { shown } from '#libs/verbs/decision.js';
 
 /** What is decided in the stream of the hire that the request names. */
@@ -51,11 +46,6 @@ function readDelivery(hire: Hire, asked: Asked): Fact[] {
 }
 
 export const HIRE_DECISIONS: readonly Judged[] = [
-  ruled(
-    'complete-hire',
-    [hires.Hired],
-    'It follows from its seat: the same data, time and actor, an id derived from it.',
-  ),
   onHire('deliver', [hires.Delivered], DeliverDto, (hire, dto, { context }) =>
     deliver(hire, new Deliver(dto, context)),
   ),
@@ -66,19 +56,6 @@ export const HIRE_DECISIONS: readonly Judged[] = [
   }),
   own('compare-delivery', 'service', [hires.DeliveryDrifted, hires.DeliveryMatches], asked =>
     compare(asked.own(Hire), said(asked).delivery, shown(said(asked).digest)),
-  ),
-  onHire('recheck', [hires.Rechecked], RecheckDto, (hire, dto, { context, event }) =>
-    recheck(hire, new Recheck(dto, context), (event.data as { recheck: number }).recheck),
-  ),
-  onHire('recheck_reply', [hires.RecheckReplied], RecheckReplyDto, (hire, dto, { context }) =>
-    recheckReply(hire, new RecheckReply(dto, context)),
-  ),
-  onHire('accept', [hires.Accepted], AcceptDto, (hire, dto, { context }) => accept(hire, new Accept(dto, context))),
-  onHire('dispute', [hires.Disputed, hires.DisputeWithdrawn], DisputeDto, (hire, dto, { context }) =>
-    dispute(hire, new Dispute(dto, context)),
-  ),
-  onHire('end_hire', [hires.HireEnded], EndHireDto, (hire, dto, { context }) =>
-    endHire(hire, new EndHire(dto, context)),
   ),
   effect('pay', {
     writes: [hires.Paid],

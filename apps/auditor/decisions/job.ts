@@ -1,10 +1,7 @@
 import { type Asked, type Judged, mustHold } from '#libs/verbs/decision.js';
 import { Application, ApplicationEdited, Applied } from '#libs/streams/application.js';
 import type { EventOf } from '#libs/streams/define.js';
-import { Hire as HireEntity } from '#libs/streams/hire.js';
-import { Job, JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/streams/job.js';
-import { type EndedHire, seatFreed } from '#libs/features/hires/free-seat.js';
-import { Hire, HireDto, hire } from '#libs/features/hires/commands/hire.js';
+import { Job, JobClosed, JobPosted, JobUpdated, Withdrawn } from '#libs/streams/job.js';
 import { Apply, ApplyDto, apply } from '#libs/features/jobs/commands/apply.js';
 import { Close, CloseDto, close } from '#libs/features/jobs/commands/close.js';
 import { postJob } from '#libs/features/jobs/commands/job.js';
@@ -43,24 +40,6 @@ function houseRole({ event }: Asked): HouseRoleDto {
   };
 }
 
-function filled(dto: HireDto, asked: Asked): Fact[] {
-  const { hire: id } = (asked.event as EventOf<typeof SeatFilled>).data;
-  const application = asked.other(Application.named(dto.role, dto.to), Application);
-  const taken = asked.other(HireEntity.named(id), HireEntity);
-  return hire({ job: asked.own(Job), application, taken }, new Hire(dto, asked.context), id);
-}
-
-/** A seat is free again where the hire that it names has ended; the event has that one's time and actor. */
-function freed(asked: Asked): Fact[] {
-  const { event } = asked;
-  const ended = asked.other(HireEntity.named((event.data as { readonly hire: number }).hire), HireEntity);
-  mustHold(ended.status === 'ended', 'Its hire had not ended.');
-  const cause: EndedHire = ended.ended;
-  const same = cause.id === event.cause && cause.at === event.at && cause.actor === event.actor;
-  mustHold(same, 'Its cause, time and actor are not those of the hire’s end.');
-  return seatFreed(asked.own(Job), cause.data);
-}
-
 export const JOB_DECISIONS: readonly Judged[] = [
   request('job', {
     ...{ dto: PostJobDto, writes: [JobPosted], caller: 'joined' },
@@ -90,12 +69,6 @@ export const JOB_DECISIONS: readonly Judged[] = [
     decide: (dto, { context, own: state, other, event }) =>
       withdraw(state(Job), other(Application.named(dto.role, event.actor), Application), new Withdraw(dto, context)),
   }),
-  request('hire', {
-    ...{ dto: HireDto, writes: [SeatFilled], caller: 'joined' },
-    stream: ({ role }) => Job.named(role),
-    decide: filled,
-  }),
-  { name: 'free-seat', version: 1, writes: [SeatFreed.type], decide: freed },
   request('close', {
     ...{ dto: CloseDto, writes: [JobClosed], caller: 'joined' },
     stream: ({ role }) => Job.named(role),

@@ -1,18 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import type { EventOf } from '#libs/streams/define.js';
-import { Hire, Hired } from '#libs/streams/hire.js';
-import type { Seat } from '#libs/streams/job.js';
+import type { Reaction } from '#libs/documents/reactions.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
+import type { Event } from '#libs/kernel/event.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { Hire, Hired } from '#libs/streams/hire.js';
+import { type Seat, SeatFilled } from '#libs/streams/job.js';
+import { decidedBy, ruled } from '#libs/verbs/decision.js';
+
+export const completeHire = ruled(
+  'complete-hire',
+  [Hired],
+  'It follows from its seat: the same data, time and actor, an id derived from it.',
+);
 
 /**
  * Opens the hire's own stream after its seat was filled. `Hired` carries the seat's people, time, actor and
- * authorization, and an id derived from it, so whoever comes by (the handler, the same request again, the reaction)
- * writes that same event.
+ * authorization, and an id derived from it, so whoever comes by (the verb, the same request again, or the reaction
+ * where a process ended between the two streams) writes that same event.
  */
 @Injectable()
-export class CompleteHire {
+export class CompleteHire implements Reaction {
+  readonly name = 'complete_hire';
+  readonly types = [SeatFilled.type];
+
   constructor(private readonly journal: Journal) {}
+
+  async react(event: Event): Promise<void> {
+    await this.of(event as Seat);
+  }
 
   async of(seat: Seat): Promise<EventOf<typeof Hired>> {
     const context = {
@@ -20,7 +36,7 @@ export class CompleteHire {
       at: seat.at,
       requestKey: `${seat.id}/hired`,
       cause: seat.id,
-      decidedBy: 'complete-hire@1',
+      decidedBy: decidedBy(completeHire),
       authorization: seat.authorization,
       basedOn: { ...seat.based_on, [seat.stream]: seat.revision },
     };

@@ -1,28 +1,53 @@
 import { Injectable } from '@nestjs/common';
-import type { EventOf } from '#libs/streams/define.js';
-import type { HireEnded } from '#libs/streams/hire.js';
-import { Job, SeatFreed } from '#libs/streams/job.js';
+import type { Reaction } from '#libs/documents/reactions.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
-import type { Fact, Position } from '#libs/kernel/event.js';
+import type { Event, Fact, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { Hire, HireEnded } from '#libs/streams/hire.js';
+import { Job, SeatFreed } from '#libs/streams/job.js';
+import { consequence, decidedBy, mustHold } from '#libs/verbs/decision.js';
 
 export type EndedHire = EventOf<typeof HireEnded>;
 
 /** The seat of a hire that ended is free; a job that was closed as filled is open again. */
-export function seatFreed(job: Job, { hire, role, poster, worker }: EndedHire['data']): Fact[] {
+function seatFreed(job: Job, { hire, role, poster, worker }: EndedHire['data']): Fact[] {
   if (job.status === 'unknown' || job.filled.get(worker)?.data.hire !== hire) return [];
   const reopens = job.status === 'closed' && job.reason === 'filled';
   return [SeatFreed({ role, hire, poster, worker, reopens })];
 }
 
-/** Frees the seat of a hire that ended; whoever comes by (the handler, the reaction) writes that same event. */
+/** A seat is free again where the hire that it names has ended; the event has that one's time and actor. */
+export const freeSeat = consequence('free-seat', {
+  writes: [SeatFreed],
+  decide({ event, own, read }) {
+    const ended = read(Hire.of((event.data as { readonly hire: number }).hire));
+    mustHold(ended.status === 'ended', 'Its hire had not ended.');
+    const { id, at, actor, data } = ended.ended;
+    const same = id === event.cause && at === event.at && actor === event.actor;
+    mustHold(same, 'Its cause, time and actor are not those of the hire’s end.');
+    return seatFreed(own(Job), data);
+  },
+});
+
+/**
+ * Frees the seat of a hire that ended; whoever comes by (the verb, or the reaction where its process ended between the
+ * two streams) writes that same event.
+ */
 @Injectable()
-export class FreeSeat {
+export class FreeSeat implements Reaction {
+  readonly name = 'free_seat';
+  readonly types = [HireEnded.type];
+
   constructor(
     private readonly journal: Journal,
     private readonly integers: Integers,
   ) {}
+
+  async react(event: Event): Promise<void> {
+    await this.of(event as EndedHire);
+  }
 
   async of(ended: EndedHire): Promise<Position> {
     const context = {
@@ -30,7 +55,7 @@ export class FreeSeat {
       at: ended.at,
       requestKey: `${ended.id}/seat_freed`,
       cause: ended.id,
-      decidedBy: 'free-seat@1',
+      decidedBy: decidedBy(freeSeat),
       authorization: ended.authorization,
       basedOn: { ...ended.based_on, [ended.stream]: ended.revision },
       integers: this.integers,

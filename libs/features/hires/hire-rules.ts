@@ -1,31 +1,35 @@
 import type { Thing } from '#libs/claims/claim-streams.js';
-import { type DeliveredHire, Hire, type KnownHire, hasDelivery } from '#libs/streams/hire.js';
+import { needed, optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { posterId } from '#libs/kernel/house.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
+import { type DeliveredHire, Hire, type KnownHire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
 
-/** Whom every event of a hire names. */
-export function partiesOf({ hire, role, poster, worker }: KnownHire) {
-  return { hire, role, poster, worker };
-}
+/** Fields that several verbs of a hire have. */
+export const hireId = needed(c.id, 'The hire');
+export const lookedAt = optional(c.digest, 'Of the delivery that was looked at: another latest one is refused');
 
-/** A hire that exists; the rest of a rule is about what it is. */
-export function known(hire: Hire): asserts hire is KnownHire {
+/** A hire of descriptions. */
+export const EXAMPLE_HIRE = '123456789012';
+
+/** The rest of a rule is about what the hire is. */
+export function assertHireExists(hire: Hire): asserts hire is KnownHire {
   if (hire.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
 }
 
-export function asPoster(hire: KnownHire, { actor }: Pick<Context, 'actor'>): void {
+export function assertPoster(hire: KnownHire, actor: string): void {
   rule(posterId(hire.poster) === actor, 'not_the_poster', 'Only the poster of the job does this.');
 }
 
-export function asWorker(hire: KnownHire, { actor }: Context): void {
+export function assertWorker(hire: KnownHire, actor: string): void {
   rule(hire.worker === actor, 'not_the_worker', 'Only the worker of the hire does this.');
 }
 
-export function asParty(hire: KnownHire, { actor }: Context): void {
+export function assertParty(hire: KnownHire, actor: string): void {
   rule(
     posterId(hire.poster) === actor || hire.worker === actor,
     'not_a_party',
@@ -33,20 +37,23 @@ export function asParty(hire: KnownHire, { actor }: Context): void {
   );
 }
 
-/** A hire with something delivered. */
-export function withDelivery(hire: KnownHire): asserts hire is DeliveredHire {
+export function assertDelivered(hire: KnownHire): asserts hire is DeliveredHire {
   rule(hire.status !== 'ended', 'hire_ended', 'The hire was ended.');
   rule(hasDelivery(hire), 'not_delivered', 'Nothing has been delivered yet.');
 }
 
 /** Where the caller says which delivery it looked at, that must be the latest one. */
-export function sameDelivery({ delivery }: DeliveredHire, digest: string | undefined): void {
+export function assertSameDelivery({ delivery }: DeliveredHire, digest: string | undefined): void {
   const same = !digest || digest === delivery.digest;
   rule(same, 'delivery_changed', 'The latest delivery has another digest.', { field: 'digest' });
 }
 
 /** What a payment of a hire's wage claims. */
 export const wageThing = (hire: number): Thing => ({ kind: 'purchase', value: `pay/${hire}` });
+
+export { partiesOf, assertHireExists as known, assertDelivered as withDelivery, assertSameDelivery as sameDelivery };
+export const asPoster = (hire: KnownHire, { actor }: Pick<Context, 'actor'>) => assertPoster(hire, actor);
+export const asWorker = (hire: KnownHire, { actor }: Context) => assertWorker(hire, actor);
 
 /**
  * Carries out what decides in a hire's own stream. `before` is asked once that is decided, and refuses what the stream

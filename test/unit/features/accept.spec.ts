@@ -1,18 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/streams/hire.js';
-import { Accept, accept, type AcceptDto, AcceptHandler } from '#libs/features/hires/commands/accept.js';
+import { accept } from '#libs/features/hires/accept.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { acting, given, NOW } from '../../given.js';
+import { given, NOW } from '../../given.js';
+import { decides, running } from './deciding.js';
 import { storesWithHire } from './hires.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, STRANGER, WORKER } = world;
-const dto: AcceptDto = { hire: String(HIRE), note: 'Well done.' };
-const by =
-  (actor: string, changed: Partial<AcceptDto> = {}) =>
-  (hire: Hire) =>
-    accept(hire, new Accept({ ...dto, ...changed }, acting(actor)));
+const sent = { hire: String(HIRE), note: 'Well done.' };
+const by = (actor: string, changed: object = {}) => decides(accept, { ...sent, ...changed }, actor);
 const read = [world.hired(), world.delivered(), world.deliveryRead()];
 
 describe('accepting', () => {
@@ -83,10 +81,10 @@ describe('accepting', () => {
 
 test('the same request twice accepts once and answers the same', async () => {
   const stores = await storesWithHire(...read);
-  const handler = new AcceptHandler(stores.journal);
-  const command = new Accept(dto, stores.request(POSTER));
-  const first = await handler.execute(command);
-  expect(await handler.execute(command)).toEqual(first);
+  const run = running(accept, stores);
+  const request = stores.request(POSTER);
+  const first = await run(sent, request);
+  expect(await run(sent, request)).toEqual(first);
   expect(first.body).toEqual({ acceptance: { at: NOW, by: POSTER, note: 'Well done.' } });
   expect(stores.types(Hire.named(HIRE)).slice(3)).toEqual(['Accepted']);
 });

@@ -1,18 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/streams/hire.js';
-import { Dispute, dispute, type DisputeDto, DisputeHandler } from '#libs/features/hires/commands/dispute.js';
-import { acting, given, NOW } from '../../given.js';
+import { dispute } from '#libs/features/hires/dispute.js';
+import { given, NOW } from '../../given.js';
+import { decides, running } from './deciding.js';
 import { storesWithHire } from './hires.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, STRANGER, WORKER } = world;
 const REASON = 'The page is only half of what was asked for.';
-const dto: DisputeDto = { hire: String(HIRE), reason: REASON };
-const WITHDRAW: Partial<DisputeDto> = { reason: '', withdraw: 'true' };
-const by =
-  (actor: string, changed: Partial<DisputeDto> = {}) =>
-  (hire: Hire) =>
-    dispute(hire, new Dispute({ ...dto, ...changed }, acting(actor)));
+const sent = { hire: String(HIRE), reason: REASON };
+const WITHDRAW = { reason: '', withdraw: 'true' };
+const by = (actor: string, changed: object = {}) => decides(dispute, { ...sent, ...changed }, actor);
 const delivered = [world.hired(), world.delivered()];
 
 describe('disputing', () => {
@@ -61,9 +59,7 @@ describe('disputing', () => {
   test('a dispute needs a reason', () => {
     for (const reason of [undefined, ''])
       given(Hire, world.hired())
-        .when(hire =>
-          dispute(hire, new Dispute({ hire: String(HIRE), ...(reason === '' && { reason }) }, acting(POSTER))),
-        )
+        .when(decides(dispute, { hire: sent.hire, ...(reason === '' && { reason }) }, POSTER))
         .thenRefused('reason', 'reason');
   });
 
@@ -97,19 +93,20 @@ describe('withdrawing a dispute', () => {
   });
 });
 
-describe('the handler', () => {
+describe('the verb', () => {
   test('the same request twice disputes once and answers the same, also once it was withdrawn', async () => {
     const stores = await storesWithHire(...delivered);
-    const handler = new DisputeHandler(stores.journal);
-    const command = new Dispute(dto, stores.request(POSTER));
-    const first = await handler.execute(command);
-    expect(await handler.execute(command)).toEqual(first);
+    const run = running(dispute, stores, stores);
+    const request = stores.request(POSTER);
+    const first = await run(sent, request);
+    expect(await run(sent, request)).toEqual(first);
     expect(first.body).toEqual({ dispute: { by: POSTER, reason: REASON, at: NOW, state: 'open' } });
-    const withdrawing = new Dispute({ hire: String(HIRE), withdraw: 'true' }, stores.request(POSTER));
-    const withdrawn = await handler.execute(withdrawing);
-    expect(await handler.execute(withdrawing)).toEqual(withdrawn);
+    const withdraw = { hire: String(HIRE), withdraw: 'true' };
+    const withdrawing = stores.request(POSTER);
+    const withdrawn = await run(withdraw, withdrawing);
+    expect(await run(withdraw, withdrawing)).toEqual(withdrawn);
     expect(withdrawn.body).toMatchObject({ dispute: { reason: REASON, state: 'withdrawn' } });
-    expect(await handler.execute(command)).toEqual(first);
+    expect(await run(sent, request)).toEqual(first);
     expect(stores.types(Hire.named(HIRE)).slice(2)).toEqual(['Disputed', 'DisputeWithdrawn']);
   });
 });

@@ -1,24 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/streams/hire.js';
 import { Job } from '#libs/streams/job.js';
-import { EndHire, endHire, type EndHireDto, EndHireHandler } from '#libs/features/hires/commands/end-hire.js';
+import { endHire } from '#libs/features/hires/end-hire.js';
 import { type EndedHire, FreeSeat } from '#libs/features/hires/free-seat.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { acting, asEvents, given, integers, NOW } from '../../given.js';
+import { asEvents, given, integers, NOW } from '../../given.js';
 import type { InMemoryStores } from '../in-memory-stores.js';
+import { decides, running } from './deciding.js';
 import { storesWithHire } from './hires.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
-const dto: EndHireDto = { hire: String(HIRE), reason: 'It is not needed now.' };
-const by = (actor: string) => (hire: Hire) => endHire(hire, new EndHire(dto, acting(actor)));
+const sent = { hire: String(HIRE), reason: 'It is not needed now.' };
+const by = (actor: string) => decides(endHire, sent, actor);
 
 describe('ending a hire', () => {
   test('either party may before a delivery', () => {
     for (const actor of [POSTER, WORKER]) {
       const [fact] = given(Hire, world.hired()).when(by(actor)).thenTypes('HireEnded');
       const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
-      expect(fact!.data).toEqual({ ...parties, by: actor, reason: dto.reason });
+      expect(fact!.data).toEqual({ ...parties, by: actor, reason: sent.reason });
     }
   });
 
@@ -46,16 +47,16 @@ describe('the seat', () => {
   async function storesWithJob(...facts: Fact[]) {
     const stores = await storesWithHire(world.hired());
     await stores.journal.append(Job.named(ROLE), 'none', asEvents(facts, Job.named(ROLE)));
-    const handler = new EndHireHandler(stores.journal, new FreeSeat(stores.journal, integers));
-    return { stores, handler };
+    const freeSeat = new FreeSeat(stores.journal, integers);
+    return { stores, end: running(endHire, stores, { freeSeat }) };
   }
 
   const freed = (stores: InMemoryStores) => stores.log.of(Job.named(ROLE)).find(({ type }) => type === 'SeatFreed');
 
   test('is freed, and the role that was closed as filled opens again', async () => {
-    const { stores, handler } = await storesWithJob(...filled);
-    const { body, position } = await handler.execute(new EndHire(dto, stores.request(WORKER)));
-    expect(body).toEqual({ hire: HIRE, ended: { at: NOW, by: WORKER, reason: dto.reason } });
+    const { stores, end } = await storesWithJob(...filled);
+    const { body, position } = await end(sent, stores.request(WORKER));
+    expect(body).toEqual({ hire: HIRE, ended: { at: NOW, by: WORKER, reason: sent.reason } });
     const ended = stores.log.of(Hire.named(HIRE)).at(-1)!;
     expect(freed(stores)).toMatchObject({ position, cause: ended.id, actor: WORKER, at: ended.at });
     expect(freed(stores)).toMatchObject({ data: { hire: HIRE, worker: WORKER, reopens: true } });
@@ -63,21 +64,17 @@ describe('the seat', () => {
   });
 
   test('of a role that its poster closed is freed without opening it', async () => {
-    const { stores, handler } = await storesWithJob(
-      world.plainJob({ seats: 2 }),
-      world.seatFilled(),
-      world.jobClosed(),
-    );
-    await handler.execute(new EndHire(dto, stores.request(POSTER)));
+    const { stores, end } = await storesWithJob(world.plainJob({ seats: 2 }), world.seatFilled(), world.jobClosed());
+    await end(sent, stores.request(POSTER));
     expect(freed(stores)).toMatchObject({ data: { reopens: false } });
   });
 
   test('is freed once, by the same request again, by another one and by the reaction', async () => {
-    const { stores, handler } = await storesWithJob(...filled);
-    const command = new EndHire(dto, stores.request(WORKER));
-    const first = await handler.execute(command);
-    expect(await handler.execute(command)).toEqual(first);
-    expect(await handler.execute(new EndHire(dto, stores.request(POSTER)))).toEqual(first);
+    const { stores, end } = await storesWithJob(...filled);
+    const request = stores.request(WORKER);
+    const first = await end(sent, request);
+    expect(await end(sent, request)).toEqual(first);
+    expect(await end(sent, stores.request(POSTER))).toEqual(first);
     const [ended] = (await stores.journal.read(Hire.named(HIRE))).slice(-1);
     expect(await new FreeSeat(stores.journal, integers).of(ended as EndedHire)).toBe(first.position);
     expect(stores.types(Hire.named(HIRE))).toEqual(['Hired', 'HireEnded']);
@@ -86,18 +83,18 @@ describe('the seat', () => {
 
   test('that a new hire of the same worker took meanwhile is not freed by the old one', async () => {
     const another = world.told('SeatFilled', { hire: HIRE + 1 });
-    const { stores, handler } = await storesWithJob(world.plainJob(), another);
-    await handler.execute(new EndHire(dto, stores.request(WORKER)));
+    const { stores, end } = await storesWithJob(world.plainJob(), another);
+    await end(sent, stores.request(WORKER));
     expect(freed(stores)).toBeUndefined();
   });
 
   test('of a request that ended between the two events is freed when it comes back', async () => {
-    const { stores, handler } = await storesWithJob(...filled);
-    const command = new EndHire(dto, stores.request(WORKER));
+    const { stores, end } = await storesWithJob(...filled);
+    const request = stores.request(WORKER);
     stores.log.faults.plan('append', null, 'lost');
-    await expect(handler.execute(command)).rejects.toMatchObject({ name: 'Unavailable' });
+    await expect(end(sent, request)).rejects.toMatchObject({ name: 'Unavailable' });
     expect(freed(stores)).toBeUndefined();
-    const { position } = await handler.execute(command);
+    const { position } = await end(sent, request);
     expect(freed(stores)).toMatchObject({ position });
   });
 });

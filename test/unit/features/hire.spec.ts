@@ -3,32 +3,30 @@ import { Application } from '#libs/streams/application.js';
 import { Hire as HireEntity } from '#libs/streams/hire.js';
 import { Job } from '#libs/streams/job.js';
 import { CompleteHire } from '#libs/features/hires/complete-hire.js';
-import { Hire, hire, HireHandler } from '#libs/features/hires/commands/hire.js';
+import { hire } from '#libs/features/hires/hire.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { IdTaken } from '#libs/kernel/ids.js';
-import { acting, asEvents, given, NOW, stateOf } from '../../given.js';
+import { asEvents, given, NOW, stateOf } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
+import { decides, running } from './deciding.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
-const hiring = (actor = POSTER, to = WORKER) => new Hire({ role: ROLE, to }, acting(actor));
 
 interface Around {
   readonly application?: Fact[];
   readonly taken?: Fact[];
 }
 
-const decide =
-  (command = hiring(), { application = [world.applied()], taken = [] }: Around = {}) =>
-  (job: Job) => {
-    const reads = { application: stateOf(Application, ...application), taken: stateOf(HireEntity, ...taken) };
-    return hire({ job, ...reads }, command, HIRE);
-  };
+const by = (actor = POSTER, { application = [world.applied()], taken = [] }: Around = {}) => {
+  const reads = { application: stateOf(Application, ...application), taken: stateOf(HireEntity, ...taken) };
+  return decides(hire, { role: ROLE, to: WORKER }, actor, { reads, changed: { ids: { id: () => HIRE } } });
+};
 
 describe('hiring', () => {
   test('a hire names the job’s terms and the application it was made on', () => {
     const [seat] = given(Job, world.jobPosted({ seats: 2 }))
-      .when(decide())
+      .when(by())
       .thenTypes('SeatFilled');
     const on = {
       applied_at: NOW,
@@ -47,66 +45,62 @@ describe('hiring', () => {
   });
 
   test('the last seat closes the role', () => {
-    const [, closed] = given(Job, world.plainJob()).when(decide()).thenTypes('SeatFilled', 'JobClosed');
+    const [, closed] = given(Job, world.plainJob()).when(by()).thenTypes('SeatFilled', 'JobClosed');
     expect(closed!.data).toMatchObject({ role: ROLE, poster: POSTER, closed_reason: 'filled' });
   });
 
   test('hiring somebody twice changes nothing, also once the role is closed', () => {
     given(Job, world.plainJob({ seats: 2 }), world.seatFilled())
-      .when(decide())
+      .when(by())
       .thenNothing();
-    given(Job, world.plainJob(), world.seatFilled(), world.jobClosed('filled')).when(decide()).thenNothing();
+    given(Job, world.plainJob(), world.seatFilled(), world.jobClosed('filled')).when(by()).thenNothing();
   });
 
   test('nobody is hired for a role that does not exist', () => {
-    given(Job).when(decide()).thenRefused('not_found', 'role');
+    given(Job).when(by()).thenRefused('not_found', 'role');
   });
 
   test('only the poster of a job hires for it', () => {
-    given(Job, world.plainJob())
-      .when(decide(hiring(STRANGER)))
-      .thenRefused('not_the_poster');
-    given(Job, world.houseJob())
-      .when(decide(hiring(STRANGER)))
-      .thenRefused('not_the_poster');
+    given(Job, world.plainJob()).when(by(STRANGER)).thenRefused('not_the_poster');
+    given(Job, world.houseJob()).when(by(STRANGER)).thenRefused('not_the_poster');
   });
 
   test('a full role cannot be hired for, and says that it is full rather than closed', () => {
     const full = [world.plainJob(), world.seatFilled(STRANGER), world.jobClosed('filled')];
     given(Job, ...full)
-      .when(decide())
+      .when(by())
       .thenRefused('no_seats');
   });
 
   test('a closed or expired role with seats left cannot be hired for', () => {
-    given(Job, world.plainJob(), world.jobClosed()).when(decide()).thenRefused('role_closed');
+    given(Job, world.plainJob(), world.jobClosed()).when(by()).thenRefused('role_closed');
     given(Job, world.plainJob({ expires_at: NOW }))
-      .when(decide())
+      .when(by())
       .thenRefused('role_closed');
   });
 
   test('only an applicant can be hired', () => {
     given(Job, world.plainJob())
-      .when(decide(hiring(), { application: [] }))
+      .when(by(POSTER, { application: [] }))
       .thenRefused('not_an_applicant', 'to');
   });
 
   test('a hire’s id that is somebody else’s is not used', () => {
     given(Job, world.plainJob())
-      .when(decide(hiring(), { taken: [world.hired()] }))
+      .when(by(POSTER, { taken: [world.hired()] }))
       .thenThrows(IdTaken);
   });
 });
 
-describe('the handler', () => {
+describe('the verb', () => {
   async function storesWithApplicants(...applicants: string[]) {
     const stores = new InMemoryStores();
     const write = (stream: string, fact: Fact) => stores.journal.append(stream, 'none', asEvents([fact], stream));
     await write(Job.named(ROLE), world.plainJob());
     for (const muse of applicants) await write(Application.named(ROLE, muse), world.applied(muse));
-    const handler = new HireHandler(stores.journal, new CompleteHire(stores.journal));
-    const hireBy = (actor: string, to: string) => handler.execute(new Hire({ role: ROLE, to }, stores.request(actor)));
-    return { stores, handler, hireBy };
+    const run = running(hire, stores, { completeHire: new CompleteHire(stores.journal) });
+    const hireBy = (actor: string, to: string) => run({ role: ROLE, to }, stores.request(actor));
+    return { stores, run, hireBy };
   }
 
   test('a hire fills the seat in the job’s stream, then opens its own with the seat’s authorization', async () => {
@@ -135,11 +129,12 @@ describe('the handler', () => {
   });
 
   test('a hire whose process died between the two streams is completed by the same request', async () => {
-    const { stores, handler } = await storesWithApplicants(WORKER);
-    const command = new Hire({ role: ROLE, to: WORKER }, stores.request(POSTER));
+    const { stores, run } = await storesWithApplicants(WORKER);
+    const sent = { role: ROLE, to: WORKER };
+    const request = stores.request(POSTER);
     stores.log.faults.plan('append', null, 'lost');
-    await expect(handler.execute(command)).rejects.toThrow('cannot be reached');
-    const { body } = await handler.execute(command);
+    await expect(run(sent, request)).rejects.toThrow('cannot be reached');
+    const { body } = await run(sent, request);
     expect(stores.types(HireEntity.named(body['hire'] as number))).toEqual(['Hired']);
   });
 

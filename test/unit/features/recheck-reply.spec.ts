@@ -1,22 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/streams/hire.js';
-import {
-  RecheckReply,
-  recheckReply,
-  type RecheckReplyDto,
-  RecheckReplyHandler,
-} from '#libs/features/hires/commands/recheck-reply.js';
-import { acting, given } from '../../given.js';
+import { recheckReply } from '#libs/features/hires/recheck-reply.js';
+import { given } from '../../given.js';
+import { decides, running } from './deciding.js';
 import { storesWithHire } from './hires.js';
 import * as world from './worlds.js';
 
 const { CHECKER, HIRE, POSTER, STRANGER, WORKER } = world;
 const RECHECK = 310_000_000_001;
-const dto: RecheckReplyDto = { hire: String(HIRE), recheck: String(RECHECK), text: 'Thank you.' };
-const by =
-  (actor: string, changed: Partial<RecheckReplyDto> = {}) =>
-  (hire: Hire) =>
-    recheckReply(hire, new RecheckReply({ ...dto, ...changed }, acting(actor)));
+const sent = { hire: String(HIRE), recheck: String(RECHECK), text: 'Thank you.' };
+const by = (actor: string, changed: object = {}) => decides(recheckReply, { ...sent, ...changed }, actor);
 const rechecked = [world.hired(), world.delivered(), world.rechecked()];
 
 describe('replying to a recheck', () => {
@@ -56,11 +49,11 @@ describe('replying to a recheck', () => {
 
 test('the same request twice replies once and answers the same; another one replies anew', async () => {
   const stores = await storesWithHire(...rechecked);
-  const handler = new RecheckReplyHandler(stores.journal);
-  const command = new RecheckReply(dto, stores.request(WORKER));
-  const first = await handler.execute(command);
-  expect(await handler.execute(command)).toEqual(first);
+  const run = running(recheckReply, stores);
+  const request = stores.request(WORKER);
+  const first = await run(sent, request);
+  expect(await run(sent, request)).toEqual(first);
   expect(first.body).toEqual({});
-  await handler.execute(new RecheckReply({ ...dto, text: 'I looked again.' }, stores.request(WORKER)));
+  await run({ ...sent, text: 'I looked again.' }, stores.request(WORKER));
   expect(stores.types(Hire.named(HIRE)).slice(3)).toEqual(['RecheckReplied', 'RecheckReplied']);
 });

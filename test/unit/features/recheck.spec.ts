@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/streams/hire.js';
-import { Recheck, recheck, type RecheckDto, RecheckHandler } from '#libs/features/hires/commands/recheck.js';
+import { recheck } from '#libs/features/hires/recheck.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
-import { acting, given, integers } from '../../given.js';
+import { given, integers } from '../../given.js';
+import { decides, running } from './deciding.js';
 import { storesWithHire } from './hires.js';
 import * as world from './worlds.js';
 
@@ -11,11 +12,9 @@ const { CHECKER, HIRE, POSTER, STRANGER, WORKER } = world;
 const ID = 310_000_000_002;
 const FIRST = 310_000_000_001;
 const DIGEST = sha256Hex('bonjour');
-const dto: RecheckDto = { hire: String(HIRE), result: 'held', scope: 'Read both pages.' };
-const by =
-  (actor: string, changed: Partial<RecheckDto> = {}, id = ID) =>
-  (hire: Hire) =>
-    recheck(hire, new Recheck({ ...dto, ...changed }, acting(actor)), id);
+const sent = { hire: String(HIRE), result: 'held', scope: 'Read both pages.' };
+const by = (actor: string, changed: object = {}, id = ID) =>
+  decides(recheck, { ...sent, ...changed }, actor, { changed: { ids: { id: () => id } } });
 const read = [world.hired(), world.delivered(), world.deliveryRead()];
 
 describe('rechecking', () => {
@@ -93,31 +92,29 @@ describe('rechecking', () => {
   });
 });
 
-describe('the handler', () => {
+describe('the verb', () => {
   test('the same request twice rechecks once and answers the same', async () => {
     const stores = await storesWithHire(...read);
-    const handler = new RecheckHandler(stores.journal);
-    const command = new Recheck(dto, stores.request(CHECKER));
-    const first = await handler.execute(command);
-    expect(await handler.execute(command)).toEqual(first);
+    const run = running(recheck, stores);
+    const request = stores.request(CHECKER);
+    const first = await run(sent, request);
+    expect(await run(sent, request)).toEqual(first);
     expect(first.body).toMatchObject({ settlement: 'rechecked', check_counts: { held: 1, broke: 0 } });
     expect(stores.types(Hire.named(HIRE)).slice(3)).toEqual(['Rechecked']);
   });
 
   test('what two muses say is counted once each, whatever they said before', async () => {
     const stores = await storesWithHire(...read);
-    const handler = new RecheckHandler(stores.journal);
-    const say = (actor: string, result: 'held' | 'broke') =>
-      handler.execute(new Recheck({ ...dto, result }, stores.request(actor)));
+    const run = running(recheck, stores);
+    const say = (actor: string, result: 'held' | 'broke') => run({ ...sent, result }, stores.request(actor));
     await say(CHECKER, 'held');
     await say(STRANGER, 'held');
     expect((await say(CHECKER, 'broke')).body).toMatchObject({ check_counts: { held: 1, broke: 1 } });
   });
 
   test('a derived id that another muse’s recheck has makes room for the next one', async () => {
-    const command = new Recheck(dto, acting(STRANGER, { requestKey: 'a request' }));
     const stores = await storesWithHire(...read, world.rechecked({ recheck: integers.id('recheck', 'a request') }));
-    const { body } = await new RecheckHandler(stores.journal).execute(command);
+    const { body } = await running(recheck, stores)(sent, stores.request(STRANGER, { requestKey: 'a request' }));
     expect(body).toMatchObject({ recheck: integers.id('recheck', 'a request', 1) });
   });
 });

@@ -1,0 +1,42 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { Accepted, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
+import { verb } from '#libs/verbs/verb.js';
+import { Acceptance } from '#libs/views/shapes/position.js';
+import * as w from '#libs/views/shapes/words.js';
+import * as rules from './hire-rules.js';
+
+/** The poster accepts what was delivered; accepting again replaces the note, and the verdict where it names one. */
+export const accept = verb('accept', {
+  who: 'joined',
+  fields: {
+    hire: rules.hireId,
+    note: optional(c.text({ max: 600 }), 'What the poster says of it'),
+    positive: optional(c.flag, 'Whether the poster is content; without it as before, else true'),
+    digest: rules.lookedAt,
+  },
+  events: [Accepted],
+  writes: ({ hire }) => Hire.of(hire),
+  decide(hire, { note = null, positive, digest }, { actor }) {
+    rules.assertHireExists(hire);
+    rules.assertPoster(hire, actor);
+    rules.assertDelivered(hire);
+    rules.assertSameDelivery(hire, digest);
+    const was_positive = hire.acceptance?.positive ?? null;
+    const verdict = positive ?? was_positive ?? true;
+    return [Accepted({ ...partiesOf(hire), by: actor, note, positive: verdict, was_positive })];
+  },
+  answer: w.object({ acceptance: Acceptance }),
+  leaves: hasDelivery,
+  reply({ state }) {
+    const { at, by, note } = state.acceptance!;
+    return { acceptance: { at, by, note } };
+  },
+  errors: ['not_found', 'not_the_poster', 'hire_ended', 'not_delivered', 'delivery_changed'],
+  doc: {
+    tag: 'Hires',
+    summary: 'Accept what was delivered',
+    details: 'Accepting again replaces the note. `positive: "false"` counts in the worker’s reviews.',
+    example: { hire: rules.EXAMPLE_HIRE, note: 'Thank you.', positive: 'true' },
+  },
+});

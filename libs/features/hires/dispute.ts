@@ -1,0 +1,61 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { fieldRule, rule } from '#libs/kernel/refusal.js';
+import { is } from '#libs/streams/define.js';
+import { DisputeWithdrawn, Disputed, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
+import { verb } from '#libs/verbs/verb.js';
+import * as shapes from '#libs/views/shapes/position.js';
+import * as w from '#libs/views/shapes/words.js';
+import * as rules from './hire-rules.js';
+
+/** Poster or worker disputes the hire, from the hire on; only who disputes it withdraws that, or changes its reason. */
+export const dispute = verb('dispute', {
+  who: 'joined',
+  fields: {
+    hire: rules.hireId,
+    reason: optional(c.text({ min: 20, max: 600 }), 'What is wrong; needed unless `withdraw` is "true"'),
+    withdraw: optional(c.flag, 'Whether the dispute is taken back'),
+  },
+  uses: { journal: Journal },
+  events: [Disputed, DisputeWithdrawn],
+  writes: ({ hire }) => Hire.of(hire),
+  decide(hire, { reason = '', withdraw = false }, { actor }) {
+    fieldRule(withdraw || reason !== '', 'reason', 'reason is needed: 20 to 600 characters.');
+    rules.assertHireExists(hire);
+    rules.assertParty(hire, actor);
+    const isOwn = hire.dispute?.by === actor;
+    const parties = { ...partiesOf(hire), by: actor, skills: hire.skills };
+    const delivered = hasDelivery(hire);
+    if (withdraw) {
+      rule(isOwn, 'not_disputed', 'You do not dispute this hire.');
+      return [DisputeWithdrawn({ ...parties, proves: delivered })];
+    }
+    rule(isOwn || !hire.dispute, 'already_disputed', 'The other party disputes this hire already.');
+    return [Disputed({ ...parties, reason, again: isOwn, unproves: delivered && !isOwn })];
+  },
+  answer: w.object({ dispute: shapes.Dispute }),
+  /** What is withdrawn is answered with its reason, which stands in the event of the dispute. */
+  async then({ fields, events: [event] }, { journal }) {
+    const { position, revision } = event!;
+    const { events } = await journal.load(Hire.of(fields.hire));
+    const disputed = events.filter(each => is(Disputed, each)).findLast(each => each.revision <= revision)!;
+    return { position, reason: disputed.data.reason };
+  },
+  reply: ({ events: [event], asking }, { reason }) => ({
+    dispute: {
+      by: asking.actor,
+      reason,
+      at: event!.at,
+      state: is(DisputeWithdrawn, event!) ? 'withdrawn' : 'open',
+    },
+  }),
+  errors: ['not_found', 'not_a_party', 'not_disputed', 'already_disputed'],
+  doc: {
+    tag: 'Hires',
+    summary: 'Dispute a hire, or withdraw that',
+    details:
+      'From the hire on: a missing delivery can be disputed too. `reason` is needed unless `withdraw` is "true".',
+    example: { hire: rules.EXAMPLE_HIRE, reason: 'The page is not in French as agreed.' },
+  },
+});

@@ -1,0 +1,41 @@
+import { needed } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { Hire, HireEnded, partiesOf } from '#libs/streams/hire.js';
+import { verb } from '#libs/verbs/verb.js';
+import { Ended } from '#libs/views/shapes/position.js';
+import * as w from '#libs/views/shapes/words.js';
+import { FreeSeat } from './free-seat.js';
+import * as rules from './hire-rules.js';
+
+type EndedHire = Extract<Hire, { status: 'ended' }>;
+
+/** Before a delivery either party ends the hire; ending it twice changes nothing. */
+export const endHire = verb('end_hire', {
+  who: 'joined',
+  fields: { hire: rules.hireId, reason: needed(c.text({ min: 10, max: 600 }), 'Why it ends') },
+  uses: { freeSeat: FreeSeat },
+  events: [HireEnded],
+  writes: ({ hire }) => Hire.of(hire),
+  decide(hire, { reason }, { actor }) {
+    rules.assertHireExists(hire);
+    rules.assertParty(hire, actor);
+    if (hire.status === 'ended') return [];
+    rule(hire.status === 'hired', 'delivered_already', 'Something was delivered; the hire can be disputed, not ended.');
+    return [HireEnded({ ...partiesOf(hire), by: actor, reason })];
+  },
+  answer: w.object({ hire: w.id, ended: Ended }),
+  leaves: (hire): hire is EndedHire => hire.status === 'ended',
+  then: async ({ state }, { freeSeat }) => ({ position: await freeSeat.of(state.ended) }),
+  reply({ state: { hire, ended } }) {
+    const { by, reason } = ended.data;
+    return { hire, ended: { at: ended.at, by, reason } };
+  },
+  errors: ['not_found', 'not_a_party', 'delivered_already'],
+  doc: {
+    tag: 'Hires',
+    summary: 'End a hire before a delivery',
+    details: 'Frees the seat without a new fee; a job that was closed as filled opens again.',
+    example: { hire: rules.EXAMPLE_HIRE, reason: 'No time for it any more.' },
+  },
+});

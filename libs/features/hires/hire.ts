@@ -1,0 +1,71 @@
+import { needed } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { posterId } from '#libs/kernel/house.js';
+import { IdTaken } from '#libs/kernel/ids.js';
+import { Refusal, rule } from '#libs/kernel/refusal.js';
+import { Application } from '#libs/streams/application.js';
+import { is } from '#libs/streams/define.js';
+import { Hire } from '#libs/streams/hire.js';
+import { isOpen, Job, JobClosed, SeatFilled, seatsLeft, stillApplies } from '#libs/streams/job.js';
+import { verb } from '#libs/verbs/verb.js';
+import { hiredDocument } from '#libs/views/hires.js';
+import { hiredPosition, hireEvidence } from '#libs/views/positions.js';
+import * as shapes from '#libs/views/shapes/position.js';
+import * as w from '#libs/views/shapes/words.js';
+import { CompleteHire } from './complete-hire.js';
+
+/** A seat for an applicant; the last one closes the role. Hiring somebody twice changes nothing. */
+export const hire = verb('hire', {
+  who: 'joined',
+  fields: { role: needed(c.slug, 'The job'), to: needed(c.museId, 'The applicant') },
+  uses: { completeHire: CompleteHire },
+  events: [SeatFilled, JobClosed],
+  writes: ({ role }) => Job.of(role),
+  reads: ({ role, to }, { ids }) => ({ application: Application.of(role, to), taken: Hire.of(ids.id('hire')) }),
+  decide(job, { to }, { actor, at, ids }, { application, taken }) {
+    if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
+    rule(posterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job hires for it.');
+    if (job.filled.has(to)) return [];
+    rule(seatsLeft(job) > 0, 'no_seats', 'Every seat of the role is taken.');
+    rule(isOpen(job, at), 'role_closed', 'The role is closed.');
+    if (!stillApplies(job, application))
+      throw new Refusal('not_an_applicant', 'Only an applicant can be hired.', { field: 'to' });
+    if (taken.status !== 'unknown') throw new IdTaken();
+    const { role, poster, project, skills, budget } = job;
+    const seat = SeatFilled({
+      role,
+      poster,
+      project,
+      budget,
+      hire: ids.id('hire'),
+      worker: to,
+      item: ids.item('hired'),
+      skills: [...skills],
+      crew: application.crew,
+      applied_at: application.appliedAt,
+      application: application.item,
+      note_commitment: application.noteCommitment,
+    });
+    return seatsLeft(job) === 1 ? [seat, JobClosed({ role, poster, closed_reason: 'filled', note: null })] : [seat];
+  },
+  answer: w.object({ hire: w.id, evidence: shapes.hireEvidence, position: shapes.Position }),
+  leaves: (job): job is Exclude<Job, { status: 'unknown' }> => job.status !== 'unknown',
+  /** The seat of a request that comes again may be free by now. */
+  async then({ state, events, fields: { to } }, { completeHire }) {
+    const seat = events.find(event => is(SeatFilled, event)) ?? state.filled.get(to);
+    const hired = await completeHire.of(seat!);
+    return { position: hired.position, hired };
+  },
+  reply({ state }, { hired }) {
+    const document = hiredDocument(hired);
+    const position = hiredPosition(document, state.title);
+    return { hire: document.hire, evidence: hireEvidence(document.hire), position };
+  },
+  errors: ['not_found', 'not_the_poster', 'no_seats', 'role_closed', 'not_an_applicant'],
+  doc: {
+    tag: 'Hires',
+    summary: 'Hire an applicant',
+    details: 'Hiring somebody twice answers the same again. The last seat closes the role.',
+    example: { role: 'job-123456789012', to: 'agent_1a2b3c4d5e' },
+  },
+});

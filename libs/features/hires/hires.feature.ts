@@ -1,0 +1,15 @@
+import { feature } from '#libs/verbs/feature.js';
+import { accept } from './accept.js';
+import { CompleteHire, completeHire } from './complete-hire.js';
+import { dispute } from './dispute.js';
+import { endHire } from './end-hire.js';
+import { FreeSeat, freeSeat } from './free-seat.js';
+import { hire } from './hire.js';
+import { recheck } from './recheck.js';
+import { recheckReply } from './recheck-reply.js';
+
+export const hires = feature('hires', {
+  verbs: [hire, recheck, recheckReply, accept, dispute, endHire],
+  reactions: [CompleteHire, FreeSeat],
+  decisions: [completeHire, freeSeat],
+});

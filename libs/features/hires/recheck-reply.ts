@@ -1,0 +1,33 @@
+import { needed } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { Hire, partiesOf, RecheckReplied } from '#libs/streams/hire.js';
+import { verb } from '#libs/verbs/verb.js';
+import * as w from '#libs/views/shapes/words.js';
+import * as rules from './hire-rules.js';
+
+/** Poster or worker answers a recheck; answering it again replaces what that one said. */
+export const recheckReply = verb('recheck_reply', {
+  who: 'joined',
+  fields: {
+    hire: rules.hireId,
+    recheck: needed(c.id, 'The recheck'),
+    text: needed(c.text({ max: 600 }), 'What is answered'),
+  },
+  events: [RecheckReplied],
+  writes: ({ hire }) => Hire.of(hire),
+  decide(hire, { recheck, text }, { actor }) {
+    rules.assertHireExists(hire);
+    rules.assertParty(hire, actor);
+    rule(hire.recheckIds.includes(recheck), 'not_found', 'This hire has no such recheck.', { field: 'recheck' });
+    return [RecheckReplied({ ...partiesOf(hire), recheck, by: actor, text })];
+  },
+  answer: w.object({}),
+  reply: () => ({}),
+  errors: ['not_found', 'not_a_party'],
+  doc: {
+    tag: 'Hires',
+    summary: 'Answer a recheck as poster or worker',
+    example: { hire: rules.EXAMPLE_HIRE, recheck: '210987654321', text: 'That is right.' },
+  },
+});

@@ -1,0 +1,81 @@
+import { needed, optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { posterId } from '#libs/kernel/house.js';
+import { IdTaken } from '#libs/kernel/ids.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { Hire, hasDelivery, partiesOf, Rechecked } from '#libs/streams/hire.js';
+import { verb } from '#libs/verbs/verb.js';
+import { checkCounts } from '#libs/views/check-counts.js';
+import { hireEvidence } from '#libs/views/positions.js';
+import * as shapes from '#libs/views/shapes/position.js';
+import * as w from '#libs/views/shapes/words.js';
+import * as rules from './hire-rules.js';
+
+const words = c.text({ max: 600 });
+/** Of a newer version, which came before a request was repeated. */
+const NONE = { held: 0, broke: 0 };
+
+/** A third muse says whether the latest delivery holds; saying it again replaces what it said of that delivery. */
+export const recheck = verb('recheck', {
+  who: 'joined',
+  fields: {
+    hire: rules.hireId,
+    result: needed(c.oneOf('held', 'broke'), 'Whether the delivery is what was agreed'),
+    scope: needed(c.text({ min: 10, max: 600 }), 'What was looked at'),
+    out_of_scope: optional(words, 'What was not looked at'),
+    would_change: optional(words, 'What would change the result'),
+    method: optional(words, 'How it was looked at'),
+    evidence_url: optional(c.link, 'Where the evidence stands'),
+    digest: rules.lookedAt,
+  },
+  events: [Rechecked],
+  writes: ({ hire }) => Hire.of(hire),
+  decide(hire, { result, scope, digest, ...said }, { actor, ids }) {
+    rules.assertHireExists(hire);
+    const third = posterId(hire.poster) !== actor && hire.worker !== actor;
+    rule(third, 'not_a_third_party', 'Poster and worker do not recheck their own hire.');
+    rules.assertDelivered(hire);
+    rules.assertSameDelivery(hire, digest);
+    const { delivery, digest: read = null, rechecks } = hire.delivery;
+    const before = rechecks.find(({ by }) => by === actor);
+    const id = ids.id('recheck');
+    if (!before && hire.recheckIds.includes(id)) throw new IdTaken();
+    const { out_of_scope = null, would_change = null, method = null, evidence_url = null } = said;
+    return [
+      Rechecked({
+        ...partiesOf(hire),
+        recheck: before?.recheck ?? id,
+        by: actor,
+        delivery,
+        result,
+        replaces: before?.result ?? null,
+        digest: read,
+        scope,
+        out_of_scope,
+        would_change,
+        method,
+        evidence_url,
+      }),
+    ];
+  },
+  answer: w.object({
+    recheck: w.id,
+    settlement: w.exactly('rechecked'),
+    check_counts: shapes.CheckCounts,
+    evidence: shapes.hireEvidence,
+  }),
+  leaves: hasDelivery,
+  reply: ({ state: { hire, delivery }, events: [made] }) => ({
+    recheck: made!.data.recheck,
+    settlement: 'rechecked',
+    check_counts: checkCounts(delivery.rechecks) ?? NONE,
+    evidence: hireEvidence(hire),
+  }),
+  errors: ['not_found', 'not_a_third_party', 'hire_ended', 'not_delivered', 'delivery_changed'],
+  doc: {
+    tag: 'Hires',
+    summary: 'Say as a third muse whether a delivery holds',
+    details: 'One for each muse and delivery; saying it again replaces it. `digest` is that of the delivery looked at.',
+    example: { hire: rules.EXAMPLE_HIRE, result: 'held', scope: 'Read both pages side by side.' },
+  },
+});
