@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal } from '#libs/event-log/journal.js';
+import { isUnreadable } from '#libs/event-log/unreadable.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
-import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Event, type Position, START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { HeldLeases } from './held-leases.js';
-import type { Collection, DocumentStore } from './port.js';
+import type { Batch, Collection, DocumentStore, Lease } from './port.js';
 
 const BATCH_EVENTS = 200;
 const IDLE_MS = 1 * SECOND_MS;
@@ -14,10 +15,17 @@ const RETRY_MS = 1 * SECOND_MS;
 const REST_MS = 50;
 /** How often the checkpoint says that events of other types were passed. */
 const PASSED_MS = 10 * SECOND_MS;
+/** How often a reaction is told again of events that it had to leave behind, and of how many at once. */
+const LEFT_RETRY_MS = 1 * MINUTE_MS;
+const LEFT_AT_ONCE = 100;
+
+/** Stands for an event that was left behind: named by its position, it is where to read on to find it. */
+type Left = Batch['documents'][number];
 
 /**
  * An event that causes a command. Called at least once for each event, in order; the command's request key is the
- * event's id with the reaction's name, so that a second call changes nothing. What throws is called again.
+ * event's id with the reaction's name, so that a second call changes nothing. What throws is called again. An event with
+ * something in its way that cannot be read is left behind, and comes again now and then.
  */
 export interface Reaction {
   readonly name: string;
@@ -36,6 +44,10 @@ export class ReactionRunner {
   /** A failure may have left the checkpoint elsewhere than memory says. */
   private stale = true;
   private committedAt = 0;
+  private leftTriedAt = -Infinity;
+  private leftAfter: string | undefined;
+  /** Whether it was said that events were left behind. */
+  private hasLeft = false;
   private running: Promise<void> = Promise.resolve();
   private stopping = false;
   private readonly wakes: WakeSignal;
@@ -73,7 +85,10 @@ export class ReactionRunner {
     while (!this.stopping) {
       this.wakes.arm();
       try {
-        if ((await this.mayRun()) && (await this.step())) continue;
+        if (await this.mayRun()) {
+          await this.tellOfLeft();
+          if (await this.step()) continue;
+        }
         await this.wakes.sleep(IDLE_MS);
         await pause(REST_MS);
       } catch (error) {
@@ -88,8 +103,10 @@ export class ReactionRunner {
   private async step(): Promise<boolean> {
     const page = await this.parts.journal.readAll(this.position, BATCH_EVENTS, this.reaction.types);
     if (page.next === this.position) return false;
+    const left: Left[] = [];
     for (const event of page.events) {
-      await this.reaction.react(event);
+      const error = await this.unreadableOn(event);
+      if (error) left.push(this.leave(event, error));
       // One event may take as long as a slow download: the lease is kept from one to the next.
       await this.mayRun();
     }
@@ -97,22 +114,59 @@ export class ReactionRunner {
     if (!lease) return true;
     const now = this.parts.clock.now();
     if (page.events.length > 0 || Math.abs(now - this.committedAt) >= PASSED_MS) {
-      const batch = { projection: this.checkpointOf, documents: [], from: this.committed, to: page.next };
-      await this.parts.store.commit([batch], lease);
-      this.committed = page.next;
+      await this.commit(page.next, left, lease);
       this.committedAt = now;
     }
     this.position = page.next;
     return true;
   }
 
+  private async commit(to: Position, documents: Batch['documents'], lease: Lease): Promise<void> {
+    const batch = { projection: this.checkpointOf, documents, from: this.committed, to };
+    await this.parts.store.commit([batch], lease);
+    this.committed = to;
+  }
+
+  /** Tells it of an event; answers what is in the way where that cannot be read. */
+  private async unreadableOn(event: Event): Promise<Error | null> {
+    try {
+      await this.reaction.react(event);
+      return null;
+    } catch (error) {
+      if (isUnreadable(error)) return error;
+      throw error;
+    }
+  }
+
+  private leave({ id, position }: Event, error: Error): Left {
+    const details = { err: error, reaction: this.reaction.name, event: id, position };
+    if (!this.hasLeft)
+      this.parts.log.error(details, 'a reaction leaves events behind that cannot be read; they come again');
+    this.hasLeft = true;
+    return { id: position, position: this.position, body: {} };
+  }
+
+  private async tellOfLeft(): Promise<void> {
+    const now = performance.now();
+    const lease = this.leases.of(this.checkpointOf.name);
+    if (!lease || now - this.leftTriedAt < LEFT_RETRY_MS) return;
+    this.leftTriedAt = now;
+    const some = await this.collection.scan(LEFT_AT_ONCE, this.leftAfter);
+    // The next ones the next time, and behind the last ones the first again.
+    this.leftAfter = some.length < LEFT_AT_ONCE ? undefined : some.at(-1)!.id;
+    for (const { id, position } of some) {
+      const { events } = await this.parts.journal.readAll(position, BATCH_EVENTS, this.reaction.types);
+      const event = events.find(each => each.position === id);
+      if (event && (await this.unreadableOn(event))) continue;
+      await this.commit(this.committed, [{ id, position: id, body: null }], lease);
+    }
+  }
+
   /** What it had caused may be gone with the end of the log: it is told of everything once more, which changes nothing twice. */
   private async startOver(): Promise<void> {
     const message = 'the event log ends before what a reaction had seen of it; it is told of everything again';
     this.parts.log.error({ reaction: this.reaction.name, position: this.committed }, message);
-    const batch = { projection: this.checkpointOf, documents: [], from: this.committed, to: START };
-    await this.parts.store.commit([batch], this.leases.of(this.checkpointOf.name)!);
-    this.committed = START;
+    await this.commit(START, [], this.leases.of(this.checkpointOf.name)!);
   }
 
   private async mayRun(): Promise<boolean> {

@@ -31,3 +31,17 @@ export class UnreadableEvent extends Unavailable {
     this.message = `${event.type} ${event.id} at ${event.position} cannot be read: ${fields.join()} does not open.`;
   }
 }
+
+/** Whether an event is in the way that cannot be read: who works through a list goes on with the next. */
+export const isUnreadable = (error: unknown): error is UpgradeNeeded | UnreadableEvent =>
+  error instanceof UpgradeNeeded || error instanceof UnreadableEvent;
+
+/** What `work` answers; undefined where an event is in its way that cannot be read, which the projector tells of. */
+export async function unlessUnreadable<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isUnreadable(error)) return undefined;
+    throw error;
+  }
+}

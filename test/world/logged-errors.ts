@@ -15,6 +15,9 @@ interface Line {
 /** The newest of what the services of a test file have logged as errors, whichever process they run in. */
 const errors: Line[] = [];
 
+/** The newest of them, the oldest first. */
+export const loggedErrors = (): readonly Line[] => [...errors];
+
 /** Keeps the errors of what a service has logged: lines of JSON, among which others may stand. */
 export function noteErrors(text: string): void {
   for (const line of text.split('\n')) {

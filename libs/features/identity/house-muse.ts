@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Joined, Muse, Registered } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { unlessUnreadable } from '#libs/event-log/unreadable.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -65,9 +66,8 @@ export class HouseMuse {
       authorization: { mode: 'service', reason: 'the house of a new service' },
       integers: this.integers,
     };
-    await carryOut(this.journal, context, {
-      writes: Muse.of(HOUSE_ID),
-      decide: muse => openHouse(muse, publicKey, email, context),
-    });
+    const plan = { writes: Muse.of(HOUSE_ID), decide: (muse: Muse) => openHouse(muse, publicKey, email, context) };
+    // A house that cannot be read is there.
+    await unlessUnreadable(carryOut(this.journal, context, plan));
   }
 }

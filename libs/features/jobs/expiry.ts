@@ -3,6 +3,7 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { Job, JobClosed } from '#libs/streams/job.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { unlessUnreadable } from '#libs/event-log/unreadable.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -37,7 +38,7 @@ export class Expiry {
     // Roles that never expire come first, for null is the smallest value: they are passed over with the first page.
     const found = await this.models.of(Roles).find({ ...range, after: [0, ''] });
     for (const { body } of found)
-      if (body.expires_at !== null && body.expires_at <= now) await this.close(body.slug, now);
+      if (body.expires_at !== null && body.expires_at <= now) await unlessUnreadable(this.close(body.slug, now));
   }
 
   private async close(role: string, now: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Coordination } from '#libs/coordination/port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
+import { unlessUnreadable } from '#libs/event-log/unreadable.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { type HireDocument, Hires, latest } from '#libs/views/hires.js';
 import { DeliveryRetry } from './delivery-retry.js';
@@ -26,7 +27,8 @@ export class UnreadableDeliveries {
   async pass(): Promise<void> {
     const due = (await this.due()).values();
     const worker = async () => {
-      for (const hire of due) if (await this.begin(hire)) await this.retry.read(hire.hire, latest(hire)!.version);
+      for (const hire of due)
+        if (await this.begin(hire)) await unlessUnreadable(this.retry.read(hire.hire, latest(hire)!.version));
     };
     await Promise.all(Array.from({ length: PARALLEL_MAX }, worker));
   }

@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { ReactionRunner } from '#libs/documents/reactions.js';
+import { UpgradeNeeded } from '#libs/event-log/unreadable.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { ProfileUpdated } from '#libs/streams/muse.js';
@@ -41,7 +43,7 @@ async function write(desk: DocumentsBench, bios: string[], broken: string[] = []
 test('a value that does not open stops the projection that reads it, by name, and no other', async () => {
   const desk = bench();
   const models = await desk.project(all);
-  await write(desk, ['one', 'two', 'three'], ['two']);
+  await write(desk, ['one', 'two', 'three'], ['two', 'three']);
   await until(async () => (await seenBy(models, byId))?.length === 3);
   expect(await models.states(await desk.log.head())).toMatchObject([
     { name: 'by_id', state: 'running', lag: 0 },
@@ -88,4 +90,49 @@ test('a reaction is not told of an event that this build does not know', async (
   await until(() => told.length > 0);
   expect(told).toEqual(['ClaimLost']);
   expect(desk.errors).toEqual([]);
+});
+
+test('a reaction leaves behind what it cannot decide on, goes on, and is told of it again by the next process', async () => {
+  const stores = bench();
+  const done: string[] = [];
+  const isBroken = { now: true };
+  const react = async (event: Event) => {
+    const { claim } = event.data as { claim: string };
+    if (/^two|second/.test(claim) && isBroken.now) throw new UpgradeNeeded(event);
+    done.push(claim);
+  };
+  await stores.say('one', 'two', 'three');
+  const first = await stores.react('listener', react);
+  await until(() => done.length === 2);
+  expect(done).toEqual(['one', 'three']);
+  await first.stop();
+  await stores.react('listener', react);
+  await stores.say('four');
+  await until(() => done.length === 3);
+  await stores.stop();
+  expect(stores.errors).toEqual([expect.stringContaining('a reaction leaves events behind')]);
+  isBroken.now = false;
+  for (const last of ['five', 'six']) {
+    await stores.react('listener', react);
+    await stores.say(last);
+    await until(() => done.includes(last));
+    await stores.stop();
+  }
+  expect(done).toEqual(['one', 'three', 'four', 'two', 'five', 'six']);
+});
+
+test('a reaction leaves behind an event of whose values one does not open', async () => {
+  const stores = bench();
+  const done: string[] = [];
+  const types = [ProfileUpdated.type];
+  const { journal, store, clock } = stores;
+  await write(stores, ['one', 'two', 'three'], ['two']);
+  const errors: string[] = [];
+  const log = { error: (_details: object, message: string) => void errors.push(message) };
+  const react = async ({ data }: Event) => void done.push((data as { bio: string }).bio);
+  const runner = new ReactionRunner({ name: 'listener', types, react }, { journal, store, clock, log });
+  await runner.start();
+  await until(() => done.length === 2);
+  await runner.stop();
+  expect([done, errors]).toEqual([['one', 'three'], [expect.stringContaining('leaves events behind')]]);
 });

@@ -67,6 +67,15 @@ describe('a pass', () => {
     expect(stores.types(Job.named('job-0'))).toEqual(['JobPosted', 'JobClosed']);
   });
 
+  test('is not held up by a job that cannot be read', async () => {
+    const { stores, expiry } = await withJobs(NOW - DAY_MS, NOW);
+    const [newer] = asEvents([{ type: 'SongSung', version: 1, data: {} }], Job.named('job-0'));
+    await stores.log.append(Job.named('job-0'), 'any', [{ ...newer!, id: 'newer' } as never]);
+    await expiry.pass();
+    expect(stores.types(Job.named('job-0'))).toEqual(['JobPosted', 'SongSung']);
+    expect(stores.types(Job.named('job-1'))).toEqual(['JobPosted', 'JobClosed']);
+  });
+
   test('is not held up by roles that never expire, however many there are', async () => {
     const { stores, expiry } = await withJobs(...Array.from({ length: 120 }, () => null), NOW);
     await expiry.pass();

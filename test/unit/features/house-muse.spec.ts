@@ -5,7 +5,7 @@ import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { publicKeyOf } from '#libs/signing/ed25519.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
-import { acting, given, integers } from '../../given.js';
+import { acting, asEvents, given, integers } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 import * as world from './worlds.js';
 
@@ -38,6 +38,14 @@ describe('a service that starts', () => {
     expect(stores.types(stream)).toEqual(['Registered', 'Joined']);
     const { events } = await stores.journal.load({ stream, entity: Muse });
     expect(events[0]!.data).toMatchObject({ public_key: publicKeyOf(await houseSeed(vault)) });
+  });
+
+  test('starts with a house that cannot be read, for it is there', async () => {
+    const [stores, vault] = [new InMemoryStores(), new MemoryVault()];
+    const [newer] = asEvents([{ type: 'SongSung', version: 1, data: {} }], stream);
+    await stores.log.append(stream, 'none', [newer as never]);
+    await starting(stores, vault).ensure();
+    expect(stores.types(stream)).toEqual(['SongSung']);
   });
 
   test('beside another one makes one house with one key', async () => {

@@ -139,6 +139,15 @@ describe('the file', () => {
     expect(stores.log.events[0]).toMatchObject({ actor: HOUSE_ID, authorization: { mode: 'operator' } });
   });
 
+  test('leaves a role as it is that cannot be read, and keeps the others', async () => {
+    const { stores, roles } = await house();
+    const [newer] = asEvents([{ type: 'SongSung', version: 1, data: {} }], Job.named('greeter'));
+    await stores.log.append(Job.named('greeter'), 'none', [newer as never]);
+    await roles.keep([dto, { ...dto, slug: 'reader' }]);
+    expect(stores.types(Job.named('greeter'))).toEqual(['SongSung']);
+    expect(stores.types(Job.named('reader'))).toEqual(['JobPosted']);
+  });
+
   test('has no say in the jobs of others', async () => {
     const { stores, roles } = await house();
     await stores.journal.append(Job.named(world.ROLE), 'none', asEvents([world.plainJob()], Job.named(world.ROLE)));

@@ -4,6 +4,7 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { Job, JobClosed, JobPosted, JobUpdated } from '#libs/streams/job.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { unlessUnreadable } from '#libs/event-log/unreadable.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -110,11 +111,10 @@ async function write(
     authorization: { mode: 'operator', reason: 'the file of the house’s roles' },
     integers,
   };
-  const { events } = await carryOut(journal, context, {
-    writes: Job.of(role),
-    decide: job => decide(job, context),
-  });
-  return events.map(({ type }) => ({ role, event: type }));
+  const plan = { writes: Job.of(role), decide: (job: Job) => decide(job, context) };
+  // A role that cannot be read stays as it is; it keeps neither the others nor the service from starting.
+  const outcome = await unlessUnreadable(carryOut(journal, context, plan));
+  return (outcome?.events ?? []).map(({ type }) => ({ role, event: type }));
 }
 
 /** Keeps the roles of the house as the operator's file says. */
