@@ -9,8 +9,8 @@ import { STATES } from './states.rows.js';
 
 export const PAGE = 'docs/specification.md';
 
-/** Codes of what a later part builds, or of a defect and of time-outs of the network, which no test can ask for. */
-const UNTESTED = new Set(['forgotten', 'internal', 'request_timeout', 'unavailable']);
+/** Codes of what a later part builds, or of a defect, which no test can ask for. */
+const UNTESTED = new Set(['forgotten', 'internal', 'unavailable']);
 
 /** Every code with a file of tests that expects it. */
 function codeRows(): Row[] {
