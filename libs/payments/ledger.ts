@@ -92,6 +92,13 @@ export class Ledger {
     };
   }
 
+  /** The context of what is written before a payment is sent: its own request key tells it from the effect. */
+  beginningOf(payment: PaymentStream): Context {
+    const context = this.contextOf(payment);
+    const { endpoint } = acceptedOf(payment).data;
+    return { ...context, requestKey: `${context.requestKey}/begin`, decidedBy: `${endpoint}-begin@1` };
+  }
+
   private serviceContext({ data, id }: Accepted): Context {
     return {
       actor: 'service',

@@ -83,9 +83,12 @@ export class Performer {
 
   /** Another payment for the same may have been applied between the checks of this request and its claims. */
   private async overtaken(payment: PaymentStream): Promise<string | null> {
+    const { effectOf, ledger } = this.dependencies;
     const accepted = acceptedOf(payment);
-    const isOver = await this.dependencies.effectOf(accepted.data.endpoint).isOvertaken?.(accepted);
-    return isOver ? OVERTAKEN : null;
+    const effect = effectOf(accepted.data.endpoint);
+    if (await effect.isOvertaken?.(accepted)) return OVERTAKEN;
+    const begun = (await effect.begin?.(accepted, ledger.beginningOf(payment))) ?? true;
+    return begun ? null : OVERTAKEN;
   }
 
   private async observe({ payment, observation }: Progress): Promise<Progress> {

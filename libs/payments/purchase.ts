@@ -59,6 +59,11 @@ export interface Effect {
    * Asked after every claim is taken, so that no other payment can come in between, and before anything is sent.
    */
   isOvertaken?(accepted: Accepted): Promise<boolean>;
+  /**
+   * Writes down, where what is paid for is decided, that it is about to be paid for. At the same moment as
+   * `isOvertaken`; may be called again after a crash. False where there is nothing to be paid for any more.
+   */
+  begin?(accepted: Accepted, context: Context): Promise<boolean>;
   apply(
     payment: Settled,
     context: Context,

@@ -106,11 +106,21 @@ export const DisputeWithdrawn = event('DisputeWithdrawn', {
 /** The hire ended before anything was delivered; its seat is freed. */
 export const HireEnded = event('HireEnded', { ...parties, by: f.clear(f.museId), reason: f.personal(f.text) });
 
+/** What a wage is paid for: a version of the delivery, and what it was read as when the wage began. */
+const paidFor = {
+  payment: f.clear(f.text),
+  delivery: f.clear(f.integer),
+  digest: f.clear(f.orNull(f.hash)),
+};
+
+/** A wage is about to be sent: until its payment has ended, what was delivered stays what it is. */
+export const WageStarted = event('WageStarted', { ...parties, ...paidFor });
+
 /** The wage reached the worker. `item` is the receipt's id in the feed. */
 export const Paid = event('Paid', {
   ...parties,
+  ...paidFor,
   item: f.clear(f.item),
-  payment: f.clear(f.text),
   amount: f.clear(f.amount),
   usd: f.clear(f.usd),
   token: f.clear(f.text),
@@ -131,6 +141,7 @@ const EVENTS = [
   Accepted,
   Disputed,
   DisputeWithdrawn,
+  WageStarted,
   Paid,
   HireEnded,
 ] as const;
@@ -174,6 +185,8 @@ interface Made extends HiredData {
 interface WithDelivery extends Made {
   readonly delivery: Delivery;
   readonly acceptance: Acceptance | null;
+  /** The wage that began last for this delivery, whether its payment is under way or ended without effect. */
+  readonly wage: Pick<EventOf<typeof WageStarted>['data'], 'payment' | 'delivery' | 'digest'> | null;
 }
 
 /** A hire, as its stream `hire-<id>` says. */
@@ -205,6 +218,7 @@ export const Hire = stream('hire', {
       case 'Rechecked':
       case 'RecheckReplied':
       case 'Accepted':
+      case 'WageStarted':
       case 'Paid':
         return hasDelivery(state) ? ofDelivery(state, event) : state;
       case 'Disputed':
@@ -231,7 +245,7 @@ function delivered(hire: KnownHire, { data, at, id }: EventOf<typeof Delivered>)
   const delivery = { delivery: data.delivery, url: data.url, at, event: id, drifted: null, rechecks: [] };
   const { dispute, recheckIds } = hire;
   if (hire.status === 'paid') return { ...hire, delivery };
-  return { ...hire, dispute, recheckIds, status: 'delivered', delivery, acceptance: null };
+  return { ...hire, dispute, recheckIds, status: 'delivered', delivery, acceptance: null, wage: null };
 }
 
 type OfDelivery = Exclude<HireEvent, { type: 'Hired' | 'Delivered' | 'Disputed' | 'DisputeWithdrawn' | 'HireEnded' }>;
@@ -251,6 +265,10 @@ function ofDelivery(hire: DeliveredHire, event: OfDelivery): Hire {
     case 'Accepted': {
       const { by, note, positive } = event.data;
       return { ...hire, acceptance: { at: event.at, by, note, positive } };
+    }
+    case 'WageStarted': {
+      const { payment, delivery, digest } = event.data;
+      return { ...hire, wage: { payment, delivery, digest } };
     }
     case 'Paid':
       return { ...hire, status: 'paid', paid: event };

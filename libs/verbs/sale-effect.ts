@@ -9,7 +9,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { Accepted, Effect, Settled } from '#libs/payments/purchase.js';
 import { askingOf, type Deciding } from './acting.js';
 import { decidedBy } from './decision.js';
-import type { AnyDeed } from './sale.js';
+import type { AnyDeed, Beginning } from './sale.js';
 import type { AnyVerb } from './verb.js';
 
 type Values = ReturnType<typeof valuesOf>;
@@ -20,6 +20,9 @@ interface RunnableDeed extends Pick<AnyDeed, 'requestKey'> {
   writes(payment: Settled, deciding: Deciding): Source<unknown>;
   decide(state: unknown, payment: Settled, deciding: Deciding): Fact[];
 }
+
+/** The same of what is written before a payment is sent. */
+type RunnableBeginning = Beginning<unknown>;
 
 interface RunnableSale {
   isOvertaken?(accepted: Accepted, fields: Values, uses: object): Promise<boolean>;
@@ -43,6 +46,18 @@ export class SaleEffect implements Effect {
 
   async isOvertaken(accepted: Accepted): Promise<boolean> {
     return (await this.sale.isOvertaken?.(accepted, this.fieldsOf(accepted), this.uses)) ?? false;
+  }
+
+  async begin(accepted: Accepted, context: Context): Promise<boolean> {
+    const { begin } = this.verb.sale;
+    if (!begin) return true;
+    const { writes, decide } = begin as unknown as RunnableBeginning;
+    const asking = askingOf({ ...context, decidedBy: decidedBy(begin) }, 0);
+    const { events } = await carryOut(this.journal, asking.context, {
+      writes: writes(accepted, asking),
+      decide: state => [...decide(state, accepted, asking)],
+    });
+    return events.length > 0;
   }
 
   async apply(payment: Settled, context: Context): Promise<Applied> {

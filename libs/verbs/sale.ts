@@ -22,6 +22,30 @@ export interface Deed<S, E extends readonly AnyEventType[]> extends DeedBase {
   readonly decide: (state: S, payment: Settled, deciding: Deciding) => readonly FactOf<E[number]>[];
 }
 
+/** What is written before the payment is sent, where what is paid for is decided: nothing where that is gone. */
+export interface Beginning<S = never> {
+  /** What its events say they were decided by, with the version of its rules. */
+  readonly name: string;
+  readonly version: number;
+  readonly events: readonly AnyEventType[];
+  readonly writes: (accepted: Accepted, deciding: Deciding) => Source<S>;
+  /** Pure. */
+  readonly decide: (state: S, accepted: Accepted, deciding: Deciding) => readonly Fact[];
+}
+
+/** Declares what is written before a payment is sent: `beginning('pay-begin', {...})`. */
+export function beginning<S, const E extends readonly AnyEventType[]>(
+  name: string,
+  spec: {
+    readonly version?: number;
+    readonly events: E;
+    readonly writes: Beginning<S>['writes'];
+    readonly decide: (state: S, accepted: Accepted, deciding: Deciding) => readonly FactOf<E[number]>[];
+  },
+): Beginning<S> {
+  return { ...spec, name, version: spec.version ?? 1 };
+}
+
 /** A deed as everything but its own file knows it. */
 export interface AnyDeed extends DeedBase {
   readonly events: readonly AnyEventType[];
@@ -53,6 +77,8 @@ interface SaleBase {
   readonly sample: { readonly request: JsonObject; readonly answer: JsonObject };
   /** The code of a payment that found nothing left to be done. */
   readonly nothingLeft?: string;
+  /** What is written before the payment is sent; where that is nothing, the payment is refused as overtaken. */
+  readonly begin?: Beginning;
   /** What is done first, where it takes two steps. */
   readonly first?: AnyDeed;
 }

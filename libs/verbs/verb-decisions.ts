@@ -9,7 +9,7 @@ import { Muse } from '#libs/streams/muse.js';
 import { Payment } from '#libs/streams/payment.js';
 import type { Deciding } from './acting.js';
 import { type Asked, type Decision, mustHold } from './decision.js';
-import type { AnyDeed } from './sale.js';
+import type { AnyDeed, Beginning } from './sale.js';
 import type { AnyVerb, Who } from './verb.js';
 
 type Values = ReturnType<typeof valuesOf>;
@@ -35,7 +35,8 @@ export function decisionsOf(verb: AnyVerb): Decision[] {
     return { name, version, writes, decide: again };
   });
   const deeds = sale ? [...(sale.first ? [sale.first] : []), sale.deed] : [];
-  return [...own, ...deeds.map(deed => deedDecision(verb.endpoint, deed))];
+  const begin = sale?.begin ? [beginDecision(verb.endpoint, sale.begin)] : [];
+  return [...own, ...begin, ...deeds.map(deed => deedDecision(verb.endpoint, deed))];
 }
 
 function decideAgain(verb: Runnable, decide: Decide, asked: Asked): readonly Fact[] {
@@ -99,17 +100,39 @@ function deedDecision(endpoint: string, deed: AnyDeed): Decision {
   };
 }
 
+/** What is written before a payment is sent, as the payment was accepted. */
+function beginDecision(endpoint: string, { name, version, events, writes, decide }: Beginning): Decision {
+  const decideAgain = decide as Beginning<unknown>['decide'];
+  return {
+    name,
+    version,
+    writes: events.map(({ type }) => type),
+    decide: asked => {
+      const { accepted } = paymentOf(asked, endpoint);
+      const { stream, entity } = writes(accepted, asked.deciding);
+      inStream(asked.event, stream);
+      return decideAgain(asked.own(entity), accepted, asked.deciding);
+    },
+  };
+}
+
 const paymentIn = ({ based_on }: Event) => Object.keys(based_on).find(stream => stream.startsWith('payment-'));
 
-/** The payment that an event names, whose request's actor, time and authorization are its own. */
-function settledIn({ event, read }: Asked, endpoint: string): Settled {
-  const stream = paymentIn(event);
-  mustHold(stream !== undefined, 'It names no payment.');
-  const payment = read({ stream, entity: Payment });
+function settledIn(asked: Asked, endpoint: string): Settled {
+  const payment = paymentOf(asked, endpoint);
   mustHold(
     payment.status === 'settled' || payment.status === 'applied',
     'Its payment was not settled at the revision that it names.',
   );
+  return payment;
+}
+
+/** The payment that an event names, whose request's actor, time and authorization are its own. */
+function paymentOf({ event, read }: Asked, endpoint: string): Exclude<Payment, { status: 'unknown' }> {
+  const stream = paymentIn(event);
+  mustHold(stream !== undefined, 'It names no payment.');
+  const payment = read({ stream, entity: Payment });
+  mustHold(payment.status !== 'unknown', 'Its payment was not accepted at the revision that it names.');
   const { authorization, data, id, at, actor } = payment.accepted;
   mustHold(data.endpoint === endpoint, `Its payment was for ${data.endpoint}.`);
   const same = id === event.cause && at === event.at && actor === event.actor;

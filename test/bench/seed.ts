@@ -191,6 +191,6 @@ function handlersOf({ journal, claimStreams, integers }: Stores, { mailDomain }:
     register: new RegisterHandler(journal, claims, { mailDomain }),
     join: new JoinHandler(journal),
     apply: new ApplyHandler(journal),
-    deliver: new DeliverHandler(journal, claims, reader, nothingFetched),
+    deliver: new DeliverHandler(journal, reader, nothingFetched),
   };
 }

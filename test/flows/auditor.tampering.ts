@@ -144,6 +144,18 @@ export const FOUND_ALONE: Tampering[] = [
     told: /Decided again, its amount is "10000000", not "1"\./,
   },
   {
+    what: 'what a wage was paid for',
+    tamper: log => log.rewrite('Paid', ({ data }) => void (data['digest'] = sha256Hex('another page'))),
+    named: 'Paid',
+    told: /It is not for the delivery that its wage began for\./,
+  },
+  {
+    what: 'what a wage began for',
+    tamper: log => log.rewrite('WageStarted', ({ data }) => void (data['delivery'] = 2)),
+    named: 'WageStarted',
+    told: /Decided again, its delivery is 1, not 2\./,
+  },
+  {
     what: 'a settlement in another transaction',
     tamper: log => log.rewrite('PaymentSettled', ({ data }) => void (data['tx'] = `0x${'e'.repeat(64)}`)),
     named: 'Paid',

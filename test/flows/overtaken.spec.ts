@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { PAYMENT_REFUSALS } from '#libs/payments/limits.js';
-import type { Reply } from '../raw-agent.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { type Reply, send } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import type { Signature, PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
@@ -40,6 +41,12 @@ async function meanwhile<T>(
   const happened = await happens();
   letGo();
   return [happened, await late];
+}
+
+/** The data of the newest event of a type in a hire's stream, as everybody sees it. */
+async function dataOf(hire: string, type: string): Promise<JsonObject> {
+  const { body } = await send(world.url, `/api/events?stream=hire-${hire}&types=${type}`);
+  return (body['events'] as unknown as { readonly data: JsonObject }[]).at(-1)!.data;
 }
 
 describe.each(['pay', 'verify', 'identity'])('of two payments for one %s', name => {
@@ -90,8 +97,26 @@ test('a delivery that is being paid for stays the latest one', async () => {
   expect(again).toMatchObject({ status: 409, body: { code: 'settlement_pending', retry_after: 2, retryable: true } });
   faultyRpc.mend();
   expect(await paid).toMatchObject({ status: 200, body: { paid: true } });
+  const { payment: id, delivery, digest } = await dataOf(hire, 'WageStarted');
+  expect([delivery, digest]).toEqual([1, expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  expect(await dataOf(hire, 'Paid')).toMatchObject({ payment: id, delivery, digest });
   const after = await worker.post('deliver', { hire, url: world.page('another page') });
   expect(after).toMatchObject({ status: 409, body: { code: 'already_paid' } });
+});
+
+test('a delivery that is swapped while its wage is paid is not paid for', async () => {
+  const worker = await world.raw('Worker who swaps');
+  const purchase = await PURCHASES['pay']!(world, 'usdc-base', worker);
+  const { hire } = purchase.terms.fields as { readonly hire: string };
+  const payment = await purchase.sign();
+  const swap = () => worker.post('deliver', { hire, url: world.page('not what the poster saw') });
+  const [swapped, late] = await meanwhile(purchase, payment, swap);
+  expect(swapped).toMatchObject({ status: 200, body: { settlement: 'delivered' } });
+  expect(late).toMatchObject({ status: 402, body: { code: 'authorization_refused' } });
+  expect(await purchase.charged(payment)).toEqual([]);
+  expect(await purchase.buy()).toMatchObject({ status: 200, body: { paid: true } });
+  const { digest } = swapped.body;
+  expect(await dataOf(hire, 'Paid')).toMatchObject({ delivery: 2, digest });
 });
 
 test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));

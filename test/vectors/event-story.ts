@@ -201,16 +201,24 @@ const aside = [
   ),
 ];
 
+const paidFor = { payment: money.WAGE, delivery: 1, digest: sha256Hex('bonjour') };
+
 const wage = [
   ...money.accepted(POSTER, 'pay', money.EXPIRING),
   ...money.ended(money.EXPIRING),
   ...money.accepted(POSTER, 'pay', money.WAGE),
+  ...by(POSTER, Hire.named(HIRE), events.WageStarted({ ...parties, ...paidFor })),
   ...money.settled(money.WAGE),
   ...by(
     POSTER,
     Hire.named(HIRE),
     events.Paid({
-      ...{ ...parties, item: 4_000_000_000_004, payment: money.WAGE, ...budget, tx: `0x${'d'.repeat(64)}`, block: 42 },
+      ...parties,
+      ...paidFor,
+      ...budget,
+      item: 4_000_000_000_004,
+      tx: `0x${'d'.repeat(64)}`,
+      block: 42,
     }),
   ),
   ...money.applied(POSTER, 'pay', money.WAGE),

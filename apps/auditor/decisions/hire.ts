@@ -1,14 +1,15 @@
 import { type Asked, type Judged, mustHold } from '#libs/verbs/decision.js';
 import * as hires from '#libs/streams/hire.js';
 import { DeliveryRead, Hire, hasDelivery } from '#libs/streams/hire.js';
-import { Deliver, DeliverDto, deliver } from '#libs/features/hires/commands/deliver.js';
-import { recordPayment } from '#libs/features/hires/commands/pay.js';
+import { Deliver, DeliverDto, deliver, wagePayment } from '#libs/features/hires/commands/deliver.js';
+import { recordPayment, startWage } from '#libs/features/hires/commands/pay.js';
 import { known, partiesOf } from '#libs/features/hires/hire-rules.js';
 import { readAtLast } from '#libs/features/records/delivery-retry.js';
 import { compare } from '#libs/features/records/drift-checker.js';
 import type { DtoClass } from '#libs/http/validate.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { effect, own, request } from './request.js';
+import type { Accepted as PaymentAccepted } from '#libs/streams/payment.js';
+import { beginning, effect, own, request } from './request.js';
 import { shown } from '#libs/verbs/decision.js';
 
 /** What is decided in the stream of the hire that the request names. */
@@ -45,10 +46,13 @@ function readDelivery(hire: Hire, asked: Asked): Fact[] {
   return [DeliveryRead({ ...partiesOf(hire), delivery, ...found })];
 }
 
+const paidHire = ({ data }: PaymentAccepted) => Hire.named((shown(data.subject) as { hire: number }).hire);
+
 export const HIRE_DECISIONS: readonly Judged[] = [
-  onHire('deliver', [hires.Delivered], DeliverDto, (hire, dto, { context }) =>
-    deliver(hire, new Deliver(dto, context)),
-  ),
+  onHire('deliver', [hires.Delivered], DeliverDto, (hire, dto, { context, read }) => {
+    const wage = wagePayment(hire);
+    return deliver(hire, new Deliver(dto, context), wage && read(wage));
+  }),
   own('read-delivery', 'service', [DeliveryRead], asked => readDelivery(asked.own(Hire), asked)),
   own('retry-delivery', 'service', [DeliveryRead], asked => {
     const { delivery, digest, bytes } = said(asked);
@@ -57,9 +61,14 @@ export const HIRE_DECISIONS: readonly Judged[] = [
   own('compare-delivery', 'service', [hires.DeliveryDrifted, hires.DeliveryMatches], asked =>
     compare(asked.own(Hire), said(asked).delivery, shown(said(asked).digest)),
   ),
+  beginning('pay', {
+    writes: [hires.WageStarted],
+    stream: paidHire,
+    decide: (accepted, { own: state }) => startWage(state(Hire), accepted),
+  }),
   effect('pay', {
     writes: [hires.Paid],
-    stream: ({ accepted }) => Hire.named((shown(accepted.data.subject) as { hire: number }).hire),
+    stream: ({ accepted }) => paidHire(accepted),
     decide: (payment, { context, own: state }) => recordPayment(state(Hire), payment, context),
   }),
 ];

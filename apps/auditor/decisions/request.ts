@@ -3,7 +3,7 @@ import { Muse } from '#libs/streams/muse.js';
 import { Payment } from '#libs/streams/payment.js';
 import { type DtoClass, validate } from '#libs/http/validate.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
-import type { Settled } from '#libs/payments/purchase.js';
+import type { Accepted, Settled } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 
 /** A command that an agent asks for. */
@@ -81,13 +81,40 @@ export function effect(endpoint: string, { writes, stream, decide }: Caused): De
   };
 }
 
+/** What is written before a payment is sent: `stream` and `decide` see it as it was accepted. */
+export function beginning(
+  endpoint: string,
+  { writes, stream, decide }: { readonly [K in keyof Caused]: OnAccepted<Caused[K]> },
+): Decision {
+  return {
+    ...{ name: `${endpoint}-begin`, version: VERSION, writes: namesOf(writes) },
+    decide: asked => {
+      const { accepted } = paymentOf(asked, endpoint);
+      inStream(asked.event, stream(accepted, asked));
+      return decide(accepted, asked);
+    },
+  };
+}
+
+type OnAccepted<T> = T extends (payment: Settled, asked: Asked) => infer R
+  ? (accepted: Accepted, asked: Asked) => R
+  : T;
+
+function settledIn(asked: Asked, endpoint: string): Settled {
+  const payment = paymentOf(asked, endpoint);
+  mustHold(
+    payment.status === 'settled' || payment.status === 'applied',
+    'Its payment was not settled at the revision that it names.',
+  );
+  return payment;
+}
+
 /** The payment that an event names, whose request's actor, time and authorization are its own. */
-function settledIn({ event, other }: Asked, endpoint: string): Settled {
+function paymentOf({ event, other }: Asked, endpoint: string): Exclude<Payment, { status: 'unknown' }> {
   const stream = paymentIn(event);
   mustHold(stream !== undefined, 'It names no payment.');
   const payment = other(stream, Payment);
-  const settled = payment.status === 'settled' || payment.status === 'applied';
-  mustHold(settled, 'Its payment was not settled at the revision that it names.');
+  mustHold(payment.status !== 'unknown', 'Its payment was not accepted at the revision that it names.');
   const { accepted } = payment;
   const { authorization, data, id, at, actor } = accepted;
   mustHold(data.endpoint === endpoint, `Its payment was for ${data.endpoint}.`);

@@ -1,6 +1,7 @@
 import * as events from '#libs/streams/hire.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { Hire, type KnownHire, hasDelivery } from '#libs/streams/hire.js';
+import { isOpen } from '#libs/streams/payment.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { posterId } from '#libs/kernel/house.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
@@ -60,13 +61,16 @@ function hired(event: EventOf<typeof events.Hired>, facts: Facts): string[] {
   );
 }
 
-function delivered(event: EventOf<typeof events.Delivered>, hire: KnownHire): string[] {
+function delivered(event: EventOf<typeof events.Delivered>, hire: KnownHire, facts: Facts): string[] {
+  const wage = hasDelivery(hire) ? hire.wage : null;
+  const isPaidFor = wage !== null && isOpen(facts.payment(wage.payment));
   const next = hasDelivery(hire) ? hire.delivery.delivery + 1 : 1;
   const stands = hasDelivery(hire) && hire.acceptance !== null;
   return unless(
     byActor(event, hire.worker, 'the worker'),
     [hire.status === 'hired' || hire.status === 'delivered', `The hire was ${hire.status} already.`],
     [!stands, 'An earlier delivery was accepted already.'],
+    [!isPaidFor, 'The wage for an earlier delivery was under way.'],
     [event.data.delivery === next, `It is called delivery ${event.data.delivery} and is number ${next}.`],
   );
 }
@@ -82,9 +86,25 @@ function rechecked({ actor, data }: EventOf<typeof events.Rechecked>, hire: Deli
   );
 }
 
+/** A wage begins for the latest delivery, as it was read by then. */
+function wageStarted(event: EventOf<typeof events.WageStarted>, hire: Delivered, facts: Facts): string[] {
+  const { payment, delivery, digest } = event.data;
+  const state = facts.payment(payment);
+  const isWage = state.status !== 'unknown' && state.accepted.data.endpoint === 'pay';
+  return unless(
+    byPoster(event, hire.poster),
+    [hire.status === 'delivered', 'The hire was paid already.'],
+    [delivery === hire.delivery.delivery, 'It is not of the latest delivery.'],
+    [digest === (hire.delivery.digest ?? null), 'Its digest is not that of the delivery.'],
+    [isWage, 'Its payment is none of a wage.'],
+  );
+}
+
 /** The wage: the budget of the hire, once, by its poster, with a payment that reached the chain. */
 function paid(event: EventOf<typeof events.Paid>, hire: Delivered, facts: Facts): string[] {
-  const { payment, amount, rail } = event.data;
+  const { payment, delivery, digest, amount, rail } = event.data;
+  const { wage } = hire;
+  const begun = wage?.payment === payment && wage.delivery === delivery && wage.digest === digest;
   const state = facts.payment(payment);
   const moved = state.status === 'unknown' ? null : state.accepted.data;
   const right = moved === null || (moved.amount === amount && moved.rail === rail);
@@ -96,6 +116,7 @@ function paid(event: EventOf<typeof events.Paid>, hire: Delivered, facts: Facts)
         hire.budget?.amount === amount && hire.budget.rail === rail,
         `${amount} on ${rail} is not the budget of the hire.`,
       ],
+      [begun, 'It is not for the delivery that its wage began for.'],
       [right, `Its payment was of ${moved?.amount} on ${moved?.rail}.`],
     ),
     ...settledWith(event.data, facts),
@@ -104,7 +125,7 @@ function paid(event: EventOf<typeof events.Paid>, hire: Delivered, facts: Facts)
 
 export const HIRE_RULES = [
   on(events.Hired, hired),
-  on(events.Delivered, (event, facts) => ofHire(event, facts, hire => delivered(event, hire))),
+  on(events.Delivered, (event, facts) => ofHire(event, facts, hire => delivered(event, hire, facts))),
   on(events.DeliveryRead, (event, facts) => ofDelivery(event, facts, hire => version(event.data.delivery, hire))),
   on(events.DeliveryDrifted, (event, facts) => ofDelivery(event, facts, hire => version(event.data.delivery, hire))),
   on(events.DeliveryMatches, (event, facts) => ofDelivery(event, facts, hire => version(event.data.delivery, hire))),
@@ -136,5 +157,6 @@ export const HIRE_RULES = [
       unless(byParty(event, hire), [hire.status === 'hired', `The hire was ${hire.status} already.`]),
     ),
   ),
+  on(events.WageStarted, (event, facts) => ofDelivery(event, facts, hire => wageStarted(event, hire, facts))),
   on(events.Paid, (event, facts) => ofDelivery(event, facts, hire => paid(event, hire, facts))),
 ];

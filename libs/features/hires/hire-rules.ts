@@ -1,10 +1,7 @@
 import type { Thing } from '#libs/claims/claim-streams.js';
 import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
-import { carryOut } from '#libs/event-log/carry-out.js';
-import type { Journal } from '#libs/event-log/journal.js';
 import type { Context } from '#libs/kernel/decide.js';
-import type { Fact } from '#libs/kernel/event.js';
 import { posterId } from '#libs/kernel/house.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { type DeliveredHire, Hire, type KnownHire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
@@ -54,17 +51,3 @@ export const wageThing = (hire: number): Thing => ({ kind: 'purchase', value: `p
 export { partiesOf, assertHireExists as known, assertDelivered as withDelivery, assertSameDelivery as sameDelivery };
 export const asPoster = (hire: KnownHire, { actor }: Pick<Context, 'actor'>) => assertPoster(hire, actor);
 export const asWorker = (hire: KnownHire, { actor }: Context) => assertWorker(hire, actor);
-
-/**
- * Carries out what decides in a hire's own stream. `before` is asked once that is decided, and refuses what the stream
- * alone cannot know of.
- */
-export function onHire(
-  journal: Journal,
-  context: Context,
-  hire: string,
-  decide: (hire: Hire) => Fact[],
-  before?: () => Promise<void>,
-) {
-  return carryOut(journal, context, { writes: Hire.of(Number(hire)), decide, claim: before });
-}

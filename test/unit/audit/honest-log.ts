@@ -3,7 +3,7 @@ import { fromLog } from '#libs/audit/sources/log.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { Application, Applied } from '#libs/streams/application.js';
 import { Claim, Claimed } from '#libs/streams/claim.js';
-import { Accepted, Delivered, DeliveryRead, Hire, Hired, Paid } from '#libs/streams/hire.js';
+import { Accepted, Delivered, DeliveryRead, Hire, Hired, Paid, WageStarted } from '#libs/streams/hire.js';
 import { Job, JobPosted, SeatFilled } from '#libs/streams/job.js';
 import { Joined, Muse, Registered } from '#libs/streams/muse.js';
 import { Payment, PaymentAccepted, PaymentApplied, PaymentSettled, PaymentSubmitted } from '#libs/streams/payment.js';
@@ -145,8 +145,10 @@ export class HonestLog {
   private async wage(): Promise<void> {
     const payment = await this.payment(POSTER, 'pay', '2', budget.amount);
     const tx = `0x${sha256Hex(payment)}`;
-    const paid = Paid({ ...parties, item: 4_000_000_000_004, payment, ...budget, tx, block: 41 });
-    await this.signed(POSTER, Hire.named(HIRE), { endpoint: 'pay', fields: { hire: String(HIRE) } }, paid);
+    const wage = { ...parties, payment, delivery: 1, digest: sha256Hex('bonjour') };
+    const paid = Paid({ ...wage, ...budget, item: 4_000_000_000_004, tx, block: 41 });
+    const request = { endpoint: 'pay', fields: { hire: String(HIRE) } };
+    await this.signed(POSTER, Hire.named(HIRE), request, WageStarted(wage), paid);
     await this.applied(payment, POSTER, 'pay');
   }
 

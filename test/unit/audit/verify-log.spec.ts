@@ -3,7 +3,7 @@ import type { Finding } from '#libs/audit/findings.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { type VerifyOptions, verifyLog } from '#libs/audit/verify-log.js';
 import { Application, Applied } from '#libs/streams/application.js';
-import { DeliveryRead, Hire, Paid } from '#libs/streams/hire.js';
+import { DeliveryRead, Hire } from '#libs/streams/hire.js';
 import { Job } from '#libs/streams/job.js';
 import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
@@ -192,9 +192,9 @@ describe('what was done to a log is found and named', () => {
   test('a wage without a payment', async () => {
     const payments = honest.filter(({ type }) => type === 'PaymentAccepted');
     const events = honest.filter(({ stream }) => stream !== payments.at(-1)!.stream);
-    const [finding] = await found(events);
-    expect(finding).toMatchObject({ kind: 'state', type: Paid.type });
-    expect(finding!.problem).toContain('was not settled before it');
+    const problems = told(await found(events));
+    expect(problems[0]).toBe('WageStarted: Its payment is none of a wage.');
+    expect(problems[1]).toMatch(/^Paid: .* was not settled before it/);
   });
 
   test('a wage of another amount, and one in another transaction', async () => {

@@ -1,12 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/streams/hire.js';
+import { Payment } from '#libs/streams/payment.js';
 import { Deliver, deliver, type DeliverDto, DeliverHandler } from '#libs/features/hires/commands/deliver.js';
 import { DeliveryReader } from '#libs/features/hires/delivery-reader.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
-import { acting, asEvents, given, integers } from '../../given.js';
+import { acting, asEvents, given, integers, stateOf } from '../../given.js';
+import { WAGE } from '../../vectors/payment-story.js';
 import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
+import { storesWithHire } from './hires.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
@@ -65,8 +68,50 @@ describe('delivering', () => {
   });
 });
 
+describe('while a wage is under way', () => {
+  const accepted = world.told('PaymentAccepted', { endpoint: 'pay', payment: WAGE });
+  const ended = world.told('PaymentRefused', { payment: WAGE });
+  const begun = [world.hired(), world.delivered(), world.wageStarted];
+  const deliverWith = (payment: Fact[]) => (hire: Hire) =>
+    deliver(hire, new Deliver(dto, acting(WORKER)), stateOf(Payment, ...payment));
+
+  test('what it is paid for stays the latest delivery', () => {
+    given(Hire, ...begun)
+      .when(deliverWith([accepted]))
+      .thenRefused('settlement_pending');
+    given(Hire, ...begun)
+      .when(deliverWith([accepted, world.told('PaymentSettled', { payment: WAGE })]))
+      .thenRefused('settlement_pending');
+  });
+
+  test('a wage whose payment ended without effect blocks nothing', () => {
+    given(Hire, ...begun)
+      .when(deliverWith([accepted, ended]))
+      .thenTypes('Delivered');
+    given(Hire, ...begun, world.delivered(2))
+      .when(by(WORKER))
+      .thenTypes('Delivered');
+  });
+
+  test('the payment that it waits for is read, and stands in based_on', async () => {
+    const stores = await storesWithHire(...begun);
+    const stream = Payment.named(WAGE);
+    await stores.journal.append(stream, 'none', asEvents([accepted], stream));
+    const fetch = async () => ({ ok: false, reason: 'timeout' });
+    const safeFetch = { fetch, checkUrl: () => null } as unknown as SafeFetch;
+    const reader = new DeliveryReader(stores.journal, safeFetch, stores.clock, integers);
+    const handler = new DeliverHandler(stores.journal, reader, safeFetch);
+    const command = new Deliver(dto, stores.request(WORKER));
+    expect(await refusalOf(handler.execute(command))).toMatchObject({ code: 'settlement_pending' });
+    await stores.journal.append(stream, 0, asEvents([accepted, ended], stream).slice(1));
+    await handler.execute(command);
+    const delivered = stores.log.of(Hire.named(HIRE)).findLast(({ type }) => type === 'Delivered');
+    expect(delivered!.based_on).toEqual({ [stream]: 1 });
+  });
+});
+
 describe('the handler', () => {
-  async function storesWithHire(found: object = { ok: true, digest: sha256Hex('bonjour'), bytes: 7 }) {
+  async function readingStores(found: object = { ok: true, digest: sha256Hex('bonjour'), bytes: 7 }) {
     const stores = new InMemoryStores();
     await stores.journal.append(Hire.named(HIRE), 'none', asEvents([world.hired()], Hire.named(HIRE)));
     let fetched = 0;
@@ -77,19 +122,19 @@ describe('the handler', () => {
     const checkUrl = (url: string) => (url.startsWith('https://') ? null : 'it is not https');
     const safeFetch = { fetch, checkUrl } as unknown as SafeFetch;
     const reader = new DeliveryReader(stores.journal, safeFetch, stores.clock, integers);
-    const handler = new DeliverHandler(stores.journal, stores.claims, reader, safeFetch);
+    const handler = new DeliverHandler(stores.journal, reader, safeFetch);
     return { stores, handler, reader, fetched: () => fetched };
   }
 
   test('the service reads what was delivered and keeps its digest', async () => {
-    const { stores, handler } = await storesWithHire();
+    const { stores, handler } = await readingStores();
     const { body } = await handler.execute(new Deliver(dto, stores.request(WORKER)));
     expect(body).toMatchObject({ hire: HIRE, settlement: 'delivered', digest: sha256Hex('bonjour') });
     expect(stores.types(Hire.named(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
   });
 
   test('the same request twice delivers once, reads once and answers the same', async () => {
-    const { stores, handler, fetched } = await storesWithHire();
+    const { stores, handler, fetched } = await readingStores();
     const command = new Deliver(dto, stores.request(WORKER));
     const first = await handler.execute(command);
     expect(await handler.execute(command)).toEqual(first);
@@ -98,7 +143,7 @@ describe('the handler', () => {
   });
 
   test('two that ask for one reading at once wait for the same one', async () => {
-    const { stores, handler, reader, fetched } = await storesWithHire();
+    const { stores, handler, reader, fetched } = await readingStores();
     await handler.execute(new Deliver(dto, stores.request(WORKER)));
     const again = { ...asEvents([world.delivered(2)], Hire.named(HIRE))[0]!, id: 'another-delivery' };
     const readings = await Promise.all([reader.read(again as never), reader.read(again as never)]);
@@ -107,13 +152,13 @@ describe('the handler', () => {
   });
 
   test('a delivery that cannot be read is delivered with no digest', async () => {
-    const { stores, handler } = await storesWithHire({ ok: false, reason: 'timeout' });
+    const { stores, handler } = await readingStores({ ok: false, reason: 'timeout' });
     expect((await handler.execute(new Deliver(dto, stores.request(WORKER)))).body).toMatchObject({ digest: null });
     expect(stores.log.events.at(-1)!.data).toMatchObject({ digest: null, reason: 'timeout', bytes: 0 });
   });
 
   test('an address that the service may not read is refused before anything is written', async () => {
-    const { stores, handler } = await storesWithHire();
+    const { stores, handler } = await readingStores();
     const command = new Deliver({ ...dto, url: 'http://files.example/page' }, stores.request(WORKER));
     expect(await refusalOf(handler.execute(command))).toMatchObject({ code: 'url', details: { field: 'url' } });
     expect(stores.types(Hire.named(HIRE))).toEqual(['Hired']);

@@ -9,17 +9,19 @@ import {
   PayEffect,
   PayHandler,
   recordPayment,
+  startWage,
   wage,
 } from '#libs/features/hires/commands/pay.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import type { Settled } from '#libs/payments/purchase.js';
+import type { Accepted, Settled } from '#libs/payments/purchase.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { acting, asEvents, given, stateOf } from '../../given.js';
 import { refusalOf } from '../in-memory-stores.js';
 import { storesWithHire } from './hires.js';
 import { paidRequest, SETTINGS, FakePayments } from './purchases.js';
+import { WAGE } from '../../vectors/payment-story.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, STRANGER, WORKER } = world;
@@ -33,11 +35,15 @@ const may =
     return [];
   };
 
-const settled = stateOf(
-  Payment,
-  world.told('PaymentAccepted', { subject: { hire: HIRE } }),
-  world.told('PaymentSettled'),
-) as Settled;
+const accepted = (delivery = 1) =>
+  world.told('PaymentAccepted', {
+    endpoint: 'pay',
+    payment: WAGE,
+    fields: { hire: String(HIRE) },
+    subject: { hire: HIRE, delivery },
+  });
+const settled = stateOf(Payment, accepted(), world.told('PaymentSettled', { payment: WAGE })) as Settled;
+const begun = [world.hired(), world.delivered(), world.deliveryRead(), world.wageStarted];
 
 describe('who may pay', () => {
   test('the poster pays what was delivered', () => {
@@ -96,22 +102,72 @@ describe('who may pay', () => {
   });
 });
 
+describe('a wage that begins', () => {
+  const starting =
+    (delivery = 1, actor = POSTER) =>
+    (hire: Hire) => {
+      const [event] = asEvents([accepted(delivery)], Payment.named(WAGE));
+      return startWage(hire, { ...event, actor } as Accepted);
+    };
+
+  test('names the delivery that it is for, and what that was read as', () => {
+    const [fact] = given(Hire, world.hired(), world.delivered(), world.deliveryRead())
+      .when(starting())
+      .thenTypes('WageStarted');
+    expect(fact!.data).toMatchObject({ payment: WAGE, delivery: 1, digest: DIGEST, worker: WORKER });
+    const [unread] = given(Hire, world.hired(), world.delivered()).when(starting()).thenTypes('WageStarted');
+    expect(unread!.data).toMatchObject({ digest: null });
+  });
+
+  test('is none for a delivery that was swapped, for a paid hire, or for anybody but the poster', () => {
+    given(Hire, world.hired(), world.delivered(), world.delivered(2)).when(starting()).thenNothing();
+    given(Hire, world.hired(), world.delivered(), world.paid).when(starting()).thenNothing();
+    given(Hire, world.hired(), world.delivered()).when(starting(1, STRANGER)).thenNothing();
+  });
+
+  test('is written once, and goes on after a crash', async () => {
+    const stores = await storesWithHire(world.hired(), world.delivered());
+    const effect = new PayEffect(stores.journal);
+    const [event] = asEvents([accepted()], Payment.named(WAGE));
+    const by = { ...event, actor: POSTER } as Accepted;
+    const context = acting(POSTER, { requestKey: 'payment/1/begin' });
+    expect(await effect.begin(by, context)).toBe(true);
+    expect(await effect.begin(by, context)).toBe(true);
+    expect(stores.types(Hire.named(HIRE))).toEqual(['Hired', 'Delivered', 'WageStarted']);
+    const second = { ...context, requestKey: 'payment/2/begin' };
+    await stores.journal.append(Hire.named(HIRE), 'any', asEvents([world.paid], Hire.named(HIRE)));
+    expect(await effect.begin(by, second)).toBe(false);
+  });
+});
+
 describe('recording a wage', () => {
   const record = (hire: Hire) => recordPayment(hire, settled, acting(POSTER));
 
   test('the receipt names the payment, its transaction and block', () => {
-    const [fact] = given(Hire, world.hired(), world.delivered()).when(record).thenTypes('Paid');
+    const [fact] = given(Hire, ...begun)
+      .when(record)
+      .thenTypes('Paid');
     const money = { amount: '10000000', usd: '10', token: 'USDC', rail: 'usdc-base' };
     expect(fact!.data).toMatchObject({ ...money, tx: settled.tx, block: 41, payment: settled.accepted.data.payment });
   });
 
+  test('it is for the delivery that its wage began for, as that was read then', () => {
+    const [fact] = given(Hire, ...begun, world.told('DeliveryDrifted'))
+      .when(record)
+      .thenTypes('Paid');
+    expect(fact!.data).toMatchObject({ delivery: 1, digest: DIGEST });
+    given(Hire, world.hired(), world.delivered()).when(record).thenNothing();
+  });
+
   test('a hire is paid once', () => {
-    given(Hire, world.hired(), world.delivered(), world.paid).when(record).thenNothing();
+    given(Hire, ...begun, world.paid)
+      .when(record)
+      .thenNothing();
   });
 
   test('the effect, applied twice, writes one receipt and answers the same', async () => {
     const stream = Hire.named(HIRE);
-    const stores = await storesWithHire(world.hired(), world.delivered());
+    const stores = await storesWithHire(...begun);
     const effect = new PayEffect(stores.journal);
     const context = acting(POSTER, { requestKey: 'payment/1' });
     await effect.apply(settled, context);
@@ -119,7 +175,7 @@ describe('recording a wage', () => {
     expect(await effect.apply(settled, context)).toEqual({ outcome: 'applied' });
     expect(await effect.answer(settled, context)).toEqual(first);
     expect(first.body).toMatchObject({ hire: HIRE, paid: true, receipt: { kind: 'receipt', muse_id: WORKER } });
-    expect(stores.types(stream)).toEqual(['Hired', 'Delivered', 'Paid']);
+    expect(stores.types(stream)).toEqual(['Hired', 'Delivered', 'DeliveryRead', 'WageStarted', 'Paid']);
   });
 });
 

@@ -31,5 +31,6 @@ export const applied = (worker = WORKER) => told('Applied', { muse_id: worker })
 export const hired = (changed: object = {}) => told('Hired', changed);
 export const delivered = (delivery = 1) => told('Delivered', { delivery });
 export const deliveryRead = (delivery = 1) => told('DeliveryRead', { delivery });
+export const wageStarted = told('WageStarted');
 export const paid = told('Paid');
 export const houseJob = (changed: object = {}) => plainJob({ poster: null, ...changed });

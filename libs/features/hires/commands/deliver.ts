@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Claims } from '#libs/claims/claims.js';
-import { Delivered, type Hire } from '#libs/streams/hire.js';
+import { Delivered, Hire, hasDelivery } from '#libs/streams/hire.js';
+import { isOpen, Payment } from '#libs/streams/payment.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Id, Text } from '#libs/http/fields.js';
 import type { Answer } from '#libs/kernel/answer.js';
@@ -11,7 +12,7 @@ import { PENDING_RETRY_SECONDS } from '#libs/payments/answers.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { hireEvidence } from '#libs/views/positions.js';
 import { type DeliveredEvent, DeliveryReader } from '../delivery-reader.js';
-import { asWorker, known, onHire, partiesOf, wageThing } from '../hire-rules.js';
+import { asWorker, known, partiesOf } from '../hire-rules.js';
 
 const URL_CHARACTERS_MAX = 500;
 
@@ -30,13 +31,25 @@ export class Deliver extends Command<Answer> {
   }
 }
 
-/** A delivery may be repeated until it is accepted or paid; every version stays on the record. */
-export function deliver(hire: Hire, { dto, context }: Deliver): Fact[] {
+/** The payment of the wage that has begun for what was delivered. */
+export const wagePayment = (hire: Hire) => (hasDelivery(hire) && hire.wage ? Payment.of(hire.wage.payment) : undefined);
+
+/**
+ * A delivery may be repeated until it is accepted or paid; every version stays on the record. What a wage that is under
+ * way is paid for stays as it is.
+ */
+export function deliver(hire: Hire, { dto, context }: Deliver, wage?: Payment): Fact[] {
   known(hire);
   asWorker(hire, context);
   rule(hire.status !== 'ended', 'hire_ended', 'The hire was ended.');
   rule(hire.status !== 'paid', 'already_paid', 'The hire is paid; what was delivered stands.');
   rule(hire.status === 'hired' || !hire.acceptance, 'already_accepted', 'The delivery was accepted; it stands.');
+  rule(
+    wage === undefined || !isOpen(wage),
+    'settlement_pending',
+    'The latest delivery is being paid for; look again when that has ended.',
+    { retryAfter: PENDING_RETRY_SECONDS, retryable: true },
+  );
   const first = hire.status === 'hired';
   const delivery = first ? 1 : hire.delivery.delivery + 1;
   const what = { url: dto.url, post: null, note: dto.note || null };
@@ -47,7 +60,6 @@ export function deliver(hire: Hire, { dto, context }: Deliver): Fact[] {
 export class DeliverHandler implements ICommandHandler<Deliver> {
   constructor(
     private readonly journal: Journal,
-    private readonly claims: Claims,
     private readonly reader: DeliveryReader,
     private readonly safeFetch: SafeFetch,
   ) {}
@@ -56,20 +68,13 @@ export class DeliverHandler implements ICommandHandler<Deliver> {
     const { dto, context } = command;
     const fault = this.safeFetch.checkUrl(dto.url);
     fieldRule(fault === null, 'url', `url cannot be read by the service: ${fault}.`);
-    const unpaid = () => this.refuseWhilePaid(Number(dto.hire));
-    const { events } = await onHire(this.journal, context, dto.hire, hire => deliver(hire, command), unpaid);
-    const { digest, position } = await this.reader.read(events[0] as DeliveredEvent);
     const hire = Number(dto.hire);
+    const { events } = await carryOut(this.journal, context, {
+      writes: Hire.of(hire),
+      reads: state => ({ wage: wagePayment(state) }),
+      decide: (state, { wage }) => deliver(state, command, wage),
+    });
+    const { digest, position } = await this.reader.read(events[0] as DeliveredEvent);
     return { position, body: { hire, settlement: 'delivered', digest, evidence: hireEvidence(hire) } };
-  }
-
-  /** What the poster pays for is what was delivered when it began to. */
-  private async refuseWhilePaid(hire: number): Promise<void> {
-    rule(
-      (await this.claims.standing(wageThing(hire))) === null,
-      'settlement_pending',
-      'The latest delivery is being paid for; look again when that has ended.',
-      { retryAfter: PENDING_RETRY_SECONDS, retryable: true },
-    );
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Hire, Paid } from '#libs/streams/hire.js';
+import { Hire, Paid, WageStarted } from '#libs/streams/hire.js';
 import type { Budget } from '#libs/streams/job.js';
 import { Muse, walletOf } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
@@ -61,14 +61,33 @@ export function isPayable(hire: Hire, command: Asked): boolean {
   }
 }
 
+/** What a wage is paid for, as it was when its payment was checked. */
+interface Subject {
+  readonly hire: number;
+  readonly delivery: number;
+}
+
+const subjectOf = ({ data }: Accepted) => data.subject as unknown as Subject;
+
+/** The wage begins: nothing where the hire is paid, or what was delivered is no longer what was to be paid for. */
+export function startWage(hire: Hire, accepted: Accepted): Fact[] {
+  const { actor, data } = accepted;
+  const { dto } = validate(PayDto, data.fields ?? {});
+  if (!isPayable(hire, { dto, context: { actor } })) return [];
+  const { delivery, digest } = (hire as Payable).delivery;
+  if (delivery !== subjectOf(accepted).delivery) return [];
+  return [WageStarted({ ...partiesOf(hire as Payable), payment: data.payment, delivery, digest: digest ?? null })];
+}
+
 /** The wage has arrived. Paid twice can only be the same payment. */
 export function recordPayment(hire: Hire, payment: Settled, context: Context): Fact[] {
-  if (hire.status !== 'delivered' || hire.budget === null) return [];
+  const { payment: id } = payment.accepted.data;
+  if (hire.status !== 'delivered' || hire.budget === null || hire.wage?.payment !== id) return [];
   const { amount, usd, token, rail, network } = hire.budget;
-  const { tx, block, accepted } = payment;
+  const { tx, block } = payment;
   const item = context.integers.item('receipt', context.requestKey);
   const money = { amount, usd, token, rail, network, tx, block };
-  return [Paid({ ...partiesOf(hire), item, payment: accepted.data.payment, ...money })];
+  return [Paid({ ...partiesOf(hire), ...hire.wage, item, ...money })];
 }
 
 @CommandHandler(Pay)
@@ -100,7 +119,7 @@ export class PayHandler implements ICommandHandler<Pay> {
       ...wage(hire, payTo, this.settings),
       things: [wageThing(hire.hire)],
       owner: Muse.named(command.context.actor),
-      subject: { hire: hire.hire },
+      subject: { hire: hire.hire, delivery: hire.delivery.delivery },
     };
   }
 }
@@ -127,11 +146,10 @@ export class PayEffect implements Effect {
 
   constructor(private readonly journal: Journal) {}
 
-  /** Paid by another payment, or no longer what this one was for. */
-  async isOvertaken({ actor, data }: Accepted): Promise<boolean> {
-    const { dto } = validate(PayDto, data.fields ?? {});
-    const { state } = await this.journal.load(Hire.of(Number(dto.hire)));
-    return !isPayable(state, { dto, context: { actor } });
+  async begin(accepted: Accepted, context: Context): Promise<boolean> {
+    const writes = Hire.of(subjectOf(accepted).hire);
+    const { events } = await carryOut(this.journal, context, { writes, decide: hire => startWage(hire, accepted) });
+    return events.length > 0;
   }
 
   async apply(payment: Settled, context: Context) {
@@ -145,7 +163,7 @@ export class PayEffect implements Effect {
   }
 
   private record(payment: Settled, context: Context) {
-    const { hire } = payment.accepted.data.subject as { hire: number };
+    const { hire } = subjectOf(payment.accepted);
     return carryOut(this.journal, context, {
       writes: Hire.of(hire),
       decide: state => recordPayment(state, payment, context),
