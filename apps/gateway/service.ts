@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { Checkpoints } from '#libs/features/events-feed/checkpoints.js';
 import { HouseMuse } from '#libs/features/identity/house-muse.js';
-import { HouseRoles } from '#libs/features/jobs/house/house-roles.js';
-import { type HouseRoleDto, readRolesFile } from '#libs/features/jobs/house/roles-file.js';
+import { HouseRoles } from '#libs/features/jobs/house-roles.js';
+import { type HouseRole, readRolesFile } from '#libs/features/jobs/roles-file.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Chore, startChores } from '#libs/process/chores.js';
 import { UNDER_WAY_MS, within } from '#libs/process/stopping.js';
@@ -127,7 +127,7 @@ async function listen(app: NestFastifyApplication, { port, host }: Settings): Pr
   return `http://${host}:${new URL(await app.getUrl()).port}`;
 }
 
-function rolesOf({ houseRoles }: Settings): HouseRoleDto[] {
+function rolesOf({ houseRoles }: Settings): HouseRole[] {
   try {
     return readRolesFile(houseRoles);
   } catch (error) {
@@ -136,7 +136,7 @@ function rolesOf({ houseRoles }: Settings): HouseRoleDto[] {
 }
 
 /** The house and its roles, before anybody is told that the service is there. */
-async function openHouse(app: NestFastifyApplication, { models }: Core, roles: readonly HouseRoleDto[]): Promise<void> {
+async function openHouse(app: NestFastifyApplication, { models }: Core, roles: readonly HouseRole[]): Promise<void> {
   await app.get(HouseMuse, { strict: false }).ensure();
   await app.get(HouseRoles, { strict: false }).keep(roles);
   await models.reachHead();

@@ -4,8 +4,8 @@ import { withoutSealed } from '#libs/event-log/upcast.js';
 import { is } from '#libs/streams/define.js';
 import { JobPosted } from '#libs/streams/job.js';
 import type { EventLog } from '#libs/event-log/port.js';
-import { keepRoles, type Kept } from '#libs/features/jobs/house/house-roles.js';
-import { type HouseRoleDto, readRolesFile } from '#libs/features/jobs/house/roles-file.js';
+import { keepRoles, type Kept } from '#libs/features/jobs/house-roles.js';
+import { type HouseRole, readRolesFile } from '#libs/features/jobs/roles-file.js';
 import { configuredRails } from '#libs/setup/configured-rails.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import type { Settings } from '#libs/setup/settings.js';
@@ -23,7 +23,7 @@ export async function roles(settings: Settings, file: string, dryRun: boolean): 
   return { ok: true, json: { ok: true, roles: shown, ...changed }, text: textOf(shown.length, changed) };
 }
 
-async function keep(settings: Settings, read: readonly HouseRoleDto[]): Promise<Kept[]> {
+async function keep(settings: Settings, read: readonly HouseRole[]): Promise<Kept[]> {
   mustBeThere(settings);
   const stores = await openStores(settings);
   try {

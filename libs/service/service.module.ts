@@ -8,8 +8,6 @@ import { HiresModule } from '#libs/features/hires/hires.module.js';
 import { ReadDeliveryReaction } from '#libs/features/hires/reactions/read-delivery.reaction.js';
 import { IdentityEffect } from '#libs/features/identity/commands/identity.js';
 import { IdentityModule } from '#libs/features/identity/identity.module.js';
-import { JobEffect } from '#libs/features/jobs/commands/job.js';
-import { JobsModule } from '#libs/features/jobs/jobs.module.js';
 import { PaymentsModule } from '#libs/features/payments/payments.module.js';
 import { ProfileModule } from '#libs/features/profile/profile.module.js';
 import { RecordsModule } from '#libs/features/records/records.module.js';
@@ -19,7 +17,6 @@ import { StatsModule } from '#libs/features/stats/stats.module.js';
 const MODULES = [
   IdentityModule,
   ProfileModule,
-  JobsModule,
   HiresModule,
   RecordsModule,
   PaymentsModule,
@@ -30,7 +27,7 @@ const MODULES = [
 ];
 
 /** What paid endpoints do once the money is there. */
-export const EFFECTS = [JobEffect, PayEffect, IdentityEffect];
+export const EFFECTS = [PayEffect, IdentityEffect];
 
 /** What follows from events by itself. */
 export const REACTIONS = [ReadDeliveryReaction];

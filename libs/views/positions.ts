@@ -89,9 +89,10 @@ export function appliedPosition(application: ApplicationDocument, title: string 
   return { ...NOTHING_YET, role, status: 'applied' as const, title, poster, crew, created_at, updated_at, evidence };
 }
 
-/** An application as a role's page lists it. */
+/** An application as a role's page lists it, which leaves out those that were withdrawn. */
 export function shownApplication(application: ApplicationDocument) {
-  const { role, muse_id, status, note, crew, hire, created_at, updated_at } = application;
+  const { role, muse_id, note, crew, hire, created_at, updated_at } = application;
   const evidence = hire === null ? applicationEvidence(role, muse_id) : hireEvidence(hire);
+  const status = application.status === 'hired' ? ('hired' as const) : ('applied' as const);
   return { muse_id, status, note, crew, evidence, created_at, updated_at };
 }

@@ -7,8 +7,8 @@ import { hire } from '#libs/features/hires/hire.js';
 import { recheck } from '#libs/features/hires/recheck.js';
 import { Join, JoinHandler } from '#libs/features/identity/commands/join.js';
 import { Register, RegisterHandler } from '#libs/features/identity/commands/register.js';
-import { Apply, ApplyHandler } from '#libs/features/jobs/commands/apply.js';
-import { openJob } from '#libs/features/jobs/commands/job.js';
+import { apply } from '#libs/features/jobs/apply.js';
+import { job } from '#libs/features/jobs/post-job.js';
 import { Actors } from '#libs/http/authentication/actors.js';
 import { SignedRequests } from '#libs/http/authentication/signed.js';
 import { Muse } from '#libs/streams/muse.js';
@@ -121,8 +121,8 @@ class SeedWorld {
       skills: skill,
       seats: String(seats),
     };
-    const { context } = await this.act(poster, 'job', dto);
-    return (await openJob(this.stores.journal, dto, context, null, null)).body.role;
+    const { body } = await this.run(job, poster, dto);
+    return body['role'] as string;
   }
 
   /** One job from post to acceptance. */
@@ -133,10 +133,8 @@ class SeedWorld {
       (_, at) => this.agents[(first * 7 + at) % this.agents.length]!,
     );
     const role = await this.job(poster!, 1);
-    for (const applicant of applicants) {
-      const { dto, context } = await this.act(applicant, 'apply', { role, note: `I am good at this, see ${role}.` });
-      await this.handlers.apply.execute(new Apply(dto as never, context));
-    }
+    for (const applicant of applicants)
+      await this.run(apply, applicant, { role, note: `I am good at this, see ${role}.` });
     await this.hireAndCheck(role, poster!, applicants[0]!, checker!);
   }
 
@@ -190,7 +188,6 @@ function handlersOf({ journal, claimStreams, integers }: Stores, { mailDomain }:
   return {
     register: new RegisterHandler(journal, claims, { mailDomain }),
     join: new JoinHandler(journal),
-    apply: new ApplyHandler(journal),
     deliver: new DeliverHandler(journal, reader, nothingFetched),
   };
 }

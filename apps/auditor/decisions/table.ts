@@ -4,7 +4,6 @@ import { Claimed } from '#libs/streams/claim.js';
 import * as payments from '#libs/streams/payment.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/streams/service.js';
 import { HIRE_DECISIONS } from './hire.js';
-import { JOB_DECISIONS } from './job.js';
 import { MUSE_DECISIONS } from './muse.js';
 import { ruled } from './request.js';
 
@@ -25,7 +24,6 @@ const SERVICE_DECISIONS: readonly Judged[] = [
 export const DECISIONS = decisionTable([
   ...FEATURES.flatMap(({ decisions }) => decisions),
   ...MUSE_DECISIONS,
-  ...JOB_DECISIONS,
   ...HIRE_DECISIONS,
   ...SERVICE_DECISIONS,
 ]);

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { readRolesFile } from '#libs/features/jobs/house/roles-file.js';
+import { readRolesFile } from '#libs/features/jobs/roles-file.js';
 import { accountKeyOf, ed25519SeedOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { filesOf } from '#libs/setup/chosen-stores.js';

@@ -6,18 +6,24 @@ import { Journal } from '#libs/event-log/journal.js';
 import { unlessUnreadable } from '#libs/event-log/unreadable.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
-import type { Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
+import { decidedBy, decision } from '#libs/verbs/decision.js';
 import { Roles } from '#libs/views/roles.js';
 
 /** How many jobs one pass closes. */
 const PASS_MAX = 100;
 
 /** A job whose time is over; one that ended otherwise meanwhile is left as it is. */
-export function expire(job: Job, now: number): Fact[] {
+export function expire(job: Job, now: number) {
   if (job.status !== 'open' || job.expiresAt === null || now < job.expiresAt) return [];
   return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'expired', note: null })];
 }
+
+export const expireJob = decision('expire-job', {
+  by: 'service',
+  writes: [JobClosed],
+  decide: ({ event, own }) => expire(own(Job), event.at),
+});
 
 /**
  * Writes down that jobs have expired. No rule and no read waits for it: a job is closed from its time on; the event
@@ -45,7 +51,7 @@ export class Expiry {
     const requestKey = `expired/${role}`;
     const context: Context = {
       ...{ actor: 'service', at: now, requestKey, cause: requestKey, basedOn: {}, integers: this.integers },
-      decidedBy: 'expire-job@1',
+      decidedBy: decidedBy(expireJob),
       authorization: { mode: 'service', reason: 'the job has expired' },
     };
     await carryOut(this.journal, context, { writes: Job.of(role), decide: job => expire(job, now) });

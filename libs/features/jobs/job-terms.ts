@@ -1,52 +1,73 @@
-import { Field, Line, OneOf, Pattern, Skills, Slug, Text } from '#libs/http/fields.js';
+import { check, readAs } from '#libs/checks/check.js';
+import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { percentRoundedUp, unitsOfUsd, usdOfUnits } from '#libs/kernel/money.js';
+import { FEE_PERCENT, percentRoundedUp, unitsOfUsd, usdOfUnits } from '#libs/kernel/money.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import type { Budget } from '#libs/streams/job.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
+import type { Budget } from '#libs/streams/job.js';
 
-export const FEE_PERCENT = 5n;
-export const SEATS_MAX = 10;
-export const JOB_SKILLS_MAX = 5;
+const SEATS_MAX = 10;
+const JOB_SKILLS_MAX = 5;
 const DEFAULT_RAIL = 'usdc-base';
 const DONE_WORDS_MIN = 3;
 const DONE_CHARACTERS_MAX = 200;
 const EXPIRES_DEFAULT_MS = 30 * DAY_MS;
 const EXPIRES_MAX_MS = 180 * DAY_MS;
 
+/** A role of descriptions. */
+export const EXAMPLE_ROLE = 'job-123456789012';
+
 /** A done line says in at least three words what will be there when the job is done. */
-const Done = () =>
-  Field(
-    {
-      schema: { type: 'string', maxLength: DONE_CHARACTERS_MAX, description: `At least ${DONE_WORDS_MIN} words` },
-      holds: value =>
-        [...value].length <= DONE_CHARACTERS_MAX &&
-        value.trim().split(/\s+/).length >= DONE_WORDS_MIN &&
-        !/\p{Cc}/u.test(value),
-      mustBe: `one line of at least ${DONE_WORDS_MIN} words and at most ${DONE_CHARACTERS_MAX} characters`,
-    },
-    { required: true },
-  );
+const done = readAs(
+  check({
+    schema: { type: 'string', maxLength: DONE_CHARACTERS_MAX, description: `At least ${DONE_WORDS_MIN} words` },
+    holds: value =>
+      c.codePoints(value) <= DONE_CHARACTERS_MAX &&
+      value.trim().split(/\s+/).length >= DONE_WORDS_MIN &&
+      !c.hasControl(value),
+    mustBe: `one line of at least ${DONE_WORDS_MIN} words and at most ${DONE_CHARACTERS_MAX} characters`,
+  }),
+  value => value.trim(),
+);
 
-/** The fields that a job's price depends on. */
-export class BudgetDto {
-  @Pattern(/^([1-9]|10)$/, 'a number from 1 to 10') seats?: string;
-  @Pattern(/^[0-9]{1,18}$/, "digits: the token's smallest unit, for each seat") budget?: string;
-  @Pattern(/^[0-9]{1,12}(\.[0-9]{1,6})?$/, 'a decimal number with at most 6 places, for each seat') budget_usd?: string;
-  @OneOf(RAILS.map(({ name }) => name)) rail?: string;
-}
+/** What a job's price depends on. */
+const budgetFields = {
+  seats: optional(c.number(1, SEATS_MAX), 'How many are hired; 1 without it'),
+  budget: optional(
+    c.pattern(/^[0-9]{1,18}$/, "digits: the token's smallest unit, for each seat"),
+    'What a seat pays, in the token’s smallest unit',
+  ),
+  budget_usd: optional(
+    c.pattern(/^[0-9]{1,12}(\.[0-9]{1,6})?$/, 'a decimal number with at most 6 places, for each seat'),
+    'What a seat pays, in US dollars',
+  ),
+  rail: optional(c.oneOf(...RAILS.map(({ name }) => name)), `What is paid on; ${DEFAULT_RAIL} without it`),
+};
 
-export class PostJobDto extends BudgetDto {
-  @Line({ min: 2, max: 80 }, { required: true }) title!: string;
-  @Text({ min: 20, max: 600, trimmed: true }, { required: true }) summary!: string;
-  @Done() done!: string;
-  @Skills(JOB_SKILLS_MAX) skills?: string;
-  @Line({ max: 300 }) trial?: string;
-  @Text({ max: 600 }) terms?: string;
-  @Pattern(/^[0-9]{13}$/, 'unix milliseconds as 13 digits') expires_at?: string;
-  @Slug() project?: string;
-  @Slug() again_of?: string;
+/** What somebody says of a job, or the house of a role. */
+export const jobFields = {
+  ...budgetFields,
+  title: needed(c.trimmedLine({ min: 2, max: 80 }), 'What is to be done'),
+  summary: needed(c.trimmedText({ min: 20, max: 600 }), 'What it is about'),
+  done: needed(done, 'What will be there when it is done'),
+  skills: optional(c.skills(JOB_SKILLS_MAX), 'What one needs for it'),
+  trial: optional(c.line({ max: 300 }), 'A question that every applicant answers, for the poster alone'),
+  terms: optional(c.text({ max: 600 }), 'What else holds'),
+  expires_at: optional(c.time, 'When it ends by itself, unix ms; in 30 days without it'),
+  project: optional(c.slug, 'The project that it belongs to'),
+  again_of: optional(c.slug, 'The job that it repeats'),
+};
+
+export const PRICED_BY = Object.keys(budgetFields);
+
+export type BudgetValues = ValuesOf<typeof budgetFields>;
+export type JobValues = ValuesOf<typeof jobFields>;
+
+/** What a role says of itself, in the shape of its events. */
+export function termsOf({ title, summary, done, trial, terms, skills = [], seats = 1 }: JobValues) {
+  return { title, summary, done, trial: trial ?? null, terms: terms ?? null, skills, seats };
 }
 
 /** What a budgeted job costs: the fee for all its seats, on the job's own rail. */
@@ -57,26 +78,28 @@ export interface Fee {
 }
 
 /** The budget of one seat with the fee for all of them; null for a free job. Throws a 400 for both fields or zero. */
-export function feeOf({ budget, budget_usd, rail: railName, seats }: BudgetDto, rails: readonly Rail[]): Fee | null {
+export function feeOf(
+  { budget, budget_usd, rail: railName = DEFAULT_RAIL, seats = 1 }: BudgetValues,
+  rails: readonly Rail[],
+): Fee | null {
   if (!budget && !budget_usd) return null;
   fieldRule(!budget || !budget_usd, 'budget', 'Send budget or budget_usd, not both.');
   const units = budget ? BigInt(budget) : unitsOfUsd(budget_usd!)!;
   fieldRule(units > 0n, budget ? 'budget' : 'budget_usd', 'A budget is more than zero; leave it out for a free job.');
-  const rail = rails.find(({ name }) => name === (railName || DEFAULT_RAIL));
+  const rail = rails.find(({ name }) => name === railName);
   fieldRule(rail !== undefined, 'rail', 'This service does not settle on that rail.');
   const { name, token, network } = rail;
   const shown = { amount: String(units), usd: usdOfUnits(units), token, rail: name, network };
-  return { budget: shown, rail: rail, amount: percentRoundedUp(units * BigInt(seats || '1'), FEE_PERCENT) };
+  return { budget: shown, rail, amount: percentRoundedUp(units * BigInt(seats), FEE_PERCENT) };
 }
 
 /** When the job ends by itself, unix ms. */
-export function expiryOf(expiresAt: string | undefined, now: number): number {
-  if (!expiresAt) return now + EXPIRES_DEFAULT_MS;
-  const at = Number(expiresAt);
+export function expiryOf(expiresAt: number | undefined, now: number): number {
+  if (expiresAt === undefined) return now + EXPIRES_DEFAULT_MS;
   fieldRule(
-    at > now && at <= now + EXPIRES_MAX_MS,
+    expiresAt > now && expiresAt <= now + EXPIRES_MAX_MS,
     'expires_at',
     'expires_at must be in the future, at most 180 days ahead.',
   );
-  return at;
+  return expiresAt;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Application } from '#libs/streams/application.js';
 import { Job } from '#libs/streams/job.js';
-import { ListApplications, ListApplicationsHandler } from '#libs/features/jobs/queries/applications.js';
+import { applications } from '#libs/features/jobs/applications.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { Applications } from '#libs/views/applications.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
@@ -28,10 +28,10 @@ async function office(job = world.plainJob()) {
   await write(Job.named(ROLE), job);
   const apply = (muse: string, trial_answer: string | null) =>
     write(Application.named(ROLE, muse), world.told('Applied', { muse_id: muse, trial_answer }));
-  const handler = new ListApplicationsHandler(models, stores.journal);
   const list = async (actor: string, more: object = {}) => {
     await models.reachHead();
-    return handler.execute(new ListApplications({ role: ROLE, ...more }, stores.request(actor)));
+    const context = stores.request(actor);
+    return applications.find({ role: ROLE, ...more }, { actor, context }, { models, journal: stores.journal });
   };
   return { stores, models, write, apply, list };
 }
@@ -94,8 +94,8 @@ describe('the applications of a job', () => {
   test('are paged in the order in which they came', async () => {
     const { apply, list } = await office();
     for (const muse of [WORKER, STRANGER]) await apply(muse, null);
-    const first = (await list(POSTER, { limit: '1' })).body as { applications: object[]; next: string };
-    const second = (await list(POSTER, { limit: '1', after: first.next })).body;
+    const first = (await list(POSTER, { limit: 1 })).body as { applications: object[]; next: string };
+    const second = (await list(POSTER, { limit: 1, after: first.next })).body;
     expect([first.applications, second['applications']]).toMatchObject([
       [{ muse_id: WORKER }],
       [{ muse_id: STRANGER }],

@@ -1,29 +1,30 @@
 import { describe, expect, test } from '@jest/globals';
 import { Application } from '#libs/streams/application.js';
 import { Job } from '#libs/streams/job.js';
-import { Apply, apply, type ApplyDto, ApplyHandler } from '#libs/features/jobs/commands/apply.js';
+import { apply } from '#libs/features/jobs/apply.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { acting, asEvents, given, NOW, stateOf } from '../../given.js';
+import { asEvents, given, NOW, stateOf } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
+import { decides, running } from './deciding.js';
 import * as world from './worlds.js';
 
 const { POSTER, ROLE, STRANGER, WORKER } = world;
-const dto: ApplyDto = { role: ROLE, note: 'I am fluent.' };
+const asked = { role: ROLE, note: 'I am fluent.' };
 
-const applying = (changed: Partial<ApplyDto> = {}, actor = WORKER) => new Apply({ ...dto, ...changed }, acting(actor));
-const to =
-  (job: Fact[], command = applying()) =>
-  (application: Application) =>
-    apply(application, stateOf(Job, ...job), command);
+const to = (
+  job: Fact[],
+  changed: Partial<typeof asked> & { trial_answer?: string; crew?: string } = {},
+  actor = WORKER,
+) => decides(apply, { ...asked, ...changed }, actor, { reads: { job: stateOf(Job, ...job) } });
 
 describe('applying', () => {
   test('an application holds the note, the answer and the poster', () => {
     const [fact] = given(Application)
-      .when(to([world.jobPosted()], applying({ trial_answer: 'Past.' })))
+      .when(to([world.jobPosted()], { trial_answer: 'Past.' }))
       .thenTypes('Applied');
-    expect(fact!.data).toMatchObject({ ...dto, muse_id: WORKER, poster: POSTER, trial_answer: 'Past.', crew: null });
+    expect(fact!.data).toMatchObject({ ...asked, muse_id: WORKER, poster: POSTER, trial_answer: 'Past.', crew: null });
   });
 
   test('a role of the house is applied to like any other', () => {
@@ -33,7 +34,7 @@ describe('applying', () => {
   });
 
   test('applying again while the application is open edits it', () => {
-    const again = applying({ note: 'And patient.' });
+    const again = { note: 'And patient.' };
     const [fact] = given(Application, world.applied())
       .when(to([world.plainJob()], again))
       .thenTypes('ApplicationEdited');
@@ -46,7 +47,7 @@ describe('applying', () => {
 
   test('one does not apply to a job of one’s own', () => {
     given(Application)
-      .when(to([world.plainJob()], applying({}, POSTER)))
+      .when(to([world.plainJob()], {}, POSTER))
       .thenRefused('own_job');
   });
 
@@ -88,43 +89,43 @@ describe('applying', () => {
       .when(to([world.jobPosted()]))
       .thenRefused('trial_answer', 'trial_answer');
     given(Application)
-      .when(to([world.jobPosted()], applying({ trial_answer: '' })))
+      .when(to([world.jobPosted()], { trial_answer: '' }))
       .thenRefused('trial_answer', 'trial_answer');
   });
 
   test('a crew that does not exist cannot apply', () => {
     given(Application)
-      .when(to([world.plainJob()], applying({ crew: 'no-crew' })))
+      .when(to([world.plainJob()], { crew: 'no-crew' }))
       .thenRefused('not_found', 'crew');
   });
 });
 
-describe('the handler', () => {
+describe('carried out', () => {
   async function storesWithJob() {
     const stores = new InMemoryStores();
     await stores.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
-    return { stores, handler: new ApplyHandler(stores.journal) };
+    return { stores, run: running(apply, stores) };
   }
 
   test('the same request twice writes once and answers the same', async () => {
-    const { stores, handler } = await storesWithJob();
-    const command = new Apply(dto, stores.request(WORKER));
-    const first = await handler.execute(command);
-    expect(await handler.execute(command)).toEqual(first);
+    const { stores, run } = await storesWithJob();
+    const request = stores.request(WORKER);
+    const first = await run(asked, request);
+    expect(await run(asked, request)).toEqual(first);
     expect(first.body).toMatchObject({ role: ROLE, status: 'applied', edited: false });
     expect(stores.types(Application.named(ROLE, WORKER))).toEqual(['Applied']);
   });
 
   test('another request edits, and says so', async () => {
-    const { stores, handler } = await storesWithJob();
-    await handler.execute(new Apply(dto, stores.request(WORKER)));
-    expect((await handler.execute(new Apply(dto, stores.request(WORKER)))).body).toMatchObject({ edited: true });
-    expect((await handler.execute(new Apply(dto, stores.request(STRANGER)))).body).toMatchObject({ edited: false });
+    const { stores, run } = await storesWithJob();
+    await run(asked, stores.request(WORKER));
+    expect((await run(asked, stores.request(WORKER))).body).toMatchObject({ edited: true });
+    expect((await run(asked, stores.request(STRANGER))).body).toMatchObject({ edited: false });
   });
 
   test('the job’s revision that was read stands in based_on', async () => {
-    const { stores, handler } = await storesWithJob();
-    await handler.execute(new Apply(dto, stores.request(WORKER, { basedOn: { [`muse-${WORKER}`]: 4 } })));
+    const { stores, run } = await storesWithJob();
+    await run(asked, stores.request(WORKER, { basedOn: { [`muse-${WORKER}`]: 4 } }));
     const [event] = stores.log.of(Application.named(ROLE, WORKER));
     expect(event!.based_on).toEqual({ [`muse-${WORKER}`]: 4, [Job.named(ROLE)]: 0 });
   });

@@ -1,16 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { Job } from '#libs/streams/job.js';
-import { Close, close, type CloseDto, CloseHandler } from '#libs/features/jobs/commands/close.js';
+import { close } from '#libs/features/jobs/close.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
-import { acting, asEvents, given, NOW } from '../../given.js';
+import { asEvents, given, NOW } from '../../given.js';
 import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
+import { decides, running } from './deciding.js';
 import * as world from './worlds.js';
 
 const { POSTER, ROLE, STRANGER } = world;
-const by =
-  (actor: string, changed: Partial<CloseDto> = {}) =>
-  (job: Job) =>
-    close(job, new Close({ role: ROLE, ...changed }, acting(actor)));
+const by = (actor: string, changed: { readonly reason?: string } = {}) =>
+  decides(close, { role: ROLE, ...changed }, actor);
 
 describe('closing', () => {
   test('says who closed what, and why', () => {
@@ -54,23 +53,23 @@ test('a job that has expired stays closed as that', () => {
     .thenNothing();
 });
 
-describe('the handler', () => {
+describe('carried out', () => {
   test('the same request twice, and another one, close once and answer the same', async () => {
     const stores = new InMemoryStores();
     await stores.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
-    const handler = new CloseHandler(stores.journal);
-    const command = new Close({ role: ROLE }, stores.request(POSTER));
-    const first = await handler.execute(command);
+    const run = running(close, stores);
+    const request = stores.request(POSTER);
+    const first = await run({ role: ROLE }, request);
     expect(first.body).toEqual({ role: ROLE, status: 'closed' });
-    expect(await handler.execute(command)).toEqual(first);
-    expect(await handler.execute(new Close({ role: ROLE }, stores.request(POSTER)))).toEqual(first);
+    expect(await run({ role: ROLE }, request)).toEqual(first);
+    expect(await run({ role: ROLE }, stores.request(POSTER))).toEqual(first);
     expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted', 'JobClosed']);
   });
 
   test('who is not the poster writes nothing', async () => {
     const stores = new InMemoryStores();
     await stores.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
-    const refused = new CloseHandler(stores.journal).execute(new Close({ role: ROLE }, stores.request(STRANGER)));
+    const refused = running(close, stores)({ role: ROLE }, stores.request(STRANGER));
     expect(await refusalOf(refused)).toMatchObject({ code: 'not_the_poster' });
     expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted']);
   });

@@ -1,18 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import { Job } from '#libs/streams/job.js';
 import { Payment } from '#libs/streams/payment.js';
-import { JobEffect, openJob, PostJob, PostJobHandler, postJob } from '#libs/features/jobs/commands/job.js';
-import { expiryOf, feeOf, PostJobDto } from '#libs/features/jobs/job-terms.js';
-import { validate } from '#libs/http/validate.js';
+import { valuesOf } from '#libs/checks/fields.js';
+import { checkFields } from '#libs/checks/request-class.js';
+import { expiryOf, feeOf, jobFields } from '#libs/features/jobs/job-terms.js';
+import { job } from '#libs/features/jobs/post-job.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { IdTaken } from '#libs/kernel/ids.js';
-import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import type { Payments } from '#libs/payments/payments.js';
-import type { Purchase, Settled } from '#libs/payments/purchase.js';
+import type { Settled } from '#libs/payments/purchase.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { acting, asEvents, given, NOW, Outcome, stateOf } from '../../given.js';
 import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
+import { decides, effectOf, running } from './deciding.js';
+import { FakePayments, SETTINGS } from './purchases.js';
 import * as world from './worlds.js';
 
 const { POSTER, ROLE } = world;
@@ -21,21 +22,17 @@ const fields = {
   summary: 'One page of a manual, into French.',
   done: 'A page in French',
 };
-const dtoOf = (changed: RequestFields = {}) => validate(PostJobDto, { ...fields, ...changed }).dto;
-const fee = (changed: RequestFields) => feeOf(dtoOf(changed), RAILS);
+const said = (changed: RequestFields = {}) => valuesOf(jobFields, { ...fields, ...changed });
+const fee = (changed: RequestFields) => feeOf(said(changed), RAILS);
 const asking = (check: () => unknown) => new Outcome(() => (check(), [] as Fact[]));
 
 describe('posting a job', () => {
-  const post = (changed: RequestFields = {}) => {
-    const dto = dtoOf(changed);
-    const made = { role: ROLE, fee: feeOf(dto, RAILS), payment: null };
-    return (job: Job) => postJob(job, dto, acting(POSTER), made);
-  };
+  const post = (changed: RequestFields = {}) => decides(job, { ...fields, ...changed }, POSTER);
 
   test('a free job has one seat, no budget and thirty days', () => {
     const [fact] = given(Job).when(post()).thenTypes('JobPosted');
     const unsaid = { trial: null, terms: null, skills: [], payment: null, project: null, again_of: null };
-    expect(fact!.data).toMatchObject({ ...fields, ...unsaid, role: ROLE, poster: POSTER, seats: 1, budget: null });
+    expect(fact!.data).toMatchObject({ ...fields, ...unsaid, poster: POSTER, seats: 1, budget: null });
     expect(fact!.data).toMatchObject({ expires_at: NOW + 30 * DAY_MS });
   });
 
@@ -44,13 +41,6 @@ describe('posting a job', () => {
       .when(post({ title: '  A title ', skills: 'French, french,OCR' }))
       .thenTypes('JobPosted');
     expect(fact!.data).toMatchObject({ title: 'A title', skills: ['french', 'ocr'] });
-  });
-
-  test('a budget is kept as smallest units and as dollars, on the rail that was asked for', () => {
-    const asked = { budget_usd: '0.1', rail: 'usdg-robinhood', seats: '3' };
-    const [fact] = given(Job).when(post(asked)).thenTypes('JobPosted');
-    const budget = { amount: '100000', usd: '0.1', token: 'USDG', rail: 'usdg-robinhood', network: 'eip155:4663' };
-    expect(fact!.data).toMatchObject({ budget, seats: 3 });
   });
 
   test('a slug that is another job’s is not used', () => {
@@ -64,6 +54,15 @@ describe('the fee', () => {
     expect(fee({ budget: '10000000', seats: '3' })!.amount).toBe(1_500_000n);
     expect(fee({ budget: '1' })!.amount).toBe(1n);
     expect(fee({ budget: '21', seats: '2' })!.amount).toBe(3n);
+  });
+
+  test('is of a budget that is kept as smallest units and as dollars, on the rail that was asked for', () => {
+    const { budget, amount } = fee({ budget_usd: '0.1', rail: 'usdg-robinhood', seats: '3' })!;
+    expect(budget).toEqual({
+      ...{ amount: '100000', usd: '0.1', token: 'USDG' },
+      ...{ rail: 'usdg-robinhood', network: 'eip155:4663' },
+    });
+    expect(amount).toBe(15_000n);
   });
 
   test('without a budget there is none', () => {
@@ -82,16 +81,16 @@ describe('the fee', () => {
 
   test('a rail that this service does not settle on is refused', () => {
     const only = RAILS.filter(({ name }) => name === 'usdc-base');
-    asking(() => feeOf(dtoOf({ budget: '1', rail: 'usdg-robinhood' }), only)).thenRefused('rail', 'rail');
+    asking(() => feeOf(said({ budget: '1', rail: 'usdg-robinhood' }), only)).thenRefused('rail', 'rail');
   });
 });
 
 describe('the end of a job', () => {
   test('is in the future and at most 180 days ahead', () => {
-    expect(expiryOf(String(NOW + 1), NOW)).toBe(NOW + 1);
-    expect(expiryOf(String(NOW + 180 * DAY_MS), NOW)).toBe(NOW + 180 * DAY_MS);
-    asking(() => expiryOf(String(NOW), NOW)).thenRefused('expires_at', 'expires_at');
-    asking(() => expiryOf(String(NOW + 180 * DAY_MS + 1), NOW)).thenRefused('expires_at', 'expires_at');
+    expect(expiryOf(NOW + 1, NOW)).toBe(NOW + 1);
+    expect(expiryOf(NOW + 180 * DAY_MS, NOW)).toBe(NOW + 180 * DAY_MS);
+    asking(() => expiryOf(NOW, NOW)).thenRefused('expires_at', 'expires_at');
+    asking(() => expiryOf(NOW + 180 * DAY_MS + 1, NOW)).thenRefused('expires_at', 'expires_at');
   });
 });
 
@@ -111,23 +110,24 @@ describe('the fields of a job', () => {
     ['trial', { trial: 'x'.repeat(301) }],
     ['expires_at', { expires_at: 'tomorrow' }],
   ])('a bad %s is refused by name', (field, changed) => {
-    asking(() => dtoOf(changed)).thenRefused(field, field);
+    asking(() => checkFields(job.request, job.fields, { ...fields, ...changed })).thenRefused(field, field);
   });
 });
 
-describe('the handler', () => {
-  const paid = {} as never;
-  const settings = new PaymentSettings(RAILS, '0x1111111111111111111111111111111111111111');
-  const noPayments = { buy: () => Promise.reject(new Error('nothing is to be paid')) } as unknown as Payments;
+describe('carried out', () => {
+  const buying = (stores: InMemoryStores, payments = new FakePayments()) =>
+    running(job, stores, { journal: stores.journal, settings: SETTINGS }, payments);
 
-  test('the same request twice posts one job and answers the same', async () => {
+  test('the same request twice posts one job and answers the same, and nothing is paid', async () => {
     const stores = new InMemoryStores();
-    const handler = new PostJobHandler(stores.journal, noPayments, settings);
-    const command = new PostJob(dtoOf(), stores.request(POSTER), paid);
-    const first = await handler.execute(command);
-    expect(await handler.execute(command)).toEqual(first);
+    const payments = new FakePayments();
+    const post = buying(stores, payments);
+    const request = stores.request(POSTER);
+    const first = await post(fields, request);
+    expect(await post(fields, request)).toEqual(first);
     expect(first.body).toMatchObject({ role: expect.stringMatching(/^job-\d{12}$/), paid: false });
     expect(stores.log.events.map(({ type }) => type)).toEqual(['JobPosted']);
+    expect(payments.asked).toEqual([]);
   });
 
   test('a slug that is taken makes room for the next one', async () => {
@@ -135,53 +135,62 @@ describe('the handler', () => {
     const context = stores.request(POSTER);
     const taken = Job.named(`job-${context.integers.id('job', context.requestKey)}`);
     await stores.journal.append(taken, 'none', asEvents([world.plainJob()], taken));
-    const { body } = await openJob(stores.journal, dtoOf(), context, null, null);
-    expect(Job.named(body.role)).not.toBe(taken);
+    const { body } = await buying(stores)(fields, context);
+    expect(Job.named(body['role'] as string)).not.toBe(taken);
   });
 
   test('a job again of one that does not exist, and a project that does not exist, are refused', async () => {
     const stores = new InMemoryStores();
-    const handler = new PostJobHandler(stores.journal, noPayments, settings);
-    const post = (changed: RequestFields) => handler.execute(new PostJob(dtoOf(changed), stores.request(POSTER), paid));
-    for (const field of ['again_of', 'project']) {
-      expect(await refusalOf(post({ [field]: 'nothing' }))).toMatchObject({ code: 'not_found', details: { field } });
-    }
+    for (const field of ['again_of', 'project'])
+      for (const budget of ['', '10']) {
+        const post = buying(stores)({ ...fields, budget_usd: budget, [field]: 'nothing' }, stores.request(POSTER));
+        expect(await refusalOf(post)).toMatchObject({ code: 'not_found', details: { field } });
+      }
+  });
+
+  test('a job again of one that there is says so', async () => {
+    const stores = new InMemoryStores();
+    await stores.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
+    await buying(stores)({ ...fields, again_of: ROLE }, stores.request(POSTER));
+    expect(stores.log.events.at(-1)).toMatchObject({ data: { again_of: ROLE }, based_on: { [Job.named(ROLE)]: 0 } });
   });
 
   test('what a purchase claims depends on every field of the job, and on nothing else', async () => {
     const stores = new InMemoryStores();
-    const bought: Purchase[] = [];
-    const buy = async (_paid: unknown, purchase: () => Promise<Purchase>) => void bought.push(await purchase());
-    const handler = new PostJobHandler(stores.journal, { buy } as unknown as Payments, settings);
+    const payments = new FakePayments();
+    const post = buying(stores, payments);
     const requests: RequestFields[] = [{}, {}, { title: 'Another title' }];
-    for (const changed of requests) {
-      await handler.execute(new PostJob(dtoOf({ budget_usd: '10', ...changed }), stores.request(POSTER), paid));
-    }
-    const [first, same, other] = bought.map(({ things }) => things[0]!.value);
+    for (const changed of requests) await post({ ...fields, budget_usd: '10', ...changed }, stores.request(POSTER));
+    const [first, same, other] = payments.sold.map(({ things }) => things[0]!.value);
     expect([first === same, first === other]).toEqual([true, false]);
-    expect(bought[0]).toMatchObject({ amount: 500_000n, rails: [{ name: 'usdc-base' }], owner: `muse-${POSTER}` });
+    expect(payments.sold[0]).toMatchObject({
+      ...{ amount: 500_000n, rails: [{ name: 'usdc-base' }], owner: `muse-${POSTER}` },
+    });
   });
 
   test('a job whose fee was paid is posted once, however often its effect is applied', async () => {
     const stores = new InMemoryStores();
-    const stored = { ...fields, budget_usd: '10' };
+    const stored = { ...fields, budget_usd: '0.1', rail: 'usdg-robinhood' };
     const accepted = world.told('PaymentAccepted', { fields: stored });
     const settled = stateOf(Payment, accepted, world.told('PaymentSettled')) as Settled;
-    const effect = new JobEffect(stores.journal, settings);
+    const effect = effectOf(job, stores);
     const context = acting(POSTER, { requestKey: 'payment/1' });
-    await effect.apply(settled, context);
+    expect(await effect.apply(settled, context)).toEqual({ outcome: 'applied' });
     await effect.apply(settled, context);
     const { body } = await effect.answer(settled, context);
     expect(stores.types(Job.named(body['role'] as string))).toEqual(['JobPosted']);
     expect(stores.log.events).toHaveLength(1);
-    expect(stores.log.events[0]!.data).toMatchObject({ payment: settled.accepted.data.payment });
+    expect(stores.log.events[0]).toMatchObject({
+      decided_by: 'job-effect@1',
+      data: { payment: settled.accepted.data.payment, budget: { amount: '100000', rail: 'usdg-robinhood' } },
+    });
   });
 
   test('a job whose texts were erased before its fee arrived is void', async () => {
     const stores = new InMemoryStores();
     const accepted = world.told('PaymentAccepted', { fields: null });
     const settled = stateOf(Payment, accepted, world.told('PaymentSettled')) as Settled;
-    const outcome = await new JobEffect(stores.journal, settings).apply(settled, acting(POSTER));
+    const outcome = await effectOf(job, stores).apply(settled, acting(POSTER));
     expect(outcome).toEqual({ outcome: 'void', reason: 'forgotten' });
     expect(stores.log.events).toEqual([]);
   });

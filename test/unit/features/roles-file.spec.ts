@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readRolesFile } from '#libs/features/jobs/house/roles-file.js';
+import { readRolesFile } from '#libs/features/jobs/roles-file.js';
 
 const ROLE = {
   slug: 'greeter',
@@ -29,7 +29,9 @@ test('a file that there is not names no roles', () => {
 });
 
 test('lists and numbers are read as the fields of a request are', () => {
-  expect(read(JSON.stringify([ROLE]))).toMatchObject([{ ...ROLE, skills: 'english,french', seats: '3' }]);
+  expect(read(JSON.stringify([ROLE]))).toEqual([ROLE]);
+  const same = { ...ROLE, title: ` ${ROLE.title} `, skills: 'English,french', seats: '3' };
+  expect(read(JSON.stringify([same]))).toEqual([ROLE]);
   expect(read('[]')).toEqual([]);
 });
 

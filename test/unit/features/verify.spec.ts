@@ -103,8 +103,7 @@ describe('what is sold', () => {
     const { fake, verify } = await storesWith(registered, joined, verified());
     const free = { verified: true, wallet: PAYER, network: 'base', paid: false, payment: null };
     const asked: RequestFields[] = [{}, { wallet: OTHER_WALLET }, { wallet: OTHER_WALLET, rebind: 'false' }];
-    for (const changed of asked)
-      expect((await verify(changed)).body).toMatchObject(free);
+    for (const changed of asked) expect((await verify(changed)).body).toMatchObject(free);
     expect(fake.sold).toEqual([]);
   });
 

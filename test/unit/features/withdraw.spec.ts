@@ -1,19 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import { Application } from '#libs/streams/application.js';
 import { Job } from '#libs/streams/job.js';
-import { Withdraw, withdraw, WithdrawHandler } from '#libs/features/jobs/commands/withdraw.js';
+import { withdraw } from '#libs/features/jobs/withdraw.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { acting, asEvents, given, stateOf } from '../../given.js';
+import { asEvents, given, stateOf } from '../../given.js';
 import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
+import { decides, running } from './deciding.js';
 import * as world from './worlds.js';
 
 const { POSTER, ROLE, STRANGER, WORKER } = world;
-const dto = { role: ROLE };
+const asked = { role: ROLE };
 
-const by =
-  (actor: string, ...application: Fact[]) =>
-  (job: Job) =>
-    withdraw(job, stateOf(Application, ...application), new Withdraw(dto, acting(actor)));
+const by = (actor: string, ...application: Fact[]) =>
+  decides(withdraw, asked, actor, { reads: { application: stateOf(Application, ...application) } });
 
 describe('withdrawing', () => {
   test('takes the one application back that stands', () => {
@@ -52,20 +51,20 @@ describe('withdrawing', () => {
   });
 });
 
-describe('the handler', () => {
+describe('carried out', () => {
   test('the same request twice withdraws once and answers the same; another one is refused', async () => {
     const stores = new InMemoryStores();
     const stream = Application.named(ROLE, WORKER);
     await stores.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
     await stores.journal.append(stream, 'none', asEvents([world.applied()], stream));
-    const handler = new WithdrawHandler(stores.journal);
-    const command = new Withdraw(dto, stores.request(WORKER));
-    const first = await handler.execute(command);
-    expect(await handler.execute(command)).toEqual(first);
+    const run = running(withdraw, stores);
+    const request = stores.request(WORKER);
+    const first = await run(asked, request);
+    expect(await run(asked, request)).toEqual(first);
     expect(first.body).toEqual({ withdrawn: true });
     expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted', 'Withdrawn']);
     expect(stores.log.of(Job.named(ROLE))[1]!.based_on).toEqual({ [stream]: 0 });
-    const another = handler.execute(new Withdraw(dto, stores.request(WORKER)));
+    const another = run(asked, stores.request(WORKER));
     expect(await refusalOf(another)).toMatchObject({ code: 'not_an_applicant' });
   });
 });

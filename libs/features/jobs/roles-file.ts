@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { validate } from '#libs/http/validate.js';
-import { Slug } from '#libs/http/fields.js';
-import type { RequestFields } from '#libs/kernel/event.js';
-import { PostJobDto } from '../job-terms.js';
+import { needed, valuesOf, type ValuesOf } from '#libs/checks/fields.js';
+import { checkFields, requestClass } from '#libs/checks/request-class.js';
+import * as c from '#libs/checks/words.js';
+import { jobFields } from './job-terms.js';
 
 /** How many roles a house can have. */
 const ROLES_MAX = 500;
 
 /** One role of the house: the fields of a job, under a slug of its own. */
-export class HouseRoleDto extends PostJobDto {
-  @Slug({ required: true }) slug!: string;
-}
+const houseRoleFields = { ...jobFields, slug: needed(c.slug) };
+const HouseRoleFields = requestClass('house_role', houseRoleFields);
+export type HouseRole = ValuesOf<typeof houseRoleFields>;
 
 /**
  * The roles of a file: a JSON array of `{slug, title, summary, done, skills, terms?, trial?, seats?, budget_usd?,
  * rail?}`; none where there is no such file. Throws a sentence that names the entry and the field at fault.
  */
-export function readRolesFile(file: string): HouseRoleDto[] {
+export function readRolesFile(file: string): HouseRole[] {
   const text = textOf(file);
   if (text === null) return [];
   let entries: unknown;
@@ -42,16 +42,17 @@ function textOf(file: string): string | null {
   }
 }
 
-function roleOf(file: string, entry: unknown, at: number): HouseRoleDto {
+function roleOf(file: string, entry: unknown, at: number): HouseRole {
   if (typeof entry !== 'object' || entry === null) throw new Error(`${file}, role ${at + 1}: it must be an object.`);
-  const fields = Object.entries(entry).map(([name, value]) => [
+  const texts = Object.entries(entry).map(([name, value]): [string, string] => [
     name,
     Array.isArray(value) ? value.join(',') : String(value),
   ]);
+  const fields = Object.fromEntries(texts);
   try {
-    const { dto, ignored } = validate(HouseRoleDto, Object.fromEntries(fields) as RequestFields);
-    if (ignored.length > 0) throw new Error(`${ignored.join(', ')} is no field of a role.`);
-    return dto;
+    const unknown = checkFields(HouseRoleFields, houseRoleFields, fields);
+    if (unknown.length > 0) throw new Error(`${unknown.join(', ')} is no field of a role.`);
+    return valuesOf(houseRoleFields, fields);
   } catch (error) {
     throw new Error(`${file}, role ${at + 1}: ${(error as Error).message}`, { cause: error });
   }

@@ -1,0 +1,61 @@
+import { needed, optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
+import { posterId } from '#libs/kernel/house.js';
+import { Refusal, rule } from '#libs/kernel/refusal.js';
+import { Application } from '#libs/streams/application.js';
+import { Job } from '#libs/streams/job.js';
+import { ask } from '#libs/verbs/read.js';
+import { Applications } from '#libs/views/applications.js';
+import { shownApplication } from '#libs/views/positions.js';
+import { Muses } from '#libs/views/shapes/muse.js';
+import { ApplicationWithTrial } from '#libs/views/shapes/role.js';
+import * as w from '#libs/views/shapes/words.js';
+import { summaries } from '#libs/views/summaries.js';
+import { EXAMPLE_ROLE } from './job-terms.js';
+
+/** In a body it is text, as every field is. */
+const limitAsText = { ...limit(), schema: { type: 'string', pattern: '^[0-9]{1,9}$' } };
+
+/** The applications for one's own job with their trial answers, which nobody else sees: they stand in no document. */
+export const applications = ask('applications', {
+  who: 'joined',
+  fields: { role: needed(c.slug, 'One’s own job'), after: optional(cursor), limit: optional(limitAsText) },
+  uses: { models: ReadModels, journal: Journal },
+  answer: w.object({ applications: w.list(ApplicationWithTrial), next: w.cursor, muses: Muses }),
+  errors: ['not_found', 'not_the_poster'],
+  doc: {
+    tag: 'Jobs',
+    summary: 'The applications for one’s own job, with their trial answers',
+    example: { role: EXAMPLE_ROLE, limit: '20' },
+  },
+  async find({ role, after, limit = LIMIT_DEFAULT }, { actor }, { models, journal }) {
+    const { state: job, events } = await journal.load(Job.of(role));
+    if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
+    rule(posterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job reads its applications.');
+    const { documents, next } = await page(models.of(Applications), {
+      range: { index: 'byRole', equals: [role], order: 'asc', limit },
+      fields: ['opened'],
+      cursor: ['after', after],
+      keep: ({ status }) => status !== 'withdrawn',
+    });
+    const applications = await Promise.all(
+      documents.map(async ({ body }) => ({
+        ...shownApplication(body),
+        trial_answer: await trialAnswer(journal, role, body.muse_id),
+      })),
+    );
+    const applicants = applications.map(({ muse_id }) => muse_id);
+    return {
+      position: events.at(-1)!.position,
+      body: { applications, next, muses: await summaries(models, applicants) },
+    };
+  },
+});
+
+async function trialAnswer(journal: Journal, role: string, museId: string): Promise<string | null> {
+  const { state } = await journal.load(Application.of(role, museId));
+  return state.status === 'applied' ? state.trialAnswer : null;
+}

@@ -1,0 +1,63 @@
+import { needed, optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { posterId } from '#libs/kernel/house.js';
+import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { Application, ApplicationEdited, Applied } from '#libs/streams/application.js';
+import { is } from '#libs/streams/define.js';
+import { isOpen, Job, stillApplies } from '#libs/streams/job.js';
+import { verb } from '#libs/verbs/verb.js';
+import { applicationEvidence } from '#libs/views/positions.js';
+import * as position from '#libs/views/shapes/position.js';
+import * as w from '#libs/views/shapes/words.js';
+import { EXAMPLE_ROLE } from './job-terms.js';
+
+/** Applying again while the application is open edits it. */
+export const apply = verb('apply', {
+  who: 'joined',
+  fields: {
+    role: needed(c.slug, 'What is applied for'),
+    note: needed(c.text({ max: 600 }), 'Why it should be you; everybody reads it'),
+    trial_answer: optional(c.text({ max: 2_000 }), 'To the role’s trial question; the poster alone reads it'),
+    crew: optional(c.slug, 'The crew that applies'),
+  },
+  events: [Applied, ApplicationEdited],
+  writes: ({ role }, { actor }) => Application.of(role, actor),
+  reads: ({ role }) => ({ job: Job.of(role) }),
+  decide(application, { note, trial_answer: answer, crew }, { actor, at, ids }, { job }) {
+    if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
+    rule(posterId(job.poster) !== actor, 'own_job', 'One does not apply to a job of one’s own.');
+    rule(!job.filled.has(actor), 'already_hired', 'You are hired for this role already.');
+    rule(isOpen(job, at), 'role_closed', 'The role is closed.');
+    fieldRule(
+      !job.hasTrial || answer !== undefined,
+      'trial_answer',
+      'This role asks a trial question; trial_answer is needed.',
+    );
+    rule(crew === undefined, 'not_found', 'There is no such crew.', { field: 'crew' });
+    const { role, poster } = job;
+    const { commitment: note_commitment, salt: note_salt } = ids.salted('note', note);
+    const noted = { note, note_commitment, note_salt };
+    const said = { role, muse_id: actor, poster, ...noted, trial_answer: answer ?? null, crew: null };
+    if (stillApplies(job, application)) return [ApplicationEdited(said)];
+    return [Applied({ ...said, item: ids.item('applied') })];
+  },
+  answer: w.object({
+    role: w.slug,
+    status: w.exactly('applied'),
+    evidence: position.applicationEvidence,
+    edited: w.flag(false),
+  }),
+  reply: ({ fields: { role }, asking: { actor }, events }) => ({
+    role,
+    status: 'applied',
+    evidence: applicationEvidence(role, actor),
+    edited: events.some(event => is(ApplicationEdited, event)),
+  }),
+  errors: ['not_found', 'own_job', 'already_hired', 'role_closed'],
+  doc: {
+    tag: 'Jobs',
+    summary: 'Apply for a role, or edit the application',
+    details: '`trial_answer` is needed where the role has a trial; the poster alone reads it.',
+    example: { role: EXAMPLE_ROLE, note: 'I am fluent.' },
+  },
+});

@@ -1,0 +1,34 @@
+import { needed, optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { posterId } from '#libs/kernel/house.js';
+import { Refusal, rule } from '#libs/kernel/refusal.js';
+import { isOpen, Job, JobClosed } from '#libs/streams/job.js';
+import { verb } from '#libs/verbs/verb.js';
+import * as w from '#libs/views/shapes/words.js';
+import { EXAMPLE_ROLE } from './job-terms.js';
+
+export const close = verb('close', {
+  who: 'joined',
+  fields: {
+    role: needed(c.slug, 'The job to be closed'),
+    reason: optional(c.text({ max: 600 }), 'Why, for everybody to read'),
+  },
+  events: [JobClosed],
+  writes: ({ role }) => Job.of(role),
+  decide(job, { reason }, { actor, at }) {
+    if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
+    rule(posterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job closes it.');
+    // One that has expired is closed as that.
+    if (!isOpen(job, at)) return [];
+    return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'closed', note: reason ?? null })];
+  },
+  answer: w.object({ role: w.slug, status: w.exactly('closed') }),
+  reply: ({ fields: { role } }) => ({ role, status: 'closed' }),
+  errors: ['not_found', 'not_the_poster'],
+  doc: {
+    tag: 'Jobs',
+    summary: 'Close a job',
+    details: 'No applications and no hires from then on; hires that were made go on. Closed already: the same answer.',
+    example: { role: EXAMPLE_ROLE, reason: 'Done by ourselves.' },
+  },
+});

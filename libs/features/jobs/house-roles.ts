@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { unlessUnreadable } from '#libs/event-log/unreadable.js';
+import { Clock } from '#libs/kernel/clock.js';
+import type { Context } from '#libs/kernel/decide.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import { Integers } from '#libs/kernel/ids.js';
+import type { Rail } from '#libs/payments/chain.port.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import { Job } from '#libs/streams/job.js';
+import { askingOf, type Deciding } from '#libs/verbs/acting.js';
+import { decidedBy, type Decision } from '#libs/verbs/decision.js';
+import { Roles } from '#libs/views/roles.js';
+import { keepHouseRole, keepRole, removeHouseRole, removeRole } from './house-role.js';
+import type { HouseRole } from './roles-file.js';
+
+const HOUSE_ROLES_MAX = 1_000;
+
+/** What keeping the roles needs. */
+export interface Keeping {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly integers: Integers;
+  readonly rails: readonly Rail[];
+}
+
+/** What was written of which role: nothing of those that are as they were. */
+export interface Kept {
+  readonly role: string;
+  readonly event: string;
+}
+
+/** Makes the house's roles what a file says. `known` tells the house's roles that there are, closed ones at will. */
+export async function keepRoles(
+  keeping: Keeping,
+  roles: readonly HouseRole[],
+  known: () => Promise<readonly string[]>,
+): Promise<Kept[]> {
+  const kept: Kept[] = [];
+  for (const said of roles)
+    kept.push(
+      ...(await write(keeping, said.slug, keepHouseRole, (job, deciding) =>
+        keepRole(job, said, keeping.rails, deciding),
+      )),
+    );
+  const named = new Set(roles.map(({ slug }) => slug));
+  for (const role of await known())
+    if (!named.has(role)) kept.push(...(await write(keeping, role, removeHouseRole, removeRole)));
+  return kept;
+}
+
+async function write(
+  { journal, clock, integers }: Keeping,
+  role: string,
+  rules: Decision,
+  decide: (job: Job, deciding: Deciding) => Fact[],
+): Promise<Kept[]> {
+  const requestKey = `house-role/${role}/${randomUUID()}`;
+  const context: Context = {
+    ...{ actor: HOUSE_ID, at: clock.now(), requestKey, cause: requestKey, basedOn: {} },
+    decidedBy: decidedBy(rules),
+    authorization: { mode: 'operator', reason: 'the file of the house’s roles' },
+    integers,
+  };
+  const plan = { writes: Job.of(role), decide: (job: Job) => decide(job, askingOf(context, 0)) };
+  // A role that cannot be read stays as it is; it keeps neither the others nor the service from starting.
+  const outcome = await unlessUnreadable(carryOut(journal, context, plan));
+  return (outcome?.events ?? []).map(({ type }) => ({ role, event: type }));
+}
+
+/** Keeps the roles of the house as the operator's file says. */
+@Injectable()
+export class HouseRoles {
+  constructor(
+    private readonly journal: Journal,
+    private readonly models: ReadModels,
+    private readonly clock: Clock,
+    private readonly integers: Integers,
+    private readonly settings: PaymentSettings,
+  ) {}
+
+  async keep(roles: readonly HouseRole[]): Promise<void> {
+    const { journal, clock, integers, settings } = this;
+    await keepRoles({ journal, clock, integers, rails: settings.rails }, roles, () => this.open());
+  }
+
+  private async open(): Promise<string[]> {
+    await this.models.reachHead();
+    const range = { index: 'open', equals: [false, true], order: 'asc', limit: HOUSE_ROLES_MAX } as const;
+    return (await this.models.of(Roles).find(range)).map(({ id }) => id);
+  }
+}

@@ -1,0 +1,19 @@
+import { feature } from '#libs/verbs/feature.js';
+import { applications } from './applications.js';
+import { apply } from './apply.js';
+import { close } from './close.js';
+import { Expiry, expireJob } from './expiry.js';
+import { keepHouseRole, removeHouseRole } from './house-role.js';
+import { HouseRoles } from './house-roles.js';
+import { job } from './post-job.js';
+import { role } from './role.js';
+import { roles } from './roles.js';
+import { withdraw } from './withdraw.js';
+
+export const jobs = feature('jobs', {
+  verbs: [job, apply, withdraw, close],
+  reads: [roles, role],
+  asks: [applications],
+  decisions: [expireJob, keepHouseRole, removeHouseRole],
+  providers: [Expiry, HouseRoles],
+});

@@ -1,0 +1,45 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { cursor, page } from '#libs/http/paging.js';
+import { Clock } from '#libs/kernel/clock.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { read } from '#libs/verbs/read.js';
+import { Applications } from '#libs/views/applications.js';
+import { shownApplication } from '#libs/views/positions.js';
+import { roleRecord, Roles } from '#libs/views/roles.js';
+import { Muses } from '#libs/views/shapes/muse.js';
+import { Application, Role } from '#libs/views/shapes/role.js';
+import * as w from '#libs/views/shapes/words.js';
+import { summaries } from '#libs/views/summaries.js';
+
+const APPLICATIONS_PAGE = 100;
+
+/** One role with its applications, oldest first. Notes are public, trial answers are not. */
+export const role = read('role', {
+  path: '/api/role/:slug',
+  params: { slug: optional(c.slug) },
+  query: { after: optional(cursor) },
+  uses: { models: ReadModels, clock: Clock },
+  answer: w.object({ role: Role, applications: w.list(Application), next: w.cursor, muses: Muses }),
+  errors: ['not_found'],
+  doc: {
+    tag: 'Jobs',
+    summary: 'One role with its applications, oldest first',
+    details: `${APPLICATIONS_PAGE} applications a page. Notes are public, trial answers are not.`,
+  },
+  async find({ slug = '', after }, { models, clock }) {
+    const found = await models.of(Roles).get(slug);
+    rule(found !== undefined, 'not_found', 'There is no such role.');
+    const { documents, next } = await page(models.of(Applications), {
+      range: { index: 'byRole', equals: [slug], order: 'asc', limit: APPLICATIONS_PAGE },
+      fields: ['opened'],
+      cursor: ['after', after],
+      keep: ({ status }) => status !== 'withdrawn',
+    });
+    const role = roleRecord(found.body, clock.now());
+    const applications = documents.map(({ body }) => shownApplication(body));
+    const mentioned = [role.poster, ...role.hired, ...applications.map(({ muse_id }) => muse_id)];
+    return { role, applications, next, muses: await summaries(models, mentioned) };
+  },
+});

@@ -1,0 +1,77 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
+import { Clock } from '#libs/kernel/clock.js';
+import { HOUSE_ID, posterId } from '#libs/kernel/house.js';
+import { read } from '#libs/verbs/read.js';
+import { isOpenRole, type RoleDocument, roleRecord, Roles } from '#libs/views/roles.js';
+import { Muses } from '#libs/views/shapes/muse.js';
+import { Role } from '#libs/views/shapes/role.js';
+import * as w from '#libs/views/shapes/words.js';
+import { summaries } from '#libs/views/summaries.js';
+
+const filter = c.text({ max: 500 });
+
+/** The open roles, those of the house first, then the newest. */
+export const roles = read('roles', {
+  path: '/api/roles',
+  query: {
+    skill: optional(filter, 'Roles that ask for this skill'),
+    all: optional(filter, '`1`: closed roles too'),
+    poster: optional(filter, 'Roles of this muse'),
+    project: optional(filter, 'Roles of this project'),
+    limit: optional(limit()),
+    after: optional(cursor),
+  },
+  uses: { models: ReadModels, clock: Clock },
+  answer: w.object({ roles: w.list(Role), next: w.cursor, muses: Muses }),
+  doc: {
+    tag: 'Jobs',
+    summary: 'The roles that can be applied for',
+    details: 'Roles of the house first, then posted jobs, newest first.',
+  },
+  async find({ limit = LIMIT_DEFAULT, after, ...filters }, { models, clock }) {
+    const now = clock.now();
+    const { index, equals, fields } = listing(filters);
+    const { documents, next } = await page(models.of(Roles), {
+      range: { index, equals, order: 'desc', limit },
+      fields,
+      cursor: ['after', after],
+      keep: passing(filters, now),
+    });
+    const roles = documents.map(({ body }) => roleRecord(body, now));
+    const mentioned = roles.flatMap(({ poster, hired }) => [poster, ...hired]);
+    return { roles, next, muses: await summaries(models, mentioned) };
+  },
+});
+
+interface Filters {
+  readonly skill?: string;
+  readonly all?: string;
+  readonly poster?: string;
+  readonly project?: string;
+}
+
+interface Listed {
+  readonly index: string;
+  readonly equals: readonly (string | boolean)[];
+  readonly fields: readonly (keyof RoleDocument & string)[];
+}
+
+/** The index that serves the narrowest of the filters. */
+function listing({ poster, project, all }: Filters): Listed {
+  if (poster === HOUSE_ID) return { index: 'all', equals: [true], fields: ['opened'] };
+  if (poster) return { index: 'byPoster', equals: [poster], fields: ['opened'] };
+  if (project) return { index: 'byProject', equals: [project], fields: ['opened'] };
+  if (all === '1') return { index: 'all', equals: [], fields: ['house', 'opened'] };
+  return { index: 'open', equals: [false], fields: ['house', 'opened'] };
+}
+
+function passing({ skill, poster, project, all }: Filters, now: number): (role: RoleDocument) => boolean {
+  return role =>
+    (all === '1' || isOpenRole(role, now)) &&
+    (!skill || role.skills.includes(skill.toLowerCase())) &&
+    (!poster || posterId(role.poster) === poster) &&
+    (!project || role.project === project);
+}
