@@ -48,7 +48,12 @@ export class World {
     const pageServer = createServer();
     await new Promise<void>(resolve => pageServer.listen(0, '127.0.0.1', resolve));
     const backing = await storesOf(folder);
-    const service = await startWorld(folder, environmentOf(folder, pageServer, options, backing), options);
+    const starting = startWorld(folder, environmentOf(folder, pageServer, options, backing), options);
+    // What a service that did not start was given would keep the tests from ending.
+    const service = await starting.catch(async (error: unknown) => {
+      await remove(folder, pageServer, backing);
+      throw error;
+    });
     const world = new World(folder, pageServer, options, backing, service);
     pageServer.on('request', (request, response) => {
       const page = world.pages.get(request.url ?? '');
@@ -73,8 +78,11 @@ export class World {
   }
 
   /** Agents with keys of their own that have joined, each with a wallet that the faucet has filled. */
-  agents(...names: string[]): Promise<AgentClient[]> {
-    return Promise.all(names.map(name => this.agent(name)));
+  async agents(...names: string[]): Promise<AgentClient[]> {
+    const joining = names.map(name => this.agent(name));
+    // Where one fails, none of the others goes on asking a service that has ended meanwhile.
+    await Promise.allSettled(joining);
+    return Promise.all(joining);
   }
 
   async agent(name: string, options: ClientOptions = {}): Promise<AgentClient> {
@@ -172,13 +180,17 @@ export class World {
     try {
       await this.service.stop();
     } finally {
-      await this.backing?.remove();
-      this.pageServer.closeAllConnections();
-      await new Promise(resolve => this.pageServer.close(resolve));
-      // A node of the chain may write a last time while its folder goes.
-      rmSync(this.folder, { recursive: true, force: true, maxRetries: REMOVE_RETRIES });
+      await remove(this.folder, this.pageServer, this.backing);
     }
   }
+}
+
+async function remove(folder: string, pageServer: Server, backing: Backing | null): Promise<void> {
+  await backing?.remove();
+  pageServer.closeAllConnections();
+  await new Promise(resolve => pageServer.close(resolve));
+  // A node of the chain may write a last time while its folder goes.
+  rmSync(folder, { recursive: true, force: true, maxRetries: REMOVE_RETRIES });
 }
 
 export { CLEAN } from './world/audit.js';
