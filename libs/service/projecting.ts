@@ -3,13 +3,12 @@ import { showProgress } from '#libs/documents/filling/show-progress.js';
 import { Projector } from '#libs/documents/projector.js';
 import { type Reaction, ReactionRunner } from '#libs/documents/reactions.js';
 import { Expiry } from '#libs/features/jobs/expiry.js';
-import { UnreadableDeliveries } from '#libs/features/records/unreadable-deliveries.js';
+import { UnreadableDeliveries } from '#libs/deliveries/unreadable-deliveries.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { type Chore, startChores } from '#libs/process/chores.js';
 import { Reactions } from '#libs/verbs/registries.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import type { Core } from './core.js';
-import { REACTIONS } from './service.module.js';
 
 const EXPIRY_MS = 15 * SECOND_MS;
 /** How often it is looked whether a delivery that could not be read is to be tried again. */
@@ -35,10 +34,7 @@ export async function startProjections({ stores, clock, models, log, holder }: C
  * which any number of processes may do at once, for each of it happens once.
  */
 export async function startReactions(core: Core, app: INestApplicationContext): Promise<Running> {
-  const runners = [
-    ...REACTIONS.map(reaction => app.get<Reaction>(reaction, { strict: false })),
-    ...app.get(Reactions).all,
-  ].map(each => runnerOf(each, core));
+  const runners = app.get(Reactions).all.map(each => runnerOf(each, core));
   await Promise.all(runners.map(runner => runner.start()));
   const stopChores = startChores(choresOf(app), core.log);
   return {

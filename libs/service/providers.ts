@@ -6,7 +6,7 @@ import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { EventLog } from '#libs/event-log/port.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
-import { DriftSettings } from '#libs/features/records/drift-checker.js';
+import { DriftSettings } from '#libs/deliveries/drift-checker.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';

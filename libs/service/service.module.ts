@@ -5,12 +5,10 @@ import { EventsFeedModule } from '#libs/features/events-feed/events-feed.module.
 import { FeedModule } from '#libs/features/feed/feed.module.js';
 import { PayEffect } from '#libs/features/hires/commands/pay.js';
 import { HiresModule } from '#libs/features/hires/hires.module.js';
-import { ReadDeliveryReaction } from '#libs/features/hires/reactions/read-delivery.reaction.js';
 import { IdentityEffect } from '#libs/features/identity/commands/identity.js';
 import { IdentityModule } from '#libs/features/identity/identity.module.js';
 import { PaymentsModule } from '#libs/features/payments/payments.module.js';
 import { ProfileModule } from '#libs/features/profile/profile.module.js';
-import { RecordsModule } from '#libs/features/records/records.module.js';
 import { FEATURES } from '#libs/features/features.js';
 import { StatsModule } from '#libs/features/stats/stats.module.js';
 
@@ -18,7 +16,6 @@ const MODULES = [
   IdentityModule,
   ProfileModule,
   HiresModule,
-  RecordsModule,
   PaymentsModule,
   FeedModule,
   StatsModule,
@@ -28,9 +25,6 @@ const MODULES = [
 
 /** What paid endpoints do once the money is there. */
 export const EFFECTS = [PayEffect, IdentityEffect];
-
-/** What follows from events by itself. */
-export const REACTIONS = [ReadDeliveryReaction];
 
 /** What features are given: ports and services, each under its class. */
 export type Providers = readonly (readonly [token: InjectionToken, value: unknown])[];

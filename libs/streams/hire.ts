@@ -235,7 +235,7 @@ export const Hire = stream('hire', {
 });
 
 /** Whom every event of a hire names. */
-export function partiesOf({ hire, role, poster, worker }: KnownHire) {
+export function partiesOf({ hire, role, poster, worker }: Pick<HiredData, keyof typeof parties>) {
   return { hire, role, poster, worker };
 }
 

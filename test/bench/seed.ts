@@ -2,7 +2,7 @@ import { Claims } from '#libs/claims/claims.js';
 import { Deliver, DeliverHandler } from '#libs/features/hires/commands/deliver.js';
 import { accept } from '#libs/features/hires/accept.js';
 import { CompleteHire } from '#libs/features/hires/complete-hire.js';
-import { DeliveryReader } from '#libs/features/hires/delivery-reader.js';
+import { DeliveryReader } from '#libs/deliveries/delivery-reader.js';
 import { hire } from '#libs/features/hires/hire.js';
 import { recheck } from '#libs/features/hires/recheck.js';
 import { Join, JoinHandler } from '#libs/features/identity/commands/join.js';

@@ -11,3 +11,12 @@ export const SignedDocument = w.shape(
   },
   'Verify `signature` over the bytes of `payload` with the key `kid` of the issuer document.',
 );
+
+/** A record, and what its delivery's address answers now. */
+export const SignedRecord = w.object({
+  record: SignedDocument,
+  live: w.object({
+    matches: w.orNull(w.flag(true, 'Whether the delivery is still what was delivered; null where nobody can tell')),
+    checked_at: w.orNull(w.time()),
+  }),
+});

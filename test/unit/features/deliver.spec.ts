@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/streams/hire.js';
 import { Payment } from '#libs/streams/payment.js';
 import { Deliver, deliver, type DeliverDto, DeliverHandler } from '#libs/features/hires/commands/deliver.js';
-import { DeliveryReader } from '#libs/features/hires/delivery-reader.js';
+import { DeliveryReader } from '#libs/deliveries/delivery-reader.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';

@@ -11,7 +11,7 @@ import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { PENDING_RETRY_SECONDS } from '#libs/payments/answers.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { hireEvidence } from '#libs/views/positions.js';
-import { type DeliveredEvent, DeliveryReader } from '../delivery-reader.js';
+import { type DeliveredEvent, DeliveryReader } from '#libs/deliveries/delivery-reader.js';
 import { asWorker, known, partiesOf } from '../hire-rules.js';
 
 const URL_CHARACTERS_MAX = 500;

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Coordination } from '#libs/coordination/port.js';
-import { DeliveryDrifted, DeliveryMatches, Hire, hasDelivery } from '#libs/streams/hire.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
+import { serviceContext } from '#libs/kernel/service-context.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { DeliveryDrifted, DeliveryMatches, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
+import { decidedBy, decision, shown } from '#libs/verbs/decision.js';
 import { type HireDocument, latest } from '#libs/views/hires.js';
 
 /** How long a reader of a record waits for the comparison. */
@@ -42,13 +44,22 @@ const unchanged = (live: Live): Compared => ({ live, changed: false });
 /** What the address answers now, against what was delivered: one event for each change, in both directions. */
 export function compare(hire: Hire, delivery: number, digest: string): Fact[] {
   if (!hasDelivery(hire)) return [];
-  const { hire: id, role, poster, worker, delivery: standing } = hire;
+  const { delivery: standing } = hire;
   if (standing.delivery !== delivery || !standing.digest) return [];
-  const parties = { hire: id, role, poster, worker, delivery };
+  const parties = { ...partiesOf(hire), delivery };
   if (digest === standing.digest) return standing.drifted === null ? [] : [DeliveryMatches({ ...parties, digest })];
   if (digest === standing.drifted) return [];
   return [DeliveryDrifted({ ...parties, digest, was: standing.digest })];
 }
+
+export const compareDelivery = decision('compare-delivery', {
+  by: 'service',
+  writes: [DeliveryDrifted, DeliveryMatches],
+  decide({ event, own }) {
+    const { delivery, digest } = (event as EventOf<typeof DeliveryMatches>).data;
+    return compare(own(Hire), delivery, shown(digest));
+  },
+});
 
 /** Looks again at what was delivered, at most once in a while for each hire, whoever asks. */
 @Injectable()
@@ -91,11 +102,14 @@ export class DriftChecker {
     const at = this.clock.now();
     if (!found.ok) return unchanged(await this.remember(hire, version, { matches: null, checked_at: at }));
     const requestKey = `drift/${hire}/${version}/${at}`;
-    const context: Context = {
-      ...{ actor: 'service', at, requestKey, cause: requestKey, basedOn: {}, integers: this.integers },
-      decidedBy: 'compare-delivery@1',
-      authorization: { mode: 'service', reason: 'a delivery was compared' },
-    };
+    const context = serviceContext({
+      at,
+      requestKey,
+      cause: requestKey,
+      decidedBy: decidedBy(compareDelivery),
+      reason: 'a delivery was compared',
+      integers: this.integers,
+    });
     const { state, events } = await carryOut(this.journal, context, {
       writes: Hire.of(hire),
       decide: state => compare(state, version, found.digest),

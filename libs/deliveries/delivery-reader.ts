@@ -1,20 +1,39 @@
 import { Injectable } from '@nestjs/common';
-import type { EventOf } from '#libs/streams/define.js';
-import { type Delivered, DeliveryRead, Hire } from '#libs/streams/hire.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { Journal, source } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { Clock } from '#libs/kernel/clock.js';
-import type { Position } from '#libs/kernel/event.js';
+import type { Fact, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
+import { serviceContext } from '#libs/kernel/service-context.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { type EventOf, is } from '#libs/streams/define.js';
+import { type Delivered, DeliveryRead, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
+import { decidedBy, decision, mustHold, shown } from '#libs/verbs/decision.js';
 
 export type DeliveredEvent = EventOf<typeof Delivered>;
+type ReadEvent = EventOf<typeof DeliveryRead>;
 
 /** What the service found at a delivery's address. `digest` is null where it could not be read. */
 export interface Reading {
   readonly digest: string | null;
   readonly position: Position;
 }
+
+/** The first reading of a delivery: what was found is the event's to say, that it was not read before is not. */
+export const readDelivery = decision('read-delivery', {
+  by: 'service',
+  writes: [DeliveryRead],
+  decide({ event, own }): Fact[] {
+    const hire = own(Hire);
+    const { delivery, digest, bytes, reason } = (event as ReadEvent).data;
+    mustHold(hire.status !== 'unknown', 'There is no such hire.');
+    const latest = hasDelivery(hire) && hire.delivery.delivery === delivery ? hire.delivery : null;
+    mustHold(latest === null || latest.event === event.cause, `Delivery ${delivery} was made by another event.`);
+    mustHold(latest?.digest === undefined, `Delivery ${delivery} had been read before.`);
+    const found = digest === null ? { digest, bytes: 0, reason: shown(reason) } : { digest, bytes, reason: null };
+    return [DeliveryRead({ ...partiesOf(hire), delivery, ...found })];
+  },
+});
 
 /** Reads what was delivered, once a delivery, and writes down its sha256. */
 @Injectable()
@@ -47,38 +66,35 @@ export class DeliveryReader {
     return (await this.known(delivered)) !== undefined;
   }
 
-  private async known({ stream, id }: DeliveredEvent): Promise<EventOf<typeof DeliveryRead> | undefined> {
-    const { events } = await this.journal.load(source(stream, Hire));
-    const found = events.find(({ type, cause }) => type === DeliveryRead.type && cause === id);
-    return found as EventOf<typeof DeliveryRead> | undefined;
+  private async known({ data, id }: DeliveredEvent): Promise<ReadEvent | undefined> {
+    const { events } = await this.journal.load(Hire.of(data.hire));
+    return events.filter(event => is(DeliveryRead, event)).find(({ cause }) => cause === id);
   }
 
   private async readOnce(delivered: DeliveredEvent): Promise<Reading> {
-    const { stream, id, data } = delivered;
+    const { id, data } = delivered;
     const known = await this.known(delivered);
     if (known) return { digest: known.data.digest, position: known.position };
     const found = data.url === null ? ({ ok: false, reason: 'erased' } as const) : await this.safeFetch.fetch(data.url);
-    const { hire, role, poster, worker, delivery } = data;
     const result = found.ok
       ? { digest: found.digest, bytes: found.bytes, reason: null }
       : { digest: null, bytes: 0, reason: found.reason };
     const { events, position } = await carryOut(this.journal, this.context(id), {
-      writes: source(stream, Hire),
-      decide: () => [DeliveryRead({ hire, role, poster, worker, delivery, ...result })],
+      writes: Hire.of(data.hire),
+      decide: () => [DeliveryRead({ ...partiesOf(data), delivery: data.delivery, ...result })],
     });
-    return { digest: (events[0] as EventOf<typeof DeliveryRead>).data.digest, position };
+    return { digest: (events[0] as ReadEvent).data.digest, position };
   }
 
   private context(cause: string) {
-    return {
-      actor: 'service',
-      at: this.clock.now(),
+    const { clock, integers } = this;
+    return serviceContext({
+      at: clock.now(),
       requestKey: `${cause}/read_delivery`,
       cause,
-      decidedBy: 'read-delivery@1',
-      authorization: { mode: 'service', reason: 'a delivery was read' } as const,
-      basedOn: {},
-      integers: this.integers,
-    };
+      decidedBy: decidedBy(readDelivery),
+      reason: 'a delivery was read',
+      integers,
+    });
   }
 }

@@ -4,7 +4,7 @@ import type { Reaction } from '#libs/documents/reactions.js';
 import { Delivered } from '#libs/streams/hire.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Event } from '#libs/kernel/event.js';
-import { type DeliveredEvent, DeliveryReader } from '../delivery-reader.js';
+import { type DeliveredEvent, DeliveryReader } from './delivery-reader.js';
 
 /** How long the process that took a delivery has for reading it: a download takes 10 s at most. */
 const OTHERS_MS = 12 * SECOND_MS;

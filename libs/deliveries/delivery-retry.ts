@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { DeliveryRead, Hire, hasDelivery } from '#libs/streams/hire.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
+import { serviceContext } from '#libs/kernel/service-context.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { DeliveryRead, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
+import { decidedBy, decision, shown } from '#libs/verbs/decision.js';
 
 /** What was found at last where nothing could be read before: a second reading of the same version. */
 export function readAtLast(
@@ -15,10 +18,18 @@ export function readAtLast(
   found: { readonly digest: string; readonly bytes: number },
 ): Fact[] {
   if (!hasDelivery(hire) || hire.delivery.delivery !== version || hire.delivery.digest !== null) return [];
-  const { hire: id, role, poster, worker } = hire;
   const { digest, bytes } = found;
-  return [DeliveryRead({ hire: id, role, poster, worker, delivery: version, digest, bytes, reason: null })];
+  return [DeliveryRead({ ...partiesOf(hire), delivery: version, digest, bytes, reason: null })];
 }
+
+export const retryDelivery = decision('retry-delivery', {
+  by: 'service',
+  writes: [DeliveryRead],
+  decide({ event, own }) {
+    const { delivery, digest, bytes } = (event as EventOf<typeof DeliveryRead>).data;
+    return readAtLast(own(Hire), delivery, { digest: shown(digest), bytes });
+  },
+});
 
 /** Reads a delivery once more. Only what could be read is written down. */
 @Injectable()
@@ -40,12 +51,15 @@ export class DeliveryRetry {
     await carryOut(this.journal, this.context(state.delivery.event), { writes, decide });
   }
 
-  private context(delivered: string): Context {
-    return {
-      ...{ actor: 'service', at: this.clock.now(), requestKey: `${delivered}/read_at_last`, cause: delivered },
-      decidedBy: 'retry-delivery@1',
-      authorization: { mode: 'service', reason: 'a delivery was read at last' },
-      ...{ basedOn: {}, integers: this.integers },
-    };
+  private context(cause: string): Context {
+    const { clock, integers } = this;
+    return serviceContext({
+      at: clock.now(),
+      requestKey: `${cause}/read_at_last`,
+      cause,
+      decidedBy: decidedBy(retryDelivery),
+      reason: 'a delivery was read at last',
+      integers,
+    });
   }
 }

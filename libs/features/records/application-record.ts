@@ -1,0 +1,29 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Issuer } from '#libs/issuer/issuer.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { read } from '#libs/verbs/read.js';
+import { Applications } from '#libs/views/applications.js';
+import { Roles } from '#libs/views/roles.js';
+import { SignedRecord } from '#libs/views/shapes/signed.js';
+import { applicationPayload } from './payloads.js';
+
+const KEY_MAX = 200;
+
+/** The signed record of an application. Nothing was delivered that could be compared. */
+export const applicationRecord = read('application_record', {
+  path: '/api/record/application/:key',
+  params: { key: optional(c.text({ max: KEY_MAX }), '`<role>:<muse_id>`') },
+  uses: { models: ReadModels, issuer: Issuer },
+  answer: SignedRecord,
+  errors: ['not_found'],
+  doc: { tag: 'Records', summary: 'The signed record of an application' },
+  async find({ key = '' }, { models, issuer }) {
+    const found = await models.of(Applications).get(key);
+    rule(found !== undefined, 'not_found', 'There is no such application.');
+    const role = await models.of(Roles).get(found.body.role);
+    const record = await issuer.sign(applicationPayload(found.body, role?.body.title ?? null));
+    return { record, live: { matches: null, checked_at: null } };
+  },
+});

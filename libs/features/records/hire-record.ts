@@ -1,0 +1,46 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { DriftChecker } from '#libs/deliveries/drift-checker.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Issuer } from '#libs/issuer/issuer.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { read } from '#libs/verbs/read.js';
+import { applicationKey, Applications } from '#libs/views/applications.js';
+import { type HireDocument, Hires } from '#libs/views/hires.js';
+import { Roles } from '#libs/views/roles.js';
+import { SignedRecord } from '#libs/views/shapes/signed.js';
+import { hirePayload } from './payloads.js';
+
+/** How long a record waits for the read model to contain the change that its own comparison has just written. */
+const OWN_CHANGE_MS = SECOND_MS;
+
+/** The signed record of a hire, and whether its delivery is still what was delivered. */
+export const hireRecord = read('hire_record', {
+  path: '/api/record/hire/:hire',
+  params: { hire: optional(c.pattern(/^[0-9]{1,12}$/, 'an id of 1 to 12 digits'), 'The hire') },
+  uses: { models: ReadModels, issuer: Issuer, drift: DriftChecker },
+  answer: SignedRecord,
+  errors: ['not_found'],
+  doc: {
+    tag: 'Records',
+    summary: 'The signed record of a hire',
+    details: 'Reading it compares the delivery again, at most once in 10 minutes.',
+  },
+  async find({ hire = '' }, { models, issuer, drift }) {
+    const before = (await models.of(Hires).get(hire))?.body;
+    rule(before !== undefined, 'not_found', 'There is no such hire.');
+    const { live, changed } = await drift.live(before);
+    const behind = live.matches !== null && live.matches !== (before.drift === null);
+    const document = changed || behind ? await afterChange(models, hire, before) : before;
+    const role = await models.of(Roles).get(document.role);
+    const application = await models.of(Applications).get(applicationKey(document.role, document.worker));
+    const record = await issuer.sign(hirePayload(document, role?.body.title ?? null, application?.body));
+    return { record, live: { ...live } };
+  },
+});
+
+async function afterChange(models: ReadModels, hire: string, before: HireDocument): Promise<HireDocument> {
+  await models.reachHead(OWN_CHANGE_MS);
+  return (await models.of(Hires).get(hire))?.body ?? before;
+}

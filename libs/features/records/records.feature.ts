@@ -1,0 +1,5 @@
+import { feature } from '#libs/verbs/feature.js';
+import { applicationRecord } from './application-record.js';
+import { hireRecord } from './hire-record.js';
+
+export const records = feature('records', { reads: [hireRecord, applicationRecord] });
