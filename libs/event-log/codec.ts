@@ -67,8 +67,8 @@ export class Codec {
   async openAsWritten(event: StoredEvent): Promise<Event> {
     const shape = writtenShape(event, this.types);
     if (!shape) throw new UpgradeNeeded(event);
-    const damaged = (['data', 'authorization'] as const).filter(name => !isObject(event[name]));
-    if (damaged.length > 0) return withoutData({ ...(event as unknown as Event) }, damaged);
+    if (!isObject(event.data)) return withoutData({ ...(event as unknown as Event) }, ['data']);
+    if (!isObject(event.authorization)) return withoutData({ ...(event as unknown as Event) }, ['authorization']);
     const { seals } = shape;
     const own = needsActorKey(event, seals) ? await this.openingKey(event.actor) : null;
     const held = seals.held.length ? await this.openingKey(HELD_KEY) : null;

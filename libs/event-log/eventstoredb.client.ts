@@ -71,9 +71,11 @@ export class Client {
     return this.all(this.client.readAll({ direction: FORWARDS, fromPosition: placeOf(from), maxCount: countMax }));
   }
 
-  /** The same from `from` back. */
+  /** The same from `from` back, of the leader: by a node that is behind, the log would end before what was made of it. */
   readBackwards(from: Place, countMax: number): Promise<Recorded[]> {
-    return this.all(this.client.readAll({ direction: BACKWARDS, fromPosition: placeOf(from), maxCount: countMax }));
+    const fromPosition = placeOf(from);
+    const options = { direction: BACKWARDS, fromPosition, maxCount: countMax, requiresLeader: true } as const;
+    return this.all(this.client.readAll(options));
   }
 
   /**

@@ -49,8 +49,8 @@ export class Journal {
     const { generation } = this.codec;
     const known = this.kept.get(stream, generation);
     const news = await this.read(stream, (known.at(-1)?.revision ?? -1) + 1);
+    mustBeReadable(news);
     const events = news.length > 0 ? [...known, ...news] : known;
-    mustBeReadable(events);
     this.kept.put(stream, events, generation);
     const state = events.reduce((state, event) => entity.evolve(state, event), entity.initial);
     return { stream, events, state, revision: events.at(-1)?.revision ?? 'none' };

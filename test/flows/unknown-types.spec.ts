@@ -3,6 +3,7 @@ import type { AgentClient } from '#libs/client/index.js';
 import type { Health } from '#libs/features/stats/queries/health.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
+import { problemsOf } from '#apps/operator/status.js';
 import { feedEventDigest } from '#libs/signing/event-digest.js';
 import type { RawAgent } from '../raw-agent.js';
 import { World } from '../world.js';
@@ -61,6 +62,10 @@ test('health names what this build does not know, and nothing has stopped', asyn
   const health = await get<Health>('/api/health');
   expect(health).toMatchObject({ ok: true, status: 'degraded' });
   expect(health.event_log.unknown_types).toEqual(['Joined@2', 'SongSung']);
+  expect(problemsOf(health as never)).toEqual([
+    'The event log holds Joined@2, which this version of the service does not know: start a newer one.',
+    'The event log holds SongSung, which this version of the service does not know: start a newer one.',
+  ]);
   expect(health.projections.filter(({ state }) => state !== 'running')).toEqual([]);
 });
 

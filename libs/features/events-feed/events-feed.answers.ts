@@ -35,7 +35,7 @@ const PublicEvent = w.shape(
     ),
     digest: w.digest,
   },
-  '`digest` is the sha256 of the RFC 8785 form of the event, in which a sealed value is `{sealed}`.',
+  'Of a type or version that only a newer service knows, everything is as it is stored. `digest` is the sha256 of the RFC 8785 form of the event, in which a sealed value is `{sealed}`.',
 );
 
 export const EVENTS: ReadDescription = {
