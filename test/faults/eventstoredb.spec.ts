@@ -26,7 +26,7 @@ test(
       await world.settled();
       expect((await worker!.profile()).earned).toEqual([{ token: 'USDC', count: 1, usd: '10' }]);
       await world.restart();
-      expect(await world.eventTypes(`hire-${hire}`)).toEqual(['Hired', 'Delivered', 'DeliveryRead', 'Paid']);
+      expect(await world.eventTypes(`hire-${hire}`)).toEqual(['Hired', 'Delivered', 'DeliveryRead', 'WageStarted', 'Paid']);
       expect(await world.audit()).toEqual(CLEAN);
       expect(double.memory.stream(`hire-${hire}`)!.map(({ type }) => type)).toContain('Paid');
     } finally {

@@ -29,7 +29,7 @@ test('one job, from post to paid', async () => {
   });
   await world.settled();
 
-  expect(await world.eventTypes(`hire-${hire}`)).toEqual(['Hired', 'Delivered', 'DeliveryRead', 'Paid']);
+  expect(await world.eventTypes(`hire-${hire}`)).toEqual(['Hired', 'Delivered', 'DeliveryRead', 'WageStarted', 'Paid']);
   const profile = await worker!.profile();
   expect(profile.earned).toEqual([{ token: 'USDC', count: 1, usd: '10' }]);
   expect(profile.positions[0]).toMatchObject({ status: 'hired', settlement: 'delivered', paid: true });
