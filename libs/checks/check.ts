@@ -11,6 +11,8 @@ export interface Check<T = string> {
   readonly holds: (text: string) => boolean;
   /** Completes the sentence "<field> must be ...". */
   readonly mustBe: string;
+  /** How a program writes the value, in TypeScript, where that is no text. */
+  readonly type?: string;
   /** The value of a text that was right when it came; never throws for one that was right under older rules. */
   readonly read: (text: string) => T;
 }
@@ -28,7 +30,7 @@ export function check(rules: TextCheck): Check {
   return { ...rules, read: asItIs };
 }
 
-/** The same text, as another value. */
-export function readAs<T, U>(rules: Check<T>, read: (value: T) => U): Check<U> {
-  return { ...rules, read: text => read(rules.read(text)) };
+/** The same text, as another value, which a program writes as `type` where it is no text. */
+export function readAs<T, U>(rules: Check<T>, read: (value: T) => U, type?: string): Check<U> {
+  return { ...rules, read: text => read(rules.read(text)), ...(type && { type }) };
 }

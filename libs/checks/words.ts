@@ -76,19 +76,19 @@ export const oneOf = <const T extends string>(...values: readonly T[]): Check<T>
     value => value as T,
   );
 
-export const flag: Check<boolean> = readAs(oneOf('true', 'false'), value => value === 'true');
+export const flag: Check<boolean> = readAs(oneOf('true', 'false'), value => value === 'true', 'boolean');
 export const museId = pattern(MUSE_ID, 'a muse_id');
 export const slug = pattern(/^[a-z0-9][a-z0-9-]{0,79}$/, 'a slug');
 /** Of a hire, a post, a message, a task: 1 to 12 digits. */
-export const id: Check<number> = readAs(pattern(/^[0-9]{1,12}$/, 'an id of 1 to 12 digits'), Number);
+export const id: Check<number> = readAs(pattern(/^[0-9]{1,12}$/, 'an id of 1 to 12 digits'), Number, 'number');
 /** Of an item of the feed, of whatever kind. */
-export const itemId: Check<number> = readAs(pattern(/^[0-9]{1,15}$/, 'an id of 1 to 15 digits'), Number);
+export const itemId: Check<number> = readAs(pattern(/^[0-9]{1,15}$/, 'an id of 1 to 15 digits'), Number, 'number');
 export const publicKey = pattern(/^[A-Za-z0-9_-]{43}$/, 'an ed25519 public key of 43 base64url characters');
 export const wallet = pattern(EVM_ADDRESS, 'an EVM address: 0x and 40 hex digits');
 export const digest = pattern(/^[0-9a-f]{64}$/, 'a sha256 of 64 lower-case hex digits');
 export const lightning = pattern(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'a lightning address: name@domain');
 /** Unix ms of 13 digits. */
-export const time: Check<number> = readAs(pattern(/^[0-9]{13}$/, 'unix milliseconds as 13 digits'), Number);
+export const time: Check<number> = readAs(pattern(/^[0-9]{13}$/, 'unix milliseconds as 13 digits'), Number, 'number');
 export const number = (from: number, to: number): Check<number> =>
   readAs(
     check({
@@ -97,6 +97,7 @@ export const number = (from: number, to: number): Check<number> =>
       mustBe: `a number from ${from} to ${to}`,
     }),
     Number,
+    'number',
   );
 
 const LINK_CHARACTERS_MAX = 500;
@@ -124,4 +125,5 @@ export const skills = (max: number): Check<string[]> =>
       mustBe: `at most ${max} comma separated skills of 2 to 24 letters, digits, spaces and + # . / & ' -`,
     }),
     value => parseSkills(value).skills,
+    'readonly string[]',
   );

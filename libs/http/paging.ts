@@ -38,6 +38,7 @@ export const limit = (max = LIMIT_MAX, otherwise = LIMIT_DEFAULT): Check<number>
   },
   holds: text => /^[0-9]{1,9}$/.test(text) && Number(text) >= 1,
   mustBe: 'a whole number from 1 on',
+  type: 'number',
   read: text => Math.min(Number(text), max),
 });
 

@@ -16,7 +16,6 @@ import { ed25519SeedOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores, type Stores } from '#libs/setup/stores.js';
 import { openPayments } from '#libs/views/open-payments.js';
-import { mustBeListed } from '#libs/views/projection.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { type OpenChains, ownChains } from './own-chains.js';
 
@@ -78,7 +77,6 @@ type Basis = Pick<Core, 'settings' | 'log' | 'clock' | 'stores' | 'address' | 'm
 /** The chains come last: the nodes of a development chain are processes, and a service that cannot start leaves none. */
 async function assemble(basis: Basis, overrides: Overrides, openChains: OpenChains): Promise<Core> {
   const { settings, log, clock, stores, address } = basis;
-  mustBeListed(PROJECTIONS);
   const models = new ReadModels(stores.documents, stores.log, clock, PROJECTIONS);
   await models.open();
   const claims = new Claims(stores.journal, stores.claimStreams, clock);

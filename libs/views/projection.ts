@@ -70,27 +70,12 @@ export interface DeclaredProjection<D extends JsonObject = JsonObject> extends P
   readonly document: TSchema;
 }
 
-/** The names of the projections that were declared in this process: a file that is loaded declares its own. */
-const declared = new Set<string>();
-
-/** Throws a sentence where a projection that somebody reads is not among those that are kept up. */
-export function mustBeListed(projections: readonly Projection[]): void {
-  const listed = new Set(projections.map(({ name }) => name));
-  const missing = [...declared].find(name => !listed.has(name));
-  if (missing === undefined) return;
-  throw new Error(
-    `The projection "${missing}" of ${fileOf(missing)} is not in the list of libs/views/projections.ts, ` +
-      'without which no document of it is ever made.',
-  );
-}
-
 /** A projection from its steps, one for each type of event at most. */
 export function projection<S extends TSchema>(
   declaration: Declaration<S>,
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
   const { name, version, shape, document, indexes = {}, steps } = declaration;
   mustBePinned(name, shape, { version, document, indexes });
-  declared.add(name);
   type D = DocumentOf<S> & JsonObject;
   const byType = new Map(steps.map(step => [step.type, step as unknown as Step<D>]));
   if (byType.size !== steps.length) throw new Error(`${name} handles a type of event twice.`);
@@ -111,7 +96,6 @@ export function ofWholeLog<S extends TSchema>(
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
   const { name, version, shape, document, id, evolve } = declaration;
   mustBePinned(name, shape, { version, document, indexes: {} });
-  declared.add(name);
   return {
     ...{ name, version, document, indexes: {}, raw: true, types: [] },
     keys: () => [id],

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Joined } from '#libs/streams/muse.js';
 import * as d from '#libs/views/document.js';
-import { mustBeListed, projection } from '#libs/views/projection.js';
+import { projection } from '#libs/views/projection.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { asEvents } from '../given.js';
 import { checked } from '../checked-projection.js';
@@ -29,10 +29,6 @@ const refusal = (more: object) => {
   throw new Error('It was taken.');
 };
 
-test('projections that are all listed are taken', () => {
-  expect(() => mustBeListed(PROJECTIONS)).not.toThrow();
-});
-
 describe('the shape that a version of a projection is pinned to', () => {
   test('is taken where it is the one declared', () => {
     expect(projection(declare()).version).toBe(2);
@@ -55,13 +51,6 @@ describe('the shape that a version of a projection is pinned to', () => {
     expect(projection(declare({ document: COUNTED, version: 3, shape: raised })).version).toBe(3);
     expect(projection(declare({ document: COUNTED, shape: asItIs })).version).toBe(2);
   });
-});
-
-test('a projection that is read and not listed is refused in a sentence that names its file and the list', () => {
-  projection(declare());
-  expect(() => mustBeListed(PROJECTIONS)).toThrow(
-    'The projection "seen_names" of libs/views/seen-names.ts is not in the list of libs/views/projections.ts, ',
-  );
 });
 
 test.each(PROJECTIONS.map(({ name }) => name))('%s is declared in the file that its name says', name => {

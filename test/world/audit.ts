@@ -10,6 +10,7 @@ import { type Event, START, type StoredEvent } from '#libs/kernel/event.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { checked } from '../checked-projection.js';
 import { leaksIn, privateValues } from './private-values.js';
+import { recordDecisions } from './record-decisions.js';
 
 const PAGE = 1_000;
 
@@ -25,6 +26,8 @@ export const CLEAN = { signatures: 'ok', digests: 'ok', documents: 'equal to a r
 /** What an auditor says of the public feed of a service, and of every document against a rebuild. */
 export async function auditOf({ url, stores, models }: Service): Promise<typeof CLEAN> {
   const log = await readLog({ stores });
+  const recording = process.env['RECORD_DECISIONS'];
+  if (recording) recordDecisions(log.events, DECISIONS, recording);
   const { findings, events: shown } = await verifyLog(fromFeed(url), { tag: MESSAGE_TAG, decisions: DECISIONS });
   const told = (wanted: boolean) =>
     findings.list.filter(({ kind }) => /^(digest|tree|source)$/.test(kind) === wanted).map(findingLine);

@@ -1,0 +1,91 @@
+import { readdir } from 'node:fs/promises';
+import { FEATURES } from '#libs/features/features.js';
+import { EVENT_TYPES, STREAMS } from '#libs/streams/streams.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
+
+/** The libraries, built or as written: this file stands in one of them. */
+const LIBS = new URL('../', import.meta.url);
+const FOLDERS = ['streams', 'views', 'features'];
+const SOURCE = /(?<!\.d)\.(ts|js)$/;
+
+/** Everything that the service consists of, as it is listed. */
+export const INVENTORY = {
+  streams: STREAMS as readonly unknown[],
+  events: [...EVENT_TYPES.values()] as readonly unknown[],
+  projections: PROJECTIONS as readonly unknown[],
+  features: FEATURES as readonly unknown[],
+  operations: FEATURES.flatMap(({ verbs, reads, asks, opens }): unknown[] => [...verbs, ...reads, ...asks, ...opens]),
+  reactions: FEATURES.flatMap(({ reactions }): readonly unknown[] => reactions),
+  decisions: FEATURES.flatMap(({ decisions }): readonly unknown[] => decisions),
+};
+export type Inventory = typeof INVENTORY;
+
+/** Something that is declared in one file and has to be listed in another. */
+interface Declared {
+  readonly what: string;
+  readonly name: string;
+  readonly among: keyof Inventory;
+  /** Where it is to be listed. */
+  readonly list: string;
+}
+
+type Value = { readonly [member: string]: unknown };
+
+/**
+ * Refuses to start while something that a file declares is listed nowhere, in a sentence that names both files: it
+ * would be there in the code, and missing in the service.
+ */
+export async function checkInventory(inventory: Inventory = INVENTORY): Promise<void> {
+  const files = (await Promise.all(FOLDERS.map(sourcesIn))).flat();
+  const missing: string[] = [];
+  for (const file of files) missing.push(...(await unlistedIn(file, inventory)));
+  if (missing.length > 0) throw new Error(missing.join('\n'));
+}
+
+async function sourcesIn(folder: string): Promise<string[]> {
+  const files = await readdir(new URL(folder, LIBS), { recursive: true });
+  return files.filter(file => SOURCE.test(file)).map(file => `${folder}/${file}`);
+}
+
+async function unlistedIn(file: string, inventory: Inventory): Promise<string[]> {
+  const module = (await import(new URL(file, LIBS).href)) as Value;
+  const source = `libs/${file.replace(SOURCE, '.ts')}`;
+  return Object.values(module).flatMap(value => {
+    const declared = declaredBy(value, source);
+    if (!declared || inventory[declared.among].includes(value)) return [];
+    return [`${source} declares the ${declared.what} ${declared.name}, and ${declared.list} does not list it.`];
+  });
+}
+
+/** What an exported value declares, if anything. */
+function declaredBy(value: unknown, source: string): Declared | null {
+  if (typeof value === 'function') return declaredByFunction(value as unknown as Value, source);
+  if (typeof value !== 'object' || value === null) return null;
+  const { name, kind, category } = value as { name: string; kind?: string; category?: string };
+  const ofFeature = { name, list: featureFileOf(source) };
+  if (kind === 'feature') return { name, what: kind, among: 'features', list: 'libs/features/features.ts' };
+  if (kind !== undefined && 'request' in value) return { ...ofFeature, what: kind, among: 'operations' };
+  if (category !== undefined && 'evolve' in value)
+    return { name: category, what: 'stream', among: 'streams', list: 'libs/streams/streams.ts' };
+  if ('evolve' in value && 'keys' in value)
+    return { name, what: 'projection', among: 'projections', list: 'libs/views/projections.ts' };
+  if ('writes' in value && ('decide' in value || 'rule' in value))
+    return { ...ofFeature, what: 'decision', among: 'decisions' };
+  return null;
+}
+
+function declaredByFunction(value: Value, source: string): Declared | null {
+  if ('seals' in value) {
+    const name = value['type'] as string;
+    return { name, what: 'event', among: 'events', list: `the stream in ${source}` };
+  }
+  const { prototype, name } = value as { prototype?: { react?: unknown }; name: string };
+  const isReaction = typeof prototype?.react === 'function';
+  return isReaction ? { name, what: 'reaction', among: 'reactions', list: featureFileOf(source) } : null;
+}
+
+/** The file that lists what a feature consists of: `libs/features/hires/hires.feature.ts`. */
+function featureFileOf(source: string): string {
+  const feature = source.split('/')[2]!;
+  return `libs/features/${feature}/${feature}.feature.ts`;
+}

@@ -1,0 +1,6 @@
+/** Writes what follows from the features' declarations: the client's operations, and the README's table of endpoints. */
+import 'reflect-metadata';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { made } from './made.js';
+
+for (const { file, text } of await made(path => readFileSync(path, 'utf8'))) writeFileSync(file, text);

@@ -1,0 +1,38 @@
+import { describe, expect, test } from '@jest/globals';
+import { checkInventory, INVENTORY, type Inventory } from '#libs/service/inventory.js';
+
+/** The inventory without what `isLeftOut` names, as if somebody had forgotten it. */
+const without = (list: keyof Inventory, name: string): Inventory => ({
+  ...INVENTORY,
+  [list]: INVENTORY[list].filter(each => nameOf(each) !== name),
+});
+
+function nameOf(value: unknown): string {
+  const { name, category, type } = value as { name: string; category?: string; type?: string };
+  return category ?? (typeof value === 'function' && type !== undefined ? type : name);
+}
+
+test('everything that a file declares is listed where the service looks for it', async () => {
+  await expect(checkInventory()).resolves.toBeUndefined();
+});
+
+describe('what is left out of its list is named, with the file that declares it and the one that lists it', () => {
+  test.each([
+    ['streams', 'connection', 'libs/streams/connection.ts', 'stream', 'libs/streams/streams.ts'],
+    ['events', 'Connected', 'libs/streams/connection.ts', 'event', 'the stream in libs/streams/connection.ts'],
+    ['projections', 'connections', 'libs/views/connections.ts', 'projection', 'libs/views/projections.ts'],
+    ['features', 'network', 'libs/features/network/network.feature.ts', 'feature', 'libs/features/features.ts'],
+    ['operations', 'connect', 'libs/features/network/connect.ts', 'verb', 'libs/features/network/network.feature.ts'],
+    [
+      'operations',
+      'connections',
+      'libs/features/network/connections.ts',
+      'read',
+      'libs/features/network/network.feature.ts',
+    ],
+  ] as const)('%s without %s', async (list, name, source, what, file) => {
+    await expect(checkInventory(without(list, name))).rejects.toThrow(
+      `${source} declares the ${what} ${name}, and ${file} does not list it.`,
+    );
+  });
+});
