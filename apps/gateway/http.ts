@@ -45,8 +45,8 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
   const fastify = adapter.getInstance();
   routing.watch(fastify);
   core.metrics?.requests.watch(fastify);
-  await addHooks(fastify, { pipeline: pipelineOf(core, app.get(QueryBus)), models: core.models });
-  app.useGlobalFilters(new FailureFilter(routing));
+  await addHooks(fastify, { pipeline: pipelineOf(core, app.get(QueryBus)), models: core.models, routing });
+  app.useGlobalFilters(new FailureFilter());
   await app.init();
   await fastify.ready();
   return app;

@@ -12,6 +12,7 @@ import { isOfDocumentsAlone, LastingAnswers } from './lasting-answers.js';
 import type { StartedRequest, Pipeline } from './pipeline.js';
 import type { RouteSettings } from './routes.js';
 import { endLocks } from './request-locks.js';
+import type { Routing } from './routing.js';
 
 /** How long a write waits for the read models, so that its caller can read what it has just written. */
 const OWN_WRITE_WAIT_MS = 300;
@@ -40,15 +41,16 @@ declare module 'fastify' {
 export interface HookDependencies {
   readonly pipeline: Pipeline;
   readonly models: ReadModels;
+  readonly routing: Routing;
 }
 
-type Services = HookDependencies & { readonly answers: LastingAnswers };
+type Services = Omit<HookDependencies, 'routing'> & { readonly answers: LastingAnswers };
 
 /**
  * What every request goes through, as Fastify hooks, because an interceptor or a global pipe of Nest costs as much as a
  * whole read.
  */
-export async function addHooks(app: FastifyInstance, { pipeline, models }: HookDependencies): Promise<void> {
+export async function addHooks(app: FastifyInstance, { pipeline, models, routing }: HookDependencies): Promise<void> {
   const services = { pipeline, models, answers: new LastingAnswers() };
   // Registered before everything that may answer, so that every answer has an id.
   app.addHook('onRequest', (_request, reply, done) => {
@@ -56,6 +58,8 @@ export async function addHooks(app: FastifyInstance, { pipeline, models }: HookD
     done();
   });
   await allowEveryOrigin(app);
+  // Before the body is read: Fastify has rules of its own for the bodies of some methods.
+  app.addHook('onRequest', (request, _reply, done) => (request.is404 ? done(routing.refusalOf(request.url)) : done()));
   readBodies(app);
   app.addHook('preHandler', (request, reply, done) => {
     if (!answeredFromMemory(request, reply, services)) before(request, reply, services).then(() => done(), done);
@@ -164,7 +168,7 @@ async function answered(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-  { models }: HookDependencies,
+  { models }: Services,
 ): Promise<unknown> {
   const { write, read } = request.routeOptions.config as RouteSettings;
   request.isLasting = isOfDocumentsAlone(payload);

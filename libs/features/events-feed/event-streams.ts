@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { parameter, type ReadParameters } from '#libs/http/paging.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { filterOf } from './event-filter.js';
+import { type EventFilter, filterOf } from './event-filter.js';
 import { EventSource } from './event-source.js';
 import { positionOf } from './queries/events.js';
 
@@ -19,9 +19,10 @@ export class EventStreams {
   constructor(private readonly events: EventSource) {}
 
   /** `application/x-ndjson`: one event a line up to the head of that moment, then `{"head": ...}`. */
-  lines(query: ReadParameters): Readable {
+  lines(query: ReadParameters, request: FastifyRequest): Readable {
     const after = positionOf(parameter(query, 'after'), 'after');
-    return Readable.from(this.linesFrom(after, query));
+    const filter = filterOf(query);
+    return isHead(request) ? Readable.from([]) : Readable.from(this.linesFrom(after, filter));
   }
 
   /** `text/event-stream` (HTML, 9.2): `id` is the position, `event` the type; a comment line where nothing happens. */
@@ -29,16 +30,17 @@ export class EventStreams {
     const last = request.headers['last-event-id'];
     const after = positionOf(typeof last === 'string' && last !== '' ? last : parameter(query, 'after'), 'after');
     const filter = filterOf(query);
+    if (isHead(request)) return Readable.from([]);
     this.enter(request.ip);
     const gone = (end: () => void) => void request.raw.once('close', end);
     const messages = this.events.tail(after, filter, gone);
     return Readable.from(this.messagesOf(messages, request.ip));
   }
 
-  private async *linesFrom(after: string, query: ReadParameters): AsyncGenerator<string> {
+  private async *linesFrom(after: string, filter: EventFilter): AsyncGenerator<string> {
     // The head as it was before: who goes on behind it misses nothing that was appended meanwhile.
     const head = await this.events.head();
-    for await (const event of this.events.upTo(head, after, filterOf(query))) yield `${JSON.stringify(event)}\n`;
+    for await (const event of this.events.upTo(head, after, filter)) yield `${JSON.stringify(event)}\n`;
     yield `${JSON.stringify({ head })}\n`;
   }
 
@@ -69,6 +71,9 @@ export class EventStreams {
     else this.tails.delete(address);
   }
 }
+
+/** Fastify would read a stream to its end for the length of what it does not send, and a tail has none. */
+const isHead = ({ method }: FastifyRequest) => method === 'HEAD';
 
 function message(event: { readonly [name: string]: unknown }): string {
   return `id: ${String(event['position'])}\nevent: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`;

@@ -22,7 +22,10 @@ export class EventsFeedController {
   async events(@Query() query: ReadParameters, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const accept = request.headers.accept ?? '';
     if (/application\/x-ndjson/i.test(accept)) {
-      return reply.type('application/x-ndjson').header('cache-control', 'no-store').send(this.streams.lines(query));
+      return reply
+        .type('application/x-ndjson')
+        .header('cache-control', 'no-store')
+        .send(this.streams.lines(query, request));
     }
     if (/text\/event-stream/i.test(accept)) {
       return reply

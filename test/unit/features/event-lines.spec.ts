@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
+import type { FastifyRequest } from 'fastify';
 import { type EventSource } from '#libs/features/events-feed/event-source.js';
 import { EventStreams } from '#libs/features/events-feed/event-streams.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -24,7 +25,7 @@ class GrowingLog implements Pick<EventSource, 'head' | 'upTo'> {
 
 test('the head behind the lines is that of the last line, also where the log has grown meanwhile', async () => {
   const streams = new EventStreams(new GrowingLog() as unknown as EventSource);
-  const lines = (await text(streams.lines({}))).trimEnd().split('\n');
+  const lines = (await text(streams.lines({}, { method: 'GET' } as FastifyRequest))).trimEnd().split('\n');
   expect(lines.map(line => JSON.parse(line) as unknown)).toEqual([
     { position: position(1) },
     { position: position(2) },

@@ -3,6 +3,7 @@ import { fastify, type FastifyError, type FastifyInstance } from 'fastify';
 import { addHooks, sendFailure } from '#libs/http/hooks.js';
 import type { StartedRequest, Pipeline } from '#libs/http/pipeline.js';
 import type { RouteSettings } from '#libs/http/routes.js';
+import { Routing } from '#libs/http/routing.js';
 import { benches, seen } from '../documents/bench.js';
 
 /** Less than a read waits for a position: what is answered sooner has not waited. */
@@ -21,7 +22,11 @@ async function service() {
   };
   const started = { act: { ignored: [] }, locks: [] } as unknown as StartedRequest;
   app = fastify();
-  await addHooks(app, { models, pipeline: { begin: async () => started } as unknown as Pipeline });
+  await addHooks(app, {
+    models,
+    routing: new Routing(),
+    pipeline: { begin: async () => started } as unknown as Pipeline,
+  });
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply));
   app.get('/read', { config: { read: {} } as RouteSettings }, async () => ({}));
   app.post('/write', { config: { write: {} } as RouteSettings }, async () => ({
