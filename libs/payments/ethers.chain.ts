@@ -14,6 +14,8 @@ import type { SearchBounds } from './use-search.js';
 
 export { expectedDomainSeparator, recoverPayer, transferAuthorizationDigest } from './eip3009.js';
 
+/** What the code of an account begins with that a key signs for and another contract runs for (EIP-7702). */
+const DELEGATION = '0xef0100';
 /** A block or two: the fee of a transaction is twice the base fee, which moves by an eighth in a block. */
 const FEES_AGE_MS_MAX = 2_000;
 
@@ -68,7 +70,7 @@ export class EthersChain implements Chain {
         ...blockOf(resultOf(block)),
         used: flag(resultOf(used)),
         balance: BigInt(word(resultOf(balance))),
-        contract: bytes(resultOf(code)) !== '0x',
+        contract: isContract(bytes(resultOf(code))),
       };
     });
   }
@@ -178,6 +180,8 @@ export class EthersChain implements Chain {
     return new Unavailable(`The chain ${this.rail.short}`, { cause: new Error(why) });
   }
 }
+
+const isContract = (code: string) => code !== '0x' && !code.toLowerCase().startsWith(DELEGATION);
 
 function isVerdict(answer: RpcAnswer | undefined): boolean {
   return answer !== undefined && ('result' in answer || revertReason(answer.refusal) !== null);

@@ -3,7 +3,7 @@ import { keccak256 } from 'ethers';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
 import { EthersChain } from '#libs/payments/ethers.chain.js';
-import { authorizationOf, nonce, signAs, STRANGER_KEY, VALUE, type ChainBench } from './chain.bench.js';
+import { authorizationOf, nonce, PAYEE, signAs, STRANGER_KEY, VALUE, type ChainBench } from './chain.bench.js';
 
 /** Who used an authorization, and whether that moved the money. */
 export function settles(rail: Rail, at: () => ChainBench): void {
@@ -21,6 +21,16 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     const after = await chain.observe(payer.address, authorization.nonce);
     expect(after).toMatchObject({ used: true, balance: before.balance - BigInt(VALUE) });
     expect(signed).toMatchObject({ tx: keccak256(signed.raw), relayer: chain.relayer });
+  });
+
+  test('an account that has delegated its code (EIP-7702) signs and pays like any other', async () => {
+    const { chain, node, payer, settle } = at();
+    await node.call('anvil_setCode', payer.address, `0xef0100${PAYEE.slice(2)}`);
+    const authorization = authorizationOf(payer.address);
+    const signature = signAs(payer, rail, authorization);
+    expect(await chain.observe(payer.address, authorization.nonce)).toMatchObject({ used: false, contract: false });
+    expect(await chain.simulate(authorization, signature)).toBeNull();
+    expect((await settle(authorization)).receipt).toMatchObject({ use: { paid: true } });
   });
 
   test('a second transaction for a used authorization moves nothing and is no use', async () => {
