@@ -48,18 +48,18 @@ export class Claims {
       const mine = last !== null && isBy(last, claimant);
       if (mine && !(await this.wasLost(last))) return null;
       if (last !== null && !mine) {
-        if (await this.stands(last)) return last;
-        if (last.data.payment === null && !(await this.fence(last, context))) continue;
+        if (await this.stands(last, claimant.owner)) return last;
+        if (isForeign(last, claimant) && !(await this.fence(last, context))) continue;
       }
       if (await this.write(claim, thing, claimant, context)) return null;
     }
     throw new Refusal('busy', 'Many others want the same thing right now.', { retryAfter: 1 });
   }
 
-  /** The claim on a thing that stands now, or null. */
-  async standing(thing: Thing): Promise<ClaimEvent | null> {
+  /** The claim on a thing that stands now in the way of a muse's stream (`owner`), or of anybody (null); or null. */
+  async standing(thing: Thing, owner: string | null): Promise<ClaimEvent | null> {
     const { state } = await this.journal.load(source(this.streams.of(thing), LastClaim));
-    return state !== null && (await this.stands(state)) ? state : null;
+    return state !== null && (await this.stands(state, owner)) ? state : null;
   }
 
   /** The last claim that was made on a thing, whether it stands or not. */
@@ -69,8 +69,10 @@ export class Claims {
 
   /**
    * The payment is read before the owner's state: what ends between the two reads is then in the state that is read.
+   * What a muse has only begun to claim is in the way of others alone: its own stream takes one event after the other, so
+   * whichever of its requests comes last finds what the first one wrote.
    */
-  private async stands(claim: ClaimEvent): Promise<boolean> {
+  private async stands(claim: ClaimEvent, asker: string | null): Promise<boolean> {
     if (claim.data.payment !== null) {
       const { state: payment } = await this.journal.load(Payment.of(claim.data.payment));
       if (isOpen(payment)) return true;
@@ -82,7 +84,8 @@ export class Claims {
     if (this.streams.heldBy(owner.state).includes(claim.stream)) return true;
     const finished =
       owner.events.some(({ id }) => id === claim.data.event) || owner.state.claimsLost.includes(claim.id);
-    return claim.data.payment === null && !finished && this.clock.now() - claim.at < UNFINISHED_MS;
+    const begun = claim.data.payment === null && !finished && this.clock.now() - claim.at < UNFINISHED_MS;
+    return begun && claim.data.owner !== asker;
   }
 
   private owner(claim: ClaimEvent): Promise<Loaded<Muse>> {
@@ -100,7 +103,7 @@ export class Claims {
   private async fence(claim: ClaimEvent, context: Context): Promise<boolean> {
     const owner = await this.owner(claim);
     if (owner.state.claimsLost.includes(claim.id)) return true;
-    if (await this.stands(claim)) return false;
+    if (await this.stands(claim, null)) return false;
     const service: Context = {
       ...context,
       actor: 'service',
@@ -145,6 +148,9 @@ export class Claims {
     }
   }
 }
+
+/** Whether another muse made it, and no payment finishes it: that muse is told before the thing is taken over. */
+const isForeign = ({ data }: ClaimEvent, { owner }: Claimant) => data.payment === null && data.owner !== owner;
 
 function isBy(claim: ClaimEvent, { owner, finishes }: Claimant): boolean {
   if (claim.data.owner !== owner) return false;

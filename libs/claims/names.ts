@@ -39,10 +39,10 @@ export async function claimName(
   if (standing !== null && standing.data.owner !== owner) throw await nameTaken(claims, name, context);
 }
 
-/** Refuses a name that is taken. Claims nothing. */
-export async function checkName(claims: Claims, name: string, context: Context): Promise<void> {
-  const free =
-    !RESERVED.has(foldName(name)) && (await claims.standing({ kind: 'name', value: foldName(name) })) === null;
+/** Refuses a name that another muse has. Claims nothing. */
+export async function checkName(claims: Claims, name: string, museId: string, context: Context): Promise<void> {
+  const thing = { kind: 'name', value: foldName(name) } as const;
+  const free = !RESERVED.has(thing.value) && (await claims.standing(thing, Muse.named(museId))) === null;
   if (!free) throw await nameTaken(claims, name, context);
 }
 
@@ -61,7 +61,7 @@ async function suggestions(claims: Claims, name: string, seed: string): Promise<
   const free: string[] = [];
   for (let tried = 0; free.length < SUGGESTIONS && tried < SUGGESTIONS_TRIED_MAX; tried += 1) {
     const candidate = `${stem} ${suffix(seed, name, tried)}`;
-    if (!(await claims.standing({ kind: 'name', value: foldName(candidate) }))) free.push(candidate);
+    if (!(await claims.standing({ kind: 'name', value: foldName(candidate) }, null))) free.push(candidate);
   }
   return free;
 }

@@ -132,9 +132,9 @@ export class Acceptance {
   }
 
   /** Refuses where somebody has the thing already, or a payment for it is under way. */
-  private async refuseWhatIsTaken({ things }: Purchase): Promise<void> {
+  private async refuseWhatIsTaken({ things, owner }: Purchase): Promise<void> {
     for (const thing of things) {
-      const claim = await this.dependencies.claims.standing(thing);
+      const claim = await this.dependencies.claims.standing(thing, owner);
       if (!claim) continue;
       const reason = await reasonOf(this.ledger, thing, claim);
       if (reason === PENDING || reason === REQUEST_PAID) throw pending(this.outcomes.railOf(claim.data.payment!));

@@ -64,6 +64,16 @@ describe('an identity in one paid step', () => {
     expect(await sent(purchase.terms.wallet)).toBe(1);
   });
 
+  test('is sold to a key at once whose registering was refused for its name', async () => {
+    const taken = await world.raw('only one');
+    const { name } = (await world.reader().muse(taken.museId)).muse;
+    const purchase = await PURCHASES['identity']!(world, RAIL);
+    const { agent } = purchase.terms;
+    const refused = await agent.post('register', { name: name, headline: 'Comes too late' });
+    expect(refused).toMatchObject(failed(409, 'name_taken'));
+    expect(await purchase.buy()).toMatchObject({ status: 200, body: { created: true, verified: true } });
+  });
+
   test('is answered the same after another wallet was bound', async () => {
     const purchase = await PURCHASES['identity']!(world, RAIL);
     const payment = await purchase.sign();

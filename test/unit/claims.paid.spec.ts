@@ -41,7 +41,7 @@ describe('a claim that a payment finishes', () => {
     async (...types) => {
       const facts = types.map(type => told(type));
       for (const thing of [purchase, request, key]) {
-        expect(await (await paidFor(thing, ...facts)).claims.standing(thing)).not.toBeNull();
+        expect(await (await paidFor(thing, ...facts)).claims.standing(thing, null)).not.toBeNull();
       }
     },
   );
@@ -49,7 +49,7 @@ describe('a claim that a payment finishes', () => {
   test.each(ends)('is free after %s, which charged nobody, and nobody is fenced', async end => {
     for (const thing of [purchase, request, key]) {
       const stores = await paidFor(thing, told(end));
-      expect(await stores.claims.standing(thing)).toBeNull();
+      expect(await stores.claims.standing(thing, null)).toBeNull();
       expect(await stores.claims.take(thing, byAnEvent, stores.request(TWO))).toBeNull();
       expect(stores.types(Muse.named(ONE))).toEqual([]);
     }
@@ -57,15 +57,15 @@ describe('a claim that a payment finishes', () => {
 
   test('a request stays paid for; a purchase may be made again; a thing is held by its owner’s state alone', async () => {
     const done = [told('PaymentSettled'), told('PaymentApplied')];
-    expect(await (await paidFor(request, ...done)).claims.standing(request)).not.toBeNull();
-    expect(await (await paidFor(purchase, ...done)).claims.standing(purchase)).toBeNull();
+    expect(await (await paidFor(request, ...done)).claims.standing(request, null)).not.toBeNull();
+    expect(await (await paidFor(purchase, ...done)).claims.standing(purchase, null)).toBeNull();
     const stores = await paidFor(key, ...done);
-    expect(await stores.claims.standing(key)).toBeNull();
+    expect(await stores.claims.standing(key, null)).toBeNull();
     await write(stores, Muse.named(ONE), {
       ...registered,
       data: { ...(registered.data as object), public_key: key.value },
     });
-    expect(await stores.claims.standing(key)).not.toBeNull();
+    expect(await stores.claims.standing(key, null)).not.toBeNull();
   });
 
   test('the last claim on a thing is known also when it no longer stands', async () => {

@@ -87,13 +87,13 @@ describe('an unfinished claim', () => {
   test('stands for thirty seconds and not a millisecond longer', async () => {
     const { stores } = await sleeping();
     stores.clock.advance(UNFINISHED_MS - 1);
-    expect(await stores.claims.standing(NAME)).not.toBeNull();
+    expect(await stores.claims.standing(NAME, null)).not.toBeNull();
     const other = stores.request(TWO);
     expect(await stores.claims.take(NAME, finishing(other, TWO), other)).toMatchObject({
       data: { owner: Muse.named(ONE) },
     });
     stores.clock.advance(1);
-    expect(await stores.claims.standing(NAME)).toBeNull();
+    expect(await stores.claims.standing(NAME, null)).toBeNull();
     expect(await stores.claims.take(NAME, finishing(other, TWO), other)).toBeNull();
   });
 
@@ -106,6 +106,20 @@ describe('an unfinished claim', () => {
     expect(stores.types(Muse.named(ONE))).toEqual(['ClaimLost']);
     expect(stores.log.of(Muse.named(ONE))[0]!.data).toEqual({ claim: claim.id });
     expect(stores.types(claim.stream)).toEqual(['Claimed', 'Claimed']);
+  });
+
+  test('is in the way of others, and never of its own muse, which takes it over without a fence', async () => {
+    const { stores } = await sleeping();
+    expect(await stores.claims.standing(NAME, Muse.named(TWO))).not.toBeNull();
+    expect(await stores.claims.standing(NAME, Muse.named(ONE))).toBeNull();
+    const again = stores.request(ONE);
+    expect(await stores.claims.take(NAME, finishing(again, ONE), again)).toBeNull();
+    expect(stores.types(stores.log.events[0]!.stream)).toEqual(['Claimed', 'Claimed']);
+    expect(stores.types(Muse.named(ONE))).toEqual([]);
+    const other = stores.request(TWO);
+    expect(await stores.claims.take(NAME, finishing(other, TWO), other)).toMatchObject({
+      data: { owner: Muse.named(ONE) },
+    });
   });
 
   test('that was lost is not had by its first owner, who starts over behind the new one', async () => {
@@ -204,7 +218,7 @@ describe('a finished claim', () => {
     await stores.journal.append(Muse.named(ONE), 0, [
       { ...asEvents([ProfileUpdated({ muse_id: ONE, name: 'Bob' })], Muse.named(ONE))[0]!, id: 'renamed' },
     ]);
-    expect(await stores.claims.standing(NAME)).toBeNull();
+    expect(await stores.claims.standing(NAME, null)).toBeNull();
     await register(stores, TWO);
     expect(stores.types(Muse.named(TWO))).toEqual(['Registered']);
   });
@@ -213,7 +227,7 @@ describe('a finished claim', () => {
     const stores = new InMemoryStores();
     await register(stores, ONE);
     await stores.keys.destroy(ONE);
-    expect(await stores.claims.standing(NAME)).toBeNull();
+    expect(await stores.claims.standing(NAME, null)).toBeNull();
   });
 });
 

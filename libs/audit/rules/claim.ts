@@ -9,12 +9,12 @@ import { on, unless } from './rule.js';
 type Claim = EventOf<typeof Claimed>;
 
 /**
- * Whether another claim may replace one. A claim without a payment was declared lost in its owner's stream first. One
- * with a payment stands while money may move, and for ever where it is on a request.
+ * Whether another claim may replace one. A claim without a payment was declared lost in its owner's stream first,
+ * unless that owner replaces it. One with a payment stands while money may move, and for ever where it is on a request.
  */
 function mayReplace({ id, data }: Claim, next: Claim, facts: Facts): boolean {
   const { owner, payment, kind } = data;
-  if (payment === null) return facts.owner(owner).claimsLost.includes(id);
+  if (payment === null) return next.data.owner === owner || facts.owner(owner).claimsLost.includes(id);
   if (next.data.owner === owner && next.data.payment === payment) return true;
   const state = facts.payment(payment);
   return !isOpen(state) && !(kind === 'request' && state.status === 'applied');

@@ -130,7 +130,7 @@ test('a thing that is taken between the check and the claim refuses the payment 
   const presented = await bench.pay();
   const standing = bench.claims.standing.bind(bench.claims);
   bench.claims.standing = async thing => {
-    const free = await standing(thing);
+    const free = await standing(thing, null);
     await bench.claims.take(
       thing,
       { owner: 'muse-agent_9999999999', finishes: { event: 'x' } },

@@ -92,7 +92,7 @@ export class IdentifyHandler implements ICommandHandler<Identify> {
     if (known && isDone(known)) return this.alreadyVerified(known);
     const name = tidyName(dto.name);
     const bought = { kind: 'purchase', value: `identity/${dto.public_key}` } as const;
-    if (!known) await this.checkNew(dto, name, bought, context);
+    if (!known) await this.checkNew(dto, museId, bought, context);
     const named = { kind: 'name', value: foldName(name) } as const;
     const bound = known ? [verificationThing(museId)] : [keyThing(dto), named];
     const subject: Subject = {
@@ -111,11 +111,11 @@ export class IdentifyHandler implements ICommandHandler<Identify> {
   }
 
   /** Its own payment that is under way holds key and name already; that it is so is told as `settlement_pending`. */
-  private async checkNew(dto: IdentityDto, name: string, bought: Thing, context: Context): Promise<void> {
-    if ((await this.claims.standing(bought)) !== null) return;
-    const taken = (await this.claims.standing(keyThing(dto))) !== null;
+  private async checkNew(dto: IdentityDto, museId: string, bought: Thing, context: Context): Promise<void> {
+    if ((await this.claims.standing(bought, null)) !== null) return;
+    const taken = (await this.claims.standing(keyThing(dto), Muse.named(museId))) !== null;
     rule(!taken, 'key_taken', 'This key belongs to another muse, or did.', { field: 'public_key' });
-    await checkName(this.claims, name, context);
+    await checkName(this.claims, tidyName(dto.name), museId, context);
   }
 
   private async alreadyVerified(muse: Known): Promise<Answer> {
