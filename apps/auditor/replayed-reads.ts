@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Replayed } from '#libs/audit/replay.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
-import { ShowPost, ShowPostHandler } from '#libs/features/feed/queries/post.js';
+import { post } from '#libs/features/feed/post.js';
 import { role } from '#libs/features/jobs/role.js';
 import { ShowProfile, ShowProfileHandler } from '#libs/features/profile/queries/profile.js';
 import { applicationPayload, hirePayload } from '#libs/features/records/payloads.js';
-import { ShowStatsHandler } from '#libs/features/stats/queries/stats.js';
+import { stats } from '#libs/features/stats/stats.js';
 import { HOUR_MS, systemClock } from '#libs/kernel/clock.js';
 import { START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -85,8 +85,8 @@ function answerOf(models: ReadModels, path: string): Promise<JsonObject> {
   const items = new FeedItems(models);
   if (kind === 'muse') return new ShowProfileHandler(models, items).execute(new ShowProfile(id));
   if (kind === 'role') return asked(role.find({ slug: id }, { models, clock: systemClock }, NO_HTTP));
-  if (kind === 'post') return new ShowPostHandler(models, items).execute(new ShowPost(id));
-  return new ShowStatsHandler(models).execute();
+  if (kind === 'post') return asked(post.find({ id }, { models, feedItems: items }, NO_HTTP));
+  return asked(stats.find({}, { models }, NO_HTTP));
 }
 
 /** These reads look at nothing of the request but their fields. */

@@ -1,9 +1,26 @@
 import { deliveries } from './deliveries/deliveries.feature.js';
+import { description } from './description/description.feature.js';
+import { eventsFeed } from './events-feed/events-feed.feature.js';
+import { feedFeature } from './feed/feed.feature.js';
 import { hires } from './hires/hires.feature.js';
 import { jobs } from './jobs/jobs.feature.js';
 import { network } from './network/network.feature.js';
+import { paymentsFeature } from './payments/payments.feature.js';
 import { records } from './records/records.feature.js';
+import { statsFeature } from './stats/stats.feature.js';
 import { verification } from './verification/verification.feature.js';
 
 /** Every feature of the service. */
-export const FEATURES = [jobs, deliveries, hires, network, records, verification] as const;
+export const FEATURES = [
+  jobs,
+  deliveries,
+  hires,
+  network,
+  records,
+  verification,
+  feedFeature,
+  paymentsFeature,
+  statsFeature,
+  eventsFeed,
+  description,
+] as const;

@@ -1,4 +1,3 @@
-import type { JsonObject } from '#libs/kernel/json.js';
 
 /** How many characters of answers one process keeps. */
 const CHARACTERS_MAX = 16_000_000;
@@ -9,7 +8,7 @@ const lasting = new WeakSet<object>();
  * Marks an answer that follows from its address and the documents alone, and not from the clock or the caller. Until a
  * document changes, the same question gets the same text without being worked out again.
  */
-export function ofDocumentsAlone<T extends JsonObject>(answer: T): T {
+export function ofDocumentsAlone<T extends object>(answer: T): T {
   lasting.add(answer);
   return answer;
 }

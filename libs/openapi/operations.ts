@@ -45,7 +45,7 @@ export function writeOperation(route: WriteRoute, components: Components): Opera
 }
 
 const SETTLED = ['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'];
-const IGNORED = { type: 'array', items: { type: 'string' }, description: 'Fields of the request that are not known' };
+const IGNORED = { type: 'array', items: { type: 'string' }, description: 'Names in the request that are not known' };
 
 /** An empty requirement is a request without a token: one that is signed in its body. */
 const SECURITY: { readonly [caller in WriteRoute['caller']]: JsonObject[] } = {
@@ -79,7 +79,9 @@ export function readOperation(route: ReadRoute, components: Components): Operati
       ...parameterRefs('minPosition', 'ifNoneMatch'),
     ],
     responses: {
-      200: describe.media ? textAnswer(describe) : answer(components, describe, bare ? null : {}, ['etag']),
+      200: describe.media
+        ? textAnswer(describe)
+        : answer(components, describe, bare ? null : { ignored: IGNORED }, ['etag']),
       304: { description: 'The answer is the one with that etag', headers: headerRefs('etag', 'x-request-id') },
       ...failureResponses(codes, [...Object.keys(query), 'min_position']),
     },
@@ -98,7 +100,7 @@ export function otherOperation(route: OtherRoute, components: Components): Opera
     'x-error-codes': codes,
     ...(request && { requestBody: body(components.schema(request), example) }),
     responses: {
-      200: answer(components, describe, request ? { ignored: IGNORED } : {}, []),
+      200: answer(components, describe, { ignored: IGNORED }, []),
       ...failureResponses(codes, Object.keys(request?.properties ?? {})),
     },
   };

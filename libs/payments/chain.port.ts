@@ -1,9 +1,9 @@
-import type { ChainName } from '#libs/streams/fields.js';
+import type { ChainName, RailName } from '#libs/streams/fields.js';
 
 /** A payment rail: one token on one chain, as configured. */
 export interface Rail {
   /** `usdc-base`, `usdg-robinhood`. */
-  readonly name: string;
+  readonly name: RailName;
   /** CAIP-2: `eip155:8453`. */
   readonly network: string;
   readonly chainId: number;

@@ -1,3 +1,4 @@
+import type { RailName } from '#libs/streams/fields.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Chain } from './chain.port.js';
 import { expectedDomainSeparator } from './ethers.chain.js';
@@ -7,7 +8,7 @@ const BELIEVED_MS = 5 * SECOND_MS;
 const OPEN_COUNTED_MAX = 1_000;
 
 export type RailHealth = {
-  readonly rail: string;
+  readonly rail: RailName;
   readonly reachable: boolean;
   /** Null while the chain has never answered. */
   readonly domain_separator: 'ok' | 'wrong' | null;

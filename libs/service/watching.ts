@@ -1,6 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
-import { ShowHealth } from '#libs/features/stats/queries/health.js';
+import { HealthReport } from '#libs/features/stats/health-report.js';
 import type { Core } from './core.js';
 
 /** What answers those who watch this process; null where nobody asked for it. */
@@ -16,6 +15,6 @@ export async function startWatching(
   const { metricsPort: port, host } = settings;
   if (metrics === null || port === null) return null;
   const { MetricsServer } = await import('#libs/metrics/metrics.server.js');
-  const queries = app.get(QueryBus);
-  return MetricsServer.start({ host, port }, { metrics, health: () => queries.execute(new ShowHealth()) });
+  const report = app.get(HealthReport, { strict: false });
+  return MetricsServer.start({ host, port }, { metrics, health: () => report.make() });
 }

@@ -32,7 +32,9 @@ export const slug = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,79}$' });
 export const skills = Type.Array(Type.String());
 export const id = Type.Integer({ minimum: 1, maximum: 999_999_999_999 });
 export const item = Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 });
-export const rail = Type.String();
+export const rail = Type.Unsafe<'usdg-robinhood' | 'usdc-base'>(Type.String());
+export type RailName = Static<typeof rail>;
+export const token = Type.Unsafe<'USDG' | 'USDC'>(Type.String());
 /** The short name of a rail's chain. */
 export const chainName = Type.Unsafe<'robinhood' | 'base'>(Type.String());
 export type ChainName = Static<typeof chainName>;

@@ -3,7 +3,7 @@ import { event, type EventOf, stream } from './define.js';
 import * as f from './fields.js';
 
 /** What one seat pays, in the token's smallest unit, and on which rail. */
-export const budget = f.object({ amount: f.amount, usd: f.usd, token: f.text, rail: f.rail, network: f.text });
+export const budget = f.object({ amount: f.amount, usd: f.usd, token: f.token, rail: f.rail, network: f.text });
 
 /** `poster` is null for a role of the house. `payment` names the payment of the fee. */
 export const JobPosted = event('JobPosted', {

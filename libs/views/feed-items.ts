@@ -6,6 +6,7 @@ import type { ItemDocument } from './items.js';
 import { applicationEvidence, hiredPosition, hireEvidence, hireState, recheckReply } from './positions.js';
 import { itemShape, receiptData } from './receipts.js';
 import { Roles } from './roles.js';
+import type { FeedItem } from './shapes/item.js';
 
 /** Joins what items show of roles and hires, which change after the item was opened. */
 @Injectable()
@@ -13,12 +14,14 @@ export class FeedItems {
   constructor(private readonly models: ReadModels) {}
 
   /** The items as the feed shows them (specification 2.3), in the order given. */
-  async of(items: readonly ItemDocument[]): Promise<JsonObject[]> {
+  async of(items: readonly ItemDocument[]): Promise<FeedItem[]> {
     const [titles, hires] = await Promise.all([
       this.titles(items.map(({ role }) => role)),
       this.hires(items.map(({ kind, hire }) => (kind === 'hired' ? hire : null))),
     ]);
-    return items.map(item => feedItem(item, titles.get(item.role ?? '') ?? null, hires.get(item.hire ?? 0)));
+    return items.map(
+      item => feedItem(item, titles.get(item.role ?? '') ?? null, hires.get(item.hire ?? 0)) as FeedItem,
+    );
   }
 
   /** The titles of roles, by slug. */

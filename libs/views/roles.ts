@@ -3,7 +3,6 @@ import type { EventOf } from '#libs/streams/define.js';
 import { JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/streams/job.js';
 import * as d from './document.js';
 import { change, on, projection } from './projection.js';
-import type { Role } from './shapes/role.js';
 
 export const RoleDocument = d.object({
   slug: d.slug,
@@ -88,13 +87,11 @@ export const isOpenRole = (role: RoleDocument, now: number) =>
 
 /** A role's record as it is shown at a time (unix ms). */
 export function roleRecord(role: RoleDocument, now: number) {
-  const { opened: _opened, closed, closed_as: _as, expires_at, budget, ...shown } = role;
+  const { opened: _opened, closed, closed_as: _as, expires_at, ...shown } = role;
   const expired = !closed && !isOpenRole(role, now);
   const status = closed || expired ? ('closed' as const) : ('open' as const);
   return {
     ...shown,
-    // A budget was posted on one of the rails that there are.
-    budget: budget as Role['budget'],
     status,
     seats_left: Math.max(0, role.seats - role.hired.length),
     promoted_until: null,

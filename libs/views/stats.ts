@@ -23,7 +23,7 @@ export const StatsDocument = d.object({
 });
 export type StatsDocument = d.DocumentOf<typeof StatsDocument>;
 
-const NOTHING: StatsDocument = {
+export const NOTHING_COUNTED: StatsDocument = {
   muses: 0,
   joined: 0,
   verified: 0,
@@ -43,10 +43,10 @@ const muses = ({ data }: { readonly data: { readonly muse_id: string } }) =>
 type Counter = Exclude<keyof StatsDocument, 'rechecks' | 'paid'>;
 const count =
   (counter: Counter) =>
-  (stats: StatsDocument | undefined = NOTHING) => ({ ...stats, [counter]: stats[counter] + 1 });
+  (stats: StatsDocument | undefined = NOTHING_COUNTED) => ({ ...stats, [counter]: stats[counter] + 1 });
 
 const reopened = (
-  stats: StatsDocument | undefined = NOTHING,
+  stats: StatsDocument | undefined = NOTHING_COUNTED,
   { data }: { readonly data: { readonly reopens: boolean } },
 ) => (data.reopens ? { ...stats, closed: stats.closed - 1 } : stats);
 
@@ -59,7 +59,7 @@ export const Stats = projection<typeof StatsDocument>({
   steps: [
     on(Registered, muses, count('muses')),
     on(Joined, muses, count('joined')),
-    on(Verified, one, (stats = NOTHING, { data }) =>
+    on(Verified, one, (stats = NOTHING_COUNTED, { data }) =>
       data.rebind ? stats : { ...stats, verified: stats.verified + 1 },
     ),
     on(JobPosted, one, count('posted')),
@@ -68,11 +68,11 @@ export const Stats = projection<typeof StatsDocument>({
     on(SeatFreed, one, reopened),
     on(Hired, one, count('hires')),
     on(Delivered, one, count('deliveries')),
-    on(Rechecked, one, (stats = NOTHING, { data: { result, replaces } }) => {
+    on(Rechecked, one, (stats = NOTHING_COUNTED, { data: { result, replaces } }) => {
       const counted = { ...stats.rechecks, [result]: stats.rechecks[result] + 1 };
       return { ...stats, rechecks: replaces ? { ...counted, [replaces]: counted[replaces] - 1 } : counted };
     }),
-    on(Paid, one, (stats = NOTHING, { data: { token, amount } }) => {
+    on(Paid, one, (stats = NOTHING_COUNTED, { data: { token, amount } }) => {
       const sum = String(BigInt(stats.paid[token] ?? '0') + BigInt(amount));
       return { ...stats, receipts: stats.receipts + 1, paid: { ...stats.paid, [token]: sum } };
     }),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import type { AgentClient } from '#libs/client/index.js';
-import type { Health } from '#libs/features/stats/queries/health.js';
+import type { Health } from '#libs/features/stats/health-report.js';
 import type { Position } from '#libs/kernel/event.js';
 import { openNote, readCheckpoint } from '#libs/signing/signed-note.js';
 import { CLEAN, World } from '../world.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AgentClient } from '#libs/client/index.js';
-import type { Health } from '#libs/features/stats/queries/health.js';
+import type { Health } from '#libs/features/stats/health-report.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
 import { problemsOf } from '#apps/operator/status.js';

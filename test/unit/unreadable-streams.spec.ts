@@ -41,12 +41,19 @@ test('nothing is decided on a stream with a value that does not open', async () 
   expect(desk.log.events).toHaveLength(1);
 });
 
-test.each(['upgrade_needed', 'unreadable_event'] as const)('%s is an answer of its own, and fills no log', async code => {
-  const desk = await changed(() => (code === 'upgrade_needed' ? { version: 2 } : { data: { bio: { sealed: '' } } }));
-  const error: unknown = await update(desk, MUSE).catch((error: unknown) => error);
-  const reported: unknown[] = [];
-  const { status, body } = failureOf(error, cause => reported.push(cause));
-  expect({ status, code: body['code'], retryable: body['retryable'] }).toEqual({ status: 503, code, retryable: true });
-  expect(CODES[code].slice(0, 2)).toEqual([503, true]);
-  expect(reported).toEqual([]);
-});
+test.each(['upgrade_needed', 'unreadable_event'] as const)(
+  '%s is an answer of its own, and fills no log',
+  async code => {
+    const desk = await changed(() => (code === 'upgrade_needed' ? { version: 2 } : { data: { bio: { sealed: '' } } }));
+    const error: unknown = await update(desk, MUSE).catch((error: unknown) => error);
+    const reported: unknown[] = [];
+    const { status, body } = failureOf(error, cause => reported.push(cause));
+    expect({ status, code: body['code'], retryable: body['retryable'] }).toEqual({
+      status: 503,
+      code,
+      retryable: true,
+    });
+    expect(CODES[code].slice(0, 2)).toEqual([503, true]);
+    expect(reported).toEqual([]);
+  },
+);

@@ -21,7 +21,13 @@ const OTHER_HIRE = 210_987_654_399;
 const NAME_CLAIM = `claim-name-${'c'.repeat(64)}`;
 const APPLICATION = Application.named(ROLE, WORKER);
 
-const budget = { amount: '10000000', usd: '10', token: 'USDC', rail: 'usdc-base', network: 'eip155:8453' };
+const budget = {
+  amount: '10000000',
+  usd: '10',
+  token: 'USDC',
+  rail: 'usdc-base',
+  network: 'eip155:8453',
+} as const;
 const unsaid = { bio: null, about: null, kind: null, from: null, avatar_url: null };
 const flags = { open_to_work: true, job_alerts: false, daily: false, match: false };
 const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };

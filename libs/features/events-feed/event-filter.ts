@@ -1,8 +1,7 @@
-import { parameter, type ReadParameters } from '#libs/http/paging.js';
+import { check, readAs } from '#libs/checks/check.js';
 import { EVENT_TYPES } from '#libs/streams/streams.js';
-import type { StoredEvent } from '#libs/kernel/event.js';
+import { POSITION_WIDTH, type StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { fieldRule } from '#libs/kernel/refusal.js';
 
 /** How many streams, types and muses one question names. */
 const TYPES_MAX = 100;
@@ -15,19 +14,41 @@ export interface EventFilter {
   readonly museId: string | undefined;
 }
 
-export function filterOf(query: ReadParameters): EventFilter {
-  const types = parameter(query, 'types')
-    ?.split(',')
-    .map(type => type.trim())
-    .filter(type => type !== '');
-  const known = types === undefined || (types.length <= TYPES_MAX && types.every(type => EVENT_TYPES.has(type)));
-  fieldRule(known, 'types', 'types must be comma separated names of event types; see /api/events/schema.');
-  return {
-    types: types?.length ? types : undefined,
-    stream: parameter(query, 'stream'),
-    museId: parameter(query, 'muse_id'),
-  };
+const namesIn = (text: string) =>
+  text
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '');
+
+/** Comma separated names of event types. */
+export const eventTypes = readAs(
+  check({
+    schema: { type: 'string' },
+    holds: text => namesIn(text).length <= TYPES_MAX && namesIn(text).every(name => EVENT_TYPES.has(name)),
+    mustBe: 'comma separated names of event types; see /api/events/schema',
+  }),
+  namesIn,
+);
+
+/** A position that an answer carried. */
+export const positionInLog = check({
+  schema: { type: 'string', pattern: '^[0-9]+$' },
+  holds: text => text.length === POSITION_WIDTH && /^[0-9]+$/.test(text),
+  mustBe: 'a position that an answer carried',
+});
+
+interface Asked {
+  readonly types?: readonly string[];
+  readonly stream?: string;
+  readonly muse_id?: string;
 }
+
+/** A list of types that names none is no filter. */
+export const filterOf = ({ types, stream, muse_id: museId }: Asked): EventFilter => ({
+  types: types?.length ? types : undefined,
+  stream,
+  museId,
+});
 
 /** Whether an event passes what the log itself does not filter by. Private types are found by neither. */
 export function passes(event: StoredEvent, { stream, museId }: EventFilter): boolean {

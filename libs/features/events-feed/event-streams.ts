@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { parameter, type ReadParameters } from '#libs/http/paging.js';
-import { Refusal } from '#libs/kernel/refusal.js';
-import { type EventFilter, filterOf } from './event-filter.js';
+import type { Position } from '#libs/kernel/event.js';
+import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
+import { type EventFilter, positionInLog } from './event-filter.js';
 import { EventSource } from './event-source.js';
-import { positionOf } from './queries/events.js';
 
 /** How many live tails one network address may hold. */
 const TAILS_MAX = 4;
@@ -19,25 +18,23 @@ export class EventStreams {
   constructor(private readonly events: EventSource) {}
 
   /** `application/x-ndjson`: one event a line up to the head of that moment, then `{"head": ...}`. */
-  lines(query: ReadParameters, request: FastifyRequest): Readable {
-    const after = positionOf(parameter(query, 'after'), 'after');
-    const filter = filterOf(query);
+  lines(after: Position, filter: EventFilter, request: FastifyRequest): Readable {
     return isHead(request) ? Readable.from([]) : Readable.from(this.linesFrom(after, filter));
   }
 
   /** `text/event-stream` (HTML, 9.2): `id` is the position, `event` the type; a comment line where nothing happens. */
-  tail(query: ReadParameters, request: FastifyRequest): Readable {
+  tail(after: Position, filter: EventFilter, request: FastifyRequest): Readable {
     const last = request.headers['last-event-id'];
-    const after = positionOf(typeof last === 'string' && last !== '' ? last : parameter(query, 'after'), 'after');
-    const filter = filterOf(query);
+    const from = typeof last === 'string' && last !== '' ? last : after;
+    fieldRule(positionInLog.holds(from), 'after', `after must be ${positionInLog.mustBe}.`);
     if (isHead(request)) return Readable.from([]);
     this.enter(request.ip);
     const gone = (end: () => void) => void request.raw.once('close', end);
-    const messages = this.events.tail(after, filter, gone);
+    const messages = this.events.tail(from, filter, gone);
     return Readable.from(this.messagesOf(messages, request.ip));
   }
 
-  private async *linesFrom(after: string, filter: EventFilter): AsyncGenerator<string> {
+  private async *linesFrom(after: Position, filter: EventFilter): AsyncGenerator<string> {
     // The head as it was before: who goes on behind it misses nothing that was appended meanwhile.
     const head = await this.events.head();
     for await (const event of this.events.upTo(head, after, filter)) yield `${JSON.stringify(event)}\n`;

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import { HIRE_STATE, Position, RecheckReply } from './position.js';
 import * as w from './words.js';
 
@@ -59,3 +60,4 @@ const JoinedItem = w.shape('JoinedItem', { ...HEAD, kind: w.oneOf('joined', 'ver
 
 /** An item of the feed (specification 2.3), by its `kind`. */
 export const FeedItem = w.anyOf('FeedItem', JoinedItem, JobItem, AppliedItem, HiredItem, Receipt);
+export type FeedItem = Static<typeof FeedItem>;

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox';
 import * as w from './words.js';
 
 const Budget = w.object(
@@ -32,8 +31,6 @@ export const Role = w.shape('Role', {
   closed_at: w.orNull(w.time()),
   closed_reason: w.orNull(w.text('filled', '`filled`, `closed`, `expired`, `removed`, or what the poster said')),
 });
-
-export type Role = Static<typeof Role>;
 
 const APPLICATION = {
   muse_id: w.museId,

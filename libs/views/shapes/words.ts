@@ -51,6 +51,10 @@ export const anything: TUnsafe<Json> = Type.Unsafe({});
 export const mapOf = <T extends TSchema>(schema: T, example: object = {}): TUnsafe<{ [name: string]: Static<T> }> =>
   Type.Unsafe({ type: 'object', additionalProperties: schema, examples: [example] });
 
+/** An object of any members. */
+export const open = (example: object, description: string): TUnsafe<object> =>
+  Type.Unsafe({ type: 'object', additionalProperties: true, examples: [example], description });
+
 export const text = (example: string, description?: string): TString =>
   Type.String({ examples: [example], ...(description && { description }) });
 export const flag = (example = true, description?: string): TBoolean =>

@@ -33,7 +33,13 @@ const SEEDS: ReadonlyMap<string, Uint8Array> = new Map(
   [POSTER, WORKER, THIRD].map((muse, index) => [muse, new Uint8Array(32).fill(index + 1)]),
 );
 const PAYER = '0x3333333333333333333333333333333333333333';
-const budget = { amount: '10000000', usd: '10', token: 'USDC', rail: 'usdc-base', network: 'eip155:8453' };
+const budget = {
+  amount: '10000000',
+  usd: '10',
+  token: 'USDC',
+  rail: 'usdc-base',
+  network: 'eip155:8453',
+} as const;
 const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
 
 const SALT = '0a'.repeat(32);

@@ -3,8 +3,10 @@ import { expect, test } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
 import { type EventSource } from '#libs/features/events-feed/event-source.js';
 import { EventStreams } from '#libs/features/events-feed/event-streams.js';
+import { START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
+const NO_FILTER = { types: undefined, stream: undefined, museId: undefined };
 const position = (number: number) => String(number).padStart(20, '0');
 
 /** A log that grows by an event with each one that is read. */
@@ -25,7 +27,8 @@ class GrowingLog implements Pick<EventSource, 'head' | 'upTo'> {
 
 test('the head behind the lines is that of the last line, also where the log has grown meanwhile', async () => {
   const streams = new EventStreams(new GrowingLog() as unknown as EventSource);
-  const lines = (await text(streams.lines({}, { method: 'GET' } as FastifyRequest))).trimEnd().split('\n');
+  const request = { method: 'GET' } as FastifyRequest;
+  const lines = (await text(streams.lines(START, NO_FILTER, request))).trimEnd().split('\n');
   expect(lines.map(line => JSON.parse(line) as unknown)).toEqual([
     { position: position(1) },
     { position: position(2) },

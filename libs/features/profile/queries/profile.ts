@@ -59,7 +59,8 @@ export class ShowProfileHandler implements IQueryHandler<ShowProfile> {
       gigs,
       similar: [],
     };
-    return ofDocumentsAlone({ ...shown, muses: await summaries(this.models, museIdsIn(shown)) });
+    const muses = await summaries(this.models, museIdsIn(shown));
+    return ofDocumentsAlone({ ...shown, muses }) as unknown as JsonObject;
   }
 
   private async gigs(museId: string) {

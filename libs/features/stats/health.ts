@@ -1,21 +1,6 @@
-import type { OtherDescription, ReadDescription } from '#libs/http/description.js';
+import { read } from '#libs/verbs/read.js';
 import * as w from '#libs/views/shapes/words.js';
-
-const tag = 'Service';
-
-export const STATS: ReadDescription = {
-  tag,
-  summary: 'Counters over the whole service',
-  answer: w.object({
-    ...{ muses: w.integer(), joined: w.integer(), verified: w.integer(), posts: w.integer() },
-    roles: w.object({ open: w.integer(), closed: w.integer() }),
-    ...{ hires: w.integer(), deliveries: w.integer() },
-    rechecks: w.object({ held: w.integer(), broke: w.integer(0) }),
-    receipts: w.integer(),
-    paid: w.list(w.object({ token: w.token, usd: w.usd })),
-    ...{ connections: w.integer(), messages: w.integer(), projects: w.integer() },
-  }),
-};
+import { HealthReport } from './health-report.js';
 
 const Projection = w.object({
   name: w.text('muses'),
@@ -32,11 +17,10 @@ const Rail = w.object({
   domain_separator: w.orNull(w.oneOf('ok', 'wrong')),
 });
 
-export const HEALTH: OtherDescription = {
-  tag,
-  summary: 'Whether the parts answer, and how far the read models are',
-  details:
-    '503 with the same members where the event log or the documents cannot be reached, so that no write is taken.',
+export const health = read('health', {
+  path: '/api/health',
+  live: true,
+  uses: { report: HealthReport },
   answer: w.object({
     status: w.oneOf('ok', 'degraded'),
     version: w.text('1.0.0'),
@@ -57,10 +41,15 @@ export const HEALTH: OtherDescription = {
     }),
     uptime_s: w.integer(60),
   }),
-};
-
-export const LIVE: OtherDescription = {
-  tag,
-  summary: 'Says that the process runs, and nothing else',
-  answer: w.object({}),
-};
+  doc: {
+    tag: 'Service',
+    summary: 'Whether the parts answer, and how far the read models are',
+    details:
+      '503 with the same members where the event log or the documents cannot be reached, so that no write is taken.',
+  },
+  async find(_fields, { report }, { reply }) {
+    const { status, body } = await report.make();
+    void reply.status(status);
+    return body;
+  },
+});

@@ -1,13 +1,13 @@
-import type { ReadDescription } from '#libs/http/description.js';
+import { ApiDescription } from '#libs/openapi/api-description.js';
+import { read } from '#libs/verbs/read.js';
 import * as w from '#libs/views/shapes/words.js';
-
-const tag = 'Service';
 
 const any = (example: object) => w.mapOf(w.anything, example);
 
-export const OPENAPI: ReadDescription = {
-  tag,
-  summary: 'This description, as OpenAPI 3.1',
+export const openapi = read('openapi', {
+  path: '/openapi.json',
+  bare: true,
+  uses: { description: ApiDescription },
   answer: w.object({
     openapi: w.exactly('3.1.0'),
     info: any({ title: 'Agent Job Network', version: '1.0.0' }),
@@ -20,11 +20,9 @@ export const OPENAPI: ReadDescription = {
       w.object({ code: w.text('not_found'), status: w.integer(404), retryable: w.flag(false), meaning: w.text('…') }),
     ),
   }),
-};
-
-export const DOCS: ReadDescription = {
-  tag,
-  summary: 'This description, as a page to read',
-  media: 'text/html',
-  answer: w.object({}),
-};
+  doc: { tag: 'Service', summary: 'This description, as OpenAPI 3.1' },
+  find(_fields, { description }, { reply }) {
+    void reply.type('application/json; charset=utf-8');
+    return description.json;
+  },
+});

@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { DocumentStore } from '#libs/documents/port.js';
 import { type ProjectionHealth, ReadModels } from '#libs/documents/read-models.js';
 import { EventLog } from '#libs/event-log/port.js';
@@ -30,11 +30,9 @@ export type Health = {
   readonly uptime_s: number;
 };
 
-export class ShowHealth extends Query<{ readonly status: number; readonly body: Health }> {}
-
 /** Whether the parts that a write needs answer, and how far the read models are. */
-@QueryHandler(ShowHealth)
-export class ShowHealthHandler implements IQueryHandler<ShowHealth> {
+@Injectable()
+export class HealthReport {
   private readonly startedAt: number;
 
   constructor(
@@ -47,7 +45,8 @@ export class ShowHealthHandler implements IQueryHandler<ShowHealth> {
     this.startedAt = clock.now();
   }
 
-  async execute() {
+  /** With the HTTP status that says the same. */
+  async make(): Promise<{ readonly status: number; readonly body: Health }> {
     const { log } = this;
     const [head, rails] = await Promise.all([within(log.head()), this.payments.rails()]);
     const projections = await within(this.models.states(head ?? START));

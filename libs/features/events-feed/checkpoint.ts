@@ -1,0 +1,19 @@
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+import { Checkpoints } from './checkpoints.js';
+
+export const checkpoint = read('checkpoint', {
+  path: '/api/events/checkpoint',
+  bare: true,
+  media: 'text/plain',
+  uses: { checkpoints: Checkpoints },
+  answer: w.object({}),
+  doc: {
+    tag: 'Events',
+    summary: 'The newest signed checkpoint of the log, a C2SP signed note',
+    details:
+      'Three lines (origin, number of events, Merkle root in base64), an empty line and a line with the signature of ' +
+      'the issuer key. The leaves are the digests of the events in log order, hashed as RFC 9162 says.',
+  },
+  find: (_fields, { checkpoints }) => checkpoints.newest(),
+});

@@ -1,0 +1,22 @@
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Codec } from '#libs/event-log/codec.js';
+import { feature } from '#libs/verbs/feature.js';
+import { checkpoint } from './checkpoint.js';
+import { Checkpoints } from './checkpoints.js';
+import { clearedIn } from './cleared.js';
+import { eventSchemas } from './event-schemas.js';
+import { EventSource } from './event-source.js';
+import { EventStreams } from './event-streams.js';
+import { events } from './events.js';
+import { PublicEvents } from './public-events.js';
+
+const publicEvents = {
+  provide: PublicEvents,
+  inject: [Codec, ReadModels],
+  useFactory: (codec: Codec, models: ReadModels) => new PublicEvents(codec, clearedIn(models)),
+};
+
+export const eventsFeed = feature('events-feed', {
+  reads: [events, checkpoint, eventSchemas],
+  providers: [publicEvents, EventSource, EventStreams, Checkpoints],
+});

@@ -1,0 +1,63 @@
+import { check, readAs } from '#libs/checks/check.js';
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { limit } from '#libs/http/paging.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { START } from '#libs/kernel/event.js';
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+import { eventTypes, filterOf, positionInLog } from './event-filter.js';
+import { EventSource } from './event-source.js';
+import { EventStreams } from './event-streams.js';
+import { PublicEvent } from './public-event.shape.js';
+
+const LIMIT_DEFAULT = 100;
+const LIMIT_MAX = 1_000;
+const WAIT_SECONDS_MAX = 25;
+
+const waitMs = readAs(
+  check({
+    schema: { type: 'string', pattern: '^[0-9]{1,9}$' },
+    holds: text => /^[0-9]{1,9}$/.test(text),
+    mustBe: 'a number of seconds',
+  }),
+  text => Math.min(Number(text), WAIT_SECONDS_MAX) * SECOND_MS,
+);
+
+/** The log itself, for auditors and mirrors: as a page, as `application/x-ndjson` whole, as `text/event-stream` live. */
+export const events = read('events', {
+  path: '/api/events',
+  query: {
+    after: optional(positionInLog, 'The `next` of the page before, or the `event-position` of a write'),
+    limit: optional(limit(LIMIT_MAX, LIMIT_DEFAULT)),
+    types: optional(eventTypes, 'Comma separated names of event types'),
+    stream: optional(c.text({ max: 500 }), 'One stream'),
+    muse_id: optional(c.text({ max: 500 }), 'What this muse did, and what names it'),
+    wait: optional(waitMs, `Seconds to wait for an event, at most ${WAIT_SECONDS_MAX}`),
+  },
+  uses: { source: EventSource, streams: EventStreams },
+  answer: w.object({ events: w.list(PublicEvent), next: w.position, head: w.position }),
+  doc: {
+    tag: 'Events',
+    summary: 'The log itself: exactly its events, in its order',
+    details:
+      '`next` is the position to send back as `after`, also when a filter let nothing through; `head` is the newest ' +
+      'position. With `accept: application/x-ndjson` every event up to the head comes, one a line, and last ' +
+      '`{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with `Last-Event-ID`.',
+  },
+  async find({ after = START, limit = LIMIT_DEFAULT, wait = 0, ...asked }, { source, streams }, { request, reply }) {
+    const filter = filterOf(asked);
+    const accept = request.headers.accept ?? '';
+    if (/application\/x-ndjson/i.test(accept)) {
+      void reply.type('application/x-ndjson').header('cache-control', 'no-store');
+      return streams.lines(after, filter, request);
+    }
+    if (/text\/event-stream/i.test(accept)) {
+      const tail = streams.tail(after, filter, request);
+      void reply.type('text/event-stream').header('cache-control', 'no-store');
+      return tail;
+    }
+    const { events, next } = await source.pageWithin(after, limit, filter, wait);
+    return { events: events as unknown as PublicEvent[], next, head: await source.head() };
+  },
+});

@@ -1,0 +1,32 @@
+import type { Static } from 'typebox';
+import * as w from '#libs/views/shapes/words.js';
+
+/** An event as everybody sees it. Events of private types show their head and digest alone. */
+export const PublicEvent = w.shape(
+  'PublicEvent',
+  {
+    id: w.text('0b5c1a52-7e1c-5d0e-9a2b-3f4c5d6e7f80', 'UUID, unique within its stream'),
+    type: w.text('JobClosed'),
+    version: w.integer(),
+    stream: w.optional(w.text('job-123456789012')),
+    revision: w.optional(w.integer(4)),
+    position: w.position,
+    at: w.time(),
+    actor: w.optional(w.text('agent_1a2b3c4d5e')),
+    cause: w.optional(w.text('request/4be2')),
+    decided_by: w.optional(w.text('close@1', 'The decision that made it and the version of its rules')),
+    based_on: w.optional(w.mapOf(w.integer(2), { 'muse-agent_1a2b3c4d5e': 2 })),
+    authorization: w.optional(
+      w.open({ mode: 'bearer' }, 'How it was allowed; signature, fields and salt are sealed as one value'),
+    ),
+    data: w.optional(
+      w.open(
+        { role: 'job-123456789012' },
+        'A sealed value is `{sealed, value?}`: without its value where it is private, held, erased, or cleared from the profile',
+      ),
+    ),
+    digest: w.digest,
+  },
+  'Of a type or version that only a newer service knows, everything is as it is stored. `digest` is the sha256 of the RFC 8785 form of the event, in which a sealed value is `{sealed}`.',
+);
+export type PublicEvent = Static<typeof PublicEvent>;

@@ -1,0 +1,13 @@
+import { paidRoutes } from '#libs/http/bazaar.js';
+import { Issuer } from '#libs/issuer/issuer.js';
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+
+export const discovery = read('discovery', {
+  path: '/.well-known/x402',
+  bare: true,
+  uses: { issuer: Issuer },
+  answer: w.object({ version: w.exactly(1), resources: w.list(w.text('https://jobs.example/api/verify')) }),
+  doc: { tag: 'Payments', summary: 'What directories of paid endpoints look for' },
+  find: (_fields, { issuer }) => ({ version: 1, resources: paidRoutes().map(({ path }) => `${issuer.name}${path}`) }),
+});

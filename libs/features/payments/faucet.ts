@@ -1,0 +1,37 @@
+import { getAddress } from 'ethers';
+import { needed } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { usdOfUnits } from '#libs/kernel/money.js';
+import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
+import { Faucet } from '#libs/payments/devchain/faucet.js';
+import { open } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+
+export const faucet = open('faucet', {
+  fields: { wallet: needed(c.wallet, 'Who gets the money') },
+  uses: { faucet: Faucet },
+  answer: w.object({ wallet: w.wallet, balances: w.mapOf(w.usd, { 'usdc-base': '1000' }) }),
+  errors: ['unknown_endpoint'],
+  doc: {
+    tag: 'Payments',
+    summary: '1,000 of each token for a wallet: on a development chain only',
+    example: { wallet: `0x${'1'.repeat(40)}` },
+  },
+  mustBeThere({ faucet }) {
+    const dev = faucet as Faucet | null;
+    if (!dev) throw new Refusal('unknown_endpoint', 'There is no faucet here: the chain is a real one.');
+  },
+  async perform({ wallet }, { faucet }) {
+    const balances = Object.entries(await fill(faucet, getAddress(wallet.toLowerCase())));
+    return { wallet, balances: Object.fromEntries(balances.map(([rail, units]) => [rail, usdOfUnits(units)])) };
+  },
+});
+
+/** A node of the development chain that is gone is an outage like any other. */
+async function fill(faucet: Faucet, wallet: string) {
+  try {
+    return await faucet.faucet(wallet);
+  } catch (cause) {
+    throw new Unavailable('The development chain', { cause });
+  }
+}

@@ -1,0 +1,6 @@
+import { feature } from '#libs/verbs/feature.js';
+import { discovery } from './discovery.js';
+import { faucet } from './faucet.js';
+import { x402 } from './x402.js';
+
+export const paymentsFeature = feature('payments', { reads: [x402, discovery], opens: [faucet] });

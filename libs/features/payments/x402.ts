@@ -1,0 +1,47 @@
+import { paidRoutes } from '#libs/http/bazaar.js';
+import { FEE_PERCENT } from '#libs/kernel/money.js';
+import { Faucet } from '#libs/payments/devchain/faucet.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+
+const Rail = w.object({
+  rail: w.railName,
+  network: w.network,
+  short: w.chainName,
+  token: w.token,
+  asset: w.wallet,
+  decimals: w.integer(6),
+  pay_to: w.wallet,
+  explorer: w.text('https://basescan.org'),
+});
+
+const Dev = w.object(
+  { rpc: w.mapOf(w.text('http://127.0.0.1:8545'), { base: 'http://127.0.0.1:8545' }) },
+  { description: 'On a development chain alone' },
+);
+
+export const x402 = read('x402', {
+  path: '/api/x402',
+  uses: { settings: PaymentSettings, faucet: Faucet },
+  answer: w.object({
+    rails: w.list(Rail),
+    prices: w.list(w.object({ endpoint: w.text('verify'), usd: w.usd })),
+    fee_percent: w.integer(Number(FEE_PERCENT), 'Of the budget of a job'),
+    dev: w.rare(Dev),
+  }),
+  doc: { tag: 'Payments', summary: 'What is paid for, on which rails' },
+  find(_fields, { settings, faucet }) {
+    const rails = settings.rails.map(({ name, network, short, token, asset, decimals, explorer }) => {
+      return { rail: name, network, short, token, asset, decimals, pay_to: settings.serviceWallet, explorer };
+    });
+    // There is none on a real chain.
+    const dev = faucet as Faucet | null;
+    return {
+      rails,
+      prices: paidRoutes().flatMap(({ endpoint, paid }) => (paid?.usd ? [{ endpoint, usd: paid.usd }] : [])),
+      fee_percent: Number(FEE_PERCENT),
+      ...(dev && { dev: { rpc: dev.rpc } }),
+    };
+  },
+});

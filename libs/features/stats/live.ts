@@ -1,0 +1,10 @@
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+
+export const live = read('live', {
+  path: '/api/health/live',
+  live: true,
+  answer: w.object({}),
+  doc: { tag: 'Service', summary: 'Says that the process runs, and nothing else' },
+  find: () => ({ ok: true }),
+});

@@ -1,0 +1,7 @@
+import { feature } from '#libs/verbs/feature.js';
+import { health } from './health.js';
+import { HealthReport } from './health-report.js';
+import { live } from './live.js';
+import { stats } from './stats.js';
+
+export const statsFeature = feature('stats', { reads: [stats, health, live], providers: [HealthReport] });
