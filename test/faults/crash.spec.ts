@@ -46,13 +46,16 @@ const POINTS: readonly Point[] = [
     return step === 'done' ? [] : points.map((point): Point => [point, SITUATIONS[step]]);
   }),
 ];
+/** Between the start of a wage, which the hire's stream has, and its payment. */
+const WAGE_STARTED = ['[after WageStarted]', 'as ever', 'pay', 'usdc-base'] as const;
 /** At the end one more point, within the only effect that writes twice. */
 const CASES = ALL
   ? [
       ...POINTS.flatMap(point => PAID_ENDPOINTS.map(counter => [...point, ...counter] as const)),
       ...RAILS.map(({ name }) => ['[before Verified]', 'as ever', 'identity', name] as const),
+      WAGE_STARTED,
     ]
-  : POINTS.map((point, at) => [...point, ...PAID_ENDPOINTS[at % PAID_ENDPOINTS.length]!] as const);
+  : [...POINTS.map((point, at) => [...point, ...PAID_ENDPOINTS[at % PAID_ENDPOINTS.length]!] as const), WAGE_STARTED];
 
 let fixture: CrashFixture;
 beforeAll(async () => void (fixture = await CrashFixture.start({ IDLE_BLOCKS: 'off' })));
