@@ -1,0 +1,70 @@
+/**
+ * What a declaration gets wrong does not compile: each line below is an error, and `npm run typecheck` fails where one
+ * of them is none any more.
+ */
+import { needed } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { Connected, Connection, ConnectionRequested } from '#libs/streams/connection.js';
+import { event } from '#libs/streams/define.js';
+import * as f from '#libs/streams/fields.js';
+import { Muse } from '#libs/streams/muse.js';
+import { verb } from '#libs/verbs/verb.js';
+import * as w from '#libs/views/shapes/words.js';
+
+const base = {
+  who: 'joined',
+  fields: { to: needed(c.museId) },
+  events: [ConnectionRequested],
+  answer: w.object({ status: w.oneOf('pending', 'connected') }),
+  errors: ['not_found'],
+  doc: { tag: 'Network', summary: 'A test' },
+} as const;
+
+// @ts-expect-error A field of an event that does not say what it is.
+export const unsealed = event('Unsealed', { note: f.text });
+
+export const unlisted = verb('unlisted', {
+  ...base,
+  writes: ({ to }, { actor }) => Connection.of(actor, to),
+  // @ts-expect-error An event that is not among those that the verb may write.
+  decide: (_connection, { to }, { actor }) => [Connected({ by: actor, to })],
+  reply: () => ({ status: 'pending' }),
+});
+
+export const misread = verb('misread', {
+  ...base,
+  writes: ({ to }, { actor }) => Connection.of(actor, to),
+  reads: ({ to }) => ({ other: Muse.of(to) }),
+  // @ts-expect-error A stream that the verb does not read.
+  decide: (_connection, _fields, _deciding, { another }) => (another ? [] : []),
+  reply: () => ({ status: 'pending' }),
+});
+
+export const misanswered = verb('misanswered', {
+  ...base,
+  writes: ({ to }, { actor }) => Connection.of(actor, to),
+  decide: () => [],
+  // @ts-expect-error A value that the answer does not have.
+  reply: () => ({ status: 'refused' }),
+});
+
+export const misnamed = verb('misnamed', {
+  ...base,
+  // @ts-expect-error A field that the verb does not take.
+  writes: ({ whom }, { actor }) => Connection.of(actor, whom),
+  decide: () => [],
+  reply: () => ({ status: 'pending' }),
+});
+
+export const miscoded = verb('miscoded', {
+  ...base,
+  // @ts-expect-error A code that is not in the list of codes.
+  errors: ['not_fuond'],
+  writes: ({ to }, { actor }) => Connection.of(actor, to),
+  decide: () => [],
+  reply: () => ({ status: 'pending' }),
+});
+
+// @ts-expect-error A refusal by a code that is not in the list.
+export const refuse = () => rule(false, 'no_such_code', 'No.');
