@@ -46,7 +46,7 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
   routing.watch(fastify);
   core.metrics?.requests.watch(fastify);
   await addHooks(fastify, { pipeline: pipelineOf(core, app.get(QueryBus)), models: core.models, routing });
-  app.useGlobalFilters(new FailureFilter());
+  app.useGlobalFilters(new FailureFilter(routing));
   await app.init();
   await fastify.ready();
   return app;
