@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Vault } from '#libs/vault/port.js';
 
 const KEY_BYTES = 32;
@@ -10,7 +11,7 @@ export const HELD_KEY = 'service';
 
 /** The keys that values are sealed with: one a muse, and one for held values. They live in the vault. */
 export class MuseKeys {
-  private readonly cache = new Map<string, Buffer>();
+  private readonly cache = new LRUCache<string, Buffer>({ max: KEYS_MAX });
 
   /** How often a key was dropped from memory: who keeps opened values in memory drops them then. */
   private drops = 0;
@@ -56,8 +57,6 @@ export class MuseKeys {
   }
 
   private remember(owner: string, value: Uint8Array): Buffer {
-    const oldest = this.cache.size >= KEYS_MAX ? this.cache.keys().next().value : undefined;
-    if (oldest !== undefined) this.cache.delete(oldest);
     const key = Buffer.from(value);
     this.cache.set(owner, key);
     return key;

@@ -8,7 +8,8 @@ import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { parseBody } from './body.js';
 import { allowEveryOrigin } from './cross-origin.js';
 import { failureOf, problemOf } from './failure.js';
-import { isOfDocumentsAlone, LastingAnswers } from './lasting-answers.js';
+import { addressOf, isOfDocumentsAlone, LastingAnswers } from './lasting-answers.js';
+import type { ReadParameters } from './paging.js';
 import type { StartedRequest, Pipeline } from './pipeline.js';
 import type { RouteSettings } from './routes.js';
 import { endLocks } from './request-locks.js';
@@ -30,7 +31,8 @@ const UNCACHED = { 'cache-control': 'no-cache', vary: 'accept, min-position' };
 declare module 'fastify' {
   interface FastifyRequest {
     started?: StartedRequest;
-    /** The version of the documents when the request came. */
+    /** What its answer may be kept under, and the version of the documents when it came. */
+    address?: string;
     version?: unknown;
     /** Whether the answer follows from the documents alone. */
     isLasting?: boolean;
@@ -122,8 +124,11 @@ async function before(request: FastifyRequest, reply: FastifyReply, { pipeline, 
 function answeredFromMemory(request: FastifyRequest, reply: FastifyReply, { models, answers }: Services): boolean {
   const { read } = request.routeOptions.config as RouteSettings;
   if (!read || request.method !== 'GET' || request.headers['min-position'] !== undefined) return false;
+  const address = addressOf(read, request.params as ReadParameters, request.query as ReadParameters);
+  if (address === undefined) return false;
+  request.address = address;
   request.version = models.version();
-  const known = answers.get(request.url, request.version);
+  const known = answers.get(address, request.version);
   if (!known) return false;
   const { etag, text } = known;
   request.isAnswered = true;
@@ -229,7 +234,7 @@ function conditional(request: FastifyRequest, reply: FastifyReply, payload: unkn
   const isRead = read !== undefined || other?.method === 'GET';
   if (!isRead || request.isAnswered || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
   const etag = `"${createHash('sha1').update(payload).digest('base64url')}"`;
-  if (request.isLasting && request.method === 'GET') answers.put(request.url, request.version, { text: payload, etag });
+  if (request.isLasting && request.address) answers.put(request.address, request.version, { text: payload, etag });
   void reply.headers({ etag, ...UNCACHED });
   if (!matches(request.headers['if-none-match'], etag)) return payload;
   void reply.status(304).removeHeader('content-type').removeHeader('content-length');

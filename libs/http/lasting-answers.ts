@@ -1,6 +1,10 @@
+import { LRUCache } from 'lru-cache';
+import type { ReadParameters } from './paging.js';
+import type { ReadRoute } from './routes.js';
 
-/** How many characters of answers one process keeps. */
+/** How many characters of answers and their addresses one process keeps, and of how many answers. */
 const CHARACTERS_MAX = 16_000_000;
+const ANSWERS_MAX = 20_000;
 
 const lasting = new WeakSet<object>();
 
@@ -20,11 +24,29 @@ export interface LastingAnswer {
   readonly etag: string;
 }
 
+/**
+ * What an answer is kept under: the route and the parameters that it knows. Undefined for a question with any other
+ * parameter, of which a stranger could make as many as memory takes.
+ */
+export function addressOf(
+  { path, describe }: ReadRoute,
+  params: ReadParameters,
+  query: ReadParameters,
+): string | undefined {
+  const known = describe.query ?? {};
+  for (const [name, value] of Object.entries(query))
+    if (!Object.hasOwn(known, name) || typeof value !== 'string') return undefined;
+  return JSON.stringify([path, ...Object.values(params), ...Object.keys(known).map(name => query[name])]);
+}
+
 /** Keeps the texts of such answers by address until a document changes. */
 export class LastingAnswers {
-  private answers = new Map<string, LastingAnswer>();
+  private readonly answers = new LRUCache<string, LastingAnswer>({
+    max: ANSWERS_MAX,
+    maxSize: CHARACTERS_MAX,
+    sizeCalculation: ({ text }, address) => address.length + text.length,
+  });
   private version: unknown;
-  private characters = 0;
 
   /** `version` of the documents now. */
   get(address: string, version: unknown): LastingAnswer | undefined {
@@ -33,17 +55,9 @@ export class LastingAnswers {
 
   /** `version` of the documents before the answer was worked out. */
   put(address: string, version: unknown, answer: LastingAnswer): void {
-    if (version === undefined || answer.text.length > CHARACTERS_MAX) return;
-    const isFull = this.characters + answer.text.length > CHARACTERS_MAX;
-    if (version !== this.version || isFull) this.clear(version);
-    if (this.answers.has(address)) return;
-    this.answers.set(address, answer);
-    this.characters += answer.text.length;
-  }
-
-  private clear(version: unknown): void {
-    this.answers = new Map();
+    if (version === undefined) return;
+    if (version !== this.version) this.answers.clear();
     this.version = version;
-    this.characters = 0;
+    this.answers.set(address, answer);
   }
 }

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, randomBytes, sign as signBytes, veri
 import { decodeBase64url } from './base64url.js';
 import { importPublicKey } from './public-key.js';
 
-export { importPublicKey, KEY_CACHE_MAX, PUBLIC_KEY_BYTES } from './public-key.js';
+export { importPublicKey, PUBLIC_KEY_BYTES } from './public-key.js';
 
 export const SEED_BYTES = 32;
 export const SIGNATURE_BYTES = 64;

@@ -1,9 +1,10 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { decodeBase64url } from './base64url.js';
 
 export const PUBLIC_KEY_BYTES = 32;
 /** How many imported keys are kept: importing one costs as much as the verification itself. */
-export const KEY_CACHE_MAX = 10_000;
+const KEY_CACHE_MAX = 10_000;
 
 /** SubjectPublicKeyInfo of an ed25519 key (RFC 8410) without the key's own 32 bytes. */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
@@ -13,30 +14,7 @@ const ORDER_8_Y = 0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a
 /** y of the eight points whose order divides 8: a signature by such a key says nothing about its message. */
 const SMALL_ORDER_Y: ReadonlySet<bigint> = new Set([0n, 1n, P - 1n, ORDER_8_Y, P - ORDER_8_Y]);
 
-/** Imported keys by their text; the one that was used longest ago goes first. */
-export class KeyCache {
-  private readonly keys = new Map<string, KeyObject>();
-
-  constructor(private readonly max: number) {}
-
-  get size(): number {
-    return this.keys.size;
-  }
-
-  get(text: string): KeyObject | undefined {
-    const key = this.keys.get(text);
-    if (key) this.put(text, key);
-    return key;
-  }
-
-  put(text: string, key: KeyObject): void {
-    this.keys.delete(text);
-    this.keys.set(text, key);
-    if (this.keys.size > this.max) this.keys.delete(this.keys.keys().next().value!);
-  }
-}
-
-const cache = new KeyCache(KEY_CACHE_MAX);
+const cache = new LRUCache<string, KeyObject>({ max: KEY_CACHE_MAX });
 
 /** The point's y: 32 bytes, little-endian, without the bit that is the sign of x (RFC 8032, 5.1.2). */
 function yOf(bytes: Uint8Array): bigint {
@@ -58,6 +36,6 @@ export function importPublicKey(text: string): KeyObject | null {
   const bytes = decodeBase64url(text, PUBLIC_KEY_BYTES);
   if (!bytes || !isStrict(bytes)) return null;
   const key = createPublicKey({ key: Buffer.concat([SPKI_PREFIX, bytes]), format: 'der', type: 'spki' });
-  cache.put(text, key);
+  cache.set(text, key);
   return key;
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Muse } from '#libs/streams/muse.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Revision } from '#libs/kernel/event.js';
@@ -16,7 +17,7 @@ export interface Actor {
  * date with the log at every look, so that a revoked token or a replaced key is refused at once in every process.
  */
 export class Actors {
-  private readonly cache = new Map<string, Actor>();
+  private readonly cache = new LRUCache<string, Actor>({ max: ACTORS_MAX });
 
   constructor(private readonly journal: Journal) {}
 
@@ -26,13 +27,7 @@ export class Actors {
     if (news.length === 0) return known;
     const muse = news.reduce((state, event) => Muse.evolve(state, event), known.muse);
     const actor = { muse, revision: news.at(-1)!.revision };
-    this.remember(museId, actor);
-    return actor;
-  }
-
-  private remember(museId: string, actor: Actor): void {
-    const oldest = this.cache.size >= ACTORS_MAX ? this.cache.keys().next().value : undefined;
-    if (oldest !== undefined) this.cache.delete(oldest);
     this.cache.set(museId, actor);
+    return actor;
   }
 }

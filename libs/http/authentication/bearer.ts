@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
@@ -51,7 +52,7 @@ export function bearerAuthorization({ token }: Bearer, endpoint: string, known: 
 /** Finds who a bearer token belongs to. */
 export class BearerTokens {
   /** The owner of a token never changes. Whether the token is still valid is asked of the owner's stream. */
-  private readonly owners = new Map<string, string>();
+  private readonly owners = new LRUCache<string, string>({ max: OWNERS_MAX });
 
   constructor(
     private readonly actors: Actors,
@@ -81,13 +82,8 @@ export class BearerTokens {
       if (!(await this.models.reachHead())) throw new Unavailable('The read models');
       found = await tokens.get(hash);
     }
-    if (found) this.remember(hash, found.body.muse_id);
+    if (found) this.owners.set(hash, found.body.muse_id);
     return found?.body.muse_id;
-  }
-
-  private remember(hash: string, museId: string): void {
-    if (this.owners.size >= OWNERS_MAX) this.owners.clear();
-    this.owners.set(hash, museId);
   }
 
   private holds({ muse }: Actor, hash: string): boolean {

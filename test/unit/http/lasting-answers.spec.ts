@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { isOfDocumentsAlone, LastingAnswers, ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { addressOf, isOfDocumentsAlone, LastingAnswers, ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import type { ReadRoute } from '#libs/http/routes.js';
 
 const answer = (text: string) => ({ text, etag: `"${text}"` });
 
@@ -29,6 +30,38 @@ test('more characters than are kept make room by letting go of what was there', 
   answers.put('/a', '1', answer(half));
   answers.put('/b', '1', answer(half));
   expect([answers.get('/a', '1')?.etag, answers.get('/b', '1')?.etag.length]).toEqual([undefined, half.length + 2]);
+});
+
+test('addresses count too: long ones make room as long answers do', () => {
+  const answers = new LastingAnswers();
+  const address = (n: number) => `${n}${'x'.repeat(1_000_000)}`;
+  for (let n = 0; n < 40; n += 1) answers.put(address(n), '1', answer('one'));
+  const kept = Array.from({ length: 40 }, (_, n) => answers.get(address(n), '1')).filter(Boolean);
+  expect([kept.length, answers.get(address(39), '1')]).toEqual([15, answer('one')]);
+});
+
+test('of many short answers the newest are kept, and those that are asked for', () => {
+  const answers = new LastingAnswers();
+  for (let n = 0; n < 30_000; n += 1) {
+    answers.put(`/${n}`, '1', answer(''));
+    answers.get('/0', '1');
+  }
+  expect([answers.get('/0', '1'), answers.get('/1', '1')]).toEqual([answer(''), undefined]);
+});
+
+test('the address of an answer is its route with what the route knows, in whatever order it was sent', () => {
+  const route = { path: '/api/role/:slug', describe: { query: { after: {}, limit: {} } } } as unknown as ReadRoute;
+  const one = addressOf(route, { slug: 'a' }, { limit: '2', after: 'x' });
+  expect(addressOf(route, { slug: 'a' }, { after: 'x', limit: '2' })).toBe(one);
+  const others = [addressOf(route, { slug: 'a' }, { after: '2', limit: 'x' }), addressOf(route, { slug: 'b' }, {})];
+  expect(new Set([one, ...others, addressOf(route, { slug: 'a","b' }, {})]).size).toBe(4);
+});
+
+test('a question with a parameter that the route does not know, or with one twice, has no address', () => {
+  const route = { path: '/api/feed', describe: { query: { limit: {} } } } as unknown as ReadRoute;
+  for (const query of [{ x: '1' }, { limit: ['1', '2'] }, { constructor: 'a' }, { limit: '1', __proto__x: '' }])
+    expect(addressOf(route, {}, query)).toBeUndefined();
+  expect(addressOf({ path: '/api/stats', describe: {} } as unknown as ReadRoute, {}, { x: '1' })).toBeUndefined();
 });
 
 test('only what a handler says follows from documents alone lasts', () => {

@@ -28,7 +28,7 @@ async function service() {
     pipeline: { begin: async () => started } as unknown as Pipeline,
   });
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply));
-  app.get('/read', { config: { read: {} } as RouteSettings }, async () => ({}));
+  app.get('/read', { config: { read: { path: '/read', describe: {} } } as RouteSettings }, async () => ({}));
   app.post('/write', { config: { write: {} } as RouteSettings }, async () => ({
     body: {},
     position: await say('poison'),

@@ -1,9 +1,8 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { decodeBase64url, encodeBase64url } from '#libs/signing/base64url.js';
 import { generateKey, publicKeyOf, sign, verifyInPool, verifyStrict } from '#libs/signing/ed25519.js';
 import { publicKeyNoble, signNoble, verifyNoble } from '#libs/signing/noble.js';
-import { importPublicKey, KeyCache } from '#libs/signing/public-key.js';
+import { importPublicKey } from '#libs/signing/public-key.js';
 
 const P = 2n ** 255n - 19n;
 const ORDER_8 = 0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n;
@@ -78,15 +77,6 @@ describe('ed25519', () => {
 });
 
 describe('the cache of keys', () => {
-  test('the cache holds no more than its bound and drops the key that was used longest ago', () => {
-    const { publicKey } = generateKeyPairSync('ed25519');
-    const cache = new KeyCache(2);
-    for (const name of ['a', 'b']) cache.put(name, publicKey);
-    cache.get('a');
-    cache.put('c', publicKey);
-    expect([cache.size, cache.get('a'), cache.get('b')]).toEqual([2, publicKey, undefined]);
-  });
-
   test('a key is imported once', () => {
     const { publicKey } = generateKey();
     expect(importPublicKey(publicKey)).toBe(importPublicKey(publicKey));
