@@ -27,6 +27,7 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
   await checkInventory();
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_BYTES_MAX,
+    trustProxy: (_address, hop) => hop < core.settings.trustProxy,
     loggerInstance: core.log,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',

@@ -148,6 +148,12 @@ export const SETTINGS = {
     'a file with an offset in ms that is added to the clock: for tests, refused when `CHAIN` is not `dev`',
     read.textOrNull,
   ),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    '0',
+    'number of proxies in front: the client is the address that the outermost of them saw',
+    read.wholeNumber,
+  ),
   metricsPort: setting(
     'METRICS_PORT',
     '',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { Position } from '#libs/kernel/event.js';
+import { clientAddress } from '#libs/http/client-address.js';
 import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
 import { type EventFilter, positionInLog } from './event-filter.js';
 import { EventSource } from './event-source.js';
@@ -28,10 +29,11 @@ export class EventStreams {
     const from = typeof last === 'string' && last !== '' ? last : after;
     fieldRule(positionInLog.holds(from), 'after', `after must be ${positionInLog.mustBe}.`);
     if (isHead(request)) return Readable.from([]);
-    this.enter(request.ip);
+    const address = clientAddress(request.ip);
+    this.enter(address);
     const gone = (end: () => void) => void request.raw.once('close', end);
     const messages = this.events.tail(from, filter, gone);
-    return Readable.from(this.messagesOf(messages, request.ip));
+    return Readable.from(this.messagesOf(messages, address));
   }
 
   private async *linesFrom(after: Position, filter: EventFilter): AsyncGenerator<string> {

@@ -66,6 +66,7 @@ describe('a wrong one ends with a sentence that names it', () => {
     ['TOKEN_PREFIX', 'tok-', '"tok-" must be 1 to 40 of a-z, 0-9 and _.'],
     ['MAIL_DOMAIN', 'a@b', '"a@b" must be a domain name.'],
     ['DRIFT_CHECK_SECONDS', '1.5', '"1.5" must be a whole number.'],
+    ['TRUST_PROXY', 'yes', '"yes" must be a whole number.'],
     ['RATE_LIMITS', 'no', '"no" must be one of on, off.'],
     ['LOG_LEVEL', 'loud', '"loud" must be one of fatal, error, warn, info, debug, trace, silent.'],
   ];

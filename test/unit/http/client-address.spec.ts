@@ -1,0 +1,14 @@
+import { expect, test } from '@jest/globals';
+import { clientAddress } from '#libs/http/client-address.js';
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff::', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+  ['::1', '::/64'],
+  ['a proxy says so', 'unnamed'],
+  ['', 'unnamed'],
+])('limits count %j as %j', (ip, address) => expect(clientAddress(ip)).toBe(address));
