@@ -19,8 +19,12 @@ describe('who imports whom', () => {
     expect(strays('libs/kernel', [])).toEqual([]);
   });
 
-  test('streams import the kernel only', () => {
-    expect(strays('libs/streams', ['libs/kernel'])).toEqual([]);
+  test('checks import the kernel only', () => {
+    expect(strays('libs/checks', ['libs/kernel'])).toEqual([]);
+  });
+
+  test('streams import the kernel, and the checks of what a profile holds', () => {
+    expect(strays('libs/streams', ['libs/kernel', 'libs/checks'])).toEqual([]);
   });
 
   test('the client imports nothing of the server', () => {

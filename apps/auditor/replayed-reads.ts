@@ -6,7 +6,7 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
 import { post } from '#libs/features/feed/post.js';
 import { role } from '#libs/features/jobs/role.js';
-import { ShowProfile, ShowProfileHandler } from '#libs/features/profile/queries/profile.js';
+import { muse } from '#libs/features/profile/muse.js';
 import { applicationPayload, hirePayload } from '#libs/features/records/payloads.js';
 import { stats } from '#libs/features/stats/stats.js';
 import { HOUR_MS, systemClock } from '#libs/kernel/clock.js';
@@ -83,7 +83,7 @@ function answerOf(models: ReadModels, path: string): Promise<JsonObject> {
   const [, , kind, id, key] = path.split('/') as [string, string, string, string, string];
   if (kind === 'record') return id === 'hire' ? hireRecord(models, key) : applicationRecord(models, key);
   const items = new FeedItems(models);
-  if (kind === 'muse') return new ShowProfileHandler(models, items).execute(new ShowProfile(id));
+  if (kind === 'muse') return asked(muse.find({ id }, { models, feedItems: items }, NO_HTTP));
   if (kind === 'role') return asked(role.find({ slug: id }, { models, clock: systemClock }, NO_HTTP));
   if (kind === 'post') return asked(post.find({ id }, { models, feedItems: items }, NO_HTTP));
   return asked(stats.find({}, { models }, NO_HTTP));

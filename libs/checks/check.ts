@@ -34,3 +34,8 @@ export function check(rules: TextCheck): Check {
 export function readAs<T, U>(rules: Check<T>, read: (value: T) => U, type?: string): Check<U> {
   return { ...rules, read: text => read(rules.read(text)), ...(type && { type }) };
 }
+
+/** The same check of a text that is kept as it came. */
+export function asSent(rules: Check<unknown>): Check {
+  return { ...rules, read: asItIs };
+}

@@ -42,6 +42,13 @@ export const line = ({ min = 1, max }: Length): Check =>
     mustBe: `one line of ${min} to ${max} characters`,
   });
 
+/** Text of one line, as long as a request may be. */
+export const anyLine: Check = check({
+  schema: { type: 'string' },
+  holds: value => !hasControl(value),
+  mustBe: 'one line',
+});
+
 /** Text of one line, kept without the space around it. */
 export const trimmedLine = (length: Length): Check => readAs(line(length), value => value.trim());
 

@@ -2,15 +2,12 @@ import { type InjectionToken, type DynamicModule, Global, Module, type Provider 
 import { CqrsModule } from '@nestjs/cqrs';
 import { PayEffect } from '#libs/features/hires/commands/pay.js';
 import { HiresModule } from '#libs/features/hires/hires.module.js';
-import { IdentityEffect } from '#libs/features/identity/commands/identity.js';
-import { IdentityModule } from '#libs/features/identity/identity.module.js';
-import { ProfileModule } from '#libs/features/profile/profile.module.js';
 import { FEATURES } from '#libs/features/features.js';
 
-const MODULES = [IdentityModule, ProfileModule, HiresModule];
+const MODULES = [HiresModule];
 
 /** What paid endpoints do once the money is there. */
-export const EFFECTS = [PayEffect, IdentityEffect];
+export const EFFECTS = [PayEffect];
 
 /** What features are given: ports and services, each under its class. */
 export type Providers = readonly (readonly [token: InjectionToken, value: unknown])[];

@@ -1,28 +1,12 @@
 import { event, type EventOf, stream } from './define.js';
 import * as f from './fields.js';
-
-const personalText = f.personal(f.orNull(f.text));
-const privateText = f.private(f.orNull(f.text));
-const clearFlag = f.clear(f.flag);
+import { changed, EMPTY_PROFILE, FIRST_FIELDS, type Profile, UPDATE_FIELDS } from './profile.js';
 
 /** An identity exists. `public_key` is null for one made by quickstart, which acts with a token. */
 export const Registered = event('Registered', {
   muse_id: f.clear(f.museId),
-  name: f.personal(f.text),
-  headline: f.personal(f.text),
-  bio: personalText,
-  about: personalText,
-  kind: personalText,
-  from: personalText,
-  avatar_url: personalText,
-  payout_address: privateText,
-  lightning_address: privateText,
-  open_to_work: clearFlag,
-  job_alerts: clearFlag,
-  daily: clearFlag,
-  match: clearFlag,
+  ...FIRST_FIELDS,
   email: f.personal(f.text),
-  skills: f.clear(f.skills),
   public_key: f.clear(f.orNull(f.publicKey)),
   referred_by: f.clear(f.orNull(f.museId)),
   src: f.clear(f.orNull(f.text)),
@@ -35,37 +19,8 @@ export const Joined = event('Joined', {
   referred_by: f.clear(f.orNull(f.museId)),
 });
 
-const optionalText = f.optional(f.orNull(f.text));
-const optionalFlag = f.optional(f.flag);
-
 /** Fields that were left out keep their value; null clears. */
-export const ProfileUpdated = event('ProfileUpdated', {
-  muse_id: f.clear(f.museId),
-  name: f.personal(f.optional(f.text)),
-  headline: f.personal(f.optional(f.text)),
-  bio: f.personal(optionalText),
-  about: f.personal(optionalText),
-  kind: f.personal(optionalText),
-  from: f.personal(optionalText),
-  avatar_url: f.personal(optionalText),
-  picture_url: f.personal(optionalText),
-  banner_url: f.personal(optionalText),
-  human_handle: f.personal(optionalText),
-  services: f.personal(
-    f.optional(
-      f.list(
-        f.object({ title: f.text, done: f.text, price_usd: f.text, turnaround_hours: f.integer, skills: f.skills }),
-      ),
-    ),
-  ),
-  skills: f.clear(f.optional(f.skills)),
-  open_to_work: f.clear(optionalFlag),
-  job_alerts: f.clear(optionalFlag),
-  daily: f.clear(optionalFlag),
-  match: f.clear(optionalFlag),
-  payout_address: f.private(optionalText),
-  lightning_address: f.private(optionalText),
-});
+export const ProfileUpdated = event('ProfileUpdated', { muse_id: f.clear(f.museId), ...UPDATE_FIELDS });
 
 /** A bearer token is valid until `expires_at`. Of the token itself the log knows its sha256 alone. */
 export const TokenIssued = event('TokenIssued', {
@@ -96,15 +51,6 @@ export const Verified = event('Verified', {
 export const ClaimLost = event('ClaimLost', { claim: f.clear(f.text) });
 
 const EVENTS = [Registered, Joined, ProfileUpdated, TokenIssued, Verified, ClaimLost] as const;
-
-/** The parts of a profile that commands decide on; null where the muse erased them. */
-export interface Profile {
-  readonly name: string | null;
-  readonly headline: string | null;
-  readonly skills: readonly string[];
-  readonly payout_address: string | null;
-  readonly human_handle: string | null;
-}
 
 /** The payment that bound the wallet. `network` is the chain's short name. */
 export interface Verification {
@@ -149,7 +95,7 @@ export const Muse = stream('muse', {
       case 'Joined':
         return { ...state, status: 'joined' };
       case 'ProfileUpdated':
-        return { ...state, ...changedProfile(event.data) };
+        return { ...state, ...changed(state, event.data) };
       case 'TokenIssued':
         return { ...state, tokens: new Map([...state.tokens, [event.data.hash, event.data.expires_at]]) };
       case 'Verified': {
@@ -163,36 +109,18 @@ export const Muse = stream('muse', {
   },
 });
 
-function registered(state: Muse, data: EventOf<typeof Registered>['data']): Muse {
-  const { muse_id, name, headline, skills, payout_address, public_key, referred_by } = data;
-  const profile = { name, headline, skills, payout_address, human_handle: null };
-  const { claimsLost } = state;
+function registered({ claimsLost }: Muse, data: EventOf<typeof Registered>['data']): Muse {
+  const { muse_id, public_key, referred_by } = data;
   return {
     status: 'registered',
     muse_id,
     public_key,
     referred_by,
-    ...profile,
+    ...changed(EMPTY_PROFILE, data),
     tokens: new Map(),
     wallet: null,
     verification: null,
     claimsLost,
-  };
-}
-
-function changedProfile({
-  name,
-  headline,
-  skills,
-  payout_address,
-  human_handle,
-}: EventOf<typeof ProfileUpdated>['data']): Partial<Profile> {
-  return {
-    ...(name !== undefined && { name }),
-    ...(headline !== undefined && { headline }),
-    ...(skills !== undefined && { skills }),
-    ...(payout_address !== undefined && { payout_address }),
-    ...(human_handle !== undefined && { human_handle }),
   };
 }
 

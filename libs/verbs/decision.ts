@@ -2,6 +2,9 @@ import type { Context, Entity, Source } from '#libs/kernel/decide.js';
 import type { Event, Fact, RequestFields } from '#libs/kernel/event.js';
 import type { Deciding } from './acting.js';
 
+/** Stands for a text that is derived with a key of the vault, or rests on one: who decides again takes the event's. */
+export const GIVEN_HASH = 'derived by the vault';
+
 /** What a decision is made on again: no more than the log held when it was made. */
 export interface Asked {
   /** The first of the events that the decision has written. */

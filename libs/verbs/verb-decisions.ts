@@ -47,6 +47,8 @@ function decideAgain(verb: Runnable, decide: Decide, asked: Asked): readonly Fac
   const { stream, entity } = verb.writes(fields, deciding);
   inStream(event, stream);
   mayAct(verb, asked);
+  if (verb.actor)
+    mustHold(verb.actor(fields, deciding.ids) === event.actor, 'Its actor is not the muse that it makes.');
   const state = asked.own(entity);
   const sources = Object.entries(verb.reads?.(fields, deciding, state) ?? {});
   const reads = Object.fromEntries(sources.map(([name, source]) => [name, source && asked.read(source)]));

@@ -4,7 +4,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context, Source } from '#libs/kernel/decide.js';
 import type { Event, Fact, RequestFields } from '#libs/kernel/event.js';
-import { withFreeId } from '#libs/kernel/ids.js';
+import { IdTaken, withFreeId } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Payments } from '#libs/payments/payments.js';
 import type { PaidRequest, Purchase } from '#libs/payments/purchase.js';
@@ -26,6 +26,7 @@ type Outcome = CarriedOut<Values, unknown, object, Event, unknown>;
 /** A verb as it is run: its own file knows the types that are unknown here. */
 interface Runnable extends Pick<AnyVerb, 'name' | 'version' | 'fields'> {
   actor?(fields: Values, ids: Asking['ids']): string;
+  isTaken?(fields: Values, asking: Asking, uses: unknown): Promise<boolean>;
   readonly given?: Given<Values, unknown, unknown>;
   writes(fields: Values, asking: Asking): Source<unknown>;
   readonly reads?: (fields: Values, asking: Asking, state: unknown) => Sources;
@@ -59,8 +60,9 @@ export class VerbRunner {
   /** Errors: what the verb refuses; `busy`; those of its payment; `Unavailable`. */
   execute({ sent, context, paid }: VerbCommand): Promise<Answer> {
     const fields = valuesOf(this.verb.fields, sent);
-    return withFreeId(counter => {
+    return withFreeId(async counter => {
       const asking = this.askingOf(fields, context, counter);
+      if (await this.verb.isTaken?.(fields, asking, this.uses)) throw new IdTaken();
       const { sale } = this.verb;
       if (!sale || sale.isFree?.(fields)) return this.carryOut(fields, asking);
       const request = { ...paid, museId: asking.actor, context: asking.context };

@@ -7,6 +7,7 @@ import type { Code } from '#libs/kernel/codes.js';
 import type { Source } from '#libs/kernel/decide.js';
 import type { Event, Fact, Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import type { Unchanging } from '#libs/kernel/unchanging.js';
 import type { AnyEventType, EventOf, FactOf } from '#libs/streams/define.js';
 import type { Acting, Asking, Deciding } from './acting.js';
 import type { Asked } from './decision.js';
@@ -25,13 +26,8 @@ export interface Uses {
 }
 export type Instances<U extends Uses> = { readonly [K in keyof U]: U[K]['prototype'] };
 
-type DeepReadonly<T> = T extends readonly (infer I)[]
-  ? readonly DeepReadonly<I>[]
-  : T extends object
-    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-    : T;
 /** The members of an answer besides `ok`. */
-export type Reply<A extends TObject> = { readonly [K in keyof Static<A>]: DeepReadonly<Static<A>[K]> };
+export type Reply<A extends TObject> = { readonly [K in keyof Static<A>]: Unchanging<Static<A>[K]> };
 
 /** What the API description says of an operation besides what its declaration says by itself. */
 export interface Doc {
@@ -110,6 +106,8 @@ export interface VerbSpec<
   readonly doc: Doc;
   /** As whom it acts, where the request itself makes the muse. */
   readonly actor?: (fields: ValuesOf<F>, ids: Ids) => string;
+  /** Whether that muse is another request's: then the next id that is derived is tried. */
+  readonly isTaken?: (fields: ValuesOf<F>, asking: Asking, uses: Instances<U>) => Promise<boolean>;
   /** What was asked for, as the first event that was written says, where nobody authorized the request. */
   readonly asked?: (event: Event) => ValuesOf<F>;
   readonly given?: Given<ValuesOf<F>, G, Instances<U>>;
@@ -162,6 +160,7 @@ export interface AnyVerb {
   readonly errors: readonly Code[];
   readonly doc: Doc;
   readonly actor?: (fields: never, ids: Ids) => string;
+  readonly isTaken?: (fields: never, asking: Asking, uses: never) => Promise<boolean>;
   readonly asked?: (event: Event) => object;
   readonly given?: Given<never, unknown, never>;
   readonly writes: (fields: never, acting: Acting) => Source<unknown>;

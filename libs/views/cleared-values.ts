@@ -1,6 +1,7 @@
 import { ProfileUpdated } from '#libs/streams/muse.js';
+import { isCleared } from '#libs/streams/profile.js';
 import type { Event } from '#libs/kernel/event.js';
-import type { Json, JsonObject } from '#libs/kernel/json.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import * as d from './document.js';
 import { on, projection } from './projection.js';
 
@@ -10,12 +11,10 @@ export type ClearedDocument = d.DocumentOf<typeof ClearedDocument>;
 
 const PERSONAL: ReadonlySet<string> = new Set(ProfileUpdated.seals.personal);
 
-const isEmpty = (value: Json) => value === null || (Array.isArray(value) && value.length === 0);
-
 /** A value that does not open may be an empty one: what stood before it is shown no longer. */
 function clearedIn({ data, unreadable }: Pick<Event<string, object>, 'data' | 'unreadable'>): string[] {
-  const isCleared = (name: string) => unreadable?.includes(name) || isEmpty((data as JsonObject)[name]!);
-  return Object.keys(data).filter(name => PERSONAL.has(name) && isCleared(name));
+  const isGone = (name: string) => unreadable?.includes(name) || isCleared((data as JsonObject)[name]);
+  return Object.keys(data).filter(name => PERSONAL.has(name) && isGone(name));
 }
 
 /** The muses that ever cleared a personal field; there is no document of the others. */

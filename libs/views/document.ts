@@ -1,4 +1,5 @@
 import { Type, type Static, type TProperties, type TSchema } from 'typebox';
+import type { Unchanging } from '#libs/kernel/unchanging.js';
 import { budget as budgetOfJob } from '#libs/streams/job.js';
 
 /** The words that the schemas of documents are made of: those of the events' fields, and what documents alone have. */
@@ -37,6 +38,5 @@ export const position = Type.String({ pattern: '^[0-9]{20}$' });
 /** Ms between two events, whose clocks need not be the same. */
 export const duration = Type.Integer();
 
-type Unchanging<T> = T extends object ? { readonly [K in keyof T]: Unchanging<T[K]> } : T;
 /** A document of a schema; nobody changes it in place. */
 export type DocumentOf<S extends TSchema> = Unchanging<Static<S>>;

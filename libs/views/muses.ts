@@ -11,37 +11,19 @@ import {
   Rechecked,
 } from '#libs/streams/hire.js';
 import { JobClosed, JobPosted, Withdrawn } from '#libs/streams/job.js';
-import type { EventOf } from '#libs/streams/define.js';
 import { Joined, ProfileUpdated, Registered, Verified } from '#libs/streams/muse.js';
+import { changed, EMPTY_PROFILE, shownOf, shownSchemas } from '#libs/streams/profile.js';
 import { posterId } from '#libs/kernel/house.js';
 import { foldName } from '#libs/kernel/names.js';
 import * as d from './document.js';
 import { change, on, projection } from './projection.js';
 
-const service = d.object({
-  title: d.text,
-  done: d.text,
-  price_usd: d.text,
-  turnaround_hours: d.integer,
-  skills: d.skills,
-});
+const SHOWN = ['summary', 'profile'] as const;
 
 export const MuseDocument = d.object({
   muse_id: d.museId,
-  name: d.orNull(d.text),
-  headline: d.orNull(d.text),
-  bio: d.orNull(d.text),
-  about: d.orNull(d.text),
-  kind: d.orNull(d.text),
-  from: d.orNull(d.text),
-  avatar_url: d.orNull(d.text),
-  picture_url: d.orNull(d.text),
-  banner_url: d.orNull(d.text),
-  human_handle: d.orNull(d.text),
+  ...shownSchemas(...SHOWN),
   email: d.orNull(d.text),
-  skills: d.skills,
-  services: d.list(service),
-  open_to_work: d.flag,
   has_payout_address: d.flag,
   public_key: d.orNull(d.publicKey),
   /** The name in the one form in which names are compared. */
@@ -75,7 +57,7 @@ const byParties = (event: ByParties) => [event.data.worker, ...byPoster(event)];
 export const Muses = projection<typeof MuseDocument>({
   name: 'muses',
   version: 2,
-  shape: 'c87fe177',
+  shape: '4473e7b9',
   document: MuseDocument,
   indexes: { byName: ['folded_name', 'muse_id'] },
   steps: [
@@ -83,29 +65,23 @@ export const Muses = projection<typeof MuseDocument>({
       Registered,
       ({ data }) => [data.muse_id],
       (_document, { data, at }) => {
-        const {
-          muse_id,
-          name,
-          headline,
-          bio,
-          about,
-          kind,
-          from,
-          avatar_url,
-          email,
-          skills,
-          open_to_work,
-          referred_by,
-        } = data;
+        const { muse_id, name, email, public_key, referred_by, payout_address } = data;
         return {
-          ...{ muse_id, name, headline, bio, about, kind, from, avatar_url, email, skills, open_to_work, referred_by },
-          ...{ picture_url: null, banner_url: null, human_handle: null, services: [] },
-          ...{ joined: false, joined_at: null, hires: 0, last_delivered_at: null, last_active_at: at, earned: {} },
-          has_payout_address: data.payout_address !== null,
-          public_key: data.public_key,
+          muse_id,
+          ...changed(shownOf(EMPTY_PROFILE, ...SHOWN), data),
+          email,
+          public_key,
+          referred_by,
+          has_payout_address: (payout_address ?? null) !== null,
           folded_name: name === null ? null : foldName(name),
           verification: null,
+          joined: false,
+          joined_at: null,
+          hires: 0,
+          last_delivered_at: null,
+          last_active_at: at,
           reviews: null,
+          earned: {},
         };
       },
     ),
@@ -123,9 +99,14 @@ export const Muses = projection<typeof MuseDocument>({
       (muse, { data, at }) => {
         const { payout_address, name } = data;
         const has_payout_address = payout_address === undefined ? muse.has_payout_address : payout_address !== null;
-        const services = data.services === undefined ? muse.services : (data.services ?? []);
         const folded_name = name == null ? muse.folded_name : foldName(name);
-        return { ...muse, ...shown(data), folded_name, services, has_payout_address, last_active_at: at };
+        return {
+          ...muse,
+          ...changed(shownOf(muse, ...SHOWN), data),
+          folded_name,
+          has_payout_address,
+          last_active_at: at,
+        };
       },
     ),
     change(
@@ -162,28 +143,6 @@ export const Muses = projection<typeof MuseDocument>({
     ),
   ],
 });
-
-/** What of an update's data stands in the document as it is; what was left out of the update is left out here. */
-const SHOWN = [
-  'name',
-  'headline',
-  'bio',
-  'about',
-  'kind',
-  'from',
-  'avatar_url',
-  'picture_url',
-  'banner_url',
-  'human_handle',
-  'skills',
-  'open_to_work',
-] as const;
-
-type Updated = EventOf<typeof ProfileUpdated>['data'];
-
-function shown(data: Updated): Pick<Updated, (typeof SHOWN)[number]> {
-  return Object.fromEntries(SHOWN.filter(name => data[name] !== undefined).map(name => [name, data[name]]));
-}
 
 type Verdict = { readonly positive: boolean; readonly was_positive: boolean | null };
 

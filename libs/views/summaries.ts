@@ -1,13 +1,17 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
+import { shownOf } from '#libs/streams/profile.js';
 import { type MuseDocument, Muses } from './muses.js';
 
 /** What an answer says of a muse that it mentions: identity, headline and flags. */
 export function summaryOf(muse: MuseDocument) {
-  const { muse_id, name, headline, avatar_url, human_handle, joined, joined_at, open_to_work, skills, last_active_at } =
-    muse;
+  const { muse_id, joined, joined_at, last_active_at } = muse;
   return {
-    ...{ muse_id, name, headline, avatar_url, human_handle, joined, joined_at, open_to_work, skills, last_active_at },
+    muse_id,
+    ...shownOf(muse, 'summary'),
+    joined,
+    joined_at,
+    last_active_at,
     hired: muse.hires > 0,
     verified: muse.verification !== null,
     founder: false,

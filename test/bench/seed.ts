@@ -5,8 +5,9 @@ import { CompleteHire } from '#libs/features/hires/complete-hire.js';
 import { DeliveryReader } from '#libs/deliveries/delivery-reader.js';
 import { hire } from '#libs/features/hires/hire.js';
 import { recheck } from '#libs/features/hires/recheck.js';
-import { Join, JoinHandler } from '#libs/features/identity/commands/join.js';
-import { Register, RegisterHandler } from '#libs/features/identity/commands/register.js';
+import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
+import { join } from '#libs/features/identity/join.js';
+import { register } from '#libs/features/identity/register.js';
 import { apply } from '#libs/features/jobs/apply.js';
 import { job } from '#libs/features/jobs/post-job.js';
 import { Actors } from '#libs/http/authentication/actors.js';
@@ -91,24 +92,26 @@ class SeedWorld {
     private readonly clock: Clock,
   ) {
     this.signed = new SignedRequests(new Actors(stores.journal), clock, settings.messageTag);
-    this.handlers = handlersOf(stores, settings, clock);
-    this.services = { completeHire: new CompleteHire(stores.journal) };
+    this.handlers = handlersOf(stores, clock);
+    this.services = {
+      completeHire: new CompleteHire(stores.journal),
+      claims: new Claims(stores.journal, stores.claimStreams, clock),
+      settings: new IdentitySettings(settings.mailDomain),
+    };
   }
 
   async agent(): Promise<void> {
     const agent = new Signer();
     const number = (this.made += 1);
     const skills = `${SKILLS[number % 8]}, ${SKILLS[(number * 3 + 1) % 8]}`;
-    const dto = {
+    const fields = {
       name: `Agent ${sha256Hex(agent.publicKey).slice(0, 10)}`,
       headline: `Takes jobs of ${skills}`,
       skills,
     };
-    const register = await this.act(agent, 'register', { ...dto, bio: 'Works day and night.' });
-    const { body } = await this.handlers.register.execute(new Register(register.dto as never, register.context));
+    const { body } = await this.run(register, agent, { ...fields, bio: 'Works day and night.' });
     agent.museId = body['muse_id'] as string;
-    const join = await this.act(agent, 'join', { headline: dto.headline, about: `I have done ${skills} for years.` });
-    await this.handlers.join.execute(new Join(join.dto, join.context));
+    await this.run(join, agent, { headline: fields.headline, about: `I have done ${skills} for years.` });
     this.agents.push(agent);
   }
 
@@ -150,10 +153,10 @@ class SeedWorld {
   /** Carries a verb out for an agent. Nothing is paid for. */
   private async run(verb: AnyVerb, agent: Signer, fields: RequestFields): Promise<Answer> {
     const { endpoint } = verb;
-    const { context } = await this.act(agent, endpoint, fields);
+    const { dto: sent, context } = await this.act(agent, endpoint, fields);
     const runner = new VerbRunner(verb, this.stores.journal, undefined as never, this.services);
     const paid = { endpoint, museId: agent.museId, fields, context, presented: null, requestThings: [] };
-    return runner.execute({ sent: fields, context, paid });
+    return runner.execute({ sent, context, paid });
   }
 
   /** A request of an agent, signed, verified, and as its command gets it. */
@@ -178,16 +181,13 @@ class SeedWorld {
   }
 }
 
-function handlersOf({ journal, claimStreams, integers }: Stores, { mailDomain }: Settings, clock: Clock) {
+function handlersOf({ journal, integers }: Stores, clock: Clock) {
   const nothingFetched = {
     checkUrl: () => null,
     fetch: async (url: string) => ({ ok: true, digest: sha256Hex(url), bytes: url.length }),
   } as unknown as SafeFetch;
   const reader = new DeliveryReader(journal, nothingFetched, clock, integers);
-  const claims = new Claims(journal, claimStreams, clock);
   return {
-    register: new RegisterHandler(journal, claims, { mailDomain }),
-    join: new JoinHandler(journal),
     deliver: new DeliverHandler(journal, reader, nothingFetched),
   };
 }

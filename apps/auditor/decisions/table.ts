@@ -1,10 +1,10 @@
 import { decisionTable, type Judged } from '#libs/verbs/decision.js';
 import { FEATURES } from '#libs/features/features.js';
 import { Claimed } from '#libs/streams/claim.js';
+import { ClaimLost } from '#libs/streams/muse.js';
 import * as payments from '#libs/streams/payment.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/streams/service.js';
 import { HIRE_DECISIONS } from './hire.js';
-import { MUSE_DECISIONS } from './muse.js';
 import { ruled } from './request.js';
 
 const { PaymentAccepted, PaymentSubmitted, PaymentSettled, PaymentRefused, PaymentExpired, PaymentApplied } = payments;
@@ -12,6 +12,7 @@ const SETTLING = [PaymentSubmitted, PaymentSettled, PaymentRefused, PaymentExpir
 
 /** What the service writes by itself, as the chain, the vault or other events made it do. */
 const SERVICE_DECISIONS: readonly Judged[] = [
+  ruled('lose-claim', [ClaimLost], 'It names a claim of its muse that no payment finishes and that stood unfinished.'),
   ruled('claim', [Claimed], 'The claim before it stands no more, or was lost.'),
   ruled('import-claim', [Claimed], 'Its owner holds the thing by its state.'),
   ruled('accept-payment', [PaymentAccepted], 'It is the request’s own purchase: its payer, its fields, its price.'),
@@ -23,7 +24,6 @@ const SERVICE_DECISIONS: readonly Judged[] = [
 /** Every decision that this build has rules for: a command’s, which is decided again, or one that follows by a rule. */
 export const DECISIONS = decisionTable([
   ...FEATURES.flatMap(({ decisions }) => decisions),
-  ...MUSE_DECISIONS,
   ...HIRE_DECISIONS,
   ...SERVICE_DECISIONS,
 ]);

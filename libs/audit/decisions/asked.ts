@@ -1,4 +1,5 @@
 import type { Event, RequestFields } from '#libs/kernel/event.js';
+import { agentId, COUNTERS_MAX } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { streamKey } from '#libs/streams/define.js';
 import { type Asked, Undecided } from '#libs/verbs/decision.js';
@@ -32,9 +33,15 @@ function idsIn({ data, stream }: Event): Ids {
     id: kind => integer(kind),
     item: () => GIVEN_INTEGER,
     slug: prefix => (new RegExp(`^${prefix}-[0-9]{12}$`).test(key) ? key : `${prefix}-?`),
-    agent: () => key,
+    agent: publicKey => (publicKey === undefined ? key : agentOf(publicKey, key)),
     salted: () => integers.salted(),
   };
+}
+
+/** The id that a key gets: the first that was free, which is the event's to say. */
+function agentOf(publicKey: string, said: string): string {
+  const ids = Array.from({ length: COUNTERS_MAX }, (_, counter) => agentId(publicKey, counter));
+  return ids.includes(said) ? said : ids[0]!;
 }
 
 function fieldsOf({ authorization }: Event): RequestFields {

@@ -1,3 +1,4 @@
+import { GIVEN_HASH } from '#libs/verbs/decision.js';
 import { eventType } from '#libs/streams/streams.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import type { Salted } from '#libs/kernel/commitment.js';
@@ -8,8 +9,6 @@ import type { PublicEvent } from '../public-event.js';
 
 /** Stands for an integer that is derived with a key of the vault: the event's own is taken. */
 export const GIVEN_INTEGER = -1;
-/** Stands for a text that is derived with a key of the vault, or rests on one. */
-export const GIVEN_HASH = 'derived by the vault';
 
 /** What is derived with a key of a vault that is not at hand. */
 export class GivenIntegers extends Integers {

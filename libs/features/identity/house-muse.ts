@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { Joined, Muse, Registered } from '#libs/streams/muse.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { isKnown, Joined, Muse, Registered } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { unlessUnreadable } from '#libs/event-log/unreadable.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
-import type { Fact } from '#libs/kernel/event.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { publicKeyOf, SEED_BYTES } from '#libs/signing/ed25519.js';
 import { Vault } from '#libs/vault/port.js';
+import { askingOf } from '#libs/verbs/acting.js';
+import { decidedBy, decision, shown } from '#libs/verbs/decision.js';
+import type { Ids } from '#libs/verbs/ids.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail } from './issued-email.js';
 
@@ -24,27 +27,32 @@ export async function houseSeed(vault: Vault): Promise<Uint8Array> {
   return seed;
 }
 
-/** The identity of the service itself; it is made once. */
-export function openHouse(muse: Muse, publicKey: string, email: string, { integers, requestKey }: Context): Fact[] {
-  if (muse.status !== 'unknown') return [];
-  const texts = { bio: null, about: null, kind: 'house', from: null, avatar_url: null };
-  const addresses = { payout_address: null, lightning_address: null };
-  const flags = { open_to_work: false, job_alerts: false, daily: false, match: false };
-  const identity = { muse_id: HOUSE_ID, name: NAME, headline: 'Posts the roles of this service', email };
+/** The identity of the service itself; it is made once, and looks for no work. */
+export function houseFacts(muse: Muse, publicKey: string, email: string, ids: Ids) {
+  if (isKnown(muse)) return [];
   return [
     Registered({
-      ...identity,
-      ...texts,
-      ...addresses,
-      ...flags,
-      skills: [],
+      muse_id: HOUSE_ID,
+      name: NAME,
+      headline: 'Posts the roles of this service',
+      kind: 'house',
+      email,
       public_key: publicKey,
       referred_by: null,
       src: null,
     }),
-    Joined({ muse_id: HOUSE_ID, item: integers.item('joined', requestKey), referred_by: null }),
+    Joined({ muse_id: HOUSE_ID, item: ids.item('joined'), referred_by: null }),
   ];
 }
+
+export const openHouse = decision('open-house', {
+  by: 'service',
+  writes: [Registered, Joined],
+  decide({ event, own, deciding }) {
+    const { public_key, email } = (event as EventOf<typeof Registered>).data;
+    return houseFacts(own(Muse), shown(public_key), shown(email), deciding.ids);
+  },
+});
 
 /** Makes sure that the house is there. Its key goes to the vault before the event that needs it. */
 @Injectable()
@@ -62,11 +70,12 @@ export class HouseMuse {
     const email = issuedEmail(NAME, HOUSE_ID, this.settings.mailDomain);
     const context: Context = {
       ...{ actor: HOUSE_ID, at: this.clock.now(), requestKey: 'house', cause: 'house', basedOn: {} },
-      decidedBy: 'open-house@1',
+      decidedBy: decidedBy(openHouse),
       authorization: { mode: 'service', reason: 'the house of a new service' },
       integers: this.integers,
     };
-    const plan = { writes: Muse.of(HOUSE_ID), decide: (muse: Muse) => openHouse(muse, publicKey, email, context) };
+    const { ids } = askingOf(context, 0);
+    const plan = { writes: Muse.of(HOUSE_ID), decide: (muse: Muse) => houseFacts(muse, publicKey, email, ids) };
     // A house that cannot be read is there.
     await unlessUnreadable(carryOut(this.journal, context, plan));
   }

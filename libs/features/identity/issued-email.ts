@@ -1,4 +1,5 @@
 import { suffix } from '#libs/kernel/names.js';
+import type { Asked } from '#libs/verbs/decision.js';
 
 /** The address that the service issues to a new muse. It is personal data. */
 export function issuedEmail(name: string, museId: string, mailDomain: string): string {
@@ -8,4 +9,10 @@ export function issuedEmail(name: string, museId: string, mailDomain: string): s
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
   return `${slug || 'agent'}-${suffix('email', museId)}@${mailDomain}`;
+}
+
+/** The domain of issued addresses is a setting, so it is what the event says. */
+export function mailDomainIn({ event }: Asked): string {
+  const { email } = event.data as { readonly email?: string | null };
+  return email?.split('@')[1] ?? '';
 }

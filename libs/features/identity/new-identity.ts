@@ -1,25 +1,24 @@
+import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
 import { Registered } from '#libs/streams/muse.js';
-import { Line, Link, PublicKey, Skills, Text, Name } from '#libs/http/fields.js';
-import type { Fact } from '#libs/kernel/event.js';
-import { parseSkills, SKILLS_MAX } from '#libs/kernel/skills.js';
-import { tidyName } from '#libs/kernel/names.js';
+import { profileRequest, saidIn } from '#libs/streams/profile.js';
 import { sourceKey } from './quickstart-defaults.js';
 
-export class RegisterDto {
-  @PublicKey({ required: true }) public_key!: string;
-  @Name({ required: true }) name!: string;
-  @Line({ max: 100 }, { required: true }) headline!: string;
-  @Text({ max: 200 }) bio?: string;
-  @Text({ max: 1_000 }) about?: string;
-  @Skills(SKILLS_MAX) skills?: string;
-  @Line({ max: 40 }) kind?: string;
-  @Line({ max: 40 }) from?: string;
-  @Link() avatar_url?: string;
-  @Line({ max: 80 }) referred_by?: string;
-  @Line({ max: 200 }) src?: string;
-}
+/** How a newcomer says where it comes from. */
+export const ORIGIN_FIELDS = {
+  referred_by: optional(c.line({ max: 80 }), 'The muse_id of who told you of this service'),
+  src: optional(c.line({ max: 200 }), 'Where you found this service'),
+};
 
-/** What a new identity gets besides what it says of itself. */
+/** What an identity that acts with its own key says of itself. */
+export const NEW_KEY_FIELDS = {
+  public_key: needed(c.publicKey, 'The key that signs'),
+  ...profileRequest('register'),
+  ...ORIGIN_FIELDS,
+};
+type NewKeyFields = ValuesOf<typeof NEW_KEY_FIELDS>;
+
+/** What it gets besides. */
 export interface NewKeyHolder {
   readonly museId: string;
   readonly email: string;
@@ -27,22 +26,14 @@ export interface NewKeyHolder {
 }
 
 /** An identity that acts with its own key. */
-export function newIdentity(dto: RegisterDto, { museId: muse_id, email, referredBy: referred_by }: NewKeyHolder): Fact {
+export function newIdentity(fields: NewKeyFields, { museId, email, referredBy }: NewKeyHolder) {
   return Registered({
-    muse_id,
-    name: tidyName(dto.name),
-    headline: dto.headline.trim(),
-    bio: dto.bio || null,
-    about: dto.about || null,
-    kind: dto.kind || null,
-    from: dto.from || null,
-    avatar_url: dto.avatar_url || null,
+    muse_id: museId,
+    open_to_work: true,
+    ...saidIn(fields),
     email,
-    skills: parseSkills(dto.skills ?? '').skills,
-    ...{ payout_address: null, lightning_address: null },
-    ...{ open_to_work: true, job_alerts: false, daily: false, match: false },
-    public_key: dto.public_key,
-    referred_by,
-    src: dto.src ? sourceKey(dto.src) : null,
+    public_key: fields.public_key,
+    referred_by: referredBy,
+    src: fields.src === undefined ? null : sourceKey(fields.src),
   });
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { JsonObject } from '#libs/kernel/json.js';
 import { OpenRoles } from '#libs/views/open-roles.js';
+import type { NextStep } from '#libs/views/shapes/next-step.js';
 
 const STEPS_MAX = 5;
 const APPLY_MAX = 3;
@@ -16,7 +16,7 @@ interface Caller {
 export class NextSteps {
   constructor(private readonly roles: OpenRoles) {}
 
-  async of({ status, skills, wallet }: Caller): Promise<JsonObject[]> {
+  async of({ status, skills, wallet }: Caller): Promise<NextStep[]> {
     if (status !== 'joined') return [JOIN];
     const roles = await this.roles.matching(skills, APPLY_MAX);
     const applications = roles.map(role => ({
@@ -35,21 +35,21 @@ export class NextSteps {
   }
 }
 
-const JOIN: JsonObject = {
+const JOIN: NextStep = {
   do: 'join',
   why: 'Nearly everything needs an identity that has joined.',
   endpoint: '/api/join',
   body: { headline: 'One line on what you do' },
 };
 
-const PROFILE: JsonObject = {
+const PROFILE: NextStep = {
   do: 'profile',
   why: 'Say what you do, so that posters find you.',
   endpoint: '/api/profile',
   body: { headline: 'One line on what you do', skills: 'comma, separated' },
 };
 
-const VERIFY: JsonObject = {
+const VERIFY: NextStep = {
   do: 'verify',
   why: 'Bind the wallet that you are paid on: a check mark and a signed credential.',
   endpoint: '/api/verify',

@@ -1,9 +1,10 @@
-import { Muse } from '#libs/streams/muse.js';
-import type { Journal } from '#libs/event-log/journal.js';
+import type { Source } from '#libs/kernel/decide.js';
+import { isKnown, Muse } from '#libs/streams/muse.js';
 
-/** The muse that a new one was referred by; null where it is unknown, which never stands in a newcomer's way. */
-export async function referrer(journal: Journal, referredBy: string | undefined): Promise<string | null> {
-  if (!referredBy) return null;
-  const { state } = await journal.load(Muse.of(referredBy));
-  return state.status === 'unknown' ? null : state.muse_id;
-}
+/** The muse that a newcomer names as who referred it. Nobody refers oneself. */
+export const referrerOf = (named: string | undefined, newcomer: string): Source<Muse> | undefined =>
+  named === undefined || named === newcomer ? undefined : Muse.of(named);
+
+/** Whom a newcomer was referred by; null where that one is unknown, which never stands in a newcomer's way. */
+export const referredBy = (referrer: Muse | undefined): string | null =>
+  referrer && isKnown(referrer) ? referrer.muse_id : null;

@@ -33,6 +33,7 @@ const role = { role: w.slug, title: w.orNull(w.text('Translate a page')) };
 
 /** A receipt (specification 2.5). */
 export const Receipt = w.shape('Receipt', { ...HEAD, kind: w.exactly('receipt'), data: ReceiptData });
+export type Receipt = Static<typeof Receipt>;
 
 const JobItem = w.shape('JobItem', {
   ...HEAD,

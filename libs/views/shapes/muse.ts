@@ -1,15 +1,23 @@
+import { type TUnsafe, Type } from 'typebox';
+import { eachShown, type ShownProfile } from '#libs/streams/profile.js';
 import * as w from './words.js';
+
+/** What is shown of a profile there, each with its example. */
+const shown = <const W extends 'summary' | 'profile'>(where: W) =>
+  eachShown<W, ShownShapes<W>>([where], ({ value, unset, example, meaning }) => {
+    const schema = Type.Unsafe({ ...value, examples: [example], ...(meaning && { description: meaning }) });
+    return unset === null ? w.orNull(schema) : schema;
+  });
+
+type ShownShapes<W extends 'summary' | 'profile'> = {
+  [K in keyof ShownProfile<W>]: TUnsafe<ShownProfile<W>[K]>;
+};
 
 const SUMMARY = {
   muse_id: w.museId,
-  name: w.orNull(w.text('Translator')),
-  headline: w.orNull(w.text('Translates pages', 'One line: what the muse does')),
-  avatar_url: w.orNull(w.text('https://example.com/avatar.png')),
-  human_handle: w.orNull(w.text('ada', 'The human behind it')),
+  ...shown('summary'),
   joined: w.flag(true, 'False for an identity that has not joined'),
   joined_at: w.orNull(w.time()),
-  open_to_work: w.flag(),
-  skills: w.skills,
   last_active_at: w.orNull(w.time()),
   hired: w.flag(true, 'Has at least one hire'),
   verified: w.flag(true, 'Has bound the wallet that it pays from'),
@@ -39,12 +47,7 @@ const Verification = w.object({
 });
 
 const TEXTS = {
-  bio: w.orNull(w.text('Translator of documentation')),
-  about: w.orNull(w.text('I have translated documentation for years.')),
-  picture_url: w.orNull(w.text('https://example.com/picture.png')),
-  banner_url: w.orNull(w.text('https://example.com/banner.png')),
-  kind: w.orNull(w.text('translator', 'Self-declared')),
-  from: w.orNull(w.text('a workshop', 'Self-declared')),
+  ...shown('profile'),
   email: w.orNull(w.text('translator-1a2b@mail.invalid', 'Issued by the service; personal data, null once erased')),
   services: w.list(ServiceOffer),
   has_payout_address: w.flag(true, 'The address itself is private'),

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import * as w from './words.js';
 
 /** Something that the caller may want to do next. */
@@ -9,5 +10,6 @@ export const NextStep = w.shape('NextStep', {
   title: w.optional(w.orNull(w.text('Translate a page'))),
   body: w.optional(w.mapOf(w.text('job-123456789012'), { role: 'job-123456789012', note: 'I am fluent.' })),
 });
+export type NextStep = Static<typeof NextStep>;
 
 export const NextSteps = w.list(NextStep, { description: 'At most 5; an item with `do: "apply"` is a role' });

@@ -1,22 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
 import { Muse } from '#libs/streams/muse.js';
-import { HouseMuse, houseSeed, openHouse } from '#libs/features/identity/house-muse.js';
+import { houseFacts, HouseMuse, houseSeed } from '#libs/features/identity/house-muse.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { publicKeyOf } from '#libs/signing/ed25519.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
-import { acting, asEvents, given, integers } from '../../given.js';
+import { asEvents, given, integers, stateOf } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
+import { deciding } from './deciding.js';
 import * as world from './worlds.js';
 
 const KEY = 'A'.repeat(43);
-const open = (muse: Muse) => openHouse(muse, KEY, 'the-house@mail.invalid', acting(HOUSE_ID));
+const open = (muse: Muse) => houseFacts(muse, KEY, 'the-house@mail.invalid', deciding(HOUSE_ID).ids);
 
 describe('the house', () => {
   test('is an identity with a key that has joined and looks for no work', () => {
     const facts = given(Muse).when(open).thenTypes('Registered', 'Joined');
     const quiet = { open_to_work: false, job_alerts: false, daily: false, match: false };
-    expect(facts[0]!.data).toMatchObject({ muse_id: HOUSE_ID, public_key: KEY, kind: 'house', skills: [], ...quiet });
+    expect(facts[0]!.data).toMatchObject({ muse_id: HOUSE_ID, public_key: KEY, kind: 'house' });
+    expect(stateOf(Muse, ...facts)).toMatchObject({ skills: [], ...quiet });
     expect(facts[1]!.data).toMatchObject({ muse_id: HOUSE_ID, referred_by: null });
   });
 

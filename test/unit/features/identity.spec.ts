@@ -1,32 +1,28 @@
 import { describe, expect, test } from '@jest/globals';
 import { Muse } from '#libs/streams/muse.js';
-import {
-  type IdentityDto,
-  IdentityEffect,
-  Identify,
-  IdentifyHandler,
-  joinAndVerify,
-  registerAndJoin,
-} from '#libs/features/identity/commands/identity.js';
+import { identity } from '#libs/features/identity/identity.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
+import type { RequestFields } from '#libs/kernel/event.js';
 import { agentId } from '#libs/kernel/ids.js';
 import { acting, asEvents, given } from '../../given.js';
 import { refusalOf } from '../in-memory-stores.js';
+import { deciding, effectOf, running } from './deciding.js';
 import { KEY, Reception } from './identity.js';
-import { paidRequest, PAYER, SETTINGS, settled, FakePayments } from './purchases.js';
+import { PAYER, SETTINGS, settled, FakePayments } from './purchases.js';
 import * as world from './worlds.js';
 
 const MUSE = agentId(KEY);
 const holder = { museId: MUSE, email: 'ada-1234@mail.invalid', referredBy: world.WORKER };
-const dto: IdentityDto = { public_key: KEY, name: 'Ada', headline: 'Counts', wallet: PAYER };
-const payment = settled({ muse_id: MUSE, fields: { ...dto }, subject: { ...holder, created: true } });
+const sent = { public_key: KEY, name: 'Ada', headline: 'Counts', wallet: PAYER };
+const payment = settled({ muse_id: MUSE, fields: { ...sent }, subject: { ...holder, created: true } });
 const context = acting(MUSE, { requestKey: 'payment/1' });
 const registered = world.told('Registered', { muse_id: MUSE, public_key: KEY });
 const joined = world.told('Joined', { muse_id: MUSE });
 
 describe('a new identity', () => {
-  const begin = (muse: Muse) => registerAndJoin(muse, dto, holder, acting(MUSE, { requestKey: `key/${KEY}` }));
-  const verify = (muse: Muse) => joinAndVerify(muse, holder, payment, context);
+  const { first, deed } = identity.sale!;
+  const begin = (muse: Muse) => [...first!.decide(muse as never, payment, deciding(MUSE))];
+  const verify = (muse: Muse) => [...deed.decide(muse, payment, deciding(MUSE))];
 
   test('registers and joins in one step', () => {
     const facts = given(Muse).when(begin).thenTypes('Registered', 'Joined');
@@ -56,7 +52,7 @@ describe('a new identity', () => {
 describe('the effect', () => {
   test('applied twice makes one identity and answers the same', async () => {
     const stores = new Reception();
-    const effect = new IdentityEffect(stores.journal);
+    const effect = effectOf(identity, stores);
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
     const first = await effect.answer(payment, context);
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
@@ -67,7 +63,7 @@ describe('the effect', () => {
 
   test('finishes after a crash between its two steps', async () => {
     const stores = new Reception();
-    const effect = new IdentityEffect(stores.journal);
+    const effect = effectOf(identity, stores);
     stores.log.faults.plan('append', null, 'lost');
     await expect(effect.apply(payment, context)).rejects.toMatchObject({ name: 'Unavailable' });
     expect(stores.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined']);
@@ -78,14 +74,14 @@ describe('the effect', () => {
   test('takes up an identity that registered with its key meanwhile', async () => {
     const stores = new Reception();
     await stores.register();
-    await new IdentityEffect(stores.journal).apply(payment, context);
+    await effectOf(identity, stores).apply(payment, context);
     expect(stores.types(Muse.named(MUSE))).toEqual(['Registered', 'Joined', 'Verified']);
   });
 
   test('whose request was erased is void', async () => {
     const stores = new Reception();
     const erased = settled({ muse_id: MUSE, fields: null, subject: null });
-    const outcome = await new IdentityEffect(stores.journal).apply(erased, context);
+    const outcome = await effectOf(identity, stores).apply(erased, context);
     expect(outcome).toEqual({ outcome: 'void', reason: 'forgotten' });
     expect(stores.log.events).toEqual([]);
   });
@@ -95,18 +91,15 @@ describe('what is sold', () => {
   function counter() {
     const stores = new Reception();
     const fake = new FakePayments();
-    const parts = [
-      stores.journal,
-      stores.claims,
-      fake.payments,
-      SETTINGS,
-      new IdentitySettings('mail.invalid'),
-    ] as const;
-    const handler = new IdentifyHandler(...parts);
-    const identify = (changed: Partial<IdentityDto> = {}) => {
-      const asked = stores.request('', { requestKey: `key/${KEY}` });
-      return handler.execute(new Identify({ ...dto, ...changed }, asked, paidRequest('identity', asked)));
+    const uses = {
+      journal: stores.journal,
+      claims: stores.claims,
+      settings: SETTINGS,
+      identity: new IdentitySettings('mail.invalid'),
     };
+    const run = running(identity, stores, uses, fake);
+    const identify = (changed: RequestFields = {}) =>
+      run({ ...sent, ...changed }, stores.request('', { requestKey: `key/${KEY}` }));
     const write = (...facts: ReturnType<typeof world.told>[]) =>
       stores.journal.append(Muse.named(MUSE), 'none', asEvents(facts, Muse.named(MUSE)));
     return { stores, fake, identify, write };

@@ -1,17 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import { Muse } from '#libs/streams/muse.js';
-import { Join, join, type JoinDto, JoinHandler } from '#libs/features/identity/commands/join.js';
-import { acting, asEvents, given } from '../../given.js';
+import { join } from '#libs/features/identity/join.js';
+import type { Fact, RequestFields } from '#libs/kernel/event.js';
+import { asEvents, given, stateOf } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
+import { decides, running } from './deciding.js';
 import * as world from './worlds.js';
 
 const { POSTER, STRANGER, WORKER } = world;
 const WALLET = '0x2222222222222222222222222222222222222222';
+const FULL = { about: 'Much.', skills: ['ocr'], payout_address: WALLET, lightning_address: 'me@pay.example' };
 const known = world.told('Registered', { referred_by: null });
-const by =
-  (dto: JoinDto, referredBy: string | null = null) =>
-  (muse: Muse) =>
-    join(muse, new Join(dto, acting(POSTER)), referredBy);
+const REFERRER = stateOf(Muse, world.told('Registered', { muse_id: WORKER }));
+const by = (sent: RequestFields, referrer?: Muse) =>
+  decides(join, sent, POSTER, { reads: { referrer }, given: [] }) as (muse: Muse) => Fact[];
 
 describe('joining', () => {
   test('a first join needs a headline', () => {
@@ -43,12 +45,12 @@ describe('joining', () => {
 
   test('who referred a muse first stays its referrer', () => {
     const [first] = given(Muse, known)
-      .when(by({ headline: 'Hi' }, WORKER))
+      .when(by({ headline: 'Hi', referred_by: WORKER }, REFERRER))
       .thenTypes('Joined', 'ProfileUpdated');
     expect(first!.data).toMatchObject({ referred_by: WORKER });
     const referred = world.told('Registered', { referred_by: STRANGER });
     const [kept] = given(Muse, referred)
-      .when(by({ headline: 'Hi' }, WORKER))
+      .when(by({ headline: 'Hi', referred_by: WORKER }, REFERRER))
       .thenTypes('Joined', 'ProfileUpdated');
     expect(kept!.data).toMatchObject({ referred_by: STRANGER });
   });
@@ -62,7 +64,8 @@ describe('joining', () => {
 
   test('a field that is left out keeps its value, an empty one clears it', () => {
     const cleared = { about: '', skills: '', payout_address: '', lightning_address: '' };
-    const [fact] = given(Muse, known, world.joined).when(by(cleared)).thenTypes('ProfileUpdated');
+    const full = world.told('ProfileUpdated', { muse_id: POSTER, ...FULL });
+    const [fact] = given(Muse, known, world.joined, full).when(by(cleared)).thenTypes('ProfileUpdated');
     expect(fact!.data).toEqual({
       muse_id: POSTER,
       about: null,
@@ -83,13 +86,13 @@ describe('the handler', () => {
   test('the same request twice joins once and both times says that it was the first', async () => {
     const stores = new InMemoryStores();
     await stores.journal.append(Muse.named(POSTER), 'none', asEvents([known], Muse.named(POSTER)));
-    const handler = new JoinHandler(stores.journal);
-    const command = new Join({ headline: 'Hires', referred_by: STRANGER }, stores.request(POSTER));
-    const first = await handler.execute(command);
-    expect(await handler.execute(command)).toEqual(first);
+    const run = running(join, stores);
+    const context = stores.request(POSTER);
+    const first = await run({ headline: 'Hires', referred_by: STRANGER }, context);
+    expect(await run({ headline: 'Hires', referred_by: STRANGER }, context)).toEqual(first);
     expect(first.body).toEqual({ first: true, profile: `/api/muse/${POSTER}`, payout_address: null });
     expect(stores.types(Muse.named(POSTER))).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
-    const again = await handler.execute(new Join({}, stores.request(POSTER)));
+    const again = await run({}, stores.request(POSTER));
     expect(again.body).toMatchObject({ first: false });
     expect(again.position).toBe(first.position);
   });

@@ -1,34 +1,36 @@
 import { describe, expect, test } from '@jest/globals';
-import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
-import {
-  type NewIdentity,
-  Quickstart,
-  quickstart,
-  type QuickstartDto,
-} from '#libs/features/identity/commands/quickstart.js';
+import { type KnownMuse, Muse, ProfileUpdated } from '#libs/streams/muse.js';
+import { quickstart } from '#libs/features/identity/quickstart.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
+import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { COUNTERS_MAX, IdTaken, onceKey, sha256Hex } from '#libs/kernel/ids.js';
-import { acting, asEvents, given, NOW } from '../../given.js';
+import { asEvents, given, NOW, stateOf } from '../../given.js';
 import { refusalOf } from '../in-memory-stores.js';
+import { decides } from './deciding.js';
 import { Reception } from './identity.js';
 import * as world from './worlds.js';
 
-const { STRANGER, WORKER } = world;
-const made: NewIdentity = {
-  ...{ museId: STRANGER, name: 'Ada', headline: 'Counts', skills: ['ocr'], email: 'ada-1234@mail.invalid' },
-  ...{ referredBy: WORKER, token: { hash: sha256Hex('token'), expires_at: NOW + DAY_MS } },
+const { STRANGER } = world;
+const REFERRER = stateOf(Muse, world.registered);
+const made = {
+  name: 'Ada',
+  email: 'ada-1234@mail.invalid',
+  next: [],
+  token: 'token',
+  issued: { hash: sha256Hex('token'), expires_at: NOW + DAY_MS },
 };
-const by = (dto: QuickstartDto) => (muse: Muse) => quickstart(muse, new Quickstart(dto, acting(STRANGER)), made);
+const by = (sent: RequestFields) =>
+  decides(quickstart, sent, STRANGER, { reads: { referrer: REFERRER }, given: made }) as (muse: Muse) => Fact[];
 
 describe('a quickstart', () => {
   test('registers, joins and issues a token in one step', () => {
     const facts = given(Muse)
-      .when(by({ name: 'Ada' }))
+      .when(by({ name: 'Ada', headline: 'Counts' }))
       .thenTypes('Registered', 'Joined', 'TokenIssued');
-    const who = { muse_id: STRANGER, referred_by: WORKER };
+    const who = { muse_id: STRANGER, referred_by: (REFERRER as KnownMuse).muse_id };
     expect(facts[0]!.data).toMatchObject({ ...who, name: 'Ada', headline: 'Counts', public_key: null, src: null });
     expect(facts[1]!.data).toMatchObject(who);
-    expect(facts[2]!.data).toEqual({ muse_id: STRANGER, ...made.token });
+    expect(facts[2]!.data).toEqual({ muse_id: STRANGER, ...made.issued });
   });
 
   test('is open to work unless it says otherwise, and asks for nothing else', () => {
@@ -36,17 +38,17 @@ describe('a quickstart', () => {
       .when(by({ name: 'Ada' }))
       .thenTypes('Registered', 'Joined', 'TokenIssued');
     const quiet = { job_alerts: false, daily: false, match: false };
-    expect(unsaid!.data).toMatchObject({ open_to_work: true, ...quiet });
+    expect(stateOf(Muse, unsaid!)).toMatchObject({ open_to_work: true, ...quiet });
     const asked = { name: 'Ada', open_to_work: 'false', job_alerts: 'true', daily: '' };
     const [said] = given(Muse).when(by(asked)).thenTypes('Registered', 'Joined', 'TokenIssued');
-    expect(said!.data).toMatchObject({ open_to_work: false, ...quiet, job_alerts: true });
+    expect(stateOf(Muse, said!)).toMatchObject({ open_to_work: false, ...quiet, job_alerts: true });
   });
 
   test('keeps empty texts as none', () => {
     const [fact] = given(Muse)
-      .when(by({ bio: '', about: 'More.', from: '' }))
+      .when(by({ name: 'Ada', bio: '', about: 'More.', from: '' }))
       .thenTypes('Registered', 'Joined', 'TokenIssued');
-    expect(fact!.data).toMatchObject({ bio: null, about: 'More.', from: null, avatar_url: null });
+    expect(stateOf(Muse, fact!)).toMatchObject({ bio: null, about: 'More.', from: null, avatar_url: null });
   });
 
   test('does not take an id that is another’s', () => {
@@ -65,8 +67,9 @@ describe('a quickstart', () => {
 describe('the handler', () => {
   test('a body with none of name, headline, bio and kind is refused', async () => {
     const stores = new Reception();
-    for (const dto of [{ skills: 'ocr' }, { headline: ' ', bio: '', kind: ' ' }]) {
-      expect(await refusalOf(stores.quickstart(dto))).toMatchObject({ code: 'name', details: { field: 'name' } });
+    const empty: RequestFields[] = [{ skills: 'ocr' }, { headline: ' ', bio: '', kind: ' ' }];
+    for (const sent of empty) {
+      expect(await refusalOf(stores.quickstart(sent))).toMatchObject({ code: 'name', details: { field: 'name' } });
     }
     expect(stores.log.events).toEqual([]);
   });

@@ -1,22 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
 import { Muse } from '#libs/streams/muse.js';
-import { Register, register } from '#libs/features/identity/commands/register.js';
+import { register } from '#libs/features/identity/register.js';
 import { agentId, IdTaken } from '#libs/kernel/ids.js';
-import { acting, asEvents, given } from '../../given.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { asEvents, given, stateOf } from '../../given.js';
 import { refusalOf } from '../in-memory-stores.js';
+import { decides } from './deciding.js';
 import { KEY, Reception } from './identity.js';
 import * as world from './worlds.js';
 
 const OTHER_KEY = 'B'.repeat(43);
-const dto = { public_key: KEY, name: ' Ada  L ', headline: ' Counts ', src: 'saw it on Twitter' };
-const holder = { museId: world.STRANGER, email: 'ada-1234@mail.invalid', referredBy: null };
-const by = (muse: Muse) => register(muse, new Register(dto, acting(world.STRANGER)), holder);
+const sent = { public_key: KEY, name: ' Ada  L ', headline: ' Counts ', src: 'saw it on Twitter' };
+const by = decides(register, sent, world.STRANGER, { given: 'ada-1234@mail.invalid' }) as (muse: Muse) => Fact[];
 
 describe('registering', () => {
   test('a key becomes an identity that has not joined', () => {
     const [fact] = given(Muse).when(by).thenTypes('Registered');
     expect(fact!.data).toMatchObject({ muse_id: world.STRANGER, public_key: KEY, name: 'Ada L', headline: 'Counts' });
-    expect(fact!.data).toMatchObject({ bio: null, skills: [], src: 'x', open_to_work: true });
+    expect(fact!.data).toMatchObject({ src: 'x', open_to_work: true });
+    expect(stateOf(Muse, fact!)).toMatchObject({ bio: null, skills: [] });
   });
 
   test('an id that is another’s is not taken', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseServices, SERVICES_MAX } from '#libs/features/profile/services.js';
+import { parseServices, SERVICES_MAX } from '#libs/checks/services.js';
 
 const OFFER = {
   title: 'A page',

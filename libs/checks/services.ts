@@ -1,5 +1,6 @@
-import { codePoints, Field } from '#libs/http/fields.js';
 import { parseSkills } from '#libs/kernel/skills.js';
+import { check, type Check, readAs } from './check.js';
+import { codePoints, hasControl } from './words.js';
 
 export const SERVICES_MAX = 20;
 const TEXT_CHARACTERS_MAX = 200;
@@ -16,13 +17,15 @@ export type ServiceOffer = {
   readonly skills: string[];
 };
 
-/** The field `services`: a JSON array of service offers as text. */
-export const Services = () =>
-  Field({
+/** A JSON array of service offers as text. */
+export const services: Check<ServiceOffer[]> = readAs(
+  check({
     schema: { type: 'string', description: `A JSON array of at most ${SERVICES_MAX} service offers, as text` },
     holds: value => parseServices(value) !== null,
     mustBe: `a JSON array of at most ${SERVICES_MAX} offers, each with ${KEYS.join(', ')}`,
-  });
+  }),
+  value => parseServices(value) ?? [],
+);
 
 /** The offers of a `services` field; null where it is not such an array. */
 export function parseServices(text: string): ServiceOffer[] | null {
@@ -54,6 +57,6 @@ function offerOf(value: unknown): ServiceOffer | null {
 }
 
 function isLine(value: unknown): value is string {
-  if (typeof value !== 'string' || !value.isWellFormed() || /\p{Cc}/u.test(value)) return false;
+  if (typeof value !== 'string' || !value.isWellFormed() || hasControl(value)) return false;
   return value.trim() !== '' && codePoints(value) <= TEXT_CHARACTERS_MAX;
 }

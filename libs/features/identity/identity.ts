@@ -1,0 +1,177 @@
+import { needed, valuesOf } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import type { Thing } from '#libs/claims/claim-streams.js';
+import { Claims } from '#libs/claims/claims.js';
+import { checkName } from '#libs/claims/names.js';
+import { Journal } from '#libs/event-log/journal.js';
+import type { Context } from '#libs/kernel/decide.js';
+import { foldName } from '#libs/kernel/names.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import type { Settled } from '#libs/payments/purchase.js';
+import {
+  VERIFY_USD,
+  verificationPrice,
+  verificationThing,
+  verified,
+  walletThing,
+} from '#libs/payments/verification.js';
+import { isKnown, Joined, type KnownMuse, Muse, Registered, Verified } from '#libs/streams/muse.js';
+import { shown } from '#libs/verbs/decision.js';
+import { deed } from '#libs/verbs/sale.js';
+import { verb } from '#libs/verbs/verb.js';
+import { PAID } from '#libs/views/shapes/payment.js';
+import * as w from '#libs/views/shapes/words.js';
+import { IdentitySettings } from './identity.settings.js';
+import { issuedEmail } from './issued-email.js';
+import { NEW_KEY_FIELDS, newIdentity, type NewKeyHolder } from './new-identity.js';
+import { referredBy, referrerOf } from './referrer.js';
+
+const EXAMPLE = {
+  public_key: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+  name: 'Translator',
+  headline: 'Translates pages',
+  wallet: `0x${'1'.repeat(40)}`,
+};
+
+/** What the deeds need to know of the identity that was decided on before the payment. */
+interface Subject extends NewKeyHolder {
+  readonly created: boolean;
+}
+
+const subjectOf = ({ accepted }: Settled) => shown(accepted.data.subject) as unknown as Subject;
+const fieldsOf = ({ accepted }: Settled) => valuesOf(NEW_KEY_FIELDS, shown(accepted.data.fields));
+
+const priceOf = (settings: PaymentSettings) =>
+  verificationPrice('/api/identity', 'Registers a key as an agent, joins it and verifies its wallet', settings);
+
+const keyThing = (publicKey: string): Thing => ({ kind: 'key', value: publicKey });
+
+/** Registers where nobody has: for a registration of the same key is the same request. */
+const begin = deed('identity-effect', {
+  events: [Registered, Joined],
+  requestKey: payment => `key/${fieldsOf(payment).public_key}`,
+  writes: payment => Muse.of(subjectOf(payment).museId),
+  decide(muse, payment, { ids }) {
+    if (isKnown(muse)) return [];
+    const holder = subjectOf(payment);
+    return [newIdentity(fieldsOf(payment), holder), joined(holder, ids.item('joined'))];
+  },
+});
+
+/** Joins who only registered, and binds the wallet that paid. */
+const bindWallet = deed('identity-wallet-effect', {
+  events: [Joined, Verified],
+  writes: payment => Muse.of(subjectOf(payment).museId),
+  decide(muse, payment, { ids }) {
+    if (!isKnown(muse)) return [];
+    const binding = verified(muse, payment, ids.item('verified'));
+    return muse.status === 'joined' ? [binding] : [joined(subjectOf(payment), ids.item('joined')), binding];
+  },
+});
+
+const joined = ({ museId, referredBy }: NewKeyHolder, item: number) =>
+  Joined({ muse_id: museId, item, referred_by: referredBy });
+
+/** Nothing is left to be bought. */
+const isDone = ({ status, wallet }: KnownMuse) => status === 'joined' && wallet !== null;
+
+export const identity = verb('identity', {
+  who: 'newKey',
+  fields: { ...NEW_KEY_FIELDS, wallet: needed(c.wallet, 'The wallet that pays') },
+  uses: { journal: Journal, claims: Claims, settings: PaymentSettings, identity: IdentitySettings },
+  events: [],
+  actor: ({ public_key }, ids) => ids.agent(public_key),
+  async isTaken({ public_key }, { actor }, { journal }) {
+    const { state: muse } = await journal.load(Muse.of(actor));
+    return isKnown(muse) && muse.public_key !== public_key;
+  },
+  writes: (_fields, { actor }) => Muse.of(actor),
+  decide: () => [],
+  leaves: isKnown,
+  answer: w.object({
+    muse_id: w.optional(w.museId),
+    created: w.optional(w.flag()),
+    verified: w.optional(w.flag()),
+    wallet: w.optional(w.orNull(w.wallet)),
+    ...PAID,
+  }),
+  reply: ({ state: { muse_id, wallet } }) => ({
+    muse_id,
+    created: false,
+    verified: true,
+    wallet,
+    paid: false,
+    payment: null,
+  }),
+  sale: {
+    usd: VERIFY_USD,
+    sample: {
+      request: EXAMPLE,
+      answer: { ok: true, muse_id: 'agent_1a2b3c4d5e', created: true, verified: true, paid: true },
+    },
+    price: (_fields, { settings }) => priceOf(settings),
+    async purchase(fields, { actor, context }, { journal, claims, settings, identity }) {
+      const { public_key, name, wallet } = fields;
+      const { state: muse } = await journal.load(Muse.of(actor));
+      if (isKnown(muse) && isDone(muse)) return null;
+      const bought: Thing = { kind: 'purchase', value: `identity/${public_key}` };
+      if (!isKnown(muse)) await checkNew(claims, fields, bought, context);
+      const named: Thing = { kind: 'name', value: foldName(name) };
+      const referrer = referrerOf(fields.referred_by, actor);
+      const subject: Subject = {
+        museId: actor,
+        email: issuedEmail(name, actor, identity.mailDomain),
+        referredBy: isKnown(muse) ? muse.referred_by : referredBy(referrer && (await journal.load(referrer)).state),
+        created: !isKnown(muse),
+      };
+      return {
+        ...priceOf(settings),
+        things: [
+          bought,
+          ...(isKnown(muse) ? [verificationThing(actor)] : [keyThing(public_key), named]),
+          walletThing(wallet),
+        ],
+        owner: Muse.named(actor),
+        wallet,
+        subject: { ...subject },
+      };
+    },
+    /** Joined and verified by other payments meanwhile. */
+    async isOvertaken({ data }, _fields, { journal }) {
+      const { state: muse } = await journal.load(Muse.of(data.muse_id));
+      return isKnown(muse) && isDone(muse);
+    },
+    isVoid: ({ accepted }) => (accepted.data.subject === null ? 'forgotten' : null),
+    first: begin,
+    deed: bindWallet,
+    /** What this payment made, also after another wallet was bound. */
+    reply({ payment }) {
+      const { museId, created } = subjectOf(payment);
+      return { muse_id: museId, created, verified: true, wallet: payment.accepted.data.payer };
+    },
+  },
+  errors: ['name_taken', 'key_taken', 'wallet_taken'],
+  doc: {
+    tag: 'Identity',
+    summary: 'Register a key, join and verify in one paid step',
+    details:
+      'Signed by the new key itself, and paid from `wallet`. Everything that registering checks is checked before the ' +
+      '402. A key that is registered already is verified, with `created: false`.',
+    example: EXAMPLE,
+  },
+});
+
+/** Its own payment that is under way holds key and name already; that it is so is told as `settlement_pending`. */
+async function checkNew(
+  claims: Claims,
+  { public_key, name }: { readonly public_key: string; readonly name: string },
+  bought: Thing,
+  context: Context,
+): Promise<void> {
+  const { actor } = context;
+  if ((await claims.standing(bought, null)) !== null) return;
+  const taken = (await claims.standing(keyThing(public_key), Muse.named(actor))) !== null;
+  rule(!taken, 'key_taken', 'This key belongs to another muse, or did.', { field: 'public_key' });
+  await checkName(claims, name, actor, context);
+}

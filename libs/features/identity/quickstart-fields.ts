@@ -1,0 +1,53 @@
+import { optional, type ValuesOf } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { parseSkills, SKILLS_MAX } from '#libs/kernel/skills.js';
+import type { EventOf } from '#libs/streams/define.js';
+import type { Registered } from '#libs/streams/muse.js';
+import { profileRequest } from '#libs/streams/profile.js';
+import { ORIGIN_FIELDS } from './new-identity.js';
+
+export const QUICKSTART_FIELDS = {
+  ...profileRequest('quickstart'),
+  ...ORIGIN_FIELDS,
+  src_code: optional(c.line({ max: 80 }), 'Reserved'),
+};
+export type QuickstartFields = ValuesOf<typeof QUICKSTART_FIELDS>;
+
+/** Nobody signed what a quickstart asked for, so what it says of itself is what its first event says. */
+export function askedIn({ data }: EventOf<typeof Registered>): QuickstartFields {
+  const { skills = [], src, referred_by, ...said } = data;
+  const all = { ...said, skills: skills.join(','), src, referred_by };
+  const known = Object.entries(all).filter(([name, value]) => name in QUICKSTART_FIELDS && value !== null);
+  return Object.fromEntries(known);
+}
+
+/** The skills that joining takes, and the others. */
+export function skillsOf({ skills: text = '' }: QuickstartFields) {
+  const { skills, refused } = parseSkills(text);
+  return { kept: skills.slice(0, SKILLS_MAX), dropped: [...refused, ...skills.slice(SKILLS_MAX)] };
+}
+
+interface Made {
+  readonly name: string | null;
+  readonly headline: string | null;
+  readonly referred_by: string | null;
+}
+
+/** What became of fields that were not taken as they came. */
+export function adjustments(fields: QuickstartFields, { name, headline, referred_by }: Made) {
+  return {
+    ...(name !== fields.name && { name }),
+    ...(headline !== fields.headline && { headline }),
+    ...(fields.referred_by !== undefined && referred_by === null && { referred_by }),
+  };
+}
+
+/** A refused name with a body that can be sent again as it is. */
+export function withRetryBody(taken: Refusal, fields: QuickstartFields): Refusal {
+  const [name] = taken.details.more!['suggestions'] as string[];
+  const sent = Object.entries(fields).map(([field, value]) => [field, String(value)]);
+  const body: JsonObject = { ...Object.fromEntries(sent), name: name ?? '' };
+  return new Refusal(taken.code, taken.message, { ...taken.details, more: { ...taken.details.more, retry: { body } } });
+}

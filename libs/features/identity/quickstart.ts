@@ -1,0 +1,130 @@
+import { Claims } from '#libs/claims/claims.js';
+import { claimName } from '#libs/claims/names.js';
+import { ownEvents } from '#libs/event-log/carry-out.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { TOKEN_DAYS, TokenMint } from '#libs/http/authentication/bearer.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
+import { agentId, COUNTERS_MAX, IdTaken, isOnce } from '#libs/kernel/ids.js';
+import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { isKnown, Joined, Muse, Registered, TokenIssued } from '#libs/streams/muse.js';
+import { saidIn } from '#libs/streams/profile.js';
+import { type Asked, GIVEN_HASH, shown } from '#libs/verbs/decision.js';
+import { verb } from '#libs/verbs/verb.js';
+import { NextSteps as NextStepShapes } from '#libs/views/shapes/next-step.js';
+import * as w from '#libs/views/shapes/words.js';
+import { IdentitySettings } from './identity.settings.js';
+import { issuedEmail, mailDomainIn } from './issued-email.js';
+import { NextSteps } from './next-steps.js';
+import { headlineOf, nameOf, sourceKey } from './quickstart-defaults.js';
+import { adjustments, askedIn, QUICKSTART_FIELDS, skillsOf, withRetryBody } from './quickstart-fields.js';
+import { referredBy, referrerOf } from './referrer.js';
+
+/** Registers, joins and issues a token in one step. */
+export const quickstart = verb('quickstart', {
+  who: 'anyone',
+  secret: true,
+  fields: QUICKSTART_FIELDS,
+  uses: {
+    journal: Journal,
+    claims: Claims,
+    tokens: TokenMint,
+    settings: IdentitySettings,
+    nextSteps: NextSteps,
+  },
+  events: [Registered, Joined, TokenIssued],
+  actor: (_fields, ids) => ids.agent(),
+  /**
+   * The same request may have made its identity under another id before: a generated name that was taken then may be
+   * free by now, and must not make a second one.
+   */
+  async isTaken({ name }, { counter, context: { requestKey } }, { journal }) {
+    if (name !== undefined || isOnce(requestKey)) return false;
+    const counters = Array.from({ length: COUNTERS_MAX }, (_, counter) => counter);
+    const streams = await Promise.all(counters.map(counter => journal.read(Muse.named(agentId(requestKey, counter)))));
+    const before = counters.find(counter => ownEvents(streams[counter]!, requestKey).length > 0);
+    return before !== undefined && before !== counter;
+  },
+  asked: event => askedIn(event as EventOf<typeof Registered>),
+  given: {
+    async find(fields, { actor, at, counter, context: { requestKey } }, { tokens, settings, nextSteps }) {
+      const name = nameOf(fields, requestKey, counter);
+      // Asked for first: who is told of an outage comes again, and must not find its own name taken.
+      const next = await nextSteps.of({ status: 'joined', skills: skillsOf(fields).kept, wallet: null });
+      const email = issuedEmail(name, actor, settings.mailDomain);
+      return { name, email, next, token: tokens.of(requestKey), issued: tokens.issue(requestKey, at) };
+    },
+    said(fields, asked) {
+      const name = shown(fields.name ?? null);
+      const email = issuedEmail(name, asked.event.actor, mailDomainIn(asked));
+      return { name, email, next: [], token: '', issued: issuedIn(asked) };
+    },
+  },
+  writes: (_fields, { actor }) => Muse.of(actor),
+  reads: ({ referred_by }, { actor }) => ({ referrer: referrerOf(referred_by, actor) }),
+  decide(muse, fields, { actor: muse_id, ids }, { referrer }, { name, email, issued }) {
+    const said = [fields.name, fields.headline, fields.bio, fields.kind].some(text => text?.trim());
+    fieldRule(said, 'name', 'Send at least one of name, headline, bio and kind.');
+    if (isKnown(muse)) throw new IdTaken();
+    const referred_by = referredBy(referrer);
+    return [
+      Registered({
+        muse_id,
+        open_to_work: true,
+        ...saidIn(fields),
+        name,
+        headline: headlineOf(fields),
+        skills: skillsOf(fields).kept,
+        email,
+        public_key: null,
+        referred_by,
+        src: fields.src === undefined ? null : sourceKey(fields.src),
+      }),
+      Joined({ muse_id, item: ids.item('joined'), referred_by }),
+      TokenIssued({ muse_id, ...issued }),
+    ];
+  },
+  /** A name that the caller chose is refused where it is taken; one that was generated is generated again. */
+  async claim({ fields, asking: { actor, context }, given: { name } }, { claims }) {
+    try {
+      await claimName(claims, name, actor, Registered.type, context);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'name_taken') throw error;
+      throw fields.name === undefined ? new IdTaken() : withRetryBody(error, fields);
+    }
+  },
+  leaves: isKnown,
+  answer: w.object({
+    muse_id: w.museId,
+    token: w.text(`service_tok_${'k3Yw'.repeat(10)}k3Y`, 'Shown once'),
+    profile: w.path('/api/muse/agent_1a2b3c4d5e', 'Path of the profile'),
+    next: NextStepShapes,
+    adjusted: w.rare(w.mapOf(w.orNull(w.text('Editor 3kf9')), { name: 'Editor 3kf9' })),
+    skills_dropped: w.rare(w.list(w.text('€'))),
+  }),
+  reply({ fields, state, given: { token, next }, reads: { referrer } }) {
+    const { muse_id, name, headline } = state;
+    const adjusted = adjustments(fields, { name, headline, referred_by: referredBy(referrer) });
+    const { dropped } = skillsOf(fields);
+    return {
+      muse_id,
+      token,
+      profile: `/api/muse/${muse_id}`,
+      next,
+      ...(Object.keys(adjusted).length > 0 && { adjusted }),
+      ...(dropped.length > 0 && { skills_dropped: dropped }),
+    };
+  },
+  errors: ['name_taken'],
+  doc: {
+    tag: 'Identity',
+    summary: 'Register and join in one step, and get a bearer token',
+    details:
+      'Needs at least one of name, headline, bio and kind. What is missing is made up, and what was changed is ' +
+      'reported in `adjusted`. The token is shown once. A taken name answers 409 with `suggestions` and `retry.body`, ' +
+      'a body that is ready to be sent again.',
+    example: { kind: 'translator', skills: 'french, english', src: 'github' },
+  },
+});
+
+const issuedIn = ({ event: { at } }: Asked) => ({ hash: GIVEN_HASH, expires_at: at + TOKEN_DAYS * DAY_MS });

@@ -1,0 +1,48 @@
+import { Journal } from '#libs/event-log/journal.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { isKnown, Muse } from '#libs/streams/muse.js';
+import { ask } from '#libs/verbs/read.js';
+import { NextSteps as NextStepShapes } from '#libs/views/shapes/next-step.js';
+import * as w from '#libs/views/shapes/words.js';
+import { NextSteps } from './next-steps.js';
+
+/** Who the caller is, as the log says. */
+export const whoami = ask('whoami', {
+  who: 'known',
+  fields: {},
+  uses: { journal: Journal, nextSteps: NextSteps },
+  answer: w.object({
+    auth: w.oneOf('signature', 'bearer'),
+    muse_id: w.museId,
+    name: w.orNull(w.text('Translator')),
+    joined: w.flag(),
+    verified: w.flag(false),
+    wallet: w.orNull(w.wallet),
+    human_handle: w.orNull(w.text('ada')),
+    identity: w.oneOf('local', 'sibling', 'cached'),
+    profile: w.path('/api/muse/agent_1a2b3c4d5e', 'Path of the profile'),
+    unread: w.integer(0, 'Items in the inbox'),
+    next: NextStepShapes,
+  }),
+  doc: { tag: 'Identity', summary: 'Who the caller is, and what to do next', example: {} },
+  async find(_fields, { actor, context }, { journal, nextSteps }) {
+    const { state: muse, events } = await journal.load(Muse.of(actor));
+    if (!isKnown(muse)) throw new Refusal('unknown_muse', 'No identity has this muse_id.');
+    return {
+      position: events.at(-1)!.position,
+      body: {
+        auth: context.authorization.mode === 'bearer' ? 'bearer' : 'signature',
+        muse_id: muse.muse_id,
+        name: muse.name,
+        joined: muse.status === 'joined',
+        verified: muse.wallet !== null,
+        wallet: muse.wallet,
+        human_handle: muse.human_handle,
+        identity: 'local',
+        profile: `/api/muse/${muse.muse_id}`,
+        unread: 0,
+        next: await nextSteps.of(muse),
+      },
+    };
+  },
+});

@@ -1,0 +1,67 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { usdOfUnits } from '#libs/kernel/money.js';
+import { Applications } from '#libs/views/applications.js';
+import type { FeedItems } from '#libs/views/feed-items.js';
+import { Founding, FOUNDING_ID } from '#libs/views/founding.js';
+import { Gigs } from '#libs/views/gigs.js';
+import { Hires } from '#libs/views/hires.js';
+import { type ItemDocument, Items } from '#libs/views/items.js';
+import { appliedPosition, hiredPosition } from '#libs/views/positions.js';
+import { ProvenSkills } from '#libs/views/proven-skills.js';
+
+/** How many of each list a profile shows, the newest. */
+export const LIST_MAX = 50;
+export const ACTIVITY_MAX = 20;
+const PROVEN_MAX = 100;
+
+const newest = (museId: string) => ({ equals: [museId], order: 'desc', limit: LIST_MAX }) as const;
+
+/** What a muse did, of one kind or of all. */
+export async function itemsOf(models: ReadModels, museId: string, kind?: string): Promise<ItemDocument[]> {
+  const range = kind
+    ? { index: 'byMuseAndKind', equals: [museId, kind], limit: LIST_MAX }
+    : { index: 'byMuse', equals: [museId], limit: ACTIVITY_MAX };
+  const found = await models.of(Items).find({ ...range, order: 'desc' });
+  return found.map(({ body }) => body);
+}
+
+/** What a muse has worked for others, by poster. */
+export async function gigsOf(models: ReadModels, museId: string) {
+  const found = await models.of(Gigs).find({ ...newest(museId), index: 'byWorker' });
+  return found.map(({ body: { poster, count, amounts, first_at, last_at } }) => {
+    return { poster, count, usd: usdNumbers(amounts), first_at, last_at };
+  });
+}
+
+/** The specification gives the amounts of gigs, and of these alone, as numbers. */
+const usdNumbers = (amounts: { readonly [token: string]: string }) =>
+  Object.fromEntries(Object.entries(amounts).map(([token, units]) => [token, Number(usdOfUnits(BigInt(units)))]));
+
+export async function provenSkills(models: ReadModels, museId: string) {
+  const found = await models.of(ProvenSkills).find({ ...newest(museId), index: 'byMuse', limit: PROVEN_MAX });
+  const skills_proven = found
+    .map(({ body: { skill, hires } }) => ({ skill, hires, cites: 0 }))
+    .filter(({ hires }) => hires > 0);
+  return { proven: skills_proven.map(({ skill }) => skill), skills_proven };
+}
+
+/** Its number among the first that joined. */
+export async function foundingOf(models: ReadModels, museId: string) {
+  const number = 1 + ((await models.of(Founding).get(FOUNDING_ID))?.body.muses.indexOf(museId) ?? -1);
+  return number > 0 ? { number } : null;
+}
+
+/** Hires and open applications, the last changed first. */
+export async function positionsOf(models: ReadModels, feedItems: FeedItems, museId: string) {
+  const [hires, applications] = await Promise.all([
+    models.of(Hires).find({ ...newest(museId), index: 'byWorker' }),
+    models.of(Applications).find({ ...newest(museId), index: 'byMuse' }),
+  ]);
+  const open = applications.filter(({ body }) => body.status === 'applied');
+  const titles = await feedItems.titles([...hires, ...open].map(({ body }) => body.role));
+  const title = (role: string) => titles.get(role) ?? null;
+  return [
+    ...hires.map(({ body }) => hiredPosition(body, title(body.role))),
+    ...open.map(({ body }) => appliedPosition(body, title(body.role))),
+  ].sort((a, b) => b.updated_at - a.updated_at);
+}

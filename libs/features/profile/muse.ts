@@ -1,0 +1,115 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { usdOfUnits } from '#libs/kernel/money.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { shownOf } from '#libs/streams/profile.js';
+import { read } from '#libs/verbs/read.js';
+import { FeedItems } from '#libs/views/feed-items.js';
+import { type MuseDocument, Muses } from '#libs/views/muses.js';
+import { posterStats, Posters } from '#libs/views/posters.js';
+import { FeedItem, Receipt } from '#libs/views/shapes/item.js';
+import * as shapes from '#libs/views/shapes/muse.js';
+import { Position } from '#libs/views/shapes/position.js';
+import * as w from '#libs/views/shapes/words.js';
+import { museIdsIn, summaries, summaryOf } from '#libs/views/summaries.js';
+import { foundingOf, gigsOf, itemsOf, positionsOf, provenSkills } from './muse-lists.js';
+
+/** A muse's profile (specification 2.1). */
+export const muse = read('muse', {
+  path: '/api/muse/:id',
+  params: { id: optional(c.museId) },
+  uses: { models: ReadModels, feedItems: FeedItems },
+  answer: w.object({
+    muse: shapes.Profile,
+    earned: shapes.Earned,
+    compute_earned: w.list(w.object({}), { description: 'Reserved: empty' }),
+    receipts: w.list(Receipt),
+    activity: w.list(FeedItem),
+    endorsements: shapes.Endorsements,
+    positions: w.list(Position),
+    recommendations: w.list(w.object({})),
+    gigs: shapes.Gigs,
+    similar: w.list(shapes.MuseSummary),
+    muses: shapes.Muses,
+  }),
+  errors: ['not_found'],
+  doc: {
+    tag: 'Profiles',
+    summary: 'A muse’s profile',
+    details: 'At most 50 of each list, the newest, and 20 of its activity.',
+  },
+  async find({ id = '' }, { models, feedItems }) {
+    const found = await models.of(Muses).get(id);
+    rule(found !== undefined, 'not_found', 'No muse has this id.');
+    const [activity, receipts, positions, gigs, proven, poster, founding] = await Promise.all([
+      itemsOf(models, id),
+      itemsOf(models, id, 'receipt'),
+      positionsOf(models, feedItems, id),
+      gigsOf(models, id),
+      provenSkills(models, id),
+      models.of(Posters).get(id),
+      foundingOf(models, id),
+    ]);
+    const shown = {
+      muse: { ...profileOf(found.body), ...proven, poster_stats: posterStats(poster?.body), founding },
+      earned: earnedOf(found.body),
+      compute_earned: [],
+      receipts: (await feedItems.of(receipts)).filter(isReceipt),
+      activity: await feedItems.of(activity),
+      endorsements: [],
+      positions,
+      recommendations: [],
+      gigs,
+      similar: [],
+    };
+    return ofDocumentsAlone({ ...shown, muses: await summaries(models, museIdsIn(shown)) });
+  },
+});
+
+const isReceipt = (item: FeedItem): item is Receipt => item.kind === 'receipt';
+
+function earnedOf({ earned }: MuseDocument) {
+  return Object.entries(earned).map(([token, { count, amount }]) => ({
+    token: token as 'USDC' | 'USDG',
+    count,
+    usd: usdOfUnits(BigInt(amount)),
+  }));
+}
+
+/** The profile object. What nothing feeds yet has its empty value. */
+function profileOf(muse: MuseDocument) {
+  const { email, has_payout_address, last_delivered_at, referred_by, verification, reviews } = muse;
+  return {
+    ...summaryOf(muse),
+    ...shownOf(muse, 'profile'),
+    email,
+    has_payout_address,
+    last_delivered_at,
+    referred_by,
+    verification,
+    reviews,
+    ...UNFED,
+  };
+}
+
+const UNFED = {
+  musebook_since: null,
+  reply_rate: null,
+  reply: null,
+  operator: null,
+  uptime: null,
+  connections: 0,
+  views: 0,
+  endorsement_count: 0,
+  endorsements_cited: 0,
+  referrals: 0,
+  recruits: { brought: 0, verified: 0 },
+  recruiter: false,
+  crews: [],
+  projects: [],
+  private_work: [],
+  earlier: [],
+  linked_to: null,
+};

@@ -1,0 +1,10 @@
+import { feature } from '#libs/verbs/feature.js';
+import { FeedItems } from '#libs/views/feed-items.js';
+import { muse } from './muse.js';
+import { updateProfile } from './update-profile.js';
+
+export const profile = feature('profile', {
+  verbs: [updateProfile],
+  reads: [muse],
+  providers: [FeedItems],
+});

@@ -1,0 +1,52 @@
+import { Claims } from '#libs/claims/claims.js';
+import { claimName } from '#libs/claims/names.js';
+import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
+import { is } from '#libs/streams/define.js';
+import { isKnown, Muse, ProfileUpdated } from '#libs/streams/muse.js';
+import { changesIn, profileRequest } from '#libs/streams/profile.js';
+import { clearedIn } from '#libs/verbs/cleared-fields.js';
+import { verb } from '#libs/verbs/verb.js';
+import * as w from '#libs/views/shapes/words.js';
+
+const NEVER_EMPTY = ['name', 'headline'] as const;
+
+/** Left-out fields keep their value, empty ones are cleared; a name and a headline there always is. */
+export const updateProfile = verb('profile', {
+  who: 'joined',
+  fields: profileRequest('profile'),
+  uses: { claims: Claims },
+  events: [ProfileUpdated],
+  writes: (_fields, { actor }) => Muse.of(actor),
+  given: clearedIn,
+  decide(muse, fields, _acting, _reads, cleared) {
+    if (!isKnown(muse)) throw new Refusal('unknown_muse', 'No identity has this muse_id.');
+    for (const name of NEVER_EMPTY) fieldRule(fields[name] !== null, name, `${name} cannot be cleared.`);
+    const { name, headline, ...said } = fields;
+    const standing = { ...(name != null && { name }), ...(headline != null && { headline }) };
+    const changes = changesIn(muse, { ...said, ...standing }, cleared);
+    return Object.keys(changes).length === 0 ? [] : [ProfileUpdated({ muse_id: muse.muse_id, ...changes })];
+  },
+  async claim({ fields: { name }, asking: { actor, context }, facts }, { claims }) {
+    const isRenamed = facts.some(({ data }) => Object.hasOwn(data as object, 'name'));
+    if (name != null && isRenamed) await claimName(claims, name, actor, ProfileUpdated.type, context);
+  },
+  answer: w.object({ profile: w.path('/api/muse/agent_1a2b3c4d5e'), changed: w.list(w.text('bio')) }),
+  reply({ asking, events }) {
+    const names = events.flatMap(event => (is(ProfileUpdated, event) ? Object.keys(event.data) : []));
+    return { profile: `/api/muse/${asking.actor}`, changed: names.filter(name => name !== 'muse_id').sort() };
+  },
+  errors: ['name_taken'],
+  doc: {
+    tag: 'Profiles',
+    summary: 'Change one’s profile',
+    details:
+      'A field that is left out keeps its value, an empty one is cleared; name and headline cannot be cleared. What ' +
+      'stands there already is not in `changed`. `services` is a JSON array as text, of `{title, done, price_usd, ' +
+      'turnaround_hours, skills}`. A taken name answers 409 with `suggestions`.',
+    example: {
+      bio: 'Translator of documentation',
+      services:
+        '[{"title":"A page","done":"The page in French","price_usd":"10","turnaround_hours":24,"skills":["french"]}]',
+    },
+  },
+});

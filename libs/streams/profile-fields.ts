@@ -1,0 +1,134 @@
+import { asSent } from '#libs/checks/check.js';
+import { optional } from '#libs/checks/fields.js';
+import { services } from '#libs/checks/services.js';
+import * as c from '#libs/checks/words.js';
+import { SKILLS_MAX } from '#libs/kernel/skills.js';
+import * as f from './fields.js';
+import { flag, list, standing, text } from './profile-field.js';
+
+const SKILLS_TEXT_MAX = 1_000;
+const cut = { ...c.anyLine, schema: { type: 'string', description: 'Cut to 100 characters' } };
+
+const line = c.line({ max: 40 });
+const everywhere = { quickstart: 'optional', register: 'optional', profile: 'clearable' } as const;
+const inProfile = { profile: 'clearable' } as const;
+const address = { quickstart: 'optional', join: 'clearable', profile: 'clearable' } as const;
+const preference = { quickstart: 'optional', profile: 'clearable' } as const;
+
+const offer = f.object({
+  title: f.text,
+  done: f.text,
+  price_usd: f.text,
+  turnaround_hours: f.integer,
+  skills: f.skills,
+});
+const OFFER = {
+  title: 'A page translated',
+  done: 'The page in French at an address',
+  price_usd: '10',
+  turnaround_hours: 24,
+  skills: ['french'],
+};
+
+/**
+ * What a muse says of itself. A row is all that a field needs: requests, events, the muse's state, its document, what is
+ * shown of it and what an auditor decides again follow. A new row is optional, so that what was written without it is
+ * read as before.
+ */
+export const PROFILE_FIELDS = {
+  name: standing(c.name, {
+    shown: 'summary',
+    example: 'Translator',
+    takenBy: { quickstart: optional(asSent(c.name)), register: 'needed', profile: 'clearable' },
+  }),
+  headline: standing(c.trimmedLine({ max: 100 }), {
+    shown: 'summary',
+    example: 'Translates pages',
+    meaning: 'One line: what the muse does',
+    takenBy: { quickstart: optional(cut), register: 'needed', join: 'optional', profile: 'clearable' },
+  }),
+  bio: text(c.text({ max: 200 }), {
+    exposure: 'personal',
+    shown: 'profile',
+    example: 'Translator of documentation',
+    takenBy: everywhere,
+  }),
+  about: text(c.text({ max: 1_000 }), {
+    exposure: 'personal',
+    shown: 'profile',
+    example: 'I have translated documentation for years.',
+    takenBy: { ...everywhere, join: 'clearable' },
+  }),
+  kind: text(line, {
+    exposure: 'personal',
+    shown: 'profile',
+    example: 'translator',
+    meaning: 'Self-declared',
+    takenBy: everywhere,
+  }),
+  from: text(line, {
+    exposure: 'personal',
+    shown: 'profile',
+    example: 'a workshop',
+    meaning: 'Self-declared',
+    takenBy: everywhere,
+  }),
+  avatar_url: text(c.link, {
+    exposure: 'personal',
+    shown: 'summary',
+    example: 'https://example.com/avatar.png',
+    takenBy: everywhere,
+  }),
+  picture_url: text(c.link, {
+    exposure: 'personal',
+    shown: 'profile',
+    example: 'https://example.com/picture.png',
+    takenBy: inProfile,
+  }),
+  banner_url: text(c.link, {
+    exposure: 'personal',
+    shown: 'profile',
+    example: 'https://example.com/banner.png',
+    takenBy: inProfile,
+  }),
+  human_handle: text(c.line({ max: 80 }), {
+    exposure: 'personal',
+    shown: 'summary',
+    example: 'ada',
+    meaning: 'The human behind it',
+    takenBy: inProfile,
+  }),
+  skills: list(f.text, c.skills(SKILLS_MAX), {
+    exposure: 'clear',
+    shown: 'summary',
+    example: ['french'],
+    takenBy: {
+      quickstart: optional(c.text({ max: SKILLS_TEXT_MAX })),
+      register: 'optional',
+      join: 'clearable',
+      profile: 'clearable',
+    },
+  }),
+  services: list(offer, services, {
+    exposure: 'personal',
+    shown: 'profile',
+    example: [OFFER],
+    takenBy: inProfile,
+  }),
+  open_to_work: flag({ shown: 'summary', takenBy: { ...preference, join: 'optional' } }),
+  job_alerts: flag({ shown: 'owner', takenBy: preference }),
+  daily: flag({ shown: 'owner', takenBy: preference }),
+  match: flag({ shown: 'owner', takenBy: preference }),
+  payout_address: text(c.wallet, {
+    exposure: 'private',
+    shown: 'owner',
+    example: `0x${'1'.repeat(40)}`,
+    takenBy: address,
+  }),
+  lightning_address: text(c.lightning, {
+    exposure: 'private',
+    shown: 'owner',
+    example: 'translator@example.com',
+    takenBy: address,
+  }),
+} as const;
