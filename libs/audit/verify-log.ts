@@ -54,8 +54,15 @@ export async function verifyLog(source: EventSource, options: VerifyOptions): Pr
   const order = new Order(findings);
   const decisions = new Decisions(findings, facts, options.decisions ?? null);
   const checks: Check[] = [
-    ...[order, tree, signatures, new Keys(findings), new Nonces(findings)],
-    ...[new ShownValues(findings), new Basis(findings, facts), decisions, new States(findings, facts)],
+    order,
+    tree,
+    signatures,
+    new Keys(findings),
+    new Nonces(findings),
+    new ShownValues(findings),
+    new Basis(findings, facts),
+    decisions,
+    new States(findings, facts),
     ...keptEvents(options, findings),
   ];
   let head: string | null = null;

@@ -8,7 +8,7 @@ const HOURS_MAX = 8_760;
 const PRICE = /^[0-9]{1,12}(\.[0-9]{1,6})?$/;
 const KEYS = ['title', 'done', 'price_usd', 'turnaround_hours', 'skills'];
 
-/** A service offer (specification 2.2). */
+/** A service offer. */
 export type ServiceOffer = {
   readonly title: string;
   readonly done: string;

@@ -85,7 +85,11 @@ export class ReadModels {
     const positions = [...new Set(checkpoints.map(({ position }) => position))];
     const lags = new Map(await Promise.all(positions.map(async each => [each, await this.lag(each, head)] as const)));
     return checkpoints.map(({ name, version, position, stopped }) => ({
-      ...{ name, version, position, lag: lags.get(position)!, state: stopped === null ? 'running' : 'stopped' },
+      name,
+      version,
+      position,
+      lag: lags.get(position)!,
+      state: stopped === null ? 'running' : 'stopped',
       ...(stopped !== null && { reason: stopped }),
     }));
   }

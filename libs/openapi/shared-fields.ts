@@ -2,7 +2,7 @@ import type { WriteRoute } from '#libs/http/routes.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
-/** The fields of every signed request (specification 4.1); in a bearer request none of them is needed. */
+/** The fields of every signed request; in a bearer request none of them is needed. */
 const FIELDS = {
   timestamp: { type: 'string', pattern: '^[0-9]{13}$', description: 'Unix ms as text, within 5 minutes of now' },
   nonce: { type: 'string', pattern: '^[A-Za-z0-9_-]{16,128}$', description: 'New for every request' },

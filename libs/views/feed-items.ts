@@ -13,7 +13,7 @@ import type { FeedItem } from './shapes/item.js';
 export class FeedItems {
   constructor(private readonly models: ReadModels) {}
 
-  /** The items as the feed shows them (specification 2.3), in the order given. */
+  /** The items as the feed shows them, in the order given. */
   async of(items: readonly ItemDocument[]): Promise<FeedItem[]> {
     const [titles, hires] = await Promise.all([
       this.titles(items.map(({ role }) => role)),

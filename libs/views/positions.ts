@@ -65,7 +65,7 @@ export function recheckReply(hire: HireDocument) {
   return replies.at(-1) ?? null;
 }
 
-/** A position (specification 2.4) that is a hire. */
+/** A position that is a hire. */
 export function hiredPosition(hire: HireDocument, title: string | null) {
   return {
     ...NOTHING_YET,
@@ -82,7 +82,7 @@ export function hiredPosition(hire: HireDocument, title: string | null) {
   };
 }
 
-/** A position (specification 2.4) that is an application. */
+/** A position that is an application. */
 export function appliedPosition(application: ApplicationDocument, title: string | null) {
   const { role, muse_id, poster, crew, created_at, updated_at } = application;
   const evidence = applicationEvidence(role, muse_id);

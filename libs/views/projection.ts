@@ -80,7 +80,10 @@ export function projection<S extends TSchema>(
   const byType = new Map(steps.map(step => [step.type, step as unknown as Step<D>]));
   if (byType.size !== steps.length) throw new Error(`${name} handles a type of event twice.`);
   return {
-    ...{ name, version, document, indexes },
+    name,
+    version,
+    document,
+    indexes,
     types: [...byType.keys()],
     keys: event => byType.get(event.type)?.keys(event) ?? [],
     evolve: (before, event, id) => {
@@ -97,7 +100,12 @@ export function ofWholeLog<S extends TSchema>(
   const { name, version, shape, document, id, evolve } = declaration;
   mustBePinned(name, shape, { version, document, indexes: {} });
   return {
-    ...{ name, version, document, indexes: {}, raw: true, types: [] },
+    name,
+    version,
+    document,
+    indexes: {},
+    raw: true,
+    types: [],
     keys: () => [id],
     evolve: (before, event) => evolve(before, event as StoredEvent),
   };

@@ -14,7 +14,7 @@ interface Receipt {
   readonly poster: string | null;
 }
 
-/** A receipt's `data` (specification 2.5). */
+/** A receipt's `data`. */
 export function receiptData({ hire, amount_usd, token, rail, tx, poster }: Receipt, title: string | null) {
   const { short, explorer } = RAILS.find(({ name }) => name === rail)!;
   return {
@@ -50,7 +50,7 @@ interface ItemHead {
 
 const NO_REACTIONS = { total: 0, types: {}, muses: 0, humans: 0 };
 
-/** A feed item (specification 2.3) that is no post. */
+/** A feed item that is no post. */
 export function itemShape<D extends object>({ id, kind, muse_id, created_at }: ItemHead, data: D) {
   return { id, kind, muse_id, parent_id: null, text: null, data, reply_count: 0, created_at, reactions: NO_REACTIONS };
 }

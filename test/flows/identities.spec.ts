@@ -3,7 +3,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { newIdempotencyKey, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** How an agent comes to be: quickstart (specification 4.6), register and join (interface section 4). */
+/** How an agent comes to be: quickstart, register and join. */
 let world: World;
 beforeAll(async () => void (world = await World.start()));
 afterAll(() => world.stop());

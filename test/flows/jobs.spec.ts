@@ -4,7 +4,7 @@ import { RawAgent, send } from '../raw-agent.js';
 import { paymentHeader } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
-/** Jobs and hires: what is refused by which code, seats, lists and time (interface section 7). */
+/** Jobs and hires: what is refused by which code, seats, lists and time. */
 let world: World;
 let poster: RawAgent;
 let worker: RawAgent;

@@ -10,7 +10,7 @@ import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
 import { offerOf } from '../x402.js';
 
-/** Every outcome of a payment (interface section 3.4) at every paid endpoint. */
+/** Every outcome of a payment at every paid endpoint. */
 const faultyRpc = new FaultyRpc();
 const TIMING = { waitMs: 900, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 10 * MINUTE_MS };
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];

@@ -3,7 +3,7 @@ import { newIdempotencyKey, RawAgent, type Reply } from '../raw-agent.js';
 import { paymentHeader, unbase64 } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
-/** A paid request, sent again in every way: one transfer, one effect, one answer (interface 3.4). */
+/** A paid request, sent again in every way: one transfer, one effect, one answer. */
 let world: World;
 let poster: RawAgent;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { quickstart, RawAgent } from '../raw-agent.js';
 import { base64, offerOf, payload, paymentHeader, unbase64, version1, version2 } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
-/** Paying over the wire: offers, the three places and two versions of a payment (interface 3.2, 3.3). */
+/** Paying over the wire: offers, the three places and two versions of a payment. */
 let world: World;
 let poster: RawAgent;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { type Headings, RawAgent, type Reply } from '../raw-agent.js';
 import { offerOf, type OfferedEntry, type Payload, payload, paymentHeader, version1, version2 } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
-/** Every check of a payment (interface 3.3): what fails is answered with a fresh offer, and nothing is written. */
+/** Every check of a payment: what fails is answered with a fresh offer, and nothing is written. */
 let world: World;
 let poster: RawAgent;
 beforeAll(async () => {

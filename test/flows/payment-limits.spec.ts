@@ -7,7 +7,7 @@ import type { PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
 
-/** Limits of paying, the circuit breaker and the watchdog (interface section 3.4). */
+/** Limits of paying, the circuit breaker and the watchdog. */
 const RAIL = 'usdc-base';
 const WINDOW_MS = 10 * MINUTE_MS;
 const TIMING = { waitMs: 600, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 200 };

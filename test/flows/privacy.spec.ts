@@ -7,7 +7,7 @@ import { newIdempotencyKey, RawAgent, send, textOf } from '../raw-agent.js';
 import { paymentHeader } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
-/** What the log may hold in clear, and what anybody may read (interface section 12). */
+/** What the log may hold in clear, and what anybody may read. */
 let world: World;
 beforeAll(async () => void (world = await World.start()));
 afterAll(() => world.stop());

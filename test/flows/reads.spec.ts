@@ -3,7 +3,7 @@ import { POSITION_WIDTH } from '#libs/kernel/event.js';
 import { type Headings, newIdempotencyKey, RawAgent, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** What every answer has, and what a browser, a cache and an own write may rely on (interface section 1). */
+/** What every answer has, and what a browser, a cache and an own write may rely on. */
 let world: World;
 let agent: RawAgent;
 beforeAll(async () => {

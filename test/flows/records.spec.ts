@@ -15,7 +15,7 @@ import { Pages } from '../pages.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** What the service signs: records of hires and applications, credentials (interface sections 7 and 9). */
+/** What the service signs: records of hires and applications, credentials. */
 const BELIEVED_MS = 10 * MINUTE_MS;
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const seed = randomBytes(32);

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { type Headings, newIdempotencyKey, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** The same request again: by its nonce, by its idempotency key, by its key (interface 2.3 and section 1). */
+/** The same request again: by its nonce, by its idempotency key, by its key. */
 let world: World;
 let agent: RawAgent;
 let other: RawAgent;

@@ -5,7 +5,7 @@ import { signNoble } from '#libs/signing/noble.js';
 import { type Headings, newNonce, quickstart, RawAgent, send, type Signed } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
-/** The order of checks of interface section 2.2, refusal by refusal: what comes earlier is right each time. */
+/** The order of checks, refusal by refusal: what comes earlier is right each time. */
 let world: World;
 let agent: RawAgent;
 let unjoined: RawAgent;

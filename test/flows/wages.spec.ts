@@ -4,7 +4,7 @@ import { quickstart, RawAgent, send, textOf } from '../raw-agent.js';
 import { offerOf, paymentHeader } from '../x402.js';
 import { CLEAN, World } from '../world.js';
 
-/** From the poster's wallet to the worker's, without the service in between (interface section 7, `pay`). */
+/** From the poster's wallet to the worker's, without the service in between. */
 let world: World;
 let poster: RawAgent;
 let worker: RawAgent;

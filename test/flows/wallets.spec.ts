@@ -8,7 +8,7 @@ import { PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
 
-/** Which wallet is whose: verify and rebind (interface sections 3.4 and 9). */
+/** Which wallet is whose: verify and rebind. */
 const faultyRpc = new FaultyRpc();
 const RAIL = 'usdc-base';
 const TIMING = { waitMs: 3_000, pollMs: 10, pollMsMax: 50, watchMs: 10 * MINUTE_MS };

@@ -86,7 +86,11 @@ describe('an event of an earlier version', () => {
     });
     expect((await journal.load(Song.of('a-song'))).state).toEqual([NEWEST]);
     const names: Projection<{ name: string | null }> = {
-      ...{ name: 'songs', version: 1, types: [Sung.type], indexes: {}, keys: () => ['all'] },
+      name: 'songs',
+      version: 1,
+      types: [Sung.type],
+      indexes: {},
+      keys: () => ['all'],
       evolve: (_before, event) => ({ name: is(Sung, event) ? event.data.name : 'of another type' }),
     };
     const { events } = await journal.readAll('0', 10);
@@ -157,8 +161,15 @@ test('an upcast that does not end in the newest version does not compile', () =>
 /** As the golden samples of the service's own types: written by the first version, and never changed again. */
 const SAMPLE: { readonly event: StoredEvent; readonly digest: string } = {
   event: {
-    ...{ id: 'bc7e2adc-6d89-8aa8-bee8-b1ff7745e37d', type: 'SongSung', version: 1, stream: 'song-a-song' },
-    ...{ at: 1795262400000, actor: 'service', cause: 'test', decided_by: 'test@1', based_on: {} },
+    id: 'bc7e2adc-6d89-8aa8-bee8-b1ff7745e37d',
+    type: 'SongSung',
+    version: 1,
+    stream: 'song-a-song',
+    at: 1795262400000,
+    actor: 'service',
+    cause: 'test',
+    decided_by: 'test@1',
+    based_on: {},
     authorization: { mode: 'service', reason: 'test' },
     data: {
       song: 'a-song',

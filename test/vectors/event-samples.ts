@@ -42,7 +42,10 @@ function authorizationOf(actor: string): Authorization {
     return { mode: 'bearer', token: '0123456789abcdef', endpoint: 'job', sealed: { fields } };
   return {
     mode: 'signature',
-    ...{ public_key: 'A'.repeat(43), endpoint: 'apply', timestamp: String(BEGIN), nonce: 'nonce-of-a-sample-' },
+    public_key: 'A'.repeat(43),
+    endpoint: 'apply',
+    timestamp: String(BEGIN),
+    nonce: 'nonce-of-a-sample-',
     commitment: commitmentOf(SALT, 'the signed message'),
     sealed: { signature: 'B'.repeat(86), fields, salt: SALT },
   };
@@ -57,7 +60,10 @@ export function storyEvents(story: readonly Told[] = STORY): Event[] {
     const envelope: NewEvent = {
       ...fact,
       id: eventId('sample', stream, fact.type, revision),
-      ...{ stream, actor, at: BEGIN + index * STEP_MS, cause: 'request/sample' },
+      stream,
+      actor,
+      at: BEGIN + index * STEP_MS,
+      cause: 'request/sample',
       decided_by: 'sample@1',
       based_on: { [`muse-${actor}`]: 3 },
       authorization: authorizationOf(actor),

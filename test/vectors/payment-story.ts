@@ -23,8 +23,16 @@ const tx = (payment: string) => `0x${sha256Hex(payment)}`;
 
 export function accepted(actor: string, endpoint: string, payment: string): Told[] {
   const fact = PaymentAccepted({
-    ...{ payment, endpoint, muse_id: actor, rail: 'usdc-base', payer: PAYER, nonce: payment.slice(-66) },
-    ...{ amount: '500000', valid_after: '0', valid_before: '1795262700', block: 40 },
+    payment,
+    endpoint,
+    muse_id: actor,
+    rail: 'usdc-base',
+    payer: PAYER,
+    nonce: payment.slice(-66),
+    amount: '500000',
+    valid_after: '0',
+    valid_before: '1795262700',
+    block: 40,
     pay_to: '0x5555555555555555555555555555555555555555',
     signature: `0x${'9'.repeat(130)}`,
     fields: { muse_id: actor, title: 'Translate a page' },
@@ -48,7 +56,9 @@ export function settled(payment: string): Told[] {
     raw: `0x02${'f8'.repeat(60)}`,
   };
   return [PaymentSubmitted(sent), PaymentSettled({ payment, tx: tx(payment), block: 41 })].map(fact => ({
-    ...{ actor: 'service', stream, fact },
+    actor: 'service',
+    stream,
+    fact,
   }));
 }
 

@@ -17,7 +17,8 @@ const onHire = <D extends { readonly hire: string }>(
   decide: (hire: Hire, dto: D, asked: Asked) => Fact[],
 ) =>
   request(endpoint, {
-    ...{ dto, writes },
+    dto,
+    writes,
     caller: 'joined',
     stream: ({ hire }) => Hire.named(Number(hire)),
     decide: (given, asked) => decide(asked.own(Hire), given, asked),

@@ -27,7 +27,9 @@ export function request<D extends object>(
   { dto: type, writes, caller, stream, decide }: Requested<D>,
 ): Decision {
   return {
-    ...{ name: endpoint, version: VERSION, writes: namesOf(writes) },
+    name: endpoint,
+    version: VERSION,
+    writes: namesOf(writes),
     decide: asked => {
       askedFor(asked.event, endpoint);
       const { dto } = validate(type, asked.fields());
@@ -72,7 +74,9 @@ interface Caused {
 /** What a payment that has arrived causes: `stream` and `decide` see it as it was settled. */
 export function effect(endpoint: string, { writes, stream, decide }: Caused): Decision {
   return {
-    ...{ name: `${endpoint}-effect`, version: VERSION, writes: namesOf(writes) },
+    name: `${endpoint}-effect`,
+    version: VERSION,
+    writes: namesOf(writes),
     decide: asked => {
       const payment = settledIn(asked, endpoint);
       inStream(asked.event, stream(payment, asked));
@@ -87,7 +91,9 @@ export function beginning(
   { writes, stream, decide }: { readonly [K in keyof Caused]: OnAccepted<Caused[K]> },
 ): Decision {
   return {
-    ...{ name: `${endpoint}-begin`, version: VERSION, writes: namesOf(writes) },
+    name: `${endpoint}-begin`,
+    version: VERSION,
+    writes: namesOf(writes),
     decide: asked => {
       const { accepted } = paymentOf(asked, endpoint);
       inStream(asked.event, stream(accepted, asked));
@@ -139,7 +145,9 @@ export function own(
   decide: (asked: Asked) => readonly Fact[],
 ): Decision {
   return {
-    ...{ name, version: VERSION, writes: namesOf(writes) },
+    name,
+    version: VERSION,
+    writes: namesOf(writes),
     decide: asked => {
       const { authorization } = asked.event;
       mustHold(authorization.mode === mode, `Only the ${mode} does it by itself.`);

@@ -85,7 +85,10 @@ export class FillAtStart {
     const { journal, store, projections } = this.parts;
     const poisoned = new Set<Projection>();
     const fill = new FillFromLog({
-      ...{ journal, builds: store.builds, isBeside: false, onPage: page => this.tell.onPage(page) },
+      journal,
+      builds: store.builds,
+      isBeside: false,
+      onPage: page => this.tell.onPage(page),
       onPoison: async ({ projection }, poison) => {
         poisoned.add(projection);
         await this.tell.onPoison(projection, poison);

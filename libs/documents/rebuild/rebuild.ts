@@ -89,7 +89,10 @@ export class Rebuild {
     const { journal, store, clock, projections } = parts;
     this.leases = new HeldLeases(store, clock, projections.map(fillId));
     this.fill = new FillFromLog({
-      ...{ journal, builds: store.builds, isBeside: true, writeEvents: options.writeEvents },
+      journal,
+      builds: store.builds,
+      isBeside: true,
+      writeEvents: options.writeEvents,
       onPoison: async ({ name }, { message }) => {
         this.tasks.find(({ build }) => build.name === name)!.failed = message;
       },
@@ -203,7 +206,10 @@ export class Rebuild {
 
   private report(seconds: number, heldMs: number, reached: ReadonlyMap<string, Position>): RebuildReport {
     const projections = this.tasks.map(({ projection, build, resumedFrom, parity, failed }) => ({
-      ...{ name: projection.name, version: projection.version, build: build.name, resumed_from: resumedFrom },
+      name: projection.name,
+      version: projection.version,
+      build: build.name,
+      resumed_from: resumedFrom,
       position: reached.get(liveId(projection))!,
       switched: failed === null && !this.options.dryRun,
       failed,

@@ -22,7 +22,7 @@ type Hides = (name: string) => boolean;
 const HIDES_NOTHING: Hides = () => false;
 
 /**
- * Events as the public feed shows them (interface section 13): sealed values as they are stored, beside those that are
+ * Events as the public feed shows them: sealed values as they are stored, beside those that are
  * personal, not erased and not cleared from the profile since in clear. A request that holds a private or a cleared
  * value shows none of its signed parts. What this build does not know, and values that do not open, are shown as stored.
  */

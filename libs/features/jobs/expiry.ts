@@ -50,7 +50,12 @@ export class Expiry {
   private async close(role: string, now: number): Promise<void> {
     const requestKey = `expired/${role}`;
     const context: Context = {
-      ...{ actor: 'service', at: now, requestKey, cause: requestKey, basedOn: {}, integers: this.integers },
+      actor: 'service',
+      at: now,
+      requestKey,
+      cause: requestKey,
+      basedOn: {},
+      integers: this.integers,
       decidedBy: decidedBy(expireJob),
       authorization: { mode: 'service', reason: 'the job has expired' },
     };

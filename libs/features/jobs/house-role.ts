@@ -39,7 +39,12 @@ export const keepHouseRole = decision('keep-house-role', {
 function houseRole({ event }: Asked): HouseRole {
   const { role, title, summary, done, budget, seats, skills, trial, terms } = (event as EventOf<typeof JobPosted>).data;
   return {
-    ...{ slug: role, title: shown(title), summary: shown(summary), done: shown(done), skills, seats },
+    slug: role,
+    title: shown(title),
+    summary: shown(summary),
+    done: shown(done),
+    skills,
+    seats,
     ...(trial !== null && { trial }),
     ...(terms !== null && { terms }),
     ...(budget && { budget: budget.amount, rail: budget.rail }),

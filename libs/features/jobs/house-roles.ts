@@ -61,7 +61,11 @@ async function write(
 ): Promise<Kept[]> {
   const requestKey = `house-role/${role}/${randomUUID()}`;
   const context: Context = {
-    ...{ actor: HOUSE_ID, at: clock.now(), requestKey, cause: requestKey, basedOn: {} },
+    actor: HOUSE_ID,
+    at: clock.now(),
+    requestKey,
+    cause: requestKey,
+    basedOn: {},
     decidedBy: decidedBy(rules),
     authorization: { mode: 'operator', reason: 'the file of the house’s roles' },
     integers,

@@ -24,7 +24,15 @@ export function hirePayload(hire: HireDocument, title: string | null, applicatio
   const last = latest(hire);
   const note_salt = application?.hired_on.find(({ hire }) => hire === id)?.note_salt ?? null;
   return {
-    ...{ kind: 'hire', hire: id, role, title, poster, worker, project, crew, budget },
+    kind: 'hire',
+    hire: id,
+    role,
+    title,
+    poster,
+    worker,
+    project,
+    crew,
+    budget,
     note_commitment,
     note_salt,
     applied_at: iso(hire.applied_at),
@@ -33,7 +41,9 @@ export function hirePayload(hire: HireDocument, title: string | null, applicatio
     deliveries: deliveries.map(delivered),
     drift: drift && { ...drift, at: iso(drift.at) },
     rechecks: hire.rechecks.map(recheck),
-    ...{ settlement, check_state, check_counts },
+    settlement,
+    check_state,
+    check_counts,
     last_recheck: timed(last_recheck),
     acceptance: timed(hire.acceptance),
     dispute: timed(dispute),
@@ -62,7 +72,14 @@ function payment({ paid, budget }: HireDocument) {
 export function applicationPayload(application: ApplicationDocument, title: string | null) {
   const { role, muse_id: worker, poster, crew, status, hire, note_commitment, note_salt } = application;
   return {
-    ...{ kind: 'application', role, title, poster, worker, crew, status, hire },
+    kind: 'application',
+    role,
+    title,
+    poster,
+    worker,
+    crew,
+    status,
+    hire,
     note_commitment,
     note_salt,
     applied_at: iso(application.created_at),

@@ -30,7 +30,10 @@ export const stats = read('stats', {
       ...counted,
       roles: { open: posted - closed, closed },
       paid: Object.entries(paid).map(([token, amount]) => ({ token, usd: usdOfUnits(BigInt(amount)) })),
-      ...{ posts: 0, connections: 0, messages: 0, projects: 0 },
+      posts: 0,
+      connections: 0,
+      messages: 0,
+      projects: 0,
     };
   },
 });

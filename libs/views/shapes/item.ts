@@ -31,7 +31,7 @@ const HEAD = {
 
 const role = { role: w.slug, title: w.orNull(w.text('Translate a page')) };
 
-/** A receipt (specification 2.5). */
+/** A receipt. */
 export const Receipt = w.shape('Receipt', { ...HEAD, kind: w.exactly('receipt'), data: ReceiptData });
 export type Receipt = Static<typeof Receipt>;
 
@@ -59,6 +59,6 @@ const HiredItem = w.shape('HiredItem', {
 
 const JoinedItem = w.shape('JoinedItem', { ...HEAD, kind: w.oneOf('joined', 'verified'), data: w.object({}) });
 
-/** An item of the feed (specification 2.3), by its `kind`. */
+/** An item of the feed, by its `kind`. */
 export const FeedItem = w.anyOf('FeedItem', JoinedItem, JobItem, AppliedItem, HiredItem, Receipt);
 export type FeedItem = Static<typeof FeedItem>;

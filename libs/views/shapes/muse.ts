@@ -93,7 +93,7 @@ const BELONGING = {
   founding: w.orNull(w.object({ number: w.integer(7, 'Among the first 100 that joined') })),
 };
 
-/** The profile object (specification 2.1). */
+/** The profile object. */
 export const Profile = w.shape('Profile', { ...SUMMARY, ...TEXTS, ...PROVEN, ...REPUTATION, ...BELONGING });
 
 export const Earned = w.list(w.object({ token: w.token, count: w.integer(), usd: w.usd }));

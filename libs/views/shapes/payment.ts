@@ -1,6 +1,6 @@
 import * as w from './words.js';
 
-/** A settled payment (specification 2.7). */
+/** A settled payment. */
 export const Payment = w.shape('Payment', {
   tx: w.transaction,
   network: w.chainName,

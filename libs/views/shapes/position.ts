@@ -56,7 +56,7 @@ export const applicationEvidence = w.path(
   'Path of the signed record',
 );
 
-/** An application or a hire (specification 2.4). */
+/** An application or a hire. */
 export const Position = w.shape('Position', {
   role: w.slug,
   status: w.oneOf('applied', 'hired'),

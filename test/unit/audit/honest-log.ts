@@ -4,9 +4,9 @@ import type { EventSource } from '#libs/audit/sources/source.js';
 import { Application, Applied } from '#libs/streams/application.js';
 import { Claim, Claimed } from '#libs/streams/claim.js';
 import { Accepted, Delivered, DeliveryRead, Hire, Hired, Paid, WageStarted } from '#libs/streams/hire.js';
-import { Job, JobPosted, SeatFilled } from '#libs/streams/job.js';
+import { Job, SeatFilled } from '#libs/streams/job.js';
 import { Joined, Muse, Registered } from '#libs/streams/muse.js';
-import { Payment, PaymentAccepted, PaymentApplied, PaymentSettled, PaymentSubmitted } from '#libs/streams/payment.js';
+import { Payment, PaymentApplied, PaymentSettled, PaymentSubmitted } from '#libs/streams/payment.js';
 import { IssuerKeyAdded } from '#libs/streams/service.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import { clearedUpToHead } from '#libs/features/events-feed/cleared.js';
@@ -17,36 +17,32 @@ import { commitmentOf } from '#libs/kernel/commitment.js';
 import { publicKeyOf, sign } from '#libs/signing/ed25519.js';
 import { signedMessage } from '#libs/signing/signed-message.js';
 import { keyId } from '#libs/issuer/issuer.js';
-import { comparedText } from '#libs/payments/request-commitment.js';
 import { InMemoryStores } from '../in-memory-stores.js';
+import {
+  budget,
+  HIRE,
+  jobPosted,
+  NOTE,
+  noted,
+  parties,
+  PAYER,
+  paymentAccepted,
+  POSTER,
+  ROLE,
+  seatOf,
+  THIRD,
+  WORKER,
+} from './honest-facts.js';
+
+export { HIRE, noted, POSTER, ROLE, THIRD, WORKER } from './honest-facts.js';
 
 export const TAG = 'service-v1';
 export const ISSUER_SEED = new Uint8Array(32).fill(9);
 export const ISSUER_KEY = publicKeyOf(ISSUER_SEED);
-export const POSTER = 'agent_poster0000';
-export const WORKER = 'agent_worker0000';
-export const THIRD = 'agent_third00000';
-export const ROLE = 'job-123456789012';
-export const HIRE = 210_987_654_321;
 
 const SEEDS: ReadonlyMap<string, Uint8Array> = new Map(
   [POSTER, WORKER, THIRD].map((muse, index) => [muse, new Uint8Array(32).fill(index + 1)]),
 );
-const PAYER = '0x3333333333333333333333333333333333333333';
-const budget = {
-  amount: '10000000',
-  usd: '10',
-  token: 'USDC',
-  rail: 'usdc-base',
-  network: 'eip155:8453',
-} as const;
-const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
-
-const SALT = '0a'.repeat(32);
-const NOTE = 'I am fluent.';
-
-/** A note as an application says it. */
-export const noted = (note: string) => ({ note, note_commitment: commitmentOf(SALT, note), note_salt: SALT });
 
 /** A request as it was signed; two with one nonce and other fields are what nobody does. */
 export interface Request {
@@ -104,26 +100,13 @@ export class HonestLog {
   private async work(): Promise<void> {
     const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
     const fee = await this.payment(POSTER, 'job', '1', '500000');
-    const posted = JobPosted({
-      ...{
-        role: ROLE,
-        item: 2_000_000_000_001,
-        poster: POSTER,
-        ...job,
-        trial: null,
-        terms: null,
-        skills: [],
-        seats: 1,
-      },
-      ...{ budget, payment: fee, project: null, again_of: null, expires_at: null },
-    });
+    const posted = jobPosted(job, fee);
     await this.signed(POSTER, Job.named(ROLE), { endpoint: 'job', fields: job }, posted);
     await this.applied(fee, POSTER, 'job');
     const application = { role: ROLE, muse_id: WORKER, poster: POSTER, ...noted(NOTE), trial_answer: null, crew: null };
-    await this.signed(
-      ...[WORKER, Application.named(ROLE, WORKER), { endpoint: 'apply', fields: { role: ROLE, note: NOTE } }],
-      Applied({ ...application, item: 2_000_000_000_002 }),
-    );
+    const applied = Applied({ ...application, item: 2_000_000_000_002 });
+    const applying = { endpoint: 'apply', fields: { role: ROLE, note: NOTE } };
+    await this.signed(WORKER, Application.named(ROLE, WORKER), applying, applied);
     await this.hire(WORKER, HIRE, 2_000_000_000_002);
     const url = 'https://files.example/page';
     const version = { ...parties, delivery: 1, url, post: null, note: null, skills: [], proves: true };
@@ -138,11 +121,7 @@ export class HonestLog {
 
   /** Fills a seat and opens the hire's stream, as one request does. */
   async hire(worker: string, hire: number, application: number): Promise<void> {
-    const seat = {
-      ...{ role: ROLE, hire, poster: POSTER, worker, item: 3_000_000_000_000 + (hire % 1_000) },
-      ...{ project: null, crew: null },
-      ...{ skills: [], budget, applied_at: this.now, application, note_commitment: noted(NOTE).note_commitment },
-    };
+    const seat = seatOf(worker, hire, application, this.now);
     const authorization = this.authorization(POSTER, { endpoint: 'hire', fields: { role: ROLE, to: worker } });
     const [filled] = await this.append(POSTER, Job.named(ROLE), `hire/${hire}`, authorization, SeatFilled(seat));
     await this.append(POSTER, Hire.named(hire), `${filled!.id}/hired`, authorization, Hired(seat));
@@ -164,12 +143,7 @@ export class HonestLog {
     const payment = `8453:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913:${PAYER}:${nonce}`;
     const tx = `0x${sha256Hex(payment)}`;
     const fields = { x: digit };
-    const request_commitment = commitmentOf(SALT, comparedText({ endpoint, museId: muse, fields }));
-    const intent = PaymentAccepted({
-      ...{ payment, endpoint, muse_id: muse, rail: 'usdc-base', payer: PAYER, nonce, amount, block: 40 },
-      ...{ valid_after: '0', valid_before: '1795262700', pay_to: PAYER, signature: `0x${'9'.repeat(130)}` },
-      ...{ fields, subject: {}, owner: Muse.named(muse), things: [], request_commitment, request_salt: SALT },
-    });
+    const intent = paymentAccepted({ payment, endpoint, muse, nonce, amount, fields });
     const sent = { payment, tx, relayer: PAYER, relayer_nonce: 7, fee: '1', raw: '0x02' };
     const stream = Payment.named(payment);
     const authorization = this.authorization(muse, { endpoint, fields });

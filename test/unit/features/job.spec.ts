@@ -59,8 +59,11 @@ describe('the fee', () => {
   test('is of a budget that is kept as smallest units and as dollars, on the rail that was asked for', () => {
     const { budget, amount } = fee({ budget_usd: '0.1', rail: 'usdg-robinhood', seats: '3' })!;
     expect(budget).toEqual({
-      ...{ amount: '100000', usd: '0.1', token: 'USDG' },
-      ...{ rail: 'usdg-robinhood', network: 'eip155:4663' },
+      amount: '100000',
+      usd: '0.1',
+      token: 'USDG',
+      rail: 'usdg-robinhood',
+      network: 'eip155:4663',
     });
     expect(amount).toBe(15_000n);
   });
@@ -164,7 +167,9 @@ describe('carried out', () => {
     const [first, same, other] = payments.sold.map(({ things }) => things[0]!.value);
     expect([first === same, first === other]).toEqual([true, false]);
     expect(payments.sold[0]).toMatchObject({
-      ...{ amount: 500_000n, rails: [{ name: 'usdc-base' }], owner: `muse-${POSTER}` },
+      amount: 500_000n,
+      rails: [{ name: 'usdc-base' }],
+      owner: `muse-${POSTER}`,
     });
   });
 
