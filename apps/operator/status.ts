@@ -2,6 +2,7 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { readAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
+import { isEnough } from '#libs/payments/gas.js';
 import type { CommandReport } from './command-report.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
@@ -22,7 +23,12 @@ type StoppedOrNot = {
   readonly state: string;
   readonly reason?: string;
 };
-type Rail = { readonly rail: string; readonly reachable: boolean; readonly domain_separator: string | null };
+type Rail = {
+  readonly rail: string;
+  readonly reachable: boolean;
+  readonly domain_separator: string | null;
+  readonly transactions_left?: number | null;
+};
 
 /** What the service says of itself, also with a 503. Throws a sentence where none answers. */
 export async function healthOf(settings: Settings): Promise<Health> {
@@ -50,6 +56,9 @@ export function problemsOf({ event_log, documents, projections, payments }: Heal
     ...payments.rails
       .filter(({ domain_separator }) => domain_separator === 'wrong')
       .map(({ rail }) => `The token of ${rail} has another domain separator: payments cannot settle there.`),
+    ...payments.rails
+      .filter(({ transactions_left: left }) => typeof left === 'number' && !isEnough(left))
+      .map(({ rail }) => `The relayer of ${rail} can hardly pay for a transaction: send it the chain's coin.`),
   ];
 }
 

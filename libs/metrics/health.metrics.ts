@@ -9,7 +9,11 @@ export interface HealthReport {
   readonly payments: {
     readonly open: number | null;
     readonly oldest_ms: number | null;
-    readonly rails: readonly { readonly rail: string; readonly reachable: boolean }[];
+    readonly rails: readonly {
+      readonly rail: string;
+      readonly reachable: boolean;
+      readonly transactions_left: number | null;
+    }[];
   };
 }
 
@@ -22,6 +26,7 @@ export class HealthMetrics {
   private readonly open;
   private readonly oldest;
   private readonly rails;
+  private readonly gas;
 
   constructor(registry: Registry) {
     const gauge = (name: string, help: string, ...labelNames: string[]) =>
@@ -37,6 +42,7 @@ export class HealthMetrics {
     this.open = gauge('payments_open', 'Payments that have not ended, 1,000 at most');
     this.oldest = gauge('payments_oldest_seconds', 'Age of the oldest payment that has not ended');
     this.rails = gauge('rail_reachable', 'Whether the chain of a rail answers', 'rail');
+    this.gas = gauge('relayer_transactions_left', 'How many transactions the relayer can pay for', 'rail');
   }
 
   /** `null` where health could not be found out. */
@@ -50,7 +56,10 @@ export class HealthMetrics {
       this.lag.set({ projection: name }, lag);
       this.running.set({ projection: name }, Number(state === 'running'));
     }
-    for (const { rail, reachable } of payments.rails) this.rails.set({ rail }, Number(reachable));
+    for (const { rail, reachable, transactions_left: left } of payments.rails) {
+      this.rails.set({ rail }, Number(reachable));
+      if (left !== null) this.gas.set({ rail }, left);
+    }
     this.setOrLeaveOut(this.position, log.position === null ? null : Number(log.position));
     this.setOrLeaveOut(this.open, payments.open);
     this.setOrLeaveOut(this.oldest, payments.open === null ? null : (payments.oldest_ms ?? 0) / SECOND_MS);
@@ -62,6 +71,6 @@ export class HealthMetrics {
   }
 
   private all(): readonly Gauge[] {
-    return [this.reachable, this.position, this.lag, this.running, this.open, this.oldest, this.rails];
+    return [this.reachable, this.position, this.lag, this.running, this.open, this.oldest, this.rails, this.gas];
   }
 }

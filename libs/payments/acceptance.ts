@@ -6,6 +6,7 @@ import { PAYMENT_CODES } from '#libs/kernel/codes.js';
 import { Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';
 import { failureHeaders, pending, unavailable, unknown } from './answers.js';
 import { CircuitBreaker } from './circuit-breaker.js';
+import { hasGas } from './gas.js';
 import type { Chain, Rail } from './chain.port.js';
 import { checkLocally, checkOnChain, checkSignature, railOf, type Verdict } from './checks.js';
 import { acceptedOf, type Ledger, type PaymentStream } from './ledger.js';
@@ -152,8 +153,9 @@ export class Acceptance {
     const breaker = this.breakerOf(rail);
     if (!chain || !breaker.mayAsk()) throw unavailable();
     try {
-      const verdict = await checkOnChain(chain, presented);
+      const [verdict, canBeSent] = await Promise.all([checkOnChain(chain, presented), hasGas(chain)]);
       breaker.answered();
+      if (!canBeSent) throw unavailable();
       return verdict;
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;

@@ -106,6 +106,8 @@ export interface Chain {
 
   /** The relayer's address. */
   readonly relayer: string;
+  /** How many transactions the relayer's balance pays for at the fees of now. */
+  transactionsLeft(): Promise<number>;
   /** The relayer's next nonce, the node's pending transactions counted. */
   nextRelayerNonce(): Promise<number>;
   /** Signs `transferWithAuthorization` at a relayer nonce; `above` is a fee (wei) that a replacement must exceed by 12.5 %. */

@@ -2,13 +2,13 @@ import { Unavailable } from '#libs/kernel/refusal.js';
 import { useInLogs } from './authorization-use.js';
 import type { AuthorizationUse, Chain, Rail, Receipt, SignedTransaction, TransferAuthorization } from './chain.port.js';
 import { TOKEN, transferCall } from './eip3009.js';
-import { FEE_CALLS, FEE_WEI_MAX, bumped, feesOf } from './gas-price.js';
+import { FEE_CALLS, FEE_WEI_MAX, GAS_LIMIT, bumped, feesOf } from './gas-price.js';
 import type { Fees } from './gas-price.js';
 import { revertReason } from './node-refusals.js';
 import { RelayerAccount, sendRaw } from './relayer-account.js';
 import { RPC_TIMEOUT_MS, Rpc, resultOf } from './rpc.js';
 import type { RpcAddress, RpcAnswer, RpcCall } from './rpc.js';
-import { blockOf, bytes, flag, integer, receiptOf, toQuantity, word } from './rpc-values.js';
+import { blockOf, bytes, flag, integer, quantity, receiptOf, toQuantity, word } from './rpc-values.js';
 import { SEARCH_BOUNDS, searchUse } from './use-search.js';
 import type { SearchBounds } from './use-search.js';
 
@@ -18,6 +18,7 @@ export { expectedDomainSeparator, recoverPayer, transferAuthorizationDigest } fr
 const DELEGATION = '0xef0100';
 /** A block or two: the fee of a transaction is twice the base fee, which moves by an eighth in a block. */
 const FEES_AGE_MS_MAX = 2_000;
+const TRANSACTIONS_COUNTED_MAX = 1_000_000n;
 
 export interface EthersChainOptions {
   /** For one request to one address. */
@@ -103,6 +104,15 @@ export class EthersChain implements Chain {
       );
       return verdictOf(isVerdict(pending) ? pending : latest);
     });
+  }
+
+  async transactionsLeft(): Promise<number> {
+    const [{ maxFee }, balance] = await Promise.all([
+      this.fees(),
+      this.rpc.first(async address => quantity(await address.call('eth_getBalance', this.relayer, 'latest'))),
+    ]);
+    const left = balance / (maxFee * GAS_LIMIT);
+    return left < TRANSACTIONS_COUNTED_MAX ? Number(left) : Number(TRANSACTIONS_COUNTED_MAX);
   }
 
   async nextRelayerNonce(): Promise<number> {

@@ -2,6 +2,7 @@ import type { RailName } from '#libs/streams/fields.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Chain } from './chain.port.js';
 import { expectedDomainSeparator } from './ethers.chain.js';
+import { isEnough } from './gas.js';
 
 /** How long an answer of a chain is kept and answered again. */
 const BELIEVED_MS = 5 * SECOND_MS;
@@ -12,6 +13,8 @@ export type RailHealth = {
   readonly reachable: boolean;
   /** Null while the chain has never answered. */
   readonly domain_separator: 'ok' | 'wrong' | null;
+  /** How many transactions the relayer can pay for; null where the chain does not answer. */
+  readonly transactions_left: number | null;
 };
 
 /** What health says of payments. */
@@ -41,11 +44,15 @@ export class PaymentsHealth {
   }
 }
 
+/** Whether payments can be taken on the rail: its chain answers, and the relayer can pay for what is sent there. */
+export const canSettle = ({ transactions_left: left }: RailHealth) => left !== null && isEnough(left);
+
 async function railHealth(chain: Chain): Promise<RailHealth> {
   try {
-    const same = (await chain.domainSeparator()).toLowerCase() === expectedDomainSeparator(chain.rail).toLowerCase();
-    return { rail: chain.rail.name, reachable: true, domain_separator: same ? 'ok' : 'wrong' };
+    const [separator, transactions_left] = await Promise.all([chain.domainSeparator(), chain.transactionsLeft()]);
+    const same = separator.toLowerCase() === expectedDomainSeparator(chain.rail).toLowerCase();
+    return { rail: chain.rail.name, reachable: true, domain_separator: same ? 'ok' : 'wrong', transactions_left };
   } catch {
-    return { rail: chain.rail.name, reachable: false, domain_separator: null };
+    return { rail: chain.rail.name, reachable: false, domain_separator: null, transactions_left: null };
   }
 }

@@ -21,6 +21,15 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     expect(await chain.receipt(signed.tx, authorization)).toMatchObject({ status: 'success', confirmed: true });
   });
 
+  test('the relayer’s balance is told in transactions that it pays for', async () => {
+    const { chain, node } = at();
+    const before = await node.call('eth_getBalance', chain.relayer, 'latest');
+    expect(await chain.transactionsLeft()).toBeGreaterThan(1_000);
+    await node.call('anvil_setBalance', chain.relayer, '0x1');
+    expect(await chain.transactionsLeft()).toBe(0);
+    await node.call('anvil_setBalance', chain.relayer, before);
+  });
+
   test('sending what the node has already is a success, waiting or mined', async () => {
     const { chain, payer, node } = at();
     await node.call('evm_setAutomine', false);
@@ -95,6 +104,7 @@ export function sends(rail: Rail, at: () => ChainBench): void {
       fresh.findUse(authorization, 0),
       fresh.simulate(authorization, signature),
       fresh.nextRelayerNonce(),
+      fresh.transactionsLeft(),
       fresh.sign(authorization, signature, 0),
       fresh.broadcast(raw),
       fresh.receipt(tx, authorization),

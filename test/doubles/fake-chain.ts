@@ -33,6 +33,8 @@ export class FakeChain implements Chain {
   automine = true;
   /** Whether the node keeps what it takes. */
   forgets = false;
+  /** How many transactions the relayer can pay for. */
+  affordable = 1_000;
   block = 100;
   private accountNonce = 0;
   private readonly uses = new Map<string, AuthorizationUse>();
@@ -65,6 +67,10 @@ export class FakeChain implements Chain {
 
   simulate(authorization: TransferAuthorization): Promise<string | null> {
     return this.faults.around('simulate', () => this.refusal(authorization));
+  }
+
+  transactionsLeft(): Promise<number> {
+    return this.faults.around('transactionsLeft', () => this.affordable);
   }
 
   nextRelayerNonce(): Promise<number> {

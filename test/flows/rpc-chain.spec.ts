@@ -3,7 +3,9 @@ import { Wallet } from 'ethers';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
+import { RpcAddress } from '#libs/payments/rpc.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { send } from '../raw-agent.js';
@@ -15,6 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'nodes-'));
 const relayer = Wallet.createRandom();
 const treasury = Wallet.createRandom().address;
 const keyFile = join(folder, 'relayer.key');
+const LOOK_MS = 250;
 let chain: DevChain;
 let world: World;
 
@@ -30,6 +33,13 @@ const settings = (): { [name: string]: string } => ({
   TEST_CLOCK_FILE: '',
   FETCH_ALLOW: '',
 });
+
+const health = async () => (await send(world.url, '/api/health')).body;
+
+/** Looks until something holds; the time-out of the test ends it. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await pause(LOOK_MS);
+}
 
 beforeAll(async () => {
   writeFileSync(keyFile, `${relayer.privateKey}\n`, { mode: 0o600 });
@@ -71,6 +81,27 @@ test.each(RAILS.map(({ name, short }) => [name, short]))('one job is paid on %s'
   ]);
   const sent = await token.call<{ from: string }>('eth_getTransactionByHash', paid.payment!.tx);
   expect(sent.from.toLowerCase()).toBe(relayer.address.toLowerCase());
+});
+
+test('a relayer without coin takes no payments, and health says so', async () => {
+  const { address, privateKey } = Wallet.createRandom();
+  await chain.faucet(address);
+  const agent = await world.agent('out of luck', { wallet: privateKey, rails: ['usdc-base'], retry: { attemptsMax: 1 } });
+  const node = new RpcAddress(chain.rpc['base']!);
+  const had = await node.call('eth_getBalance', relayer.address, 'latest');
+  const { log } = world.service.stores;
+  await node.call('anvil_setBalance', relayer.address, '0x1');
+  await until(async () => (await health())['status'] === 'degraded');
+  expect(await health()).toMatchObject({
+    ok: true,
+    payments: { rails: [{ rail: 'usdg-robinhood' }, { rail: 'usdc-base', reachable: true, transactions_left: 0 }] },
+  });
+  const head = await log.head();
+  await expect(agent.verify(address)).rejects.toMatchObject({ status: 503, code: 'payments_unavailable' });
+  expect(await log.head()).toBe(head);
+  await node.call('anvil_setBalance', relayer.address, had);
+  await until(async () => (await health())['status'] === 'ok');
+  expect(await agent.verify(address)).toMatchObject({ verified: true, paid: true });
 });
 
 test('there is no faucet, and the reads say nothing of a development chain', async () => {

@@ -135,6 +135,7 @@ describe('each process is watched on a port of its own', () => {
       expect(text).toMatch(/^payments_open 0$/m);
     }
     expect(await metrics(gateways[0]!)).toMatch(/^rail_reachable\{rail="usdc-base"\} 1$/m);
+    expect(await metrics(gateways[0]!)).toMatch(/^relayer_transactions_left\{rail="usdc-base"\} [1-9]\d+$/m);
   });
 
   test('the projector counts what its reactions have done; what a gateway has read it does not read again', async () => {

@@ -4,7 +4,7 @@ import { type ProjectionHealth, ReadModels } from '#libs/documents/read-models.j
 import { EventLog } from '#libs/event-log/port.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
-import { PaymentsHealth, type RailHealth } from '#libs/payments/payments.health.js';
+import { canSettle, PaymentsHealth, type RailHealth } from '#libs/payments/payments.health.js';
 import { EVENT_TYPES, writtenShape } from '#libs/streams/streams.js';
 import { EVENT_TYPES_ID, EventTypesView } from '#libs/views/event-types.js';
 
@@ -54,7 +54,7 @@ export class HealthReport {
     const unknown = projections && (await within(unknownTypes(this.models)));
     const ok = head !== null && projections !== null;
     const stopped = projections?.some(({ state }) => state === 'stopped') ?? true;
-    const degraded = !ok || stopped || unknown?.length !== 0 || rails.some(({ reachable }) => !reachable);
+    const degraded = !ok || stopped || unknown?.length !== 0 || !rails.every(canSettle);
     const body: Health = {
       ok,
       status: degraded ? 'degraded' : 'ok',

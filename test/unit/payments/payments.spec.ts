@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { OUTAGES_MAX } from '#libs/payments/circuit-breaker.js';
+import { TRANSACTIONS_MIN } from '#libs/payments/gas.js';
 import { Bench, refusal, unbase64, MUSE } from './bench.js';
 import { Payer } from './payer.js';
 
@@ -42,6 +44,22 @@ test('a payment that fails a check gets a fresh offer without a settlement', asy
   expect(refused.details.headers).toHaveProperty('PAYMENT-REQUIRED');
   expect(refused.details.headers).not.toHaveProperty('PAYMENT-RESPONSE');
   expect(bench.log.events).toEqual([]);
+});
+
+test('a relayer that can hardly pay for a transaction takes no payment, and takes them once it has coin again', async () => {
+  const bench = new Bench();
+  bench.chain.affordable = TRANSACTIONS_MIN - 1;
+  const payments = bench.process();
+  const request = bench.request(await bench.pay());
+  for (let tries = 0; tries < OUTAGES_MAX + 1; tries += 1) {
+    expect(await refusal(bench.buy(payments, request))).toMatchObject({
+      code: 'payments_unavailable',
+      details: { retryAfter: 5 },
+    });
+  }
+  expect(bench.log.events).toEqual([]);
+  bench.chain.affordable = TRANSACTIONS_MIN;
+  expect((await bench.buy(payments, request)).body).toMatchObject({ paid: true });
 });
 
 test('30 identical requests at once are one transfer and 30 equal answers', async () => {
