@@ -86,7 +86,11 @@ test.each(RAILS.map(({ name, short }) => [name, short]))('one job is paid on %s'
 test('a relayer without coin takes no payments, and health says so', async () => {
   const { address, privateKey } = Wallet.createRandom();
   await chain.faucet(address);
-  const agent = await world.agent('out of luck', { wallet: privateKey, rails: ['usdc-base'], retry: { attemptsMax: 1 } });
+  const agent = await world.agent('out of luck', {
+    wallet: privateKey,
+    rails: ['usdc-base'],
+    retry: { attemptsMax: 1 },
+  });
   const node = new RpcAddress(chain.rpc['base']!);
   const had = await node.call('eth_getBalance', relayer.address, 'latest');
   const { log } = world.service.stores;
