@@ -69,7 +69,11 @@ export class HouseMuse {
     const publicKey = publicKeyOf(await houseSeed(this.vault));
     const email = issuedEmail(NAME, HOUSE_ID, this.settings.mailDomain);
     const context: Context = {
-      ...{ actor: HOUSE_ID, at: this.clock.now(), requestKey: 'house', cause: 'house', basedOn: {} },
+      actor: HOUSE_ID,
+      at: this.clock.now(),
+      requestKey: 'house',
+      cause: 'house',
+      basedOn: {},
       decidedBy: decidedBy(openHouse),
       authorization: { mode: 'service', reason: 'the house of a new service' },
       integers: this.integers,

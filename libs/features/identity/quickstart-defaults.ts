@@ -1,7 +1,6 @@
-import { suffix, tidyName } from '#libs/kernel/names.js';
+import { NAME_CHARACTERS_MAX, suffix, tidyName } from '#libs/kernel/names.js';
 
 const HEADLINE_CHARACTERS_MAX = 100;
-const NAME_CHARACTERS_MAX = 40;
 const NAME_WORDS = 3;
 
 interface Given {

@@ -16,7 +16,7 @@ import * as w from '#libs/views/shapes/words.js';
 import { museIdsIn, summaries, summaryOf } from '#libs/views/summaries.js';
 import { foundingOf, gigsOf, itemsOf, positionsOf, provenSkills } from './muse-lists.js';
 
-/** A muse's profile (specification 2.1). */
+/** A muse's profile. */
 export const muse = read('muse', {
   path: '/api/muse/:id',
   params: { id: optional(c.museId) },

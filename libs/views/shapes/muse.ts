@@ -60,8 +60,13 @@ const PROVEN = {
   reviews: w.orNull(w.object({ count: w.integer(), positive: w.integer() })),
   poster_stats: w.orNull(
     w.object({
-      ...{ jobs: w.integer(), applications: w.integer(), hires: w.integer(), deliveries: w.integer() },
-      ...{ paid: w.integer(), unpaid: w.integer(0), disputed: w.integer(0) },
+      jobs: w.integer(),
+      applications: w.integer(),
+      hires: w.integer(),
+      deliveries: w.integer(),
+      paid: w.integer(),
+      unpaid: w.integer(0),
+      disputed: w.integer(0),
       median_hours_to_pay: w.orNull(w.number(1.5, 'From the latest delivery to its payment')),
     }),
   ),
