@@ -65,7 +65,7 @@ function pipelineOf({ stores, clock, models, payments, settings }: Core, queries
   return new Pipeline({
     signed: new SignedRequests(actors, clock, settings.messageTag),
     bearer: new BearerTokens(actors, models, clock),
-    locks: new RequestLocks(stores.coordination, clock),
+    locks: new RequestLocks(stores.coordination, clock, stores.answerSecret),
     clock,
     integers: stores.integers,
     offer: offerTo(queries, payments),

@@ -1,10 +1,10 @@
 import 'reflect-metadata';
-import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { runProcess } from '#libs/process/run-process.js';
 import { beginProjectionsBeside } from '#libs/service/projections-beside.js';
 import { writeAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
+import { keepFolder } from '#libs/setup/data-folder.js';
 import { lockDataFolder } from '#libs/setup/single-service.js';
 import { banner } from './banner.js';
 import type { Service } from './service.js';
@@ -28,7 +28,7 @@ async function startWhole(settings: Settings, log: Logger): Promise<Service> {
 const startApart = async (settings: Settings, log: Logger) => (await loadService()).startGateway(settings, log);
 
 runProcess(async (settings, log) => {
-  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+  keepFolder(settings.dataDir);
   const unlock = isApart ? () => undefined : lockDataFolder(settings.dataDir);
   const service = await (isApart ? startApart : startWhole)(settings, log);
   writeAddress(settings, service.url);

@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
+import { sweeping } from '#libs/coordination/sweeping.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { Checkpoints } from '#libs/features/events-feed/checkpoints.js';
 import { HouseMuse } from '#libs/features/identity/house-muse.js';
@@ -147,6 +148,7 @@ function choresOf(core: Core, app: NestFastifyApplication): Chore[] {
   const checkpoints = app.get(Checkpoints, { strict: false });
   return [
     { name: 'blocks of the development chain', everyMs: IDLE_BLOCK_MS, run: () => keepBlocksComing(core) },
+    sweeping(core.stores.coordination, core.clock),
     { name: 'checkpoint', everyMs: CHECKPOINT_MS, run: async () => void (await checkpoints.newest()) },
   ];
 }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
+import { keepToOwner } from '#libs/setup/data-folder.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { type Arguments, readArguments } from './arguments.js';
@@ -8,6 +9,7 @@ import { wrongSettings } from './doctor/doctor.js';
 import { textOf, type CommandReport } from './command-report.js';
 
 async function main(): Promise<void> {
+  keepToOwner();
   if (existsSync('.env')) process.loadEnvFile('.env');
   const asked = readArguments(process.argv.slice(2));
   if (asked.command === 'help') return console.log(help());

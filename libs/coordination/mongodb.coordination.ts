@@ -8,7 +8,14 @@ interface Entry<Value> {
   readonly value: Value;
   /** Unix ms by the caller's clock. A number: the server's own expiry of dates would follow the server's clock. */
   readonly expiresAt: number;
+  /** The same for the server, which removes what no process has swept for a while. */
+  readonly endsAt: Date;
 }
+
+/** Longer than clocks differ: nothing may go early by the server's. */
+const UNSWEPT_SECONDS = 3_600;
+/** An end for the callers, and for the server. */
+const until = (expiresAt: number) => ({ expiresAt, endsAt: new Date(expiresAt) });
 
 /** Short-lived state as one collection, not waited for until it is on a disk or on another member. */
 export class MongoCoordination implements Coordination {
@@ -25,6 +32,8 @@ export class MongoCoordination implements Coordination {
   static async open(url: string): Promise<MongoCoordination> {
     const opened = new MongoCoordination(await MongoConnection.open(url, 'The shared state'));
     await opened.connection.run(() => opened.entries.createIndex({ expiresAt: 1 }));
+    const expiry = { expireAfterSeconds: UNSWEPT_SECONDS };
+    await opened.connection.run(() => opened.entries.createIndex({ endsAt: 1 }, expiry));
     return opened;
   }
 
@@ -35,7 +44,7 @@ export class MongoCoordination implements Coordination {
   /** Takes the place of an entry that has ended; one that has not is in the way of the new one by its id. */
   putIfAbsent(key: string, value: string, expiresAt: number, now: number): Promise<string | undefined> {
     const put = () =>
-      this.entries.updateOne({ _id: key, ...endedBy(now) }, { $set: { value, expiresAt } }, { upsert: true });
+      this.entries.updateOne({ _id: key, ...endedBy(now) }, { $set: { value, ...until(expiresAt) } }, { upsert: true });
     return this.connection.run(() =>
       again(async () => {
         if (await unlessTaken(put)) return undefined;
@@ -51,14 +60,14 @@ export class MongoCoordination implements Coordination {
     const standing = { _id: key, value: expected, ...aliveAt(now) };
     return this.connection.run(async () => {
       if (value === null) return (await this.entries.deleteOne(standing)).deletedCount === 1;
-      return (await this.entries.updateOne(standing, { $set: { value, expiresAt } })).matchedCount === 1;
+      return (await this.entries.updateOne(standing, { $set: { value, ...until(expiresAt) } })).matchedCount === 1;
     });
   }
 
   add(key: string, amount: number, expiresAt: number, now: number): Promise<number> {
     const options = { returnDocument: 'after' } as const;
     const more = { $inc: { value: amount } };
-    const anew = { $set: { value: amount, expiresAt } };
+    const anew = { $set: { value: amount, ...until(expiresAt) } };
     const upsert = { ...options, upsert: true };
     return this.connection.run(async () => {
       const counter = await again(

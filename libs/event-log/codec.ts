@@ -1,15 +1,12 @@
-import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
 import type { AnyEventType, Seals } from '#libs/streams/define.js';
 import { EVENT_TYPES, type EventTypes, eventType, writtenShape } from '#libs/streams/streams.js';
 import type { Authorization, Event, NewEvent, Sealed, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
+import { seal, unseal } from '#libs/signing/seal.js';
 import { HELD_KEY, type MuseKeys } from './muse-keys.js';
 import { UnreadableEvent, UpgradeNeeded } from './unreadable.js';
 import { upcast } from './upcast.js';
 import { withoutData, withUnreadable } from './unreadable-fields.js';
-
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 type Fields = { [name: string]: Json };
 
@@ -176,34 +173,13 @@ function mapAuthorization<A extends Authorization>(authorization: A, change: (va
 }
 
 /** The event's id and the field's name, one a line, so that a sealed value opens nowhere else. */
-const additionalData = (id: string, field: string) => Buffer.from(`${id}\n${field}`);
-
-/** Random bytes are asked for by the thousand: a call costs more than they do. None is used twice. */
-const pool = Buffer.alloc(NONCE_BYTES * 512);
-let poolUsed = pool.length;
-
-function freshNonce(): Buffer {
-  if (poolUsed === pool.length) {
-    randomFillSync(pool);
-    poolUsed = 0;
-  }
-  poolUsed += NONCE_BYTES;
-  return Buffer.from(pool.subarray(poolUsed - NONCE_BYTES, poolUsed));
-}
+const placeOf = (id: string, field: string) => `${id}\n${field}`;
 
 function sealValue(key: Buffer | null, id: string, field: string, value: Json): Json {
-  if (value === null || key === null) return null;
-  const nonce = freshNonce();
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(additionalData(id, field));
-  const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
-  return { sealed: Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64url') };
+  return value === null || key === null ? null : { sealed: seal(key, placeOf(id, field), JSON.stringify(value)) };
 }
 
 function openValue(key: Buffer | null, id: string, field: string, value: Json): Json {
   if (value === null || key === null) return null;
-  const bytes = Buffer.from((value as unknown as Sealed).sealed, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
-  decipher.setAAD(additionalData(id, field)).setAuthTag(bytes.subarray(-TAG_BYTES));
-  const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
-  return JSON.parse(text.toString('utf8')) as Json;
+  return JSON.parse(unseal(key, placeOf(id, field), (value as unknown as Sealed).sealed)) as Json;
 }

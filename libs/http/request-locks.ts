@@ -1,6 +1,7 @@
 import type { Coordination } from '#libs/coordination/port.js';
 import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
+import { seal, unseal } from '#libs/signing/seal.js';
 
 /** How long a request is believed to run. After that, a repetition of the same message may carry it out. */
 export const LEASE_MS = 15 * SECOND_MS;
@@ -25,7 +26,7 @@ interface Entry {
   /** Unix ms until which the request is believed to run. */
   readonly lease: number;
   readonly requestKey: string;
-  /** The saved answer under an idempotency key. */
+  /** The saved answer under an idempotency key, sealed: it may hold what nobody but the caller ever reads. */
   readonly answer?: string;
 }
 
@@ -50,6 +51,7 @@ export class RequestLocks {
   constructor(
     private readonly coordination: Coordination,
     private readonly clock: Clock,
+    private readonly answerSecret: Uint8Array,
   ) {}
 
   /**
@@ -84,12 +86,14 @@ export class RequestLocks {
       await this.coordination.compareAndSet(key, standing, next && JSON.stringify(next), now + keep.forMs, now);
     };
     const spent = entry.state === 'spent';
+    const answer = this.opened(key, entry.answer);
     return {
       requestKey: entry.requestKey,
       spent,
-      ...(entry.answer !== undefined && { answer: entry.answer }),
+      ...(answer !== undefined && { answer }),
       spend: async answer => {
-        if (!spent) await set({ ...entry, state: 'spent', ...(keep.answer && answer && { answer: answer() }) });
+        const sealed = keep.answer && answer && { answer: seal(this.answerSecret, key, answer()) };
+        if (!spent) await set({ ...entry, state: 'spent', ...sealed });
       },
       release: async () => {
         if (!spent) await set(null);
@@ -98,6 +102,15 @@ export class RequestLocks {
         if (!spent) await set({ ...entry, lease: 0 });
       },
     };
+  }
+
+  /** One that another vault has sealed is as good as none: its request is recognised by its event. */
+  private opened(key: string, sealed: string | undefined): string | undefined {
+    try {
+      return sealed && unseal(this.answerSecret, key, sealed);
+    } catch {
+      return undefined;
+    }
   }
 }
 

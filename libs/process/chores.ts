@@ -4,22 +4,24 @@ import type { Logger } from 'pino';
 export interface Chore {
   readonly name: string;
   readonly everyMs: number;
+  /** It is done at once too: a process that never lives for long has to come to it. */
+  readonly atStart?: boolean;
   run(): Promise<void>;
 }
 
 /** Runs chores, each one after itself: a slow pass is not overtaken by the next. Answers what ends them. */
 export function startChores(chores: readonly Chore[], log: Logger): () => Promise<void> {
   const running = new Map<Chore, Promise<void>>();
-  const timers = chores.map(chore =>
-    setInterval(() => {
-      if (running.has(chore)) return;
-      const pass = chore
-        .run()
-        .catch((error: unknown) => log.warn({ err: error, chore: chore.name }, 'a chore failed; it is tried again'))
-        .finally(() => running.delete(chore));
-      running.set(chore, pass);
-    }, chore.everyMs).unref(),
-  );
+  const begin = (chore: Chore) => {
+    if (running.has(chore)) return;
+    const pass = chore
+      .run()
+      .catch((error: unknown) => log.warn({ err: error, chore: chore.name }, 'a chore failed; it is tried again'))
+      .finally(() => running.delete(chore));
+    running.set(chore, pass);
+  };
+  const timers = chores.map(chore => setInterval(() => begin(chore), chore.everyMs).unref());
+  for (const chore of chores) if (chore.atStart) begin(chore);
   return async () => {
     timers.forEach(clearInterval);
     await Promise.all(running.values());

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
+import { keepToOwner } from '#libs/setup/data-folder.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings, type Settings } from '#libs/setup/settings.js';
 import { makeLog } from './log.js';
@@ -17,6 +18,7 @@ export type Start = (settings: Settings, log: Logger) => Promise<() => Promise<v
  * start, and an orderly end with exit code 0 at SIGTERM or SIGINT, also one that comes while it starts.
  */
 export function runProcess(start: Start): void {
+  keepToOwner();
   const started = begin(start);
   started.catch(fail);
   let stopping = false;

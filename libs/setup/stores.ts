@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import type { Coordination } from '#libs/coordination/port.js';
 import type { DocumentStore } from '#libs/documents/port.js';
@@ -9,6 +8,7 @@ import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Vault } from '#libs/vault/port.js';
+import { keepFolder } from './data-folder.js';
 import { openCoordination, openDocuments, openEventLog, openVault } from './chosen-stores.js';
 import type { Settings } from './settings.js';
 
@@ -25,12 +25,14 @@ export interface Stores {
   readonly integers: Integers;
   readonly claimStreams: ClaimStreams;
   readonly tokenSecret: Uint8Array;
+  /** What saved answers are sealed with. */
+  readonly answerSecret: Uint8Array;
   close(): Promise<void>;
 }
 
 /** Opens the stores that the settings name; makes their folder and their secrets where there are none. */
 export async function openStores(settings: Settings): Promise<Stores> {
-  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+  keepFolder(settings.dataDir);
   const log = await openEventLog(settings);
   const documents = await openDocuments(settings);
   const vault = await openVault(settings);
@@ -46,6 +48,7 @@ export async function openStores(settings: Settings): Promise<Stores> {
     integers: new Integers(await secret(vault, 'integers')),
     claimStreams: await openClaimStreams(vault),
     tokenSecret: await secret(vault, 'tokens'),
+    answerSecret: await secret(vault, 'answers'),
     close: async () => {
       await Promise.all([log.close(), documents.close(), coordination.close(), vault.close()]);
     },
@@ -58,7 +61,7 @@ export async function openClaimStreams(vault: Vault): Promise<ClaimStreams> {
 }
 
 /** Where the vault keeps the secrets of the service. */
-export const SECRET_NAMES = ['integers', 'claims', 'tokens'].map(secretName);
+export const SECRET_NAMES = ['integers', 'claims', 'tokens', 'answers'].map(secretName);
 
 /** A secret of the service, made where the vault has none. */
 async function secret(vault: Vault, name: string): Promise<Uint8Array> {

@@ -62,7 +62,7 @@ export class Sqlite {
 
   private static tryOpen(file: string, options: SqliteOptions): Sqlite {
     mkdirSync(dirname(file), { recursive: true });
-    if (options.secret) makeSecret(file);
+    makeSecret(file);
     const database = new Database(file, { timeout: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS });
     try {
       if (options.pageBytes) database.exec(`PRAGMA page_size = ${options.pageBytes}`);

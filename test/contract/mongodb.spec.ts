@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Document, MongoClient, MongoServerError } from 'mongodb';
+import { MongoCoordination } from '#libs/coordination/mongodb.coordination.js';
 import type { StoredDocument } from '#libs/documents/mongodb.builds.js';
 import { cursorOf } from '#libs/documents/mongodb.collection.js';
 import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
@@ -44,6 +45,23 @@ function tests(): void {
   indexing();
   committing();
   connecting();
+
+  test('short-lived state that nobody sweeps is removed by the server', async () => {
+    const state = await MongoCoordination.open(url);
+    await state.putIfAbsent('nonce', 'value', NOW + 1, NOW);
+    await state.compareAndSet('nonce', 'value', 'spent', NOW + 2, NOW);
+    await state.add('counter', 1, NOW + 3, NOW);
+    const entries = client.db().collection('entries');
+    const ends = await entries.find().sort({ endsAt: 1 }).toArray();
+    expect(ends.map(({ _id, endsAt }) => [_id, endsAt])).toEqual([
+      ['nonce', new Date(NOW + 2)],
+      ['counter', new Date(NOW + 3)],
+    ]);
+    expect((await entries.indexes()).filter(index => 'expireAfterSeconds' in index)).toMatchObject([
+      { key: { endsAt: 1 }, expireAfterSeconds: 3_600 },
+    ]);
+    await state.close();
+  });
 
   test('of a destroyed key nothing is left in the collection', async () => {
     const vault = await MongoVault.open(url);

@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { IDEMPOTENCY_KEY, RequestLocks } from '#libs/http/request-locks.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { MemoryCoordination } from '../../doubles/memory-coordination.js';
+
+const NOW = 1_700_000_000_000;
+const ANSWER = '{"payout_address":"0x1111111111111111111111111111111111111111"}';
+const conflict = () => new Refusal('idempotency_conflict', 'Another body.');
+
+function kept(secret = new Uint8Array(32)) {
+  const state = new MemoryCoordination();
+  const locks = (key = secret) => new RequestLocks(state, { now: () => NOW }, key);
+  const acquire = (key?: Uint8Array<ArrayBuffer>) =>
+    locks(key).acquire('idempotency/a', 'digest', 'request', IDEMPOTENCY_KEY, conflict);
+  return { state, acquire };
+}
+
+test('a saved answer is kept sealed, and comes back as it was', async () => {
+  const { state, acquire } = kept();
+  await (await acquire()).spend(() => ANSWER);
+  const value = (await state.get('idempotency/a', NOW))!;
+  expect(value).toContain('"spent"');
+  expect(value).not.toContain('payout_address');
+  expect(await acquire()).toMatchObject({ spent: true, answer: ANSWER, requestKey: 'request' });
+});
+
+test('a saved answer that another vault has sealed is as good as none, and its request is recognised by its event', async () => {
+  const { acquire } = kept();
+  await (await acquire()).spend(() => ANSWER);
+  const again = await acquire(new Uint8Array(32).fill(1));
+  expect([again.spent, again.answer]).toEqual([true, undefined]);
+});

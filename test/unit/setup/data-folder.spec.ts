@@ -1,0 +1,36 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { SqliteCoordination } from '#libs/coordination/sqlite.coordination.js';
+import { keepFolder } from '#libs/setup/data-folder.js';
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'kept-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+test('a data folder that is made is its owner’s alone', () => {
+  const made = join(folder, 'a', 'data');
+  keepFolder(made);
+  expect(modeOf(made)).toBe('700');
+});
+
+test('a data folder that others could read, and the files in it, become their owner’s alone', () => {
+  const data = join(folder, 'data');
+  mkdirSync(join(data, 'chain'), { recursive: true });
+  writeFileSync(join(data, 'coordination.db'), '');
+  chmodSync(join(data, 'coordination.db'), 0o644);
+  chmodSync(data, 0o755);
+  keepFolder(data);
+  expect([modeOf(data), modeOf(join(data, 'coordination.db'))]).toEqual(['700', '600']);
+});
+
+test('the files of a store are their owner’s alone from the start', async () => {
+  const file = join(folder, 'state.db');
+  const state = SqliteCoordination.open(file);
+  await state.putIfAbsent('a', 'b', 2, 1);
+  expect([file, `${file}-wal`, `${file}-shm`].map(modeOf)).toEqual(['600', '600', '600']);
+  await state.close();
+});

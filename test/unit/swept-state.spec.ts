@@ -1,0 +1,44 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { sweeping } from '#libs/coordination/sweeping.js';
+import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
+import type { Stores } from '#libs/setup/stores.js';
+import { MemoryCoordination } from '../doubles/memory-coordination.js';
+import { newIdempotencyKey } from '../raw-agent.js';
+import { World } from '../world.js';
+import { until } from './documents/bench.js';
+
+const NOW = 1_700_000_000_000;
+/** More than is removed at once. */
+const ENTRIES = 2_500;
+
+let world: World | undefined;
+afterEach(() => world?.stop());
+
+test('everything whose time is over goes in one pass, and nothing else', async () => {
+  const state = new MemoryCoordination();
+  for (let n = 0; n < ENTRIES; n += 1) await state.putIfAbsent(`nonce/${n}`, '', NOW, NOW - 1);
+  await state.putIfAbsent('nonce/alive', 'value', NOW + 1, NOW - 1);
+  await sweeping(state, { now: () => NOW }).run();
+  expect([await state.sweep(NOW, ENTRIES), await state.get('nonce/alive', NOW)]).toEqual([0, 'value']);
+});
+
+test('a service forgets nonces and saved answers, also those that an earlier run of it has left', async () => {
+  world = await World.start();
+  const agent = await world.raw('keeper');
+  await agent.post('profile', { bio: 'Kept.' }, { 'idempotency-key': newIdempotencyKey() });
+  await world.pass(DAY_MS + HOUR_MS);
+  let swept = 0;
+  const counting = (stores: Stores): Stores => {
+    const { coordination } = stores;
+    const sweep = coordination.sweep.bind(coordination);
+    coordination.sweep = async (...asked) => {
+      const count = await sweep(...asked);
+      swept += count;
+      return count;
+    };
+    return stores;
+  };
+  await world.restart({ stores: counting });
+  await until(() => swept > 0);
+  expect(await world.service.stores.coordination.sweep(world.now(), ENTRIES)).toBe(0);
+});
