@@ -11,7 +11,6 @@ import { type Chore, startChores } from '#libs/process/chores.js';
 import { UNDER_WAY_MS, within } from '#libs/process/stopping.js';
 import { closeCore, type Core, openCore, type Overrides } from '#libs/service/core.js';
 import { type Running, startProjections, startReactions } from '#libs/service/projecting.js';
-import { EFFECTS } from '#libs/service/service.module.js';
 import { startWatching } from '#libs/service/watching.js';
 import type { Chains } from '#libs/setup/chains.js';
 import type { Settings } from '#libs/setup/settings.js';
@@ -101,7 +100,7 @@ async function startWhole(core: Core, projecting: (core: Core) => Promise<Runnin
 
 async function startServing(core: Core, app: NestFastifyApplication): Promise<Serving> {
   const roles = rolesOf(core.settings);
-  core.effects.push(...EFFECTS.map(effect => app.get(effect, { strict: false })), ...app.get(Effects).all);
+  core.effects.push(...app.get(Effects).all);
   await core.models.filled(names => core.log.debug({ names }, 'waiting for read models that are being filled'));
   const url = await listen(app, core.settings);
   core.address.baseUrl ||= url;

@@ -5,7 +5,7 @@ import { PROJECTIONS } from '#libs/views/projections.js';
 
 /** The libraries, built or as written: this file stands in one of them. */
 const LIBS = new URL('../', import.meta.url);
-const FOLDERS = ['streams', 'views', 'features'];
+const FOLDERS = ['streams', 'views', 'features', 'deliveries'];
 const SOURCE = /(?<!\.d)\.(ts|js)$/;
 
 /** Everything that the service consists of, as it is listed. */
@@ -69,8 +69,7 @@ function declaredBy(value: unknown, source: string): Declared | null {
     return { name: category, what: 'stream', among: 'streams', list: 'libs/streams/streams.ts' };
   if ('evolve' in value && 'keys' in value)
     return { name, what: 'projection', among: 'projections', list: 'libs/views/projections.ts' };
-  if ('writes' in value && ('decide' in value || 'rule' in value))
-    return { ...ofFeature, what: 'decision', among: 'decisions' };
+  if ('writes' in value && Array.isArray(value.writes)) return { ...ofFeature, what: 'decision', among: 'decisions' };
   return null;
 }
 
@@ -84,8 +83,9 @@ function declaredByFunction(value: Value, source: string): Declared | null {
   return isReaction ? { name, what: 'reaction', among: 'reactions', list: featureFileOf(source) } : null;
 }
 
-/** The file that lists what a feature consists of: `libs/features/hires/hires.feature.ts`. */
+/** The file that lists what a feature, or a library of its name, consists of: `libs/features/hires/hires.feature.ts`. */
 function featureFileOf(source: string): string {
-  const feature = source.split('/')[2]!;
+  const [, library, folder] = source.split('/') as [string, string, string];
+  const feature = library === 'features' ? folder : library;
   return `libs/features/${feature}/${feature}.feature.ts`;
 }

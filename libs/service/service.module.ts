@@ -1,13 +1,6 @@
 import { type InjectionToken, type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { PayEffect } from '#libs/features/hires/commands/pay.js';
-import { HiresModule } from '#libs/features/hires/hires.module.js';
 import { FEATURES } from '#libs/features/features.js';
-
-const MODULES = [HiresModule];
-
-/** What paid endpoints do once the money is there. */
-export const EFFECTS = [PayEffect];
 
 /** What features are given: ports and services, each under its class. */
 export type Providers = readonly (readonly [token: InjectionToken, value: unknown])[];
@@ -23,7 +16,7 @@ export class ServiceModule {
     const sharing = { module: SharedProvidersModule, global: true, providers, exports: providers };
     return {
       module: ServiceModule,
-      imports: [sharing, CqrsModule.forRoot(), ...MODULES, ...FEATURES.map(({ module }) => module)],
+      imports: [sharing, CqrsModule.forRoot(), ...FEATURES.map(({ module }) => module)],
     };
   }
 }

@@ -9,7 +9,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { Accepted, Effect, Settled } from '#libs/payments/purchase.js';
 import { askingOf, type Deciding } from './acting.js';
 import { decidedBy } from './decision.js';
-import type { AnyDeed, Beginning } from './sale.js';
+import type { AnyBeginning, AnyDeed } from './sale.js';
 import type { AnyVerb } from './verb.js';
 
 type Values = ReturnType<typeof valuesOf>;
@@ -22,7 +22,9 @@ interface RunnableDeed extends Pick<AnyDeed, 'requestKey'> {
 }
 
 /** The same of what is written before a payment is sent. */
-type RunnableBeginning = Beginning<unknown>;
+interface RunnableBeginning extends Pick<AnyBeginning, 'writes'> {
+  decide(state: unknown, accepted: Accepted, deciding: Deciding): Fact[];
+}
 
 interface RunnableSale {
   isOvertaken?(accepted: Accepted, fields: Values, uses: object): Promise<boolean>;
@@ -49,13 +51,13 @@ export class SaleEffect implements Effect {
   }
 
   async begin(accepted: Accepted, context: Context): Promise<boolean> {
-    const { begin } = this.verb.sale;
-    if (!begin) return true;
-    const { writes, decide } = begin as unknown as RunnableBeginning;
-    const asking = askingOf({ ...context, decidedBy: decidedBy(begin) }, 0);
+    const { begin: any } = this.verb.sale;
+    if (!any) return true;
+    const begin = any as unknown as RunnableBeginning;
+    const asking = askingOf({ ...context, decidedBy: decidedBy(any) }, 0);
     const { events } = await carryOut(this.journal, asking.context, {
-      writes: writes(accepted, asking),
-      decide: state => [...decide(state, accepted, asking)],
+      writes: begin.writes(accepted, asking),
+      decide: state => begin.decide(state, accepted, asking),
     });
     return events.length > 0;
   }

@@ -22,27 +22,33 @@ export interface Deed<S, E extends readonly AnyEventType[]> extends DeedBase {
   readonly decide: (state: S, payment: Settled, deciding: Deciding) => readonly FactOf<E[number]>[];
 }
 
-/** What is written before the payment is sent, where what is paid for is decided: nothing where that is gone. */
-export interface Beginning<S = never> {
+interface BeginningBase {
   /** What its events say they were decided by, with the version of its rules. */
   readonly name: string;
   readonly version: number;
-  readonly events: readonly AnyEventType[];
+}
+
+/** What is written before the payment is sent, where what is paid for is decided: nothing where that is gone. */
+export interface Beginning<S, E extends readonly AnyEventType[]> extends BeginningBase {
+  /** Every type of event that it may write. */
+  readonly events: E;
   readonly writes: (accepted: Accepted, deciding: Deciding) => Source<S>;
   /** Pure. */
-  readonly decide: (state: S, accepted: Accepted, deciding: Deciding) => readonly Fact[];
+  readonly decide: (state: S, accepted: Accepted, deciding: Deciding) => readonly FactOf<E[number]>[];
+}
+
+/** A beginning as everything but its own file knows it. */
+export interface AnyBeginning extends BeginningBase {
+  readonly events: readonly AnyEventType[];
+  readonly writes: (accepted: Accepted, deciding: Deciding) => Source<unknown>;
+  readonly decide: (state: never, accepted: Accepted, deciding: Deciding) => readonly Fact[];
 }
 
 /** Declares what is written before a payment is sent: `beginning('pay-begin', {...})`. */
 export function beginning<S, const E extends readonly AnyEventType[]>(
   name: string,
-  spec: {
-    readonly version?: number;
-    readonly events: E;
-    readonly writes: Beginning<S>['writes'];
-    readonly decide: (state: S, accepted: Accepted, deciding: Deciding) => readonly FactOf<E[number]>[];
-  },
-): Beginning<S> {
+  spec: Omit<Beginning<S, E>, 'name' | 'version'> & { readonly version?: number },
+): Beginning<S, E> {
   return { ...spec, name, version: spec.version ?? 1 };
 }
 
@@ -78,7 +84,7 @@ interface SaleBase {
   /** The code of a payment that found nothing left to be done. */
   readonly nothingLeft?: string;
   /** What is written before the payment is sent; where that is nothing, the payment is refused as overtaken. */
-  readonly begin?: Beginning;
+  readonly begin?: AnyBeginning;
   /** What is done first, where it takes two steps. */
   readonly first?: AnyDeed;
 }

@@ -9,7 +9,7 @@ import { Muse } from '#libs/streams/muse.js';
 import { Payment } from '#libs/streams/payment.js';
 import type { Deciding } from './acting.js';
 import { type Asked, type Decision, mustHold } from './decision.js';
-import type { AnyDeed, Beginning } from './sale.js';
+import type { AnyBeginning, AnyDeed } from './sale.js';
 import type { AnyVerb, Who } from './verb.js';
 
 type Values = ReturnType<typeof valuesOf>;
@@ -103,8 +103,8 @@ function deedDecision(endpoint: string, deed: AnyDeed): Decision {
 }
 
 /** What is written before a payment is sent, as the payment was accepted. */
-function beginDecision(endpoint: string, { name, version, events, writes, decide }: Beginning): Decision {
-  const decideAgain = decide as Beginning<unknown>['decide'];
+function beginDecision(endpoint: string, { name, version, events, writes, decide }: AnyBeginning): Decision {
+  const decideAgain = decide as (...parameters: unknown[]) => readonly Fact[];
   return {
     name,
     version,

@@ -1,5 +1,5 @@
 import { Claims } from '#libs/claims/claims.js';
-import { Deliver, DeliverHandler } from '#libs/features/hires/commands/deliver.js';
+import { deliver } from '#libs/features/hires/deliver.js';
 import { accept } from '#libs/features/hires/accept.js';
 import { CompleteHire } from '#libs/features/hires/complete-hire.js';
 import { DeliveryReader } from '#libs/deliveries/delivery-reader.js';
@@ -81,8 +81,6 @@ class SeedWorld {
   /** JobPosted, applications, SeatFilled, JobClosed, Hired, Delivered, DeliveryRead, Rechecked, Accepted. */
   readonly eventsPerJob = APPLICANTS + 8;
   private readonly signed: SignedRequests;
-  private readonly handlers;
-  /** What verbs use, by their names for it. */
   private readonly services;
   private made = 0;
 
@@ -92,12 +90,7 @@ class SeedWorld {
     private readonly clock: Clock,
   ) {
     this.signed = new SignedRequests(new Actors(stores.journal), clock, settings.messageTag);
-    this.handlers = handlersOf(stores, clock);
-    this.services = {
-      completeHire: new CompleteHire(stores.journal),
-      claims: new Claims(stores.journal, stores.claimStreams, clock),
-      settings: new IdentitySettings(settings.mailDomain),
-    };
+    this.services = servicesOf(stores, settings, clock);
   }
 
   async agent(): Promise<void> {
@@ -144,8 +137,7 @@ class SeedWorld {
   private async hireAndCheck(role: string, poster: Signer, worker: Signer, checker: Signer): Promise<void> {
     const { body } = await this.run(hire, poster, { role, to: worker.museId });
     const of = { hire: `${body['hire'] as number}` };
-    const delivery = await this.act(worker, 'deliver', { ...of, url: `https://deliveries.example/${of.hire}` });
-    await this.handlers.deliver.execute(new Deliver(delivery.dto as never, delivery.context));
+    await this.run(deliver, worker, { ...of, url: `https://deliveries.example/${of.hire}` });
     await this.run(recheck, checker, { ...of, result: 'held', scope: 'Read all of it, line by line.' });
     await this.run(accept, poster, { ...of, note: 'As agreed.' });
   }
@@ -181,13 +173,17 @@ class SeedWorld {
   }
 }
 
-function handlersOf({ journal, integers }: Stores, clock: Clock) {
-  const nothingFetched = {
+/** What verbs use, by their names for it. */
+function servicesOf({ journal, claimStreams, integers }: Stores, { mailDomain }: Settings, clock: Clock) {
+  const safeFetch = {
     checkUrl: () => null,
     fetch: async (url: string) => ({ ok: true, digest: sha256Hex(url), bytes: url.length }),
   } as unknown as SafeFetch;
-  const reader = new DeliveryReader(journal, nothingFetched, clock, integers);
   return {
-    deliver: new DeliverHandler(journal, reader, nothingFetched),
+    safeFetch,
+    reader: new DeliveryReader(journal, safeFetch, clock, integers),
+    completeHire: new CompleteHire(journal),
+    claims: new Claims(journal, claimStreams, clock),
+    settings: new IdentitySettings(mailDomain),
   };
 }

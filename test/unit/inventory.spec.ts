@@ -30,6 +30,20 @@ describe('what is left out of its list is named, with the file that declares it 
       'read',
       'libs/features/network/network.feature.ts',
     ],
+    [
+      'decisions',
+      'read-delivery',
+      'libs/deliveries/delivery-reader.ts',
+      'decision',
+      'libs/features/deliveries/deliveries.feature.ts',
+    ],
+    [
+      'reactions',
+      'ReadDeliveryReaction',
+      'libs/deliveries/read-delivery.reaction.ts',
+      'reaction',
+      'libs/features/deliveries/deliveries.feature.ts',
+    ],
   ] as const)('%s without %s', async (list, name, source, what, file) => {
     await expect(checkInventory(without(list, name))).rejects.toThrow(
       `${source} declares the ${what} ${name}, and ${file} does not list it.`,

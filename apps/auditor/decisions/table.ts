@@ -1,11 +1,9 @@
-import { decisionTable, type Judged } from '#libs/verbs/decision.js';
+import { decisionTable, type Judged, ruled } from '#libs/verbs/decision.js';
 import { FEATURES } from '#libs/features/features.js';
 import { Claimed } from '#libs/streams/claim.js';
 import { ClaimLost } from '#libs/streams/muse.js';
 import * as payments from '#libs/streams/payment.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/streams/service.js';
-import { HIRE_DECISIONS } from './hire.js';
-import { ruled } from './request.js';
 
 const { PaymentAccepted, PaymentSubmitted, PaymentSettled, PaymentRefused, PaymentExpired, PaymentApplied } = payments;
 const SETTLING = [PaymentSubmitted, PaymentSettled, PaymentRefused, PaymentExpired, PaymentApplied];
@@ -22,8 +20,4 @@ const SERVICE_DECISIONS: readonly Judged[] = [
 ];
 
 /** Every decision that this build has rules for: a command’s, which is decided again, or one that follows by a rule. */
-export const DECISIONS = decisionTable([
-  ...FEATURES.flatMap(({ decisions }) => decisions),
-  ...HIRE_DECISIONS,
-  ...SERVICE_DECISIONS,
-]);
+export const DECISIONS = decisionTable([...FEATURES.flatMap(({ decisions }) => decisions), ...SERVICE_DECISIONS]);

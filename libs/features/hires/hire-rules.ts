@@ -1,10 +1,8 @@
-import type { Thing } from '#libs/claims/claim-streams.js';
 import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
-import type { Context } from '#libs/kernel/decide.js';
 import { posterId } from '#libs/kernel/house.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { type DeliveredHire, Hire, type KnownHire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
+import { type DeliveredHire, type Hire, type KnownHire, hasDelivery } from '#libs/streams/hire.js';
 
 /** Fields that several verbs of a hire have. */
 export const hireId = needed(c.id, 'The hire');
@@ -44,10 +42,3 @@ export function assertSameDelivery({ delivery }: DeliveredHire, digest: string |
   const same = !digest || digest === delivery.digest;
   rule(same, 'delivery_changed', 'The latest delivery has another digest.', { field: 'digest' });
 }
-
-/** What a payment of a hire's wage claims. */
-export const wageThing = (hire: number): Thing => ({ kind: 'purchase', value: `pay/${hire}` });
-
-export { partiesOf, assertHireExists as known, assertDelivered as withDelivery, assertSameDelivery as sameDelivery };
-export const asPoster = (hire: KnownHire, { actor }: Pick<Context, 'actor'>) => assertPoster(hire, actor);
-export const asWorker = (hire: KnownHire, { actor }: Context) => assertWorker(hire, actor);

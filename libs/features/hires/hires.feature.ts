@@ -1,15 +1,17 @@
 import { feature } from '#libs/verbs/feature.js';
 import { accept } from './accept.js';
 import { CompleteHire, completeHire } from './complete-hire.js';
+import { deliver } from './deliver.js';
 import { dispute } from './dispute.js';
 import { endHire } from './end-hire.js';
 import { FreeSeat, freeSeat } from './free-seat.js';
 import { hire } from './hire.js';
+import { pay } from './pay.js';
 import { recheck } from './recheck.js';
 import { recheckReply } from './recheck-reply.js';
 
 export const hires = feature('hires', {
-  verbs: [hire, recheck, recheckReply, accept, dispute, endHire],
+  verbs: [hire, deliver, recheck, recheckReply, accept, dispute, endHire, pay],
   reactions: [CompleteHire, FreeSeat],
   decisions: [completeHire, freeSeat],
 });

@@ -1,29 +1,28 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/streams/hire.js';
 import { Payment } from '#libs/streams/payment.js';
-import { Deliver, deliver, type DeliverDto, DeliverHandler } from '#libs/features/hires/commands/deliver.js';
+import { deliver } from '#libs/features/hires/deliver.js';
 import { DeliveryReader } from '#libs/deliveries/delivery-reader.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
-import { acting, asEvents, given, integers, stateOf } from '../../given.js';
+import { asEvents, given, integers, stateOf } from '../../given.js';
 import { WAGE } from '../../vectors/payment-story.js';
 import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
+import { decides, running } from './deciding.js';
 import { storesWithHire } from './hires.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
-const dto: DeliverDto = { hire: String(HIRE), url: 'https://files.example/page' };
-const by =
-  (actor: string, changed: Partial<DeliverDto> = {}) =>
-  (hire: Hire) =>
-    deliver(hire, new Deliver({ ...dto, ...changed }, acting(actor)));
+const sent = { hire: String(HIRE), url: 'https://files.example/page' };
+const by = (actor: string, changed: object = {}, reads: object = {}) =>
+  decides(deliver, { ...sent, ...changed }, actor, { reads, given: null });
 
 describe('delivering', () => {
   test('the first delivery is version 1 and names the parties', () => {
     const [fact] = given(Hire, world.hired()).when(by(WORKER)).thenTypes('Delivered');
     const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
-    expect(fact!.data).toMatchObject({ ...parties, delivery: 1, url: dto.url, post: null, note: null });
+    expect(fact!.data).toMatchObject({ ...parties, delivery: 1, url: sent.url, post: null, note: null });
   });
 
   test('a delivery may be repeated until it is paid, each time as the next version', () => {
@@ -72,8 +71,7 @@ describe('while a wage is under way', () => {
   const accepted = world.told('PaymentAccepted', { endpoint: 'pay', payment: WAGE });
   const ended = world.told('PaymentRefused', { payment: WAGE });
   const begun = [world.hired(), world.delivered(), world.wageStarted];
-  const deliverWith = (payment: Fact[]) => (hire: Hire) =>
-    deliver(hire, new Deliver(dto, acting(WORKER)), stateOf(Payment, ...payment));
+  const deliverWith = (payment: Fact[]) => by(WORKER, {}, { wage: stateOf(Payment, ...payment) });
 
   test('what it is paid for stays the latest delivery', () => {
     given(Hire, ...begun)
@@ -100,17 +98,17 @@ describe('while a wage is under way', () => {
     const fetch = async () => ({ ok: false, reason: 'timeout' });
     const safeFetch = { fetch, checkUrl: () => null } as unknown as SafeFetch;
     const reader = new DeliveryReader(stores.journal, safeFetch, stores.clock, integers);
-    const handler = new DeliverHandler(stores.journal, reader, safeFetch);
-    const command = new Deliver(dto, stores.request(WORKER));
-    expect(await refusalOf(handler.execute(command))).toMatchObject({ code: 'settlement_pending' });
+    const run = running(deliver, stores, { reader, safeFetch });
+    const request = stores.request(WORKER);
+    expect(await refusalOf(run(sent, request))).toMatchObject({ code: 'settlement_pending' });
     await stores.journal.append(stream, 0, asEvents([accepted, ended], stream).slice(1));
-    await handler.execute(command);
+    await run(sent, request);
     const delivered = stores.log.of(Hire.named(HIRE)).findLast(({ type }) => type === 'Delivered');
     expect(delivered!.based_on).toEqual({ [stream]: 1 });
   });
 });
 
-describe('the handler', () => {
+describe('the verb', () => {
   async function readingStores(found: object = { ok: true, digest: sha256Hex('bonjour'), bytes: 7 }) {
     const stores = new InMemoryStores();
     await stores.journal.append(Hire.named(HIRE), 'none', asEvents([world.hired()], Hire.named(HIRE)));
@@ -122,29 +120,29 @@ describe('the handler', () => {
     const checkUrl = (url: string) => (url.startsWith('https://') ? null : 'it is not https');
     const safeFetch = { fetch, checkUrl } as unknown as SafeFetch;
     const reader = new DeliveryReader(stores.journal, safeFetch, stores.clock, integers);
-    const handler = new DeliverHandler(stores.journal, reader, safeFetch);
-    return { stores, handler, reader, fetched: () => fetched };
+    const run = running(deliver, stores, { reader, safeFetch });
+    return { stores, run, reader, fetched: () => fetched };
   }
 
   test('the service reads what was delivered and keeps its digest', async () => {
-    const { stores, handler } = await readingStores();
-    const { body } = await handler.execute(new Deliver(dto, stores.request(WORKER)));
+    const { stores, run } = await readingStores();
+    const { body } = await run(sent, stores.request(WORKER));
     expect(body).toMatchObject({ hire: HIRE, settlement: 'delivered', digest: sha256Hex('bonjour') });
     expect(stores.types(Hire.named(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
   });
 
   test('the same request twice delivers once, reads once and answers the same', async () => {
-    const { stores, handler, fetched } = await readingStores();
-    const command = new Deliver(dto, stores.request(WORKER));
-    const first = await handler.execute(command);
-    expect(await handler.execute(command)).toEqual(first);
+    const { stores, run, fetched } = await readingStores();
+    const request = stores.request(WORKER);
+    const first = await run(sent, request);
+    expect(await run(sent, request)).toEqual(first);
     expect(stores.types(Hire.named(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
     expect(fetched()).toBe(1);
   });
 
   test('two that ask for one reading at once wait for the same one', async () => {
-    const { stores, handler, reader, fetched } = await readingStores();
-    await handler.execute(new Deliver(dto, stores.request(WORKER)));
+    const { stores, run, reader, fetched } = await readingStores();
+    await run(sent, stores.request(WORKER));
     const again = { ...asEvents([world.delivered(2)], Hire.named(HIRE))[0]!, id: 'another-delivery' };
     const readings = await Promise.all([reader.read(again as never), reader.read(again as never)]);
     expect(readings[0]).toBe(readings[1]);
@@ -152,15 +150,15 @@ describe('the handler', () => {
   });
 
   test('a delivery that cannot be read is delivered with no digest', async () => {
-    const { stores, handler } = await readingStores({ ok: false, reason: 'timeout' });
-    expect((await handler.execute(new Deliver(dto, stores.request(WORKER)))).body).toMatchObject({ digest: null });
+    const { stores, run } = await readingStores({ ok: false, reason: 'timeout' });
+    expect((await run(sent, stores.request(WORKER))).body).toMatchObject({ digest: null });
     expect(stores.log.events.at(-1)!.data).toMatchObject({ digest: null, reason: 'timeout', bytes: 0 });
   });
 
   test('an address that the service may not read is refused before anything is written', async () => {
-    const { stores, handler } = await readingStores();
-    const command = new Deliver({ ...dto, url: 'http://files.example/page' }, stores.request(WORKER));
-    expect(await refusalOf(handler.execute(command))).toMatchObject({ code: 'url', details: { field: 'url' } });
+    const { stores, run } = await readingStores();
+    const delivering = run({ ...sent, url: 'http://files.example/page' }, stores.request(WORKER));
+    expect(await refusalOf(delivering)).toMatchObject({ code: 'url', details: { field: 'url' } });
     expect(stores.types(Hire.named(HIRE))).toEqual(['Hired']);
   });
 });

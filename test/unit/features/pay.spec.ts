@@ -2,38 +2,24 @@ import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/streams/hire.js';
 import { Muse } from '#libs/streams/muse.js';
 import { Payment } from '#libs/streams/payment.js';
-import {
-  mayPay,
-  Pay,
-  type PayDto,
-  PayEffect,
-  PayHandler,
-  recordPayment,
-  startWage,
-  wage,
-} from '#libs/features/hires/commands/pay.js';
+import { pay } from '#libs/features/hires/pay.js';
+import { recordWage, startWage } from '#libs/features/hires/wage.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Accepted, Settled } from '#libs/payments/purchase.js';
-import { RAILS } from '#libs/payments/rails.js';
 import { acting, asEvents, given, stateOf } from '../../given.js';
 import { refusalOf } from '../in-memory-stores.js';
+import { deciding, decides, effectOf, running } from './deciding.js';
 import { storesWithHire } from './hires.js';
-import { paidRequest, SETTINGS, FakePayments } from './purchases.js';
+import { SETTINGS, FakePayments } from './purchases.js';
 import { WAGE } from '../../vectors/payment-story.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, STRANGER, WORKER } = world;
-const dto: PayDto = { hire: String(HIRE) };
+const sent = { hire: String(HIRE) };
 const DIGEST = sha256Hex('bonjour');
 
-const may =
-  (actor = POSTER, changed: Partial<PayDto> = {}) =>
-  (hire: Hire): Fact[] => {
-    mayPay(hire, { dto: { ...dto, ...changed }, context: acting(actor) });
-    return [];
-  };
+const may = (actor = POSTER, changed: object = {}) => decides(pay, { ...sent, ...changed }, actor);
 
 const accepted = (delivery = 1) =>
   world.told('PaymentAccepted', {
@@ -89,17 +75,6 @@ describe('who may pay', () => {
   test('who asks to pay a paid hire is not refused: there is a receipt to answer', () => {
     given(Hire, world.hired(), world.delivered(), world.paid).when(may()).thenNothing();
   });
-
-  test('a wage is offered on the job’s own rail alone, whole', () => {
-    const hire = stateOf(Hire, world.hired(), world.delivered()) as Parameters<typeof wage>[0];
-    const offered = wage(hire, '0x1', new PaymentSettings(RAILS, '0x2'));
-    expect(offered).toMatchObject({
-      path: '/api/pay',
-      amount: 10_000_000n,
-      payTo: '0x1',
-      rails: [{ name: 'usdc-base' }],
-    });
-  });
 });
 
 describe('a wage that begins', () => {
@@ -107,7 +82,7 @@ describe('a wage that begins', () => {
     (delivery = 1, actor = POSTER) =>
     (hire: Hire) => {
       const [event] = asEvents([accepted(delivery)], Payment.named(WAGE));
-      return startWage(hire, { ...event, actor } as Accepted);
+      return [...startWage.decide(hire, { ...event, actor } as Accepted, deciding(actor))];
     };
 
   test('names the delivery that it is for, and what that was read as', () => {
@@ -127,7 +102,7 @@ describe('a wage that begins', () => {
 
   test('is written once, and goes on after a crash', async () => {
     const stores = await storesWithHire(world.hired(), world.delivered());
-    const effect = new PayEffect(stores.journal);
+    const effect = effectOf(pay, stores, stores);
     const [event] = asEvents([accepted()], Payment.named(WAGE));
     const by = { ...event, actor: POSTER } as Accepted;
     const context = acting(POSTER, { requestKey: 'payment/1/begin' });
@@ -141,7 +116,7 @@ describe('a wage that begins', () => {
 });
 
 describe('recording a wage', () => {
-  const record = (hire: Hire) => recordPayment(hire, settled, acting(POSTER));
+  const record = (hire: Hire) => [...recordWage.decide(hire, settled, deciding(POSTER))];
 
   test('the receipt names the payment, its transaction and block', () => {
     const [fact] = given(Hire, ...begun)
@@ -168,7 +143,7 @@ describe('recording a wage', () => {
   test('the effect, applied twice, writes one receipt and answers the same', async () => {
     const stream = Hire.named(HIRE);
     const stores = await storesWithHire(...begun);
-    const effect = new PayEffect(stores.journal);
+    const effect = effectOf(pay, stores, stores);
     const context = acting(POSTER, { requestKey: 'payment/1' });
     await effect.apply(settled, context);
     const first = await effect.answer(settled, context);
@@ -187,9 +162,9 @@ describe('what is sold', () => {
     const stores = await storesWithHire(...hire);
     await stores.journal.append(Muse.named(WORKER), 'none', asEvents(muse, Muse.named(WORKER)));
     const fake = new FakePayments();
-    const handler = new PayHandler(stores.journal, fake.payments, SETTINGS);
-    const context = stores.request(POSTER);
-    return { fake, pay: () => handler.execute(new Pay(dto, context, paidRequest('pay', context))) };
+    const run = running(pay, stores, { journal: stores.journal, settings: SETTINGS }, fake);
+    const request = stores.request(POSTER);
+    return { fake, buy: () => run(sent, request) };
   }
 
   test('a wage goes to the wallet that is verified, else to the address that the worker named', async () => {
@@ -198,22 +173,31 @@ describe('what is sold', () => {
       [[named], PAYOUT],
       [[named, world.told('Verified')], (world.told('Verified').data as { wallet: string }).wallet],
     ] as const) {
-      const { fake, pay } = await counter([world.hired(), world.delivered()], [...muse]);
-      await pay();
+      const { fake, buy } = await counter([world.hired(), world.delivered()], [...muse]);
+      await buy();
       expect(fake.sold).toMatchObject([{ payTo, amount: 10_000_000n, things: [{ value: `pay/${HIRE}` }] }]);
     }
   });
 
+  test('a wage is offered on the job’s own rail alone, whole', async () => {
+    const { fake, buy } = await counter([world.hired(), world.delivered()], [worker({ payout_address: PAYOUT })]);
+    await buy();
+    const offered = { path: '/api/pay', amount: 10_000_000n, payTo: PAYOUT };
+    expect(fake.sold).toMatchObject([{ ...offered, subject: { hire: HIRE, delivery: 1 } }]);
+    expect(fake.sold[0]!.rails).toMatchObject([{ name: 'usdc-base' }]);
+    expect(fake.sold[0]!.rails).toHaveLength(1);
+  });
+
   test('a worker with neither is not paid', async () => {
-    const { fake, pay } = await counter([world.hired(), world.delivered()], [worker({ payout_address: null })]);
-    expect(await refusalOf(pay())).toMatchObject({ code: 'worker_has_no_wallet' });
+    const { fake, buy } = await counter([world.hired(), world.delivered()], [worker({ payout_address: null })]);
+    expect(await refusalOf(buy())).toMatchObject({ code: 'worker_has_no_wallet' });
     expect(fake.sold).toEqual([]);
   });
 
   test('a hire that is paid is answered with its receipt, for nothing', async () => {
-    const { fake, pay } = await counter([world.hired(), world.delivered(), world.paid], [worker({})]);
-    const first = await pay();
-    expect(await pay()).toEqual(first);
+    const { fake, buy } = await counter([world.hired(), world.delivered(), world.paid], [worker({})]);
+    const first = await buy();
+    expect(await buy()).toEqual(first);
     expect(first.body).toMatchObject({ hire: HIRE, paid: true, payment: null, receipt: { kind: 'receipt' } });
     expect(fake.sold).toEqual([]);
   });

@@ -1,0 +1,89 @@
+import { Journal } from '#libs/event-log/journal.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import { Hire } from '#libs/streams/hire.js';
+import { Muse, walletOf } from '#libs/streams/muse.js';
+import { verb } from '#libs/verbs/verb.js';
+import { receiptItem } from '#libs/views/receipts.js';
+import { Receipt } from '#libs/views/shapes/item.js';
+import { PAID } from '#libs/views/shapes/payment.js';
+import * as w from '#libs/views/shapes/words.js';
+import * as rules from './hire-rules.js';
+import { assertMayPay, type PaidHire, recordWage, startWage, wagePrice, wageSubject } from './wage.js';
+
+const isPaid = (hire: Hire): hire is PaidHire => hire.status === 'paid';
+
+export const pay = verb('pay', {
+  who: 'joined',
+  fields: { hire: rules.hireId, digest: rules.lookedAt },
+  uses: { journal: Journal, settings: PaymentSettings },
+  events: [],
+  writes: ({ hire }) => Hire.of(hire),
+  decide(hire, { digest }, { actor }) {
+    assertMayPay(hire, digest, actor);
+    return [];
+  },
+  answer: w.object({ hire: w.optional(w.id), receipt: w.optional(Receipt), ...PAID }),
+  leaves: isPaid,
+  then: async ({ state }, { journal }) => ({
+    position: state.paid.position,
+    receipt: await receiptItem(journal, state.paid),
+  }),
+  reply: ({ state: { hire } }, { receipt }) => ({ hire, paid: true, receipt, payment: null }),
+  sale: {
+    pricedBy: ['hire', 'digest'],
+    sample: {
+      request: { hire: rules.EXAMPLE_HIRE },
+      answer: { ok: true, hire: Number(rules.EXAMPLE_HIRE), paid: true },
+    },
+    /** None where that would show a payout address, which is private until a wage on the chain shows it. */
+    async price({ hire: id }, { journal, settings }) {
+      const { state: hire } = await journal.load(Hire.of(id!));
+      rules.assertHireExists(hire);
+      if (hire.status !== 'delivered' || hire.budget === null) return null;
+      const { state: worker } = await journal.load(Muse.of(hire.worker));
+      if (worker.status === 'unknown' || worker.wallet === null) return null;
+      return wagePrice({ ...hire, budget: hire.budget }, worker.wallet, settings);
+    },
+    async purchase({ hire: id, digest }, { actor }, { journal, settings }) {
+      const { state: hire } = await journal.load(Hire.of(id));
+      assertMayPay(hire, digest, actor);
+      if (hire.status === 'paid') return null;
+      const { state: worker } = await journal.load(Muse.of(hire.worker));
+      const payTo = walletOf(worker);
+      rule(
+        payTo !== null,
+        'worker_has_no_wallet',
+        'The worker has neither verified a wallet nor named a payout address.',
+      );
+      return {
+        ...wagePrice(hire, payTo, settings),
+        things: [{ kind: 'purchase', value: `pay/${id}` }],
+        owner: Muse.named(actor),
+        subject: wageSubject(hire),
+      };
+    },
+    begin: startWage,
+    deed: recordWage,
+    async reply({ state }, { hire }, { journal }) {
+      return isPaid(state) ? { hire, paid: true, receipt: await receiptItem(journal, state.paid) } : {};
+    },
+  },
+  errors: [
+    'not_found',
+    'not_the_poster',
+    'no_budget',
+    'hire_ended',
+    'not_delivered',
+    'delivery_changed',
+    'worker_has_no_wallet',
+  ],
+  doc: {
+    tag: 'Hires',
+    summary: 'Pay the wage of a hire',
+    details:
+      "Costs the seat's budget, on the job's own rail, and goes to the worker's verified wallet, else to its payout " +
+      'address. Paid already: the same receipt, and `payment` is null.',
+    example: { hire: rules.EXAMPLE_HIRE },
+  },
+});

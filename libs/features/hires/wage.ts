@@ -1,0 +1,82 @@
+import { Refusal, rule } from '#libs/kernel/refusal.js';
+import type { PaymentSettings } from '#libs/payments/payment.settings.js';
+import type { Accepted, Price } from '#libs/payments/purchase.js';
+import { Hire, hasDelivery, Paid, partiesOf, WageStarted } from '#libs/streams/hire.js';
+import type { Budget } from '#libs/streams/job.js';
+import { Payment } from '#libs/streams/payment.js';
+import { shown } from '#libs/verbs/decision.js';
+import { beginning, deed } from '#libs/verbs/sale.js';
+import * as rules from './hire-rules.js';
+
+export type PaidHire = Extract<Hire, { status: 'paid' }>;
+export type PayableHire = Extract<Hire, { status: 'delivered' }> & { readonly budget: Budget };
+
+/** Whether the poster may pay the hire now; one that is paid already may be asked for again. */
+export function assertMayPay(
+  hire: Hire,
+  digest: string | undefined,
+  actor: string,
+): asserts hire is PayableHire | PaidHire {
+  rules.assertHireExists(hire);
+  rules.assertPoster(hire, actor);
+  if (hire.status === 'paid') return;
+  rule(hire.budget !== null, 'no_budget', 'The hire has no budget.');
+  rules.assertDelivered(hire);
+  rules.assertSameDelivery(hire, digest);
+}
+
+/** Whether the wage is still to be paid. */
+function isPayable(hire: Hire, digest: string | undefined, actor: string): hire is PayableHire {
+  try {
+    assertMayPay(hire, digest, actor);
+    return hire.status !== 'paid';
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/** The wage as it is offered, on the job's own rail. */
+export function wagePrice({ hire, budget }: PayableHire, payTo: string, { rails }: PaymentSettings): Price {
+  return {
+    path: '/api/pay',
+    description: `The wage of hire ${hire}: ${budget.usd} ${budget.token} to its worker`,
+    amount: BigInt(budget.amount),
+    payTo,
+    rails: rails.filter(({ name }) => name === budget.rail),
+  };
+}
+
+/** What a wage is paid for, as it was when its payment was checked. */
+export const wageSubject = ({ hire, delivery }: PayableHire) => ({ hire, delivery: delivery.delivery });
+
+const subjectOf = ({ data }: Accepted) => shown(data.subject) as ReturnType<typeof wageSubject>;
+
+/** The wage begins: nothing where the hire is paid, or what was delivered is no longer what was to be paid for. */
+export const startWage = beginning('pay-begin', {
+  events: [WageStarted],
+  writes: accepted => Hire.of(subjectOf(accepted).hire),
+  decide(hire, accepted) {
+    const { payment, fields } = accepted.data;
+    if (!isPayable(hire, fields?.['digest'], accepted.actor)) return [];
+    const { delivery, digest = null } = hire.delivery;
+    if (delivery !== subjectOf(accepted).delivery) return [];
+    return [WageStarted({ ...partiesOf(hire), payment, delivery, digest })];
+  },
+});
+
+/** The wage has arrived. Paid twice can only be the same payment. */
+export const recordWage = deed('pay-effect', {
+  events: [Paid],
+  writes: ({ accepted }) => Hire.of(subjectOf(accepted).hire),
+  decide(hire, { accepted, tx, block }, { ids }) {
+    if (hire.status !== 'delivered' || hire.budget === null) return [];
+    if (hire.wage?.payment !== accepted.data.payment) return [];
+    const { amount, usd, token, rail, network } = hire.budget;
+    const item = ids.item('receipt');
+    return [Paid({ ...partiesOf(hire), ...hire.wage, item, amount, usd, token, rail, network, tx, block })];
+  },
+});
+
+/** The payment of the wage that has begun for what was delivered. */
+export const wagePayment = (hire: Hire) => (hasDelivery(hire) && hire.wage ? Payment.of(hire.wage.payment) : undefined);
