@@ -31,6 +31,18 @@ describe('the layout', () => {
     const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
     expect(paths.filter(path => !path.split('/').every(part => kebab.test(part)))).toEqual([]);
   });
+
+  test('whatever answers a request is declared in a file of its own, which is named after it', () => {
+    const declares = /^export const \w+ = (?:verb|read|ask|open)\('(\w+)'/gm;
+    const declared = tidy.sources('libs/features').flatMap(({ path, text }) => {
+      const names = [...text.matchAll(declares)].map(([, name]) => name!.replaceAll('_', '-'));
+      return names.length > 0 ? [{ path, names }] : [];
+    });
+    expect(declared.length).toBeGreaterThan(20);
+    const isNamedAfter = (path: string, name: string) => path.endsWith(`/${name}.ts`) || path.endsWith(`-${name}.ts`);
+    const wrong = declared.filter(({ path, names }) => names.length > 1 || !isNamedAfter(path, names[0]!));
+    expect(wrong.map(({ path, names }) => `${path}: ${names.join()}`)).toEqual([]);
+  });
 });
 
 describe('sizes', () => {
