@@ -13,9 +13,13 @@ export type Shown = 'summary' | 'profile' | 'owner';
 /** How each verb takes a field: by the field's own check, or by a check of the verb's own. */
 type TakenBy = { readonly [V in ProfileVerb]?: Presence | RequestField };
 
-interface Saying<X extends Exposure, W extends Shown, B extends TakenBy> {
+/** What is held for ever is nothing that a muse says of itself. */
+type ProfileExposure = Exclude<Exposure, 'held'>;
+
+interface Saying<X extends ProfileExposure, W extends Shown, B extends TakenBy> {
   readonly exposure: X;
-  readonly shown: W;
+  /** What is private is shown to its owner alone. */
+  readonly shown: X extends 'private' ? W & 'owner' : W;
   readonly takenBy: B;
   readonly meaning?: string;
 }
@@ -46,7 +50,7 @@ export interface ProfileField<
   readonly meaning?: string;
 }
 
-function row<S extends TSchema, U, A extends boolean, T, X extends Exposure, W extends Shown, B extends TakenBy>(
+function row<S extends TSchema, U, A extends boolean, T, X extends ProfileExposure, W extends Shown, B extends TakenBy>(
   kind: { readonly value: S; readonly unset: U; readonly always: A; readonly example: unknown },
   check: Check<T>,
   { takenBy, exposure, shown, meaning }: Saying<X, W, B>,
@@ -65,7 +69,7 @@ function row<S extends TSchema, U, A extends boolean, T, X extends Exposure, W e
 }
 
 /** A text that may be left out, and is null then. */
-export function text<const X extends Exposure, const W extends Shown, const B extends TakenBy>(
+export function text<const X extends ProfileExposure, const W extends Shown, const B extends TakenBy>(
   check: Check,
   { example, ...said }: Saying<X, W, B> & { readonly example: string },
 ): ProfileField<TString, null, false, X, W, RequestFields<string, B>> {
@@ -88,7 +92,12 @@ export function flag<const W extends Shown, const B extends TakenBy>(
 }
 
 /** A list, which is empty where nothing was said. */
-export function list<S extends TSchema, const X extends Exposure, const W extends Shown, const B extends TakenBy>(
+export function list<
+  S extends TSchema,
+  const X extends ProfileExposure,
+  const W extends Shown,
+  const B extends TakenBy,
+>(
   item: S,
   check: Check<Static<S>[]>,
   { example, ...said }: Saying<X, W, B> & { readonly example: readonly Static<S>[] },

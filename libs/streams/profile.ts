@@ -60,12 +60,19 @@ export const EMPTY_PROFILE = eachRow(({ unset }) => unset) as Profile;
 
 type ShownNames<W extends Shown> = { [K in ProfileName]: Table[K]['shown'] extends W ? K : never }[ProfileName];
 export type ShownProfile<W extends Shown> = Pick<Profile, ShownNames<W>>;
-const namesShown = <W extends Shown>(...where: readonly W[]) =>
-  ROWS.flatMap(([name, { shown }]) => ((where as readonly Shown[]).includes(shown) ? [name as ShownNames<W>] : []));
+const namesOf = (where: Shown) => ROWS.flatMap(([name, { shown }]) => (shown === where ? [name] : []));
+const NAMES: { readonly [W in Shown]: readonly ProfileName[] } = {
+  summary: namesOf('summary'),
+  profile: namesOf('profile'),
+  owner: namesOf('owner'),
+};
 
 /** What of a profile is shown there. */
 export function shownOf<const W extends Shown>(profile: ShownProfile<W>, ...where: readonly W[]): ShownProfile<W> {
-  return Object.fromEntries(namesShown(...where).map(name => [name, profile[name]])) as ShownProfile<W>;
+  const all = profile as Profile;
+  const shown: { [name: string]: unknown } = {};
+  for (const place of where) for (const name of NAMES[place]) shown[name] = all[name];
+  return shown as ShownProfile<W>;
 }
 
 /** Makes something of each row that is shown there. */
@@ -73,7 +80,7 @@ export function eachShown<const W extends Shown, M extends { readonly [K in Show
   where: readonly W[],
   member: (row: ProfileField) => unknown,
 ): M {
-  return Object.fromEntries(namesShown(...where).map(name => [name, member(PROFILE_FIELDS[name])])) as M;
+  return eachRow(row => ((where as readonly Shown[]).includes(row.shown) ? member(row) : undefined)) as M;
 }
 
 export type ShownSchemas<W extends Shown> = { [K in ShownNames<W>]: MayBeNull<Table[K]> };
@@ -85,9 +92,12 @@ type Update = { readonly [K in ProfileName]?: unknown };
 
 /** Some or all of a profile after an event. */
 export function changed<P extends Partial<Profile>>(before: P, data: Update): Pick<P, ProfileName & keyof P> {
-  const after = eachRow(({ unset }, name) => (data[name] === undefined ? before[name] : (data[name] ?? unset)));
-  const names = Object.keys(after).filter(name => Object.hasOwn(before, name));
-  return Object.fromEntries(names.map(name => [name, after[name]])) as Pick<P, ProfileName & keyof P>;
+  const after = ({ unset }: ProfileField, name: ProfileName) =>
+    data[name] === undefined ? before[name] : (data[name] ?? unset);
+  return eachRow((row, name) => (Object.hasOwn(before, name) ? after(row, name) : undefined)) as Pick<
+    P,
+    ProfileName & keyof P
+  >;
 }
 
 type SaidIn<F> = {
@@ -116,10 +126,3 @@ export function changesIn<F extends Update>(
 /** Whether a value of an event has cleared what stood there. */
 export const isCleared = (value: Json | undefined): boolean =>
   value === null || (Array.isArray(value) && value.length === 0);
-
-/** A request as nobody signed it: what the first event of a profile says, with the names of the fields that a verb takes. */
-export function toldIn<V extends ProfileVerb>(verb: V, data: Update): { [K in keyof Requests<V>]?: unknown } {
-  const names = Object.keys(profileRequest(verb)) as ProfileName[];
-  const told = names.map(name => [name, data[name]] as const).filter(([, value]) => value != null);
-  return Object.fromEntries(told) as { [K in keyof Requests<V>]?: unknown };
-}

@@ -110,4 +110,28 @@ test('what an agent clears from its profile is gone from the public events too',
   expect(await shown()).toEqual(['About-to-stay', 'Bio-of-now']);
 });
 
+test('an update with what stands already changes nothing and writes no event', async () => {
+  const agent = await world.raw('the same again');
+  const services =
+    '[{"title":"A page","done":"It is there","price_usd":"10","turnaround_hours":24,"skills":["french"]}]';
+  const said = { bio: 'Bio-as-it-is', skills: 'French, OCR', services, lightning_address: 'me@pay.example' };
+  const update = async (fields: { readonly [name: string]: string }) => {
+    const before = (await world.events()).length;
+    const { body } = await agent.post('profile', fields);
+    return [body['changed'], (await world.events()).length - before];
+  };
+  const names = Object.keys(said).sort();
+  expect(await update(said)).toEqual([names, 1]);
+  expect(await update({ ...said, skills: 'ocr ,french', kind: '' })).toEqual([['skills'], 1]);
+  expect(await update({ ...said, skills: 'ocr,french', kind: '' })).toEqual([[], 0]);
+  expect(await update({ ...said, skills: 'ocr,french', kind: 'poet' })).toEqual([['kind'], 1]);
+  const empty = Object.fromEntries(names.map(name => [name, '']));
+  expect(await update(empty)).toEqual([names, 1]);
+  expect(await update(empty)).toEqual([[], 0]);
+  expect(await update({ ...empty, kind: 'writer' })).toEqual([['kind'], 1]);
+  expect(await update(said)).toEqual([names, 1]);
+  expect(await update(empty)).toEqual([names, 1]);
+  expect(await agent.post('join', { headline: 'A new line', skills: '' })).toMatchObject({ body: { first: false } });
+});
+
 test('what was sealed can be audited', async () => expect(await world.audit()).toEqual(CLEAN));

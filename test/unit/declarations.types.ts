@@ -9,6 +9,7 @@ import { Connected, Connection, ConnectionRequested } from '#libs/streams/connec
 import { event } from '#libs/streams/define.js';
 import * as f from '#libs/streams/fields.js';
 import { Muse } from '#libs/streams/muse.js';
+import { text } from '#libs/streams/profile-field.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
@@ -23,6 +24,14 @@ const base = {
 
 // @ts-expect-error A field of an event that does not say what it is.
 export const unsealed = event('Unsealed', { note: f.text });
+
+export const exposed = text(c.wallet, {
+  exposure: 'private',
+  // @ts-expect-error A private value of a profile that others would see.
+  shown: 'profile',
+  example: 'me',
+  takenBy: { profile: 'clearable' },
+});
 
 export const unlisted = verb('unlisted', {
   ...base,

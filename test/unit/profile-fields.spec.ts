@@ -1,0 +1,51 @@
+import { describe, expect, test } from '@jest/globals';
+import { updateProfile } from '#libs/features/profile/update-profile.js';
+import { quickstart } from '#libs/features/identity/quickstart.js';
+import { Muse, ProfileUpdated, Registered } from '#libs/streams/muse.js';
+import { EMPTY_PROFILE } from '#libs/streams/profile.js';
+import { PROFILE_FIELDS } from '#libs/streams/profile-fields.js';
+import { MuseDocument } from '#libs/views/muses.js';
+import { MuseSummary, Profile } from '#libs/views/shapes/muse.js';
+import { stateOf } from '../given.js';
+
+const rows = Object.entries(PROFILE_FIELDS);
+const names = (where: (row: (typeof rows)[number][1]) => boolean) =>
+  rows.filter(([, row]) => where(row)).map(([name]) => name);
+const among = (schema: { readonly properties: object }) =>
+  Object.keys(schema.properties).filter(name => Object.hasOwn(PROFILE_FIELDS, name));
+
+describe('the table of profile fields', () => {
+  test('says which values the log holds sealed, and how', () => {
+    for (const { seals } of [Registered, ProfileUpdated]) {
+      expect(seals.personal).toEqual(expect.arrayContaining(names(({ exposure }) => exposure === 'personal')));
+      expect(seals.private).toEqual(names(({ exposure }) => exposure === 'private'));
+      expect(seals.personal).not.toEqual(expect.arrayContaining(names(({ exposure }) => exposure === 'clear')));
+    }
+  });
+
+  test('says what is shown wherever a muse is mentioned, what on its profile, and that nothing else is', () => {
+    const shown = names(({ shown }) => shown !== 'owner').sort();
+    expect(among(MuseSummary).sort()).toEqual(names(({ shown }) => shown === 'summary').sort());
+    expect(among(Profile).sort()).toEqual(shown);
+    expect(among(MuseDocument).sort()).toEqual(shown);
+    expect(names(({ exposure, shown }) => exposure === 'private' && shown !== 'owner')).toEqual([]);
+  });
+
+  test('says which verbs take a field', () => {
+    expect(Object.keys(updateProfile.fields).sort()).toEqual(rows.map(([name]) => name).sort());
+    expect(Object.keys(quickstart.fields)).toEqual(expect.arrayContaining(names(row => 'quickstart' in row.requests)));
+    expect(quickstart.fields).not.toHaveProperty('services');
+  });
+});
+
+test('an event that was written before a field was there says nothing of it', () => {
+  const first = { name: 'Ada', headline: 'Counts' };
+  const muse = stateOf(
+    Muse,
+    Registered({ muse_id: 'agent_aaaaaaaaaa', ...first, email: 'a@b', public_key: null, referred_by: null, src: null }),
+  );
+  expect(muse).toMatchObject({ ...EMPTY_PROFILE, ...first });
+  for (const [name, { always }] of rows) expect([name, isNeeded(name)]).toEqual([name, always]);
+});
+
+const isNeeded = (name: string) => (Registered.schema.required as readonly string[]).includes(name);
