@@ -28,8 +28,6 @@ const budget = {
   rail: 'usdc-base',
   network: 'eip155:8453',
 } as const;
-const unsaid = { bio: null, about: null, kind: null, from: null, avatar_url: null };
-const flags = { open_to_work: true, job_alerts: false, daily: false, match: false };
 const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
 
 const unproof = { skills: ['french'], unproves: true };
@@ -70,15 +68,14 @@ const agents = [
       muse_id: POSTER,
       name: 'Poster One',
       headline: 'Hires translators',
-      ...unsaid,
-      ...flags,
       bio: 'Three words.',
+      open_to_work: true,
+      daily: false,
       email: 'poster-one-ab12@mail.invalid',
       skills: ['management'],
       public_key: null,
       referred_by: null,
       src: 'x',
-      payout_address: null,
       lightning_address: 'poster@pay.example',
     }),
     Joined({ muse_id: POSTER, item: 1_000_000_000_001, referred_by: null }),
@@ -92,16 +89,13 @@ const agents = [
       muse_id: WORKER,
       name: 'Wörker',
       headline: 'Translates',
-      ...unsaid,
-      ...flags,
       about: 'Two\nlines.',
+      open_to_work: true,
       email: 'worker-cd34@mail.invalid',
       skills: ['french'],
       public_key: 'A'.repeat(43),
       referred_by: POSTER,
       src: null,
-      payout_address: null,
-      lightning_address: null,
     }),
     Joined({ muse_id: WORKER, item: 1_000_000_000_002, referred_by: POSTER }),
     ProfileUpdated({
