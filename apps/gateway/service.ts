@@ -15,7 +15,6 @@ import { startWatching } from '#libs/service/watching.js';
 import type { Chains } from '#libs/setup/chains.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
-import { openPayments } from '#libs/views/open-payments.js';
 import { Effects } from '#libs/verbs/registries.js';
 import { closeHttp, openHttp } from './http.js';
 
@@ -153,6 +152,6 @@ function choresOf(core: Core, app: NestFastifyApplication): Chore[] {
 }
 
 /** What has to expire needs a block that shows the time. */
-async function keepBlocksComing({ chains, models, clock }: Core): Promise<void> {
-  if (chains.dev && (await openPayments(models, 1)).length > 0) await chains.dev.mineIdle(clock.now());
+async function keepBlocksComing({ chains, payments, clock }: Core): Promise<void> {
+  if (chains.dev && (await payments.open()).length > 0) await chains.dev.mineIdle(clock.now());
 }

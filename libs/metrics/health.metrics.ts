@@ -39,7 +39,7 @@ export class HealthMetrics {
       'projection',
     );
     this.running = gauge('projection_running', '0 where a projection has stopped', 'projection');
-    this.open = gauge('payments_open', 'Payments that have not ended, 1,000 at most');
+    this.open = gauge('payments_open', 'Payments that have not ended');
     this.oldest = gauge('payments_oldest_seconds', 'Age of the oldest payment that has not ended');
     this.rails = gauge('rail_reachable', 'Whether the chain of a rail answers', 'rail');
     this.gas = gauge('relayer_transactions_left', 'How many transactions the relayer can pay for', 'rail');

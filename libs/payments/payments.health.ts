@@ -6,7 +6,6 @@ import { isEnough } from './gas.js';
 
 /** How long an answer of a chain is kept and answered again. */
 const BELIEVED_MS = 5 * SECOND_MS;
-const OPEN_COUNTED_MAX = 1_000;
 
 export type RailHealth = {
   readonly rail: RailName;
@@ -24,13 +23,13 @@ export class PaymentsHealth {
   constructor(
     private readonly chains: readonly Chain[],
     /** Payments that have not ended, the oldest first. */
-    private readonly openPayments: (limit: number) => Promise<readonly { readonly at: number }[]>,
+    private readonly openPayments: () => Promise<readonly { readonly at: number }[]>,
     private readonly clock: Clock,
   ) {}
 
   /** How many payments have not ended, and the age of the oldest. */
   async open(): Promise<{ readonly open: number; readonly oldest_ms: number | null }> {
-    const open = await this.openPayments(OPEN_COUNTED_MAX);
+    const open = await this.openPayments();
     const [oldest] = open;
     return { open: open.length, oldest_ms: oldest ? this.clock.now() - oldest.at : null };
   }

@@ -3,6 +3,7 @@ import type { Claims } from '#libs/claims/claims.js';
 import type { Thing } from '#libs/claims/claim-streams.js';
 import type { Coordination } from '#libs/coordination/port.js';
 import type { Journal } from '#libs/event-log/journal.js';
+import type { EventLog } from '#libs/event-log/port.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Integers } from '#libs/kernel/ids.js';
@@ -10,11 +11,13 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { Acceptance } from './acceptance.js';
 import type { Chain } from './chain.port.js';
 import { Driver } from './driver.js';
+import { Drivers } from './drivers.js';
 import { EarlierPayments } from './earlier-payments.js';
 import { Ledger } from './ledger.js';
 import type { PaymentLimits } from './limits.js';
 import type { Step } from './machine.js';
 import { paymentRequired, type OfferSettings } from './offers.js';
+import { OpenPayments, type OpenPayment } from './open-payments.js';
 import { Outcomes } from './outcomes.js';
 import { Performer, type RailConnection } from './perform.js';
 import type { Effect, PaidRequest, Purchase } from './purchase.js';
@@ -35,9 +38,9 @@ export interface PaymentsDependencies {
   readonly offers: OfferSettings;
   /** None where limits are off. */
   readonly limits?: PaymentLimits;
-  /** Ids of payments that have not ended, at most `limit`; may name one that has ended meanwhile. */
-  readonly openPayments: (limit: number) => Promise<readonly string[]>;
-  /** Names this process among those that share a relayer account; no two processes have the same. */
+  /** Says itself which payments have not ended. */
+  readonly log: Pick<EventLog, 'readAll' | 'head'>;
+  /** Names this process among those that share a relayer account and the open payments; no two have the same. */
   readonly holder: string;
   readonly timing?: Partial<Timing>;
   /** Is called with defects that no caller sees. */
@@ -59,9 +62,10 @@ export class Payments {
   private readonly earlierPayments: EarlierPayments;
   private readonly acceptance: Acceptance;
   private readonly watchdog: Watchdog;
+  private readonly openPayments: OpenPayments;
 
   constructor(private readonly dependencies: PaymentsDependencies) {
-    const { clock, journal, integers, claims } = dependencies;
+    const { clock, coordination, journal, integers, claims } = dependencies;
     this.timing = { ...TIMING, ...dependencies.timing };
     const ledger = new Ledger(journal, clock, integers);
     const connections = this.connect();
@@ -70,7 +74,10 @@ export class Payments {
     const outcomes = new Outcomes(dependencies, ledger, this.driver, this.timing.waitMs);
     this.earlierPayments = new EarlierPayments(ledger, claims, outcomes);
     this.acceptance = new Acceptance(dependencies, ledger, outcomes);
-    this.watchdog = new Watchdog(dependencies.openPayments, this.driver, this.timing, this.report);
+    const drivers = new Drivers(coordination, clock, dependencies.holder);
+    const { driver, timing, report } = this;
+    this.openPayments = new OpenPayments(dependencies);
+    this.watchdog = new Watchdog({ open: this.openPayments, drivers, driver, timing, report });
   }
 
   /**
@@ -108,7 +115,12 @@ export class Payments {
     return paymentRequired(purchase, this.dependencies.offers, unsigned);
   }
 
-  /** Drives every payment that has not ended, once. */
+  /** The payments that have not ended, the oldest first. Errors: `Unavailable`. */
+  open(): Promise<readonly OpenPayment[]> {
+    return this.openPayments.all();
+  }
+
+  /** Drives every payment that has not ended and is this process's, once. */
   reconcile(): Promise<void> {
     return this.watchdog.pass();
   }

@@ -15,7 +15,6 @@ import { clockOf } from '#libs/setup/file-clock.js';
 import { ed25519SeedOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores, type Stores } from '#libs/setup/stores.js';
-import { openPayments } from '#libs/views/open-payments.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { type OpenChains, ownChains } from './own-chains.js';
 
@@ -90,7 +89,7 @@ async function assemble(basis: Basis, overrides: Overrides, openChains: OpenChai
 }
 
 function makePayments(
-  { settings, stores, chains, claims, clock, models, effects, address, log }: Omit<Core, 'payments'>,
+  { settings, stores, chains, claims, clock, effects, address, log, holder }: Omit<Core, 'payments'>,
   overrides: Overrides,
 ): Payments {
   const { journal, coordination, integers } = stores;
@@ -108,8 +107,8 @@ function makePayments(
     offers: Object.defineProperty({ baseUrl: '', v1Rails, extensions: bazaar }, 'baseUrl', {
       get: () => address.baseUrl,
     }),
-    openPayments: async limit => (await openPayments(models, limit)).map(({ id }) => id),
-    holder: randomUUID(),
+    log: stores.log,
+    holder,
     report: (error, payment) => log.error({ err: error, payment }, 'a payment could not go on'),
     ...overrides.payments,
   });

@@ -18,7 +18,6 @@ import { PaymentsHealth } from '#libs/payments/payments.health.js';
 import { Payments } from '#libs/payments/payments.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { Vault } from '#libs/vault/port.js';
-import { openPayments } from '#libs/views/open-payments.js';
 import { Effects, Reactions } from '#libs/verbs/registries.js';
 import type { Core } from './core.js';
 import type { Providers } from './service.module.js';
@@ -52,7 +51,7 @@ export function providersOf({
     [IdentitySettings, new IdentitySettings(settings.mailDomain)],
     [PaymentSettings, chains.settings],
     [Payments, payments],
-    [PaymentsHealth, new PaymentsHealth(chains.chains, limit => openPayments(models, limit), clock)],
+    [PaymentsHealth, new PaymentsHealth(chains.chains, () => payments.open(), clock)],
     [SafeFetch, new SafeFetch({ allow: settings.fetchAllow, clock })],
     [Issuer, issuer],
     [Effects, new Effects()],

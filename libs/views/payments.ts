@@ -26,7 +26,7 @@ export type PaymentDocument = d.DocumentOf<typeof PaymentDocument>;
 
 const byPayment = ({ data }: { readonly data: { readonly payment: string } }) => [data.payment];
 
-/** Payments and how they ended: what the watchdog goes by, and the operator's list. */
+/** Payments and how they ended: the operator's list. */
 export const PaymentsView = projection<typeof PaymentDocument>({
   name: 'payments',
   version: 1,

@@ -64,7 +64,7 @@ export class Bench {
       chains: [chain],
       effects: [this.effect()],
       offers: { baseUrl: 'https://jobs.example', v1Rails: 'registry' },
-      openPayments: async () => this.openPayments(),
+      log: this.log,
       holder: `process-${(this.processes += 1)}`,
       report: error => this.reported.push(error),
       ...parts,

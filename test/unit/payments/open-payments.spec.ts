@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals';
+import { START } from '#libs/kernel/event.js';
+import { OpenPayments } from '#libs/payments/open-payments.js';
+import { Bench, refusal } from './bench.js';
+
+const idsOf = async (open: OpenPayments) => (await open.all()).map(({ id }) => id);
+
+/** A payment that waits for its block. */
+async function waiting(bench: Bench, payments = bench.process()) {
+  const presented = await bench.pay();
+  const things = [{ kind: 'purchase' as const, value: presented.paymentId }];
+  await refusal(bench.buy(payments, bench.request(presented), { things }));
+  return presented.paymentId;
+}
+
+test('a payment is open from its acceptance to its end, by the log itself', async () => {
+  const bench = new Bench();
+  bench.chain.automine = false;
+  const payments = bench.process();
+  const [first, second] = [await waiting(bench, payments), await waiting(bench, payments)];
+  expect((await payments.open()).map(({ id }) => id)).toEqual([first, second]);
+  bench.chain.mine();
+  await payments.reconcile();
+  expect(await payments.open()).toEqual([]);
+});
+
+test('a process that starts reads on from the shared checkpoint, which never passes an open payment', async () => {
+  const bench = new Bench();
+  await bench.buy(bench.process(), bench.request(await bench.pay()));
+  bench.chain.automine = false;
+  const open = await waiting(bench);
+  const reads: string[] = [];
+  const log = {
+    head: () => bench.log.head(),
+    readAll: (...asked: Parameters<typeof bench.log.readAll>) => (reads.push(asked[0]), bench.log.readAll(...asked)),
+  };
+  const started = () => new OpenPayments({ ...bench, log });
+  expect(await idsOf(started())).toEqual([open]);
+  expect(reads[0]).toBe(START);
+  reads.length = 0;
+  await idsOf(started());
+  bench.chain.mine();
+  await bench.process().reconcile();
+  const last = started();
+  expect(await idsOf(last)).toEqual([]);
+  reads.length = 0;
+  expect(await idsOf(last)).toEqual([]);
+  expect(reads).toEqual([]);
+  expect(await idsOf(started())).toEqual([]);
+  expect(reads).toEqual([]);
+});
+
+test('without the shared state’s checkpoint, or with that of another log, the log is read from its beginning', async () => {
+  const bench = new Bench();
+  bench.chain.automine = false;
+  const open = await waiting(bench);
+  await bench.coordination.putIfAbsent('payments/all-ended-up-to', '9'.repeat(START.length), Infinity, 0);
+  expect(await idsOf(new OpenPayments(bench))).toEqual([open]);
+});

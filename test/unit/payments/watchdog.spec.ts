@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { TIMING } from '#libs/payments/timing.js';
+import { Watchdog, type WatchdogDependencies } from '#libs/payments/watchdog.js';
+import { Bench, refusal } from './bench.js';
+
+/** A watchdog over payments that never end, and in which order it drives them. */
+function watching(ids: string[], isMine: (payment: string) => boolean = () => true) {
+  const driven: string[] = [];
+  const parts = {
+    open: { all: async () => ids.map(id => ({ id, at: 0, behind: '' })) },
+    drivers: { join: async () => isMine, leave: async () => undefined },
+    driver: { isDriving: () => false, drive: async (id: string) => void driven.push(id) },
+    timing: TIMING,
+    report: (error: unknown) => driven.push(String(error)),
+  };
+  return { driven, watchdog: new Watchdog(parts as unknown as WatchdogDependencies) };
+}
+
+test('a new payment does not wait behind those that do not move, and these take turns', async () => {
+  const stuck = Array.from({ length: 200 }, (_, n) => `stuck-${n}`);
+  const ids = [...stuck];
+  const { driven, watchdog } = watching(ids);
+  await watchdog.pass();
+  expect(driven).toEqual(stuck);
+  driven.length = 0;
+  ids.push('new');
+  await watchdog.pass();
+  expect(driven[0]).toBe('new');
+  expect(driven.length).toBeLessThan(100);
+  for (let pass = 0; pass < 3; pass += 1) await watchdog.pass();
+  expect(new Set(driven)).toEqual(new Set(ids));
+});
+
+test('a payment that is another process’s is left alone', async () => {
+  const { driven, watchdog } = watching(['mine', 'another'], payment => payment === 'mine');
+  await watchdog.pass();
+  expect(driven).toEqual(['mine']);
+});
+
+test('of two processes each payment is driven by one, and by the other once that has ended', async () => {
+  const bench = new Bench();
+  bench.chain.automine = false;
+  const driven: string[][] = [[], []];
+  const processes = [0, 1].map(n =>
+    bench.process({ beforeStep: (_step, payment) => void driven[n]!.push(payment), timing: { waitMs: 0 } }),
+  );
+  for (let n = 0; n < 8; n += 1) {
+    const presented = await bench.pay();
+    const things = [{ kind: 'purchase' as const, value: presented.paymentId }];
+    await refusal(bench.buy(processes[0]!, bench.request(presented), { things }));
+  }
+  for (const payments of [...processes, ...processes]) await payments.reconcile();
+  driven.forEach(all => (all.length = 0));
+  for (const payments of processes) await payments.reconcile();
+  const [first, second] = driven.map(all => new Set(all)) as [Set<string>, Set<string>];
+  expect(first.size + second.size).toBe(8);
+  expect([...first].filter(payment => second.has(payment))).toEqual([]);
+  await processes[0]!.stop();
+  bench.chain.mine();
+  await processes[1]!.reconcile();
+  expect(await processes[1]!.open()).toEqual([]);
+});
