@@ -110,6 +110,13 @@ export interface Chain {
   transactionsLeft(): Promise<number>;
   /** The relayer's next nonce, the node's pending transactions counted. */
   nextRelayerNonce(): Promise<number>;
+  /** The relayer's lowest nonce that no block has. */
+  minedRelayerNonce(): Promise<number>;
+  /**
+   * Puts a transaction that does nothing at a nonce of the relayer, with a fee that is high enough to replace the one
+   * that waits there. Does nothing where a block has that nonce meanwhile.
+   */
+  clearNonce(relayerNonce: number): Promise<void>;
   /** Signs `transferWithAuthorization` at a relayer nonce; `above` is a fee (wei) that a replacement must exceed by 12.5 %. */
   sign(
     authorization: TransferAuthorization,

@@ -1,10 +1,11 @@
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { useInLogs } from './authorization-use.js';
+import { TransactionRejected } from './chain.port.js';
 import type { AuthorizationUse, Chain, Rail, Receipt, SignedTransaction, TransferAuthorization } from './chain.port.js';
 import { TOKEN, transferCall } from './eip3009.js';
 import { FEE_CALLS, FEE_WEI_MAX, GAS_LIMIT, bumped, feesOf } from './gas-price.js';
 import type { Fees } from './gas-price.js';
-import { revertReason } from './node-refusals.js';
+import { isTooCheap, revertReason } from './node-refusals.js';
 import { RelayerAccount, sendRaw } from './relayer-account.js';
 import { RPC_TIMEOUT_MS, Rpc, resultOf } from './rpc.js';
 import type { RpcAddress, RpcAnswer, RpcCall } from './rpc.js';
@@ -119,6 +120,27 @@ export class EthersChain implements Chain {
     return this.rpc.first(async address =>
       integer(await address.call('eth_getTransactionCount', this.relayer, 'pending')),
     );
+  }
+
+  async minedRelayerNonce(): Promise<number> {
+    return this.rpc.first(async address =>
+      integer(await address.call('eth_getTransactionCount', this.relayer, 'latest')),
+    );
+  }
+
+  /** No call tells the fee of what waits at a nonce, so it is raised until the node takes it. */
+  async clearNonce(relayerNonce: number): Promise<void> {
+    const quoted = await this.fees();
+    for (let fees = { ...quoted, tip: quoted.maxFee }; fees.maxFee <= FEE_WEI_MAX; fees = bumped(quoted, fees.maxFee)) {
+      const { raw } = this.account.signNothing(this.rail, relayerNonce, fees);
+      try {
+        return await this.broadcast(raw);
+      } catch (error) {
+        if (!(error instanceof TransactionRejected)) throw error;
+        if (!isTooCheap(error.reason)) return;
+      }
+    }
+    throw this.unavailable('Its fees are above the limit.');
   }
 
   async sign(

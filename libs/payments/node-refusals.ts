@@ -29,6 +29,9 @@ export function meaningOf({ message }: RpcRefusal): 'known' | 'refused' | 'unkno
   return REFUSED.test(message) ? 'refused' : 'unknown';
 }
 
+/** Whether another transaction waits at the nonce, whose fee this one does not exceed by enough. */
+export const isTooCheap = (reason: string) => /underpriced|fee too low/i.test(reason);
+
 /** Why the contract reverted, in its own words or the name of its error; null where it was not the contract. */
 export function revertReason({ code, message, data }: RpcRefusal): string | null {
   if (code !== REVERTED_CODE && !REVERTED.test(message)) return null;

@@ -1,11 +1,20 @@
 import type { Coordination } from '#libs/coordination/port.js';
 import type { EventLog } from '#libs/event-log/port.js';
-import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
+import { type Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
 import { streamKey } from '#libs/streams/define.js';
-import { PaymentAccepted, PaymentApplied, PaymentExpired, PaymentRefused } from '#libs/streams/payment.js';
+import {
+  type Accepted,
+  PaymentAccepted,
+  PaymentApplied,
+  PaymentExpired,
+  PaymentRefused,
+  PaymentSubmitted,
+  type Submitted,
+} from '#libs/streams/payment.js';
 
-const TYPES = [PaymentAccepted, PaymentApplied, PaymentExpired, PaymentRefused].map(({ type }) => type);
+const ENDS = [PaymentApplied, PaymentExpired, PaymentRefused];
+const TYPES = [PaymentAccepted, PaymentSubmitted, ...ENDS].map(({ type }) => type);
 const PAGE = 1_000;
 const CHECKPOINT = 'payments/all-ended-up-to';
 /** Losing the checkpoint costs one reading of the log. */
@@ -17,6 +26,10 @@ export interface OpenPayment {
   readonly at: number;
   /** A position of which it is known that every payment accepted up to there has ended, but for those in this list. */
   readonly behind: Position;
+  /** Until when its transaction can settle (unix ms): until then its fee is raised where no block takes it. */
+  readonly until: number;
+  /** The places of its transactions, as `placeOf` names them. */
+  readonly places: readonly string[];
 }
 
 export interface OpenPaymentsDependencies {
@@ -44,6 +57,15 @@ export class OpenPayments {
     return [...this.open.values()];
   }
 
+  /**
+   * Whether a payment that can still settle has a transaction at a nonce of the relayer that sends for the payment `id`.
+   */
+  async isInUse(id: string, relayer: string, nonce: number): Promise<boolean> {
+    const place = placeOf(id, relayer, nonce);
+    const now = this.dependencies.clock.now();
+    return (await this.all()).some(({ until, places }) => until > now && places.includes(place));
+  }
+
   private async readOn(): Promise<void> {
     const { log } = this.dependencies;
     const head = await log.head();
@@ -57,10 +79,17 @@ export class OpenPayments {
     await this.keep();
   }
 
-  private take({ type, stream, at }: StoredEvent, behind: Position): void {
+  private take({ type, stream, at, data }: StoredEvent, behind: Position): void {
     const id = streamKey(stream);
-    if (type === PaymentAccepted.type) this.open.set(id, { id, at, behind });
-    else this.open.delete(id);
+    const known = this.open.get(id);
+    if (type === PaymentAccepted.type) {
+      const until = Number((data as unknown as Accepted['data']).valid_before) * SECOND_MS;
+      this.open.set(id, { id, at, behind, until, places: [] });
+    } else if (type !== PaymentSubmitted.type) this.open.delete(id);
+    else if (known) {
+      const { relayer, relayer_nonce: nonce } = data as unknown as Submitted;
+      this.open.set(id, { ...known, places: [...known.places, placeOf(id, relayer, nonce)] });
+    }
   }
 
   /** A checkpoint behind the head is one of a log that was there before this one. */
@@ -82,3 +111,7 @@ export class OpenPayments {
     this.kept = safe;
   }
 }
+
+/** One nonce of one account on one chain, which the payment's id begins with. */
+const placeOf = (payment: string, relayer: string, nonce: number) =>
+  `${payment.split(':')[0]}/${relayer.toLowerCase()}/${nonce}`;

@@ -70,13 +70,13 @@ export class Payments {
     const ledger = new Ledger(journal, clock, integers);
     const connections = this.connect();
     this.relayers = [...connections.values()].map(({ relayer }) => relayer);
+    this.openPayments = new OpenPayments(dependencies);
     this.driver = this.makeDriver(ledger, connections);
     const outcomes = new Outcomes(dependencies, ledger, this.driver, this.timing.waitMs);
     this.earlierPayments = new EarlierPayments(ledger, claims, outcomes);
     this.acceptance = new Acceptance(dependencies, ledger, outcomes);
     const drivers = new Drivers(coordination, clock, dependencies.holder);
     const { driver, timing, report } = this;
-    this.openPayments = new OpenPayments(dependencies);
     this.watchdog = new Watchdog({ open: this.openPayments, drivers, driver, timing, report });
   }
 
@@ -154,7 +154,7 @@ export class Payments {
         effects.find(effect => effect.endpoint === endpoint),
         `Nothing carries out what ${endpoint} sells.`,
       );
-    const performer = new Performer({ ledger, claims, clock, timing, connectionOf, effectOf });
+    const performer = new Performer({ ledger, claims, clock, timing, open: this.openPayments, connectionOf, effectOf });
     const ended = (payment: string) => connections.forEach(({ relayer }) => relayer.ended(payment));
     return new Driver({ ledger, performer, clock, timing, sleep, report, beforeStep, afterStep, ended });
   }

@@ -11,6 +11,7 @@ import type { Clock } from '#libs/kernel/clock.js';
 import { TransactionRejected, type Chain, type SignedTransaction } from './chain.port.js';
 import { acceptedOf, authorizationOf, type Ledger, type PaymentStream } from './ledger.js';
 import { observePayment } from './observe-payment.js';
+import type { OpenPayments } from './open-payments.js';
 import type { Observation, OnChain, Step } from './machine.js';
 import type { Effect, Settled } from './purchase.js';
 import type { Relayer } from './relayer.js';
@@ -34,6 +35,7 @@ export interface PerformerDependencies {
   readonly claims: Claims;
   readonly clock: Clock;
   readonly timing: Timing;
+  readonly open: OpenPayments;
   readonly connectionOf: (rail: string) => RailConnection;
   readonly effectOf: (endpoint: string) => Effect;
 }
@@ -123,17 +125,33 @@ export class Performer {
 
   /**
    * Replaces a transaction that no block takes. Where the node has lost it, it is sent again; where a lower nonce of the
-   * account was never used, it is signed anew at that one; where it waits, it is signed at its own with a higher fee.
+   * account was never used, it is signed anew at that one; where it waits, it is signed at its own with a higher
+   * fee. Behind a transaction of another payment that waits itself no fee of its own would help.
    */
   private async replace(progress: Progress): Promise<Progress> {
     const { chain, relayer } = this.connection(progress.payment);
     const { relayer: account, relayer_nonce: nonce, fee } = newestOf(progress.payment);
     if (account.toLowerCase() !== chain.relayer.toLowerCase()) return this.submit(progress);
-    const pending = await chain.nextRelayerNonce();
+    const [pending, mined] = await Promise.all([chain.nextRelayerNonce(), chain.minedRelayerNonce()]);
+    if (mined < Math.min(nonce, pending)) {
+      await this.clearHead(progress.payment, mined);
+      if (pending > nonce) return this.observeLater(progress);
+    }
     if (pending === nonce) return this.observeLater(await this.broadcast(progress));
     const { signing, written } = this.signing(progress.payment, pending > nonce ? fee : undefined);
     if (!(await relayer.resubmit(signing, Math.min(pending, nonce)))) return this.observeLater(progress);
     return this.observeLater(await this.broadcast({ ...progress, payment: written() }));
+  }
+
+  /**
+   * The first transaction of the line waits, and holds up all behind it. One of a payment that can still settle is
+   * replaced by whoever drives that one; any other one, of a payment that has expired, by nobody else.
+   */
+  private async clearHead(payment: PaymentStream, nonce: number): Promise<void> {
+    const { open, timing } = this.dependencies;
+    const { chain, relayer } = this.connection(payment);
+    if (await open.isInUse(acceptedOf(payment).data.payment, chain.relayer, nonce)) return;
+    await relayer.clear(nonce, timing.stuckMs);
   }
 
   private observeLater({ payment, observation }: Progress): Progress {

@@ -24,12 +24,21 @@ export class RelayerAccount {
   }
 
   /** An EIP-1559 transaction to the rail's token, signed for the rail's chain alone (EIP-155). */
-  sign(rail: Rail, data: string, nonce: number, { maxFee, tip }: Fees): SignedTransaction {
+  sign(rail: Rail, data: string, nonce: number, fees: Fees): SignedTransaction {
+    return this.signed(rail, rail.asset, data, nonce, fees);
+  }
+
+  /** A transaction to itself that does nothing. */
+  signNothing(rail: Rail, nonce: number, fees: Fees): SignedTransaction {
+    return this.signed(rail, this.address, '0x', nonce, fees);
+  }
+
+  private signed({ chainId }: Rail, to: string, data: string, nonce: number, { maxFee, tip }: Fees): SignedTransaction {
     const transaction = Transaction.from({
       type: 2,
-      chainId: rail.chainId,
+      chainId,
       nonce,
-      to: rail.asset,
+      to,
       data,
       gasLimit: GAS_LIMIT,
       maxFeePerGas: maxFee,

@@ -42,6 +42,7 @@ export class Relayer {
   private readonly reserved = new Map<string, SignedTransaction>();
   /** Written down, and not taken by the node yet: its count of the account does not include them. */
   private readonly inFlight = new Map<string, number>();
+  private cleared: { readonly nonce: number; readonly at: number } | null = null;
   private idle: NodeJS.Timeout | undefined;
   private readonly key: string;
 
@@ -67,6 +68,20 @@ export class Relayer {
       if (!(await this.lease())) return false;
       await signing.write(await signing.sign(relayerNonce));
       return true;
+    });
+  }
+
+  /**
+   * Replaces what waits at a nonce by nothing, so that what waits behind it can be mined. Once in a while: what was just
+   * put there needs a block too.
+   */
+  clear(relayerNonce: number, againAfterMs: number): Promise<void> {
+    return this.alone(async () => {
+      const now = this.dependencies.clock.now();
+      const again = this.cleared?.nonce === relayerNonce && now - this.cleared.at < againAfterMs;
+      if (again || !(await this.lease())) return;
+      await this.dependencies.chain.clearNonce(relayerNonce);
+      this.cleared = { nonce: relayerNonce, at: now };
     });
   }
 

@@ -70,6 +70,24 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     await expect(chain.broadcast(stuck.raw)).rejects.toBeInstanceOf(TransactionRejected);
   });
 
+  test('what waits at the head of the line is replaced by nothing, whatever its fee, and what is behind it goes on', async () => {
+    const { chain, payer, node } = at();
+    await node.call('evm_setAutomine', false);
+    const [stuck, behind] = [authorizationOf(payer.address), authorizationOf(payer.address)];
+    const first = await chain.nextRelayerNonce();
+    const cheap = await chain.sign(stuck, signAs(payer, rail, stuck), first);
+    const dear = await chain.sign(stuck, signAs(payer, rail, stuck), first, String(BigInt(cheap.fee) * 20n));
+    const next = await chain.sign(behind, signAs(payer, rail, behind), first + 1);
+    for (const { raw } of [dear, next]) await chain.broadcast(raw);
+    expect([await chain.minedRelayerNonce(), await chain.nextRelayerNonce()]).toEqual([first, first + 2]);
+    await chain.clearNonce(first);
+    await node.call('evm_mine');
+    expect(await chain.minedRelayerNonce()).toBe(first + 2);
+    expect(await chain.receipt(dear.tx, stuck)).toBeNull();
+    expect(await chain.receipt(next.tx, behind)).toMatchObject({ use: { paid: true } });
+    await chain.clearNonce(first);
+  });
+
   test('the node’s own refusal is a verdict in its words', async () => {
     const { chain, payer, proxy, settle } = at();
     const authorization = authorizationOf(payer.address);
@@ -105,6 +123,8 @@ export function sends(rail: Rail, at: () => ChainBench): void {
       fresh.simulate(authorization, signature),
       fresh.nextRelayerNonce(),
       fresh.transactionsLeft(),
+      fresh.minedRelayerNonce(),
+      fresh.clearNonce(0),
       fresh.sign(authorization, signature, 0),
       fresh.broadcast(raw),
       fresh.receipt(tx, authorization),

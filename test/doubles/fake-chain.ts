@@ -13,7 +13,8 @@ import { Faults } from './faults.js';
 import type { TestClock } from './test-clock.js';
 
 interface Sent {
-  readonly authorization: TransferAuthorization;
+  /** Null in a transaction that does nothing. */
+  readonly authorization: TransferAuthorization | null;
   readonly relayerNonce: number;
   readonly fee: number;
 }
@@ -36,6 +37,9 @@ export class FakeChain implements Chain {
   /** How many transactions the relayer can pay for. */
   affordable = 1_000;
   block = 100;
+  /** What is offered as a fee, and the least with which a block takes a transaction. */
+  quote = 1000;
+  feeMin = 0;
   private accountNonce = 0;
   private readonly uses = new Map<string, AuthorizationUse>();
   private readonly pool = new Map<number, string>();
@@ -81,6 +85,18 @@ export class FakeChain implements Chain {
     });
   }
 
+  minedRelayerNonce(): Promise<number> {
+    return this.faults.around('minedRelayerNonce', () => this.accountNonce);
+  }
+
+  clearNonce(relayerNonce: number): Promise<void> {
+    return this.faults.around('clearNonce', () => {
+      const other = this.pool.get(relayerNonce);
+      const fee = Math.max(this.quote, Math.ceil((other ? sentOf(other).fee : 0) * 1.125));
+      this.receive(`0x${Buffer.from(JSON.stringify({ authorization: null, relayerNonce, fee })).toString('hex')}`);
+    });
+  }
+
   sign(
     authorization: TransferAuthorization,
     _signature: string,
@@ -88,7 +104,7 @@ export class FakeChain implements Chain {
     above?: string,
   ): Promise<SignedTransaction> {
     return this.faults.around('sign', () => {
-      const fee = above === undefined ? 1000 : Math.ceil(Number(above) * 1.125);
+      const fee = above === undefined ? this.quote : Math.max(this.quote, Math.ceil(Number(above) * 1.125));
       const raw = `0x${Buffer.from(JSON.stringify({ authorization, relayerNonce, fee })).toString('hex')}`;
       return { tx: txOf(raw), raw, relayer: this.relayer, relayerNonce, fee: String(fee) };
     });
@@ -113,10 +129,11 @@ export class FakeChain implements Chain {
   /** Puts what waits and can be next into a block. */
   mine(): void {
     this.block += 1;
-    for (let raw = this.pool.get(this.accountNonce); raw; raw = this.pool.get(this.accountNonce)) {
+    for (let raw = this.head(); raw; raw = this.head()) {
       this.pool.delete(this.accountNonce);
       this.accountNonce += 1;
-      this.execute(txOf(raw), sentOf(raw).authorization);
+      const { authorization } = sentOf(raw);
+      if (authorization) this.execute(txOf(raw), authorization);
     }
   }
 
@@ -138,6 +155,11 @@ export class FakeChain implements Chain {
   useRelayerNonce(): void {
     this.pool.delete(this.accountNonce);
     this.accountNonce += 1;
+  }
+
+  private head(): string | undefined {
+    const raw = this.pool.get(this.accountNonce);
+    return raw && sentOf(raw).fee >= this.feeMin ? raw : undefined;
   }
 
   private state(payer: string, nonce: string) {

@@ -111,6 +111,45 @@ describe('the chain', () => {
     once();
   });
 
+  test('holds an expired payment’s transaction at the head of the line, which is replaced by nothing', async () => {
+    bench = new Bench();
+    bench.chain.automine = false;
+    bench.chain.feeMin = 5000;
+    const payments = bench.process();
+    const expired = await bench.pay();
+    await refusal(bench.buy(payments, bench.request(expired)));
+    bench.clock.advance(6 * MINUTE_MS);
+    await payments.reconcile();
+    expect(bench.story(expired).at(-1)).toBe('PaymentExpired');
+    bench.chain.quote = 10_000;
+    const later = await bench.pay();
+    const mining = bench.process({ afterStep: step => void (step.do === 'replace' && bench.chain.mine()) });
+    expect((await insist(bench, mining, bench.request(later))).body).toMatchObject({ paid: true });
+    expect(bench.story(later)).toEqual(['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied']);
+    once();
+  });
+
+  test('holds a payment that can still settle at the head of the line: its own driver raises its fee', async () => {
+    bench = new Bench();
+    bench.chain.automine = false;
+    bench.chain.feeMin = 5000;
+    const payments = bench.process({ timing: { waitMs: 30_000 } });
+    const [first, second] = [await bench.pay(), await bench.pay()];
+    const things = [first, second].map(({ paymentId: value }) => [{ kind: 'purchase' as const, value }]);
+    await refusal(bench.buy(payments, bench.request(first), { things: things[0]! }));
+    bench.chain.quote = 10_000;
+    await refusal(bench.buy(payments, bench.request(second), { things: things[1]! }));
+    bench.chain.mine();
+    for (let passes = 0; passes < 10; passes += 1) {
+      bench.clock.advance(MINUTE_MS / 6);
+      await payments.reconcile();
+      bench.chain.mine();
+    }
+    expect(bench.chain.faults.calls).not.toContain('clearNonce');
+    expect([first, second].map(pay => bench.story(pay).at(-1))).toEqual(['PaymentApplied', 'PaymentApplied']);
+    expect(bench.story(second).filter(type => type === 'PaymentSubmitted')).toHaveLength(1);
+  });
+
   test('used our nonce for another transaction of the account, so that another nonce is taken', async () => {
     bench = new Bench();
     const presented = await bench.pay();

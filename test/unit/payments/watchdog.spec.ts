@@ -7,7 +7,7 @@ import { Bench, refusal } from './bench.js';
 function watching(ids: string[], isMine: (payment: string) => boolean = () => true) {
   const driven: string[] = [];
   const parts = {
-    open: { all: async () => ids.map(id => ({ id, at: 0, behind: '' })) },
+    open: { all: async () => ids.map(id => ({ id })) },
     drivers: { join: async () => isMine, leave: async () => undefined },
     driver: { isDriving: () => false, drive: async (id: string) => void driven.push(id) },
     timing: TIMING,
