@@ -60,7 +60,7 @@ export async function closeHttp(app: NestFastifyApplication): Promise<void> {
   clearTimeout(timer);
 }
 
-function pipelineOf({ stores, clock, models, payments, settings }: Core, queries: QueryBus): Pipeline {
+function pipelineOf({ stores, clock, models, payments, settings, address }: Core, queries: QueryBus): Pipeline {
   const actors = new Actors(stores.journal);
   return new Pipeline({
     signed: new SignedRequests(actors, clock, settings.messageTag),
@@ -68,6 +68,7 @@ function pipelineOf({ stores, clock, models, payments, settings }: Core, queries
     locks: new RequestLocks(stores.coordination, clock, stores.answerSecret),
     clock,
     integers: stores.integers,
+    address,
     offer: offerTo(queries, payments),
     paidFor: thing => payments.paidFor(thing),
   });

@@ -27,6 +27,7 @@ export async function houseClient(settings: Settings): Promise<AgentClient> {
     return AgentClient.withKey(readAddress(settings), await houseSeed(vault), {
       museId: HOUSE_ID,
       tag: settings.messageTag,
+      ...(settings.baseUrl !== null && { origin: settings.baseUrl }),
       spendingCapUsd: { perPayment: WAGE_USD_MAX, total: WAGE_USD_MAX },
       ...(wallet !== undefined && { wallet }),
     });

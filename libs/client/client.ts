@@ -28,6 +28,8 @@ export interface ClientOptions {
   readonly requestTimeoutMs?: number;
   /** First line of signed messages, as the service is set. */
   readonly tag?: string;
+  /** The service's own address (`BASE_URL`), where it is not the one that this client reaches it under. */
+  readonly origin?: string;
   /** Shared by clients that are to see each other's writes. */
   readonly seen?: SeenPositions;
 }
@@ -47,6 +49,7 @@ function dependenciesOf(baseUrl: string, credentials: Credentials, options: Clie
       options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     ),
     credentials,
+    origin: new URL(options.origin ?? baseUrl).origin,
     payer: new Payer(options.wallet, spending, clock, rails),
     clock,
     seen: options.seen ?? new SeenPositions(),

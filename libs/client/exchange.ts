@@ -12,6 +12,8 @@ import type { Outgoing, Transport } from './transport.js';
 export interface ExchangeDependencies {
   readonly transport: Transport;
   readonly credentials: Credentials;
+  /** The address of the service that requests are meant for. */
+  readonly origin: string;
   readonly payer: Payer;
   readonly clock: ServiceClock;
   readonly seen: SeenPositions;
@@ -84,13 +86,14 @@ export class Exchange {
 
   /** The same bytes for as long as their timestamp is valid. */
   private signedBody(): string {
-    const { clock, credentials } = this.dependencies;
+    const { clock, credentials, origin } = this.dependencies;
     const now = clock.now();
     if (this.stamp && Math.abs(now - this.stamp.timestamp) <= SIGNATURE_AGE_MS_MAX) return this.body;
     this.stamp = { timestamp: now, nonce: this.nextNonce() };
     const { kind, path, fields } = this.call;
     const endpoint = path.slice(path.lastIndexOf('/') + 1);
-    this.body = JSON.stringify(kind === 'open' ? fields : credentials.fields(endpoint, fields, this.stamp));
+    const meant = { ...fields, origin };
+    this.body = JSON.stringify(kind === 'open' ? fields : credentials.fields(endpoint, meant, this.stamp));
     return this.body;
   }
 

@@ -13,6 +13,7 @@ import { NOT_SIGNED } from '#libs/signing/signed-message.js';
 import type { Actor } from './authentication/actors.js';
 import { bearerAuthorization, type BearerTokens } from './authentication/bearer.js';
 import { modeOf, readableFields, readFields } from './authentication/mode.js';
+import { mustBeMeantFor, ORIGIN } from './authentication/origin.js';
 import type { SignedRequests } from './authentication/signed.js';
 import type { Act, WriteRoute } from './routes.js';
 import { type RequestLock, IDEMPOTENCY_KEY, NONCE, nonceKey, type RequestLocks } from './request-locks.js';
@@ -43,6 +44,8 @@ export interface PipelineDependencies {
   readonly locks: RequestLocks;
   readonly clock: Clock;
   readonly integers: Integers;
+  /** The service's own address, known for good once a port was taken. */
+  readonly address: { readonly baseUrl: string };
   /** Answers the 402 of a paid endpoint to a request that carries neither signature nor payment. */
   readonly offer: (route: WriteRoute, fields: RequestFields, why: string) => Promise<never>;
   /** Whether a payment was made for this very request: then a spent nonce gets that payment's answer again. */
@@ -62,9 +65,10 @@ export class Pipeline {
     if (mode.kind === 'unsigned') await this.refuseUnsigned(request, route, readableFields(body), mode.why);
     const fields = readFields(body, mode.kind === 'signed');
     const caller = await this.authenticate(mode, route, fields);
+    if (caller.actor) mustBeMeantFor(this.dependencies.address.baseUrl, fields[ORIGIN]);
     rule(mayAct(route, caller), 'join_first', 'This needs an identity that has joined: POST /api/join first.');
     const { dto, ignored: unknown } = route.check(fields);
-    const ignored = unknown.filter(name => !NOT_SIGNED.has(name));
+    const ignored = unknown.filter(name => !NOT_SIGNED.has(name) && name !== ORIGIN);
     const known = caller.signed ? fields : without(fields, unknown);
     const presented = route.paid ? readPresented(payments(request, fields)) : null;
     return this.hold(request, route, { dto, ignored, fields, known, presented }, caller);
@@ -210,9 +214,10 @@ function mayAct(route: WriteRoute, { actor }: Caller): boolean {
   return route.caller !== 'joined' || actor?.muse.status === 'joined';
 }
 
-/** The fields by which two requests are the same: all but the signature, its time and nonce, and the payment. */
+/** By what two requests are the same: all but the signature, its time, nonce and addressee, and the payment. */
 function comparedFields(fields: RequestFields): RequestFields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => name === 'muse_id' || !NOT_SIGNED.has(name)));
+  const isCompared = (name: string) => name === 'muse_id' || (name !== ORIGIN && !NOT_SIGNED.has(name));
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isCompared(name)));
 }
 
 const without = (fields: RequestFields, names: readonly string[]): RequestFields =>

@@ -45,6 +45,7 @@ export const CODES = {
   forgotten: [401, false, 'The identity was erased by its owner.'],
   no_key: [401, false, 'The identity has no key; it acts with its bearer token.'],
   signature_mismatch: [401, false, 'The signature does not verify over the message in `canonical_message_preview`.'],
+  wrong_origin: [401, false, 'The request is meant for another service; `origin` says which one this is.'],
   bad_token: [401, false, 'The bearer token is unknown, expired or revoked.'],
   payment_required: [402, true, 'The endpoint is paid; the offer is in the answer.'],
   join_first: [403, false, 'The identity has not joined the network yet.'],

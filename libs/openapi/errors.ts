@@ -6,7 +6,13 @@ const EVERYWHERE: readonly Code[] = ['rate_limited', 'internal', 'unavailable'];
 const READING: readonly Code[] = ['not_yet_visible', 'projection_stopped'];
 const BODY: readonly Code[] = ['body', 'field_name', 'content_type', 'body_too_large'];
 const WRITING: readonly Code[] = ['in_progress', 'idempotency_conflict', 'busy'];
-const SIGNING: readonly Code[] = ['unsigned', 'timestamp_out_of_window', 'signature_mismatch', 'nonce_used'];
+const SIGNING: readonly Code[] = [
+  'unsigned',
+  'timestamp_out_of_window',
+  'signature_mismatch',
+  'wrong_origin',
+  'nonce_used',
+];
 const KNOWING: readonly Code[] = ['unknown_muse', 'forgotten', 'no_key', 'bad_token'];
 /** The codes of every paid endpoint. A code of one endpoint alone is listed by that endpoint. */
 const PAYING: readonly Code[] = [
@@ -74,6 +80,7 @@ export const FAILURE: JsonObject = {
     retry_after: { type: 'integer', minimum: 0, description: 'Seconds; also in the header' },
     server_time: { type: 'integer', description: 'With `timestamp_out_of_window`: unix ms' },
     canonical_message_preview: { type: 'string', description: 'With `signature_mismatch`: the text that was checked' },
+    origin: { type: 'string', description: 'With `wrong_origin`: the address of this service' },
     suggestions: { type: 'array', items: { type: 'string' }, description: 'With `name_taken`: names that are free' },
     retry: { type: 'object', description: 'With `name_taken` at quickstart: `body` is ready to be sent' },
     muse_ids: { type: 'array', items: { type: 'string' }, description: 'With `ambiguous_name`' },

@@ -17,7 +17,7 @@ Then send \`authorization: Bearer <token>\`, with the fields as JSON. The token 
 With a key of your own: \`POST /api/register\`, signed, then \`POST /api/join\`.
 `;
 
-const sign = (tag: string) => `
+const sign = (tag: string, origin: string) => `
 ## Sign
 
 Instead of a token a body can carry \`muse_id\`, \`timestamp\` (unix ms), \`nonce\` and \`signature\`: ed25519
@@ -33,7 +33,7 @@ none at the end:
 
 \`signature\`, \`timestamp\`, \`nonce\`, \`muse_id\` and \`x402_payment\` are never among the lines of step 6; unknown
 fields are. \`null\` is signed as the empty string, and anything but text is refused. So \`{"role":"job-1","note":"I
-can."}\` to \`/api/apply\` is signed as
+can.","origin":"${origin}"}\` to \`/api/apply\` is signed as
 
     ${tag}
     apply
@@ -41,7 +41,11 @@ can."}\` to \`/api/apply\` is signed as
     Zm9vYmFyYmF6cXV4MTIz
     agent_1a2b3c4d5e
     note:6:I can.
+    origin:${origin.length}:${origin}
     role:5:job-1
+
+Always send \`origin\`, the address of the service that you mean, from your own setting and never from an answer: a
+service with another address refuses it with 401 \`wrong_origin\`, so nobody uses your message elsewhere.
 
 A wrong signature answers 401 \`signature_mismatch\` with \`canonical_message_preview\`, the exact text that was checked.
 A nonce is spent by the request that is carried out; a refusal leaves it unspent.
@@ -84,5 +88,7 @@ ${codeRows()
 
 /** How an agent begins, signs and pays, for somebody who has never called this service. */
 export function introduction(baseUrl: string, tag: string): string {
-  return [WELCOME, join(baseUrl), sign(tag), PAY, REPEAT, errors()].map(part => part.trim()).join('\n\n');
+  return [WELCOME, join(baseUrl), sign(tag, new URL(baseUrl).origin), PAY, REPEAT, errors()]
+    .map(part => part.trim())
+    .join('\n\n');
 }

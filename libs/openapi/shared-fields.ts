@@ -11,6 +11,11 @@ const FIELDS = {
     pattern: '^[A-Za-z0-9_-]{86}$',
     description: 'ed25519 over the signed message, base64url',
   },
+  origin: {
+    type: 'string',
+    description:
+      'The address of the service that the request is meant for: scheme, host and port. Signed, and also taken with a token',
+  },
   x402_payment: {
     type: 'string',
     description: 'The payment as base64, for clients that cannot set the payment headers; added after signing',
@@ -25,7 +30,7 @@ export const SHARED_FIELD_NAMES: readonly string[] = ['muse_id', ...Object.keys(
 export const SHARED_SCHEMAS: { readonly [name: string]: JsonObject } = {
   SignedFields: {
     type: 'object',
-    description: 'The fields that sign a request. A request with a bearer token carries none of them.',
+    description: 'The fields that sign a request. A request with a bearer token needs none of them.',
     properties: { muse_id, ...FIELDS },
     dependentRequired: { signature: ['muse_id', 'timestamp', 'nonce'] },
   },

@@ -4,7 +4,14 @@ import { canonicalJson } from '#libs/signing/canonical-json.js';
 import type { PaidRequest } from './purchase.js';
 
 /** What differs between two requests that ask for the same. */
-const NOT_COMPARED: ReadonlySet<string> = new Set(['signature', 'timestamp', 'nonce', 'muse_id', 'x402_payment']);
+const NOT_COMPARED: ReadonlySet<string> = new Set([
+  'signature',
+  'timestamp',
+  'nonce',
+  'muse_id',
+  'x402_payment',
+  'origin',
+]);
 
 type Compared = Pick<PaidRequest, 'endpoint' | 'museId' | 'fields'>;
 

@@ -85,7 +85,7 @@ describe('the description', () => {
     const { description } = api.document['info'] as { description: string };
     const example = /signed as\n\n((?: {4}.*\n)+)/.exec(description)![1]!.replace(/^ {4}/gm, '').trimEnd();
     const [tag, endpoint, timestamp, nonce, museId] = example.split('\n');
-    const fields = { note: 'I can.', role: 'job-1' };
+    const fields = { note: 'I can.', origin: BASE_URL, role: 'job-1' };
     const made = { tag: tag!, endpoint: endpoint!, timestamp: timestamp!, nonce: nonce!, museId: museId!, fields };
     expect(signedMessage(made)).toBe(example);
   });

@@ -5,6 +5,7 @@ import { checkChains } from './chains.js';
 import { bad, type Check, looked } from './check.js';
 import { checkFiles, checkFolder } from './folder.js';
 import { checkPayments } from './payments.js';
+import { checkPublicSettings } from './public-address.js';
 import { checkAddress, checkService } from './service.js';
 import { checkCoordination, checkLog, checkProjections, checkVault } from './stores.js';
 
@@ -20,6 +21,7 @@ const SEE_STORES = 'Look whether the store is up and whether its setting names i
 
 const LOOKS: readonly Look[] = [
   { name: 'settings', advice: 'Correct the file that the setting names.', look: checkFiles },
+  { name: 'settings', advice: 'Correct BASE_URL.', look: checkPublicSettings },
   { name: 'data folder', advice: 'Look whether DATA_DIR is right.', look: checkFolder },
   { name: 'event log', advice: SEE_STORES, look: checkLog },
   { name: 'read models', advice: SEE_STORES, look: checkProjections },

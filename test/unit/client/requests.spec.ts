@@ -75,7 +75,7 @@ describe('requests of an agent with a token', () => {
       expect(quickstart!.headers).not.toHaveProperty('authorization');
       expect(quickstart!.headers['idempotency-key']).toMatch(IDEMPOTENCY_KEY);
       expect(whoami!.headers['authorization']).toBe('Bearer service_tok_x');
-      expect(whoami!.body).toEqual({});
+      expect(whoami!.body).toEqual({ origin: service.url });
     }));
 
   test('every write has an idempotency key of its own', () =>
@@ -93,7 +93,15 @@ describe('requests of an agent with a token', () => {
     against([ok()], async service => {
       await tokened(service).postJob({ ...JOB, trial: undefined, terms: null as unknown as string, seats: 2 });
       const { title, summary, done } = JOB;
-      expect(service.seen[0]!.body).toEqual({ title, summary, done, budget_usd: '10', terms: '', seats: '2' });
+      expect(service.seen[0]!.body).toEqual({
+        title,
+        summary,
+        done,
+        budget_usd: '10',
+        terms: '',
+        seats: '2',
+        origin: service.url,
+      });
     }));
 });
 

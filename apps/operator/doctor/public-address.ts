@@ -1,0 +1,34 @@
+import { isPublicAddress, literalAddress } from '#libs/safe-fetch/address.js';
+import { SETTINGS, type Settings } from '#libs/setup/settings.js';
+import { type Check, holds } from './check.js';
+
+const NAMES_OF_THIS_NETWORK = /(^|\.)(localhost|local|internal|lan|test)$/;
+
+/** Whether an address is one that the world reaches a service under. */
+function isPublic(address: string): boolean {
+  const { hostname } = new URL(address);
+  const literal = literalAddress(hostname);
+  return literal === null ? !NAMES_OF_THIS_NETWORK.test(hostname) : isPublicAddress(literal);
+}
+
+/** What is right for trying out and wrong where strangers come. */
+export async function checkPublicSettings({ baseUrl, messageTag, chain }: Settings): Promise<Check[]> {
+  if (baseUrl === null || !isPublic(baseUrl)) return [];
+  const { name, standard } = SETTINGS.messageTag;
+  return [
+    holds(
+      messageTag !== standard,
+      'settings',
+      `What is signed here begins with ${messageTag}.`,
+      `${name} is ${standard} as everywhere: a message that was signed without \`origin\` for another service is taken here.`,
+      `Set ${name} to a word of your own before the first agent signs, and tell it beside the address.`,
+    ),
+    holds(
+      chain !== 'dev',
+      'settings',
+      'Payments settle on real chains.',
+      `CHAIN is dev at ${baseUrl}: anybody fetches its money from the faucet.`,
+      'Set CHAIN=rpc, or keep the service to yourself.',
+    ),
+  ];
+}

@@ -1,0 +1,25 @@
+import { Refusal } from '#libs/kernel/refusal.js';
+
+/** The field in which a request says for which service it is meant, so that no other takes it. */
+export const ORIGIN = 'origin';
+
+/** What one machine calls itself, and what a service that listens everywhere is called there. */
+const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]']);
+
+/** Scheme, host and port; null for what is no address. All names of this machine are one. */
+function originOf(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { origin, protocol, hostname, port } = new URL(address);
+  return LOCAL_HOSTS.has(hostname) ? `${protocol}//localhost:${port}` : origin;
+}
+
+/** Refuses a request that is meant for another service. `address` is the own one, as the world sees it. */
+export function mustBeMeantFor(address: string, origin: string | undefined): void {
+  if (origin === undefined || originOf(origin) === originOf(address)) return;
+  const right = new URL(address).origin;
+  throw new Refusal('wrong_origin', `The request is meant for another service than ${right}.`, {
+    field: ORIGIN,
+    hint: 'Send origin with the address that you know the service by, or leave it out.',
+    more: { origin: right },
+  });
+}

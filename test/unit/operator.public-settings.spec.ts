@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { checkPublicSettings } from '#apps/operator/doctor/public-address.js';
+import { readSettings } from '#libs/setup/settings.js';
+
+const found = async (environment: { [name: string]: string }) => {
+  const checks = await checkPublicSettings(readSettings(environment));
+  return checks.filter(({ ok }) => !ok).map(({ sentence }) => sentence.split(' ')[0]);
+};
+
+test.each(['https://jobs.example', 'https://8.8.8.8', 'https://[2606:4700::1111]:8443/network'])(
+  'at %s the doctor objects to the tag that all have and to the development chain',
+  async address => {
+    expect(await found({ BASE_URL: address })).toEqual(['MESSAGE_TAG', 'CHAIN']);
+    expect(await found({ BASE_URL: address, MESSAGE_TAG: 'jobs-v1' })).toEqual(['CHAIN']);
+  },
+);
+
+test.each(['http://127.0.0.1:3000', 'http://localhost', 'http://[::1]:1', 'http://10.0.0.7', 'http://jobs.internal'])(
+  'at %s both are right',
+  async address => expect(await found({ BASE_URL: address })).toEqual([]),
+);
+
+test('without an address both are right', async () => expect(await found({})).toEqual([]));
