@@ -1,18 +1,15 @@
 import type { JsonObject } from '#libs/kernel/json.js';
-import { type WriteRoute, writeRoutes } from './routes.js';
+import type { Routes } from './routes.js';
 
 const SCHEMA = 'https://json-schema.org/draft/2020-12/schema';
-
-/** Every paid endpoint. */
-export const paidRoutes = (): WriteRoute[] => writeRoutes().filter(({ paid }) => paid !== undefined);
 
 /**
  * The `bazaar` extension of an x402 version 2 offer: how the endpoint at a path is called and what it answers, as
  * sample and as JSON Schema, so that a directory can list it. Empty for a path that is not paid.
  */
-export function bazaar(path: string): JsonObject {
-  const route = paidRoutes().find(each => each.path === path);
-  if (!route?.paid) return {};
+export function bazaar({ paid }: Routes, path: string): JsonObject {
+  const route = paid.find(each => each.path === path);
+  if (!route) return {};
   const { request, answer } = route.paid.sample;
   const info = {
     input: { type: 'http', method: 'POST', bodyType: 'json', body: request },

@@ -12,22 +12,6 @@ const SCAN_MAX = 500;
 /** The query string of a read: a repeated name is a list, which no parameter of ours takes. */
 export type ReadParameters = { readonly [name: string]: unknown };
 
-/** One parameter as text; undefined where it is left out or empty. */
-export function parameter(query: ReadParameters, name: string): string | undefined {
-  const value = query[name];
-  if (value === undefined || value === '') return undefined;
-  fieldRule(typeof value === 'string', name, `${name} may stand once.`);
-  return value;
-}
-
-/** `limit`: cut to its maximum, 400 where it is no whole number from 1 on. */
-export function limitOf(query: ReadParameters, max = LIMIT_MAX, otherwise = LIMIT_DEFAULT): number {
-  const value = parameter(query, 'limit');
-  if (value === undefined) return Math.min(otherwise, max);
-  fieldRule(/^[0-9]{1,9}$/.test(value) && Number(value) >= 1, 'limit', 'limit must be a whole number from 1 on.');
-  return Math.min(Number(value), max);
-}
-
 /** `limit` as a parameter of a read: a larger number is cut to the maximum. */
 export const limit = (max = LIMIT_MAX, otherwise = LIMIT_DEFAULT): Check<number> => ({
   schema: {

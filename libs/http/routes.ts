@@ -1,14 +1,8 @@
-import { applyDecorators, createParamDecorator, Get, HttpCode, Post, type ExecutionContext } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
-import type { PaidRequest, Price } from '#libs/payments/purchase.js';
+import type { PaidRequest } from '#libs/payments/purchase.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Description, OtherDescription, ReadDescription } from './description.js';
-import { fieldsOf } from './fields.js';
-import { requestSchema } from './json-schema.js';
-import { type DtoClass, validate } from './validate.js';
-import type { FastifyRequest } from 'fastify';
 
 /** What makes an endpoint a paid one, and how directories of paid endpoints are told of it. */
 export interface PaidEndpoint {
@@ -43,6 +37,8 @@ export interface WriteRoute {
   readonly saved?: boolean;
   readonly describe: Description;
 }
+
+export type PaidRoute = WriteRoute & { readonly paid: PaidEndpoint };
 
 /** A GET that is answered from the read models. */
 export interface ReadRoute {
@@ -79,61 +75,20 @@ declare module 'fastify' {
   }
 }
 
-const writes: WriteRoute[] = [];
-const reads: ReadRoute[] = [];
-const others: OtherRoute[] = [];
+/** The routes of all features, for who describes or lists them. */
+export class Routes {
+  readonly writes: readonly WriteRoute[];
+  readonly reads: readonly ReadRoute[];
+  readonly others: readonly OtherRoute[];
 
-/** Adds the routes of declarations to those that are described. */
-export function addRoutes({ write, read, other }: RouteSettings): void {
-  if (write) writes.push(write);
-  if (read) reads.push(read);
-  if (other) others.push(other);
+  constructor(settings: readonly RouteSettings[]) {
+    this.writes = settings.flatMap(({ write }) => write ?? []);
+    this.reads = settings.flatMap(({ read }) => read ?? []);
+    this.others = settings.flatMap(({ other }) => other ?? []);
+  }
+
+  /** Every paid endpoint. */
+  get paid(): readonly PaidRoute[] {
+    return this.writes.filter((route): route is PaidRoute => route.paid !== undefined);
+  }
 }
-
-/** Every write that has been declared so far. */
-export const writeRoutes = (): readonly WriteRoute[] => writes;
-/** Every read that has been declared so far. */
-export const readRoutes = (): readonly ReadRoute[] => reads;
-/** Every other route that has been declared so far. */
-export const otherRoutes = (): readonly OtherRoute[] => others;
-
-/** A POST that may change something: `@Write('api/apply', { dto: ApplyDto, caller: 'joined', describe: APPLY })`. */
-export function Write(
-  path: string,
-  { dto, ...route }: Omit<WriteRoute, 'endpoint' | 'path' | 'fieldNames' | 'schema' | 'check'> & { dto: DtoClass },
-): MethodDecorator {
-  const write: WriteRoute = {
-    ...route,
-    path: `/${path}`,
-    endpoint: path.split('/').at(-1)!,
-    fieldNames: fieldsOf(dto).map(({ name }) => name),
-    schema: requestSchema(dto),
-    check: fields => validate(dto, fields),
-  };
-  writes.push(write);
-  return applyDecorators(Post(path), HttpCode(200), RouteConfig({ write } satisfies RouteSettings));
-}
-
-/** A GET that is answered from the read models: `@Read('api/roles', { describe: ROLES })`. */
-export function Read(path: string, route: Omit<ReadRoute, 'path'>): MethodDecorator {
-  const read: ReadRoute = { ...route, path: `/${path}` };
-  reads.push(read);
-  return applyDecorators(Get(path), RouteConfig({ read } satisfies RouteSettings));
-}
-
-/** Any other route: `@Other('GET', 'api/health', HEALTH)`. */
-export function Other(method: 'GET' | 'POST', path: string, describe: OtherDescription): MethodDecorator {
-  const other: OtherRoute = { method, path: `/${path}`, describe };
-  others.push(other);
-  const verbs = method === 'GET' ? [Get(path)] : [Post(path), HttpCode(200)];
-  return applyDecorators(...verbs, RouteConfig({ other } satisfies RouteSettings));
-}
-
-/** The request as the hooks understood it. */
-export const Acting = createParamDecorator((_data: unknown, context: ExecutionContext): Act => {
-  const { act } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (!act) throw new Error('A route with @Acting() must be declared with @Write().');
-  return act;
-});
-
-export type { Price };

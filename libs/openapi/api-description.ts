@@ -1,3 +1,4 @@
+import type { Routes } from '#libs/http/routes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type Described, openApi } from './document.js';
 import { docsPage } from './page.js';
@@ -10,6 +11,7 @@ export class ApiDescription {
   constructor(
     private readonly address: Pick<Described, 'baseUrl'>,
     private readonly messageTag: string,
+    private readonly routes: Routes,
   ) {}
 
   get json(): string {
@@ -21,7 +23,8 @@ export class ApiDescription {
   }
 
   document(): JsonObject {
-    return openApi({ baseUrl: this.address.baseUrl, messageTag: this.messageTag });
+    const { messageTag, routes } = this;
+    return openApi({ baseUrl: this.address.baseUrl, messageTag, routes });
   }
 
   private make() {

@@ -1,4 +1,4 @@
-import { otherRoutes, readRoutes, writeRoutes } from '#libs/http/routes.js';
+import type { Routes } from '#libs/http/routes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Components } from './components.js';
 import { codeRows, FAILURE, PROBLEM } from './errors.js';
@@ -16,15 +16,16 @@ export interface Described {
   readonly baseUrl: string;
   /** The first line of the signed message. */
   readonly messageTag: string;
+  readonly routes: Routes;
 }
 
-/** The OpenAPI 3.1 description of every route that is declared, made of what the code says of each. */
-export function openApi({ baseUrl, messageTag }: Described): JsonObject {
+/** The OpenAPI 3.1 description of the routes, made of what the code says of each. */
+export function openApi({ baseUrl, messageTag, routes }: Described): JsonObject {
   const components = new Components();
   const operations = [
-    ...writeRoutes().map(route => writeOperation(route, components)),
-    ...readRoutes().map(route => readOperation(route, components)),
-    ...otherRoutes().map(route => otherOperation(route, components)),
+    ...routes.writes.map(route => writeOperation(route, components)),
+    ...routes.reads.map(route => readOperation(route, components)),
+    ...routes.others.map(route => otherOperation(route, components)),
   ];
   return {
     openapi: '3.1.0',

@@ -17,6 +17,7 @@ import type { Settings } from '#libs/setup/settings.js';
 import { openStores, type Stores } from '#libs/setup/stores.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { type OpenChains, ownChains } from './own-chains.js';
+import { ROUTES } from './routes.js';
 
 /** What a test or another process puts in place of a part, and callbacks. */
 export interface Overrides {
@@ -104,9 +105,13 @@ function makePayments(
     effects,
     chains: chains.chains,
     ...limits,
-    offers: Object.defineProperty({ baseUrl: '', v1Rails, extensions: bazaar }, 'baseUrl', {
-      get: () => address.baseUrl,
-    }),
+    offers: {
+      v1Rails,
+      extensions: (path: string) => bazaar(ROUTES, path),
+      get baseUrl() {
+        return address.baseUrl;
+      },
+    },
     log: stores.log,
     holder,
     report: (error, payment) => log.error({ err: error, payment }, 'a payment could not go on'),

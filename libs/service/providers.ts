@@ -8,6 +8,7 @@ import { EventLog } from '#libs/event-log/port.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
 import { DriftSettings } from '#libs/deliveries/drift-checker.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
+import { Routes } from '#libs/http/routes.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { Integers } from '#libs/kernel/ids.js';
@@ -20,6 +21,7 @@ import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { Vault } from '#libs/vault/port.js';
 import { Effects, Reactions } from '#libs/verbs/registries.js';
 import type { Core } from './core.js';
+import { ROUTES } from './routes.js';
 import type { Providers } from './service.module.js';
 
 /** What features are given, each under its class. */
@@ -56,6 +58,7 @@ export function providersOf({
     [Issuer, issuer],
     [Effects, new Effects()],
     [Reactions, new Reactions()],
-    [ApiDescription, new ApiDescription(address, settings.messageTag)],
+    [ApiDescription, new ApiDescription(address, settings.messageTag, ROUTES)],
+    [Routes, ROUTES],
   ];
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Post, Req, Res, type Type } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { addRoutes, type RouteSettings } from '#libs/http/routes.js';
+import type { RouteSettings } from '#libs/http/routes.js';
 import type { Http } from './read.js';
 
 export interface Buses {
@@ -47,5 +47,4 @@ function addMethod(controller: Type<unknown>, { name, method, path, settings, ha
   const descriptor = Object.getOwnPropertyDescriptor(prototype, name)!;
   const decorators = [method === 'GET' ? Get(path) : Post(path), HttpCode(200), RouteConfig(settings)];
   for (const decorate of decorators) decorate(prototype, name, descriptor);
-  addRoutes(settings);
 }

@@ -28,6 +28,7 @@ export const eventTypes = readAs(
     mustBe: 'comma separated names of event types; see /api/events/schema',
   }),
   namesIn,
+  'readonly string[]',
 );
 
 /** A position that an answer carried. */

@@ -22,6 +22,7 @@ const waitMs = readAs(
     mustBe: 'a number of seconds',
   }),
   text => Math.min(Number(text), WAIT_SECONDS_MAX) * SECOND_MS,
+  'number',
 );
 
 /** The log itself, for auditors and mirrors: as a page, as `application/x-ndjson` whole, as `text/event-stream` live. */

@@ -1,4 +1,4 @@
-import { paidRoutes } from '#libs/http/bazaar.js';
+import { Routes } from '#libs/http/routes.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { read } from '#libs/verbs/read.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -6,8 +6,11 @@ import * as w from '#libs/views/shapes/words.js';
 export const discovery = read('discovery', {
   path: '/.well-known/x402',
   bare: true,
-  uses: { issuer: Issuer },
+  uses: { issuer: Issuer, routes: Routes },
   answer: w.object({ version: w.exactly(1), resources: w.list(w.text('https://jobs.example/api/verify')) }),
   doc: { tag: 'Payments', summary: 'What directories of paid endpoints look for' },
-  find: (_fields, { issuer }) => ({ version: 1, resources: paidRoutes().map(({ path }) => `${issuer.name}${path}`) }),
+  find: (_fields, { issuer, routes }) => ({
+    version: 1,
+    resources: routes.paid.map(({ path }) => `${issuer.name}${path}`),
+  }),
 });

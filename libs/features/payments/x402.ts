@@ -1,4 +1,4 @@
-import { paidRoutes } from '#libs/http/bazaar.js';
+import { Routes } from '#libs/http/routes.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
 import { Faucet } from '#libs/payments/devchain/faucet.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
@@ -23,7 +23,7 @@ const Dev = w.object(
 
 export const x402 = read('x402', {
   path: '/api/x402',
-  uses: { settings: PaymentSettings, faucet: Faucet },
+  uses: { settings: PaymentSettings, faucet: Faucet, routes: Routes },
   answer: w.object({
     rails: w.list(Rail),
     prices: w.list(w.object({ endpoint: w.text('verify'), usd: w.usd })),
@@ -31,7 +31,7 @@ export const x402 = read('x402', {
     dev: w.rare(Dev),
   }),
   doc: { tag: 'Payments', summary: 'What is paid for, on which rails' },
-  find(_fields, { settings, faucet }) {
+  find(_fields, { settings, faucet, routes }) {
     const rails = settings.rails.map(({ name, network, short, token, asset, decimals, explorer }) => {
       return { rail: name, network, short, token, asset, decimals, pay_to: settings.serviceWallet, explorer };
     });
@@ -39,7 +39,7 @@ export const x402 = read('x402', {
     const dev = faucet as Faucet | null;
     return {
       rails,
-      prices: paidRoutes().flatMap(({ endpoint, paid }) => (paid?.usd ? [{ endpoint, usd: paid.usd }] : [])),
+      prices: routes.paid.flatMap(({ endpoint, paid: { usd } }) => (usd ? [{ endpoint, usd }] : [])),
       fee_percent: Number(FEE_PERCENT),
       ...(dev && { dev: { rpc: dev.rpc } }),
     };

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Collection, Range, Scalar } from '#libs/documents/port.js';
-import { LIMIT_DEFAULT, LIMIT_MAX, limitOf, page, parameter } from '#libs/http/paging.js';
+import { limit, LIMIT_DEFAULT, LIMIT_MAX, page } from '#libs/http/paging.js';
 import type { Stored } from '#libs/kernel/projection.js';
-import { Outcome } from '../../given.js';
 
 type Doc = { readonly opened: number; readonly kind: string };
 
@@ -125,25 +124,16 @@ describe('a cursor', () => {
   });
 });
 
-describe('the parameters of a read', () => {
-  const asking = (check: () => unknown) => new Outcome(() => (check(), []));
-
-  test('left out and empty are the same, a repeated one is refused', () => {
-    expect([parameter({}, 'q'), parameter({ q: '' }, 'q'), parameter({ q: 'x' }, 'q')]).toEqual([
-      undefined,
-      undefined,
-      'x',
-    ]);
-    asking(() => parameter({ q: ['a', 'b'] }, 'q')).thenRefused('q', 'q');
-  });
-
+describe('how long a page is', () => {
   test('a limit is cut to its maximum, and is 20 without being said', () => {
-    expect([limitOf({}), limitOf({ limit: '' })]).toEqual([LIMIT_DEFAULT, LIMIT_DEFAULT]);
-    expect([limitOf({ limit: '1' }), limitOf({ limit: '7' }), limitOf({ limit: '51' })]).toEqual([1, 7, LIMIT_MAX]);
-    expect([limitOf({}, 5), limitOf({ limit: '999999999' }, 1_000)]).toEqual([5, 1_000]);
+    expect(limit().schema).toMatchObject({ default: LIMIT_DEFAULT });
+    expect(LIMIT_DEFAULT).toBe(20);
+    expect(['1', '7', '51'].map(text => limit().read(text))).toEqual([1, 7, LIMIT_MAX]);
+    expect(limit(1_000).read('999999999')).toBe(1_000);
+    expect(['1', '50', '999999999'].map(text => limit().holds(text))).toEqual([true, true, true]);
   });
 
-  test.each(['0', '-1', '1.5', 'ten', '1e3', '00', '9999999999'])('a limit of %s is refused', limit => {
-    asking(() => limitOf({ limit })).thenRefused('limit', 'limit');
+  test.each(['0', '-1', '1.5', 'ten', '1e3', '00', '9999999999'])('a limit of %s is none', text => {
+    expect(limit().holds(text)).toBe(false);
   });
 });
