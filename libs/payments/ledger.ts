@@ -5,6 +5,7 @@ import type { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { eventId, type Integers } from '#libs/kernel/ids.js';
+import { serviceContext } from '#libs/kernel/service-context.js';
 import type { TransferAuthorization } from './chain.port.js';
 
 /** A payment's stream as it was read: its events, their state and the revision. */
@@ -68,7 +69,7 @@ export class Ledger {
   append(payment: PaymentStream, fact: Fact): Promise<PaymentStream> {
     const ordinal = payment.events.filter(({ type }) => type === fact.type).length;
     const id = eventId(requestKeyOf(acceptedOf(payment).data.payment), payment.stream, fact.type, ordinal);
-    const events = newEvents([fact], payment.stream, this.serviceContext(acceptedOf(payment)));
+    const events = newEvents([fact], payment.stream, this.settling(acceptedOf(payment)));
     return this.extended(
       payment,
       events.map(event => ({ ...event, id })),
@@ -99,17 +100,15 @@ export class Ledger {
     return { ...context, requestKey: `${context.requestKey}/begin`, decidedBy: `${endpoint}-begin@1` };
   }
 
-  private serviceContext({ data, id }: Accepted): Context {
-    return {
-      actor: 'service',
+  private settling({ data, id }: Accepted): Context {
+    return serviceContext({
       at: this.clock.now(),
       requestKey: requestKeyOf(data.payment),
       cause: id,
       decidedBy: 'settle-payment@1',
-      authorization: { mode: 'service', reason: 'the settlement of a payment' },
-      basedOn: {},
+      reason: 'the settlement of a payment',
       integers: this.integers,
-    };
+    });
   }
 
   private async extended(payment: PaymentStream, events: Parameters<Journal['append']>[2]): Promise<PaymentStream> {

@@ -5,8 +5,8 @@ import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { unlessUnreadable } from '#libs/event-log/unreadable.js';
 import { Clock } from '#libs/kernel/clock.js';
-import type { Context } from '#libs/kernel/decide.js';
 import { Integers } from '#libs/kernel/ids.js';
+import { serviceContext } from '#libs/kernel/service-context.js';
 import { decidedBy, decision } from '#libs/verbs/decision.js';
 import { Roles } from '#libs/views/roles.js';
 
@@ -49,16 +49,14 @@ export class Expiry {
 
   private async close(role: string, now: number): Promise<void> {
     const requestKey = `expired/${role}`;
-    const context: Context = {
-      actor: 'service',
+    const context = serviceContext({
       at: now,
       requestKey,
       cause: requestKey,
-      basedOn: {},
-      integers: this.integers,
       decidedBy: decidedBy(expireJob),
-      authorization: { mode: 'service', reason: 'the job has expired' },
-    };
+      reason: 'the job has expired',
+      integers: this.integers,
+    });
     await carryOut(this.journal, context, { writes: Job.of(role), decide: job => expire(job, now) });
   }
 }
