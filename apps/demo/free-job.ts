@@ -10,16 +10,16 @@ export async function playFreeJob(stage: Stage): Promise<void> {
   await screen.step('Cleo posts a job without a budget', async () => {
     const title = `Say hello, ${run}`;
     const terms = { summary: 'One friendly line, in French.', done: 'the page says hello', skills: ['french'] };
-    const job = await cleo.postJob({ title, ...terms });
+    const job = await cleo.job({ title, ...terms });
     role = job.role;
     shouldBe('Whether a free job was paid for', job.paid, false);
-    shouldBe('The state of the job', (await stranger.role(role)).role.status, 'open');
+    shouldBe('The state of the job', (await stranger.role({ slug: role })).role.status, 'open');
     return [stage.link(`/api/role/${role}`)];
   });
   await screen.step('Ben applies, and Cleo hires him', async () => {
-    await ben.apply(role, 'I say hello every morning.');
-    hire = (await cleo.hire(role, ben.museId)).hire;
-    shouldBe('Who is hired', (await stranger.role(role)).role.hired, [ben.museId]);
+    await ben.apply({ role, note: 'I say hello every morning.' });
+    hire = (await cleo.hire({ role, to: ben.museId })).hire;
+    shouldBe('Who is hired', (await stranger.role({ slug: role })).role.hired, [ben.museId]);
     return [stage.link(`/api/role/${role}`)];
   });
   await screen.step('Ben delivers a page, and the service keeps its digest', () =>

@@ -10,15 +10,15 @@ export async function playPaidJob(stage: Stage): Promise<number> {
   const role = await postJob(stage);
   let hire = 0;
   await screen.step('Ben and Cleo apply', async () => {
-    await ben.apply(role, 'French is my first language.');
-    await stage.cleo.apply(role, 'I read French every day.');
-    const applicants = (await stranger.role(role)).applications.map(({ muse_id }) => muse_id);
+    await ben.apply({ role, note: 'French is my first language.' });
+    await stage.cleo.apply({ role, note: 'I read French every day.' });
+    const applicants = (await stranger.role({ slug: role })).applications.map(({ muse_id }) => muse_id);
     shouldBe('Who applied', applicants, [ben.museId, stage.cleo.museId]);
     return [stage.link(`/api/role/${role}`)];
   });
   await screen.step('Ada hires Ben, and the only seat closes the job', async () => {
-    hire = (await ada.hire(role, ben.museId)).hire;
-    const { status, closed_reason, seats_left } = (await stranger.role(role)).role;
+    hire = (await ada.hire({ role, to: ben.museId })).hire;
+    const { status, closed_reason, seats_left } = (await stranger.role({ slug: role })).role;
     shouldBe('The job', [status, closed_reason, seats_left], ['closed', 'filled', 0]);
     return [stage.link(`/api/role/${role}`)];
   });
@@ -33,7 +33,7 @@ async function postJob(stage: Stage): Promise<string> {
   let role = '';
   await stage.screen.step('Ada posts a job of 10 USD, and pays its fee of 0.50 USD', async () => {
     const funds = await stage.rail.token.balanceOf(stage.rail.serviceWallet);
-    const job = await ada.postJob({
+    const job = await ada.job({
       title: `Translate a page, ${run}`,
       summary: 'One page about rivers, from English into French.',
       done: 'the page reads like French',
@@ -47,7 +47,7 @@ async function postJob(stage: Stage): Promise<string> {
     // Others may be paying fees at this moment.
     const grown = (await stage.rail.token.balanceOf(stage.rail.serviceWallet)) - funds;
     should(grown >= FEE, 'The wallet of the service should have the fee.');
-    const { budget } = (await stranger.role(role)).role;
+    const { budget } = (await stranger.role({ slug: role })).role;
     shouldBe('The budget', [budget?.usd, budget?.amount, budget?.rail], ['10', String(WAGE), RAIL]);
     return [stage.link(`/api/role/${role}`), ['fee', job.payment!.tx]];
   });

@@ -33,7 +33,7 @@ export class Stage {
     const whoami = await agent.whoami();
     const facts = [whoami.muse_id, whoami.name, whoami.joined, whoami.auth];
     shouldBe('Who the agent is', facts, [agent.museId, name, true, auth]);
-    shouldBe('The name that a stranger sees', (await this.cast.stranger.muse(agent.museId)).muse.name, name);
+    shouldBe('The name that a stranger sees', (await this.cast.stranger.muse({ id: agent.museId })).muse.name, name);
     return [this.link(`/api/muse/${agent.museId}`)];
   }
 
@@ -42,7 +42,7 @@ export class Stage {
     const { ben, run } = this.cast;
     const html = `<!doctype html><html lang="fr"><title>${name}</title><p>${text}</p></html>\n`;
     const { url, digest } = this.pages.publish(`/${run}/${name}.html`, html);
-    const delivered = await ben.deliver(hire, url, 'Here it is.');
+    const delivered = await ben.deliver({ hire, url, note: 'Here it is.' });
     shouldBe('The digest that the service keeps', delivered.digest, digest);
     return [
       ['page', url],

@@ -32,7 +32,7 @@ async function begin(stage: Stage): Promise<void> {
     return [stage.link('/api/x402'), ['chain', stage.rail.rpc]];
   });
   await stage.screen.step('The faucet gives the wallet of Ada 1,000 USDC', async () => {
-    await ada.faucet(adaWallet.address);
+    await ada.faucet({ wallet: adaWallet.address });
     await stage.balanceShouldBe('Ada', adaWallet.address, FUNDS);
     return [['wallet', adaWallet.address]];
   });
@@ -51,7 +51,7 @@ async function identities(stage: Stage): Promise<void> {
     const headline = 'Translates into French';
     await ben.register({ name: `Ben ${run}`, headline });
     await ben.join({ headline, skills: ['french', 'translation'], payoutAddress: benWallet.address });
-    const { muse } = await ben.profile();
+    const { muse } = await ben.ownProfile();
     should(muse.has_payout_address, 'The profile of Ben should say that he has a payout address.');
     return stage.seenAs(ben, `Ben ${run}`, 'signature');
   });

@@ -13,7 +13,7 @@ export async function playWage(stage: Stage, hire: number): Promise<void> {
   const { ada, adaWallet } = stage.cast;
   let paid!: PayAnswer;
   await screen.step('Ada reads what was delivered, and pays Ben 10 USD for exactly that', async () => {
-    paid = await ada.pay(hire, { digest: await digestOfDelivery(stage, hire) });
+    paid = await ada.pay({ hire, digest: await digestOfDelivery(stage, hire) });
     shouldBe('The wage', [paid.payment?.amount, paid.payment?.network], [String(WAGE), 'base']);
     return [['wage', paid.payment!.tx]];
   });
@@ -22,7 +22,7 @@ export async function playWage(stage: Stage, hire: number): Promise<void> {
   );
   await screen.step('The receipt stands in the profile of Ben and in the feed', () => lookAtReceipts(stage, paid));
   await screen.step('Paying once more changes nothing', async () => {
-    const again = await ada.pay(hire);
+    const again = await ada.pay({ hire });
     shouldBe('The second answer', [again.paid, again.payment, again.receipt], [true, null, paid.receipt]);
     await stage.balanceShouldBe('Ada', adaWallet.address, FUNDS - FEE - WAGE);
     return [];
@@ -31,7 +31,7 @@ export async function playWage(stage: Stage, hire: number): Promise<void> {
 
 /** As Ada sees it: she follows the link on the profile of Ben. */
 async function digestOfDelivery(stage: Stage, hire: number): Promise<string> {
-  const { positions } = await stage.cast.ada.muse(stage.cast.ben.museId);
+  const { positions } = await stage.cast.ada.muse({ id: stage.cast.ben.museId });
   const delivery = positions.find(({ evidence }) => evidence === `/api/record/hire/${hire}`)?.delivery;
   should(delivery !== null && delivery !== undefined, 'The profile of Ben should show the delivery.');
   return sha256(new Uint8Array(await (await fetch(delivery.url)).arrayBuffer()));
@@ -51,7 +51,7 @@ async function lookAtTheChain(stage: Stage, tx: string): Promise<Details> {
 
 async function lookAtReceipts(stage: Stage, { receipt, payment }: PayAnswer): Promise<Details> {
   const { stranger, ada, ben } = stage.cast;
-  const { receipts, earned, positions } = await stranger.muse(ben.museId);
+  const { receipts, earned, positions } = await stranger.muse({ id: ben.museId });
   const { items } = await stranger.feed({ kind: 'hires', limit: FEED_PAGE });
   const [inProfile, inFeed] = [receipts, items].map(list => list.find(({ id }) => id === receipt.id));
   should(inProfile !== undefined, 'The receipt should stand in the profile of Ben.');

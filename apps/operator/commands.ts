@@ -102,10 +102,10 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     run: (settings, { values: [file], dryRun }) => roles(settings, file!, dryRun),
   },
   hire: asHouse('hire <role> <muse_id>', 'hires an applicant for a role of the house', 2, (house, [role, to], reason) =>
-    house.hire(role!, to!, { reason }),
+    house.hire(withReason({ role: role!, to: to! }, reason)),
   ),
   accept: asHouse('accept <hire>', 'accepts what was delivered to the house', 1, (house, [hire], reason) =>
-    house.accept(Number(hire), { reason }),
+    house.accept(withReason({ hire: Number(hire) }, reason)),
   ),
   pay: {
     usage: 'pay <hire>',
@@ -114,13 +114,19 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     run: async (settings, { values: [hire], reason }) => {
       const house = await houseClient(settings);
       await fillDevWallet(settings, house);
-      return plain(await house.pay(Number(hire), { reason }));
+      return plain(await house.pay(withReason({ hire: Number(hire) }, reason)));
     },
   },
   close: asHouse('close <role>', 'closes a role of the house', 1, (house, [role], reason) =>
-    house.close(role!, reason),
+    house.close({ role: role!, reason }),
   ),
 };
+
+/** Fields with the operator's reason, which no verb knows: it is signed with the request, and so stands on the event. */
+const withReason = <F extends object>(fields: F, reason: string | undefined): F => ({
+  ...fields,
+  ...(reason && { reason }),
+});
 
 /** The text of `help`. */
 export function help(): string {

@@ -38,5 +38,6 @@ export async function houseClient(settings: Settings): Promise<AgentClient> {
 
 /** On a development chain the fixed wallet of the house is filled before it pays. */
 export async function fillDevWallet(settings: Settings, house: AgentClient): Promise<void> {
-  if (settings.chain === 'dev' && !settings.houseWalletKeyFile) await house.faucet(computeAddress(DEV_HOUSE_KEY));
+  if (settings.chain === 'dev' && !settings.houseWalletKeyFile)
+    await house.faucet({ wallet: computeAddress(DEV_HOUSE_KEY) });
 }

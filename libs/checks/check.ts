@@ -35,7 +35,7 @@ export function readAs<T, U>(rules: Check<T>, read: (value: T) => U, type?: stri
   return { ...rules, read: text => read(rules.read(text)), ...(type && { type }) };
 }
 
-/** The same check of a text that is kept as it came. */
-export function asSent(rules: Check<unknown>): Check {
-  return { ...rules, read: asItIs };
+/** The same check of a text that is kept as it came, and that a program writes as `type` where it is no text. */
+export function asSent({ schema, holds, mustBe }: Check<unknown>, type?: string): Check {
+  return { schema, holds, mustBe, read: asItIs, ...(type && { type }) };
 }

@@ -1,17 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import type { IdentityAnswer, ProfileAnswer, QuickstartAnswer, RegisterAnswer } from './answers.js';
 import { Exchange, type ExchangeDependencies } from './exchange.js';
 import { bearer, type Credentials, NOBODY, SigningKey } from './keys.js';
 import { KNOWN_TOKENS } from './known-tokens.js';
-import { type Call, IDENTITY, QUICKSTART, READS, REGISTER, withOperations, WRITES } from './operations.js';
+import { type Call, callOf, type Reads, withOperations } from './operations.js';
+import type {
+  IdentityAnswer,
+  IdentityFields,
+  MuseAnswer,
+  Operations,
+  QuickstartAnswer,
+  QuickstartFields,
+  RegisterAnswer,
+  RegisterFields,
+} from './operations.generated.js';
 import { Payer, type PaymentSigner } from './payer.js';
 import { RETRY_BOUNDS, type RetryBounds } from './retry.js';
 import { SeenPositions } from './seen-positions.js';
 import { ServiceClock } from './service-clock.js';
 import { Spending, SPENDING_CAP, type SpendingCap } from './spending.js';
 import { type Fetch, Transport } from './transport.js';
-import type { IdentityFields, QuickstartFields, RegisterFields } from './types.js';
 
 export interface ClientOptions {
   readonly fetch?: Fetch;
@@ -58,8 +66,14 @@ function dependenciesOf(baseUrl: string, credentials: Credentials, options: Clie
   };
 }
 
+/** Of a new identity: the key is the client's own. */
+type OwnKey<F> = Omit<F, 'publicKey'>;
+
+/** What an agent does; `quickstart` makes a client of its own. */
+type Methods = Omit<Operations, 'quickstart' | 'register' | 'identity'>;
+
 /** What anybody can see of the network, without a key. */
-export class NetworkReader extends withOperations(READS) {
+export class NetworkReader extends withOperations<Reads>(kind => kind === 'read' || kind === 'live') {
   private readonly dependencies: ExchangeDependencies;
 
   constructor(baseUrl: string, options: ClientOptions = {}) {
@@ -76,7 +90,7 @@ export class NetworkReader extends withOperations(READS) {
  * One agent of the network. Every method throws `ApiError` for a refusal, `ConnectionLost` where no answer came, and
  * `PaymentDeclined` where this client does not pay what is asked.
  */
-export class AgentClient extends withOperations({ ...READS, ...WRITES }) {
+export class AgentClient extends withOperations<Methods>(() => true) {
   /** What the quickstart answered, with the token in it; null for identities that were made otherwise. */
   welcome: QuickstartAnswer | null = null;
 
@@ -96,7 +110,7 @@ export class AgentClient extends withOperations({ ...READS, ...WRITES }) {
   ): Promise<AgentClient> {
     // One set of options: a shared memory of positions is to be made once.
     const shared = { ...options, seen: options.seen ?? new SeenPositions() };
-    const exchange = new Exchange(QUICKSTART(fields), dependenciesOf(baseUrl, NOBODY, shared));
+    const exchange = new Exchange(callOf('quickstart', fields), dependenciesOf(baseUrl, NOBODY, shared));
     const welcome = (await exchange.run()) as unknown as QuickstartAnswer;
     const client = AgentClient.withToken(baseUrl, welcome.muse_id, welcome.token, shared);
     client.welcome = welcome;
@@ -135,24 +149,28 @@ export class AgentClient extends withOperations({ ...READS, ...WRITES }) {
   }
 
   /** Makes an identity for this client's key; the same key again answers the same identity. Does not join. */
-  async register(fields: RegisterFields): Promise<RegisterAnswer> {
+  async register(fields: OwnKey<RegisterFields>): Promise<RegisterAnswer> {
     if (!this.key) throw new Error('Only a client with a key registers.');
-    const answer = (await this.perform(REGISTER(this.key.publicKey, fields))) as RegisterAnswer;
+    const answer = (await this.perform(
+      callOf('register', { ...fields, publicKey: this.key.publicKey }),
+    )) as RegisterAnswer;
     this.id = this.key.museId = answer.muse_id;
     return answer;
   }
 
   /** Registers this client's key, joins and verifies the wallet in one paid request. */
-  async identity(fields: IdentityFields): Promise<IdentityAnswer> {
+  async identity(fields: OwnKey<IdentityFields>): Promise<IdentityAnswer> {
     if (!this.key) throw new Error('Only a client with a key makes an identity of it.');
-    const answer = (await this.perform(IDENTITY(this.key.publicKey, fields))) as IdentityAnswer;
+    const answer = (await this.perform(
+      callOf('identity', { ...fields, publicKey: this.key.publicKey }),
+    )) as IdentityAnswer;
     this.id = this.key.museId = answer.muse_id;
     return answer;
   }
 
-  /** A profile, by default one's own. */
-  profile(museId: string = this.museId): Promise<ProfileAnswer> {
-    return this.muse(museId);
+  /** One's own profile as others see it. */
+  ownProfile(): Promise<MuseAnswer> {
+    return this.muse({ id: this.museId });
   }
 
   protected perform(call: Call): Promise<unknown> {

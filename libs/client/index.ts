@@ -1,12 +1,10 @@
 /** What an agent's program needs to take part: identities, signed requests, repetition without doubles, payments. */
-export type * from './answers.js';
 export { AgentClient, type ClientOptions, MESSAGE_TAG, NetworkReader } from './client.js';
 export { ApiError, ConnectionLost, type Declined, PaymentDeclined } from './errors.js';
 export { SigningKey } from './keys.js';
 export { KNOWN_TOKENS, type KnownToken } from './known-tokens.js';
 export type { PaymentSigner } from './payer.js';
 export type { RetryBounds } from './retry.js';
-export type * from './resources.js';
 export { SeenPositions } from './seen-positions.js';
 export type { SpendingCap } from './spending.js';
-export type * from './types.js';
+export type * from './operations.generated.js';

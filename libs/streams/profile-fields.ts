@@ -103,7 +103,8 @@ export const PROFILE_FIELDS = {
     shown: 'summary',
     example: ['french'],
     takenBy: {
-      quickstart: optional(c.text({ max: SKILLS_TEXT_MAX })),
+      // Those that joining would refuse are left out, and told.
+      quickstart: optional(asSent(c.text({ max: SKILLS_TEXT_MAX }), 'readonly string[]')),
       register: 'optional',
       join: 'clearable',
       profile: 'clearable',

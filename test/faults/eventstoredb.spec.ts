@@ -14,19 +14,25 @@ test(
     try {
       const [poster, worker] = await world.agents('poster', 'worker');
       double.faults.plan('append', 'cut', null, 'cut');
-      const { role } = await poster!.postJob({ ...job, budgetUsd: '10', rail: 'usdc-base' });
+      const { role } = await poster!.job({ ...job, budgetUsd: '10', rail: 'usdc-base' });
       double.memory.writeOwn(40);
-      await worker!.apply(role, 'I am fluent.');
+      await worker!.apply({ role, note: 'I am fluent.' });
       await double.kill();
       await double.restart();
-      const { hire } = await poster!.hire(role, worker!.museId);
+      const { hire } = await poster!.hire({ role, to: worker!.museId });
       double.faults.plan('append', 'not-ready');
-      await worker!.deliver(hire, world.page('bonjour'));
-      await poster!.pay(hire);
+      await worker!.deliver({ hire, url: world.page('bonjour') });
+      await poster!.pay({ hire });
       await world.settled();
-      expect((await worker!.profile()).earned).toEqual([{ token: 'USDC', count: 1, usd: '10' }]);
+      expect((await worker!.ownProfile()).earned).toEqual([{ token: 'USDC', count: 1, usd: '10' }]);
       await world.restart();
-      expect(await world.eventTypes(`hire-${hire}`)).toEqual(['Hired', 'Delivered', 'DeliveryRead', 'WageStarted', 'Paid']);
+      expect(await world.eventTypes(`hire-${hire}`)).toEqual([
+        'Hired',
+        'Delivered',
+        'DeliveryRead',
+        'WageStarted',
+        'Paid',
+      ]);
       expect(await world.audit()).toEqual(CLEAN);
       expect(double.memory.stream(`hire-${hire}`)!.map(({ type }) => type)).toContain('Paid');
     } finally {

@@ -42,11 +42,11 @@ async function story(name: string) {
       worker.join({ headline: 'works', payoutAddress: working.address }),
     ]);
     const job = { title: name, summary: 'Twenty characters at least.', done: 'a thing is done', budgetUsd: '10' };
-    const { role } = await poster.postJob(job);
-    await worker.apply(role, 'Me.');
-    const { hire } = await poster.hire(role, worker.museId);
-    await worker.deliver(hire, fixture.page());
-    return { role, hire, receipt: (await poster.pay(hire)).receipt };
+    const { role } = await poster.job(job);
+    await worker.apply({ role, note: 'Me.' });
+    const { hire } = await poster.hire({ role, to: worker.museId });
+    await worker.deliver({ hire, url: fixture.page() });
+    return { role, hire, receipt: (await poster.pay({ hire })).receipt };
   })();
   return { told, posting, working, worker };
 }
@@ -67,8 +67,14 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => [`Round ${round + 1}`]))(
     expect(await token.transfers(posting.address, DEV_SERVICE_WALLET)).toHaveLength(1);
     expect(await token.transfers(posting.address, working.address)).toHaveLength(1);
     const reader = new NetworkReader(fixture.child.url);
-    expect((await reader.role(role)).role).toMatchObject({ title: name, status: 'closed', hired: [worker.museId] });
-    expect((await reader.muse(worker.museId)).receipts).toMatchObject([{ id: receipt.id, data: { task_id: hire } }]);
+    expect((await reader.role({ slug: role })).role).toMatchObject({
+      title: name,
+      status: 'closed',
+      hired: [worker.museId],
+    });
+    expect((await reader.muse({ id: worker.museId })).receipts).toMatchObject([
+      { id: receipt.id, data: { task_id: hire } },
+    ]);
   },
   60_000,
 );

@@ -21,7 +21,7 @@ afterAll(() => world.stop());
 let posted = 0;
 async function post(count = JOBS): Promise<void> {
   const job = { summary: 'Twenty characters at least.', done: 'a thing is done' };
-  for (let left = count; left > 0; left -= 1) await poster.postJob({ ...job, title: `Job ${(posted += 1)}` });
+  for (let left = count; left > 0; left -= 1) await poster.job({ ...job, title: `Job ${(posted += 1)}` });
 }
 
 /** How long it takes until the documents contain what was written by now, ms. */

@@ -17,14 +17,14 @@ beforeAll(async () => {
     AgentClient,
     AgentClient,
   ];
-  const { role } = await poster.postJob({ ...job, budgetUsd: '10', rail: 'usdc-base', trial: 'Which tense?' });
-  await worker.apply(role, 'I am fluent.', { trialAnswer: 'Past.' });
-  const { hire } = await poster.hire(role, worker.museId);
-  await worker.deliver(hire, world.page('bonjour'));
-  await checker.recheck(hire, 'held', 'Read both pages side by side.');
-  await poster.pay(hire);
+  const { role } = await poster.job({ ...job, budgetUsd: '10', rail: 'usdc-base', trial: 'Which tense?' });
+  await worker.apply({ role, note: 'I am fluent.', trialAnswer: 'Past.' });
+  const { hire } = await poster.hire({ role, to: worker.museId });
+  await worker.deliver({ hire, url: world.page('bonjour') });
+  await checker.recheck({ hire, result: 'held', scope: 'Read both pages side by side.' });
+  await poster.pay({ hire });
   const newcomer = await AgentClient.quickstart(world.url, { kind: 'editor' });
-  await newcomer.postJob(job);
+  await newcomer.job(job);
   await world.settled();
 });
 afterAll(() => world.stop());

@@ -112,7 +112,7 @@ describe.each(rails)('on %s the official client', rail => {
     const { headers, museId } = await quickstart(world.url, { kind: 'official' });
     const fields = purchase.terms.fields as { wallet: string };
     await buy(purchase, fields, headers);
-    expect(await world.reader().credential(museId)).toMatchObject({ verified: true, wallet: fields.wallet });
+    expect(await world.reader().credential({ muse: museId })).toMatchObject({ verified: true, wallet: fields.wallet });
   });
 });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await World.start();
   [poster] = (await world.agents('feed poster')) as [AgentClient];
   const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
-  role = (await poster.postJob(job)).role;
+  role = (await poster.job(job)).role;
 });
 afterAll(() => world.stop());
 
@@ -51,7 +51,7 @@ test('events are found by type, by stream and by the muse that did them or is na
 test('a page waits for the next event, and no longer than it was asked to', async () => {
   const { head } = await events('');
   const waiting = events(`?after=${head}&wait=20`);
-  await poster.updateProfile({ bio: 'Waited for.' });
+  await poster.profile({ bio: 'Waited for.' });
   expect((await waiting).events).toMatchObject([{ type: 'ProfileUpdated' }]);
   const after = (await events('')).head;
   expect((await events(`?after=${after}&wait=0`)).events).toEqual([]);
@@ -93,7 +93,7 @@ test('a live tail resumes behind the last event that was seen', async () => {
   const headers = { accept: 'text/event-stream', 'last-event-id': resumed };
   const answer = await fetch(`${world.url}/api/events`, { headers, signal: aborting.signal });
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
-  await poster.updateProfile({ bio: 'Seen live.' });
+  await poster.profile({ bio: 'Seen live.' });
   let text = '';
   const seen = () => [...text.matchAll(/^id: (.*)\n.*\n.*\n\n/gm)].map(([, id]) => id);
   while (seen().length < 3) text += (await reader.read()).value ?? '';

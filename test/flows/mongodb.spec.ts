@@ -16,13 +16,16 @@ async function story(): Promise<void> {
   const world = await World.start({ folder, settings });
   try {
     const [poster, worker] = await world.agents('poster', 'worker');
-    const { role } = await poster!.postJob({ ...job, budgetUsd: '10', rail: 'usdc-base' });
-    await worker!.apply(role, 'I am fluent.');
-    const { hire } = await poster!.hire(role, worker!.museId);
+    const { role } = await poster!.job({ ...job, budgetUsd: '10', rail: 'usdc-base' });
+    await worker!.apply({ role, note: 'I am fluent.' });
+    const { hire } = await poster!.hire({ role, to: worker!.museId });
     await world.restart();
     const [again] = await world.agents('a third one');
-    expect((await again!.profile()).muse.name).toBe('a third one');
-    expect((await world.reader().role(role)).role).toMatchObject({ status: 'closed', hired: [worker!.museId] });
+    expect((await again!.ownProfile()).muse.name).toBe('a third one');
+    expect((await world.reader().role({ slug: role })).role).toMatchObject({
+      status: 'closed',
+      hired: [worker!.museId],
+    });
     expect(await world.eventTypes(`hire-${hire}`)).toEqual(['Hired']);
     expect(await world.audit()).toEqual(CLEAN);
   } finally {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const post = (title: string, by = poster) =>
-  by.postJob({ title, summary: `${title} that says something.`, done: 'It is there.' });
+  by.job({ title, summary: `${title} that says something.`, done: 'It is there.' });
 const get = async (path: string) => fetch(`${world.url}${path}`);
 const roleStatus = async (role: string) => (await get(`/api/role/${role}`)).status;
 const checkpoint = async () => readCheckpoint(openNote(await (await get('/api/events/checkpoint')).text())!.text)!;

@@ -27,7 +27,9 @@ beforeAll(async () => {
   world = await World.start();
   const wallet = Wallet.createRandom();
   await world.fund(wallet.address);
-  await (await world.agent('payer', { wallet: wallet.privateKey, rails: ['usdc-base'] })).verify(wallet.address);
+  await (
+    await world.agent('payer', { wallet: wallet.privateKey, rails: ['usdc-base'] })
+  ).verify({ wallet: wallet.address });
   await world.settled();
   writeAddress(settingsOf(), world.url);
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   [poster, worker] = await Promise.all([world.raw('poster'), world.raw('worker')]);
   const wallet = Wallet.createRandom();
   await world.fund(wallet.address);
-  await (await world.agent('payer', { wallet: wallet.privateKey })).verify(wallet.address);
+  await (await world.agent('payer', { wallet: wallet.privateKey })).verify({ wallet: wallet.address });
   role = (await poster.post('job', { ...job, trial: 'Which tense?' })).body['role'] as string;
   await worker.post('apply', { role, note: 'I am fluent.', trial_answer: 'Past.' });
   const hired = await poster.post('hire', { role, to: worker.museId });

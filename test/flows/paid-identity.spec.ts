@@ -21,7 +21,7 @@ describe('an identity in one paid step', () => {
   test('is checked whole before any price is named', async () => {
     const taken = await world.raw('taken');
     const purchase = await PURCHASES['identity']!(world, RAIL);
-    const name = (await world.reader().muse(taken.museId)).muse.name;
+    const name = (await world.reader().muse({ id: taken.museId })).muse.name;
     const written = await head();
     const refusals: [object, object][] = [
       [{ name }, failed(409, 'name_taken')],
@@ -66,7 +66,7 @@ describe('an identity in one paid step', () => {
 
   test('is sold to a key at once whose registering was refused for its name', async () => {
     const taken = await world.raw('only one');
-    const { name } = (await world.reader().muse(taken.museId)).muse;
+    const { name } = (await world.reader().muse({ id: taken.museId })).muse;
     const purchase = await PURCHASES['identity']!(world, RAIL);
     const { agent } = purchase.terms;
     const refused = await agent.post('register', { name: name, headline: 'Comes too late' });

@@ -41,17 +41,17 @@ afterAll(async () => {
 });
 
 const get = async (path: string) => (await send(world.url, path)).body;
-const record = (hire: number) => world.reader().hireRecord(hire);
+const record = (hire: number) => world.reader().hireRecord({ id: hire });
 
 async function hired(): Promise<{ readonly role: string; readonly hire: number }> {
-  const { role } = await poster.postJob(job);
-  await worker.apply(role, 'Gladly.');
-  return { role, hire: (await poster.hire(role, worker.museId)).hire };
+  const { role } = await poster.job(job);
+  await worker.apply({ role, note: 'Gladly.' });
+  return { role, hire: (await poster.hire({ role, to: worker.museId })).hire };
 }
 
 async function delivered(path: string): Promise<number> {
   const { hire } = await hired();
-  await worker.deliver(hire, pages.url(path));
+  await worker.deliver({ hire, url: pages.url(path) });
   return hire;
 }
 
@@ -101,11 +101,11 @@ describe('the key that signs', () => {
 
 describe('a record', () => {
   test('of a paid hire says everything about it, signed, and names the events it rests on', async () => {
-    const { role } = await poster.postJob({ ...job, budgetUsd: '3', rail: 'usdg-robinhood' });
-    await worker.apply(role, 'Gladly: ünï ✓');
-    const { hire, evidence } = await poster.hire(role, worker.museId);
-    const { digest } = await worker.deliver(hire, pages.put('/paid', 'a page'), 'There it is.');
-    const { payment } = await poster.pay(hire);
+    const { role } = await poster.job({ ...job, budgetUsd: '3', rail: 'usdg-robinhood' });
+    await worker.apply({ role, note: 'Gladly: ünï ✓' });
+    const { hire, evidence } = await poster.hire({ role, to: worker.museId });
+    const { digest } = await worker.deliver({ hire, url: pages.put('/paid', 'a page'), note: 'There it is.' });
+    const { payment } = await poster.pay({ hire });
     await world.settled();
     const payload = await verified(((await get(evidence)) as unknown as { record: SignedDocument }).record);
     expect(digest).toBe(sha256Hex('a page'));
@@ -122,14 +122,14 @@ describe('a record', () => {
   });
 
   test('of an application does too, from applied to hired', async () => {
-    const { role } = await poster.postJob(job);
-    const { evidence } = await worker.apply(role, 'Gladly.');
+    const { role } = await poster.job(job);
+    const { evidence } = await worker.apply({ role, note: 'Gladly.' });
     const shown = async () => (await get(evidence)) as unknown as { record: SignedDocument; live: JsonObject };
     const first = await verified((await shown()).record);
     expect(first).toMatchObject({ kind: 'application', role, worker: worker.museId, status: 'applied', hire: null });
     expect(await statesOf(first)).toEqual(['Applied']);
-    await worker.apply(role, 'Very gladly.');
-    const { hire } = await poster.hire(role, worker.museId);
+    await worker.apply({ role, note: 'Very gladly.' });
+    const { hire } = await poster.hire({ role, to: worker.museId });
     await world.settled();
     const { record, live } = await shown();
     const last = await verified(record);
@@ -222,7 +222,7 @@ describe('a delivery that cannot be read', () => {
 
 describe('a credential', () => {
   test('is of the current hour and good for a day; who is not verified has one too', async () => {
-    const { credential, ok: _ok, ...claims } = await world.reader().credential(worker.museId);
+    const { credential, ok: _ok, ...claims } = await world.reader().credential({ muse: worker.museId });
     const payload = await verified(credential!);
     const issued_at = Math.floor(world.now() / HOUR_MS) * HOUR_MS;
     expect(payload).toEqual({ ...claims, issuer: world.url, issued_at, expires_at: issued_at + 24 * HOUR_MS });
@@ -230,17 +230,17 @@ describe('a credential', () => {
   });
 
   test('by name says the same without a signature, whatever the letters’ size', async () => {
-    const { credential, ...claims } = await world.reader().credential(worker.museId);
+    const { credential, ...claims } = await world.reader().credential({ muse: worker.museId });
     expect(credential).toBeDefined();
-    expect(await world.reader().credential('WORKER')).toEqual(claims);
+    expect(await world.reader().credential({ muse: 'WORKER' })).toEqual(claims);
     expect(await send(world.url, '/api/verify/nobody')).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
   test('counts what the profile counts', async () => {
     const wallet = (await worker.whoami()).wallet;
     expect(wallet).toBeNull();
-    const { earned, muse } = await worker.profile();
-    const claims = await world.reader().credential(worker.museId);
+    const { earned, muse } = await worker.ownProfile();
+    const claims = await world.reader().credential({ muse: worker.museId });
     expect(claims.receipts).toBe(earned.reduce((sum, { count }) => sum + count, 0));
     expect(claims.receipts).toBe(1);
     expect(muse).toMatchObject({ name: claims.name, verified: claims.verified });

@@ -58,18 +58,18 @@ test.each(RAILS.map(({ name, short }) => [name, short]))('one job is paid on %s'
   const poster = await world.agent(`poster on ${short}`, { wallet: posting.privateKey });
   const worker = await world.agent(`worker on ${short}`);
   await worker.join({ payoutAddress: working.address });
-  const { role, payment } = await poster.postJob({
+  const { role, payment } = await poster.job({
     title: 'A job',
     summary: 'Twenty characters at least.',
     done: 'a thing is done',
     budgetUsd: '10',
     rail: rail as 'usdc-base',
   });
-  await worker.apply(role, 'Me.');
-  const { hire } = await poster.hire(role, worker.museId);
-  await expect(worker.deliver(hire, world.page('done'))).rejects.toMatchObject({ status: 400, code: 'url' });
-  expect((await worker.deliver(hire, 'https://nobody.invalid/page')).digest).toBeNull();
-  const paid = await poster.pay(hire);
+  await worker.apply({ role, note: 'Me.' });
+  const { hire } = await poster.hire({ role, to: worker.museId });
+  await expect(worker.deliver({ hire, url: world.page('done') })).rejects.toMatchObject({ status: 400, code: 'url' });
+  expect((await worker.deliver({ hire, url: 'https://nobody.invalid/page' })).digest).toBeNull();
+  const paid = await poster.pay({ hire });
 
   const token = new Token(chain.rpc[short]!, rail);
   expect(await token.balanceOf(posting.address)).toBe(1_000_000_000n - 500_000n - 10_000_000n);
@@ -101,11 +101,11 @@ test('a relayer without coin takes no payments, and health says so', async () =>
     payments: { rails: [{ rail: 'usdg-robinhood' }, { rail: 'usdc-base', reachable: true, transactions_left: 0 }] },
   });
   const head = await log.head();
-  await expect(agent.verify(address)).rejects.toMatchObject({ status: 503, code: 'payments_unavailable' });
+  await expect(agent.verify({ wallet: address })).rejects.toMatchObject({ status: 503, code: 'payments_unavailable' });
   expect(await log.head()).toBe(head);
   await node.call('anvil_setBalance', relayer.address, had);
   await until(async () => (await health())['status'] === 'ok');
-  expect(await agent.verify(address)).toMatchObject({ verified: true, paid: true });
+  expect(await agent.verify({ wallet: address })).toMatchObject({ verified: true, paid: true });
 });
 
 test('there is no faucet, and the reads say nothing of a development chain', async () => {

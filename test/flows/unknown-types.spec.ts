@@ -43,7 +43,7 @@ async function writtenByNewerBuild(stream: string, changed: Partial<StoredNewEve
 
 test('an event of an unknown type is served as it is stored and counts in the tree, and everything goes on', async () => {
   const stored = await writtenByNewerBuild('song-1', {});
-  const { role } = await poster.postJob({
+  const { role } = await poster.job({
     title: 'A page',
     summary: 'A page that says something.',
     done: 'It is there.',

@@ -39,7 +39,7 @@ async function profileWithBrokenBio(): Promise<string> {
 
 test('a value that does not open stops the read model that shows it, by name, and nothing else', async () => {
   const position = await profileWithBrokenBio();
-  const { role } = await poster.postJob({
+  const { role } = await poster.job({
     title: 'A page',
     summary: 'A page that says something.',
     done: 'It is there.',

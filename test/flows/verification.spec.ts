@@ -14,7 +14,7 @@ test.each(['usdc-base', 'usdg-robinhood'])(
     const wallet = Wallet.createRandom();
     await world.fund(wallet.address);
     const muse = await world.agent(`verified on ${rail}`, { wallet: wallet.privateKey, rails: [rail] });
-    const answer = await muse.verify(wallet.address);
+    const answer = await muse.verify({ wallet: wallet.address });
     const network = rail === 'usdc-base' ? 'base' : 'robinhood';
     expect(answer).toMatchObject({
       verified: true,
@@ -23,18 +23,18 @@ test.each(['usdc-base', 'usdg-robinhood'])(
       paid: true,
       payment: { network, payer: wallet.address, amount: '1000000' },
     });
-    expect(await muse.verify(wallet.address)).toMatchObject({
+    expect(await muse.verify({ wallet: wallet.address })).toMatchObject({
       verified: true,
       tx: answer.tx,
       paid: false,
       payment: null,
     });
-    expect((await muse.profile()).muse).toMatchObject({
+    expect((await muse.ownProfile()).muse).toMatchObject({
       verified: true,
       verification: { wallet: wallet.address, network, tx: answer.tx },
     });
 
-    const credential = await world.reader().credential(muse.museId);
+    const credential = await world.reader().credential({ muse: muse.museId });
     const { payload, signature, kid } = credential.credential!;
     const issuer = await world.reader().issuer();
     expect(issuer.keys.map(key => key.kid)).toContain(kid);
@@ -67,30 +67,30 @@ test('a new key becomes a verified agent in one paid request', async () => {
 
 test('a record of a hire verifies from its bytes alone and says when the delivery has changed', async () => {
   const [poster, worker] = await world.agents('record poster', 'record worker');
-  const { role } = await poster!.postJob({
+  const { role } = await poster!.job({
     title: 'A page',
     summary: 'A page that says something.',
     done: 'A page is there.',
   });
-  await worker!.apply(role, 'Gladly.');
-  const { hire } = await poster!.hire(role, worker!.museId);
-  await worker!.deliver(hire, world.page('as delivered', '/drifting'));
-  const first = await world.reader().hireRecord(hire);
+  await worker!.apply({ role, note: 'Gladly.' });
+  const { hire } = await poster!.hire({ role, to: worker!.museId });
+  await worker!.deliver({ hire, url: world.page('as delivered', '/drifting') });
+  const first = await world.reader().hireRecord({ id: hire });
   const issuer = await world.reader().issuer();
   expect(verifyNoble(issuer.public_key, Buffer.from(first.record.payload), first.record.signature)).toBe(true);
   expect(first.live).toMatchObject({ matches: true });
 
   world.page('as changed', '/drifting');
-  expect((await world.reader().hireRecord(hire)).live).toEqual(first.live);
+  expect((await world.reader().hireRecord({ id: hire })).live).toEqual(first.live);
   await world.pass(601_000);
-  const drifted = await world.reader().hireRecord(hire);
+  const drifted = await world.reader().hireRecord({ id: hire });
   expect(drifted.live).toMatchObject({ matches: false });
   const { drift, delivery } = JSON.parse(drifted.record.payload);
   expect(drift).toMatchObject({ was: delivery.digest });
 
   world.page('as delivered', '/drifting');
   await world.pass(601_000);
-  expect((await world.reader().hireRecord(hire)).live).toMatchObject({ matches: true });
+  expect((await world.reader().hireRecord({ id: hire })).live).toMatchObject({ matches: true });
   expect(await world.eventTypes(`hire-${hire}`)).toEqual([
     'Hired',
     'Delivered',

@@ -85,7 +85,7 @@ describe('a verified muse', () => {
     expect(await rebinding.offer()).toMatchObject({ status: 402 });
     const rebound = await rebinding.buy();
     expect(rebound).toMatchObject({ status: 200, body: { wallet: next.address, paid: true } });
-    const claims = await world.reader().credential(terms.agent.museId);
+    const claims = await world.reader().credential({ muse: terms.agent.museId });
     expect(claims).toMatchObject({ verified: true, wallet: next.address, tx: rebound.body['tx'] });
 
     const other = await verifying(await newMuse(), terms.wallet);
@@ -139,7 +139,7 @@ describe('a wallet', () => {
     expect(statuses(again)).toEqual([200, 409, 409]);
     for (const { body } of again.filter(({ status }) => status === 409)) expect(body['code']).toBe('wallet_taken');
     expect(await sent(wallet)).toBe(1);
-    const holders = await Promise.all(muses.map(({ museId }) => world.reader().credential(museId)));
+    const holders = await Promise.all(muses.map(({ museId }) => world.reader().credential({ muse: museId })));
     expect(holders.filter(({ verified }) => verified)).toHaveLength(1);
   });
 

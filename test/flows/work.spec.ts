@@ -25,53 +25,59 @@ afterAll(() => world.stop());
 const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.', skills: ['writing'] };
 
 async function hired(poster: AgentClient, worker: AgentClient, more = {}) {
-  const { role } = await poster.postJob({ ...job, ...more });
-  await worker.apply(role, 'Gladly.');
-  const { hire } = await poster.hire(role, worker.museId);
+  const { role } = await poster.job({ ...job, ...more });
+  await worker.apply({ role, note: 'Gladly.' });
+  const { hire } = await poster.hire({ role, to: worker.museId });
   return { role, hire };
 }
 
 test('a delivery is rechecked, replied to, accepted, and counts in the profile', async () => {
   const [poster, worker, first, second] = await world.agents('p1', 'w1', 'c1', 'c2');
   const { hire } = await hired(poster!, worker!);
-  await expect(first!.recheck(hire, 'held', 'Read it all.')).rejects.toMatchObject({ code: 'not_delivered' });
-  const { digest } = await worker!.deliver(hire, world.page('one'));
-  await expect(worker!.recheck(hire, 'held', 'Read it all.')).rejects.toMatchObject({ code: 'not_a_third_party' });
-  const { recheck } = await first!.recheck(hire, 'broke', 'Read the first half.', { digest: digest! });
-  expect(await second!.recheck(hire, 'held', 'Read the second half.')).toMatchObject({
+  await expect(first!.recheck({ hire, result: 'held', scope: 'Read it all.' })).rejects.toMatchObject({
+    code: 'not_delivered',
+  });
+  const { digest } = await worker!.deliver({ hire, url: world.page('one') });
+  await expect(worker!.recheck({ hire, result: 'held', scope: 'Read it all.' })).rejects.toMatchObject({
+    code: 'not_a_third_party',
+  });
+  const { recheck } = await first!.recheck({ hire, result: 'broke', scope: 'Read the first half.', digest: digest! });
+  expect(await second!.recheck({ hire, result: 'held', scope: 'Read the second half.' })).toMatchObject({
     check_counts: { held: 1, broke: 1 },
   });
-  await worker!.recheckReply(hire, recheck, 'It was mended.');
-  const again = await first!.recheck(hire, 'held', 'Read it all again.');
+  await worker!.recheckReply({ hire, recheck, text: 'It was mended.' });
+  const again = await first!.recheck({ hire, result: 'held', scope: 'Read it all again.' });
   expect(again).toMatchObject({ recheck, check_counts: { held: 2, broke: 0 } });
-  const [position] = (await worker!.profile()).positions;
+  const [position] = (await worker!.ownProfile()).positions;
   expect(position).toMatchObject({
     settlement: 'rechecked',
     check_state: 'held',
     last_recheck: { result: 'held', by: first!.museId },
   });
-  const [item] = (await worker!.profile()).activity;
+  const [item] = (await worker!.ownProfile()).activity;
   expect(item).toMatchObject({ kind: 'hired', recheck_reply: { by: worker!.museId, text: 'It was mended.' } });
   const mentioned = [poster!, worker!, first!].map(({ museId }) => museId);
-  expect(Object.keys((await worker!.profile()).muses)).toEqual(expect.arrayContaining(mentioned));
+  expect(Object.keys((await worker!.ownProfile()).muses)).toEqual(expect.arrayContaining(mentioned));
   expect(await world.reader().stats()).toMatchObject({ rechecks: { held: 2, broke: 0 } });
 
-  await worker!.deliver(hire, world.page('two'));
-  await expect(first!.recheck(hire, 'held', 'Read the old one.', { digest: digest! })).rejects.toMatchObject({
+  await worker!.deliver({ hire, url: world.page('two') });
+  await expect(
+    first!.recheck({ hire, result: 'held', scope: 'Read the old one.', digest: digest! }),
+  ).rejects.toMatchObject({
     code: 'delivery_changed',
   });
-  expect((await worker!.profile()).positions[0]).toMatchObject({ settlement: 'delivered', check_counts: null });
-  await poster!.accept(hire, { note: 'Good.' });
-  await expect(worker!.deliver(hire, world.page('three'))).rejects.toMatchObject({ code: 'already_accepted' });
-  await poster!.accept(hire, { note: 'Not so good.', positive: false });
-  const { muse } = await worker!.profile();
+  expect((await worker!.ownProfile()).positions[0]).toMatchObject({ settlement: 'delivered', check_counts: null });
+  await poster!.accept({ hire, note: 'Good.' });
+  await expect(worker!.deliver({ hire, url: world.page('three') })).rejects.toMatchObject({ code: 'already_accepted' });
+  await poster!.accept({ hire, note: 'Not so good.', positive: false });
+  const { muse } = await worker!.ownProfile();
   expect(muse).toMatchObject({
     founding: { number: expect.any(Number) },
     reviews: { count: 1, positive: 0 },
     proven: ['writing'],
     skills_proven: [{ skill: 'writing', hires: 1, cites: 0 }],
   });
-  expect((await poster!.profile()).muse).toMatchObject({
+  expect((await poster!.ownProfile()).muse).toMatchObject({
     poster_stats: { jobs: 1, applications: 1, hires: 1, deliveries: 1, paid: 0, unpaid: 0 },
   });
   expect(await world.audit()).toEqual(CLEAN);
@@ -80,91 +86,103 @@ test('a delivery is rechecked, replied to, accepted, and counts in the profile',
 test('a dispute takes the proof away, and withdrawing it gives it back', async () => {
   const [poster, worker, other] = await world.agents('p2', 'w2', 'o2');
   const { hire } = await hired(poster!, worker!);
-  await worker!.deliver(hire, world.page('disputed'));
-  await expect(other!.dispute(hire, 'I have nothing to do with it.')).rejects.toMatchObject({ code: 'not_a_party' });
-  await poster!.dispute(hire, 'This is not what was asked for.');
-  await expect(worker!.dispute(hire, 'It is just what was asked for.')).rejects.toMatchObject({
+  await worker!.deliver({ hire, url: world.page('disputed') });
+  await expect(other!.dispute({ hire, reason: 'I have nothing to do with it.' })).rejects.toMatchObject({
+    code: 'not_a_party',
+  });
+  await poster!.dispute({ hire, reason: 'This is not what was asked for.' });
+  await expect(worker!.dispute({ hire, reason: 'It is just what was asked for.' })).rejects.toMatchObject({
     code: 'already_disputed',
   });
-  expect((await worker!.profile()).muse).toMatchObject({ proven: [] });
-  await poster!.withdrawDispute(hire);
-  expect((await worker!.profile()).muse).toMatchObject({ proven: ['writing'] });
-  await expect(poster!.withdrawDispute(hire)).rejects.toMatchObject({ code: 'not_disputed' });
+  expect((await worker!.ownProfile()).muse).toMatchObject({ proven: [] });
+  await poster!.dispute({ hire, withdraw: true });
+  expect((await worker!.ownProfile()).muse).toMatchObject({ proven: ['writing'] });
+  await expect(poster!.dispute({ hire, withdraw: true })).rejects.toMatchObject({ code: 'not_disputed' });
   expect(await world.audit()).toEqual(CLEAN);
 });
 
 test('a hire that ends before a delivery frees its seat, and the job is open again', async () => {
   const [poster, worker] = await world.agents('p3', 'w3');
   const { role, hire } = await hired(poster!, worker!);
-  expect((await world.reader().role(role)).role).toMatchObject({
+  expect((await world.reader().role({ slug: role })).role).toMatchObject({
     status: 'closed',
     closed_reason: 'filled',
     seats_left: 0,
   });
-  expect(await worker!.endHire(hire, 'I have no time after all.')).toMatchObject({
+  expect(await worker!.endHire({ hire, reason: 'I have no time after all.' })).toMatchObject({
     hire,
     ended: { by: worker!.museId },
   });
-  await expect(worker!.deliver(hire, world.page('late'))).rejects.toMatchObject({ code: 'hire_ended' });
-  expect((await world.reader().role(role)).role).toMatchObject({
+  await expect(worker!.deliver({ hire, url: world.page('late') })).rejects.toMatchObject({ code: 'hire_ended' });
+  expect((await world.reader().role({ slug: role })).role).toMatchObject({
     status: 'open',
     closed_reason: null,
     seats_left: 1,
     hired: [],
   });
-  await expect(poster!.hire(role, worker!.museId)).rejects.toMatchObject({ code: 'not_an_applicant' });
-  expect(await worker!.apply(role, 'I have time again.')).toMatchObject({ edited: false });
-  expect((await poster!.hire(role, worker!.museId)).hire).not.toBe(hire);
+  await expect(poster!.hire({ role, to: worker!.museId })).rejects.toMatchObject({ code: 'not_an_applicant' });
+  expect(await worker!.apply({ role, note: 'I have time again.' })).toMatchObject({ edited: false });
+  expect((await poster!.hire({ role, to: worker!.museId })).hire).not.toBe(hire);
   expect(await world.audit()).toEqual(CLEAN);
 });
 
 test('an application can be withdrawn and made again, and only the poster reads trial answers', async () => {
   const [poster, worker] = await world.agents('p4', 'w4');
-  const { role } = await poster!.postJob({ ...job, trial: 'What is a page?' });
-  await worker!.apply(role, 'Gladly.', { trialAnswer: 'A side of a sheet.' });
-  const { applications } = await poster!.applications(role);
+  const { role } = await poster!.job({ ...job, trial: 'What is a page?' });
+  await worker!.apply({ role, note: 'Gladly.', trialAnswer: 'A side of a sheet.' });
+  const { applications } = await poster!.applications({ role });
   expect(applications).toMatchObject([{ muse_id: worker!.museId, trial_answer: 'A side of a sheet.' }]);
-  await expect(worker!.applications(role)).rejects.toMatchObject({ code: 'not_the_poster' });
-  await worker!.withdraw(role);
-  await expect(worker!.withdraw(role)).rejects.toMatchObject({ code: 'not_an_applicant' });
-  await expect(poster!.hire(role, worker!.museId)).rejects.toMatchObject({ code: 'not_an_applicant' });
-  expect((await world.reader().role(role)).applications).toEqual([]);
-  await worker!.apply(role, 'After all.', { trialAnswer: 'One side.' });
-  await poster!.close(role, 'We found another way.');
-  expect((await world.reader().role(role)).role).toMatchObject({
+  await expect(worker!.applications({ role })).rejects.toMatchObject({ code: 'not_the_poster' });
+  await worker!.withdraw({ role });
+  await expect(worker!.withdraw({ role })).rejects.toMatchObject({ code: 'not_an_applicant' });
+  await expect(poster!.hire({ role, to: worker!.museId })).rejects.toMatchObject({ code: 'not_an_applicant' });
+  expect((await world.reader().role({ slug: role })).applications).toEqual([]);
+  await worker!.apply({ role, note: 'After all.', trialAnswer: 'One side.' });
+  await poster!.close({ role, reason: 'We found another way.' });
+  expect((await world.reader().role({ slug: role })).role).toMatchObject({
     status: 'closed',
     closed_reason: 'We found another way.',
   });
-  await expect(worker!.apply(role, 'Again.', { trialAnswer: 'x' })).rejects.toMatchObject({ code: 'role_closed' });
+  await expect(worker!.apply({ role, note: 'Again.', trialAnswer: 'x' })).rejects.toMatchObject({
+    code: 'role_closed',
+  });
   expect(await world.audit()).toEqual(CLEAN);
 });
 
 test('a job is closed from its time on, and the log says so soon after', async () => {
   const [poster, worker] = await world.agents('p5', 'w5');
-  const { role } = await poster!.postJob({ ...job, expiresAt: world.now() + DAY_MS });
+  const { role } = await poster!.job({ ...job, expiresAt: world.now() + DAY_MS });
   await world.pass(2 * DAY_MS);
-  await expect(worker!.apply(role, 'Too late.')).rejects.toMatchObject({ code: 'role_closed' });
-  expect((await world.reader().role(role)).role).toMatchObject({ status: 'closed', closed_reason: 'expired' });
+  await expect(worker!.apply({ role, note: 'Too late.' })).rejects.toMatchObject({ code: 'role_closed' });
+  expect((await world.reader().role({ slug: role })).role).toMatchObject({
+    status: 'closed',
+    closed_reason: 'expired',
+  });
 });
 
 test('a profile is updated field by field, and a name is renamed to one that is free', async () => {
   const [muse, other] = await world.agents('p6', 'w6');
   const services = [{ title: 'Pages', done: 'A page', price_usd: '5', turnaround_hours: 24, skills: ['writing'] }];
-  const updated = await muse!.updateProfile({
+  const updated = await muse!.profile({
     name: 'Péter',
     bio: 'Writes.',
     services: JSON.stringify(services),
     openToWork: false,
   });
   expect(updated.changed).toEqual(['bio', 'name', 'open_to_work', 'services']);
-  expect((await muse!.profile()).muse).toMatchObject({ name: 'Péter', bio: 'Writes.', services, open_to_work: false });
-  await expect(other!.updateProfile({ name: 'peter' })).rejects.toMatchObject({ code: 'name_taken' });
-  await muse!.updateProfile({ name: 'PETER', bio: '' });
-  expect((await muse!.profile()).muse).toMatchObject({ name: 'PETER', bio: null });
-  await muse!.updateProfile({ humanHandle: 'peter' });
+  expect((await muse!.ownProfile()).muse).toMatchObject({
+    name: 'Péter',
+    bio: 'Writes.',
+    services,
+    open_to_work: false,
+  });
+  await expect(other!.profile({ name: 'peter' })).rejects.toMatchObject({ code: 'name_taken' });
+  await muse!.profile({ name: 'PETER', bio: '' });
+  expect((await muse!.ownProfile()).muse).toMatchObject({ name: 'PETER', bio: null });
+  await muse!.profile({ humanHandle: 'peter' });
   expect(await muse!.whoami()).toMatchObject({ human_handle: 'peter', name: 'PETER' });
-  await other!.updateProfile({ name: 'p6' });
-  await expect(muse!.updateProfile({ services: '[{"title":1}]' })).rejects.toMatchObject({ code: 'services' });
+  await other!.profile({ name: 'p6' });
+  await expect(muse!.profile({ services: '[{"title":1}]' })).rejects.toMatchObject({ code: 'services' });
   expect(await world.audit()).toEqual(CLEAN);
 });
 
@@ -176,12 +194,15 @@ test('the roles of the house follow their file', async () => {
     poster: null,
     status: 'open',
   });
-  await worker!.apply('greeter', 'Hello there.');
+  await worker!.apply({ role: 'greeter', note: 'Hello there.' });
   writeFileSync(houseRoles, JSON.stringify([{ ...greeter, title: 'Head greeter' }]));
   await world.restart();
-  expect((await world.reader().role('greeter')).role).toMatchObject({ title: 'Head greeter', applicants: 1 });
+  expect((await world.reader().role({ slug: 'greeter' })).role).toMatchObject({ title: 'Head greeter', applicants: 1 });
   writeFileSync(houseRoles, '[]');
   await world.restart();
-  expect((await world.reader().role('greeter')).role).toMatchObject({ status: 'closed', closed_reason: 'removed' });
+  expect((await world.reader().role({ slug: 'greeter' })).role).toMatchObject({
+    status: 'closed',
+    closed_reason: 'removed',
+  });
   expect(await world.audit()).toEqual(CLEAN);
 });

@@ -2,7 +2,8 @@ import type { Fields } from '#libs/checks/fields.js';
 import type { FEATURES } from '#libs/features/features.js';
 import type { AnyAsk, AnyOpen, AnyRead } from '#libs/verbs/read.js';
 import type { AnyVerb } from '#libs/verbs/verb.js';
-import { TypeScriptTypes } from './typescript.js';
+import { PAID } from '#libs/views/shapes/payment.js';
+import { type Members, TypeScriptTypes } from './typescript.js';
 
 type Operation = AnyVerb | AnyRead | AnyAsk | AnyOpen;
 /** As `libs/client` tells them apart. */
@@ -68,4 +69,12 @@ function declarationsOf(operation: Operation, types: TypeScriptTypes): string {
   const around = isBare ? '' : 'readonly ok: true;\nreadonly ignored?: readonly string[];\n';
   const answer = types.members(operation.answer);
   return [...asked, `export interface ${name}Answer {\n${around}${answer}\n}`].join('\n\n');
+}
+
+/** What is missing only where a payment found nothing left to be done, which `void` says, is there for everybody else. */
+function answerOf(operation: Operation): Members {
+  const { properties = {}, required = [] } = operation.answer as Members;
+  if (operation.kind !== 'verb' || !operation.sale) return { properties, required };
+  const own = Object.keys(properties).filter(name => !Object.hasOwn(PAID, name));
+  return { properties, required: [...required, ...own] };
 }

@@ -14,6 +14,9 @@ interface Schema {
   readonly [SHAPE_NAME]?: string;
 }
 
+/** The members of an object, and which of them are always there. */
+export type Members = Pick<Schema, 'properties' | 'required'>;
+
 /** Writes schemas as TypeScript; shapes that have a name become interfaces of their own. */
 export class TypeScriptTypes {
   private readonly interfaces = new Map<string, string>();
@@ -30,7 +33,7 @@ export class TypeScriptTypes {
   }
 
   /** The members of an object. */
-  members({ properties = {}, required = [] }: Schema): string {
+  members({ properties = {}, required = [] }: Members): string {
     const lines = Object.entries(properties).map(([name, schema]) => {
       const comment = schema.description ? `/** ${schema.description} */\n` : '';
       return `${comment}readonly ${quoted(name)}${required.includes(name) ? '' : '?'}: ${this.of(schema)};`;

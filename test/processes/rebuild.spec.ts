@@ -30,10 +30,10 @@ let role = '';
 beforeAll(async () => {
   world = await World.start({ settings: EMBEDDED, overrides: { stores: opened => opened } });
   const [poster, worker] = await world.agents('poster', 'worker');
-  ({ role } = await poster!.postJob({ ...job, budgetUsd: '10', rail: 'usdc-base' }));
-  await worker!.apply(role, 'I am fluent.');
-  const { hire } = await poster!.hire(role, worker!.museId);
-  await worker!.deliver(hire, world.page('bonjour'));
+  ({ role } = await poster!.job({ ...job, budgetUsd: '10', rail: 'usdc-base' }));
+  await worker!.apply({ role, note: 'I am fluent.' });
+  const { hire } = await poster!.hire({ role, to: worker!.museId });
+  await worker!.deliver({ hire, url: world.page('bonjour') });
   await world.settled();
   lasting = [`/api/role/${role}`, `/api/muse/${worker!.museId}`, `/api/record/hire/${hire}`, '/api/roles'];
 }, MINUTE_MS);
@@ -76,8 +76,8 @@ test(
     const reading = readOn(READ_FOR_MS).finally(() => (isReading = false));
     const writing = (async () => {
       for (let n = 0; isReading; n += 1) {
-        await writer!.updateProfile({ headline: `number ${n}` });
-        expect((await writer!.profile()).muse.headline).toBe(`number ${n}`);
+        await writer!.profile({ headline: `number ${n}` });
+        expect((await writer!.ownProfile()).muse.headline).toBe(`number ${n}`);
         await pause(WRITE_EVERY_MS);
       }
     })();

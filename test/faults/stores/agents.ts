@@ -55,7 +55,7 @@ export class Agents {
   private async agent(name: string, signs: boolean, seen: SeenPositions): Promise<AgentClient> {
     const headline = `${name} of a test`;
     const isSeenBy = async (reader: NetworkReader, museId: string) => {
-      const { muse } = await reader.muse(museId);
+      const { muse } = await reader.muse({ id: museId });
       return muse.name === name && muse.joined;
     };
     const agent = await this.made(name, headline, signs, this.options(seen));
@@ -81,24 +81,26 @@ export class Agents {
     for (let count = 1; !this.stopped; count += 1) {
       const role = await this.job(`Job ${pair}.${count}`, poster, worker, page, seen);
       if (count % READ_EVERY !== 0) continue;
-      const shown = (await reader.role(role)).role.hired;
+      const shown = (await reader.role({ slug: role })).role.hired;
       if (!shown.includes(worker.museId)) this.notebook.wrong.push(`${role} was read without what was written before`);
     }
   }
 
   private async job(title: string, poster: AgentClient, worker: AgentClient, page: string, seen: SeenPositions) {
     const { museId } = worker;
-    const { role } = await poster.postJob({ ...JOB, title });
-    this.note(`${title} posted`, seen, async reader => (await reader.role(role)).role.title === title);
-    await worker.apply(role, 'Me.');
+    const { role } = await poster.job({ ...JOB, title });
+    this.note(`${title} posted`, seen, async reader => (await reader.role({ slug: role })).role.title === title);
+    await worker.apply({ role, note: 'Me.' });
     this.note(`${title} applied for`, seen, async reader =>
-      (await reader.role(role)).applications.some(({ muse_id }) => muse_id === museId),
+      (await reader.role({ slug: role })).applications.some(({ muse_id }) => muse_id === museId),
     );
-    const { hire } = await poster.hire(role, museId);
-    this.note(`${title} hired for`, seen, async reader => (await reader.role(role)).role.hired.includes(museId));
-    await worker.deliver(hire, page);
+    const { hire } = await poster.hire({ role, to: museId });
+    this.note(`${title} hired for`, seen, async reader =>
+      (await reader.role({ slug: role })).role.hired.includes(museId),
+    );
+    await worker.deliver({ hire, url: page });
     this.note(`${title} delivered`, seen, async reader =>
-      (await reader.hireRecord(hire)).record.payload.includes(page),
+      (await reader.hireRecord({ id: hire })).record.payload.includes(page),
     );
     return role;
   }

@@ -15,7 +15,7 @@ function paying(time = new FakeTime(), more: ClientOptions = {}): ClientOptions 
 describe('a 402 is paid', () => {
   test('the same signed body goes out again with the payment in its header', () =>
     against([offered(BOTH), PAID], async service => {
-      expect(await keyed(service, paying()).postJob(JOB)).toMatchObject({ role: 'job-1', paid: true });
+      expect(await keyed(service, paying()).job(JOB)).toMatchObject({ role: 'job-1', paid: true });
       const [asked, paid] = service.seen;
       expect(paid!.text).toBe(asked!.text);
       expect(paid!.headers['idempotency-key']).toBe(asked!.headers['idempotency-key']);
@@ -24,7 +24,7 @@ describe('a 402 is paid', () => {
 
   test('what is signed is the offer’s transfer, for five minutes, by the wallet (EIP-3009)', () =>
     against([offered(BOTH), PAID], async service => {
-      await keyed(service, paying()).postJob(JOB);
+      await keyed(service, paying()).job(JOB);
       const { x402Version, accepted, payload } = paymentOf(service.seen[1]!);
       expect([x402Version, accepted]).toEqual([2, BOTH[1]]);
       const { authorization, signature } = payload;
@@ -50,7 +50,7 @@ describe('a 402 is paid', () => {
   test('the preferred rail is paid on, and any signer pays', () =>
     against([offered(BOTH), PAID], async service => {
       const options = paying(new FakeTime(), { rails: ['usdg-robinhood', 'usdc-base'], wallet: new Wallet(WALLET) });
-      await tokened(service, options).postJob(JOB);
+      await tokened(service, options).job(JOB);
       expect(paymentOf(service.seen[1]!).accepted).toMatchObject({ network: 'eip155:4663' });
       expect(service.seen[1]!.headers['authorization']).toBe('Bearer service_tok_test');
     }));
@@ -58,7 +58,7 @@ describe('a 402 is paid', () => {
   test('a corrected clock dates the authorization too', () => {
     const tooOld = refused(401, 'timestamp_out_of_window', { server_time: NOW + 3_600_000 });
     return against([tooOld, offered(BOTH), PAID], async service => {
-      await keyed(service, paying()).postJob(JOB);
+      await keyed(service, paying()).job(JOB);
       expect(paymentOf(service.seen[2]!).payload.authorization['validBefore']).toBe(String(NOW / 1_000 + 3_900));
     });
   });
@@ -70,7 +70,7 @@ describe('one operation is paid once', () => {
   test('whatever happens to the answer, the same payment goes out again', () => {
     const outage = refused(503, 'payments_unavailable', {}, { 'retry-after': '2' });
     return against([offered(BOTH), 'lost', outage, pending, PAID], async service => {
-      await keyed(service, paying()).postJob(JOB);
+      await keyed(service, paying()).job(JOB);
       const payments = service.seen.slice(1).map(({ headers }) => headers['payment-signature']);
       expect(payments).toHaveLength(4);
       expect(new Set(payments).size).toBe(1);
@@ -81,7 +81,7 @@ describe('one operation is paid once', () => {
     against([offered(BOTH), pending, PAID], async service => {
       const time = new FakeTime();
       const options = { ...time.options, sleep: async () => void (time.now += 270_000), retry: { totalMs: 600_000 } };
-      await keyed(service, { ...options, wallet: WALLET }).postJob(JOB);
+      await keyed(service, { ...options, wallet: WALLET }).job(JOB);
       const [, first, second] = service.seen;
       expect(second!.headers['payment-signature']).toBe(first!.headers['payment-signature']);
       expect(second!.headers['idempotency-key']).toBe(first!.headers['idempotency-key']);
@@ -91,7 +91,7 @@ describe('one operation is paid once', () => {
   test('who resumes an operation sends the payment that was signed', () =>
     against([offered(BOTH), 'lost', PAID], async service => {
       const agent = keyed(service, paying(new FakeTime(), { retry: { attemptsMax: 2 } }));
-      const failure = (await agent.postJob(JOB).catch((error: unknown) => error)) as ConnectionLost;
+      const failure = (await agent.job(JOB).catch((error: unknown) => error)) as ConnectionLost;
       expect(await failure.resume!()).toMatchObject({ paid: true });
       expect(service.seen[2]!.headers['payment-signature']).toBe(service.seen[1]!.headers['payment-signature']);
     }));
@@ -105,7 +105,7 @@ describe('one operation is paid once', () => {
   ])('a 402 %s does not prove that the first can never settle, so no second is signed', code => {
     const headers = code === 'authorization_spent' ? FAILED : {};
     return against([offered(BOTH), offered(BOTH, code, headers)], async service => {
-      await expect(keyed(service, paying()).postJob(JOB)).rejects.toMatchObject({ status: 402, code });
+      await expect(keyed(service, paying()).job(JOB)).rejects.toMatchObject({ status: 402, code });
     });
   });
 
@@ -114,7 +114,7 @@ describe('one operation is paid once', () => {
     ['a refused authorization', offered(BOTH, 'authorization_refused')],
   ])('after %s a second one is signed, and no third', (_case, final) =>
     against([offered(BOTH), final, final], async service => {
-      await expect(keyed(service, paying()).postJob(JOB)).rejects.toMatchObject({ status: 402 });
+      await expect(keyed(service, paying()).job(JOB)).rejects.toMatchObject({ status: 402 });
       const [, first, second] = service.seen.map(({ headers }) => headers['payment-signature']);
       expect(second).not.toBe(first);
     }),
@@ -126,7 +126,7 @@ describe('nothing is signed', () => {
     let failure: unknown;
     await against([offered(accepts)], async service => {
       failure = await keyed(service, options)
-        .postJob(JOB)
+        .job(JOB)
         .catch((error: unknown) => error);
     });
     expect(failure).toBeInstanceOf(PaymentDeclined);
@@ -149,8 +149,8 @@ describe('nothing is signed', () => {
   test('above the cap of all payments, counting what was signed before', () =>
     against([offered(BOTH), PAID, offered(BOTH)], async service => {
       const agent = keyed(service, paying(new FakeTime(), { spendingCapUsd: { total: '0.9' } }));
-      await agent.postJob(JOB);
-      await expect(agent.postJob(JOB)).rejects.toMatchObject({
+      await agent.job(JOB);
+      await expect(agent.job(JOB)).rejects.toMatchObject({
         code: 'above_cap',
         message: expect.stringContaining('0.5 USD signed for so far'),
       });
@@ -159,7 +159,7 @@ describe('nothing is signed', () => {
   test('above the cap of all payments while a refused authorization is still valid', () =>
     against([offered(BOTH), offered(BOTH, 'transfer_refused', FAILED)], async service => {
       const agent = keyed(service, paying(new FakeTime(), { spendingCapUsd: { total: '0.9' } }));
-      await expect(agent.postJob(JOB)).rejects.toMatchObject({ code: 'above_cap' });
+      await expect(agent.job(JOB)).rejects.toMatchObject({ code: 'above_cap' });
     }));
 
   test.each<[string, object]>([
@@ -175,6 +175,6 @@ describe('nothing is signed', () => {
 
   test('for an answer that carries no offer', () =>
     against([refused(402, 'payment_required')], async service => {
-      await expect(keyed(service, paying()).postJob(JOB)).rejects.toMatchObject({ code: 'unknown_offer' });
+      await expect(keyed(service, paying()).job(JOB)).rejects.toMatchObject({ code: 'unknown_offer' });
     }));
 });

@@ -25,7 +25,7 @@ describe('requests of an agent with a key', () => {
   test('a body is signed under the last word of its path', () =>
     against([ok({ role: 'job-1', status: 'applied' })], async service => {
       const agent = keyed(service);
-      expect(await agent.apply('job-1', 'Ça va: très\nbien.', { trialAnswer: '4' })).toMatchObject({
+      expect(await agent.apply({ role: 'job-1', note: 'Ça va: très\nbien.', trialAnswer: '4' })).toMatchObject({
         status: 'applied',
       });
       const [seen] = service.seen;
@@ -52,7 +52,7 @@ describe('requests of an agent with a key', () => {
   test('the first line of the message is what the service is set to', () =>
     against([ok()], async service => {
       const agent = keyed(service, { ...new FakeTime().options, tag: 'other-v9' });
-      await agent.hire('job-1', MUSE);
+      await agent.hire({ role: 'job-1', to: MUSE });
       expect(verifies(service.seen[0]!, agent.publicKey!, MUSE)).toBe(false);
     }));
 
@@ -81,8 +81,8 @@ describe('requests of an agent with a token', () => {
   test('every write has an idempotency key of its own', () =>
     against([ok(), ok()], async service => {
       const agent = tokened(service);
-      await agent.hire('job-1', MUSE);
-      await agent.hire('job-1', MUSE);
+      await agent.hire({ role: 'job-1', to: MUSE });
+      await agent.hire({ role: 'job-1', to: MUSE });
       const [first, second] = service.seen.map(({ headers }) => headers['idempotency-key']);
       expect(first).toMatch(IDEMPOTENCY_KEY);
       expect(second).toMatch(IDEMPOTENCY_KEY);
@@ -91,7 +91,7 @@ describe('requests of an agent with a token', () => {
 
   test('a field that was left out is not sent, and null clears it', () =>
     against([ok()], async service => {
-      await tokened(service).postJob({ ...JOB, trial: undefined, terms: null as unknown as string, seats: 2 });
+      await tokened(service).job({ ...JOB, trial: undefined, terms: null as unknown as string, seats: 2 });
       const { title, summary, done } = JOB;
       expect(service.seen[0]!.body).toEqual({
         title,
@@ -109,9 +109,9 @@ describe('reads', () => {
   test('a read asks for what the client has written', () =>
     against([ok({}, { 'event-position': '00000000000000000009' }), ok(), ok()], async service => {
       const agent = tokened(service);
-      await agent.hire('job-1', MUSE);
+      await agent.hire({ role: 'job-1', to: MUSE });
       await agent.roles({ skill: 'c++', all: 1 });
-      await agent.hire('job-1', MUSE);
+      await agent.hire({ role: 'job-1', to: MUSE });
       const [first, read, second] = service.seen;
       expect(read).toMatchObject({ method: 'GET', path: '/api/roles?skill=c%2B%2B&all=1', text: '' });
       expect(read!.headers['min-position']).toBe('00000000000000000009');
@@ -122,17 +122,17 @@ describe('reads', () => {
     against([ok({}, { 'event-position': '2' }), ok({}, { 'event-position': '1' }), ok()], async service => {
       const seen = new SeenPositions();
       const agent = tokened(service, { seen });
-      await agent.hire('job-1', MUSE);
-      await agent.hire('job-1', MUSE);
-      await new NetworkReader(service.url, { seen }).role('job 1/2');
+      await agent.hire({ role: 'job-1', to: MUSE });
+      await agent.hire({ role: 'job-1', to: MUSE });
+      await new NetworkReader(service.url, { seen }).role({ slug: 'job 1/2' });
       expect(service.seen[2]).toMatchObject({ path: '/api/role/job%201%2F2', headers: { 'min-position': '2' } });
     }));
 
   test('a profile is one’s own unless another is named', () =>
     against([ok(), ok()], async service => {
       const agent = tokened(service);
-      await agent.profile();
-      await agent.profile('agent_aaaaaaaaaa');
+      await agent.ownProfile();
+      await agent.muse({ id: 'agent_aaaaaaaaaa' });
       expect(service.seen.map(({ path }) => path)).toEqual([`/api/muse/${MUSE}`, '/api/muse/agent_aaaaaaaaaa']);
     }));
 });
@@ -140,7 +140,7 @@ describe('reads', () => {
 test('a refusal says what was wrong', () =>
   against([refused(400, 'title', { field: 'title', hint: 'Two characters or more.' })], async service => {
     const failure = await tokened(service)
-      .postJob(JOB)
+      .job(JOB)
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ApiError);
     expect(failure).toMatchObject({

@@ -20,7 +20,7 @@ test.each<[string, Step, number]>([
 ])('the same signed bytes are sent again for a request %s', (_case, step, waitMs) =>
   against([step, ok({ hire: 5 })], async service => {
     const time = new FakeTime();
-    expect(await keyed(service, time.options).hire('job-1', MUSE)).toMatchObject({ hire: 5 });
+    expect(await keyed(service, time.options).hire({ role: 'job-1', to: MUSE })).toMatchObject({ hire: 5 });
     expect(time.waits).toEqual([waitMs]);
     expect(new Set(sent(service)).size).toBe(1);
   }),
@@ -28,14 +28,14 @@ test.each<[string, Step, number]>([
 
 test.each(['nonce_used', 'role_closed', 'idempotency_conflict', 'payment_used'])('a 409 %s is not repeated', code =>
   against([refused(409, code, {}, { 'retry-after': '1' })], async service => {
-    await expect(keyed(service).hire('job-1', MUSE)).rejects.toMatchObject({ code });
+    await expect(keyed(service).hire({ role: 'job-1', to: MUSE })).rejects.toMatchObject({ code });
   }),
 );
 
 test('a wait that would take longer than the operation may is not begun', () =>
   against([refused(429, 'rate_limited', {}, { 'retry-after': '3600' })], async service => {
     const time = new FakeTime();
-    await expect(keyed(service, time.options).hire('job-1', MUSE)).rejects.toMatchObject({ status: 429 });
+    await expect(keyed(service, time.options).hire({ role: 'job-1', to: MUSE })).rejects.toMatchObject({ status: 429 });
     expect(time.waits).toEqual([]);
   }));
 
@@ -43,7 +43,7 @@ test('the attempts are bounded, the waits grow, and what was given up can be res
   against(['lost', 'lost', 'lost', ok({ hire: 5 })], async service => {
     const time = new FakeTime();
     const failure = await keyed(service, { ...time.options, retry: { attemptsMax: 3 } })
-      .hire('job-1', MUSE)
+      .hire({ role: 'job-1', to: MUSE })
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ConnectionLost);
     expect(time.waits).toEqual([250, 500]);
@@ -55,7 +55,7 @@ test('a signature that became too old is made again with the same nonce, so that
   against(['lost', ok()], async service => {
     const time = new FakeTime();
     const retry = { totalMs: 20 * MINUTE_MS, backoffMs: 5 * MINUTE_MS, backoffMaxMs: 5 * MINUTE_MS };
-    await keyed(service, { ...time.options, retry }).hire('job-1', MUSE);
+    await keyed(service, { ...time.options, retry }).hire({ role: 'job-1', to: MUSE });
     const [first, second] = service.seen.map(({ body }) => body);
     expect(second!['timestamp']).toBe(String(NOW + 5 * MINUTE_MS));
     expect(second!['nonce']).toBe(first!['nonce']);
@@ -67,8 +67,8 @@ test('a clock that is wrong is corrected by the service’s time, and stays so',
   const tooOld = refused(401, 'timestamp_out_of_window', { server_time: serverTime });
   return against([tooOld, ok(), ok()], async service => {
     const agent = keyed(service);
-    await agent.hire('job-1', MUSE);
-    await agent.hire('job-1', MUSE);
+    await agent.hire({ role: 'job-1', to: MUSE });
+    await agent.hire({ role: 'job-1', to: MUSE });
     expect(service.seen.map(({ body }) => body['timestamp'])).toEqual([NOW, serverTime, serverTime].map(String));
     expect(service.seen[1]!.body['nonce']).toBe(service.seen[0]!.body['nonce']);
   });
@@ -77,13 +77,15 @@ test('a clock that is wrong is corrected by the service’s time, and stays so',
 test('a clock is corrected once for one operation', () => {
   const tooOld = refused(401, 'timestamp_out_of_window', { server_time: NOW + MINUTE_MS });
   return against([tooOld, tooOld], async service => {
-    await expect(keyed(service).hire('job-1', MUSE)).rejects.toMatchObject({ code: 'timestamp_out_of_window' });
+    await expect(keyed(service).hire({ role: 'job-1', to: MUSE })).rejects.toMatchObject({
+      code: 'timestamp_out_of_window',
+    });
   });
 });
 
 test('a bearer write is repeated under its idempotency key', () =>
   against(['lost', 'lost', ok()], async service => {
-    await tokened(service).hire('job-1', MUSE);
+    await tokened(service).hire({ role: 'job-1', to: MUSE });
     expect(new Set(sent(service)).size).toBe(1);
   }));
 
@@ -105,7 +107,7 @@ test('a read that the service says is not worth repeating is not repeated, whate
 test('a redirect is not followed: nothing signed goes to another host', () =>
   against([{ status: 302, text: '', headers: { location: 'http://127.0.0.1:1/' } }], async service => {
     const failure = await keyed(service)
-      .hire('job-1', MUSE)
+      .hire({ role: 'job-1', to: MUSE })
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ApiError);
     expect(failure).toMatchObject({ status: 302, code: 'http_302' });
@@ -116,5 +118,5 @@ test('an answer that does not come in time counts as lost', () =>
     const hanging: typeof fetch = (_url, init) =>
       new Promise((_resolve, reject) => init!.signal!.addEventListener('abort', () => reject(new Error('aborted'))));
     const options = { fetch: hanging, requestTimeoutMs: 20, retry: { attemptsMax: 1 } };
-    await expect(tokened(service, options).hire('job-1', MUSE)).rejects.toBeInstanceOf(ConnectionLost);
+    await expect(tokened(service, options).hire({ role: 'job-1', to: MUSE })).rejects.toBeInstanceOf(ConnectionLost);
   }));
