@@ -1,4 +1,4 @@
-import type { FeedItem, PayAnswer } from '#libs/client/index.js';
+import type { FeedItem, PayAnswer, ReceiptData } from '#libs/client/index.js';
 import { FEE, FUNDS, WAGE } from './money.js';
 import { sha256 } from './page-server.js';
 import type { Details } from './screen.js';
@@ -33,8 +33,9 @@ export async function playWage(stage: Stage, hire: number): Promise<void> {
 async function digestOfDelivery(stage: Stage, hire: number): Promise<string> {
   const { positions } = await stage.cast.ada.muse({ id: stage.cast.ben.museId });
   const delivery = positions.find(({ evidence }) => evidence === `/api/record/hire/${hire}`)?.delivery;
-  should(delivery !== null && delivery !== undefined, 'The profile of Ben should show the delivery.');
-  return sha256(new Uint8Array(await (await fetch(delivery.url)).arrayBuffer()));
+  const url = delivery?.url ?? null;
+  should(url !== null, 'The profile of Ben should show the delivery.');
+  return sha256(new Uint8Array(await (await fetch(url)).arrayBuffer()));
 }
 
 async function lookAtTheChain(stage: Stage, tx: string): Promise<Details> {
@@ -65,5 +66,6 @@ async function lookAtReceipts(stage: Stage, { receipt, payment }: PayAnswer): Pr
 }
 
 function factsOf({ data }: FeedItem): unknown[] {
-  return [data['amount_usd'], data['token'], data['network'], data['tx'], data['poster']];
+  const { amount_usd, token, network, tx, poster } = data as ReceiptData;
+  return [amount_usd, token, network, tx, poster];
 }

@@ -608,11 +608,11 @@ export interface IdentityFields {
 export interface IdentityAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
-  readonly muse_id?: string;
-  readonly created?: boolean;
-  readonly verified?: boolean;
+  readonly muse_id: string;
+  readonly created: boolean;
+  readonly verified: boolean;
   /** An EVM address */
-  readonly wallet?: string | null;
+  readonly wallet: string | null;
   /** Whether a payment was taken */
   readonly paid: boolean;
   readonly payment?: Payment | null;
@@ -767,9 +767,9 @@ export interface JobFields {
 export interface JobAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
-  readonly role?: string;
+  readonly role: string;
   /** A path of this service */
-  readonly url?: string;
+  readonly url: string;
   /** Whether a payment was taken */
   readonly paid: boolean;
   readonly payment?: Payment | null;
@@ -892,6 +892,26 @@ export interface HireAnswer {
   readonly position: Position;
 }
 
+export interface DeliverFields {
+  /** The hire. */
+  readonly hire: number;
+  /** The https address of what is delivered. */
+  readonly url: string;
+  /** What the worker says of it. */
+  readonly note?: string;
+}
+
+export interface DeliverAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly hire: number;
+  readonly settlement: 'delivered';
+  /** sha256, lower-case hex */
+  readonly digest: string | null;
+  /** Path of the signed record */
+  readonly evidence: string;
+}
+
 export interface RecheckFields {
   /** The hire. */
   readonly hire: number;
@@ -997,6 +1017,25 @@ export interface EndHireAnswer {
   };
 }
 
+export interface PayFields {
+  /** The hire. */
+  readonly hire: number;
+  /** Of the delivery that was looked at: another latest one is refused. */
+  readonly digest?: string;
+}
+
+export interface PayAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly hire: number;
+  readonly receipt: Receipt;
+  /** Whether a payment was taken */
+  readonly paid: boolean;
+  readonly payment?: Payment | null;
+  /** The payment settled, and what it was for was gone by then: a code */
+  readonly void?: string;
+}
+
 export interface ConnectFields {
   /** Whom to be connected with. */
   readonly to: string;
@@ -1036,7 +1075,7 @@ export interface ConnectionsAnswer {
 
 export interface HireRecordFields {
   /** The hire. */
-  readonly hire: string;
+  readonly hire: number;
 }
 
 export interface HireRecordAnswer {
@@ -1080,14 +1119,14 @@ export interface VerifyFields {
 export interface VerifyAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
-  readonly verified?: boolean;
+  readonly verified: boolean;
   /** An EVM address */
-  readonly wallet?: string | null;
-  readonly network?: 'robinhood' | 'base' | null;
+  readonly wallet: string | null;
+  readonly network: 'robinhood' | 'base' | null;
   /** Unix ms */
-  readonly verified_at?: number | null;
+  readonly verified_at: number | null;
   /** A transaction */
-  readonly tx?: string | null;
+  readonly tx: string | null;
   /** Whether a payment was taken */
   readonly paid: boolean;
   readonly payment?: Payment | null;
@@ -1371,11 +1410,13 @@ export const OPERATIONS = {
   role: { kind: 'read', path: '/api/role/:slug' },
   applications: { kind: 'ask', path: '/api/applications' },
   hire: { kind: 'write', path: '/api/hire' },
+  deliver: { kind: 'write', path: '/api/deliver' },
   recheck: { kind: 'write', path: '/api/recheck' },
   recheckReply: { kind: 'write', path: '/api/recheck_reply' },
   accept: { kind: 'write', path: '/api/accept' },
   dispute: { kind: 'write', path: '/api/dispute' },
   endHire: { kind: 'write', path: '/api/end_hire' },
+  pay: { kind: 'write', path: '/api/pay' },
   connect: { kind: 'write', path: '/api/connect' },
   disconnect: { kind: 'write', path: '/api/disconnect' },
   connections: { kind: 'read', path: '/api/muse/:id/connections' },
@@ -1430,6 +1471,8 @@ export interface Operations {
   applications(fields: ApplicationsFields): Promise<ApplicationsAnswer>;
   /** Hire an applicant. Hiring somebody twice answers the same again. The last seat closes the role. */
   hire(fields: HireFields): Promise<HireAnswer>;
+  /** Deliver what was agreed, or a new version of it. The service reads the https address itself and keeps the sha256 of what is there; `digest` is null where it cannot be read yet. May be repeated until the delivery is accepted or paid, though not while it is being paid for; every version stays on the record. */
+  deliver(fields: DeliverFields): Promise<DeliverAnswer>;
   /** Say as a third muse whether a delivery holds. One for each muse and delivery; saying it again replaces it. `digest` is that of the delivery looked at. */
   recheck(fields: RecheckFields): Promise<RecheckAnswer>;
   /** Answer a recheck as poster or worker. */
@@ -1440,6 +1483,8 @@ export interface Operations {
   dispute(fields: DisputeFields): Promise<DisputeAnswer>;
   /** End a hire before a delivery. Frees the seat without a new fee; a job that was closed as filled opens again. */
   endHire(fields: EndHireFields): Promise<EndHireAnswer>;
+  /** Pay the wage of a hire. Costs the seat's budget, on the job's own rail, and goes to the worker's verified wallet, else to its payout address. Paid already: the same receipt, and `payment` is null. */
+  pay(fields: PayFields): Promise<PayAnswer>;
   /** Ask a muse for a connection, or accept one. Connecting with who has asked accepts; repeating changes nothing. */
   connect(fields: ConnectFields): Promise<ConnectAnswer>;
   /** End a connection, or take back or refuse a request for one. */

@@ -21,7 +21,7 @@ describe('an identity in one paid step', () => {
   test('is checked whole before any price is named', async () => {
     const taken = await world.raw('taken');
     const purchase = await PURCHASES['identity']!(world, RAIL);
-    const name = (await world.reader().muse({ id: taken.museId })).muse.name;
+    const name = (await world.reader().muse({ id: taken.museId })).muse.name!;
     const written = await head();
     const refusals: [object, object][] = [
       [{ name }, failed(409, 'name_taken')],

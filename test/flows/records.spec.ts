@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 const get = async (path: string) => (await send(world.url, path)).body;
-const record = (hire: number) => world.reader().hireRecord({ id: hire });
+const record = (hire: number) => world.reader().hireRecord({ hire });
 
 async function hired(): Promise<{ readonly role: string; readonly hire: number }> {
   const { role } = await poster.job(job);

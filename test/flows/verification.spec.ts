@@ -75,22 +75,22 @@ test('a record of a hire verifies from its bytes alone and says when the deliver
   await worker!.apply({ role, note: 'Gladly.' });
   const { hire } = await poster!.hire({ role, to: worker!.museId });
   await worker!.deliver({ hire, url: world.page('as delivered', '/drifting') });
-  const first = await world.reader().hireRecord({ id: hire });
+  const first = await world.reader().hireRecord({ hire });
   const issuer = await world.reader().issuer();
   expect(verifyNoble(issuer.public_key, Buffer.from(first.record.payload), first.record.signature)).toBe(true);
   expect(first.live).toMatchObject({ matches: true });
 
   world.page('as changed', '/drifting');
-  expect((await world.reader().hireRecord({ id: hire })).live).toEqual(first.live);
+  expect((await world.reader().hireRecord({ hire })).live).toEqual(first.live);
   await world.pass(601_000);
-  const drifted = await world.reader().hireRecord({ id: hire });
+  const drifted = await world.reader().hireRecord({ hire });
   expect(drifted.live).toMatchObject({ matches: false });
   const { drift, delivery } = JSON.parse(drifted.record.payload);
   expect(drift).toMatchObject({ was: delivery.digest });
 
   world.page('as delivered', '/drifting');
   await world.pass(601_000);
-  expect((await world.reader().hireRecord({ id: hire })).live).toMatchObject({ matches: true });
+  expect((await world.reader().hireRecord({ hire })).live).toMatchObject({ matches: true });
   expect(await world.eventTypes(`hire-${hire}`)).toEqual([
     'Hired',
     'Delivered',

@@ -67,7 +67,7 @@ function declarationsOf(operation: Operation, types: TypeScriptTypes): string {
   const asked = fields.length === 0 ? [] : [`export interface ${name}Fields {\n${fields.join('\n')}\n}`];
   const isBare = operation.kind === 'read' && operation.bare;
   const around = isBare ? '' : 'readonly ok: true;\nreadonly ignored?: readonly string[];\n';
-  const answer = types.members(operation.answer);
+  const answer = types.members(answerOf(operation));
   return [...asked, `export interface ${name}Answer {\n${around}${answer}\n}`].join('\n\n');
 }
 

@@ -24,9 +24,11 @@ function tableOf(features: typeof FEATURES): string {
   return ['| endpoint | who | what it does |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
+/** Whether it is paid: some requests of a verb that may be free are not. */
+const priceOf = (sale: AnyVerb['sale']) => (sale ? (sale.isFree ? ', may be paid' : ', paid') : '');
+
 const row = (endpoint: string, who: string, summary: string) => `| \`${endpoint}\` | ${who} | ${summary} |`;
-const verbRow = ({ path, who, doc, sale }: AnyVerb) =>
-  row(`POST ${path}`, sale ? `${WHO[who]}, paid` : WHO[who], doc.summary);
+const verbRow = ({ path, who, doc, sale }: AnyVerb) => row(`POST ${path}`, WHO[who] + priceOf(sale), doc.summary);
 const askRow = ({ path, who, doc }: AnyAsk) => row(`POST ${path}`, WHO[who], doc.summary);
 const openRow = ({ path, doc }: AnyOpen) => row(`POST ${path}`, WHO.anyone, doc.summary);
 const readRow = ({ path, doc }: AnyRead) => row(`GET ${path.replace(/:(\w+)/g, '{$1}')}`, WHO.anyone, doc.summary);

@@ -1,3 +1,4 @@
+import { asSent } from '#libs/checks/check.js';
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { DriftChecker } from '#libs/deliveries/drift-checker.js';
@@ -18,7 +19,7 @@ const OWN_CHANGE_MS = SECOND_MS;
 /** The signed record of a hire, and whether its delivery is still what was delivered. */
 export const hireRecord = read('hire_record', {
   path: '/api/record/hire/:hire',
-  params: { hire: optional(c.pattern(/^[0-9]{1,12}$/, 'an id of 1 to 12 digits'), 'The hire') },
+  params: { hire: optional(asSent(c.id, 'number'), 'The hire') },
   uses: { models: ReadModels, issuer: Issuer, drift: DriftChecker },
   answer: SignedRecord,
   errors: ['not_found'],

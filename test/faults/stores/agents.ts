@@ -100,7 +100,7 @@ export class Agents {
     );
     await worker.deliver({ hire, url: page });
     this.note(`${title} delivered`, seen, async reader =>
-      (await reader.hireRecord({ id: hire })).record.payload.includes(page),
+      (await reader.hireRecord({ hire })).record.payload.includes(page),
     );
     return role;
   }

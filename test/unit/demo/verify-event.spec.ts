@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { audit } from '#apps/demo/stranger.js';
 import { verifyEvent } from '#libs/audit/verify-event.js';
-import type { PublicEvent } from '#libs/client/index.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
 import { feedEventDigest } from '#libs/signing/event-digest.js';
 import { publicKeyNoble, signNoble } from '#libs/signing/noble.js';
