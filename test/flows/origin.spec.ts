@@ -62,7 +62,7 @@ test('the client says by itself for whom its requests are, by its own setting', 
     return fetch(input, init);
   };
   const client = await world.agent('client', { fetch: spying });
-  await client.updateProfile({ bio: 'Said.' });
+  await client.profile({ bio: 'Said.' });
   expect(bodies.length).toBeGreaterThan(2);
   for (const body of bodies.filter(each => each.includes('signature')))
     expect(JSON.parse(body)).toMatchObject({ origin: world.service.baseUrl });
