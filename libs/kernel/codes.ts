@@ -39,6 +39,7 @@ export const CODES = {
   http: [400, false, 'The request is no HTTP/1.1.'],
   body: [400, false, 'The body is not one JSON object with distinct keys.'],
   field_name: [400, false, 'A field name is not `^[a-z][a-z0-9_]{0,63}$`.'],
+  unknown_field: [400, false, 'A field is not known here, and looks like a misspelt one that was left out.'],
   unsigned: [401, false, 'The request carries neither a bearer token nor a 64-byte signature.'],
   timestamp_out_of_window: [401, true, 'The timestamp is more than 5 minutes from the time of the server.'],
   unknown_muse: [401, false, 'No identity has this id.'],

@@ -17,8 +17,6 @@ export const ANSWER_HEADERS: { readonly [name: string]: JsonObject } = {
   'PAYMENT-REQUIRED': text('With 402: the x402 version 2 offer, base64 of JSON'),
   'PAYMENT-RESPONSE': text('The settlement, base64 of JSON: `{success, transaction, network, payer, errorReason?}`'),
   'X-PAYMENT-RESPONSE': text('The same with the short name of the network, for clients of x402 version 1'),
-  ratelimit: text('What is left of a limit (draft-ietf-httpapi-ratelimit-headers)'),
-  'ratelimit-policy': text('The limit itself'),
 };
 
 const header = (name: string, description: string, schema: JsonObject = {}): JsonObject => ({

@@ -88,7 +88,14 @@ ${codeRows()
 
 /** How an agent begins, signs and pays, for somebody who has never called this service. */
 export function introduction(baseUrl: string, tag: string): string {
-  return [WELCOME, join(baseUrl), sign(tag, new URL(baseUrl).origin), PAY, REPEAT, errors()]
+  return [
+    WELCOME,
+    join(baseUrl),
+    sign(tag, URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl),
+    PAY,
+    REPEAT,
+    errors(),
+  ]
     .map(part => part.trim())
     .join('\n\n');
 }

@@ -1,19 +1,38 @@
 import { Type, type TSchema } from 'typebox';
 import type { Fields } from '#libs/checks/fields.js';
 import { checkFields, type RequestClass, requestSchema } from '#libs/checks/request-class.js';
+import { slipOf } from '#libs/checks/slips.js';
 import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { NOT_SIGNED } from '#libs/signing/signed-message.js';
 import type { AnyAsk, AnyOpen, AnyRead } from './read.js';
 import type { AnyVerb } from './verb.js';
 
 /** What HTTP knows of the fields of a request. */
-function fieldsOf(request: RequestClass, fields: Fields): Pick<WriteRoute, 'fieldNames' | 'schema' | 'check'> {
+function fieldsOf(
+  request: RequestClass,
+  fields: Fields,
+  refusesSlips = false,
+): Pick<WriteRoute, 'fieldNames' | 'schema' | 'check'> {
   const known = (sent: RequestFields) => Object.entries(sent).filter(([name]) => Object.hasOwn(fields, name));
   return {
     fieldNames: Object.keys(fields),
     schema: requestSchema(fields),
-    check: sent => ({ ignored: checkFields(request, fields, sent), dto: Object.fromEntries(known(sent)) }),
+    check: sent => {
+      if (refusesSlips) refuseSlips(fields, sent);
+      return { ignored: checkFields(request, fields, sent), dto: Object.fromEntries(known(sent)) };
+    },
   };
+}
+
+/** Before the fields themselves: one that is needed and misspelt is told by the name that it was sent under. */
+function refuseSlips(fields: Fields, sent: RequestFields): void {
+  const leftOut = Object.keys(fields).filter(name => !Object.hasOwn(sent, name));
+  for (const field of Object.keys(sent)) {
+    const meant = Object.hasOwn(fields, field) || NOT_SIGNED.has(field) ? undefined : slipOf(field, leftOut);
+    rule(meant === undefined, 'unknown_field', `There is no field ${field} here; did you mean ${meant}?`, { field });
+  }
 }
 
 /** What HTTP knows of a verb. `price` makes the query for what a request costs. */
@@ -23,7 +42,7 @@ export function routeOfVerb(verb: AnyVerb, price?: (fields: RequestFields) => ob
     path,
     endpoint,
     caller: who,
-    ...fieldsOf(verb.request, verb.fields),
+    ...fieldsOf(verb.request, verb.fields, verb.refusesSlips),
     ...(secret && { saved: false }),
     ...(sale && price && { paid: { price, sample: sale.sample, ...(sale.usd && { usd: sale.usd }) } }),
     describe: { ...verb.doc, answer: verb.answer, codes: verb.errors },

@@ -94,6 +94,8 @@ export interface VerbSpec<
   /** By default `/api/<name>`. Its last word is what a request signs. */
   readonly path?: string;
   readonly fields: F;
+  /** A name that is a slip of a field that was left out is refused, not ignored: that field would cost or save money. */
+  readonly refusesSlips?: boolean;
   readonly uses?: U;
   /** Every type of event that it may write. */
   readonly events: E;
@@ -152,6 +154,7 @@ export interface AnyVerb {
   readonly version: number;
   readonly older: readonly OlderRules[];
   readonly fields: Fields;
+  readonly refusesSlips?: boolean;
   readonly request: RequestClass;
   readonly uses: Uses;
   readonly events: readonly AnyEventType[];

@@ -29,6 +29,10 @@ describe('the description', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test('promises no header of limits, which no answer carries', () => {
+    expect(JSON.stringify(api.document)).not.toMatch(/ratelimit/i);
+  });
+
   test('is passed by no route: declarations alone make controllers', () => {
     const files = [...filesOf('apps'), ...filesOf('libs')];
     const making = files.filter(path => /\b(Controller|Get|Post|Put|Delete|Patch|All)\(/.test(textOf(path)));

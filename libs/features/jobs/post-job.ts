@@ -64,6 +64,7 @@ const doneLine = 'A page in French at an address.';
 export const job = verb('job', {
   who: 'joined',
   fields: jobFields,
+  refusesSlips: true,
   uses: { journal: Journal, settings: PaymentSettings },
   events: [JobPosted],
   writes: (_fields, { ids }) => Job.of(ids.slug('job')),
@@ -75,7 +76,7 @@ export const job = verb('job', {
   },
   answer: w.object({ role: w.optional(w.slug), url: w.optional(w.path(`/api/role/${EXAMPLE_ROLE}`)), ...PAID }),
   reply: ({ events }) => ({ ...answerOf(events[0]!.data.role), paid: false }),
-  errors: ['not_found'],
+  errors: ['not_found', 'unknown_field'],
   doc: {
     tag: 'Jobs',
     summary: 'Post a job',
