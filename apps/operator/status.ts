@@ -27,6 +27,7 @@ type Rail = {
   readonly rail: string;
   readonly reachable: boolean;
   readonly domain_separator: string | null;
+  readonly addresses_agree?: boolean | null;
   readonly transactions_left?: number | null;
 };
 
@@ -56,6 +57,9 @@ export function problemsOf({ event_log, documents, projections, payments }: Heal
     ...payments.rails
       .filter(({ domain_separator }) => domain_separator === 'wrong')
       .map(({ rail }) => `The token of ${rail} has another domain separator: payments cannot settle there.`),
+    ...payments.rails
+      .filter(({ addresses_agree: agree }) => agree === false)
+      .map(({ rail }) => `The RPC addresses of ${rail} show different chains: look which of them is right.`),
     ...payments.rails
       .filter(({ transactions_left: left }) => typeof left === 'number' && !isEnough(left))
       .map(({ rail }) => `The relayer of ${rail} can hardly pay for a transaction: send it the chain's coin.`),

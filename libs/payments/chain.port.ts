@@ -79,7 +79,7 @@ export class TransactionRejected extends Error {
 export interface Chain {
   readonly rail: Rail;
 
-  /** One round trip: the newest block, and in it whether the authorization is used, the payer's balance and whether the payer is a contract. */
+  /** The newest block, and in it whether the authorization is used, the payer's balance and whether the payer is a contract. */
   observe(
     payer: string,
     nonce: string,
@@ -98,7 +98,7 @@ export interface Chain {
     nonce: string,
   ): Promise<{ readonly block: number; readonly timestamp: number; readonly used: boolean }>;
 
-  /** The use of an authorization in a confirmed block from `fromBlock` on, or null while there is none. */
+  /** The use of an authorization in a confirmed block from some blocks before `fromBlock` on, or null while there is none. */
   findUse(authorization: TransferAuthorization, fromBlock: number): Promise<AuthorizationUse | null>;
 
   /** Asks the token whether the transfer would go through now: null, or the contract's reason against it. */
@@ -129,6 +129,8 @@ export interface Chain {
   /** Null while no block has the transaction. */
   receipt(tx: string, authorization: TransferAuthorization): Promise<Receipt | null>;
 
+  /** Whether all RPC addresses are of one chain, by a block's hash. Throws `Unavailable` where one does not answer. */
+  addressesAgree(): Promise<boolean>;
   /** The token's `DOMAIN_SEPARATOR()`, 0x hex, to be compared with the configured domain's. */
   domainSeparator(): Promise<string>;
 }

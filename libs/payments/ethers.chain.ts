@@ -19,7 +19,13 @@ export { expectedDomainSeparator, recoverPayer, transferAuthorizationDigest } fr
 const DELEGATION = '0xef0100';
 /** A block or two: the fee of a transaction is twice the base fee, which moves by an eighth in a block. */
 const FEES_AGE_MS_MAX = 2_000;
+const BLOCKS_EARLIER = 32;
 const TRANSACTIONS_COUNTED_MAX = 1_000_000n;
+
+/** How a block is named by its hash (EIP-1898). */
+interface AtBlock {
+  readonly blockHash: string;
+}
 
 export interface EthersChainOptions {
   /** For one request to one address. */
@@ -57,19 +63,19 @@ export class EthersChain implements Chain {
   }
 
   /**
-   * The calls of a batch may be answered in different blocks. The block is asked for first, so the state is that of
-   * this block or of a later one: an authorization that is unused here can only be used after `block`.
+   * Behind one address there may be several nodes, and one of them may lag: so the state is asked for at the very block
+   * that was answered, by its hash. A node that has not got that block has no answer.
    */
   async observe(payer: string, nonce: string): Promise<Observation> {
     return this.rpc.first(async address => {
-      const [block, used, balance, code] = await address.batch(
-        { method: 'eth_getBlockByNumber', params: ['latest', false] },
-        this.view('authorizationState', [payer, nonce], 'latest'),
-        this.view('balanceOf', [payer], 'latest'),
-        { method: 'eth_getCode', params: [payer, 'latest'] },
+      const { hash, ...newest } = blockOf(await address.call('eth_getBlockByNumber', 'latest', false));
+      const [used, balance, code] = await address.batch(
+        this.view('authorizationState', [payer, nonce], at(hash)),
+        this.view('balanceOf', [payer], at(hash)),
+        { method: 'eth_getCode', params: [payer, at(hash)] },
       );
       return {
-        ...blockOf(resultOf(block)),
+        ...newest,
         used: flag(resultOf(used)),
         balance: BigInt(word(resultOf(balance))),
         contract: isContract(bytes(resultOf(code))),
@@ -87,11 +93,15 @@ export class EthersChain implements Chain {
     return { ...oldest, used: seen.some(({ used }) => used) };
   }
 
-  /** Covers the first 200,000 blocks from `fromBlock` on, far more than an authorization is valid for. */
+  /**
+   * Begins some blocks earlier, since after a reorganisation what was in a later block may be in one of these. Covers
+   * 200,000 blocks, far more than an authorization is valid for.
+   */
   async findUse(authorization: TransferAuthorization, fromBlock: number): Promise<AuthorizationUse | null> {
     return this.rpc.first(async address => {
       const head = await this.confirmedHead(address);
-      return searchUse(address, this.rail, authorization, fromBlock, head, this.searchBounds);
+      const from = Math.max(0, fromBlock - BLOCKS_EARLIER);
+      return searchUse(address, this.rail, authorization, from, head, this.searchBounds);
     });
   }
 
@@ -173,6 +183,16 @@ export class EthersChain implements Chain {
     });
   }
 
+  /** Whether every address has the same block at the highest number that all of them have. */
+  async addressesAgree(): Promise<boolean> {
+    const heads = await this.rpc.every(async address => integer(await address.call('eth_blockNumber')));
+    const common = toQuantity(Math.max(0, Math.min(...heads) - this.rail.confirmations + 1));
+    const blocks = await this.rpc.every(async address =>
+      blockOf(await address.call('eth_getBlockByNumber', common, false)),
+    );
+    return new Set(blocks.map(({ hash }) => hash.toLowerCase())).size === 1;
+  }
+
   async domainSeparator(): Promise<string> {
     return this.rpc.first(async address => {
       const [answer] = await address.batch(this.view('DOMAIN_SEPARATOR', [], 'latest'));
@@ -180,7 +200,7 @@ export class EthersChain implements Chain {
     });
   }
 
-  private view(name: string, values: readonly unknown[], block: string): RpcCall {
+  private view(name: string, values: readonly unknown[], block: string | AtBlock): RpcCall {
     return {
       method: 'eth_call',
       params: [{ to: this.rail.asset, data: TOKEN.encodeFunctionData(name, values) }, block],
@@ -193,11 +213,9 @@ export class EthersChain implements Chain {
 
   private async confirmedState(address: RpcAddress, payer: string, nonce: string): Promise<ConfirmedObservation> {
     const number = toQuantity(await this.confirmedHead(address));
-    const [block, used] = await address.batch(
-      { method: 'eth_getBlockByNumber', params: [number, false] },
-      this.view('authorizationState', [payer, nonce], number),
-    );
-    return { ...blockOf(resultOf(block)), used: flag(resultOf(used)) };
+    const { hash, ...block } = blockOf(await address.call('eth_getBlockByNumber', number, false));
+    const [used] = await address.batch(this.view('authorizationState', [payer, nonce], at(hash)));
+    return { ...block, used: flag(resultOf(used)) };
   }
 
   private async fees(): Promise<Fees> {
@@ -213,6 +231,7 @@ export class EthersChain implements Chain {
   }
 }
 
+const at = (blockHash: string): AtBlock => ({ blockHash });
 const isContract = (code: string) => code !== '0x' && !code.toLowerCase().startsWith(DELEGATION);
 
 function isVerdict(answer: RpcAnswer | undefined): boolean {

@@ -12,6 +12,8 @@ export type RailHealth = {
   readonly reachable: boolean;
   /** Null while the chain has never answered. */
   readonly domain_separator: 'ok' | 'wrong' | null;
+  /** Whether all RPC addresses show the same chain; null where one of them does not answer. */
+  readonly addresses_agree: boolean | null;
   /** How many transactions the relayer can pay for; null where the chain does not answer. */
   readonly transactions_left: number | null;
 };
@@ -43,15 +45,32 @@ export class PaymentsHealth {
   }
 }
 
-/** Whether payments can be taken on the rail: its chain answers, and the relayer can pay for what is sent there. */
-export const canSettle = ({ transactions_left: left }: RailHealth) => left !== null && isEnough(left);
+/** Whether the rail is well: its chain answers, as one, and the relayer can pay for what is sent there. */
+export const canSettle = ({ addresses_agree: agree, transactions_left: left }: RailHealth) =>
+  agree !== false && left !== null && isEnough(left);
 
 async function railHealth(chain: Chain): Promise<RailHealth> {
   try {
-    const [separator, transactions_left] = await Promise.all([chain.domainSeparator(), chain.transactionsLeft()]);
+    const [separator, transactions_left, addresses_agree] = await Promise.all([
+      chain.domainSeparator(),
+      chain.transactionsLeft(),
+      chain.addressesAgree().catch(() => null),
+    ]);
     const same = separator.toLowerCase() === expectedDomainSeparator(chain.rail).toLowerCase();
-    return { rail: chain.rail.name, reachable: true, domain_separator: same ? 'ok' : 'wrong', transactions_left };
+    return {
+      rail: chain.rail.name,
+      reachable: true,
+      domain_separator: same ? 'ok' : 'wrong',
+      addresses_agree,
+      transactions_left,
+    };
   } catch {
-    return { rail: chain.rail.name, reachable: false, domain_separator: null, transactions_left: null };
+    return {
+      rail: chain.rail.name,
+      reachable: false,
+      domain_separator: null,
+      addresses_agree: null,
+      transactions_left: null,
+    };
   }
 }

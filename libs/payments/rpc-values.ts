@@ -17,6 +17,7 @@ export interface Log {
 
 export interface Block {
   readonly block: number;
+  readonly hash: string;
   /** Unix seconds. */
   readonly timestamp: number;
 }
@@ -50,8 +51,8 @@ export function flag(value: unknown): boolean {
 }
 
 export function blockOf(value: unknown): Block {
-  const { number, timestamp } = record(value);
-  return { block: integer(number), timestamp: integer(timestamp) };
+  const { number, hash, timestamp } = record(value);
+  return { block: integer(number), hash: word(hash), timestamp: integer(timestamp) };
 }
 
 /** Null while no block has the transaction. */

@@ -129,6 +129,7 @@ export function sends(rail: Rail, at: () => ChainBench): void {
       fresh.broadcast(raw),
       fresh.receipt(tx, authorization),
       fresh.domainSeparator(),
+      fresh.addressesAgree(),
     ];
     for (const outcome of await Promise.allSettled(asked)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'Unavailable' } });

@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { keccak256 } from 'ethers';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
+import { DevChain } from '#libs/payments/devchain/dev-chain.js';
+import { RAILS } from '#libs/payments/rails.js';
 import { EthersChain } from '#libs/payments/ethers.chain.js';
 import { authorizationOf, nonce, PAYEE, signAs, STRANGER_KEY, VALUE, type ChainBench } from './chain.bench.js';
 
@@ -17,7 +22,7 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     const use = { tx: signed.tx, block: receipt.block, paid: true };
     expect(receipt).toEqual({ block: receipt.block, confirmed: true, status: 'success', use });
     expect(await chain.findUse(authorization, before.block)).toEqual(use);
-    expect(await chain.findUse(authorization, receipt.block + 1)).toBeNull();
+    expect(await chain.findUse({ ...authorization, nonce: nonce() }, before.block)).toBeNull();
     const after = await chain.observe(payer.address, authorization.nonce);
     expect(after).toMatchObject({ used: true, balance: before.balance - BigInt(VALUE) });
     expect(signed).toMatchObject({ tx: keccak256(signed.raw), relayer: chain.relayer });
@@ -81,6 +86,43 @@ export function settles(rail: Rail, at: () => ChainBench): void {
       new EthersChain(rail, [proxy.url], DEV_RELAYER_KEY, { search: { rangeBlocks: 3, rangesMax } });
     expect(await search(100).findUse(authorization, block)).toMatchObject({ tx: signed.tx, paid: true });
     expect(await search(2).findUse(authorization, block)).toBeNull();
+  });
+
+  test('the state is that of the block that is named, also where a node behind the same address lags', async () => {
+    const { chain, payer, proxy, settle } = at();
+    const folder = mkdtempSync(join(tmpdir(), 'lagging-'));
+    const lagging = await DevChain.start({ folder, ports: [0, 0] });
+    try {
+      const authorization = authorizationOf(payer.address);
+      await settle(authorization);
+      proxy.set({ lagging: lagging.rpc[rail.short]! });
+      const asked = [
+        chain.observe(payer.address, authorization.nonce),
+        chain.observeConfirmed(payer.address, authorization.nonce),
+      ];
+      for (const outcome of await Promise.allSettled(asked))
+        expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'Unavailable' } });
+    } finally {
+      await lagging.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('a use is found some blocks before the one that was named, where a reorganisation may have put it', async () => {
+    const { chain, payer, dev, settle } = at();
+    const authorization = authorizationOf(payer.address);
+    const { signed, receipt } = await settle(authorization);
+    for (let idle = 0; idle < 3; idle += 1) await dev.mineIdle();
+    expect(await chain.findUse(authorization, receipt.block + 3)).toMatchObject({ tx: signed.tx, paid: true });
+  });
+
+  test('addresses that show different chains are noticed', async () => {
+    const { proxy, dev } = at();
+    const other = RAILS.find(({ name }) => name !== rail.name)!;
+    const agree = (url: string) => new EthersChain(rail, [proxy.url, url], DEV_RELAYER_KEY).addressesAgree();
+    await dev.mineIdle();
+    expect(await agree(dev.rpc[rail.short]!)).toBe(true);
+    expect(await agree(dev.rpc[other.short]!)).toBe(false);
   });
 
   test('a confirmed observation waits for the configured depth', async () => {

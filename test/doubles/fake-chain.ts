@@ -122,6 +122,10 @@ export class FakeChain implements Chain {
     });
   }
 
+  async addressesAgree(): Promise<boolean> {
+    return true;
+  }
+
   async domainSeparator(): Promise<string> {
     return '0x';
   }

@@ -15,6 +15,8 @@ export type Fault =
   | { readonly delayMs: number }
   | { readonly until: Promise<void> }
   | { readonly status: number }
+  /** The address has a second node, which lags, and which is asked for the state. */
+  | { readonly lagging: string }
   /** A JSON-RPC refusal of the proxy's own, for every call of the request. */
   | { readonly refusal: { readonly code: number; readonly message: string } };
 
@@ -34,6 +36,8 @@ interface Call {
   readonly id?: unknown;
   readonly method?: string;
 }
+
+const STATE: ReadonlySet<string> = new Set(['eth_call', 'eth_getCode', 'eth_getBalance']);
 
 /** A faulty network between the service and an RPC node. Without a fault it passes everything. */
 export class RpcProxy {
@@ -96,10 +100,22 @@ export class RpcProxy {
     if (fault === 'garbage') return void response.end('<html>Bad gateway</html>');
     if (typeof fault === 'object' && 'status' in fault) return void response.writeHead(fault.status).end('{}');
     if (typeof fault === 'object' && 'refusal' in fault) return void response.end(refusalOf(fault.refusal, calls));
-    if (typeof fault === 'object') await ('until' in fault ? fault.until : sleep(fault.delayMs));
-    const answer = await forward(this.target, body);
+    if (typeof fault === 'object' && !('lagging' in fault))
+      await ('until' in fault ? fault.until : sleep(fault.delayMs));
+    const answer = await this.answer(fault, body);
     if (fault === 'drop-after' || answer === null) return void response.destroy();
     response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+  }
+
+  /** Of one batch each call may be answered by another node. */
+  private async answer(fault: Fault, body: string): Promise<string | null> {
+    const lagging = typeof fault === 'object' && 'lagging' in fault ? fault.lagging : this.target;
+    if (lagging === this.target) return forward(this.target, body);
+    const batch = JSON.parse(body) as Call | Call[];
+    const answers = await Promise.all(
+      [batch].flat().map(call => forward(STATE.has(call.method ?? '') ? lagging : this.target, JSON.stringify(call))),
+    );
+    return Array.isArray(batch) ? `[${answers.join()}]` : answers[0]!;
   }
 
   private spend(rule: Rule): void {
