@@ -175,7 +175,8 @@ export const FOUND_ALONE: Tampering[] = [
     tamper: async (log, somebody) => {
       const like = await log.event('TokenIssued');
       const fact = TokenIssued({ muse_id: somebody, hash: sha256Hex('a token'), expires_at: like.at * 2 });
-      await log.insert(Muse.named(somebody), like, { cause: 'request/forged', based_on: {} }, fact);
+      const forged = { actor: somebody, cause: 'request/forged', based_on: {} };
+      await log.insert(Muse.named(somebody), like, forged, fact);
     },
     named: 'TokenIssued',
     told: /It does not say what was decided on\./,

@@ -54,8 +54,9 @@ export const quickstart = verb('quickstart', {
       const email = issuedEmail(name, actor, settings.mailDomain);
       return { name, email, next, token: tokens.of(requestKey), issued: tokens.issue(requestKey, at) };
     },
-    said(fields, asked) {
-      const name = shown(fields.name ?? null);
+    said(_fields, asked) {
+      const { name: said } = (asked.event as EventOf<typeof Registered>).data;
+      const name = shown(said);
       const email = issuedEmail(name, asked.event.actor, mailDomainIn(asked));
       return { name, email, next: [], token: '', issued: issuedIn(asked) };
     },
