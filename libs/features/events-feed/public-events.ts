@@ -57,7 +57,7 @@ export class PublicEvents {
       personal.includes(name) &&
       !isUnreadable(name) &&
       !hides(name) &&
-      !(name === 'fields' && holds(values[name], hides));
+      !(name === 'fields' && holdsHidden(values[name], hides));
     const data = showing(stored.data as JsonObject, values, isShown);
     return { ...(stored as JsonObject), data, authorization: shownAuthorization(stored, opened, hides), digest };
   }
@@ -74,7 +74,7 @@ function shownAuthorization(stored: StoredEvent, opened: Event, hides: Hides): J
   const authorization = stored.authorization as JsonObject;
   const request = requestOf(opened);
   if (!request) return authorization;
-  const isHidden = holds(request.sealed?.fields, name => PRIVATE_FIELDS.has(name) || hides(name));
+  const isHidden = holdsHidden(request.sealed?.fields, hides);
   // Signature and salt stay back with the fields: with either of them a guessed value could be tested.
   return showing(authorization, request, () => !isHidden);
 }
@@ -90,9 +90,11 @@ function requestOf(opened: Event): SealedAuthorization | undefined {
   }
 }
 
-/** Whether a request's fields say something that is hidden. */
-const holds = (fields: Json | undefined, hides: Hides) =>
-  Object.entries((fields ?? {}) as JsonObject).some(([name, value]) => value !== '' && hides(name));
+/** Whether a request's fields say something that is private or cleared: wherever they stand, they are shown by this. */
+const holdsHidden = (fields: Json | undefined, hides: Hides) =>
+  Object.entries((fields ?? {}) as JsonObject).some(
+    ([name, value]) => value !== '' && (PRIVATE_FIELDS.has(name) || hides(name)),
+  );
 
 /** Stored members, with the value beside each sealed one that may be shown and still opens. */
 function showing(stored: JsonObject, opened: JsonObject, shown: (name: string) => boolean): JsonObject {

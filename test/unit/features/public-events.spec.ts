@@ -7,6 +7,8 @@ import type { Authorization, Fact, RequestFields, StoredEvent } from '#libs/kern
 import type { JsonObject } from '#libs/kernel/json.js';
 import { feedEventDigest } from '#libs/signing/event-digest.js';
 import { InMemoryStores } from '../in-memory-stores.js';
+import { PaymentAccepted } from '#libs/streams/payment.js';
+import { storyEvents } from '../../vectors/event-samples.js';
 import * as world from './worlds.js';
 
 const { WORKER } = world;
@@ -41,6 +43,23 @@ test('what is private stands nowhere in the clear, in no event of its request', 
   expect(events).toHaveLength(2);
   expect(JSON.stringify(events)).not.toContain(ADDRESS);
   expect(events[1]).toMatchObject({ data: { headline: { value: 'Hi' } } });
+});
+
+test.each(['payout_address', 'lightning_address'])('%s stands in no payment that it was sent with', async name => {
+  const stores = new InMemoryStores();
+  const accepted = storyEvents().find(({ type }) => type === PaymentAccepted.type)!;
+  const { revision: _revision, position: _position, ...event } = accepted;
+  const pay = async (id: string, fields: RequestFields) => {
+    const data = { ...(event.data as JsonObject), fields };
+    const stream = `${event.stream}-${id}`;
+    await stores.journal.append(stream, 'none', [{ ...event, stream, id, data }]);
+  };
+  await pay('open', { headline: 'Shown' });
+  await pay('hidden', { headline: 'Shown', [name]: ADDRESS });
+  const [open, hidden] = await everyEvent(stores);
+  expect(open).toMatchObject({ data: { fields: { sealed: expect.any(String), value: { headline: 'Shown' } } } });
+  expect((hidden!['data'] as JsonObject)['fields']).toEqual({ sealed: expect.any(String) });
+  expect(JSON.stringify(hidden)).not.toContain(ADDRESS);
 });
 
 test('what was erased is shown sealed, and the digest stays what it was', async () => {
