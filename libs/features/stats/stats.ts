@@ -1,5 +1,6 @@
 import { ReadModels } from '#libs/documents/read-models.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
+import type { Rail } from '#libs/payments/chain.port.js';
 import { read } from '#libs/verbs/read.js';
 import * as w from '#libs/views/shapes/words.js';
 import { NOTHING_COUNTED, Stats, STATS_ID } from '#libs/views/stats.js';
@@ -18,7 +19,7 @@ export const stats = read('stats', {
     deliveries: w.integer(),
     rechecks: w.object({ held: w.integer(), broke: w.integer(0) }),
     receipts: w.integer(),
-    paid: w.list(w.object({ token: w.text('USDC'), usd: w.usd })),
+    paid: w.list(w.object({ token: w.token, usd: w.usd })),
     connections: w.integer(),
     messages: w.integer(),
     projects: w.integer(),
@@ -29,7 +30,10 @@ export const stats = read('stats', {
     return {
       ...counted,
       roles: { open: posted - closed, closed },
-      paid: Object.entries(paid).map(([token, amount]) => ({ token, usd: usdOfUnits(BigInt(amount)) })),
+      paid: Object.entries(paid).map(([token, amount]) => ({
+        token: token as Rail['token'],
+        usd: usdOfUnits(BigInt(amount)),
+      })),
       posts: 0,
       connections: 0,
       messages: 0,
