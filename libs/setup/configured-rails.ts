@@ -3,7 +3,12 @@ import { RAILS } from '#libs/payments/rails.js';
 import type { Settings } from './settings.js';
 
 /** The rails that a service with these settings pays on: those of a development chain, or those with an address. */
-export function configuredRails({ chain, baseRpc, robinhoodRpc }: Settings): readonly Rail[] {
-  const addresses: { readonly [short: string]: readonly string[] } = { base: baseRpc, robinhood: robinhoodRpc };
-  return chain === 'dev' ? RAILS : RAILS.filter(({ short }) => (addresses[short] ?? []).length > 0);
+export function configuredRails(settings: Settings): readonly Rail[] {
+  const { chain, baseRpc, robinhoodRpc, baseConfirmations, robinhoodConfirmations } = settings;
+  const addresses = { base: baseRpc, robinhood: robinhoodRpc };
+  const confirmations = { base: baseConfirmations, robinhood: robinhoodConfirmations };
+  return RAILS.filter(({ short }) => chain === 'dev' || addresses[short].length > 0).map(rail => ({
+    ...rail,
+    confirmations: confirmations[rail.short],
+  }));
 }

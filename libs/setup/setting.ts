@@ -53,6 +53,11 @@ export function wholeNumber(value: string): number {
   return /^\d{1,9}$/.test(value) ? Number(value) : fail(`"${value}" must be a whole number.`);
 }
 
+export function count(value: string): number {
+  const number = wholeNumber(value);
+  return number > 0 ? number : fail('It must be 1 at least.');
+}
+
 export function ports(value: string): readonly [number, number] {
   const [first, second, ...rest] = value.split(',').map(part => port(part.trim()));
   if (first === undefined || second === undefined || rest.length > 0)

@@ -76,6 +76,13 @@ export const SETTINGS = {
     read.addresses,
   ),
   robinhoodRpc: setting('ROBINHOOD_RPC_URL', '', 'the same for chain 4663', read.addresses),
+  baseConfirmations: setting(
+    'BASE_CONFIRMATIONS',
+    '1',
+    'blocks that a settlement on chain 8453 waits for before it is answered',
+    read.count,
+  ),
+  robinhoodConfirmations: setting('ROBINHOOD_CONFIRMATIONS', '1', 'the same for chain 4663', read.count),
   relayerKeyFile: setting(
     'RELAYER_KEY_FILE',
     '',
