@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { DECISIONS } from '#apps/auditor/decisions/table.js';
+import { decidedBy, type Decision } from '#libs/verbs/decision.js';
+import { decideAgain, fromJson } from '../vectors/recorded-decisions.js';
+import { fileOf } from '../world/record-decisions.js';
+
+const decisions = [...DECISIONS.values()].filter((judged): judged is Decision => 'decide' in judged);
+
+test('every decision is recorded in each of its versions', () => {
+  const missing = decisions.filter(decision => !existsSync(fileOf(decision))).map(decidedBy);
+  expect(missing.map(each => `RECORD_DECISIONS=${each} npm run test:jest -- test/flows records it`)).toEqual([]);
+});
+
+test('no version is taken away that has decided anything', () => {
+  const files = new Set(decisions.map(decision => fileOf(decision).href));
+  const folder = new URL('../vectors/decisions/', import.meta.url);
+  expect(readdirSync(folder).filter(name => !files.has(new URL(name, folder).href))).toEqual([]);
+});
+
+describe.each(decisions.filter(decision => existsSync(fileOf(decision))).map(each => [decidedBy(each), each] as const))(
+  '%s',
+  (_name, decision) => {
+    const recorded = fromJson(readFileSync(fileOf(decision), 'utf8'));
+
+    test('decides as on the day it was recorded; another outcome is another version of its rules', () => {
+      for (const { outcome, ...seen } of recorded)
+        expect(JSON.parse(JSON.stringify(decideAgain(decision, seen)))).toEqual(outcome);
+    });
+  },
+);
