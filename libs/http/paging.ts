@@ -26,12 +26,13 @@ export const limit = (max = LIMIT_MAX, otherwise = LIMIT_DEFAULT): Check<number>
   read: text => Math.min(Number(text), max),
 });
 
-const CURSOR_CHARACTERS_MAX = 500;
+/** Base64url of the values that order a list. */
+const CURSOR = /^[A-Za-z0-9_-]{1,500}$/;
 
 /** A parameter that carries the `next` of the page before. */
 export const cursor: Check = check({
-  schema: { type: 'string', description: 'The `next` of the page before' },
-  holds: text => text.length <= CURSOR_CHARACTERS_MAX,
+  schema: { type: 'string', pattern: CURSOR.source, description: 'The `next` of the page before' },
+  holds: text => CURSOR.test(text),
   mustBe: 'the next of the page before',
 });
 
