@@ -1285,7 +1285,7 @@ export interface StatsAnswer {
   readonly rechecks: { readonly held: number; readonly broke: number };
   readonly receipts: number;
   readonly paid: readonly {
-    readonly token: string;
+    readonly token: 'USDG' | 'USDC';
     /** US dollars as a decimal with up to 6 places */
     readonly usd: string;
   }[];
@@ -1326,6 +1326,8 @@ export interface HealthAnswer {
       readonly rail: 'usdg-robinhood' | 'usdc-base';
       readonly reachable: boolean;
       readonly domain_separator: 'ok' | 'wrong' | null;
+      /** Whether all RPC addresses show the same chain */
+      readonly addresses_agree: boolean | null;
       /** Transactions that the relayer can pay for; few make it `degraded` */
       readonly transactions_left: number | null;
     }[];
