@@ -7,6 +7,7 @@ import { POSITION_WIDTH, START, type Position } from '#libs/kernel/event.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { parseBody } from './body.js';
 import { allowEveryOrigin } from './cross-origin.js';
+import { matches } from './etag.js';
 import { failureOf, problemOf } from './failure.js';
 import { addressOf, isOfDocumentsAlone, LastingAnswers } from './lasting-answers.js';
 import type { ReadParameters } from './paging.js';
@@ -15,7 +16,7 @@ import type { RouteSettings } from './routes.js';
 import { endLocks } from './request-locks.js';
 import type { Routing } from './routing.js';
 
-/** How long a write waits for the read models, so that its caller can read what it has just written. */
+/** How long a write waits for the read models, so that its caller reads what it has just written. */
 const OWN_WRITE_WAIT_MS = 300;
 /** How long a read waits for the position that it asks for. */
 const MIN_POSITION_WAIT_MS = 2 * SECOND_MS;
@@ -55,8 +56,10 @@ type Services = Omit<HookDependencies, 'routing'> & { readonly answers: LastingA
 export async function addHooks(app: FastifyInstance, { pipeline, models, routing }: HookDependencies): Promise<void> {
   const services = { pipeline, models, answers: new LastingAnswers() };
   // Registered before everything that may answer, so that every answer has an id.
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.header('x-request-id', randomUUID());
+  app.addHook('onRequest', (request, reply, done) => {
+    // An answer to a write may hold a token or what nobody but its caller reads.
+    const kept = request.method === 'POST' && { 'cache-control': 'no-store' };
+    void reply.headers({ 'x-request-id': randomUUID(), 'x-content-type-options': 'nosniff', ...kept });
     done();
   });
   await allowEveryOrigin(app);
@@ -240,10 +243,4 @@ function conditional(request: FastifyRequest, reply: FastifyReply, payload: unkn
   void reply.status(304).removeHeader('content-type').removeHeader('content-length');
   // Fastify removes the payload of a HEAD itself, after it has counted its length.
   return request.method === 'HEAD' ? payload : null;
-}
-
-/** Weak comparison (RFC 9110, 13.1.2). */
-function matches(condition: string | undefined, etag: string): boolean {
-  if (condition === undefined) return false;
-  return condition.split(',').some(tag => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }
