@@ -22,7 +22,7 @@ type ConnectionEvent = EventOf<typeof ConnectionRequested> | EventOf<typeof Conn
 export const Connection = stream('connection', {
   key: (one: string, other: string) => [one, other].sort().join(':'),
   events: [ConnectionRequested, Connected, Disconnected],
-  initial: { status: 'none' } as Connection,
+  initial: { status: 'none' },
   evolve(connection: Connection, event: ConnectionEvent): Connection {
     switch (event.type) {
       case 'ConnectionRequested':

@@ -17,7 +17,7 @@ async function asking(...ids: string[]) {
   const issuer = await Issuer.open({ journal, vault: new MemoryVault(), clock, address }, null);
   const models = { of: () => ({ find: async () => ids.map(museOf) }) } as unknown as ReadModels;
   const http = undefined as never;
-  return async (muse: string) => credential.find({ muse } as never, { models, issuer, clock } as never, http);
+  return async (muse: string) => credential.find({ muse }, { models, issuer, clock }, http);
 }
 
 test('a name that several have names them, and credits nobody', async () => {
