@@ -113,6 +113,9 @@ export function checkSignature({ authorization, signature }: Presented, rail: Ra
   return verdict(!signed, 'invalid_signature', 'The signature of the payment is not the payer’s.');
 }
 
+const usedBefore = ({ used }: { readonly used: boolean }) =>
+  verdict(used, 'authorization_used', 'The authorization was used before it was presented here.');
+
 /**
  * What the chain says of a payment that is not in the log: the block in which its authorization is unused, or why it is
  * not taken. Throws `Unavailable` where the chain cannot be asked.
@@ -124,7 +127,7 @@ export async function checkOnChain(chain: Chain, presented: Presented): Promise<
     chain.simulate(authorization, signature),
   ]);
   const found =
-    verdict(state.used, 'authorization_used', 'The authorization was used before it was presented here.') ??
+    usedBefore(state) ??
     (state.contract ? CONTRACT_WALLET : null) ??
     verdict(
       state.balance < BigInt(authorization.value),
@@ -133,5 +136,8 @@ export async function checkOnChain(chain: Chain, presented: Presented): Promise<
     );
   if (found) return found;
   if (reason === null) return { block: state.block };
+  // The two are asked at once: what refuses the transfer may be a use in the block behind the one that was looked at.
+  const later = usedBefore(await chain.observe(authorization.from, authorization.nonce));
+  if (later) return later;
   return { code: 'transfer_refused', error: `The token’s contract refuses the transfer: ${reason.slice(0, 200)}` };
 }

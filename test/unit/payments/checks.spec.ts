@@ -93,3 +93,14 @@ test.each<[string, (bench: Bench, presented: Presented) => void]>([
   happens(bench, presented);
   expect(await checkOnChain(bench.chain, presented)).toMatchObject({ code });
 });
+
+test('a use that is mined between the look and the simulation is told as the use that it is', async () => {
+  const bench = new Bench();
+  const presented = await bench.pay();
+  const { chain } = bench;
+  chain.simulate = async () => {
+    chain.stranger(presented.authorization);
+    return 'authorization is used';
+  };
+  expect(await checkOnChain(chain, presented)).toMatchObject({ code: 'authorization_used' });
+});
