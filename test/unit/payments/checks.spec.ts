@@ -99,6 +99,7 @@ test('a use that is mined between the look and the simulation is told as the use
   const presented = await bench.pay();
   const { chain } = bench;
   chain.simulate = async () => {
+    await new Promise(resolve => setImmediate(resolve));
     chain.stranger(presented.authorization);
     return 'authorization is used';
   };
