@@ -59,6 +59,8 @@ async function projecting({ journal, log, clock }: InMemoryStores, open: Open<Do
   const report = { error: (details: object, message: string) => console.error(message, details) };
   const projector = new Projector({ journal, store, clock, models, log: report, projections });
   await projector.start();
+  // A service that starts is there once its documents are filled.
+  await models.reachHead();
   return { models, projector, version };
 }
 

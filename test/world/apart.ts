@@ -11,7 +11,8 @@ import { PROJECTIONS } from '#libs/views/projections.js';
 import { type Environment, ServiceProcess } from './service-process.js';
 import { tellInOrder } from './story-fetch.js';
 
-const SHOWN_TIMEOUT_MS = 20_000;
+/** Several processes start at once, on a machine that may be at other work. */
+const SHOWN_TIMEOUT_MS = 60_000;
 
 export interface ApartOptions {
   readonly gateways?: number;
