@@ -14,7 +14,6 @@ import { Routing } from '#libs/http/routing.js';
 import { PATH_VALUE_CHARACTERS_MAX, refuseUnread, refuseUnrouted } from '#libs/http/unrouted.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Core } from '#libs/service/core.js';
-import { checkInventory } from '#libs/service/inventory.js';
 import { providersOf } from '#libs/service/providers.js';
 import { ServiceModule } from '#libs/service/service.module.js';
 import { offerTo } from './offers.js';
@@ -24,7 +23,6 @@ const REQUESTS_MS = 10 * SECOND_MS;
 
 /** The Nest application over the core, ready to listen. */
 export async function openHttp(core: Core): Promise<NestFastifyApplication> {
-  await checkInventory();
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_BYTES_MAX,
     trustProxy: (_address, hop) => hop < core.settings.trustProxy,

@@ -17,6 +17,7 @@ export interface ProjectorService extends Running {
 
 /** Starts projections, reactions and what time brings in this process, and nothing that the public reaches. */
 export async function startProjectorService(settings: Settings, log: Logger): Promise<ProjectorService> {
+  await checkInventory();
   const core = await openCore(settings, log, {}, noChains);
   try {
     return await start(core);
@@ -27,7 +28,6 @@ export async function startProjectorService(settings: Settings, log: Logger): Pr
 }
 
 async function start(core: Core): Promise<ProjectorService> {
-  await checkInventory();
   const projections = await startProjections(core);
   const app = await NestFactory.createApplicationContext(ServiceModule.with(providersOf(core)), {
     logger: ['error', 'warn'],

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { DECISIONS } from '#apps/auditor/decisions/table.js';
 import { decidedBy, type Decision } from '#libs/verbs/decision.js';
-import { decideAgain, fromJson } from '../vectors/recorded-decisions.js';
+import { decideAgain, fromJson, outcomesOfVariants } from '../vectors/recorded-decisions.js';
 import { fileOf } from '../world/record-decisions.js';
 
 /** What writes nothing by itself, as a verb that is always paid, leaves nothing to be held. */
@@ -27,8 +27,13 @@ describe.each(decisions.filter(decision => existsSync(fileOf(decision))).map(eac
     const recorded = fromJson(readFileSync(fileOf(decision), 'utf8'));
 
     test('decides as on the day it was recorded; another outcome is another version of its rules', () => {
-      for (const { outcome, ...seen } of recorded)
+      for (const { outcome, variants: _variants, ...seen } of recorded)
         expect(JSON.parse(JSON.stringify(decideAgain(decision, seen)))).toEqual(outcome);
+    });
+
+    test('decides as then where somebody else asks, nothing is there, or a field says something else', () => {
+      for (const { outcome: _outcome, variants, ...seen } of recorded)
+        expect(outcomesOfVariants(decision, seen)).toEqual(variants);
     });
   },
 );

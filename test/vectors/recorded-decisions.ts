@@ -17,10 +17,14 @@ export interface Recorded {
   /** The states of the other streams that it read, by name. */
   readonly others: { readonly [stream: string]: unknown };
   readonly outcome: Outcome;
+  /** What comes of it where one thing is otherwise: the types that are written, or the code of the refusal. */
+  readonly variants?: { readonly [what: string]: string };
 }
 
+type Seen = Omit<Recorded, 'outcome' | 'variants'>;
+
 /** Decides on the very same once more. */
-export function decideAgain(decision: Decision, { event, own, others }: Omit<Recorded, 'outcome'>): Outcome {
+export function decideAgain(decision: Decision, { event, own, others }: Seen): Outcome {
   const look = <S>(stream: string, initial: S) => (stream in others ? (others[stream] as S) : initial);
   const asked: Asked = {
     ...askedOf(event, new History()),
@@ -50,13 +54,45 @@ export function record(decision: Decision, event: Event, history: History): Reco
   return { event, own, others, outcome };
 }
 
+const STRANGER = 'agent_stranger00';
+/** What is sent in each field in place of what was: too short for some, too long for others. */
+const TEXTS = ['x', 'x'.repeat(15), 'x'.repeat(150), 'x'.repeat(700), 'x'.repeat(3_000), '1', 'true'];
+
+/** The same as somebody else would have asked it, with nothing to read, and with other texts in each field. */
+function variantsOf({ event, own, others }: Seen): [what: string, seen: Seen][] {
+  const { actor, based_on, authorization } = event;
+  const [mine, theirs] = [`muse-${actor}`, `muse-${STRANGER}`];
+  const moved = { ...event, actor: STRANGER, based_on: { ...based_on, [theirs]: based_on[mine] ?? 0 } };
+  const fields = ('sealed' in authorization && authorization.sealed?.fields) || {};
+  const withText = (name: string, text: string): Event => {
+    const { sealed } = authorization as { readonly sealed: object };
+    const asked = { ...authorization, sealed: { ...sealed, fields: { ...fields, [name]: text } } };
+    return { ...event, authorization: asked as Event['authorization'] };
+  };
+  const without = (stream: string) => Object.fromEntries(Object.entries(others).filter(([name]) => name !== stream));
+  return [
+    ['a stranger', { event: moved, own, others: { ...others, [theirs]: others[mine] } }],
+    ...Object.keys(others).map((name): [string, Seen] => [`no ${name}`, { event, own, others: without(name) }]),
+    ...Object.keys(fields).flatMap(name =>
+      TEXTS.map((text, at): [string, Seen] => [`${name} ${at}`, { event: withText(name, text), own, others }]),
+    ),
+  ];
+}
+
+/** What comes of each variant of a recorded decision. */
+export function outcomesOfVariants(decision: Decision, recorded: Seen): { [what: string]: string } {
+  const told = (outcome: Outcome) =>
+    'refused' in outcome ? outcome.refused : outcome.facts.map(each => each.type).join();
+  return Object.fromEntries(variantsOf(recorded).map(([what, seen]) => [what, told(decideAgain(decision, seen))]));
+}
+
 function outcomeOf(decide: () => readonly Fact[]): Outcome {
   try {
     return { facts: decide() };
   } catch (error) {
     if (error instanceof Refusal) return { refused: error.code };
     if (error instanceof IdTaken) return { refused: 'id taken' };
-    if (error instanceof Contradiction) return { refused: `contradiction: ${error.message}` };
+    if (error instanceof Contradiction) return { refused: 'contradiction' };
     if (error instanceof Undecided) return { refused: 'undecided' };
     throw error;
   }

@@ -2,7 +2,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { History } from '#libs/audit/history.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { Decision, DecisionTable } from '#libs/verbs/decision.js';
-import { decideAgain, fromJson, type Recorded, record, toJson } from '../vectors/recorded-decisions.js';
+import {
+  decideAgain,
+  fromJson,
+  outcomesOfVariants,
+  type Recorded,
+  record,
+  toJson,
+} from '../vectors/recorded-decisions.js';
 
 const FOLDER = new URL('../vectors/decisions/', import.meta.url);
 /** How many of one decision are kept that wrote something, and how many that were refused. */
@@ -44,20 +51,21 @@ function keep(decision: Decision, recorded: readonly Recorded[]): void {
     const alike = [...kept.values()].filter(({ outcome }) => 'facts' in outcome === 'facts' in each.outcome);
     if (!kept.has(kindOf(each)) && alike.length < limit) kept.set(kindOf(each), each);
   }
-  if (kept.size > known.length) writeFileSync(file, `${toJson([...kept.values()])}\n`);
+  if (kept.size === known.length) return;
+  const all = [...kept.values()].map(each => ({
+    ...each,
+    variants: each.variants ?? outcomesOfVariants(decision, each),
+  }));
+  writeFileSync(file, `${toJson(all)}\n`);
 }
 
-/** The same requests where others were made, most of which are refused there. */
+/** The same requests where others were made, and as nobody made them: most of that is refused. */
 function elsewhere(decision: Decision, recorded: readonly Recorded[]): Recorded[] {
   const looked = recorded.filter(({ own }) => own !== null);
-  return looked.flatMap(({ event, others }) =>
-    looked
-      .filter(other => other.event !== event)
-      .map(({ own }) => {
-        const seen = { event, own, others };
-        return { ...seen, outcome: decideAgain(decision, seen) };
-      }),
+  const moved = looked.flatMap(({ event, others }) =>
+    looked.filter(other => other.event !== event).map(({ own }) => ({ event, own, others })),
   );
+  return moved.map(seen => ({ ...seen, outcome: decideAgain(decision, seen) }));
 }
 
 /** What tells recordings apart that are worth keeping: the refusal, or what was written on which kind of state. */
