@@ -1,5 +1,5 @@
 import { valuesOf } from '#libs/checks/fields.js';
-import { checkFields } from '#libs/checks/request-class.js';
+import { checkFields, requestClass } from '#libs/checks/request-class.js';
 import type { Sources } from '#libs/event-log/carry-out.js';
 import type { Source } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
@@ -10,7 +10,7 @@ import { Payment } from '#libs/streams/payment.js';
 import type { Deciding } from './acting.js';
 import { type Asked, type Decision, mustHold } from './decision.js';
 import type { AnyBeginning, AnyDeed } from './sale.js';
-import type { AnyVerb, Who } from './verb.js';
+import type { AnyVerb, OlderRules, Who } from './verb.js';
 
 type Values = ReturnType<typeof valuesOf>;
 
@@ -29,9 +29,10 @@ type Decide = (state: unknown, fields: Values, deciding: Deciding, reads: object
 export function decisionsOf(verb: AnyVerb): Decision[] {
   const { name, events, version, older, sale } = verb;
   const writes = events.map(({ type }) => type);
-  const rules = [{ version, decide: verb.decide }, ...older];
-  const own = rules.map(({ version, decide }) => {
-    const again = (asked: Asked) => decideAgain(verb, decide as unknown as Decide, asked);
+  const rules: OlderRules[] = [{ version, decide: verb.decide }, ...older];
+  const own = rules.map(({ version, decide, fields = verb.fields }) => {
+    const then = { ...verb, fields, request: fields === verb.fields ? verb.request : requestClass(name, fields) };
+    const again = (asked: Asked) => decideAgain(then, decide as unknown as Decide, asked);
     return { name, version, writes, decide: again };
   });
   const deeds = sale ? [...(sale.first ? [sale.first] : []), sale.deed] : [];

@@ -69,6 +69,8 @@ export interface Followed {
 /** An older version of a verb's rules: what was decided by it stays right. */
 export interface OlderRules {
   readonly version: number;
+  /** The fields as they were, where a check has changed since. */
+  readonly fields?: Fields;
   readonly decide: (...parameters: never[]) => readonly Fact[];
 }
 
