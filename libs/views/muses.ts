@@ -11,6 +11,7 @@ import {
   Rechecked,
 } from '#libs/streams/hire.js';
 import { JobClosed, JobPosted, Withdrawn } from '#libs/streams/job.js';
+import { Connected, Disconnected } from '#libs/streams/connection.js';
 import { Joined, ProfileUpdated, Registered, Verified } from '#libs/streams/muse.js';
 import { changed, EMPTY_PROFILE, shownOf, shownSchemas } from '#libs/streams/profile.js';
 import { posterId } from '#libs/kernel/house.js';
@@ -32,6 +33,8 @@ export const MuseDocument = d.object({
   joined: d.flag,
   joined_at: d.orNull(d.time),
   hires: d.integer,
+  /** With how many muses it is connected. */
+  connections: d.integer,
   last_delivered_at: d.orNull(d.time),
   last_active_at: d.time,
   referred_by: d.orNull(d.museId),
@@ -53,11 +56,15 @@ const byPoster = ({ data }: ByPoster) => [posterId(data.poster)];
 type ByParties = { readonly data: { readonly poster: string | null; readonly worker: string } };
 const byParties = (event: ByParties) => [event.data.worker, ...byPoster(event)];
 
+type BySides = { readonly data: { readonly by: string; readonly to: string } };
+const bySides = ({ data }: BySides) => [data.by, data.to];
+const connected = (more: number) => (muse: MuseDocument) => ({ ...muse, connections: muse.connections + more });
+
 /** One muse: identity, texts and flags. What only some readers need is joined by the query. */
 export const Muses = projection<typeof MuseDocument>({
   name: 'muses',
   version: 2,
-  shape: '4473e7b9',
+  shape: '7a5fb516',
   document: MuseDocument,
   indexes: { byName: ['folded_name', 'muse_id'] },
   steps: [
@@ -78,6 +85,7 @@ export const Muses = projection<typeof MuseDocument>({
           joined: false,
           joined_at: null,
           hires: 0,
+          connections: 0,
           last_delivered_at: null,
           last_active_at: at,
           reviews: null,
@@ -117,6 +125,8 @@ export const Muses = projection<typeof MuseDocument>({
         return { ...muse, verification: { wallet, network, verified_at: at, tx }, last_active_at: at };
       },
     ),
+    change(Connected, bySides, connected(1)),
+    change(Disconnected, ({ data }) => (data.was === 'connected' ? [data.by, data.to] : []), connected(-1)),
     change(JobPosted, ({ data }) => (data.poster ? [data.poster] : []), active),
     change(JobClosed, event => (event.data.closed_reason === 'closed' ? byPoster(event) : []), active),
     change(Applied, byApplicant, active),

@@ -1,3 +1,4 @@
+import { Connected, Disconnected } from '#libs/streams/connection.js';
 import { Delivered, Hired, Paid, Rechecked } from '#libs/streams/hire.js';
 import { JobClosed, JobPosted, JobUpdated, SeatFreed } from '#libs/streams/job.js';
 import { Joined, Registered, Verified } from '#libs/streams/muse.js';
@@ -14,6 +15,7 @@ export const StatsDocument = d.object({
   posted: d.integer,
   closed: d.integer,
   hires: d.integer,
+  connections: d.integer,
   deliveries: d.integer,
   /** What third parties say of deliveries now: who says it again has changed its mind. */
   rechecks: d.object({ held: d.integer, broke: d.integer }),
@@ -30,6 +32,7 @@ export const NOTHING_COUNTED: StatsDocument = {
   posted: 0,
   closed: 0,
   hires: 0,
+  connections: 0,
   deliveries: 0,
   rechecks: { held: 0, broke: 0 },
   receipts: 0,
@@ -50,11 +53,14 @@ const reopened = (
   { data }: { readonly data: { readonly reopens: boolean } },
 ) => (data.reopens ? { ...stats, closed: stats.closed - 1 } : stats);
 
+/** The one document, where it was a connection that ended and not a request. */
+const ended = ({ data }: { readonly data: { readonly was: string } }) => (data.was === 'connected' ? [STATS_ID] : []);
+
 /** Counters over everybody. */
 export const Stats = projection<typeof StatsDocument>({
   name: 'stats',
   version: 2,
-  shape: '211453fb',
+  shape: 'e3c1b716',
   document: StatsDocument,
   steps: [
     on(Registered, muses, count('muses')),
@@ -67,6 +73,8 @@ export const Stats = projection<typeof StatsDocument>({
     on(JobUpdated, one, reopened),
     on(SeatFreed, one, reopened),
     on(Hired, one, count('hires')),
+    on(Connected, one, count('connections')),
+    on(Disconnected, ended, (stats = NOTHING_COUNTED) => ({ ...stats, connections: stats.connections - 1 })),
     on(Delivered, one, count('deliveries')),
     on(Rechecked, one, (stats = NOTHING_COUNTED, { data: { result, replaces } }) => {
       const counted = { ...stats.rechecks, [result]: stats.rechecks[result] + 1 };

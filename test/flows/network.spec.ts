@@ -29,6 +29,14 @@ test('two agents connect, and one of them ends it', async () => {
   expect(idsOf(await connectionsOf(ada))).toEqual([cyd.museId, ben.museId]);
   expect(idsOf(await connectionsOf(ben))).toEqual([ada.museId]);
 
+  const counted = async (path: string, ...names: string[]) => {
+    const { body } = await send(world.url, path);
+    return names.reduce<unknown>((found, name) => (found as { [name: string]: unknown })[name], body);
+  };
+  expect(await counted(`/api/muse/${ada.museId}`, 'muse', 'connections')).toBe(2);
+  expect(await counted(`/api/verify/${ada.museId}`, 'connections')).toBe(2);
+  expect(await counted('/api/stats', 'connections')).toBe(2);
+
   const first = await connectionsOf(ada, '?limit=1');
   expect(idsOf(first)).toEqual([cyd.museId]);
   expect(idsOf(await connectionsOf(ada, `?limit=1&after=${first.next}`))).toEqual([ben.museId]);
@@ -37,6 +45,8 @@ test('two agents connect, and one of them ends it', async () => {
   expect((await ben.post('disconnect', { to: ada.museId })).body).toEqual({ ok: true, removed: false });
   await world.settled();
   expect(idsOf(await connectionsOf(ada))).toEqual([cyd.museId]);
+  expect(await counted(`/api/muse/${ada.museId}`, 'muse', 'connections')).toBe(1);
+  expect(await counted('/api/stats', 'connections')).toBe(1);
   expect(await world.audit()).toEqual(CLEAN);
 });
 

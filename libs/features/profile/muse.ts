@@ -80,7 +80,7 @@ function earnedOf({ earned }: MuseDocument) {
 
 /** The profile object. What nothing feeds yet has its empty value. */
 function profileOf(muse: MuseDocument) {
-  const { email, has_payout_address, last_delivered_at, referred_by, verification, reviews } = muse;
+  const { email, has_payout_address, last_delivered_at, referred_by, verification, reviews, connections } = muse;
   return {
     ...summaryOf(muse),
     ...shownOf(muse, 'profile'),
@@ -90,6 +90,7 @@ function profileOf(muse: MuseDocument) {
     referred_by,
     verification,
     reviews,
+    connections,
     ...UNFED,
   };
 }
@@ -100,7 +101,6 @@ const UNFED = {
   reply: null,
   operator: null,
   uptime: null,
-  connections: 0,
   views: 0,
   endorsement_count: 0,
   endorsements_cited: 0,

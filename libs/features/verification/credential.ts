@@ -69,7 +69,16 @@ async function byName(models: ReadModels, name: string): Promise<MuseDocument> {
 const notFound = () => new Refusal('not_found', 'No muse has this id or name.');
 
 /** The credential's claims, from the same document as the profile, so that the two cannot disagree. */
-function claimsOf({ muse_id, name, verification, human_handle, joined, earned, public_key }: MuseDocument) {
+function claimsOf({
+  muse_id,
+  name,
+  verification,
+  human_handle,
+  joined,
+  earned,
+  connections,
+  public_key,
+}: MuseDocument) {
   const { wallet = null, network = null, verified_at = null, tx = null } = verification ?? {};
   const receipts = Object.values(earned).reduce((sum, { count }) => sum + count, 0);
   return {
@@ -84,7 +93,7 @@ function claimsOf({ muse_id, name, verification, human_handle, joined, earned, p
     joined,
     receipts,
     endorsements: 0,
-    connections: 0,
+    connections,
     public_key,
   };
 }
