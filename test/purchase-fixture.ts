@@ -7,6 +7,8 @@ import type { Token, Transfer } from './token.js';
 import type { World } from './world.js';
 import { base64, offerOf, type OfferedEntry, type Payload, payload, unbase64, version2 } from './x402.js';
 
+const TRIES_MAX = 10;
+
 /** Where a test buys: a service in its own process, or one that is killed. */
 export type Place = Pick<World, 'url' | 'now' | 'token' | 'raw' | 'fund' | 'page'>;
 
@@ -62,9 +64,17 @@ export class PurchaseFixture<P extends Place = World> {
     return this.send(this.body(fields), headers);
   }
 
+  /** The payment again and again, as long as its agent is told to repeat it. */
+  async insist({ headers }: Signature, body?: Signed): Promise<Reply> {
+    for (let tries = 1; ; tries += 1) {
+      const reply = await this.send(body ?? this.body(), headers);
+      if (reply.body['code'] !== 'settlement_pending' || tries === TRIES_MAX) return reply;
+    }
+  }
+
   /** Signs and pays. */
   async buy(): Promise<Reply> {
-    return this.pay(await this.sign());
+    return this.insist(await this.sign());
   }
 
   /** What the log knows of a payment. */

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Fault } from '../doubles/rpc-proxy.js';
-import type { Reply } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import { broadcast, empty } from '../stranger.js';
 import { settlementOf, type Signature, type PurchaseFixture } from '../purchase-fixture.js';
@@ -24,7 +23,6 @@ const FAULTS: readonly (readonly [name: string, fault: Fault])[] = [
   ['answers 500', { status: 500 }],
   ['answers no JSON', 'garbage'],
 ];
-const TRIES_MAX = 10;
 let world: World;
 let purchase: PurchaseFixture;
 let payment: Signature;
@@ -51,17 +49,9 @@ const sends = () =>
     .filter(method => method === 'eth_sendRawTransaction').length;
 const head = () => world.service.stores.log.head();
 
-/** The payment again, as long as the agent is told to repeat it. */
-async function insisted(): Promise<Reply> {
-  for (let tries = 1; ; tries += 1) {
-    const reply = await purchase.pay(payment);
-    if (reply.status !== 409 || tries === TRIES_MAX) return reply;
-  }
-}
-
 /** Whatever happened, the same payment ends in one charge, one effect, and one answer for ever. */
 async function endsWell(): Promise<void> {
-  const reply = await insisted();
+  const reply = await purchase.insist(payment);
   expect(reply).toMatchObject({
     status: 200,
     body: { paid: true, payment: { tx: (await purchase.charged(payment))[0]!.tx } },
@@ -117,7 +107,7 @@ describe.each(FAULTS)('a node that %s', (_name, fault) => {
   test('only once, at each of its calls: the request goes on, and ends well within its repetitions', async () => {
     for (const method of ['eth_sendRawTransaction', 'eth_getTransactionReceipt', 'eth_getTransactionCount'])
       wire().set(fault, { method, times: 1 });
-    const reply = await insisted();
+    const reply = await purchase.insist(payment);
     if (fault !== SLOWER) expect(reply).toMatchObject({ status: 200, body: { paid: true } });
     await endsWell();
   });

@@ -70,7 +70,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
 
   test('settled: what was paid, in both headers, and the same answer to whoever repeats it', async () => {
     const body = purchase.body();
-    const reply = await purchase.send(body, payment.headers);
+    const reply = await purchase.insist(payment, body);
     const [transfer, ...more] = await purchase.charged(payment);
     const { from: payer, value: amount } = payment.authorization;
     expect(more).toEqual([]);
@@ -116,7 +116,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     offered(reply, 'wrong_amount');
     unsent(reply);
     expect([await purchase.story(wrong), await head()]).toEqual([[], written]);
-    expect(await purchase.pay(payment)).toMatchObject({ status: 200 });
+    expect(await purchase.insist(payment)).toMatchObject({ status: 200 });
   });
 
   test('used before it came here: it was a payment for something else', async () => {
@@ -139,7 +139,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     unsent(reply);
     expect([await purchase.story(payment), await head(), await charged()]).toEqual([[], written, 0]);
     faultyRpc.mend();
-    expect(await purchase.pay(payment)).toMatchObject({ status: 200 });
+    expect(await purchase.insist(payment)).toMatchObject({ status: 200 });
     expect(await charged()).toBe(1);
   });
 
@@ -152,7 +152,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     const other = unsettled(await purchase.offer(), 'settlement_pending');
     expect(other).toMatchObject({ transaction: '' });
     faultyRpc.mend();
-    const settled = await purchase.send(body, payment.headers);
+    const settled = await purchase.insist(payment, body);
     expect(settled).toMatchObject({ status: 200, body: { payment: { tx: v2['transaction'] } } });
     expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: settled.body });
     expect([await charged(), await purchase.story(payment)]).toEqual([1, SETTLED]);
@@ -168,7 +168,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     unsettled(await purchase.pay(payment), 'settlement_unknown');
     expect(await charged()).toBe(0);
     jest.restoreAllMocks();
-    expect(await purchase.pay(payment)).toMatchObject({ status: 200 });
+    expect(await purchase.insist(payment)).toMatchObject({ status: 200 });
     expect([await charged(), await purchase.story(payment)]).toEqual([1, SETTLED]);
   });
 
@@ -177,7 +177,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     unsettled(await purchase.pay(payment), 'settlement_pending');
     await cancel(purchase.token, railName, purchase.terms.wallet, payment.authorization.nonce);
     faultyRpc.mend();
-    refusedAfterSent(await purchase.pay(payment), 'authorization_spent');
+    refusedAfterSent(await purchase.insist(payment), 'authorization_spent');
     expect((await purchase.story(payment)).at(-1)).toBe('PaymentRefused');
     const again = await purchase.pay(payment);
     offered(again, 'authorization_refused');
@@ -194,7 +194,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
     unsettled(await purchase.pay(payment), 'settlement_pending');
     await world.pass(1.1 * MINUTE_MS);
     faultyRpc.mend();
-    refusedAfterSent(await purchase.pay(payment), 'authorization_expired');
+    refusedAfterSent(await purchase.insist(payment), 'authorization_expired');
     expect((await purchase.story(payment)).at(-1)).toBe('PaymentExpired');
     offered(await purchase.pay(payment), 'authorization_refused');
     expect(await charged()).toBe(0);
@@ -203,7 +203,7 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
 
   test('one payment on two requests: the first wins', async () => {
     const other = await PURCHASES['job']!(world, railName);
-    const reply = await purchase.pay(payment);
+    const reply = await purchase.insist(payment);
     expect(reply).toMatchObject({ status: 200 });
     const written = await head();
     const used = await other.send(other.body(), payment.headers);
