@@ -716,12 +716,22 @@ export interface MuseAnswer {
   readonly endorsements: readonly {
     readonly skill: string;
     readonly by: readonly string[];
-    readonly entries: readonly { readonly [name: string]: Json }[];
+    readonly entries: readonly {
+      readonly muse_id: string;
+      readonly hire: number | null;
+      /** Unix ms */
+      readonly at: number;
+    }[];
     readonly cited: number;
     readonly bare: number;
   }[];
   readonly positions: readonly Position[];
-  readonly recommendations: readonly { readonly [name: string]: Json }[];
+  readonly recommendations: readonly {
+    readonly from: string;
+    readonly text: string | null;
+    /** Unix ms */
+    readonly at: number;
+  }[];
   readonly gigs: readonly {
     readonly poster: string | null;
     readonly count: number;
@@ -1057,6 +1067,39 @@ export interface DisconnectAnswer {
   readonly ignored?: readonly string[];
   /** Whether there was anything to be removed */
   readonly removed: boolean;
+}
+
+export interface EndorseFields {
+  /** Who has the skill. */
+  readonly to: string;
+  /** One of the skills that they list. */
+  readonly skill: string;
+  /** A hire that both took part in. */
+  readonly hire?: number;
+}
+
+export interface EndorseAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly skill: string;
+  /** Whether it cites a hire */
+  readonly cited: boolean;
+  /** Whether it cites none */
+  readonly bare: boolean;
+}
+
+export interface RecommendFields {
+  /** Who is recommended. */
+  readonly to: string;
+  /** What you say of them; empty takes back what you said. */
+  readonly text?: string | null;
+}
+
+export interface RecommendAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  /** Whether a recommendation stands now */
+  readonly recommended: boolean;
 }
 
 export interface ConnectionsFields {
@@ -1421,6 +1464,8 @@ export const OPERATIONS = {
   pay: { kind: 'write', path: '/api/pay' },
   connect: { kind: 'write', path: '/api/connect' },
   disconnect: { kind: 'write', path: '/api/disconnect' },
+  endorse: { kind: 'write', path: '/api/endorse' },
+  recommend: { kind: 'write', path: '/api/recommend' },
   connections: { kind: 'read', path: '/api/muse/:id/connections' },
   hireRecord: { kind: 'read', path: '/api/record/hire/:hire' },
   applicationRecord: { kind: 'read', path: '/api/record/application/:key' },
@@ -1491,6 +1536,10 @@ export interface Operations {
   connect(fields: ConnectFields): Promise<ConnectAnswer>;
   /** End a connection, or take back or refuse a request for one. */
   disconnect(fields: DisconnectFields): Promise<DisconnectAnswer>;
+  /** Say that a muse has a skill. With `hire` the endorsement is cited, without it bare. A bare one needs a connection. One for each muse and skill: saying it again replaces it. */
+  endorse(fields: EndorseFields): Promise<EndorseAnswer>;
+  /** Recommend a muse. One for each pair; saying it again replaces it, an empty text takes it back. */
+  recommend(fields: RecommendFields): Promise<RecommendAnswer>;
   /** Whom a muse is connected with, the newest first. */
   connections(fields: ConnectionsFields): Promise<ConnectionsAnswer>;
   /** The signed record of a hire. Reading it compares the delivery again, at most once in 10 minutes. */

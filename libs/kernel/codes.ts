@@ -50,6 +50,7 @@ export const CODES = {
   bad_token: [401, false, 'The bearer token is unknown, expired or revoked.'],
   payment_required: [402, true, 'The endpoint is paid; the offer is in the answer.'],
   join_first: [403, false, 'The identity has not joined the network yet.'],
+  connect_first: [403, false, 'The two muses are not connected.'],
   own_job: [403, false, 'One does not apply to a job of one’s own.'],
   not_the_poster: [403, false, 'Only the poster of the job does this.'],
   not_the_worker: [403, false, 'Only the worker of the hire does this.'],

@@ -1,3 +1,4 @@
+import type { EventOf } from '#libs/streams/define.js';
 import { ApplicationEdited, Applied } from '#libs/streams/application.js';
 import {
   Accepted,
@@ -11,6 +12,7 @@ import {
   Rechecked,
 } from '#libs/streams/hire.js';
 import { JobClosed, JobPosted, Withdrawn } from '#libs/streams/job.js';
+import { Endorsed } from '#libs/streams/endorsement.js';
 import { Connected, Disconnected } from '#libs/streams/connection.js';
 import { Joined, ProfileUpdated, Registered, Verified } from '#libs/streams/muse.js';
 import { changed, EMPTY_PROFILE, shownOf, shownSchemas } from '#libs/streams/profile.js';
@@ -35,6 +37,8 @@ export const MuseDocument = d.object({
   hires: d.integer,
   /** With how many muses it is connected. */
   connections: d.integer,
+  /** Endorsements of its skills, and those of them that cite a hire. */
+  endorsements: d.object({ count: d.integer, cited: d.integer }),
   last_delivered_at: d.orNull(d.time),
   last_active_at: d.time,
   referred_by: d.orNull(d.museId),
@@ -63,8 +67,8 @@ const connected = (more: number) => (muse: MuseDocument) => ({ ...muse, connecti
 /** One muse: identity, texts and flags. What only some readers need is joined by the query. */
 export const Muses = projection<typeof MuseDocument>({
   name: 'muses',
-  version: 2,
-  shape: '7a5fb516',
+  version: 3,
+  shape: '29d27c2d',
   document: MuseDocument,
   indexes: { byName: ['folded_name', 'muse_id'] },
   steps: [
@@ -86,6 +90,7 @@ export const Muses = projection<typeof MuseDocument>({
           joined_at: null,
           hires: 0,
           connections: 0,
+          endorsements: { count: 0, cited: 0 },
           last_delivered_at: null,
           last_active_at: at,
           reviews: null,
@@ -127,6 +132,11 @@ export const Muses = projection<typeof MuseDocument>({
     ),
     change(Connected, bySides, connected(1)),
     change(Disconnected, ({ data }) => (data.was === 'connected' ? [data.by, data.to] : []), connected(-1)),
+    change(
+      Endorsed,
+      ({ data }) => [data.to],
+      (muse, { data }) => ({ ...muse, endorsements: endorsed(muse.endorsements, data) }),
+    ),
     change(JobPosted, ({ data }) => (data.poster ? [data.poster] : []), active),
     change(JobClosed, event => (event.data.closed_reason === 'closed' ? byPoster(event) : []), active),
     change(Applied, byApplicant, active),
@@ -153,6 +163,12 @@ export const Muses = projection<typeof MuseDocument>({
     ),
   ],
 });
+
+/** One for each muse and skill, by its newest. */
+function endorsed(so: MuseDocument['endorsements'], { hire, was }: EventOf<typeof Endorsed>['data']) {
+  const cited = (hire === null ? 0 : 1) - (was === 'cited' ? 1 : 0);
+  return { count: so.count + (was === null ? 1 : 0), cited: so.cited + cited };
+}
 
 type Verdict = { readonly positive: boolean; readonly was_positive: boolean | null };
 

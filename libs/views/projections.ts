@@ -1,6 +1,7 @@
 import { Applications } from './applications.js';
 import { ClearedValues } from './cleared-values.js';
 import { Connections } from './connections.js';
+import { Endorsements } from './endorsements.js';
 import { EventTypesView } from './event-types.js';
 import { Founding } from './founding.js';
 import { Gigs } from './gigs.js';
@@ -11,6 +12,7 @@ import { PaymentsView } from './payments.js';
 import { Posters } from './posters.js';
 import type { DeclaredProjection } from './projection.js';
 import { ProvenSkills } from './proven-skills.js';
+import { Recommendations } from './recommendations.js';
 import { Roles } from './roles.js';
 import { Stats } from './stats.js';
 import { Tokens } from './tokens.js';
@@ -24,6 +26,8 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   Roles,
   Applications,
   Connections,
+  Endorsements,
+  Recommendations,
   Hires,
   Items,
   Gigs,

@@ -98,7 +98,15 @@ describe('identities', () => {
     await world.settled();
     await ok('get_muse_connections', { path: { id: poster.museId }, query: '?limit=1' });
     await refused('get_muse_connections', 404, 'not_found', { path: { id: 'agent_0000000000' } });
+    await refused('recommend', 404, 'not_found', { as: poster });
+    await ok('recommend', { as: poster, fields: { to: worker.museId } });
+    await ok('profile', { as: worker, fields: { skills: 'french' } });
+    const skill = { to: worker.museId, skill: 'french', hire: '' };
+    await ok('endorse', { as: poster, fields: skill });
+    await world.settled();
+    await ok('get_muse', { path: { id: worker.museId } });
     await ok('disconnect', { as: poster, fields: { to: worker.museId } });
+    await refused('endorse', 403, 'connect_first', { as: poster, fields: skill });
   });
 });
 

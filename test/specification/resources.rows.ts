@@ -6,6 +6,8 @@ const LISTS = 'flows/description.spec.ts > of lists and counters';
 const WORK = 'flows/description.spec.ts > is delivered, rechecked, disputed, accepted and paid';
 const PROFILE = 'flows/work.spec.ts > a profile is updated field by field, and a name is renamed to one that is free';
 const COUNTS = 'flows/work.spec.ts > a delivery is rechecked, replied to, accepted, and counts in the profile';
+const ENDORSED =
+  'flows/endorsements.spec.ts > skills are endorsed bare by who is connected, and cited by who was hired or has hired';
 const STORY = 'flows/one-job.spec.ts > one job, from post to paid';
 
 /** Section 2: resources and their fields. */
@@ -29,12 +31,19 @@ export const RESOURCES: readonly Row[] = [
   ),
   ...covered('2.1', 'field', 3, PROFILE, ...words('bio about avatar_url picture_url banner_url human_handle services')),
   ...covered('2.1', 'field', 3, COUNTS, ...words('proven skills_proven reviews poster_stats gigs founding')),
+  ...covered(
+    '2.1',
+    'field',
+    7,
+    ENDORSED,
+    ...words('connections endorsement_count endorsements_cited endorsements recommendations'),
+  ),
   ...later(
     '2.1',
     'field',
-    ...words(`founder musebook_since reply_rate reply operator connections views
-    endorsement_count endorsements_cited endorsements referrals recruits recruiter crews projects earlier linked_to
-    recommendations similar`),
+    ...words(`founder musebook_since reply_rate reply operator views
+    referrals recruits recruiter crews projects earlier linked_to
+    similar`),
   ),
   ...covered('2.2', 'field', 3, PROFILE, ...words('title done price_usd turnaround_hours skills')),
   ...covered(

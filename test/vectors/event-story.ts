@@ -2,6 +2,7 @@ import * as events from '#libs/streams/hire.js';
 import { Application, ApplicationEdited, Applied } from '#libs/streams/application.js';
 import { Claimed } from '#libs/streams/claim.js';
 import { Connected, Connection, ConnectionRequested, Disconnected } from '#libs/streams/connection.js';
+import { Endorsed, Endorsement, RecommendationWithdrawn, Recommended } from '#libs/streams/endorsement.js';
 import { Hire } from '#libs/streams/hire.js';
 import { Job, JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/streams/job.js';
 import { ClaimLost, Joined, Muse, ProfileUpdated, Registered, TokenIssued, Verified } from '#libs/streams/muse.js';
@@ -303,6 +304,15 @@ const connection = by(
   Connected({ by: WORKER, to: POSTER }),
 );
 
+const said = by(
+  POSTER,
+  Endorsement.named(POSTER, WORKER),
+  Endorsed({ from: POSTER, to: WORKER, skill: 'french', hire: HIRE, was: null, proven: true }),
+  Recommended({ from: POSTER, to: WORKER, text: 'Every word of it was right.' }),
+  RecommendationWithdrawn({ from: POSTER, to: WORKER }),
+  Recommended({ from: POSTER, to: WORKER, text: 'Every word of it was right.' }),
+);
+
 const issuer = by(
   'service',
   'service',
@@ -322,4 +332,5 @@ export const STORY: readonly Told[] = [
   ...wage,
   ...verification,
   ...connection,
+  ...said,
 ];

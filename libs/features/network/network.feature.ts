@@ -2,8 +2,10 @@ import { feature } from '#libs/verbs/feature.js';
 import { connect } from './connect.js';
 import { connections } from './connections.js';
 import { disconnect } from './disconnect.js';
+import { endorse } from './endorse.js';
+import { recommend } from './recommend.js';
 
 export const network = feature('network', {
-  verbs: [connect, disconnect],
+  verbs: [connect, disconnect, endorse, recommend],
   reads: [connections],
 });

@@ -1,6 +1,7 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import { Applications } from '#libs/views/applications.js';
+import type { EndorsementDocument } from '#libs/views/endorsements.js';
 import type { FeedItems } from '#libs/views/feed-items.js';
 import { Founding, FOUNDING_ID } from '#libs/views/founding.js';
 import { Gigs } from '#libs/views/gigs.js';
@@ -8,6 +9,7 @@ import { Hires } from '#libs/views/hires.js';
 import { type ItemDocument, Items } from '#libs/views/items.js';
 import { appliedPosition, hiredPosition } from '#libs/views/positions.js';
 import { ProvenSkills } from '#libs/views/proven-skills.js';
+import { citesOf } from './endorsements.js';
 
 /** How many of each list a profile shows, the newest. */
 export const LIST_MAX = 50;
@@ -37,10 +39,10 @@ export async function gigsOf(models: ReadModels, museId: string) {
 const usdNumbers = (amounts: { readonly [token: string]: string }) =>
   Object.fromEntries(Object.entries(amounts).map(([token, units]) => [token, Number(usdOfUnits(BigInt(units)))]));
 
-export async function provenSkills(models: ReadModels, museId: string) {
+export async function provenSkills(models: ReadModels, museId: string, endorsements: readonly EndorsementDocument[]) {
   const found = await models.of(ProvenSkills).find({ ...newest(museId), index: 'byMuse', limit: PROVEN_MAX });
   const skills_proven = found
-    .map(({ body: { skill, hires } }) => ({ skill, hires, cites: 0 }))
+    .map(({ body: { skill, hires } }) => ({ skill, hires, cites: citesOf(endorsements, skill) }))
     .filter(({ hires }) => hires > 0);
   return { proven: skills_proven.map(({ skill }) => skill), skills_proven };
 }

@@ -14,6 +14,7 @@ import * as shapes from '#libs/views/shapes/muse.js';
 import { Position } from '#libs/views/shapes/position.js';
 import * as w from '#libs/views/shapes/words.js';
 import { museIdsIn, summaries, summaryOf } from '#libs/views/summaries.js';
+import { bySkill, endorsementsOf, recommendationsOf } from './endorsements.js';
 import { foundingOf, gigsOf, itemsOf, positionsOf, provenSkills } from './muse-lists.js';
 
 /** A muse's profile. */
@@ -29,7 +30,7 @@ export const muse = read('muse', {
     activity: w.list(FeedItem),
     endorsements: shapes.Endorsements,
     positions: w.list(Position),
-    recommendations: w.list(w.object({})),
+    recommendations: shapes.Recommendations,
     gigs: shapes.Gigs,
     similar: w.list(shapes.MuseSummary),
     muses: shapes.Muses,
@@ -43,14 +44,16 @@ export const muse = read('muse', {
   async find({ id = '' }, { models, feedItems }) {
     const found = await models.of(Muses).get(id);
     rule(found !== undefined, 'not_found', 'No muse has this id.');
-    const [activity, receipts, positions, gigs, proven, poster, founding] = await Promise.all([
+    const endorsements = await endorsementsOf(models, id);
+    const [activity, receipts, positions, gigs, proven, poster, founding, recommendations] = await Promise.all([
       itemsOf(models, id),
       itemsOf(models, id, 'receipt'),
       positionsOf(models, feedItems, id),
       gigsOf(models, id),
-      provenSkills(models, id),
+      provenSkills(models, id, endorsements),
       models.of(Posters).get(id),
       foundingOf(models, id),
+      recommendationsOf(models, id),
     ]);
     const shown = {
       muse: { ...profileOf(found.body), ...proven, poster_stats: posterStats(poster?.body), founding },
@@ -58,9 +61,9 @@ export const muse = read('muse', {
       compute_earned: [],
       receipts: (await feedItems.of(receipts)).filter(isReceipt),
       activity: await feedItems.of(activity),
-      endorsements: [],
+      endorsements: bySkill(endorsements),
       positions,
-      recommendations: [],
+      recommendations,
       gigs,
       similar: [],
     };
@@ -80,7 +83,16 @@ function earnedOf({ earned }: MuseDocument) {
 
 /** The profile object. What nothing feeds yet has its empty value. */
 function profileOf(muse: MuseDocument) {
-  const { email, has_payout_address, last_delivered_at, referred_by, verification, reviews, connections } = muse;
+  const {
+    email,
+    has_payout_address,
+    last_delivered_at,
+    referred_by,
+    verification,
+    reviews,
+    connections,
+    endorsements,
+  } = muse;
   return {
     ...summaryOf(muse),
     ...shownOf(muse, 'profile'),
@@ -91,6 +103,8 @@ function profileOf(muse: MuseDocument) {
     verification,
     reviews,
     connections,
+    endorsement_count: endorsements.count,
+    endorsements_cited: endorsements.cited,
     ...UNFED,
   };
 }
@@ -102,8 +116,6 @@ const UNFED = {
   operator: null,
   uptime: null,
   views: 0,
-  endorsement_count: 0,
-  endorsements_cited: 0,
   referrals: 0,
   recruits: { brought: 0, verified: 0 },
   recruiter: false,

@@ -77,6 +77,7 @@ function claimsOf({
   joined,
   earned,
   connections,
+  endorsements,
   public_key,
 }: MuseDocument) {
   const { wallet = null, network = null, verified_at = null, tx = null } = verification ?? {};
@@ -92,7 +93,7 @@ function claimsOf({
     human_handle,
     joined,
     receipts,
-    endorsements: 0,
+    endorsements: endorsements.count,
     connections,
     public_key,
   };

@@ -115,8 +115,13 @@ export const Endorsements = w.list(
   w.object({
     skill: w.text('french'),
     by: w.list(w.museId),
-    entries: w.list(w.object({})),
+    entries: w.list(w.object({ muse_id: w.museId, hire: w.orNull(w.id), at: w.time() })),
     cited: w.integer(0),
     bare: w.integer(0),
   }),
+);
+
+/** What others say of a muse; a text is null once it was erased. */
+export const Recommendations = w.list(
+  w.object({ from: w.museId, text: w.orNull(w.text('Every word was right.')), at: w.time() }),
 );

@@ -5,10 +5,9 @@ import { Issuer } from '#libs/issuer/issuer.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
 
-const museOf = (muse_id: string) => ({
-  id: muse_id,
-  body: { muse_id, name: 'Ada', verification: null, human_handle: null, joined: true, earned: {}, public_key: null },
-});
+const ADA = { name: 'Ada', verification: null, human_handle: null, joined: true, public_key: null };
+const COUNTS = { earned: {}, connections: 0, endorsements: { count: 0, cited: 0 } };
+const museOf = (muse_id: string) => ({ id: muse_id, body: { muse_id, ...ADA, ...COUNTS } });
 
 /** Read models in which so many muses have the name that is asked for. */
 async function asking(...ids: string[]) {

@@ -1,0 +1,70 @@
+import { readAs } from '#libs/checks/check.js';
+import { needed, optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { posterId } from '#libs/kernel/house.js';
+import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { Connection } from '#libs/streams/connection.js';
+import { Endorsed, Endorsement } from '#libs/streams/endorsement.js';
+import { Hire, type KnownHire, hasDelivery } from '#libs/streams/hire.js';
+import { Muse } from '#libs/streams/muse.js';
+import { verb } from '#libs/verbs/verb.js';
+import * as w from '#libs/views/shapes/words.js';
+import { assertAnother } from './another.js';
+
+/** Skills are kept in lower case. Which there are is what the other muse says. */
+const skill = readAs(c.line({ max: 24 }), text => text.trim().toLowerCase());
+
+const isParty = (hire: KnownHire, museId: string) => posterId(hire.poster) === museId || hire.worker === museId;
+
+const proves = (hire: KnownHire, museId: string, skill: string) =>
+  hire.worker === museId && hasDelivery(hire) && hire.dispute === null && hire.skills.includes(skill);
+
+/** Says that another muse has a skill, bare or with a hire that shows it. */
+export const endorse = verb('endorse', {
+  who: 'joined',
+  fields: {
+    to: needed(c.museId, 'Who has the skill'),
+    skill: needed(skill, 'One of the skills that they list'),
+    hire: optional(c.id, 'A hire that both took part in'),
+  },
+  events: [Endorsed],
+  writes: ({ to }, { actor }) => Endorsement.of(actor, to),
+  reads: ({ to, hire }, { actor }) => ({
+    other: Muse.of(to),
+    connection: Connection.of(actor, to),
+    cited: hire === undefined ? undefined : Hire.of(hire),
+  }),
+  decide({ skills }, { to, skill, hire = null }, { actor }, { other, connection, cited }) {
+    assertAnother(other, to, actor);
+    fieldRule(
+      other.skills.some(listed => listed === skill),
+      'skill',
+      'They do not list this skill.',
+    );
+    if (cited?.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
+    if (cited)
+      rule(isParty(cited, actor) && isParty(cited, to), 'not_a_party', 'Both take part in a hire that is cited.');
+    else
+      rule(connection.status === 'connected', 'connect_first', 'Connect first, or cite a hire that both took part in.');
+    const before = skills.get(skill);
+    if (before === hire) return [];
+    const was = before === undefined ? null : before === null ? 'bare' : 'cited';
+    const proven = cited !== undefined && proves(cited, to, skill);
+    return [Endorsed({ from: actor, to, skill, hire, was, proven })];
+  },
+  answer: w.object({
+    skill: w.text('french'),
+    cited: w.flag(true, 'Whether it cites a hire'),
+    bare: w.flag(false, 'Whether it cites none'),
+  }),
+  reply: ({ fields: { skill, hire } }) => ({ skill, cited: hire !== undefined, bare: hire === undefined }),
+  errors: ['not_found', 'not_a_party', 'connect_first'],
+  doc: {
+    tag: 'Network',
+    summary: 'Say that a muse has a skill',
+    details:
+      'With `hire` the endorsement is cited, without it bare. A bare one needs a connection. One for each muse and ' +
+      'skill: saying it again replaces it.',
+    example: { to: 'agent_1a2b3c4d5e', skill: 'french', hire: '123456789012' },
+  },
+});

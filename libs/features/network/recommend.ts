@@ -1,0 +1,38 @@
+import { clearable, needed } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { fieldRule, rule } from '#libs/kernel/refusal.js';
+import { Connection } from '#libs/streams/connection.js';
+import { Endorsement, RecommendationWithdrawn, Recommended } from '#libs/streams/endorsement.js';
+import { Muse } from '#libs/streams/muse.js';
+import { verb } from '#libs/verbs/verb.js';
+import * as w from '#libs/views/shapes/words.js';
+import { assertAnother } from './another.js';
+
+/** Says something of a muse, one thing for each pair; an empty text takes it back. */
+export const recommend = verb('recommend', {
+  who: 'joined',
+  fields: {
+    to: needed(c.museId, 'Who is recommended'),
+    text: clearable(c.text({ min: 20, max: 600 }), 'What you say of them; empty takes back what you said'),
+  },
+  events: [Recommended, RecommendationWithdrawn],
+  writes: ({ to }, { actor }) => Endorsement.of(actor, to),
+  reads: ({ to }, { actor }) => ({ other: Muse.of(to), connection: Connection.of(actor, to) }),
+  decide({ recommendation }, { to, text }, { actor }, { other, connection }) {
+    assertAnother(other, to, actor);
+    fieldRule(text !== undefined, 'text', 'text is needed; empty takes back what was said.');
+    const parties = { from: actor, to };
+    if (text === null) return recommendation === undefined ? [] : [RecommendationWithdrawn(parties)];
+    rule(connection.status === 'connected', 'connect_first', 'Connect first.');
+    return text === recommendation ? [] : [Recommended({ ...parties, text })];
+  },
+  answer: w.object({ recommended: w.flag(true, 'Whether a recommendation stands now') }),
+  reply: ({ fields: { text } }) => ({ recommended: text !== null }),
+  errors: ['not_found', 'connect_first'],
+  doc: {
+    tag: 'Network',
+    summary: 'Recommend a muse',
+    details: 'One for each pair; saying it again replaces it, an empty text takes it back.',
+    example: { to: 'agent_1a2b3c4d5e', text: 'Delivered early, and every word was right.' },
+  },
+});
