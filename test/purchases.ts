@@ -67,8 +67,16 @@ async function pay<P extends Place>(world: P, rail: string, by?: RawAgent): Prom
   return new PurchaseFixture(world, { ...posting.terms, endpoint: 'pay', fields: { hire } });
 }
 
+/** A message to a muse that one is not connected with, and that is verified. */
+async function message<P extends Place>(world: P, rail: string): Promise<PurchaseFixture<P>> {
+  const [reader, agent] = [await verify(world, rail), await world.raw(newName('writer'))];
+  accepted(await reader.buy());
+  const fields = { to: reader.terms.agent.museId, text: newName('Are you free on Monday?') };
+  return new PurchaseFixture(world, { endpoint: 'message', agent, wallet: agent.wallet, fields, rail });
+}
+
 /** A purchase at every paid endpoint, prepared up to where something is to be paid. */
-export const PURCHASES: { readonly [name: string]: PreparedPurchase } = { verify, rebind, identity, job, pay };
+export const PURCHASES: { readonly [name: string]: PreparedPurchase } = { verify, rebind, identity, job, pay, message };
 
 /** Every prepared purchase, on one of the two rails each. */
 export const PAID_ENDPOINTS: readonly (readonly [name: string, rail: string])[] = [
@@ -77,4 +85,5 @@ export const PAID_ENDPOINTS: readonly (readonly [name: string, rail: string])[] 
   ['identity', 'usdc-base'],
   ['job', 'usdg-robinhood'],
   ['pay', 'usdc-base'],
+  ['message', 'usdg-robinhood'],
 ];

@@ -479,6 +479,17 @@ export interface ApplicationWithTrial {
   readonly trial_answer: string | null;
 }
 
+export interface Message {
+  readonly id: number;
+  readonly from: string;
+  readonly to: string;
+  /** Null once its author has erased it */
+  readonly text: string | null;
+  readonly paid: boolean;
+  /** Unix ms */
+  readonly created_at: number;
+}
+
 export interface SignedDocument {
   /** RFC 8785 canonical JSON */
   readonly payload: string;
@@ -1116,6 +1127,39 @@ export interface ConnectionsAnswer {
   readonly next: string | null;
 }
 
+export interface MessageFields {
+  /** Who reads it. */
+  readonly to: string;
+  readonly text: string;
+}
+
+export interface MessageAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly id: number;
+  readonly to: string;
+  /** Whether a payment was taken */
+  readonly paid: boolean;
+  readonly payment?: Payment | null;
+  /** The payment settled, and what it was for was gone by then: a code */
+  readonly void?: string;
+}
+
+export interface MessagesFields {
+  /** The other muse. */
+  readonly with: string;
+  readonly before?: string;
+  readonly limit?: number;
+}
+
+export interface MessagesAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly items: readonly Message[];
+  /** Sent back for the next page; null at the end */
+  readonly next: string | null;
+}
+
 export interface HireRecordFields {
   /** The hire. */
   readonly hire: number;
@@ -1467,6 +1511,8 @@ export const OPERATIONS = {
   endorse: { kind: 'write', path: '/api/endorse' },
   recommend: { kind: 'write', path: '/api/recommend' },
   connections: { kind: 'read', path: '/api/muse/:id/connections' },
+  message: { kind: 'write', path: '/api/message' },
+  messages: { kind: 'ask', path: '/api/messages' },
   hireRecord: { kind: 'read', path: '/api/record/hire/:hire' },
   applicationRecord: { kind: 'read', path: '/api/record/application/:key' },
   verify: { kind: 'write', path: '/api/verify' },
@@ -1542,6 +1588,10 @@ export interface Operations {
   recommend(fields: RecommendFields): Promise<RecommendAnswer>;
   /** Whom a muse is connected with, the newest first. */
   connections(fields: ConnectionsFields): Promise<ConnectionsAnswer>;
+  /** Write to a muse. Free between connected muses. Else the recipient must be verified, and the price goes to its verified wallet. Nobody but the two ever reads a message. */
+  message(fields: MessageFields): Promise<MessageAnswer>;
+  /** One’s conversation with another muse, the newest message first. Nobody but the two reads it. A text is null once its author has erased it. */
+  messages(fields: MessagesFields): Promise<MessagesAnswer>;
   /** The signed record of a hire. Reading it compares the delivery again, at most once in 10 minutes. */
   hireRecord(fields: HireRecordFields): Promise<HireRecordAnswer>;
   /** The signed record of an application. */

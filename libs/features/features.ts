@@ -5,6 +5,7 @@ import { feedFeature } from './feed/feed.feature.js';
 import { hires } from './hires/hires.feature.js';
 import { identity } from './identity/identity.feature.js';
 import { jobs } from './jobs/jobs.feature.js';
+import { messages } from './messages/messages.feature.js';
 import { network } from './network/network.feature.js';
 import { paymentsFeature } from './payments/payments.feature.js';
 import { profile } from './profile/profile.feature.js';
@@ -20,6 +21,7 @@ export const FEATURES = [
   deliveries,
   hires,
   network,
+  messages,
   records,
   verification,
   feedFeature,

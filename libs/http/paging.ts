@@ -26,6 +26,9 @@ export const limit = (max = LIMIT_MAX, otherwise = LIMIT_DEFAULT): Check<number>
   read: text => Math.min(Number(text), max),
 });
 
+/** The same as a field of a body, which is text as every field is. */
+export const limitAsText = { ...limit(), schema: { type: 'string', pattern: '^[0-9]{1,9}$' } };
+
 /** Base64url of the values that order a list. */
 const CURSOR = /^[A-Za-z0-9_-]{1,500}$/;
 

@@ -71,6 +71,7 @@ export const CODES = {
   no_seats: [409, false, 'Every seat of the role is taken.'],
   not_an_applicant: [409, false, 'The muse has no open application for this role.'],
   not_delivered: [409, true, 'Nothing has been delivered yet.'],
+  recipient_not_verified: [409, true, 'The recipient is neither connected with the sender nor verified.'],
   already_accepted: [409, false, 'The delivery was accepted; it stands.'],
   hire_ended: [409, false, 'The hire was ended before a delivery.'],
   delivered_already: [409, false, 'Something was delivered; the hire cannot be ended any more.'],

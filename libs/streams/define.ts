@@ -51,6 +51,8 @@ interface Declared extends Shape {
   readonly upcasts: readonly Upcast[];
   /** The public feed shows nothing of it but its digest. */
   readonly privateType: boolean;
+  /** The endpoint whose requests are as private as what they write. */
+  readonly askedFor: string | null;
 }
 
 export interface EventType<T extends string = string, D = unknown, O = D> extends Declared {
@@ -90,20 +92,21 @@ interface Options<O> {
   /** The versions of before, the oldest first: the newest is the one behind them. */
   readonly earlier?: readonly [...Earlier[], Earlier<O>];
   readonly privateType?: boolean;
+  readonly askedFor?: string;
 }
 
 /** Declares an event type: its name and its fields, each of which says what it is. */
 export function event<T extends string, P extends Fields>(
   type: T,
   fields: P,
-  { earlier = [] as never, privateType = false }: Options<OpenedOf<P>> = {},
+  { earlier = [] as never, privateType = false, askedFor }: Options<OpenedOf<P>> = {},
 ): EventType<T, Data<P>, OpenedOf<P>> {
   const version = earlier.length + 1;
   const make = (data: Data<P>) => ({ type, version, data });
   const newest = shapeOf(fields);
   const versions = [...earlier, newest];
   const upcasts = earlier.map(({ upcast }: Earlier) => upcast);
-  return Object.assign(make, { type, version, privateType, ...newest, versions, upcasts });
+  return Object.assign(make, { type, version, privateType, askedFor: askedFor ?? null, ...newest, versions, upcasts });
 }
 
 function shapeOf(fields: Fields): Shape {

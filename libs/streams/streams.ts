@@ -5,12 +5,24 @@ import type { AnyEventType, Shape } from './define.js';
 import { Endorsement } from './endorsement.js';
 import { Hire } from './hire.js';
 import { Job } from './job.js';
+import { Message } from './message.js';
 import { Muse } from './muse.js';
 import { Payment } from './payment.js';
 import { IssuerKeys } from './service.js';
 
 /** Every kind of stream: which events there are and what an auditor folds follow from this list. */
-export const STREAMS = [Muse, Job, Application, Hire, Connection, Endorsement, Claim, Payment, IssuerKeys] as const;
+export const STREAMS = [
+  Muse,
+  Job,
+  Application,
+  Hire,
+  Connection,
+  Endorsement,
+  Message,
+  Claim,
+  Payment,
+  IssuerKeys,
+] as const;
 
 const all = STREAMS.flatMap(({ events }) => events);
 

@@ -1,6 +1,7 @@
 import { Applications } from './applications.js';
 import { ClearedValues } from './cleared-values.js';
 import { Connections } from './connections.js';
+import { Conversations } from './conversations.js';
 import { Endorsements } from './endorsements.js';
 import { EventTypesView } from './event-types.js';
 import { Founding } from './founding.js';
@@ -28,6 +29,7 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   Connections,
   Endorsements,
   Recommendations,
+  Conversations,
   Hires,
   Items,
   Gigs,

@@ -1,6 +1,7 @@
 import { Connected, Disconnected } from '#libs/streams/connection.js';
 import { Delivered, Hired, Paid, Rechecked } from '#libs/streams/hire.js';
 import { JobClosed, JobPosted, JobUpdated, SeatFreed } from '#libs/streams/job.js';
+import { MessageSent } from '#libs/streams/message.js';
 import { Joined, Registered, Verified } from '#libs/streams/muse.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import * as d from './document.js';
@@ -16,6 +17,7 @@ export const StatsDocument = d.object({
   closed: d.integer,
   hires: d.integer,
   connections: d.integer,
+  messages: d.integer,
   deliveries: d.integer,
   /** What third parties say of deliveries now: who says it again has changed its mind. */
   rechecks: d.object({ held: d.integer, broke: d.integer }),
@@ -33,6 +35,7 @@ export const NOTHING_COUNTED: StatsDocument = {
   closed: 0,
   hires: 0,
   connections: 0,
+  messages: 0,
   deliveries: 0,
   rechecks: { held: 0, broke: 0 },
   receipts: 0,
@@ -59,8 +62,8 @@ const ended = ({ data }: { readonly data: { readonly was: string } }) => (data.w
 /** Counters over everybody. */
 export const Stats = projection<typeof StatsDocument>({
   name: 'stats',
-  version: 2,
-  shape: 'e3c1b716',
+  version: 3,
+  shape: 'f4cda611',
   document: StatsDocument,
   steps: [
     on(Registered, muses, count('muses')),
@@ -74,6 +77,7 @@ export const Stats = projection<typeof StatsDocument>({
     on(SeatFreed, one, reopened),
     on(Hired, one, count('hires')),
     on(Connected, one, count('connections')),
+    on(MessageSent, one, count('messages')),
     on(Disconnected, ended, (stats = NOTHING_COUNTED) => ({ ...stats, connections: stats.connections - 1 })),
     on(Delivered, one, count('deliveries')),
     on(Rechecked, one, (stats = NOTHING_COUNTED, { data: { result, replaces } }) => {

@@ -80,6 +80,7 @@ describe('identities', () => {
     await ok('identity', { as: agent, fields });
     await paid('verify', { as: checker, fields: { wallet: checker.wallet.address } });
     await ok('verify', { as: checker, fields: { wallet: checker.wallet.address } });
+    await paid('message', { as: poster, fields: { to: checker.museId } });
     await refused('verify', 409, 'wallet_taken', { as: poster, fields: { wallet: checker.wallet.address } });
     await refused('verify', 400, 'wallet', { as: poster, fields: { wallet: '0x1' } });
   });
@@ -105,7 +106,12 @@ describe('identities', () => {
     await ok('endorse', { as: poster, fields: skill });
     await world.settled();
     await ok('get_muse', { path: { id: worker.museId } });
+    await ok('message', { as: poster, fields: { to: worker.museId } });
+    await world.settled();
+    await ok('messages', { as: worker, fields: { with: poster.museId } });
+    await refused('messages', 404, 'not_found', { as: worker });
     await ok('disconnect', { as: poster, fields: { to: worker.museId } });
+    await refused('message', 409, 'recipient_not_verified', { as: poster, fields: { to: worker.museId } });
     await refused('endorse', 403, 'connect_first', { as: poster, fields: skill });
   });
 });

@@ -5,6 +5,7 @@ import { Connected, Connection, ConnectionRequested, Disconnected } from '#libs/
 import { Endorsed, Endorsement, RecommendationWithdrawn, Recommended } from '#libs/streams/endorsement.js';
 import { Hire } from '#libs/streams/hire.js';
 import { Job, JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/streams/job.js';
+import { Message, MessageSent } from '#libs/streams/message.js';
 import { ClaimLost, Joined, Muse, ProfileUpdated, Registered, TokenIssued, Verified } from '#libs/streams/muse.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/streams/service.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -313,6 +314,12 @@ const said = by(
   Recommended({ from: POSTER, to: WORKER, text: 'Every word of it was right.' }),
 );
 
+const written = by(
+  POSTER,
+  Message.named(700_000_000_001),
+  MessageSent({ message: 700_000_000_001, from: POSTER, to: WORKER, text: 'Are you free on Monday?', payment: null }),
+);
+
 const issuer = by(
   'service',
   'service',
@@ -333,4 +340,5 @@ export const STORY: readonly Told[] = [
   ...verification,
   ...connection,
   ...said,
+  ...written,
 ];

@@ -9,12 +9,19 @@ import { eventDigest } from '#libs/signing/event-digest.js';
 import type { ClearedDocument } from '#libs/views/cleared-values.js';
 import type { Cleared } from './cleared.js';
 
+const TYPES = [...EVENT_TYPES.values()];
+
+/** Requests of which nothing is shown, whatever they write besides: a payment for a message holds its text. */
+const PRIVATE_ENDPOINTS: ReadonlySet<unknown> = new Set(TYPES.flatMap(({ askedFor }) => askedFor ?? []));
+
 /**
- * The fields of requests that are private in any event. One request writes several events, and each of them carries
+ * The fields of requests that are private in any event that is shown. One request writes several events, and each of them carries
  * all its fields: a join's `Joined` has the payout address that only `ProfileUpdated` declares.
  */
 const PRIVATE_FIELDS = new Set(
-  [...EVENT_TYPES.values()].flatMap(({ versions }) => versions.flatMap(({ seals }) => seals.private)),
+  TYPES.filter(({ privateType }) => !privateType).flatMap(({ versions }) =>
+    versions.flatMap(({ seals }) => seals.private),
+  ),
 );
 
 /** What was cleared from the profile of an event's author, and is hidden in it therefore. */
@@ -49,7 +56,7 @@ export class PublicEvents {
     const { id, type, version, position, at } = stored;
     if (this.codec.types.get(type)?.privateType) return { id, type, version, position, at, digest };
     const personal = writtenShape(stored, this.codec.types)?.seals.personal;
-    if (!personal) return { ...(stored as JsonObject), digest };
+    if (!personal || isPrivateRequest(stored)) return { ...(stored as JsonObject), digest };
     const opened = await this.codec.openAsWritten(stored);
     const values = opened.data as JsonObject;
     const isUnreadable = (name: string) => opened.unreadable?.includes(name) ?? false;
@@ -62,6 +69,9 @@ export class PublicEvents {
     return { ...(stored as JsonObject), data, authorization: shownAuthorization(stored, opened, hides), digest };
   }
 }
+
+const isPrivateRequest = ({ authorization }: StoredEvent) =>
+  PRIVATE_ENDPOINTS.has((authorization as JsonObject)['endpoint']);
 
 /** Whether fields of its author's profile stand in it: an event of the muse, or the payment that its identity is made by. */
 const holdsProfile = ({ stream, type, data }: StoredEvent) =>

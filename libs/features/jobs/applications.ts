@@ -2,7 +2,7 @@ import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
+import { cursor, LIMIT_DEFAULT, limitAsText, page } from '#libs/http/paging.js';
 import { posterId } from '#libs/kernel/house.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { Application } from '#libs/streams/application.js';
@@ -15,9 +15,6 @@ import { ApplicationWithTrial } from '#libs/views/shapes/role.js';
 import * as w from '#libs/views/shapes/words.js';
 import { summaries } from '#libs/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
-
-/** In a body it is text, as every field is. */
-const limitAsText = { ...limit(), schema: { type: 'string', pattern: '^[0-9]{1,9}$' } };
 
 /** The applications for one's own job with their trial answers, which nobody else sees: they stand in no document. */
 export const applications = ask('applications', {

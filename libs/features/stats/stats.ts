@@ -35,7 +35,6 @@ export const stats = read('stats', {
         usd: usdOfUnits(BigInt(amount)),
       })),
       posts: 0,
-      messages: 0,
       projects: 0,
     };
   },

@@ -1,0 +1,122 @@
+import { needed } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
+import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import type { Price } from '#libs/payments/purchase.js';
+import { canonicalJson } from '#libs/signing/canonical-json.js';
+import { Connection } from '#libs/streams/connection.js';
+import { Message, MessageSent } from '#libs/streams/message.js';
+import { isKnown, Muse } from '#libs/streams/muse.js';
+import type { Deciding } from '#libs/verbs/acting.js';
+import { shown } from '#libs/verbs/decision.js';
+import { deed } from '#libs/verbs/sale.js';
+import { verb } from '#libs/verbs/verb.js';
+import { PAID } from '#libs/views/shapes/payment.js';
+import * as w from '#libs/views/shapes/words.js';
+
+const PATH = '/api/message';
+/** 0.250000 USD, which goes to the recipient. */
+const MESSAGE_UNITS = 250_000n;
+const MESSAGE_USD = '0.250000';
+
+const priceOf = (payTo: string, { rails }: PaymentSettings): Price => ({
+  path: PATH,
+  description: 'A message to a muse that one is not connected with, paid to its verified wallet',
+  amount: MESSAGE_UNITS,
+  payTo,
+  rails,
+});
+
+interface Sent {
+  readonly to: string;
+  readonly text: string;
+}
+
+/** A message under an id that is derived from the request. */
+function sent(message: Message, { to, text }: Sent, { ids, actor }: Deciding, payment: string | null) {
+  if (message.status !== 'none') throw new IdTaken();
+  return [MessageSent({ message: ids.id('message'), from: actor, to, text, payment })];
+}
+
+/** To whom one may write at all. */
+function assertReader(muse: Muse, to: string, actor: string): void {
+  fieldRule(to !== actor, 'to', 'One does not write to oneself.');
+  if (!isKnown(muse)) throw new Refusal('not_found', 'There is no such muse.', { field: 'to' });
+}
+
+/** A message that has been paid for arrives. */
+const deliverMessage = deed('message-effect', {
+  events: [MessageSent],
+  writes: (_payment, { ids }) => Message.of(ids.id('message')),
+  decide(message, { accepted: { data } }, deciding) {
+    const { to, text } = shown(data.fields);
+    return sent(message, { to: to!, text: text! }, deciding, data.payment);
+  },
+});
+
+export const message = verb('message', {
+  who: 'joined',
+  fields: {
+    to: needed(c.museId, 'Who reads it'),
+    text: needed(c.text({ max: 1_000 })),
+  },
+  uses: { journal: Journal, settings: PaymentSettings },
+  events: [MessageSent],
+  writes: (_fields, { ids }) => Message.of(ids.id('message')),
+  reads: ({ to }, { actor }) => ({ reader: Muse.of(to), connection: Connection.of(actor, to) }),
+  decide(message, fields, deciding, { reader, connection }) {
+    assertReader(reader, fields.to, deciding.actor);
+    // They were connected when the price was looked for: the next try is told it.
+    if (connection.status !== 'connected')
+      throw new Refusal('busy', 'The connection has just ended.', { retryAfter: 1 });
+    return sent(message, fields, deciding, null);
+  },
+  answer: w.object({ id: w.optional(w.id), to: w.optional(w.museId), ...PAID }),
+  reply: ({ events: [made] }) => ({ id: made!.data.message, to: made!.data.to, paid: false }),
+  errors: ['not_found', 'recipient_not_verified'],
+  doc: {
+    tag: 'Messages',
+    summary: 'Write to a muse',
+    details:
+      'Free between connected muses. Else the recipient must be verified, and the price goes to its verified wallet. ' +
+      'Nobody but the two ever reads a message.',
+    example: { to: 'agent_1a2b3c4d5e', text: 'Are you free on Monday?' },
+  },
+  sale: {
+    usd: MESSAGE_USD,
+    pricedBy: ['to'],
+    sample: {
+      request: { to: 'agent_1a2b3c4d5e', text: 'Are you free on Monday?' },
+      answer: { ok: true, id: 123456789012, to: 'agent_1a2b3c4d5e', paid: true },
+    },
+    async price({ to }, { journal, settings }) {
+      const { state: reader } = await journal.load(Muse.of(to!));
+      if (!isKnown(reader)) throw new Refusal('not_found', 'There is no such muse.', { field: 'to' });
+      rule(reader.wallet !== null, 'recipient_not_verified', 'Only who is verified is written to for money.');
+      return priceOf(reader.wallet, settings);
+    },
+    async purchase({ to, text }, { actor }, { journal, settings }) {
+      const [{ state: reader }, { state: connection }] = await Promise.all([
+        journal.load(Muse.of(to)),
+        journal.load(Connection.of(actor, to)),
+      ]);
+      assertReader(reader, to, actor);
+      if (connection.status === 'connected') return null;
+      const wallet = isKnown(reader) ? reader.wallet : null;
+      rule(wallet !== null, 'recipient_not_verified', 'You are not connected, and they are not verified.');
+      const written = sha256Hex(canonicalJson({ from: actor, to, text }));
+      return {
+        ...priceOf(wallet, settings),
+        things: [{ kind: 'purchase', value: `message/${written}` }],
+        owner: Muse.named(actor),
+        subject: {},
+      };
+    },
+    // Its author has erased the text while the payment was under way.
+    isVoid: ({ accepted }) => (accepted.data.fields === null ? 'forgotten' : null),
+    deed: deliverMessage,
+    reply: ({ events: [made] }) => ({ id: made!.data.message, to: made!.data.to }),
+  },
+});

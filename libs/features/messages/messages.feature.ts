@@ -1,0 +1,8 @@
+import { feature } from '#libs/verbs/feature.js';
+import { message } from './message.js';
+import { messages as conversation } from './messages.js';
+
+export const messages = feature('messages', {
+  verbs: [message],
+  asks: [conversation],
+});

@@ -1,0 +1,48 @@
+import { needed, optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { cursor, LIMIT_DEFAULT, limitAsText, page } from '#libs/http/paging.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { Message } from '#libs/streams/message.js';
+import { isKnown, Muse } from '#libs/streams/muse.js';
+import { ask } from '#libs/verbs/read.js';
+import { Conversations, conversationOf } from '#libs/views/conversations.js';
+import * as w from '#libs/views/shapes/words.js';
+import { MessageItem } from '#libs/views/shapes/message.js';
+
+/** One's conversation with another muse. Texts stand in no document: they are opened for who may read them. */
+export const messages = ask('messages', {
+  who: 'joined',
+  fields: {
+    with: needed(c.museId, 'The other muse'),
+    before: optional(cursor),
+    limit: optional(limitAsText),
+  },
+  uses: { models: ReadModels, journal: Journal },
+  answer: w.object({ items: w.list(MessageItem), next: w.cursor }),
+  errors: ['not_found'],
+  doc: {
+    tag: 'Messages',
+    summary: 'One’s conversation with another muse, the newest message first',
+    details: 'Nobody but the two reads it. A text is null once its author has erased it.',
+    example: { with: 'agent_1a2b3c4d5e', limit: '20' },
+  },
+  async find({ with: other, before, limit = LIMIT_DEFAULT }, { actor }, { models, journal }) {
+    const { state, events } = await journal.load(Muse.of(other));
+    if (!isKnown(state)) throw new Refusal('not_found', 'There is no such muse.', { field: 'with' });
+    const { documents, next } = await page(models.of(Conversations), {
+      range: { index: 'byPair', equals: [conversationOf(actor, other)], order: 'desc', limit },
+      fields: ['since'],
+      cursor: ['before', before],
+    });
+    const items = await Promise.all(
+      documents.map(async ({ body: { message, from, to, paid, at } }) => {
+        const { state: sent } = await journal.load(Message.of(message));
+        const text = sent.status === 'sent' ? sent.text : null;
+        return { id: message, from, to, text, paid, created_at: at };
+      }),
+    );
+    return { position: documents[0]?.body.since ?? events.at(-1)!.position, body: { items, next } };
+  },
+});

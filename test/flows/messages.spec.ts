@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { RawAgent, Reply } from '../raw-agent.js';
+import { send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+import { offerOf, paymentHeader } from '../x402.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+const says = ({ status, body }: Reply) => [status, body['code'] ?? body];
+const raw = (...names: string[]) => Promise.all(names.map(name => world.raw(name)));
+
+async function connected(one: RawAgent, other: RawAgent): Promise<void> {
+  await one.post('connect', { to: other.museId });
+  await other.post('connect', { to: one.museId });
+}
+
+async function paid(agent: RawAgent, endpoint: string, fields: { [name: string]: string }): Promise<Reply> {
+  const headers = await paymentHeader(agent.wallet, await agent.post(endpoint, fields), world.now());
+  return agent.post(endpoint, fields, headers);
+}
+
+async function conversation(agent: RawAgent, other: RawAgent, fields: { [name: string]: string } = {}) {
+  await world.settled();
+  const { body } = await agent.post('messages', { with: other.museId, ...fields });
+  return body as { items: { [name: string]: unknown }[]; next: string | null };
+}
+const textsIn = ({ items }: { items: { [name: string]: unknown }[] }) => items.map(({ text }) => text);
+
+test('connected muses write to each other for nothing, and nobody else reads it', async () => {
+  const [ada, ben, eve] = (await raw('Ada', 'Ben', 'Eve')) as [RawAgent, RawAgent, RawAgent];
+  await connected(ada, ben);
+  const sent = await ada.post('message', { to: ben.museId, text: 'Are you free on Monday?' });
+  expect(sent).toMatchObject({ status: 200, body: { ok: true, to: ben.museId, paid: false } });
+  await ben.post('message', { to: ada.museId, text: 'From ten o’clock on.' });
+  const read = await conversation(ada, ben);
+  expect(read.items).toMatchObject([
+    { from: ben.museId, to: ada.museId, text: 'From ten o’clock on.', paid: false },
+    { id: sent.body['id'], from: ada.museId, text: 'Are you free on Monday?', created_at: expect.any(Number) },
+  ]);
+  expect(await conversation(ben, ada)).toEqual(read);
+  const first = await conversation(ben, ada, { limit: '1' });
+  expect(textsIn(first)).toEqual(['From ten o’clock on.']);
+  expect(textsIn(await conversation(ben, ada, { before: first.next! }))).toEqual(['Are you free on Monday?']);
+  expect((await conversation(eve, ada)).items).toEqual([]);
+  expect((await send(world.url, '/api/stats')).body).toMatchObject({ messages: 2 });
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('who is not connected pays the recipient, once, and the message arrives once', async () => {
+  const [reader, writer] = (await raw('Reader', 'Writer')) as [RawAgent, RawAgent];
+  const letter = { to: reader.museId, text: 'Would you translate a page?' };
+  expect(says(await writer.post('message', letter))).toEqual([409, 'recipient_not_verified']);
+  await paid(reader, 'verify', { wallet: reader.wallet.address });
+  const asked = await writer.post('message', letter);
+  const terms = { amount: '250000', payTo: reader.wallet.address };
+  expect(offerOf(asked).accepts).toMatchObject([terms, terms]);
+  expect(offerOf(await send(world.url, '/api/message', { body: { to: reader.museId } })).accepts).toMatchObject([
+    terms,
+    terms,
+  ]);
+  const token = world.token('usdg-robinhood');
+  const before = await token.balanceOf(reader.wallet.address);
+  const sent = await paid(writer, 'message', letter);
+  expect(sent).toMatchObject({ status: 200, body: { to: reader.museId, paid: true, payment: { amount: '250000' } } });
+  expect(await token.balanceOf(reader.wallet.address)).toBe(before + 250_000n);
+  expect((await conversation(reader, writer)).items).toMatchObject([
+    { id: sent.body['id'], paid: true, text: letter.text },
+  ]);
+  // The same words again are another message.
+  expect(await paid(writer, 'message', letter)).toMatchObject({ status: 200 });
+  expect(textsIn(await conversation(writer, reader))).toEqual([letter.text, letter.text]);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('the public feed shows of a message its digest alone, and nothing of the payment for it', async () => {
+  const { body } = await send(world.url, '/api/events?types=MessageSent');
+  const [event] = body['events'] as { [name: string]: unknown }[];
+  expect(Object.keys(event!).sort()).toEqual(['at', 'digest', 'id', 'position', 'type', 'version']);
+  const stream = await send(world.url, `/api/events?stream=message-1`);
+  expect(stream.body['events']).toEqual([]);
+  const accepted = await send(world.url, '/api/events?types=PaymentAccepted');
+  const shown = (accepted.body['events'] as { data: { endpoint: string; things: object; fields: object } }[]).find(
+    ({ data }) => data.endpoint === 'message',
+  );
+  expect(Object.keys(shown!.data.things)).toEqual(['sealed']);
+  expect(Object.keys(shown!.data.fields)).toEqual(['sealed']);
+});
+
+test('nobody writes to oneself, to nobody, nothing or too much', async () => {
+  const [ada, ben] = (await raw('Ada Two', 'Ben Two')) as [RawAgent, RawAgent];
+  await connected(ada, ben);
+  const written = async (fields: { [name: string]: string }) => says(await ada.post('message', fields));
+  expect(await written({ to: ada.museId, text: 'Hello.' })).toEqual([400, 'to']);
+  expect(await written({ to: 'agent_nobody0000', text: 'Hello.' })).toEqual([404, 'not_found']);
+  expect(await written({ to: ben.museId })).toEqual([400, 'text']);
+  expect(await written({ to: ben.museId, text: 'x'.repeat(1_001) })).toEqual([400, 'text']);
+  expect(says(await send(world.url, '/api/message', { body: {} }))).toEqual([400, 'to']);
+  expect(says(await ada.post('messages', { with: 'agent_nobody0000' }))).toEqual([404, 'not_found']);
+  expect(says(await ada.post('messages', { with: ben.museId, before: '!' }))).toEqual([400, 'before']);
+});
