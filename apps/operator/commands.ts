@@ -14,7 +14,9 @@ import { status } from './status.js';
 import { plain, type CommandReport } from './command-report.js';
 
 /** A command line that names an existing command and as many values as that takes. */
-export type Asked = Pick<Arguments, 'values' | 'yes' | 'dryRun'> & { readonly reason: string };
+export type Asked = Pick<Arguments, 'values' | 'yes' | 'dryRun' | 'checkpoint' | 'issuerKey'> & {
+  readonly reason: string;
+};
 
 export interface OperatorCommand {
   readonly usage: string;
@@ -77,10 +79,10 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     run: (settings, { values: [folder] }) => restoreBackup(settings, folder!),
   },
   import: {
-    usage: 'import <export>',
+    usage: 'import <export> [--checkpoint <file>] [--issuer-key <key>]',
     meaning: 'puts an auditor’s export into an empty log; what the vault has no key for reads as erased',
     values: 1,
-    run: (settings, { values: [file], reason }) => importLog(settings, file!, reason),
+    run: (settings, { values: [file], ...asked }) => importLog(settings, file!, asked),
   },
   reset: {
     usage: 'reset [--yes]',

@@ -1,18 +1,38 @@
 import { clockOf } from '#libs/setup/file-clock.js';
+import { readKeptCheckpoint } from '#libs/audit/checkpoint.js';
 import { importExport, type Imported } from '#libs/backup/import.js';
+import { houseSeed } from '#libs/features/identity/house-muse.js';
 import { ed25519SeedOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openClaimStreams } from '#libs/setup/stores.js';
+import { publicKeyOf } from '#libs/signing/ed25519.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { mustHaveNoDocuments } from './backup.js';
 import { alone, withLogAndVault } from './stores.js';
 import type { CommandReport } from './command-report.js';
 
+/** What an import is told besides its file. */
+interface ImportOptions {
+  readonly reason: string;
+  /** A file with a checkpoint that the export must agree with. */
+  readonly checkpoint: string | undefined;
+  /** The issuer key that its log must name, and that the checkpoint must be signed with. */
+  readonly issuerKey: string | undefined;
+}
+
 /** Puts an auditor's export into an empty log, while no service runs on it. */
-export async function importLog(settings: Settings, file: string, reason: string): Promise<CommandReport> {
+export async function importLog(
+  settings: Settings,
+  file: string,
+  { reason, checkpoint, issuerKey }: ImportOptions,
+): Promise<CommandReport> {
   const bars = new ProgressBars();
   const { issuerKeyFile, messageTag: tag } = settings;
   const issuerSeed = issuerKeyFile === null ? null : ed25519SeedOf('ISSUER_KEY_FILE', issuerKeyFile);
+  const believed = {
+    checkpoint: checkpoint === undefined ? null : readKeptCheckpoint(checkpoint),
+    issuerKey: issuerKey ?? null,
+  };
   const progress = {
     verifying: bars.of('Verifying the export'),
     writing: bars.of('Writing events'),
@@ -23,8 +43,10 @@ export async function importLog(settings: Settings, file: string, reason: string
       await mustHaveNoDocuments(settings);
       return withLogAndVault(settings, async ({ log, vault }) => {
         const claimStreams = () => openClaimStreams(vault);
+        const houseKey = async () => publicKeyOf(await houseSeed(vault));
+        const of = { log, vault, claimStreams, houseKey };
         const now = clockOf(settings).now();
-        return importExport({ log, vault, claimStreams, now, tag, reason, issuerSeed }, file, progress);
+        return importExport({ ...of, believed, now, tag, reason, issuerSeed }, file, progress);
       });
     });
     bars.end();
@@ -34,12 +56,17 @@ export async function importLog(settings: Settings, file: string, reason: string
   }
 }
 
-function textOf({ origin, events, hidden, erased, claimed, new_issuer_key, open_payments }: Imported): string {
+function textOf(imported: Imported): string {
+  const { origin, events, hidden, erased, claimed, new_issuer_key, open_payments } = imported;
+  const { tokens_ended: tokens, house_bound: isHouseBound, after_checkpoint: after } = imported;
   const lines: [boolean, string][] = [
     [true, `${events} events of ${origin} are imported.`],
     [hidden > 0, `${hidden} events are shown by their digest alone in it, and are not.`],
     [erased > 0, `${erased} sealed values have no key in this vault: they read as erased.`],
     [claimed > 0, `${claimed} keys, wallets and names that are held were claimed under the key of this vault.`],
+    [after !== null, `It agrees with the checkpoint; ${after} of its events came after it.`],
+    [tokens > 0, `${tokens} tokens have ended: only who has a key acts here as before.`],
+    [isHouseBound, 'The house signs with the key of this vault.'],
     [new_issuer_key !== null, `The service signs with a new issuer key: ${new_issuer_key}.`],
     [open_payments > 0, `${open_payments} payments had not ended: look at them with npm run operator -- payments.`],
     [true, 'Start the service: it makes what reads answer from.'],

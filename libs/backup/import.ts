@@ -13,16 +13,23 @@ import { ensureIssuerKey } from '#libs/issuer/rotation.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { generateKey } from '#libs/signing/ed25519.js';
 import type { Vault } from '#libs/vault/port.js';
+import { type Believed, mustBeBelieved } from './believed.js';
 import { type Progress, silent } from './format.js';
-import { claimWhatIsHeld, IMPORT_CAUSE } from './imported-claims.js';
+import { claimWhatIsHeld } from './imported-claims.js';
+import { type Ended, endOldTrust } from './imported-trust.js';
 import { putEvents } from './put-events.js';
 import { Unsealable } from './unsealable.js';
+import { IMPORT_CAUSE, whatIsHeld } from './what-is-held.js';
 
 export interface ImportDependencies {
   readonly log: EventLog;
   readonly vault: Vault;
   /** How this vault names claims; asked for once the export was verified, because it makes a secret. */
   readonly claimStreams: () => Promise<ClaimStreams>;
+  /** The public key that the house has in this vault; asked for as late, because it makes a key. */
+  readonly houseKey: () => Promise<string>;
+  /** What the export is held against before anything is written. */
+  readonly believed: Believed;
   /** Unix ms. */
   readonly now: number;
   /** First line of signed messages. */
@@ -50,6 +57,12 @@ export interface Imported {
   readonly erased: number;
   /** Keys, wallets and names that were claimed under this vault's HMAC key. */
   readonly claimed: number;
+  /** Tokens that were ended, because another vault than this one has seen them issued. */
+  readonly tokens_ended: number;
+  /** Whether the house was bound to the key that this vault holds. */
+  readonly house_bound: boolean;
+  /** How many events come after the checkpoint that the export was held against; null without one. */
+  readonly after_checkpoint: number | null;
   /** The id of the key that signs from now on, where the vault did not hold the log's own. */
   readonly new_issuer_key: string | null;
   /** Payments that had not ended: what they are held with is sealed, so without its key they cannot go on. */
@@ -58,9 +71,10 @@ export interface Imported {
 
 /**
  * Puts an auditor's export into an empty log, as the beginning of a service of its own. The export is verified first.
- * Then come its events; then a claim for everything that is held, where this vault names claims by another key; last
- * the issuer key, without which no service starts, so none starts on half an import. One that was killed is started
- * again. Throws a sentence where the export is not right, or the log holds something else.
+ * Then come its events; then, where another vault wrote them, an end of what that one's owner can do, and a claim for
+ * everything that is held; last the issuer key, without which no service starts, so none starts on half an import. One
+ * that was killed is started again. Throws a sentence where the export is not right, is not what it is held against,
+ * or the log holds something else.
  */
 export async function importExport(
   dependencies: ImportDependencies,
@@ -70,27 +84,42 @@ export async function importExport(
   const { verifying = silent, writing = silent, claiming = silent } = progress;
   const source = await fromExport(file);
   const manifest = source.manifest!;
-  const facts = await mustVerify(source, manifest, dependencies.tag, file, verifying);
+  const facts = await mustVerify(source, dependencies, file, done => verifying(done, manifest.size));
   const [unsealable, seen] = [new Unsealable(dependencies.vault), { hidden: 0 }];
   const events = await putEvents(dependencies.log, storedEvents(source, unsealable, seen), {
     progress: done => writing(done, manifest.size),
     isOwn: ({ cause }) => cause === IMPORT_CAUSE,
   });
   const journal = new Journal(dependencies.log, new Codec(new MuseKeys(dependencies.vault)));
-  const claimed = await claimWhatIsHeld(
-    { ...dependencies, journal, claimStreams: await dependencies.claimStreams() },
-    done => claiming(done, manifest.size),
-  );
+  const taken = await takeOver(dependencies, journal, manifest, done => claiming(done, manifest.size));
+  const { checkpoint } = dependencies.believed;
   return {
     origin: manifest.origin,
     root: manifest.root,
     events,
     hidden: seen.hidden,
     erased: unsealable.erased,
-    claimed,
+    claimed: taken.claimed,
+    tokens_ended: taken.tokens,
+    house_bound: taken.house_bound,
+    after_checkpoint: checkpoint && manifest.size - checkpoint.size,
     new_issuer_key: await issuerKey(dependencies, journal, manifest),
     open_payments: facts.payments().filter(isOpen).length,
   };
+}
+
+/** What was held goes on under this vault's keys, and nothing of what only another vault's owner vouches for. */
+async function takeOver(
+  { now, reason, houseKey, ...dependencies }: ImportDependencies,
+  journal: Journal,
+  { root }: Manifest,
+  claiming: (events: number) => void,
+): Promise<Ended & { readonly claimed: number }> {
+  const claimStreams = await dependencies.claimStreams();
+  const held = await whatIsHeld({ journal, claimStreams }, claiming);
+  const by = { journal, now, reason };
+  const ended = await endOldTrust(held, { ...by, claimStreams, houseKey, root });
+  return { ...ended, claimed: held.isOwn ? 0 : await claimWhatIsHeld(held.holders, by) };
 }
 
 function issuerKey(
@@ -103,12 +132,21 @@ function issuerKey(
   return ensureIssuerKey(journal, vault, by, () => issuerSeed ?? generateKey().seed);
 }
 
-async function mustVerify(source: EventSource, { size }: Manifest, tag: string, file: string, verifying: Progress) {
-  const { findings, facts } = await verifyLog(source, { tag, progress: done => verifying(done, size) });
+async function mustVerify(
+  source: EventSource,
+  { tag, believed }: ImportDependencies,
+  file: string,
+  progress: (events: number) => void,
+) {
+  const checkpoints = believed.checkpoint ? [believed.checkpoint] : [];
+  const { findings, facts } = await verifyLog(source, { tag, checkpoints, progress });
   const [first] = findings.list;
-  if (!first) return facts;
-  const said = `${findings.total} findings, the first one: ${findingLine(first)}`;
-  throw new Error(`${file} does not verify: ${said} Look at it with npm run auditor -- verify --from ${file}`);
+  if (first) {
+    const said = `${findings.total} findings, the first one: ${findingLine(first)}`;
+    throw new Error(`${file} does not verify: ${said} Look at it with npm run auditor -- verify --from ${file}`);
+  }
+  mustBeBelieved(believed, facts.issuerKeys(), file);
+  return facts;
 }
 
 async function* storedEvents(

@@ -29,6 +29,15 @@ export const TokenIssued = event('TokenIssued', {
   expires_at: f.clear(f.time),
 });
 
+/** Tokens that are valid no longer, by their sha256. */
+export const TokenRevoked = event('TokenRevoked', {
+  muse_id: f.clear(f.museId),
+  hashes: f.clear(f.list(f.hash)),
+});
+
+/** The muse signs with this key from now on, and with the one before no longer. Its tokens end by events of their own. */
+export const KeyBound = event('KeyBound', { muse_id: f.clear(f.museId), public_key: f.clear(f.publicKey) });
+
 /**
  * A wallet is bound to the muse, which has paid for it. It also binds another wallet later (a rebind): the newest one
  * counts. `referred_by` stands here so that a recruiter's counters follow from this event alone.
@@ -50,7 +59,7 @@ export const Verified = event('Verified', {
 /** The owner of a claim learns that it was taken from it before it finished. */
 export const ClaimLost = event('ClaimLost', { claim: f.clear(f.text) });
 
-const EVENTS = [Registered, Joined, ProfileUpdated, TokenIssued, Verified, ClaimLost] as const;
+const EVENTS = [Registered, Joined, ProfileUpdated, TokenIssued, TokenRevoked, KeyBound, Verified, ClaimLost] as const;
 
 /** The payment that bound the wallet. `network` is the chain's short name. */
 export interface Verification {
@@ -98,6 +107,10 @@ export const Muse = stream('muse', {
         return { ...state, ...changed(state, event.data) };
       case 'TokenIssued':
         return { ...state, tokens: new Map([...state.tokens, [event.data.hash, event.data.expires_at]]) };
+      case 'TokenRevoked':
+        return { ...state, tokens: new Map([...state.tokens].filter(([hash]) => !event.data.hashes.includes(hash))) };
+      case 'KeyBound':
+        return { ...state, public_key: event.data.public_key };
       case 'Verified': {
         const { wallet, network, tx } = event.data;
         return { ...state, wallet, verification: { network, tx, verified_at: event.at } };

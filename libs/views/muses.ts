@@ -14,7 +14,7 @@ import {
 import { JobClosed, JobPosted, Withdrawn } from '#libs/streams/job.js';
 import { Endorsed } from '#libs/streams/endorsement.js';
 import { Connected, Disconnected } from '#libs/streams/connection.js';
-import { Joined, ProfileUpdated, Registered, Verified } from '#libs/streams/muse.js';
+import { Joined, KeyBound, ProfileUpdated, Registered, Verified } from '#libs/streams/muse.js';
 import { changed, EMPTY_PROFILE, shownOf, shownSchemas } from '#libs/streams/profile.js';
 import { posterId } from '#libs/kernel/house.js';
 import { foldName } from '#libs/kernel/names.js';
@@ -121,6 +121,11 @@ export const Muses = projection<typeof MuseDocument>({
           last_active_at: at,
         };
       },
+    ),
+    change(
+      KeyBound,
+      ({ data }) => [data.muse_id],
+      (muse, { data }) => ({ ...muse, public_key: data.public_key }),
     ),
     change(
       Verified,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
@@ -9,11 +9,13 @@ import { carryOutCommand } from '#apps/operator/commands.js';
 import type { BackupManifest } from '#libs/backup/format.js';
 import { putKeys } from '#libs/backup/put-keys.js';
 import type { Imported } from '#libs/backup/import.js';
+import { houseSeed } from '#libs/features/identity/house-muse.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
 import { Muse } from '#libs/streams/muse.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { SqliteVault } from '#libs/vault/sqlite.vault.js';
-import { RawAgent, send, textOf } from '../raw-agent.js';
+import { type Headings, quickstart, RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, newFolder, World } from '../world.js';
 
 /** What an operator does with a whole service's data: into a backup and back, and from an export. */
@@ -21,6 +23,7 @@ let world: World;
 let poster: RawAgent;
 let worker: RawAgent;
 let role: string;
+let newcomer: Headings;
 const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
 
 beforeAll(async () => {
@@ -33,6 +36,7 @@ beforeAll(async () => {
   await worker.post('apply', { role, note: 'I am fluent.', trial_answer: 'Past.' });
   const hired = await poster.post('hire', { role, to: worker.museId });
   await worker.post('deliver', { hire: textOf(hired, 'hire'), url: world.page('bonjour') });
+  newcomer = (await quickstart(world.url, { name: 'newcomer' })).headers;
   await world.settled();
 });
 afterAll(() => world.stop());
@@ -133,8 +137,13 @@ describe('an export that is imported under another vault', () => {
       ...settingsOf(world.folder),
       baseUrl: world.url,
     });
+    const kept = join(world.folder, 'kept');
+    writeFileSync(kept, await (await fetch(`${world.url}/api/events/checkpoint`)).text());
+    const issuer = (await send(world.url, '/.well-known/service-issuer.json')).body['public_key'] as string;
     const folder = newFolder();
-    imported = (await operator(folder, 'import', file, '--reason', 'moved')) as unknown as Imported;
+    const asked = [file, '--reason', 'moved', '--checkpoint', kept, '--issuer-key'];
+    await expect(operator(folder, 'import', ...asked, worker.publicKey)).rejects.toThrow('is no issuer key of the log');
+    imported = (await operator(folder, 'import', ...asked, issuer)) as unknown as Imported;
     sourceCount = imported.events;
     const again = (await operator(folder, 'import', file)) as unknown as Imported;
     expect(again).toMatchObject({ events: sourceCount, claimed: imported.claimed, new_issuer_key: null });
@@ -167,7 +176,25 @@ describe('an export that is imported under another vault', () => {
     const taken = at(worker, other.url);
     const { body } = await taken.post('register', { name: 'somebody else', headline: 'With a key that is taken' });
     expect(body['muse_id'] ?? worker.museId).toBe(worker.museId);
-    expect((await other.events()).filter(({ type }) => type === 'Registered')).toHaveLength(4);
+    expect((await other.events()).filter(({ type }) => type === 'Registered')).toHaveLength(5);
+  });
+
+  test('takes neither a token nor the key of the house from before, and the house acts with its own', async () => {
+    expect(imported).toMatchObject({ tokens_ended: 1, house_bound: true, after_checkpoint: expect.any(Number) });
+    const profile = { headers: newcomer, body: { headline: 'With a token from before' } };
+    expect((await send(world.url, '/api/profile', profile)).status).toBe(200);
+    expect((await send(other.url, '/api/profile', profile)).body).toMatchObject({ code: 'bad_token' });
+    const house = async ({ folder }: World) => {
+      const vault = SqliteVault.open(join(folder, 'data', 'vault.db'));
+      const seed = await houseSeed(vault).finally(() => vault.close());
+      return Object.assign(at(worker, other.url), { museId: HOUSE_ID, seed });
+    };
+    const headline = 'Posts the roles of another service';
+    expect((await (await house(world)).post('profile', { headline })).body).toMatchObject({
+      code: 'signature_mismatch',
+    });
+    expect((await (await house(other)).post('profile', { headline })).body).toMatchObject({ ok: true });
+    expect(await other.audit()).toEqual(CLEAN);
   });
 
   test('goes on: who had a key acts with it, with values that are sealed anew', async () => {

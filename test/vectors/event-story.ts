@@ -6,7 +6,17 @@ import { Endorsed, Endorsement, RecommendationWithdrawn, Recommended } from '#li
 import { Hire } from '#libs/streams/hire.js';
 import { Job, JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/streams/job.js';
 import { Message, MessageSent } from '#libs/streams/message.js';
-import { ClaimLost, Joined, Muse, ProfileUpdated, Registered, TokenIssued, Verified } from '#libs/streams/muse.js';
+import {
+  ClaimLost,
+  Joined,
+  KeyBound,
+  Muse,
+  ProfileUpdated,
+  Registered,
+  TokenIssued,
+  TokenRevoked,
+  Verified,
+} from '#libs/streams/muse.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/streams/service.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
@@ -320,6 +330,14 @@ const written = by(
   MessageSent({ message: 700_000_000_001, from: POSTER, to: WORKER, text: 'Are you free on Monday?', payment: null }),
 );
 
+/** An operator ends tokens and binds a key. */
+const moved = by(
+  'operator',
+  Muse.named(POSTER),
+  TokenRevoked({ muse_id: POSTER, hashes: [sha256Hex('a token')] }),
+  KeyBound({ muse_id: POSTER, public_key: 'D'.repeat(43) }),
+);
+
 const issuer = by(
   'service',
   'service',
@@ -341,4 +359,5 @@ export const STORY: readonly Told[] = [
   ...connection,
   ...said,
   ...written,
+  ...moved,
 ];

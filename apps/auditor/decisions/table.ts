@@ -1,3 +1,4 @@
+import { bindHouse, endTokens } from '#libs/backup/import-decisions.js';
 import { decisionTable, type Judged, ruled } from '#libs/verbs/decision.js';
 import { FEATURES } from '#libs/features/features.js';
 import { Claimed } from '#libs/streams/claim.js';
@@ -13,6 +14,8 @@ const SERVICE_DECISIONS: readonly Judged[] = [
   ruled('lose-claim', [ClaimLost], 'It names a claim of its muse that no payment finishes and that stood unfinished.'),
   ruled('claim', [Claimed], 'The claim before it stands no more, or was lost.'),
   ruled('import-claim', [Claimed], 'Its owner holds the thing by its state.'),
+  endTokens,
+  bindHouse,
   ruled('accept-payment', [PaymentAccepted], 'It is the request’s own purchase: its payer, its fields, its price.'),
   ruled('settle-payment', SETTLING, 'It is the next step of the payment, as the chain and the claims before it say.'),
   ruled('add-issuer-key', [IssuerKeyAdded], 'The key is new, and its id is its thumbprint.'),

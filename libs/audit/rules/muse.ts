@@ -1,4 +1,13 @@
-import { Joined, Muse, ProfileUpdated, Registered, TokenIssued, Verified } from '#libs/streams/muse.js';
+import {
+  Joined,
+  KeyBound,
+  Muse,
+  ProfileUpdated,
+  Registered,
+  TokenIssued,
+  TokenRevoked,
+  Verified,
+} from '#libs/streams/muse.js';
 import type { Facts } from './facts.js';
 import { inStream, isSibling, on, unless } from './rule.js';
 import { settledWith } from './payment.js';
@@ -26,6 +35,16 @@ export const MUSE_RULES = [
   }),
   on(ProfileUpdated, (event, facts) => unless(...known(event, facts))),
   on(TokenIssued, (event, facts) => unless(...known(event, facts))),
+  on(TokenRevoked, (event, facts) => {
+    const muse = facts.muse(event.data.muse_id);
+    const had = muse.status !== 'unknown' && event.data.hashes.every(hash => muse.tokens.has(hash));
+    return unless(...known(event, facts), [had, `${event.data.muse_id} had no such token.`]);
+  }),
+  on(KeyBound, (event, facts) => {
+    const muse = facts.muse(event.data.muse_id);
+    const isNew = muse.status === 'unknown' || muse.public_key !== event.data.public_key;
+    return unless(...known(event, facts), [isNew, `It was the key of ${event.data.muse_id} already.`]);
+  }),
   on(Verified, (event, facts) => {
     const { payment, wallet, muse_id: muse } = event.data;
     const state = facts.payment(payment);

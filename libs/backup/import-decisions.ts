@@ -1,0 +1,32 @@
+import type { Fact } from '#libs/kernel/event.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { isKnown, KeyBound, Muse, TokenRevoked } from '#libs/streams/muse.js';
+import { decision } from '#libs/verbs/decision.js';
+
+/**
+ * Nobody signs the hash of a token, so it is whose log it was that says it. Where another vault goes on with the log,
+ * that is not believed: every token ends.
+ */
+export const endedTokens = (muse: Muse): Fact[] =>
+  isKnown(muse) && muse.tokens.size > 0
+    ? [TokenRevoked({ muse_id: muse.muse_id, hashes: [...muse.tokens.keys()] })]
+    : [];
+
+export const endTokens = decision('import-tokens', {
+  by: 'operator',
+  writes: [TokenRevoked],
+  decide: ({ own }) => endedTokens(own(Muse)),
+});
+
+/** The house acts with the key of the vault that goes on with the log, and with the one before no longer. */
+export const boundHouse = (muse: Muse, publicKey: string): Fact[] =>
+  isKnown(muse) && muse.muse_id === HOUSE_ID && muse.public_key !== publicKey
+    ? [KeyBound({ muse_id: HOUSE_ID, public_key: publicKey })]
+    : [];
+
+export const bindHouse = decision('import-house', {
+  by: 'operator',
+  writes: [KeyBound],
+  decide: ({ event, own }) => boundHouse(own(Muse), (event.data as EventOf<typeof KeyBound>['data']).public_key),
+});

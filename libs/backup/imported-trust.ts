@@ -1,0 +1,70 @@
+import type { ClaimStreams } from '#libs/claims/claim-streams.js';
+import { newEvents } from '#libs/event-log/carry-out.js';
+import type { Journal } from '#libs/event-log/journal.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import { isKnown, Muse } from '#libs/streams/muse.js';
+import { decidedBy, type Decision } from '#libs/verbs/decision.js';
+import { bindHouse, boundHouse, endedTokens, endTokens } from './import-decisions.js';
+import { holding, IMPORT_CAUSE, type WhatIsHeld } from './what-is-held.js';
+
+export interface TrustDependencies {
+  readonly journal: Journal;
+  readonly claimStreams: ClaimStreams;
+  /** The public key that the house has in this vault; asked for where there is a house. */
+  readonly houseKey: () => Promise<string>;
+  readonly now: number;
+  readonly reason: string;
+  /** The root of what is imported: a log may be imported several times on its way, each time once. */
+  readonly root: string;
+}
+
+/** What the one whose log it was can do with it no longer. */
+export interface Ended {
+  /** How many tokens were ended. */
+  readonly tokens: number;
+  /** Whether the house was bound to this vault's key. */
+  readonly house_bound: boolean;
+}
+
+/**
+ * Ends the tokens of a log that another vault wrote, and binds the house to the key that this vault holds; brings
+ * `holders` up to date. A second attempt finds nothing left to be done.
+ */
+export async function endOldTrust({ holders, isOwn }: WhatIsHeld, dependencies: TrustDependencies): Promise<Ended> {
+  let tokens = 0;
+  for (const [stream, { state }] of holders) {
+    if (isOwn || !isKnown(state)) continue;
+    tokens += state.tokens.size;
+    await append(holders, stream, endTokens, endedTokens(state), dependencies);
+  }
+  const house = holders.get(Muse.named(HOUSE_ID));
+  const facts = house ? boundHouse(house.state, await dependencies.houseKey()) : [];
+  await append(holders, Muse.named(HOUSE_ID), bindHouse, facts, dependencies);
+  return { tokens, house_bound: facts.length > 0 };
+}
+
+async function append(
+  holders: WhatIsHeld['holders'],
+  stream: string,
+  decision: Decision,
+  facts: readonly Fact[],
+  { journal, claimStreams, now, reason, root }: TrustDependencies,
+): Promise<void> {
+  if (facts.length === 0) return;
+  const before = holders.get(stream)!;
+  const context = {
+    actor: 'operator',
+    at: now,
+    requestKey: `import/${root}/${stream}`,
+    cause: IMPORT_CAUSE,
+    decidedBy: decidedBy(decision),
+    authorization: { mode: 'operator', reason } as const,
+    basedOn: {},
+  };
+  const written = await journal.append(stream, before.revision, newEvents(facts, stream, context));
+  holders.set(
+    stream,
+    written.reduce((holder, event) => holding(holder, event, claimStreams), before),
+  );
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DECISIONS } from '#apps/auditor/decisions/table.js';
+import { writeExport } from '#libs/audit/export.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
+import { fromLog } from '#libs/audit/sources/log.js';
+import { verifyLog } from '#libs/audit/verify-log.js';
+import { importExport, type ImportDependencies } from '#libs/backup/import.js';
+import { ClaimStreams } from '#libs/claims/claim-streams.js';
+import { Codec } from '#libs/event-log/codec.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import { clearedUpToHead } from '#libs/features/events-feed/cleared.js';
+import { PublicEvents } from '#libs/features/events-feed/public-events.js';
+import type { StoredEvent } from '#libs/kernel/event.js';
+import { publicKeyOf } from '#libs/signing/ed25519.js';
+import { isKnown, Muse } from '#libs/streams/muse.js';
+import { MemoryLog } from '../../doubles/memory-log.js';
+import { MemoryVault } from '../../doubles/memory-vault.js';
+import { HonestLog, TAG } from '../audit/honest-log.js';
+
+/** Of the issuer that signs behind an import. */
+export const SEED = new Uint8Array(32).fill(5);
+export const NEW_HOUSE_KEY = publicKeyOf(new Uint8Array(32).fill(7));
+export const NEW_CLAIMS = new ClaimStreams(Buffer.alloc(32, 7));
+
+/** An honest log, its export, and the empty stores that it is imported into. */
+export class Importing {
+  readonly folder = mkdtempSync(join(tmpdir(), 'import-'));
+  readonly file = join(this.folder, 'log.export');
+  log = new MemoryLog();
+  vault = new MemoryVault();
+
+  private constructor(readonly exported: HonestLog) {}
+
+  static async begin(): Promise<Importing> {
+    const importing = new Importing(await HonestLog.told());
+    await importing.export();
+    return importing;
+  }
+
+  end(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async export(): Promise<void> {
+    await writeExport(this.exported.source(), this.file);
+  }
+
+  run(more: Partial<ImportDependencies> = {}) {
+    return importExport(this.parts(more), this.file);
+  }
+
+  /** Runs until an append that `mayWrite` forbids, as a killed process does. */
+  async runUntilKilled(mayWrite: () => boolean): Promise<void> {
+    const append: MemoryLog['append'] = (...args) =>
+      mayWrite() ? this.log.append(...args) : Promise.reject(new Error('killed'));
+    const mortal = Object.assign(Object.create(this.log) as MemoryLog, { append });
+    await this.run({ log: mortal }).catch((error: Error) => {
+      if (error.message !== 'killed') throw error;
+    });
+  }
+
+  /** A muse as it is folded at the fork. */
+  async museHere(museId: string) {
+    const { state } = await this.journal.load(Muse.of(museId));
+    if (!isKnown(state)) throw new Error(`${museId} is not here.`);
+    return state;
+  }
+
+  get journal(): Journal {
+    return new Journal(this.log, this.codec);
+  }
+
+  /** The fork as an auditor sees it. */
+  source() {
+    const { log, codec } = this;
+    const shown = new PublicEvents(codec, clearedUpToHead(log, codec));
+    const show = async (stored: StoredEvent) => (await shown.of([stored]))[0] as unknown as PublicEvent;
+    return fromLog({ log, show, origin: 'jobs.example' });
+  }
+
+  /** What an auditor finds in the fork. What was exported is written by hand, and names no decision. */
+  async problems(): Promise<string[]> {
+    const decisions = new Map([...DECISIONS].filter(([name]) => name.startsWith('import-')));
+    const { findings } = await verifyLog(this.source(), { tag: TAG, decisions });
+    return findings.list.map(({ problem }) => problem);
+  }
+
+  private get codec(): Codec {
+    return new Codec(new MuseKeys(this.vault));
+  }
+
+  private parts(more: Partial<ImportDependencies>): ImportDependencies {
+    return {
+      log: this.log,
+      vault: this.vault,
+      now: this.exported.stores.clock.now(),
+      tag: TAG,
+      reason: 'moved',
+      issuerSeed: SEED,
+      claimStreams: async () => NEW_CLAIMS,
+      houseKey: async () => NEW_HOUSE_KEY,
+      believed: { checkpoint: null, issuerKey: null },
+      ...more,
+    };
+  }
+}
