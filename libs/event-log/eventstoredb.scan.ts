@@ -22,6 +22,8 @@ export class Scan {
   /** The last record looked at, and the last of ours. */
   private at: bigint | null;
   private own: bigint | null;
+  /** Whether `at` is where a record stands that was looked at. A checkpoint may name the place of one that is to come. */
+  private isAtRecord = true;
   private trailing = 0;
 
   constructor(
@@ -40,6 +42,7 @@ export class Scan {
       isBehind = this.looked < SCAN_MAX;
     }
     while (isBehind) isBehind = await this.chunk();
+    if (!this.isAtRecord && !this.isFull()) await this.stepBack();
     return { events: this.events, next: this.next() };
   }
 
@@ -51,14 +54,19 @@ export class Scan {
     const count = Math.min(wanted, SCAN_MAX - this.looked);
     if (count === 0 || this.isFull()) return false;
     const records = await this.client.readForwards(this.at ?? 'start', count + 1);
-    for (const record of records)
-      if (!this.isFull() && (this.at === null || record.commit > this.at)) this.take(record);
+    for (const record of records) if (!this.isFull() && this.isAhead(record)) this.take(record);
     return records.length === count + 1 && !this.isFull();
+  }
+
+  private isAhead({ commit }: Recorded): boolean {
+    if (this.at === null || commit > this.at) return true;
+    return commit === this.at && !this.isAtRecord;
   }
 
   private take(record: Recorded): void {
     this.looked += 1;
     this.at = record.commit;
+    this.isAtRecord = true;
     this.trailing += 1;
     if (!isOurs(record)) return;
     this.own = record.commit;
@@ -86,9 +94,21 @@ export class Scan {
   }
 
   private checkpoint(commit: bigint): number {
-    if (commit > this.at!) this.at = this.own = commit;
+    if (commit > this.at!) {
+      this.at = this.own = commit;
+      this.isAtRecord = false;
+    }
     this.trailing = 0;
     return 1;
+  }
+
+  /**
+   * To the last record in front of a checkpoint behind which nothing was read. At the end of the log, 24.x names the
+   * address of the next event for an empty page, which that event then has: a page that ended there would lose it.
+   */
+  private async stepBack(): Promise<void> {
+    const [record] = await this.client.readBackwards(this.at!, 1);
+    this.at = this.own = record?.commit ?? commitOf(this.after);
   }
 
   private isFull(): boolean {

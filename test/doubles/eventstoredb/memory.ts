@@ -33,7 +33,12 @@ export class Memory {
   private readonly streams = new Map<string, Record[]>();
   private readonly tombstones = new Set<string>();
   private readonly followers = new Set<(records: readonly Record[]) => void>();
+  /** The address that the next record will have. */
   private end = 0n;
+
+  get next(): bigint {
+    return this.end;
+  }
 
   stream(name: string): readonly Record[] | undefined {
     return this.streams.get(name);

@@ -2,14 +2,14 @@ import { status, type ServerWritableStream } from '@grpc/grpc-js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Memory, Record } from './memory.js';
 import { eventAnswer, nameOf, notFoundAnswer } from './messages.js';
-import { subscribe } from './subscriptions.js';
+import { type ServerVersion, subscribe } from './subscriptions.js';
 import type { WireFaults } from './wire-faults.js';
 
 export type ReadCall = ServerWritableStream<streams.ReadReq, streams.ReadResp>;
 type Options = streams.ReadReq.Options;
 
 /** `Read`: a stream or `$all`, forwards or backwards, and subscriptions to `$all`. */
-export function read(memory: Memory, faults: WireFaults, live: Set<ReadCall>) {
+export function read(memory: Memory, faults: WireFaults, live: Set<ReadCall>, version: ServerVersion) {
   return (call: ReadCall) => {
     const options = call.request.getOptions()!;
     const fault = faults.next('read');
@@ -18,7 +18,8 @@ export function read(memory: Memory, faults: WireFaults, live: Set<ReadCall>) {
     for (const ending of ['close', 'cancelled', 'finish']) call.on(ending, () => live.delete(call));
     if (fault === 'dropped' || fault === 'unanswered' || fault === 'cut') return;
     if (fault === 'not-ready') return fail(call, status.UNAVAILABLE, 'Server Is Not Ready');
-    const start = () => (options.hasSubscription() ? subscribe(memory, call, options) : void answer(call, options));
+    const start = () =>
+      options.hasSubscription() ? subscribe(memory, call, options, version) : void answer(call, options);
     if (fault) setTimeout(start, fault.delayMs).unref();
     else start();
   };

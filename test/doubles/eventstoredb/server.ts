@@ -9,6 +9,7 @@ import { resetSocket } from '../reset-socket.js';
 import { append, batchAppend } from './appends.js';
 import { Memory } from './memory.js';
 import { fail, read, type ReadCall } from './reads.js';
+import type { ServerVersion } from './subscriptions.js';
 import { WireFaults } from './wire-faults.js';
 
 /** How long a server that was asked to end waits for its calls, and how often it looks. */
@@ -18,7 +19,7 @@ const END_POLL_MS = 50;
 const MESSAGE_BYTES_MAX = 17_400_000;
 
 /**
- * A wire-level double of EventStoreDB 23.10, in memory: the v1 Streams service over a real socket, for the real
+ * A wire-level double of EventStoreDB 23.10 or 24.6, in memory: the v1 Streams service over a real socket, for the real
  * client. It answers as a real server was measured to, faults included; a difference is a defect of the double.
  */
 export class EventStoreDouble {
@@ -30,8 +31,10 @@ export class EventStoreDouble {
   private tcp: TcpServer | undefined;
   private port = 0;
 
-  static async start(): Promise<EventStoreDouble> {
-    const double = new EventStoreDouble();
+  private constructor(readonly version: ServerVersion) {}
+
+  static async start(version: ServerVersion = '23.10.8'): Promise<EventStoreDouble> {
+    const double = new EventStoreDouble(version);
     // A server has written of its own before anybody comes.
     double.memory.writeOwn(2);
     await double.restart();
@@ -86,20 +89,23 @@ export class EventStoreDouble {
 
   private services(): Server {
     const server = new Server({ 'grpc.max_receive_message_length': MESSAGE_BYTES_MAX });
-    server.addService(featuresService.ServerFeaturesService, { getSupportedMethods: supported });
+    server.addService(featuresService.ServerFeaturesService, {
+      getSupportedMethods: (_: unknown, answer: sendUnaryData<features.SupportedMethods>) =>
+        answer(null, supported(this.version)),
+    });
     server.addService(streamsService.StreamsService, {
       batchAppend: batchAppend(this.memory, this.faults, () => this.cut()),
       append: append(this.memory, this.faults),
-      read: read(this.memory, this.faults, this.reads),
+      read: read(this.memory, this.faults, this.reads, this.version),
     });
     return server;
   }
 }
 
 /** ServerFeatures: what a client asks before its first append. */
-function supported(_: unknown, callback: sendUnaryData<features.SupportedMethods>): void {
+function supported(version: ServerVersion): features.SupportedMethods {
   const methods = ['append', 'batchappend', 'read'].map(name =>
     new features.SupportedMethod().setMethodName(name).setServiceName('event_store.client.streams.streams'),
   );
-  callback(null, new features.SupportedMethods().setMethodsList(methods).setEventStoreServerVersion('23.10.8'));
+  return new features.SupportedMethods().setMethodsList(methods).setEventStoreServerVersion(version);
 }

@@ -13,11 +13,17 @@ const WINDOW_RECORDS = 32;
 
 type Options = streams.ReadReq.Options;
 
+/** In what servers differ that are tried: 24.6 keeps a subscriber that is slow, and says more of an empty page. */
+export type ServerVersion = '23.10.8' | '24.6.0';
+export const SERVER_VERSIONS: readonly ServerVersion[] = ['23.10.8', '24.6.0'];
+/** Whether one append may drop a live subscriber. It falls behind otherwise, and catches up. */
+export const dropsTheSlow = (version: string) => version.startsWith('23.');
+
 /** A subscription to `$all`: behind a position, filtered, first what is there, then what comes. */
-export function subscribe(memory: Memory, call: ReadCall, options: Options): void {
+export function subscribe(memory: Memory, call: ReadCall, options: Options, version: ServerVersion): void {
   const filter = filterOf(options.getFilter());
   call.write(confirmedAnswer());
-  void catchUp(memory, call, startOf(memory, options.getAll()!), filter);
+  void catchUp(memory, call, startOf(memory, options.getAll()!), filter, version);
 }
 
 interface Filter {
@@ -26,7 +32,13 @@ interface Filter {
   readonly window: number | null;
 }
 
-async function catchUp(memory: Memory, call: ReadCall, start: number, filter: Filter): Promise<void> {
+async function catchUp(
+  memory: Memory,
+  call: ReadCall,
+  start: number,
+  filter: Filter,
+  version: ServerVersion,
+): Promise<void> {
   let looked = 0;
   for (let at = start; at < memory.records.length; at += 1) {
     const record = memory.records[at]!;
@@ -37,12 +49,14 @@ async function catchUp(memory: Memory, call: ReadCall, start: number, filter: Fi
     if (looked % LIVE_BUFFER === 0) await turn();
     if (call.cancelled) return;
   }
+  const isSlowKept = !dropsTheSlow(version);
+  if (isSlowKept && filter.window !== null) call.write(checkpointAnswer(memory.next, false));
   call.write(caughtUpAnswer());
-  live(memory, call, filter);
+  live(memory, call, filter, isSlowKept ? Infinity : LIVE_BUFFER);
 }
 
-/** Every append is pushed at once into a small buffer: one that is larger than it drops the subscriber. */
-function live(memory: Memory, call: ReadCall, filter: Filter): void {
+/** Every append is pushed at once into a buffer: one that is larger than it drops the subscriber. */
+function live(memory: Memory, call: ReadCall, filter: Filter, bufferMax: number): void {
   const waiting: Record[] = [];
   let isSending = false;
   const send = async () => {
@@ -53,7 +67,7 @@ function live(memory: Memory, call: ReadCall, filter: Filter): void {
   };
   const stop = memory.follow(records => {
     for (const record of records.filter(each => filter.matches(each))) {
-      if (waiting.length >= LIVE_BUFFER) return void drop();
+      if (waiting.length >= bufferMax) return void drop();
       waiting.push(record);
     }
     if (!isSending) void send();

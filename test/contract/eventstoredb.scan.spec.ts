@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { EventStoreDbEventLog } from '#libs/event-log/eventstoredb.event-log.js';
+import { START } from '#libs/kernel/event.js';
+import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
+import { SERVER_VERSIONS } from '../doubles/eventstoredb/subscriptions.js';
+import { event, events } from './samples.js';
+import { until } from '../unit/documents/bench.js';
+
+/** More than are read one by one: behind them the server filters. */
+const COMMON = 700;
+
+describe.each(SERVER_VERSIONS)(
+  'a filtered page of a log that holds nothing of the type, on a double of %s',
+  version => {
+    let double: EventStoreDouble;
+    let log: EventStoreDbEventLog;
+    beforeEach(async () => {
+      double = await EventStoreDouble.start(version);
+      log = EventStoreDbEventLog.open(double.url);
+      const ids = Array.from({ length: COMMON }, (_, index) => `${index}`);
+      await log.append('common', 'none', events('common', ...ids));
+    });
+    afterEach(async () => {
+      await log.close();
+      await double.kill();
+    });
+
+    const rare = () => log.append('rare', 'none', [event('rare', '1', { type: 'Rare' })]);
+    const streams = ({ events: found }: { readonly events: readonly { readonly stream: string }[] }) =>
+      found.map(({ stream }) => stream);
+
+    test('ends where the next page finds the very next event', async () => {
+      const first = await log.readAll(START, 10, ['Rare']);
+      expect(first.events).toEqual([]);
+      await rare();
+      expect(streams(await log.readAll(first.next, 10, ['Rare']))).toEqual(['rare']);
+    });
+
+    test('holds the event that is written while its end is looked at', async () => {
+      const before = double.faults.requests.read;
+      // The first read and the subscription go through; the read behind them is held up until the event is there.
+      double.faults.plan('read', null, null, { delayMs: 300 });
+      const page = log.readAll(START, 10, ['Rare']);
+      await until(() => double.faults.requests.read === before + 3);
+      await rare();
+      const read = await page;
+      const rest = await log.readAll(read.next, 10, ['Rare']);
+      expect([...streams(read), ...streams(rest)]).toEqual(['rare']);
+    });
+
+    test('goes on from where it looked, so that the next one looks at no more than the end', async () => {
+      const first = await log.readAll(START, 10, ['Rare']);
+      const again = await log.readAll(first.next, 10, ['Rare']);
+      expect(again.events).toEqual([]);
+      expect(again.next).toBe(await log.head());
+    });
+  },
+);
