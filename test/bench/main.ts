@@ -65,8 +65,8 @@ async function fill(events: number): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings(process.env);
   const stores = await openStores(settings);
-  const { agents } = await seed(stores, settings, systemClock, { events, progress });
-  console.log(`\n${events} events of ${agents.length} agents; the log ends at ${await stores.log.head()}.`);
+  const { agents, events: written } = await seed(stores, settings, systemClock, { events, progress });
+  console.log(`\n${written} events of ${agents.length} agents; the log ends at ${await stores.log.head()}.`);
   await stores.close();
 }
 

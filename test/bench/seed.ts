@@ -16,7 +16,8 @@ import { Muse } from '#libs/streams/muse.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
-import type { RequestFields } from '#libs/kernel/event.js';
+import type { EventLog } from '#libs/event-log/port.js';
+import type { Position, RequestFields } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import type { Settings } from '#libs/setup/settings.js';
@@ -45,6 +46,29 @@ export interface SeedOptions {
 export interface Seeded {
   readonly agents: readonly Signer[];
   readonly openRoles: readonly string[];
+  /** How many events were written. */
+  readonly events: number;
+}
+
+const COUNTED_AT_ONCE = 1_000;
+
+/** Counts what a log gets behind a position. Positions themselves are no numbers of events: only their order is told. */
+class Written {
+  private events = 0;
+
+  constructor(
+    private readonly log: EventLog,
+    private after: Position,
+  ) {}
+
+  async count(): Promise<number> {
+    for (;;) {
+      const { events, next } = await this.log.readAll(this.after, COUNTED_AT_ONCE);
+      this.events += events.length;
+      if (next === this.after) return this.events;
+      this.after = next;
+    }
+  }
 }
 
 /**
@@ -54,18 +78,17 @@ export interface Seeded {
  */
 export async function seed(stores: Stores, settings: Settings, clock: Clock, options: SeedOptions): Promise<Seeded> {
   const world = new SeedWorld(stores, settings, clock);
-  const start = Number(await stores.log.head());
-  const done = async () => Number(await stores.log.head()) - start;
+  const written = new Written(stores.log, await stores.log.head());
   const wanted = options.agents ?? Math.max(8, Math.floor(options.events / EVENTS_PER_AGENT));
   const openRoles: string[] = [];
   await inLanes(wanted, async () => void (await world.agent()));
   await inLanes(options.openRoles ?? 0, async () => void openRoles.push(await world.job(world.agents[0]!, SEATS)));
-  for (let events = await done(); events < options.events; events = await done()) {
+  for (let events = await written.count(); events < options.events; events = await written.count()) {
     options.progress?.(events);
     const jobs = Math.ceil((options.events - events) / world.eventsPerJob);
     await inLanes(Math.min(jobs, LANES * 4), () => world.story());
   }
-  return { agents: world.agents, openRoles };
+  return { agents: world.agents, openRoles, events: await written.count() };
 }
 
 async function inLanes(count: number, work: (at: number) => Promise<void>): Promise<void> {

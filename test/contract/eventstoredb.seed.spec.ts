@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { everyEvent } from '#libs/event-log/every-event.js';
+import { systemClock } from '#libs/kernel/clock.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { openStores } from '#libs/setup/stores.js';
+import { seed } from '../bench/seed.js';
+import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
+
+const EVENTS = 400;
+
+test('a log whose positions are no numbers is filled with as many events as were asked for, and those are counted', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'seed-'));
+  const double = await EventStoreDouble.start();
+  const chosen = { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: double.url, DATA_DIR: folder };
+  const settings = readSettings(chosen);
+  const stores = await openStores(settings);
+  try {
+    const { events } = await seed(stores, settings, systemClock, { events: EVENTS });
+    expect(events).toBeGreaterThanOrEqual(EVENTS);
+    let there = 0;
+    for await (const _event of everyEvent(stores.log)) there += 1;
+    expect(there).toBe(events);
+  } finally {
+    await stores.close();
+    await double.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
