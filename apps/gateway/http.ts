@@ -8,6 +8,7 @@ import { SignedRequests } from '#libs/http/authentication/signed.js';
 import { BODY_BYTES_MAX } from '#libs/http/body.js';
 import { FailureFilter } from '#libs/http/failure.filter.js';
 import { addHooks } from '#libs/http/hooks.js';
+import { Outages } from '#libs/http/outages.js';
 import { Pipeline } from '#libs/http/pipeline.js';
 import { RequestLocks } from '#libs/http/request-locks.js';
 import { Routing } from '#libs/http/routing.js';
@@ -44,7 +45,9 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
   const fastify = adapter.getInstance();
   routing.watch(fastify);
   core.metrics?.requests.watch(fastify);
-  await addHooks(fastify, { pipeline: pipelineOf(core, app.get(QueryBus)), models: core.models, routing });
+  const { log, metrics, models } = core;
+  const outages = new Outages(log, metrics?.requests.outage);
+  await addHooks(fastify, { pipeline: pipelineOf(core, app.get(QueryBus)), models, routing, outages });
   app.useGlobalFilters(new FailureFilter(routing));
   await app.init();
   await fastify.ready();

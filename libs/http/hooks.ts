@@ -5,13 +5,14 @@ import type { Answer } from '#libs/kernel/answer.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { POSITION_WIDTH, START, type Position } from '#libs/kernel/event.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
-import { parseBody } from './body.js';
 import { allowEveryOrigin } from './cross-origin.js';
 import { matches } from './etag.js';
 import { failureOf, problemOf } from './failure.js';
 import { addressOf, isOfDocumentsAlone, LastingAnswers } from './lasting-answers.js';
 import type { ReadParameters } from './paging.js';
+import type { Outages } from './outages.js';
 import type { StartedRequest, Pipeline } from './pipeline.js';
+import { readBodies } from './read-bodies.js';
 import type { RouteSettings } from './routes.js';
 import { endLocks } from './request-locks.js';
 import type { Routing } from './routing.js';
@@ -30,6 +31,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const UNCACHED = { 'cache-control': 'no-cache', vary: 'accept, min-position' };
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    outages: Outages;
+  }
   interface FastifyRequest {
     started?: StartedRequest;
     /** What its answer may be kept under, and the version of the documents when it came. */
@@ -45,15 +49,21 @@ export interface HookDependencies {
   readonly pipeline: Pipeline;
   readonly models: ReadModels;
   readonly routing: Routing;
+  readonly outages: Outages;
 }
 
-type Services = Omit<HookDependencies, 'routing'> & { readonly answers: LastingAnswers };
+type Services = Omit<HookDependencies, 'routing' | 'outages'> & { readonly answers: LastingAnswers };
 
 /**
  * What every request goes through, as Fastify hooks, because an interceptor or a global pipe of Nest costs as much as a
  * whole read.
  */
-export async function addHooks(app: FastifyInstance, { pipeline, models, routing }: HookDependencies): Promise<void> {
+export async function addHooks(
+  app: FastifyInstance,
+  { pipeline, models, routing, outages }: HookDependencies,
+): Promise<void> {
+  app.decorate('outages', outages);
+  app.addHook('onClose', async () => outages.stop());
   const services = { pipeline, models, answers: new LastingAnswers() };
   // Registered before everything that may answer, so that every answer has an id.
   app.addHook('onRequest', (request, reply, done) => {
@@ -71,42 +81,6 @@ export async function addHooks(app: FastifyInstance, { pipeline, models, routing
   });
   app.addHook('preSerialization', (request, reply, payload) => answered(request, reply, payload, services));
   app.addHook('onSend', (request, reply, payload, done) => done(null, conditional(request, reply, payload, services)));
-}
-
-/** One JSON object, or nothing at all; an empty body is `{}` whatever its content type says. */
-function readBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      if ((body as Buffer).length > 0) refuseCompressed(request);
-      const text = decodeUtf8(body as Buffer);
-      const type = request.headers['content-type'] ?? '';
-      if (text !== '' && !/^application\/json\s*(;|$)/i.test(type)) {
-        throw new Refusal('content_type', 'The body must be application/json.');
-      }
-      done(null, parseBody(text));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
-}
-
-/** RFC 9110, 8.4: a coding that is not taken is a 415, which names those that are. */
-function refuseCompressed({ headers }: FastifyRequest): void {
-  const coding = headers['content-encoding'] ?? 'identity';
-  rule(coding.trim().toLowerCase() === 'identity', 'content_type', 'The body must not be compressed.', {
-    headers: { 'accept-encoding': 'identity' },
-  });
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function decodeUtf8(body: Buffer): string {
-  try {
-    return utf8.decode(body);
-  } catch {
-    throw new Refusal('body', 'The body is not UTF-8.', { field: 'body' });
-  }
 }
 
 async function before(request: FastifyRequest, reply: FastifyReply, { pipeline, models }: Services): Promise<unknown> {
@@ -204,10 +178,12 @@ async function deliver(
 
 /** The write has succeeded, also where the read models cannot show it in time. */
 const unseen = (request: FastifyRequest) => (error: unknown) =>
-  request.log.warn({ err: error }, 'the read models could not be asked for a write');
+  void (isOutage(error, request) || request.log.warn({ err: error }, 'the read models could not be asked for a write'));
 
 const untold = (request: FastifyRequest) => (error: unknown) =>
-  request.log.warn({ err: error }, 'what a request held was not told how it ended');
+  void (isOutage(error, request) || request.log.warn({ err: error }, 'what a request held was not told how it ended'));
+
+const isOutage = (error: unknown, { server }: FastifyRequest) => server.outages.takes(error);
 
 /**
  * A refusal has changed nothing. After any other error an event may have been written, after `busy` that of an earlier
@@ -221,9 +197,9 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   const { started } = request;
   request.started = undefined;
   await endLocks(started?.locks ?? [], lock => (mayBeDone(error) ? lock.pause() : lock.release()), untold(request));
-  const failure = failureOf(error, (cause, errorId) =>
-    request.log.error({ err: cause, error_id: errorId }, 'request failed'),
-  );
+  const failure = failureOf(error, (cause, errorId) => {
+    if (!isOutage(cause, request)) request.log.error({ err: cause, error_id: errorId }, 'request failed');
+  });
   const problem = /application\/problem\+json/i.test(request.headers.accept ?? '');
   void reply.status(failure.status).headers(failure.headers);
   if (request.method === 'GET' || request.method === 'HEAD') void reply.headers(UNCACHED);

@@ -18,6 +18,7 @@ export class RequestMetrics {
     BOUNDS_MS,
   );
   private readonly refusals;
+  private readonly outages;
 
   constructor(registry: Registry) {
     this.refusals = new Counter({
@@ -26,7 +27,16 @@ export class RequestMetrics {
       labelNames: ['code'],
       registers: [registry],
     });
+    this.outages = new Counter({
+      name: 'outage_requests_total',
+      help: 'Requests that met a part that could not be reached, by the part',
+      labelNames: ['part'],
+      registers: [registry],
+    });
   }
+
+  /** A request has met a part that could not be reached. */
+  outage = (part: string): void => this.outages.inc({ part });
 
   /** Counts what the application answers from now on; to be called before its routes are there. */
   watch(app: FastifyInstance): void {

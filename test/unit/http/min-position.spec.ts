@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { fastify, type FastifyError, type FastifyInstance } from 'fastify';
 import { addHooks, sendFailure } from '#libs/http/hooks.js';
+import { Outages } from '#libs/http/outages.js';
 import type { StartedRequest, Pipeline } from '#libs/http/pipeline.js';
 import type { RouteSettings } from '#libs/http/routes.js';
 import { Routing } from '#libs/http/routing.js';
@@ -25,6 +26,7 @@ async function service() {
   await addHooks(app, {
     models,
     routing: new Routing(),
+    outages: new Outages(app.log),
     pipeline: { begin: async () => started } as unknown as Pipeline,
   });
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply));

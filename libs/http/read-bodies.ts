@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal, rule } from '#libs/kernel/refusal.js';
+import { parseBody } from './body.js';
+
+/** One JSON object, or nothing at all; an empty body is `{}` whatever its content type says. */
+export function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      if ((body as Buffer).length > 0) refuseCompressed(request);
+      const text = decodeUtf8(body as Buffer);
+      const type = request.headers['content-type'] ?? '';
+      if (text !== '' && !/^application\/json\s*(;|$)/i.test(type)) {
+        throw new Refusal('content_type', 'The body must be application/json.');
+      }
+      done(null, parseBody(text));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+/** RFC 9110, 8.4: a coding that is not taken is a 415, which names those that are. */
+function refuseCompressed({ headers }: FastifyRequest): void {
+  const coding = headers['content-encoding'] ?? 'identity';
+  rule(coding.trim().toLowerCase() === 'identity', 'content_type', 'The body must not be compressed.', {
+    headers: { 'accept-encoding': 'identity' },
+  });
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decodeUtf8(body: Buffer): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw new Refusal('body', 'The body is not UTF-8.', { field: 'body' });
+  }
+}
