@@ -80,8 +80,8 @@ export class Integers {
   }
 
   /** 13 to 15 digits: feed items that live in a stream that is not a post's. */
-  item(kind: string, requestKey: string): number {
-    return this.between(1_000_000_000_000n, 1_000_000_000_000_000n, kind, requestKey, 0);
+  item(kind: string, requestKey: string, counter = 0): number {
+    return this.between(1_000_000_000_000n, 1_000_000_000_000_000n, kind, requestKey, counter);
   }
 
   /** A request key of what may be guessed, an `Idempotency-Key` for one: nobody can tell from it what it stands for. */

@@ -28,7 +28,7 @@ export class DerivedIds implements Ids {
   }
 
   item(kind: string): number {
-    return this.integers.item(kind, this.requestKey);
+    return this.integers.item(kind, this.requestKey, this.counter);
   }
 
   slug(prefix: string): string {

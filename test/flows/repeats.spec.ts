@@ -69,6 +69,32 @@ describe('a nonce', () => {
     expect(await jobs()).toBe(before + 1);
   });
 
+  test('that comes again for another thing once it is forgotten makes that thing whole, with an item of its own', async () => {
+    const roles = [];
+    for (const title of ['One job', 'Another job'])
+      roles.push((await other.post('job', { ...job, title, seats: '2' })).body['role']);
+    const [first, second] = roles as [string, string];
+    const { nonce } = agent.signed('whoami') as { nonce: string };
+    const apply = (role: string) =>
+      agent.again('apply', agent.signed('apply', { role, note: 'I am fluent.' }, { nonce }));
+    expect((await apply(first)).status).toBe(200);
+    await world.pass(11 * MINUTE_MS);
+    expect(await apply(first)).toMatchObject({ status: 409, body: { code: 'nonce_used' } });
+    expect((await apply(second)).status).toBe(200);
+    const { nonce: hiring } = other.signed('whoami') as { nonce: string };
+    const hire = (role: string) =>
+      other.again('hire', other.signed('hire', { role, to: agent.museId }, { nonce: hiring }));
+    expect((await hire(first)).status).toBe(200);
+    await world.pass(11 * MINUTE_MS);
+    expect((await hire(second)).status).toBe(200);
+    await world.settled();
+    const { body } = await send(world.url, '/api/feed?limit=50');
+    const items = body['items'] as { readonly kind: string }[];
+    const shown = (kind: string) => items.filter(item => item.kind === kind).map(item => JSON.stringify(item));
+    for (const kind of ['applied', 'hired']) for (const role of roles) expect(shown(kind).join()).toContain(role);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
   test('is recognised by its event once the short-lived state has forgotten it', async () => {
     const timestamp = String(world.now() + 4 * MINUTE_MS);
     const body = agent.signed('job', { ...job, title: 'From a fast clock' }, { timestamp });

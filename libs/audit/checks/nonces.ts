@@ -1,10 +1,16 @@
+import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { SIGNED_BY_NEW_KEY } from '#libs/signing/signed-message.js';
 import type { Findings } from '../findings.js';
 import type { Check, ExaminedEvent } from './check.js';
 
+/** For how long a service remembers a nonce. The same message is refused by its timestamp from then on. */
+const REMEMBERED_MS = 10 * MINUTE_MS;
+
 /** What was signed under a nonce. `message` is null where it cannot be rebuilt. */
 interface Use {
+  /** When it was carried out, unix ms. */
+  readonly at: number;
   readonly head: string;
   readonly message: string | null;
   /** The payment that the request presented, while nothing else of the request was written. */
@@ -13,15 +19,15 @@ interface Use {
   readonly written: readonly string[];
 }
 
-/** No nonce is used for two messages. A payment that ended without effect frees its nonce. */
+/** No nonce is used for two messages while it is remembered. A payment that ended without effect frees its nonce. */
 export class Nonces implements Check {
-  private readonly uses = new Map<string, Use>();
+  private readonly uses = new Map<string, readonly Use[]>();
   private readonly byPayment = new Map<string, string>();
 
   constructor(private readonly findings: Findings) {}
 
   take(seen: ExaminedEvent): void {
-    const { shown, opened } = seen;
+    const { opened } = seen;
     if (!opened) return;
     const { payment } = opened.data as { readonly payment?: string };
     if (opened.type === 'PaymentRefused' || opened.type === 'PaymentExpired') this.release(payment!);
@@ -29,25 +35,36 @@ export class Nonces implements Check {
     const { nonce, endpoint, timestamp, public_key: newKey } = opened.authorization;
     const key = `${SIGNED_BY_NEW_KEY.has(endpoint) ? newKey : opened.actor} ${nonce}`;
     const use: Use = {
+      at: opened.at,
       head: `${endpoint} ${timestamp}`,
       message: messageOf(seen),
       payment: opened.type === 'PaymentAccepted' ? payment! : null,
       written: [`${opened.type} ${opened.stream}`],
     };
     if (use.payment !== null) this.byPayment.set(use.payment, key);
-    const before = this.uses.get(key);
-    if (before && !same(before, use)) {
-      this.findings.add('nonce', `Its nonce ${nonce} was used by ${opened.actor} for another message before.`, shown);
+    this.used(key, use, seen);
+  }
+
+  private used(key: string, use: Use, { shown }: ExaminedEvent): void {
+    const { nonce } = shown.authorization as { readonly nonce: string };
+    const uses = this.uses.get(key) ?? [];
+    const before = uses.find(each => same(each, use));
+    if (!before && uses.some(({ at }) => Math.abs(use.at - at) < REMEMBERED_MS)) {
+      this.findings.add('nonce', `Its nonce ${nonce} was used by ${shown.actor} for another message before.`, shown);
       return;
     }
     if (before?.written.includes(use.written[0]!))
       this.findings.add('nonce', `The request with the nonce ${nonce} had written one of its kind before.`, shown);
-    this.uses.set(key, before ? joined(before, use) : use);
+    const others = uses.filter(each => each !== before);
+    this.uses.set(key, [...others, before ? joined(before, use) : use]);
   }
 
   private release(payment: string): void {
     const key = this.byPayment.get(payment);
-    if (key !== undefined && this.uses.get(key)?.payment === payment) this.uses.delete(key);
+    if (key === undefined) return;
+    const rest = this.uses.get(key)?.filter(use => use.payment !== payment) ?? [];
+    if (rest.length > 0) this.uses.set(key, rest);
+    else this.uses.delete(key);
   }
 }
 

@@ -35,11 +35,12 @@ export const apply = verb('apply', {
     );
     rule(crew === undefined, 'not_found', 'There is no such crew.', { field: 'crew' });
     const { role, poster } = job;
-    const { commitment: note_commitment, salt: note_salt } = ids.salted('note', note);
+    // A nonce may come again once it is forgotten: what is made under it for another role is not the same.
+    const { commitment: note_commitment, salt: note_salt } = ids.salted(`note/${role}`, note);
     const noted = { note, note_commitment, note_salt };
     const said = { role, muse_id: actor, poster, ...noted, trial_answer: answer ?? null, crew: null };
     if (stillApplies(job, application)) return [ApplicationEdited(said)];
-    return [Applied({ ...said, item: ids.item('applied') })];
+    return [Applied({ ...said, item: ids.item(`applied/${role}`) })];
   },
   answer: w.object({
     role: w.slug,
