@@ -14,6 +14,7 @@ export interface Health extends JsonObject {
   readonly event_log: { readonly reachable: boolean; readonly unknown_types?: readonly string[] | null };
   readonly documents: { readonly reachable: boolean };
   readonly projections: readonly StoppedOrNot[];
+  readonly reactions: readonly StoppedOrNot[];
   readonly payments: { readonly rails: readonly Rail[] };
 }
 type StoppedOrNot = {
@@ -45,12 +46,13 @@ export async function healthOf(settings: Settings): Promise<Health> {
 }
 
 /** What is wrong with a service, in sentences. */
-export function problemsOf({ event_log, documents, projections, payments }: Health): string[] {
+export function problemsOf({ event_log, documents, projections, reactions = [], payments }: Health): string[] {
   return [
     ...(event_log.reachable ? [] : ['The event log cannot be reached: no write is taken.']),
     ...(documents.reachable ? [] : ['The document store cannot be reached: no read is answered.']),
     ...(event_log.unknown_types ?? []).map(unknownSentence),
     ...projections.filter(({ state }) => state === 'stopped').map(stoppedSentence),
+    ...reactions.filter(({ state }) => state === 'failing').map(failingSentence),
     ...payments.rails
       .filter(({ reachable }) => !reachable)
       .map(({ rail }) => `The chain of ${rail} cannot be reached.`),
@@ -72,6 +74,10 @@ const unknownSentence = (type: string) =>
 /** The reason names the event and its position, in the words of the projector. */
 export const stoppedSentence = ({ name, position, reason }: Pick<StoppedOrNot, 'name' | 'position' | 'reason'>) =>
   `The projection ${name} stopped behind position ${position}: ${reason ?? 'it does not say why.'}`;
+
+/** The reason names the event, its position and what is in the way. */
+const failingSentence = ({ name, lag, reason }: StoppedOrNot) =>
+  `The reaction ${name} fails again and again, and ${lag} events wait for it: ${reason ?? 'it does not say why.'}`;
 
 /** Whether the service answers, and how far its read models are. */
 export async function status(settings: Settings): Promise<CommandReport> {

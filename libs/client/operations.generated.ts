@@ -1405,6 +1405,16 @@ export interface HealthAnswer {
     readonly state: 'running' | 'stopped';
     readonly reason?: string;
   }[];
+  /** What follows from events by itself; one that fails waits at its event */
+  readonly reactions: readonly {
+    readonly name: string;
+    /** A position in the log: opaque, compares as text */
+    readonly position: string;
+    /** Events that wait for it */
+    readonly lag: number;
+    readonly state: 'running' | 'failing';
+    readonly reason?: string;
+  }[];
   readonly payments: {
     /** Payments that have not ended */
     readonly open: number | null;

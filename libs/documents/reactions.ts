@@ -18,6 +18,8 @@ const PASSED_MS = 10 * SECOND_MS;
 /** How often a reaction is told again of events that it had to leave behind, and of how many at once. */
 const LEFT_RETRY_MS = 1 * MINUTE_MS;
 const LEFT_AT_ONCE = 100;
+/** From so many failures in a row at one event on, health names the reaction. */
+const FAILURES_TOLD = 3;
 
 /** Stands for an event that was left behind: named by its position, it is where to read on to find it. */
 type Left = Batch['documents'][number];
@@ -32,6 +34,16 @@ export interface Reaction {
   readonly types: readonly string[];
   react(event: Event): Promise<void>;
 }
+
+/** Under which its checkpoint and its leases stand among the documents. */
+export const checkpointOf = ({ name }: Pick<Reaction, 'name'>): Projection => ({
+  name: `reaction_${name}`,
+  version: 1,
+  types: [],
+  indexes: {},
+  keys: () => [],
+  evolve: () => null,
+});
 
 /** Runs one reaction from its own checkpoint, in one process at a time. */
 export class ReactionRunner {
@@ -48,6 +60,8 @@ export class ReactionRunner {
   private leftAfter: string | undefined;
   /** Whether it was said that events were left behind. */
   private hasLeft = false;
+  /** The event that it fails at, how often in a row, and whether the store says so. */
+  private failing = { id: '', times: 0, isTold: false };
   private running: Promise<void> = Promise.resolve();
   private stopping = false;
   private readonly wakes: WakeSignal;
@@ -63,9 +77,8 @@ export class ReactionRunner {
       readonly holder?: string;
     },
   ) {
-    const name = `reaction_${reaction.name}`;
-    this.leases = new HeldLeases(parts.store, parts.clock, [name], parts.holder);
-    this.checkpointOf = { name, version: 1, types: [], indexes: {}, keys: () => [], evolve: () => null };
+    this.checkpointOf = checkpointOf(reaction);
+    this.leases = new HeldLeases(parts.store, parts.clock, [this.checkpointOf.name], parts.holder);
     this.wakes = new WakeSignal(parts.journal.log);
   }
 
@@ -92,7 +105,8 @@ export class ReactionRunner {
         await this.wakes.sleep(IDLE_MS);
         await pause(REST_MS);
       } catch (error) {
-        this.parts.log.error({ err: error, reaction: this.reaction.name }, 'a reaction failed; it is tried again');
+        if (this.failing.times <= FAILURES_TOLD)
+          this.parts.log.error({ err: error, reaction: this.reaction.name }, 'a reaction failed; it is tried again');
         this.stale = true;
         this.wakes.arm();
         await this.wakes.sleep(RETRY_MS);
@@ -125,6 +139,7 @@ export class ReactionRunner {
     const batch = { projection: this.checkpointOf, documents, from: this.committed, to };
     await this.parts.store.commit([batch], lease);
     this.committed = to;
+    this.failing = { id: '', times: 0, isTold: false };
   }
 
   /** Tells it of an event; answers what is in the way where that cannot be read. */
@@ -134,8 +149,24 @@ export class ReactionRunner {
       return null;
     } catch (error) {
       if (isUnreadable(error)) return error;
+      await this.tellOfFailure(event, error);
       throw error;
     }
+  }
+
+  /** Until its next commit the store says why it does not go on, which any process can see. */
+  private async tellOfFailure({ id, type, position }: Event, error: unknown): Promise<void> {
+    const { times, isTold } = this.failing.id === id ? this.failing : { times: 0, isTold: false };
+    this.failing = { id, times: times + 1, isTold };
+    const lease = this.leases.of(this.checkpointOf.name);
+    if (isTold || times + 1 < FAILURES_TOLD || !lease) return;
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = `${type} ${id} at position ${position}: ${message}`;
+    // A store that is away cannot be told; the next failure tells it.
+    await this.parts.store.halt(this.checkpointOf, reason, lease).then(
+      () => (this.failing = { ...this.failing, isTold: true }),
+      () => undefined,
+    );
   }
 
   private leave({ id, position }: Event, error: Error): Left {

@@ -6,6 +6,7 @@ export interface HealthReport {
   readonly event_log: { readonly kind: string; readonly reachable: boolean; readonly position: string | null };
   readonly documents: { readonly kind: string; readonly reachable: boolean };
   readonly projections: readonly { readonly name: string; readonly lag: number; readonly state: string }[];
+  readonly reactions: readonly { readonly name: string; readonly lag: number; readonly state: string }[];
   readonly payments: {
     readonly open: number | null;
     readonly oldest_ms: number | null;
@@ -23,6 +24,8 @@ export class HealthMetrics {
   private readonly position;
   private readonly lag;
   private readonly running;
+  private readonly waiting;
+  private readonly reacting;
   private readonly open;
   private readonly oldest;
   private readonly rails;
@@ -39,6 +42,8 @@ export class HealthMetrics {
       'projection',
     );
     this.running = gauge('projection_running', '0 where a projection has stopped', 'projection');
+    this.waiting = gauge('reaction_lag_events', 'Events that wait for a reaction, 1,000 at most', 'reaction');
+    this.reacting = gauge('reaction_running', '0 where a reaction fails again and again', 'reaction');
     this.open = gauge('payments_open', 'Payments that have not ended');
     this.oldest = gauge('payments_oldest_seconds', 'Age of the oldest payment that has not ended');
     this.rails = gauge('rail_reachable', 'Whether the chain of a rail answers', 'rail');
@@ -49,12 +54,16 @@ export class HealthMetrics {
   set(report: HealthReport | null): void {
     for (const gauge of this.all()) gauge.reset();
     if (report === null) return;
-    const { event_log: log, documents, projections, payments } = report;
+    const { event_log: log, documents, projections, reactions, payments } = report;
     this.reachable.set({ store: 'event_log', kind: log.kind }, Number(log.reachable));
     this.reachable.set({ store: 'documents', kind: documents.kind }, Number(documents.reachable));
     for (const { name, lag, state } of projections) {
       this.lag.set({ projection: name }, lag);
       this.running.set({ projection: name }, Number(state === 'running'));
+    }
+    for (const { name, lag, state } of reactions) {
+      this.waiting.set({ reaction: name }, lag);
+      this.reacting.set({ reaction: name }, Number(state === 'running'));
     }
     for (const { rail, reachable, transactions_left: left } of payments.rails) {
       this.rails.set({ rail }, Number(reachable));
@@ -71,6 +80,7 @@ export class HealthMetrics {
   }
 
   private all(): readonly Gauge[] {
-    return [this.reachable, this.position, this.lag, this.running, this.open, this.oldest, this.rails, this.gas];
+    const stores = [this.reachable, this.position, this.lag, this.running, this.waiting, this.reacting];
+    return [...stores, this.open, this.oldest, this.rails, this.gas];
   }
 }

@@ -64,6 +64,22 @@ describe('status', () => {
     expect(told.text).toContain('The service is degraded');
   });
 
+  test('names a reaction that fails again and again, which makes the service degraded', async () => {
+    const { documents } = world.service.stores;
+    const checkpoints = documents.checkpoints.bind(documents);
+    const stopped = 'Hired 1 at position 00000000000000000007: no such thing';
+    documents.checkpoints = async () =>
+      (await checkpoints()).map(each => (each.name.startsWith('reaction_') ? { ...each, stopped } : each));
+    const told = await operator(['status']);
+    documents.checkpoints = checkpoints;
+    const { problems, reactions } = told.json as { problems: string[]; reactions: { state: string }[] };
+    expect(reactions.length).toBeGreaterThan(0);
+    expect(new Set(reactions.map(({ state }) => state))).toEqual(new Set(['failing']));
+    expect(problems).toHaveLength(reactions.length);
+    expect(problems[0]).toMatch(/^The reaction \S+ fails again and again, and \d+ events wait for it: Hired 1 at/);
+    expect([told.ok, told.text]).toEqual([false, expect.stringContaining('The service is degraded')]);
+  });
+
   test('says in a sentence that no service answers', async () => {
     await expect(operator(['status'], { DATA_DIR: join(world.folder, 'none'), PORT: '1' })).rejects.toThrow(
       'No service answers at http://127.0.0.1:1: start it with npm start',

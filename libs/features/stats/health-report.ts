@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore } from '#libs/documents/port.js';
 import { type ProjectionHealth, ReadModels } from '#libs/documents/read-models.js';
+import { type ReactionHealth, ReactionsHealth } from '#libs/documents/reactions-health.js';
 import { EventLog } from '#libs/event-log/port.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import { canSettle, PaymentsHealth, type RailHealth } from '#libs/payments/payments.health.js';
 import { EVENT_TYPES, writtenShape } from '#libs/streams/streams.js';
+import { Reactions } from '#libs/verbs/registries.js';
 import { EVENT_TYPES_ID, EventTypesView } from '#libs/views/event-types.js';
 
 export const VERSION = '1.0.0';
@@ -25,6 +27,8 @@ export type Health = {
   };
   readonly documents: { readonly kind: string; readonly reachable: boolean };
   readonly projections: ProjectionHealth[];
+  /** Empty where nobody can tell. */
+  readonly reactions: ReactionHealth[];
   /** Null where nobody can tell. */
   readonly payments: { readonly open: number | null; readonly oldest_ms: number | null; readonly rails: RailHealth[] };
   readonly uptime_s: number;
@@ -34,6 +38,7 @@ export type Health = {
 @Injectable()
 export class HealthReport {
   private readonly startedAt: number;
+  private readonly reactions: ReactionsHealth;
 
   constructor(
     private readonly log: EventLog,
@@ -41,7 +46,9 @@ export class HealthReport {
     private readonly models: ReadModels,
     private readonly payments: PaymentsHealth,
     private readonly clock: Clock,
+    { all }: Reactions,
   ) {
+    this.reactions = new ReactionsHealth(documents, log, all);
     this.startedAt = clock.now();
   }
 
@@ -52,9 +59,10 @@ export class HealthReport {
     const projections = await within(this.models.states(head ?? START));
     const open = projections && (await within(this.payments.open()));
     const unknown = projections && (await within(unknownTypes(this.models)));
+    const reactions = projections && head && (await within(this.reactions.states()));
     const ok = head !== null && projections !== null;
-    const stopped = projections?.some(({ state }) => state === 'stopped') ?? true;
-    const degraded = !ok || stopped || unknown?.length !== 0 || !rails.every(canSettle);
+    const stopped = [...(projections ?? []), ...(reactions || [])].some(({ state }) => state !== 'running');
+    const degraded = !ok || !reactions || stopped || unknown?.length !== 0 || !rails.every(canSettle);
     const body: Health = {
       ok,
       status: degraded ? 'degraded' : 'ok',
@@ -62,6 +70,7 @@ export class HealthReport {
       event_log: { kind: log.kind, reachable: head !== null, position: head, unknown_types: unknown },
       documents: { kind: this.documents.kind, reachable: projections !== null },
       projections: projections ?? [],
+      reactions: reactions || [],
       payments: { ...(open ?? { open: null, oldest_ms: null }), rails },
       uptime_s: Math.floor((this.clock.now() - this.startedAt) / 1_000),
     };

@@ -11,6 +11,14 @@ const Projection = w.object({
   reason: w.rare(w.text('disk full')),
 });
 
+const Reaction = w.object({
+  name: w.text('read-delivery'),
+  position: w.position,
+  lag: w.integer(0, 'Events that wait for it'),
+  state: w.oneOf('running', 'failing'),
+  reason: w.rare(w.text('Delivered 0b9c at position 00000000000000000042: disk full')),
+});
+
 const Rail = w.object({
   rail: w.railName,
   reachable: w.flag(),
@@ -36,6 +44,9 @@ export const health = read('health', {
     }),
     documents: w.object({ kind: w.text('sqlite'), reachable: w.flag() }),
     projections: w.list(Projection),
+    reactions: w.list(Reaction, {
+      description: 'What follows from events by itself; one that fails waits at its event',
+    }),
     payments: w.object({
       open: w.orNull(w.integer(0, 'Payments that have not ended')),
       oldest_ms: w.orNull(w.integer(0)),
