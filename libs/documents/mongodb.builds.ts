@@ -53,8 +53,8 @@ export class MongoBuilds {
     private readonly connection: MongoConnection,
     private readonly transactions: Transactions,
   ) {
-    this.live = connection.db.collection('meta.live');
-    this.checkpoints = connection.db.collection('meta.checkpoints');
+    this.live = connection.db.collection('meta.live', { writeConcern: { w: 'majority' } });
+    this.checkpoints = connection.db.collection('meta.checkpoints', { writeConcern: { w: 'majority' } });
   }
 
   /** The name of the live build, made with its indexes where they are missing. */

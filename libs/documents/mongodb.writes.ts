@@ -4,8 +4,11 @@ import type { Live, StoredDocument } from './mongodb.builds.js';
 import { indexKey } from './mongodb.index-key.js';
 import type { Batch } from './port.js';
 
-/** The checkpoint is written behind them with a majority: a server that has that one has them. */
-const UNGUARDED = { ordered: false, writeConcern: { w: 1 } } as const;
+/**
+ * A majority has them before the checkpoint behind them is written. With less, another primary may be elected between
+ * the two that has none of them and takes the checkpoint all the same.
+ */
+const UNGUARDED = { ordered: false, writeConcern: { w: 'majority' } } as const;
 
 type Document = Batch['documents'][number];
 

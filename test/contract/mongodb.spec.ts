@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Document, MongoClient, MongoServerError } from 'mongodb';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Collection, type Document, MongoClient, MongoServerError } from 'mongodb';
 import { MongoCoordination } from '#libs/coordination/mongodb.coordination.js';
 import type { StoredDocument } from '#libs/documents/mongodb.builds.js';
 import { cursorOf } from '#libs/documents/mongodb.collection.js';
@@ -11,7 +11,7 @@ import { START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { MongoConnection } from '#libs/mongodb/connection.js';
 import { MongoVault } from '#libs/vault/mongodb.vault.js';
-import { at, batch, NOW, profiles, range, ready } from './documents.samples.js';
+import { at, batch, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';
 import { databaseUrl, mongodb } from './mongodb.server.js';
 
 /** What only MongoDB promises, or can be seen only from beneath the port. */
@@ -116,6 +116,24 @@ function indexing(): void {
 }
 
 function committing(): void {
+  test('what fills a build is acknowledged by a majority, the documents before their checkpoint', async () => {
+    const { store } = await ready(open);
+    const filler = (await store.lease('fill', 'here', TTL_MS, NOW))!;
+    const build = await store.builds.begin(profiles);
+    const many = jest.spyOn(Collection.prototype, 'bulkWrite');
+    const one = jest.spyOn(Collection.prototype, 'updateOne');
+    const { documents } = batch(0, 1, ['a', 1, { score: 7 }]);
+    const filling = { documents, from: START, to: at(1), isLast: true, isGentle: true };
+    await store.builds.fill(build, filling, async () => filler);
+    const majority = expect.objectContaining({ w: 'majority' });
+    expect(many.mock.calls.map(([, options]) => options?.writeConcern)).toEqual([majority]);
+    const checkpoints = one.mock.contexts.map(({ collectionName, writeConcern }) => [collectionName, writeConcern]);
+    expect(checkpoints).toEqual([['meta.checkpoints', majority]]);
+    expect(many.mock.invocationCallOrder[0]!).toBeLessThan(one.mock.invocationCallOrder[0]!);
+    jest.restoreAllMocks();
+    expect(await store.builds.reached(build)).toBe(at(1));
+  });
+
   test('a duplicate in another unique index is not taken for a document that was seen, and nothing is written', async () => {
     const { store, collection, lease } = await ready(open);
     await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease);
