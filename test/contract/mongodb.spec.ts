@@ -127,7 +127,7 @@ function committing(): void {
     await store.builds.fill(build, filling, async () => filler);
     const majority = expect.objectContaining({ w: 'majority' });
     expect(many.mock.calls.map(([, options]) => options?.writeConcern)).toEqual([majority]);
-    const checkpoints = one.mock.contexts.map(({ collectionName, writeConcern }) => [collectionName, writeConcern]);
+    const checkpoints = (one.mock.contexts as Collection[]).map(each => [each.collectionName, each.writeConcern]);
     expect(checkpoints).toEqual([['meta.checkpoints', majority]]);
     expect(many.mock.invocationCallOrder[0]!).toBeLessThan(one.mock.invocationCallOrder[0]!);
     jest.restoreAllMocks();
