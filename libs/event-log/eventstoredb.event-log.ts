@@ -53,8 +53,8 @@ export class EventStoreDbEventLog implements EventLog {
     return this.appends.run(stream, expected, encode(stream, events));
   }
 
-  read(stream: string, from: Revision = 0): Promise<StoredEvent[]> {
-    return repeated(() => this.appends.read(stream, from));
+  read(stream: string, from: Revision = 0, countMax?: number): Promise<StoredEvent[]> {
+    return repeated(() => this.appends.read(stream, from, countMax));
   }
 
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<Page> {

@@ -49,8 +49,11 @@ export abstract class EventLog {
    */
   abstract append(stream: string, expected: Expected, events: readonly StoredNewEvent[]): Promise<StoredEvent[]>;
 
-  /** The stream's events from a revision (default 0) on, oldest first; none for a stream that does not exist. */
-  abstract read(stream: string, from?: Revision): Promise<StoredEvent[]>;
+  /**
+   * The stream's events from a revision (default 0) on, oldest first, at most `countMax` where that is given (1 or
+   * more); none for a stream that does not exist.
+   */
+  abstract read(stream: string, from?: Revision, countMax?: number): Promise<StoredEvent[]>;
 
   /**
    * At most `limit` (1 to 5,000) events behind a position, in log order, of the named types only where they are

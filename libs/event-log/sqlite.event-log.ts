@@ -10,6 +10,8 @@ import type { Encoded, Row } from './sqlite.rows.js';
 import { Wakes } from './sqlite.wakes.js';
 
 const WHAT = 'The event log';
+/** As SQLite says it. */
+const NO_LIMIT = -1;
 
 /**
  * The log as one SQLite file. Positions are the numbers of its rows, given inside the write transaction: nothing is
@@ -45,13 +47,14 @@ export class SqliteEventLog implements EventLog {
     throw outcome;
   }
 
-  async read(stream: string, from: Revision = 0): Promise<StoredEvent[]> {
+  async read(stream: string, from: Revision = 0, countMax = NO_LIMIT): Promise<StoredEvent[]> {
     if (this.heads.endsBefore(stream, from)) return [];
     // Most streams that are read for the first time are not there yet, and one row costs less than none of many.
     const isThere = this.statements.there.one(stream, from) !== undefined;
-    const rows = isThere ? this.statements.stream.all(stream, from) : [];
+    const rows = isThere ? this.statements.stream.all(stream, from, countMax) : [];
     this.heads.queried();
-    this.heads.note(stream, rows.at(-1)?.[REVISION] ?? from - 1);
+    // Behind as many as were asked for there may be more.
+    if (rows.length !== countMax) this.heads.note(stream, rows.at(-1)?.[REVISION] ?? from - 1);
     return rows.map(decode);
   }
 
@@ -113,7 +116,9 @@ function prepare(file: Sqlite) {
     known: file.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND id = ?`),
     revision: file.prepare<[Revision]>('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1'),
     insert: file.prepare('INSERT INTO events (stream, revision, id, type, body) VALUES (?, ?, ?, ?, ?)'),
-    stream: file.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`),
+    stream: file.prepare<Row>(
+      `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`,
+    ),
     there: file.prepare<[number]>('SELECT 1 FROM events WHERE stream = ? AND revision >= ? LIMIT 1'),
     all: file.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`),
     typed: file.prepare<Row>(

@@ -53,6 +53,18 @@ export function pages(open: Open<EventLog>): void {
     MANY_EVENTS_TIMEOUT_MS,
   );
 
+  test('of a stream no more is read than is asked for, and what follows is there all the same', async () => {
+    const log = await open();
+    await log.append('a', 'none', events('a', '1', '2', '3', '4'));
+    expect((await log.read('a', 0, 1)).map(nameOf)).toEqual(['1']);
+    expect((await log.read('a', 1)).map(nameOf)).toEqual(['2', '3', '4']);
+    expect((await log.read('a', 1, 2)).map(nameOf)).toEqual(['2', '3']);
+    expect((await log.read('a', 3, 2)).map(nameOf)).toEqual(['4']);
+    for (const from of [9, 4]) expect(await log.read('a', from, 1)).toEqual([]);
+    await log.append('a', 3, events('a', '5'));
+    expect((await log.read('a', 4, 1)).map(nameOf)).toEqual(['5']);
+  });
+
   test('a page has a limit of 1 to 5,000', async () => {
     const log = await open();
     for (const limit of [0, -1, 1.5, PAGE_MAX + 1, Number.NaN])

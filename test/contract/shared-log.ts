@@ -20,7 +20,7 @@ export function sharedLog(log: EventLog, beginning: Position, folder: string): E
       const named = events.map(event => ({ ...event, stream: outside(event.stream) }));
       return (await log.append(outside(stream), expected, named)).map(inside);
     },
-    read: async (stream, from) => (await log.read(outside(stream), from)).map(inside),
+    read: async (stream, ...asked) => (await log.read(outside(stream), ...asked)).map(inside),
     readAll: async (after, limit, types) => {
       const page = await log.readAll(after === START ? beginning : after, limit, types);
       return { events: page.events.map(inside), next: behind(page.next) };

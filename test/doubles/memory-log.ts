@@ -18,8 +18,8 @@ export class MemoryLog implements EventLog {
     return this.faults.around('append', () => this.write(stream, expected, structuredClone([...events])));
   }
 
-  async read(stream: string, from = 0): Promise<StoredEvent[]> {
-    return this.faults.around('read', () => structuredClone(this.of(stream).slice(from)));
+  async read(stream: string, from = 0, countMax = Infinity): Promise<StoredEvent[]> {
+    return this.faults.around('read', () => structuredClone(this.of(stream).slice(from, from + countMax)));
   }
 
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
