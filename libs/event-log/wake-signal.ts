@@ -10,7 +10,7 @@ export class WakeSignal {
 
   /** `gatherMs`: how long a sleep goes on behind an append, so that what follows it is looked at together with it. */
   constructor(
-    log: EventLog,
+    log: Pick<EventLog, 'wake'>,
     private readonly gatherMs = 0,
   ) {
     this.unsubscribe = log.wake(() => this.wake());

@@ -59,6 +59,12 @@ interface Declaration<S extends TSchema> extends Documents<S> {
   readonly steps: readonly Step<DocumentOf<S>>[];
 }
 
+interface DeclarationOfEvery<S extends TSchema> extends Documents<S> {
+  readonly indexes?: Projection['indexes'];
+  readonly keys: (event: StoredEvent) => readonly string[];
+  readonly evolve: (document: DocumentOf<S> | undefined, event: StoredEvent, id: string) => DocumentOf<S>;
+}
+
 interface DeclarationOfWhole<S extends TSchema> extends Documents<S> {
   /** Of its one document. */
   readonly id: string;
@@ -93,22 +99,29 @@ export function projection<S extends TSchema>(
   };
 }
 
-/** A projection of every event, as it is stored and whether this build knows its type or not, into one document. */
-export function ofWholeLog<S extends TSchema>(
-  declaration: DeclarationOfWhole<S>,
+/** A projection of every event, as it is stored and whether this build knows its type or not. */
+export function ofEveryEvent<S extends TSchema>(
+  declaration: DeclarationOfEvery<S>,
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
-  const { name, version, shape, document, id, evolve } = declaration;
-  mustBePinned(name, shape, { version, document, indexes: {} });
+  const { name, version, shape, document, indexes = {}, keys, evolve } = declaration;
+  mustBePinned(name, shape, { version, document, indexes });
   return {
     name,
     version,
     document,
-    indexes: {},
+    indexes,
     raw: true,
     types: [],
-    keys: () => [id],
-    evolve: (before, event) => evolve(before, event as StoredEvent),
+    keys: event => keys(event as StoredEvent),
+    evolve: (before, event, id) => evolve(before, event as StoredEvent, id),
   };
+}
+
+/** The same into one document. */
+export function ofWholeLog<S extends TSchema>(
+  declaration: DeclarationOfWhole<S>,
+): DeclaredProjection<DocumentOf<S> & JsonObject> {
+  return ofEveryEvent<S>({ ...declaration, keys: () => [declaration.id] });
 }
 
 /** Documents of another shape under the same version would be read where they are, and never be built anew. */

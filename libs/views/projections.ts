@@ -8,6 +8,7 @@ import { Founding } from './founding.js';
 import { Gigs } from './gigs.js';
 import { Hires } from './hires.js';
 import { Items } from './items.js';
+import { MuseEvents } from './muse-events.js';
 import { Muses } from './muses.js';
 import { PaymentsView } from './payments.js';
 import { Posters } from './posters.js';
@@ -40,4 +41,5 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   Stats,
   Tree,
   EventTypesView,
+  MuseEvents,
 ];

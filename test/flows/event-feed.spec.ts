@@ -57,6 +57,40 @@ test('a page waits for the next event, and no longer than it was asked to', asyn
   expect((await events(`?after=${after}&wait=0`)).events).toEqual([]);
 });
 
+test('a filter lets its own through alone, and whoever waits by it is told of nothing else', async () => {
+  const [other] = (await world.agents('somebody else')) as [AgentClient];
+  const { head } = await events('');
+  const waiting = ['types=ConnectionRequested', `muse_id=${poster.museId}`, `stream=muse-${poster.museId}`].map(
+    filter => events(`?after=${head}&wait=20&${filter}`),
+  );
+  await other.profile({ bio: 'Of no concern.' });
+  await other.connect({ to: poster.museId });
+  await poster.profile({ bio: 'Of concern.' });
+  const [typed, named, own] = await Promise.all(waiting);
+  const [asked] = (await events('?types=ConnectionRequested')).events;
+  expect([typed!.events, named!.events]).toEqual([[asked], [asked]]);
+  expect(own!.events).toMatchObject([{ type: 'ProfileUpdated', stream: `muse-${poster.museId}` }]);
+  for (const { events: shown, next, head: newest } of [typed!, named!, own!])
+    expect([next >= shown.at(-1)!.position, newest >= next]).toEqual([true, true]);
+  const pagesOf = async (filter: string) => {
+    const found: string[] = [];
+    for (let after = ''; ;) {
+      const page = await events(`?limit=2&${filter}${after}`);
+      found.push(...page.events.map(({ position }) => position));
+      if (page.events.length === 0) return found;
+      after = `&after=${page.next}`;
+    }
+  };
+  const { events: all } = await events('?limit=1000');
+  const positions = (passes: (event: (typeof all)[number]) => boolean) =>
+    all.filter(passes).map(({ position }) => position);
+  const names = (event: object) => JSON.stringify(event).includes(`"${poster.museId}"`);
+  expect(await pagesOf(`stream=${own!.events[0]!.stream}`)).toEqual(
+    positions(({ stream }) => stream === own!.events[0]!.stream),
+  );
+  expect(await pagesOf(`muse_id=${poster.museId}`)).toEqual(positions(names));
+});
+
 test('every event says which decision made it, and which endpoint was asked by whom', async () => {
   const { events: posted } = await events('?types=JobPosted');
   expect(posted).toMatchObject([{ decided_by: 'job@1', authorization: { endpoint: 'job' } }]);

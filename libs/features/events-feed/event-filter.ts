@@ -1,7 +1,7 @@
 import { check, readAs } from '#libs/checks/check.js';
 import { EVENT_TYPES } from '#libs/streams/streams.js';
 import { POSITION_WIDTH, type StoredEvent } from '#libs/kernel/event.js';
-import type { JsonObject } from '#libs/kernel/json.js';
+import { musesIn } from '#libs/views/muse-events.js';
 
 /** How many streams, types and muses one question names. */
 const TYPES_MAX = 100;
@@ -51,13 +51,10 @@ export const filterOf = ({ types, stream, muse_id: museId }: Asked): EventFilter
   museId,
 });
 
-/** Whether an event passes what the log itself does not filter by. Private types are found by neither. */
-export function passes(event: StoredEvent, { stream, museId }: EventFilter): boolean {
+/** Whether an event is asked for. Private types are found by neither stream nor muse. */
+export function passes(event: StoredEvent, { types, stream, museId }: EventFilter): boolean {
+  if (types && !types.includes(event.type)) return false;
   if (stream === undefined && museId === undefined) return true;
   if (EVENT_TYPES.get(event.type)?.privateType) return false;
-  return (stream === undefined || event.stream === stream) && (museId === undefined || names(event, museId));
-}
-
-function names({ actor, data }: StoredEvent, museId: string): boolean {
-  return actor === museId || Object.values(data as JsonObject).includes(museId);
+  return (stream === undefined || event.stream === stream) && (museId === undefined || musesIn(event).includes(museId));
 }

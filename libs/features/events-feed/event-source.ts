@@ -1,16 +1,17 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { setImmediate as turn } from 'node:timers/promises';
 import { EventLog } from '#libs/event-log/port.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import type { Position, StoredEvent } from '#libs/kernel/event.js';
+import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type EventFilter, passes } from './event-filter.js';
+import { CHUNK, EventPages } from './event-pages.js';
+import { NewestEvents } from './newest-events.js';
 import { PublicEvents } from './public-events.js';
+import { SharedForms } from './shared-forms.js';
+import type { Place } from './waiting-places.js';
 
-/** How many events of the log one page looks at, at most. */
-const LOOKED_AT_MAX = 20_000;
-/** How many events are read at once. */
-const CHUNK = 500;
 /** How often a live tail says that it is there. */
 export const HEARTBEAT_MS = 15 * SECOND_MS;
 
@@ -20,15 +21,25 @@ export interface EventPage {
   readonly next: Position;
 }
 
+/** With the position of the newest event. */
+export interface HeadedPage extends EventPage {
+  readonly head: Position;
+}
+
 /** The public events of the log, as pages, as a whole and as a live tail. */
 @Injectable()
 export class EventSource implements OnModuleDestroy {
   private readonly waiting = new Set<WakeSignal>();
+  private readonly shared: SharedForms;
 
   constructor(
     private readonly log: EventLog,
+    private readonly pages: EventPages,
+    private readonly newest: NewestEvents,
     private readonly publicEvents: PublicEvents,
-  ) {}
+  ) {
+    this.shared = new SharedForms(publicEvents);
+  }
 
   /** Nobody is kept waiting by a service that stops. */
   onModuleDestroy(): void {
@@ -40,38 +51,31 @@ export class EventSource implements OnModuleDestroy {
   }
 
   async page(after: Position, limit: number, filter: EventFilter): Promise<EventPage> {
-    const { found, next } = await this.find(after, limit, filter);
-    return { events: await this.publicEvents.of(found), next };
+    const { events, next } = await this.pages.behind(after, limit, filter);
+    return { events: await this.publicEvents.of(events), next };
   }
 
-  private async find(after: Position, limit: number, filter: EventFilter) {
-    const found: StoredEvent[] = [];
-    let next = after;
-    for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX && found.length < limit; lookedAt += CHUNK) {
-      const chunk = await this.log.readAll(next, CHUNK, filter.types);
-      for (const event of chunk.events) {
-        if (found.length === limit) return { found, next };
-        next = event.position;
-        if (passes(event, filter)) found.push(event);
-      }
-      if (found.length < limit) next = chunk.next;
-      if (chunk.events.length < CHUNK) break;
-    }
-    return { found, next };
-  }
-
-  /** As `page`; while it is empty it is asked for again at each append, until the time is over. */
-  async pageWithin(after: Position, limit: number, filter: EventFilter, waitMs: number): Promise<EventPage> {
+  /**
+   * As `page`; one that is empty and has reached the end of the log goes on from there with what is appended, until
+   * the time is over or whoever asks is gone. `hold` takes the place that waiting needs.
+   */
+  async pageWithin(
+    after: Position,
+    limit: number,
+    filter: EventFilter,
+    waitMs: number,
+    hold: () => Place,
+  ): Promise<HeadedPage> {
     const until = Date.now() + waitMs;
-    return this.listening(async signal => {
-      for (;;) {
-        signal.arm();
-        const page = await this.page(after, limit, filter);
-        const leftMs = until - Date.now();
-        if (page.events.length > 0 || leftMs <= 0 || signal.isEnded) return page;
-        await signal.sleep(leftMs);
-      }
-    });
+    const end = waitMs > 0 ? await this.log.head() : null;
+    const page = await this.page(after, limit, filter);
+    if (end === null || page.events.length > 0 || page.next < end) return { ...page, head: await this.log.head() };
+    const { gone, leave } = hold();
+    try {
+      return await this.listening(gone, signal => this.waitFor(page.next, limit, filter, { until, signal }));
+    } finally {
+      leave();
+    }
   }
 
   /** Every event up to a position. */
@@ -81,35 +85,66 @@ export class EventSource implements OnModuleDestroy {
       for (const event of events) if ((event['position'] as Position) <= head) yield event;
       if (next === at) return;
       at = next;
+      await turn();
     }
   }
 
-  /** Every event from a position on, for as long as somebody listens; null where there was nothing for a while. */
-  async *tail(
-    after: Position,
-    filter: EventFilter,
-    gone: (end: () => void) => void,
-  ): AsyncGenerator<JsonObject | null> {
-    const signal = this.open();
-    gone(() => signal.end());
+  /** Every event from a position on, until `gone`; null where there was nothing for a while. */
+  async *tail(after: Position, filter: EventFilter, gone: AbortSignal): AsyncGenerator<JsonObject | null> {
+    const signal = this.open(gone);
     try {
+      let beatAt = Date.now() + HEARTBEAT_MS;
       for (let at = after; !signal.isEnded;) {
         signal.arm();
-        const { events, next } = await this.page(at, CHUNK, filter);
+        const { events, next } = await this.news(at, CHUNK, filter);
         yield* events;
-        const moved = next !== at;
+        if (events.length > 0) beatAt = Date.now() + HEARTBEAT_MS;
+        if (next !== at) await turn();
+        else await signal.sleep(Math.max(0, beatAt - Date.now()));
         at = next;
-        if (moved) continue;
-        await signal.sleep(HEARTBEAT_MS);
-        if (!signal.wasWoken) yield null;
+        if (Date.now() < beatAt) continue;
+        yield null;
+        beatAt = Date.now() + HEARTBEAT_MS;
       }
     } finally {
       this.close(signal);
     }
   }
 
-  private async listening<T>(work: (signal: WakeSignal) => Promise<T>): Promise<T> {
-    const signal = this.open();
+  private async waitFor(
+    after: Position,
+    limit: number,
+    filter: EventFilter,
+    { until, signal }: { readonly until: number; readonly signal: WakeSignal },
+  ): Promise<HeadedPage> {
+    for (let at = after; ;) {
+      signal.arm();
+      const page = await this.news(at, limit, filter);
+      const leftMs = until - Date.now();
+      if (page.events.length > 0 || leftMs <= 0 || signal.isEnded)
+        return { ...page, head: page.head ?? (await this.log.head()) };
+      if (page.next !== at) await turn();
+      else await signal.sleep(leftMs);
+      at = page.next;
+    }
+  }
+
+  /** What is behind a position: of what was read for everybody who waits, or of the log for who is further behind. */
+  private async news(
+    at: Position,
+    limit: number,
+    filter: EventFilter,
+  ): Promise<EventPage & { readonly head: Position | null }> {
+    const news = this.newest.since(at);
+    if (!news) return { ...(await this.page(at, limit, filter)), head: null };
+    const found = news.events.filter(event => passes(event, filter));
+    const events = found.slice(0, limit);
+    const next = found.length > limit ? events.at(-1)!.position : news.next;
+    return { events: await this.shared.of(events), next, head: news.head };
+  }
+
+  private async listening<T>(gone: AbortSignal, work: (signal: WakeSignal) => Promise<T>): Promise<T> {
+    const signal = this.open(gone);
     try {
       return await work(signal);
     } finally {
@@ -117,9 +152,11 @@ export class EventSource implements OnModuleDestroy {
     }
   }
 
-  private open(): WakeSignal {
-    const signal = new WakeSignal(this.log);
+  private open(gone: AbortSignal): WakeSignal {
+    const signal = new WakeSignal(this.newest);
     this.waiting.add(signal);
+    if (gone.aborted) signal.end();
+    else gone.addEventListener('abort', () => signal.end(), { once: true });
     return signal;
   }
 

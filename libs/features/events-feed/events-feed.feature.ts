@@ -5,10 +5,14 @@ import { checkpoint } from './checkpoint.js';
 import { Checkpoints } from './checkpoints.js';
 import { clearedIn } from './cleared.js';
 import { eventSchemas } from './event-schemas.js';
+import { EventPages } from './event-pages.js';
 import { EventSource } from './event-source.js';
 import { EventStreams } from './event-streams.js';
+import { EventsOfMuse } from './events-of-muse.js';
 import { events } from './events.js';
+import { NewestEvents } from './newest-events.js';
 import { PublicEvents } from './public-events.js';
+import { WaitingPlaces } from './waiting-places.js';
 
 const publicEvents = {
   provide: PublicEvents,
@@ -18,5 +22,14 @@ const publicEvents = {
 
 export const eventsFeed = feature('events-feed', {
   reads: [events, checkpoint, eventSchemas],
-  providers: [publicEvents, EventSource, EventStreams, Checkpoints],
+  providers: [
+    publicEvents,
+    EventsOfMuse,
+    EventPages,
+    NewestEvents,
+    EventSource,
+    WaitingPlaces,
+    EventStreams,
+    Checkpoints,
+  ],
 });

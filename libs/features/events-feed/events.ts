@@ -8,8 +8,9 @@ import { read } from '#libs/verbs/read.js';
 import * as w from '#libs/views/shapes/words.js';
 import { eventTypes, filterOf, positionInLog } from './event-filter.js';
 import { EventSource } from './event-source.js';
-import { EventStreams } from './event-streams.js';
+import { EventStreams, isHead } from './event-streams.js';
 import { PublicEvent } from './public-event.shape.js';
+import { WaitingPlaces } from './waiting-places.js';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1_000;
@@ -36,7 +37,7 @@ export const events = read('events', {
     muse_id: optional(c.text({ max: 500 }), 'What this muse did, and what names it'),
     wait: optional(waitMs, `Seconds to wait for an event, at most ${WAIT_SECONDS_MAX}`),
   },
-  uses: { source: EventSource, streams: EventStreams },
+  uses: { source: EventSource, streams: EventStreams, places: WaitingPlaces },
   answer: w.object({ events: w.list(PublicEvent), next: w.position, head: w.position }),
   doc: {
     tag: 'Events',
@@ -44,9 +45,12 @@ export const events = read('events', {
     details:
       '`next` is the position to send back as `after`, also when a filter let nothing through; `head` is the newest ' +
       'position. With `accept: application/x-ndjson` every event up to the head comes, one a line, and last ' +
-      '`{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with `Last-Event-ID`.',
+      '`{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with `Last-Event-ID`. One network ' +
+      'address holds at most 4 live tails and 32 pages that wait, and the process 256 of both: what comes on top is ' +
+      'answered 429, with `limit` `event_tails`, `event_waits` or `event_places`.',
   },
-  async find({ after = START, limit = LIMIT_DEFAULT, wait = 0, ...asked }, { source, streams }, { request, reply }) {
+  async find({ after = START, limit = LIMIT_DEFAULT, wait = 0, ...asked }, { source, streams, places }, http) {
+    const { request, reply } = http;
     const filter = filterOf(asked);
     const accept = request.headers.accept ?? '';
     if (/application\/x-ndjson/i.test(accept)) {
@@ -54,11 +58,14 @@ export const events = read('events', {
       return streams.lines(after, filter, request);
     }
     if (/text\/event-stream/i.test(accept)) {
-      const tail = streams.tail(after, filter, request);
+      const tail = streams.tail(after, filter, http);
       void reply.type('text/event-stream').header('cache-control', 'no-store');
       return tail;
     }
-    const { events, next } = await source.pageWithin(after, limit, filter, wait);
-    return { events: events as unknown as PublicEvent[], next, head: await source.head() };
+    const waitMs = isHead(request) ? 0 : wait;
+    const { events, ...page } = await source.pageWithin(after, limit, filter, waitMs, () =>
+      places.hold('event_waits', http),
+    );
+    return { events: events as unknown as PublicEvent[], ...page };
   },
 });

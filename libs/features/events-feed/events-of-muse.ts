@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { setImmediate as turn } from 'node:timers/promises';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { EventLog } from '#libs/event-log/port.js';
+import type { Position, StoredEvent } from '#libs/kernel/event.js';
+import { blockOf, type MuseEvent, MuseEvents } from '#libs/views/muse-events.js';
+import { type EventFilter, passes } from './event-filter.js';
+
+/** How many entries of the index one page looks at, at most. */
+const ENTRIES_MAX = 20_000;
+/** How many documents of the index are read at once. */
+const DOCUMENTS = 100;
+/** How many streams are read before others have a turn. */
+const STREAMS_AT_ONCE = 50;
+/** Events of one stream that are no further apart than this are read together. */
+const GAP_REVISIONS = 16;
+
+interface Indexed {
+  readonly events: StoredEvent[];
+  readonly next: Position;
+  /** Whether the index has no more: what there is besides stands behind `next`. */
+  readonly isAll: boolean;
+}
+
+/** What one muse did and what names it, found through the index as far as that reaches. */
+@Injectable()
+export class EventsOfMuse {
+  constructor(
+    private readonly log: EventLog,
+    private readonly models: ReadModels,
+  ) {}
+
+  async behind(after: Position, limit: number, museId: string, filter: EventFilter): Promise<Indexed> {
+    // Looked up before the documents are read, which then contain the log up to there, whoever writes them meanwhile.
+    const reached = await this.models.of(MuseEvents).checkpoint();
+    if (reached <= after) return { events: [], next: after, isAll: true };
+    const { entries, next, isAll } = await this.find(after, reached, limit, museId, filter.types);
+    const events = (await this.read(entries)).filter(event => passes(event, filter));
+    return { events, next, isAll };
+  }
+
+  private async find(after: Position, reached: Position, limit: number, museId: string, types?: readonly string[]) {
+    const entries: MuseEvent[] = [];
+    let lookedAt = 0;
+    for await (const entry of this.entries(museId, after)) {
+      if (entry.position > reached) break;
+      lookedAt += 1;
+      if (!types || types.includes(entry.type)) entries.push(entry);
+      if (entries.length === limit || lookedAt === ENTRIES_MAX) return { entries, next: entry.position, isAll: false };
+    }
+    return { entries, next: reached, isAll: true };
+  }
+
+  private async *entries(museId: string, after: Position): AsyncGenerator<MuseEvent> {
+    let last: readonly [block: string, id: string] = [blockOf(after), ''];
+    for (;;) {
+      const range = { index: 'byMuse', equals: [museId], order: 'asc', limit: DOCUMENTS, after: last } as const;
+      const documents = await this.models.of(MuseEvents).find(range);
+      for (const { body } of documents) for (const entry of body.events) if (entry.position > after) yield entry;
+      if (documents.length < DOCUMENTS) return;
+      const { id, body } = documents.at(-1)!;
+      last = [body.block, id];
+      await turn();
+    }
+  }
+
+  /** The events of some entries, in log order. */
+  private async read(entries: readonly MuseEvent[]): Promise<StoredEvent[]> {
+    const runs = runsOf(entries);
+    const found: StoredEvent[] = [];
+    for (let at = 0; at < runs.length; at += STREAMS_AT_ONCE) {
+      if (at > 0) await turn();
+      const some = runs.slice(at, at + STREAMS_AT_ONCE);
+      found.push(...(await Promise.all(some.map(run => this.readRun(run)))).flat());
+    }
+    return found.sort((a, b) => (a.position < b.position ? -1 : 1));
+  }
+
+  private async readRun({ stream, from, to, positions }: Run): Promise<StoredEvent[]> {
+    const events = await this.log.read(stream, from, to - from + 1);
+    return events.filter(({ position }) => positions.has(position));
+  }
+}
+
+/** A part of a stream that is read at once. */
+interface Run {
+  readonly stream: string;
+  readonly from: number;
+  to: number;
+  readonly positions: Set<Position>;
+}
+
+/** Entries stand in log order, so that those of one stream stand in its order. */
+function runsOf(entries: readonly MuseEvent[]): Run[] {
+  const newest = new Map<string, Run>();
+  const all: Run[] = [];
+  for (const { stream, revision, position } of entries) {
+    const run = newest.get(stream);
+    if (run && revision - run.to <= GAP_REVISIONS) {
+      run.to = revision;
+      run.positions.add(position);
+      continue;
+    }
+    const next: Run = { stream, from: revision, to: revision, positions: new Set([position]) };
+    newest.set(stream, next);
+    all.push(next);
+  }
+  return all;
+}

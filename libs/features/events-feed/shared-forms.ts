@@ -1,0 +1,30 @@
+import type { StoredEvent } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { PublicEvents } from './public-events.js';
+
+/**
+ * What many readers are shown at one moment is opened once for all of them. It is kept until the turn of the event
+ * loop is over: what may be shown can be another the next time.
+ */
+export class SharedForms {
+  private readonly forms = new Map<StoredEvent, Promise<JsonObject>>();
+
+  constructor(private readonly publicEvents: Pick<PublicEvents, 'of'>) {}
+
+  of(events: readonly StoredEvent[]): Promise<JsonObject[]> {
+    const missing = events.filter(event => !this.forms.has(event));
+    if (missing.length > 0) this.open(missing);
+    return Promise.all(events.map(event => this.forms.get(event)!));
+  }
+
+  private open(events: readonly StoredEvent[]): void {
+    if (this.forms.size === 0) setImmediate(() => this.forms.clear());
+    const all = this.publicEvents.of(events);
+    events.forEach((event, at) =>
+      this.forms.set(
+        event,
+        all.then(shown => shown[at]!),
+      ),
+    );
+  }
+}

@@ -1,0 +1,42 @@
+import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
+import { MUSE_ID } from '#libs/kernel/ids.js';
+import { EVENT_TYPES } from '#libs/streams/streams.js';
+import * as d from './document.js';
+import { ofEveryEvent } from './projection.js';
+
+/** How many digits at the end of a position its block leaves out: no document holds more than 100 events. */
+const BLOCK_DIGITS = 2;
+
+/** What one muse did, and what names it, within one block of the log's positions. */
+export const MuseEventsDocument = d.object({
+  muse: d.text,
+  block: d.text,
+  /** In log order, each with what it is read by. */
+  events: d.list(d.object({ position: d.position, type: d.text, stream: d.text, revision: d.integer })),
+});
+export type MuseEventsDocument = d.DocumentOf<typeof MuseEventsDocument>;
+export type MuseEvent = MuseEventsDocument['events'][number];
+
+export const blockOf = (position: Position) => position.slice(0, START.length - BLOCK_DIGITS);
+
+/** Who did an event, and whom its data names. Nobody is found by an event of a private type. */
+export function musesIn({ type, actor, data }: StoredEvent): string[] {
+  if (EVENT_TYPES.get(type)?.privateType) return [];
+  const named = Object.values(data ?? {}).filter(value => typeof value === 'string' && MUSE_ID.test(value));
+  return [...new Set([actor, ...(named as string[])])];
+}
+
+/** Where in the log the events of each muse stand, so that a reader of one muse's need not look at all of them. */
+export const MuseEvents = ofEveryEvent<typeof MuseEventsDocument>({
+  name: 'muse_events',
+  version: 1,
+  shape: 'd43d3788',
+  document: MuseEventsDocument,
+  indexes: { byMuse: ['muse', 'block'] },
+  keys: event => musesIn(event).map(muse => `${muse}:${blockOf(event.position)}`),
+  evolve: (before, { position, type, stream, revision }, id) => ({
+    muse: id.slice(0, id.lastIndexOf(':')),
+    block: blockOf(position),
+    events: [...(before?.events ?? []), { position, type, stream, revision }],
+  }),
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { fold } from '#libs/documents/fold.js';
+import { EventPages } from '#libs/features/events-feed/event-pages.js';
+import { EventsOfMuse } from '#libs/features/events-feed/events-of-muse.js';
+import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
+import { event } from '#libs/streams/define.js';
+import * as f from '#libs/streams/fields.js';
+import { EVENT_TYPES } from '#libs/streams/streams.js';
+import { MuseEvents } from '#libs/views/muse-events.js';
+import { asEvents } from '../../given.js';
+import { DocumentsBench } from '../documents/bench.js';
+
+const [ANN, BEN, NOBODY] = ['agent_ann0000000', 'agent_ben0000000', 'agent_nobody0000'];
+const Whispered = event('Whispered', { to: f.clear(f.museId), text: f.clear(f.text) }, { privateType: true });
+const EVENTS = 230;
+const LEASE_MS = 60_000;
+
+let bench: DocumentsBench;
+beforeAll(async () => {
+  (EVENT_TYPES as Map<string, unknown>).set(Whispered.type, Whispered);
+  bench = new DocumentsBench();
+  for (let n = 0; n < EVENTS; n += 1) await append(n);
+});
+afterAll(() => bench.end());
+
+/** What Ann does in streams of her own and in a long shared one, what names her, what whispers, and what others do. */
+async function append(n: number): Promise<void> {
+  const kinds = [
+    { stream: 'shared', actor: ANN, fact: { type: 'Said', version: 1, data: { n } } },
+    { stream: 'shared', actor: BEN, fact: { type: 'Sung', version: 1, data: { n } } },
+    { stream: `own-${n}`, actor: BEN, fact: { type: 'Named', version: 1, data: { to: ANN, by: BEN } } },
+    { stream: `whisper-${n % 4}`, actor: ANN, fact: Whispered({ to: BEN, text: 'hush' }) },
+    { stream: 'muse-ann', actor: ANN, fact: { type: 'Said', version: 1, data: { muse_id: ANN, n } } },
+    { stream: `other-${n % 3}`, actor: 'service', fact: { type: 'Said', version: 1, data: { list: [ANN] } } },
+  ];
+  // An order that is none, so that the kinds meet each other in every way.
+  const { stream, actor, fact } = kinds[(n * n + 3 * n + (n >> 2)) % kinds.length]!;
+  const [event] = asEvents([fact], stream);
+  await bench.log.append(stream, 'any', [{ ...event!, id: `event-${n}`, actor } as never]);
+}
+
+/** Pages from a log whose index is as far as a position. */
+async function pagesAt(reached: Position): Promise<EventPages> {
+  const own = new DocumentsBench();
+  opened.push(own);
+  const { log } = bench;
+  const models = own.models([MuseEvents as never]);
+  await models.open();
+  const lease = (await own.store.lease('projector', 'test', LEASE_MS, own.clock.now()))!;
+  const events = log.events.filter(({ position }) => position <= reached);
+  const documents = fold(MuseEvents, events as never, new Map());
+  await own.store.commit([{ projection: MuseEvents, documents, from: START, to: reached }], lease);
+  return new EventPages(log, new EventsOfMuse(log, models));
+}
+const opened: DocumentsBench[] = [];
+afterAll(async () => void (await Promise.all(opened.map(each => each.end()))));
+
+const ALL = { types: undefined, stream: undefined, museId: undefined };
+const isWhispered = ({ type }: StoredEvent) => type === Whispered.type;
+const names = ({ actor, data }: StoredEvent, muse: string) =>
+  actor === muse || Object.values(data as object).includes(muse);
+const FILTERS = [
+  ['everything', ALL, () => true],
+  ['some types', { ...ALL, types: ['Said', 'Whispered'] }, ({ type }) => ['Said', 'Whispered'].includes(type)],
+  ['a muse', { ...ALL, museId: ANN }, event => !isWhispered(event) && names(event, ANN)],
+  ['another muse', { ...ALL, museId: BEN }, event => !isWhispered(event) && names(event, BEN)],
+  ['the service', { ...ALL, museId: 'service' }, ({ actor }) => actor === 'service'],
+  ['a muse and a type', { ...ALL, museId: ANN, types: ['Named'] }, e => e.type === 'Named'],
+  ['a muse and a private type', { ...ALL, museId: ANN, types: ['Whispered'] }, () => false],
+  ['a muse of whom there is nothing', { ...ALL, museId: NOBODY }, () => false],
+  ['a stream', { ...ALL, stream: 'shared' }, ({ stream }) => stream === 'shared'],
+  ['a short stream', { ...ALL, stream: 'own-9' }, ({ stream }) => stream === 'own-9'],
+  ['a stream that is not there', { ...ALL, stream: 'nothing' }, () => false],
+  ['a stream of a private type', { ...ALL, stream: 'whisper-1' }, () => false],
+  ['a stream and a type', { ...ALL, stream: 'shared', types: ['Sung'] }, e => e.type === 'Sung'],
+  ['a stream and a muse', { ...ALL, stream: 'shared', museId: ANN }, e => e.stream === 'shared' && names(e, ANN)],
+] as const satisfies readonly (readonly [string, object, (event: StoredEvent) => boolean])[];
+
+const idsOf = (events: readonly StoredEvent[]) => events.map(({ id }) => id);
+
+describe.each([
+  ['contains nothing', 0],
+  ['is some way behind', 77],
+  ['is an event behind', EVENTS - 1],
+  ['contains everything', EVENTS],
+])('where the index %s', (_how, count) => {
+  let pages: EventPages;
+  let all: readonly StoredEvent[];
+  beforeAll(async () => {
+    all = bench.log.events;
+    pages = await pagesAt(all[count - 1]?.position ?? START);
+  });
+
+  test.each(FILTERS)('pages by %s follow each other without a gap and end at the head', async (what, filter, has) => {
+    const wanted = idsOf(all.filter(has));
+    expect(wanted.length > 0).toBe(!/nothing|not there|private/.test(what));
+    for (const limit of [3, 1_000]) {
+      const found: string[] = [];
+      for (let after = START; ;) {
+        const { events, next } = await pages.behind(after, limit, filter);
+        expect(next >= after && events.length <= limit).toBe(true);
+        found.push(...idsOf(events));
+        if (next === after) break;
+        after = next;
+      }
+      expect(found).toEqual(wanted);
+    }
+    expect((await pages.behind(START, 1_000, filter)).next).toBe(all.at(-1)!.position);
+  });
+
+  test.each(FILTERS)('a page by %s begins behind any position', async (_what, filter, has) => {
+    for (let at = 0; at < EVENTS; at += 31) {
+      const after = all[at]!.position;
+      const { events } = await pages.behind(after, 5, filter);
+      expect(idsOf(events)).toEqual(idsOf(all.slice(at + 1).filter(has)).slice(0, 5));
+    }
+  });
+});
+
+test('what a muse and a stream are asked for is read where it stands, and not searched for', async () => {
+  const pages = await pagesAt(bench.log.events.at(-1)!.position);
+  const readAll = bench.log.readAll.bind(bench.log);
+  let looked = 0;
+  bench.log.readAll = async (...asked) => {
+    const page = await readAll(...asked);
+    looked += page.events.length;
+    return page;
+  };
+  for (const filter of [{ museId: ANN }, { museId: NOBODY }, { stream: 'shared' }, { stream: 'nothing' }])
+    await pages.behind(START, 1_000, { ...ALL, ...filter });
+  bench.log.readAll = readAll;
+  expect(looked).toBe(0);
+});
+
+test('a document of the index holds a hundred events at most, and none of a private type', () => {
+  const many = Array.from({ length: 1_000 }, (_, n) => ({
+    ...bench.log.events[0]!,
+    position: String(n).padStart(20, '0'),
+  }));
+  const documents = fold(MuseEvents, many as never, new Map());
+  const sizes = documents.map(({ body }) => (body!['events'] as unknown[]).length);
+  expect([Math.max(...sizes), sizes.length]).toEqual([100, 10]);
+  const whispers = bench.log.events.filter(isWhispered);
+  expect(whispers.length).toBeGreaterThan(0);
+  expect(fold(MuseEvents as never, whispers as never, new Map())).toEqual([]);
+});
