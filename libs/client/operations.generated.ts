@@ -1630,7 +1630,7 @@ export interface Operations {
   health(): Promise<HealthAnswer>;
   /** Says that the process runs, and nothing else. */
   live(): Promise<LiveAnswer>;
-  /** The log itself: exactly its events, in its order. `next` is the position to send back as `after`, also when a filter let nothing through; `head` is the newest position. With `accept: application/x-ndjson` every event up to the head comes, one a line, and last `{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with `Last-Event-ID`. */
+  /** The log itself: exactly its events, in its order. `next` is the position to send back as `after`, also when a filter let nothing through; `head` is the newest position. With `accept: application/x-ndjson` every event up to the head comes, one a line, and last `{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with `Last-Event-ID`. One network address holds at most 4 live tails and 32 pages that wait, and the process 256 of both: what comes on top is answered 429, with `limit` `event_tails`, `event_waits` or `event_places`. */
   events(fields?: EventsFields): Promise<EventsAnswer>;
   /** JSON Schema 2020-12 of every event type and version. */
   eventSchemas(): Promise<EventSchemasAnswer>;

@@ -88,7 +88,6 @@ test(
     ending.abort();
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['still waiting']));
     const most = (ms: number) => ms * FACTOR_MAX + SLACK_MS;
-    process.stderr.write(JSON.stringify({ alone, beside }) + '\n');
     expect({ alone, beside, tooSlow: beside.writeMs > most(alone.writeMs) }).toMatchObject({ tooSlow: false });
     expect({ alone, beside, tooSlow: beside.lookMs > most(alone.lookMs) }).toMatchObject({ tooSlow: false });
   },
@@ -96,5 +95,5 @@ test(
 );
 
 test('the feed stays the log', async () => {
-  expect(await world.audit()).toMatchObject({ ...CLEAN, signatures: expect.any(String) });
+  expect(await world.audit()).toEqual(CLEAN);
 });

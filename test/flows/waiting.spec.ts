@@ -1,3 +1,5 @@
+import { type ClientRequest, get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AgentClient } from '#libs/client/index.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -7,6 +9,8 @@ import { CLEAN, World } from '../world.js';
 const WAITS_MAX = 32;
 const TAILS_MAX = 4;
 const UNTIL_MS = 10_000;
+/** How long a service that stops lets requests go on. */
+const CUT_MS = 10_000;
 /** Whoever is refused is told sooner than that. */
 const SOON_MS = 500;
 
@@ -25,25 +29,31 @@ const KINDS = [
 
 type Headers = { readonly [name: string]: string };
 
-/** Somebody who waits, until they go away. */
+/** Somebody who waits on a connection of their own, until they go away. */
 class Reader {
-  private readonly going = new AbortController();
-  readonly answer: Promise<Response | null>;
+  private readonly request: ClientRequest;
+  /** Null for who went away before there was one. */
+  readonly response: Promise<IncomingMessage | null>;
 
   constructor(query: string, headers: Headers) {
-    const { signal } = this.going;
-    this.answer = fetch(`${world.url}/api/events${query}`, { headers, signal }).catch(() => null);
+    this.request = get(`${world.url}/api/events${query}`, { headers, agent: false });
+    this.response = new Promise(resolve => {
+      this.request.on('response', resolve).on('error', () => resolve(null));
+    });
+  }
+
+  async body(): Promise<JsonObject> {
+    return JSON.parse(await text((await this.response)!)) as JsonObject;
   }
 
   /** Whether it is refused by now; one that waits says nothing for a while. */
   async isRefused(waitMs: number): Promise<boolean> {
-    const answer = await Promise.race([this.answer, new Promise<null>(resolve => setTimeout(resolve, waitMs, null))]);
-    return answer?.status === 429;
+    const soon = new Promise<null>(resolve => setTimeout(resolve, waitMs, null));
+    return (await Promise.race([this.response, soon]))?.statusCode === 429;
   }
 
-  async go(): Promise<void> {
-    this.going.abort();
-    await this.answer;
+  go(): void {
+    this.request.destroy();
   }
 }
 
@@ -60,7 +70,7 @@ async function readersOf(query: string, max: number, headers: Headers): Promise<
   const readers = Array.from({ length: max + 1 }, () => new Reader(query, headers));
   const refused = await Promise.any(
     readers.map(async reader => {
-      if ((await reader.answer)?.status === 429) return reader;
+      if ((await reader.response)?.statusCode === 429) return reader;
       throw new Error('It was not refused.');
     }),
   );
@@ -72,42 +82,42 @@ test.each(KINDS)(
   async (_what, limit, max, accept) => {
     const query = `?after=${await headOf()}&wait=25`;
     const { refused, others } = await readersOf(query, max, accept);
-    const answer = (await refused.answer)!;
-    expect(answer.headers.get('retry-after')).toBe('15');
-    expect((await answer.json()) as JsonObject).toMatchObject({ code: 'rate_limited', limit, retry_after: 15 });
+    expect((await refused.response)!.headers['retry-after']).toBe('15');
+    expect(await refused.body()).toMatchObject({ code: 'rate_limited', limit, retry_after: 15 });
     const head = await fetch(`${world.url}/api/events${query}`, { method: 'HEAD', headers: accept });
     expect(head.status).toBe(200);
-    expect((await fetch(`${world.url}/api/events?after=${await headOf()}`)).status).toBe(200);
-    await others[0]!.go();
+    expect(await headOf()).toEqual(expect.any(String));
+    others[0]!.go();
     await until(async () => {
       const next = new Reader(query, accept);
       others.push(next);
       return !(await next.isRefused(SOON_MS));
     });
-    await Promise.all(others.map(reader => reader.go()));
+    for (const reader of others) reader.go();
   },
 );
 
 test('one write answers everybody who waits, and their places are free again', async () => {
   const query = `?after=${await headOf()}&wait=25`;
-  const { others } = await readersOf(query, WAITS_MAX, {});
+  const { refused, others } = await readersOf(query, WAITS_MAX, {});
   await agent.profile({ bio: 'Awaited by many.' });
-  const pages = await Promise.all(others.map(async ({ answer }) => (await answer)!.json() as Promise<JsonObject>));
+  const pages = await Promise.all(others.map(reader => reader.body()));
   const [first] = pages;
   expect(first).toMatchObject({ ok: true, events: [{ type: 'ProfileUpdated' }], head: await headOf() });
   expect(pages).toEqual(others.map(() => first));
   const again = await readersOf(`?after=${await headOf()}&wait=25`, WAITS_MAX, {});
-  await Promise.all(again.others.map(reader => reader.go()));
+  for (const reader of [...again.others, again.refused, refused]) reader.go();
 });
 
 test('a service that stops keeps nobody waiting', async () => {
   const query = `?after=${await headOf()}&wait=25`;
   expect(await world.audit()).toEqual(CLEAN);
-  const readers = [new Reader(query, {}), new Reader(query, { accept: 'text/event-stream' })];
-  await readers[1]!.answer;
+  const [page, tail] = [new Reader(query, {}), new Reader(query, KINDS[1][3])];
+  const ended = text((await tail.response)!);
   const from = Date.now();
   await world.restart();
-  expect(Date.now() - from).toBeLessThan(20_000);
-  await Promise.all(readers.map(reader => reader.go()));
+  expect(Date.now() - from).toBeLessThan(CUT_MS);
+  expect(await ended).toContain(': the events follow');
+  expect(await page.body()).toMatchObject({ ok: true, events: [] });
   expect(await world.audit()).toEqual(CLEAN);
 });
