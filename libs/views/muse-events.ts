@@ -1,4 +1,4 @@
-import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
+import { type Position, POSITION_WIDTH, type StoredEvent } from '#libs/kernel/event.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { EVENT_TYPES } from '#libs/streams/streams.js';
 import * as d from './document.js';
@@ -7,17 +7,17 @@ import { ofEveryEvent } from './projection.js';
 /** How many digits at the end of a position its block leaves out: no document holds more than 100 events. */
 const BLOCK_DIGITS = 2;
 
-/** What one muse did, and what names it, within one block of the log's positions. */
+/** What one muse did, and what names it, within one block of the log's positions, in log order. */
 export const MuseEventsDocument = d.object({
-  muse: d.text,
-  block: d.text,
-  /** In log order, each with what it is read by. */
+  /** Each with what it is read by. */
   events: d.list(d.object({ position: d.position, type: d.text, stream: d.text, revision: d.integer })),
 });
 export type MuseEventsDocument = d.DocumentOf<typeof MuseEventsDocument>;
 export type MuseEvent = MuseEventsDocument['events'][number];
 
-export const blockOf = (position: Position) => position.slice(0, START.length - BLOCK_DIGITS);
+/** The block of a muse's events that a position falls into: ids of one muse are in the order of the log. */
+export const museBlock = (muse: string, position: Position) =>
+  `${muse}:${position.slice(0, POSITION_WIDTH - BLOCK_DIGITS)}`;
 
 /** Who did an event, and whom its data names. Nobody is found by an event of a private type. */
 export function musesIn({ type, actor, data }: StoredEvent): string[] {
@@ -30,13 +30,10 @@ export function musesIn({ type, actor, data }: StoredEvent): string[] {
 export const MuseEvents = ofEveryEvent<typeof MuseEventsDocument>({
   name: 'muse_events',
   version: 1,
-  shape: 'd43d3788',
+  shape: 'a5fe4e00',
   document: MuseEventsDocument,
-  indexes: { byMuse: ['muse', 'block'] },
-  keys: event => musesIn(event).map(muse => `${muse}:${blockOf(event.position)}`),
-  evolve: (before, { position, type, stream, revision }, id) => ({
-    muse: id.slice(0, id.lastIndexOf(':')),
-    block: blockOf(position),
+  keys: event => musesIn(event).map(muse => museBlock(muse, event.position)),
+  evolve: (before, { position, type, stream, revision }) => ({
     events: [...(before?.events ?? []), { position, type, stream, revision }],
   }),
 });

@@ -3,13 +3,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { EventLog } from '#libs/event-log/port.js';
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
-import { blockOf, type MuseEvent, MuseEvents } from '#libs/views/muse-events.js';
+import { museBlock, type MuseEvent, MuseEvents } from '#libs/views/muse-events.js';
 import { type EventFilter, passes } from './event-filter.js';
 
 /** How many entries of the index one page looks at, at most. */
 const ENTRIES_MAX = 20_000;
 /** How many documents of the index are read at once. */
-const DOCUMENTS = 100;
+const DOCUMENTS = 50;
 /** How many streams are read before others have a turn. */
 const STREAMS_AT_ONCE = 50;
 /** Events of one stream that are no further apart than this are read together. */
@@ -52,14 +52,17 @@ export class EventsOfMuse {
   }
 
   private async *entries(museId: string, after: Position): AsyncGenerator<MuseEvent> {
-    let last: readonly [block: string, id: string] = [blockOf(after), ''];
-    for (;;) {
-      const range = { index: 'byMuse', equals: [museId], order: 'asc', limit: DOCUMENTS, after: last } as const;
-      const documents = await this.models.of(MuseEvents).find(range);
-      for (const { body } of documents) for (const entry of body.events) if (entry.position > after) yield entry;
-      if (documents.length < DOCUMENTS) return;
-      const { id, body } = documents.at(-1)!;
-      last = [body.block, id];
+    const index = this.models.of(MuseEvents);
+    const first = museBlock(museId, after);
+    const isOwn = (id: string) => id.startsWith(`${museId}:`) && id.length === first.length;
+    const begun = await index.get(first);
+    for (const entry of begun?.body.events ?? []) if (entry.position > after) yield entry;
+    for (let last = first; ;) {
+      const documents = await index.scan(DOCUMENTS, last);
+      const own = documents.filter(({ id }) => isOwn(id));
+      for (const { body } of own) yield* body.events;
+      if (own.length < DOCUMENTS) return;
+      last = own.at(-1)!.id;
       await turn();
     }
   }
