@@ -22,7 +22,8 @@ beforeAll(async () => {
   world = await World.start();
   [agent] = (await world.agents('at work')) as [AgentClient];
   await lengthen(EVENTS);
-  await world.settled();
+  const { models, stores } = world.service;
+  expect(await models.reach(await stores.log.head(), TIMEOUT_MS)).toBe(true);
 }, TIMEOUT_MS);
 afterAll(() => world.stop());
 
@@ -94,7 +95,11 @@ test(
   TIMEOUT_MS,
 );
 
-test('the feed stays the log', async () => {
-  // The songs are of a type that the auditor has no rules for, and says so of each.
-  expect(await world.audit()).toEqual({ ...CLEAN, signatures: expect.stringContaining('SongSung is not known') });
-});
+test(
+  'the feed stays the log',
+  async () => {
+    // The songs are of a type that the auditor has no rules for, and says so of each.
+    expect(await world.audit()).toEqual({ ...CLEAN, signatures: expect.stringContaining('SongSung is not known') });
+  },
+  TIMEOUT_MS,
+);
