@@ -1,5 +1,5 @@
 import type { JsonObject } from '#libs/kernel/json.js';
-import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { ApiError, ConnectionLost } from './errors.js';
 import { type Credentials, randomText, type Stamp } from './keys.js';
 import type { Call } from './operations.js';
@@ -115,8 +115,8 @@ export class Exchange {
   private correctClock({ body }: ApiError): boolean {
     const serverTime = body['server_time'];
     if (this.corrected || typeof serverTime !== 'number') return false;
+    if (!this.dependencies.clock.learn(serverTime)) return false;
     this.corrected = true;
-    this.dependencies.clock.learn(serverTime);
     const { stamp } = this;
     // Exactly this timestamp was refused, so it is replaced even where the corrected clock takes it for valid.
     if (stamp) this.stamp = { ...stamp, timestamp: Number.NEGATIVE_INFINITY };
@@ -126,7 +126,6 @@ export class Exchange {
   private async pay(failure: ApiError): Promise<boolean> {
     if (this.payment) {
       if (!this.isFinal(failure, this.payment)) return false;
-      this.payment.commitment.refused = true;
       this.payment = null;
     }
     if (this.paymentsSigned >= PAYMENTS_MAX) return false;
@@ -139,10 +138,10 @@ export class Exchange {
    * Whether the authorization that was presented can never settle. A failed check does not prove that, and one that
    * was used for something else has moved money.
    */
-  private isFinal({ code, headers }: ApiError, { commitment }: SignedPayment): boolean {
+  private isFinal({ code, headers }: ApiError, { expiredAt }: SignedPayment): boolean {
     if (code === 'authorization_spent') return false;
     if (code === 'authorization_refused' || settlementFailed(headers.get('payment-response'))) return true;
-    return code === 'authorization_expired' && this.dependencies.clock.now() > commitment.validBefore * SECOND_MS;
+    return code === 'authorization_expired' && this.dependencies.clock.localNow() > expiredAt;
   }
 
   /** The error carries `resume`, which goes on with the same key, nonce and payment. */

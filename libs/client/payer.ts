@@ -8,7 +8,7 @@ import { usdOfUnits } from '#libs/kernel/money.js';
 import { PaymentDeclined } from './errors.js';
 import { KNOWN_TOKENS, type KnownToken } from './known-tokens.js';
 import type { ServiceClock } from './service-clock.js';
-import type { Commitment, Spending } from './spending.js';
+import type { Spending } from './spending.js';
 
 /** What signs payments: an ethers `Wallet` or any other `Signer`. */
 export interface PaymentSigner {
@@ -24,7 +24,11 @@ export interface PaymentSigner {
 export interface SignedPayment {
   /** Value of the header `PAYMENT-SIGNATURE` (x402 version 2). */
   readonly header: string;
-  readonly commitment: Commitment;
+  /**
+   * When it has expired beyond doubt, in unix ms of the client's own clock: its `validBefore`, and no sooner than it
+   * would by a clock that was right when it was signed.
+   */
+  readonly expiredAt: number;
 }
 
 /** How long an authorization is valid at most, in seconds. */
@@ -64,10 +68,11 @@ export class Payer {
     const offer = readOffer(offerHeader);
     const choice = choose(offer.accepts, this.rails);
     const signer = await this.signerFor(choice);
-    const now = Math.floor(this.clock.now() / SECOND_MS);
-    const validBefore = now + Math.min(choice.entry.maxTimeoutSeconds, VALID_SECONDS);
-    const commitment = this.spending.commit(BigInt(choice.entry.amount), validBefore, now);
-    return { header: await sign(signer, offer, choice, validBefore), commitment };
+    const validSeconds = Math.min(Math.floor(choice.entry.maxTimeoutSeconds), VALID_SECONDS);
+    const validBefore = Math.floor(this.clock.now() / SECOND_MS) + validSeconds;
+    const expiredAt = Math.max(validBefore * SECOND_MS, this.clock.localNow() + validSeconds * SECOND_MS);
+    this.spending.commit(BigInt(choice.entry.amount));
+    return { header: await sign(signer, offer, choice, validBefore), expiredAt };
   }
 
   private async signerFor({ token, entry }: Choice): Promise<PaymentSigner> {

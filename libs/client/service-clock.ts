@@ -1,4 +1,12 @@
-/** The service's time as far as this client knows it: its own clock, corrected by what the service said. */
+import { DAY_MS } from '#libs/kernel/clock.js';
+
+/** A wrong time zone explains a clock that is wrong by hours, nothing one that is wrong by more than a day. */
+export const OFFSET_MS_MAX = DAY_MS;
+
+/**
+ * The service's time as far as this client knows it: its own clock, corrected by what the service said. It dates
+ * messages and authorizations; nothing that protects the client itself depends on it.
+ */
 export class ServiceClock {
   private offsetMs = 0;
 
@@ -9,12 +17,16 @@ export class ServiceClock {
     return this.local() + this.offsetMs;
   }
 
-  /** Unix ms of this machine: for measuring how long something takes. */
+  /** Unix ms of this machine, which no service changes. */
   localNow(): number {
     return this.local();
   }
 
-  learn(serverTime: number): void {
-    this.offsetMs = serverTime - this.local();
+  /** Answers false for a time that no wrong clock explains; such a time is not believed. */
+  learn(serverTime: number): boolean {
+    const offsetMs = serverTime - this.local();
+    if (Math.abs(offsetMs) > OFFSET_MS_MAX) return false;
+    this.offsetMs = offsetMs;
+    return true;
   }
 }

@@ -156,7 +156,7 @@ describe('nothing is signed', () => {
       });
     }));
 
-  test('above the cap of all payments while a refused authorization is still valid', () =>
+  test('above the cap of all payments, counting what the service calls refused', () =>
     against([offered(BOTH), offered(BOTH, 'transfer_refused', FAILED)], async service => {
       const agent = keyed(service, paying(new FakeTime(), { spendingCapUsd: { total: '0.9' } }));
       await expect(agent.job(JOB)).rejects.toMatchObject({ code: 'above_cap' });

@@ -35,26 +35,24 @@ export function refused(
   return { status, body: { ok: false, error: `Refused: ${code}.`, code, retryable, ...more }, headers };
 }
 
-/** A service that answers by a script, one step a request, and remembers what it was sent. */
+/** A service that answers by a script, and remembers what it was sent. */
 export class ScriptedService {
   readonly seen: Seen[] = [];
 
-  private constructor(
-    private readonly server: Server,
-    private readonly steps: Step[],
-  ) {}
+  private constructor(private readonly server: Server) {}
 
-  static async start(...steps: Step[]): Promise<ScriptedService> {
+  static async start(next: (seen: Seen) => Step): Promise<ScriptedService> {
     const server = createServer();
-    const service = new ScriptedService(server, steps);
+    const service = new ScriptedService(server);
     server.on('request', (request, response: ServerResponse) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const text = Buffer.concat(chunks).toString('utf8');
         const body = text === '' ? {} : (JSON.parse(text) as { [name: string]: string });
-        service.seen.push({ method: request.method!, path: request.url!, headers: request.headers, text, body });
-        service.answer(response);
+        const seen = { method: request.method!, path: request.url!, headers: request.headers, text, body };
+        service.seen.push(seen);
+        answer(response, next(seen));
       });
     });
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -65,29 +63,32 @@ export class ScriptedService {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  get stepsLeft(): number {
-    return this.steps.length;
-  }
-
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise(resolve => this.server.close(resolve));
   }
-
-  private answer(response: ServerResponse): void {
-    const step = this.steps.shift() ?? refused(500, 'script_ended');
-    if (step === 'lost') return void response.destroy();
-    response.writeHead(step.status ?? 200, { 'content-type': 'application/json', ...step.headers });
-    response.end(step.text ?? JSON.stringify(step.body ?? {}));
-  }
 }
 
-/** Runs a test against a service with that script, and fails it where steps were left over. */
-export async function against(steps: Step[], test: (service: ScriptedService) => Promise<void>): Promise<void> {
-  const service = await ScriptedService.start(...steps);
+function answer(response: ServerResponse, step: Step): void {
+  if (step === 'lost') return void response.destroy();
+  response.writeHead(step.status ?? 200, { 'content-type': 'application/json', ...step.headers });
+  response.end(step.text ?? JSON.stringify(step.body ?? {}));
+}
+
+/**
+ * Runs a test against a service that takes one step a request, and fails it where steps were left over; or against one
+ * that makes up its mind at each request.
+ */
+export async function against(
+  script: Step[] | ((seen: Seen) => Step),
+  test: (service: ScriptedService) => Promise<void>,
+): Promise<void> {
+  const steps = typeof script === 'function' ? [] : [...script];
+  const next = typeof script === 'function' ? script : () => steps.shift() ?? refused(500, 'script_ended');
+  const service = await ScriptedService.start(next);
   try {
     await test(service);
-    if (service.stepsLeft > 0) throw new Error(`${service.stepsLeft} steps of the script were not asked for.`);
+    if (steps.length > 0) throw new Error(`${steps.length} steps of the script were not asked for.`);
   } finally {
     await service.stop();
   }
