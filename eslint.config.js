@@ -23,6 +23,11 @@ export default tseslint.config(
     },
   },
   {
+    // What a program says goes through libs/terminal, which shows control characters instead of sending them.
+    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    rules: { 'no-console': 'error' },
+  },
+  {
     files: ['**/*.js', '**/*.mjs'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { globals: { process: 'readonly', console: 'readonly', Buffer: 'readonly', URL: 'readonly' } },

@@ -2,6 +2,7 @@ import { writeExport } from '#libs/audit/export.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
+import { visibleLine } from '#libs/terminal/visible.js';
 import type { Arguments } from './arguments.js';
 import { diff } from './diff.js';
 import { replayed } from './replay.js';
@@ -40,7 +41,7 @@ export const COMMANDS: { readonly [name: string]: AuditorCommand } = {
       const bars = new ProgressBars();
       const manifest = await writeExport(source, file!, bars.of('Exporting'));
       bars.end();
-      const text = `${file}: ${manifest.size} events of ${manifest.origin}, root ${manifest.root}`;
+      const text = visibleLine(`${file}: ${manifest.size} events of ${manifest.origin}, root ${manifest.root}`);
       return { ok: true, json: { ok: true, file, ...manifest }, text };
     },
   },

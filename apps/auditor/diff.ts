@@ -5,6 +5,7 @@ import { NetworkReader } from '#libs/client/index.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
+import { visibleLine } from '#libs/terminal/visible.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { openReplayedReads } from './replayed-reads.js';
 import type { CommandReport } from './command-report.js';
@@ -59,7 +60,9 @@ const plain = (value: JsonObject) => JSON.parse(JSON.stringify(value)) as Json;
 function reportOf(reads: number, differences: readonly Difference[], moved: boolean): CommandReport {
   const shown = differences.slice(0, DIFFERENCES_MAX);
   const lines = shown.map(({ read, field, one, other }) => {
-    return `${read}  ${field}: the service says ${JSON.stringify(one)}, the replay ${JSON.stringify(other)}`;
+    return visibleLine(
+      `${read}  ${field}: the service says ${JSON.stringify(one)}, the replay ${JSON.stringify(other)}`,
+    );
   });
   const summary = `${reads} reads compared, ${differences.length} differences`;
   const note = moved ? ['The log has grown meanwhile; what has changed since may differ.'] : [];

@@ -9,6 +9,7 @@ import { type Verified, verifyLog } from '#libs/audit/verify-log.js';
 import { streamKey } from '#libs/streams/define.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
+import { visibleLine } from '#libs/terminal/visible.js';
 import type { Arguments } from './arguments.js';
 import { DECISIONS } from './decisions/table.js';
 import { isAddress } from './source.js';
@@ -114,12 +115,15 @@ export function verifyText(report: VerifyReport): string {
     [decisions.again, 'events were decided again from what they are based on, and come out the same'],
     [decisions.by_rule, 'follow by a rule of their own from what was before them'],
     [decisions.undecided, 'cannot be decided again, for what was asked for is private or erased'],
-    [decisions.lacking, `were decided by rules that this build does not have: ${listOf(decisions.lacking_rules)}`],
+    [
+      decisions.lacking,
+      `were decided by rules that this build does not have: ${visibleLine(listOf(decisions.lacking_rules))}`,
+    ],
     [report.records, 'signed records and credentials of the service were verified'],
     [report.payments, report.on_chain ? 'payments were found on their chain' : 'payments are settled, as the log says'],
   ];
   return [
-    `${report.origin}: ${report.events} events, root ${report.root}`,
+    visibleLine(`${report.origin}: ${report.events} events, root ${report.root}`),
     ...counts.filter(([count]) => count > 0).map(([count, what]) => `${String(count).padStart(9)}  ${what}`),
     findings.length === 0 ? 'Nothing is wrong.' : `${findings.length + untold} findings:`,
     ...findings.map(finding => `  ${findingLine(finding)}`),

@@ -1,3 +1,5 @@
+import { visible, visibleLine } from '#libs/terminal/visible.js';
+
 /** Prints the story: one numbered line a step, and below it where it can be looked at. */
 
 const GREEN = '\u001b[32m';
@@ -20,7 +22,7 @@ export class Screen {
   ) {}
 
   title(text: string): void {
-    this.line(`\n${this.paint(BOLD, text)}\n`);
+    this.line(`\n${this.paint(BOLD, visible(text))}\n`);
   }
 
   /** Runs a step and prints it once it is done; a step that fails is printed as failed and fails the story. */
@@ -29,27 +31,27 @@ export class Screen {
     const number = String(this.steps).padStart(3);
     try {
       const details = await act();
-      this.line(`${number}  ${this.paint(GREEN, 'ok')}  ${sentence}`);
+      this.line(`${number}  ${this.paint(GREEN, 'ok')}  ${visibleLine(sentence)}`);
       for (const [label, text] of details) this.line(this.detail(label, text));
     } catch (error) {
-      this.line(`${number}  ${this.paint(RED, 'NOT')} ${sentence}`);
+      this.line(`${number}  ${this.paint(RED, 'NOT')} ${visibleLine(sentence)}`);
       throw error;
     }
   }
 
   failure(message: string): void {
-    this.line(`\n${this.paint(RED, 'The story did not go as it should.')}\n${INDENT}${message}\n`);
+    this.line(`\n${this.paint(RED, 'The story did not go as it should.')}\n${INDENT}${visible(message)}\n`);
   }
 
   private detail(label: string, text: string): string {
-    return `${INDENT}  ${this.paint(DIM, `${label.padEnd(LABEL_WIDTH)}${text}`)}`;
+    return `${INDENT}  ${this.paint(DIM, visibleLine(`${label.padEnd(LABEL_WIDTH)}${text}`))}`;
   }
 
   private paint(colour: string, text: string): string {
     return this.coloured ? `${colour}${text}${RESET}` : text;
   }
 
-  line(text: string): void {
+  private line(text: string): void {
     this.out.write(`${text}\n`);
   }
 }

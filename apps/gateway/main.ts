@@ -5,6 +5,7 @@ import { beginProjectionsBeside } from '#libs/service/projections-beside.js';
 import { writeAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { keepFolder } from '#libs/setup/data-folder.js';
+import { print } from '#libs/terminal/print.js';
 import { lockDataFolder } from '#libs/setup/single-service.js';
 import { banner } from './banner.js';
 import type { Service } from './service.js';
@@ -32,7 +33,7 @@ runProcess(async (settings, log) => {
   const unlock = isApart ? () => undefined : lockDataFolder(settings.dataDir);
   const service = await (isApart ? startApart : startWhole)(settings, log);
   writeAddress(settings, service.url);
-  console.log(banner(service));
+  print(banner(service));
   return async () => {
     await service.stop();
     unlock();

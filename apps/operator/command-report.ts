@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { visibleLine } from '#libs/terminal/visible.js';
 
 /** The result of a command: as JSON, as text, and whether nothing is wrong. */
 export interface CommandReport {
@@ -18,14 +19,15 @@ export function plain(answer: object): CommandReport {
   return { ok: json['ok'] !== false, json };
 }
 
-/** For a person on a terminal. */
-export const textOf = ({ json, text }: CommandReport, colors: boolean): string =>
-  text ?? inspect(json, { depth: DEPTH_SHOWN, colors, breakLength: WIDTH_CHARACTERS });
+/** For a person on a terminal, without colours: a text with a colour of its own could not be told from it. */
+export const textOf = ({ json, text }: CommandReport): string =>
+  text ?? inspect(json, { depth: DEPTH_SHOWN, breakLength: WIDTH_CHARACTERS });
 
 /** Rows below one another, each column as wide as its widest text. */
 export function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
-  return rows
+  const shown = rows.map(row => row.map(visibleLine));
+  const widths = (shown[0] ?? []).map((_, column) => Math.max(...shown.map(row => row[column]?.length ?? 0)));
+  return shown
     .map(row =>
       row
         .map((cell, column) => cell.padEnd(widths[column] ?? 0))

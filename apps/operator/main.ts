@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { keepToOwner } from '#libs/setup/data-folder.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings } from '#libs/setup/settings.js';
+import { print, printError, printJson } from '#libs/terminal/print.js';
 import { type Arguments, readArguments } from './arguments.js';
 import { carryOutCommand, help } from './commands.js';
 import { wrongSettings } from './doctor/doctor.js';
@@ -12,9 +13,10 @@ async function main(): Promise<void> {
   keepToOwner();
   if (existsSync('.env')) process.loadEnvFile('.env');
   const asked = readArguments(process.argv.slice(2));
-  if (asked.command === 'help') return console.log(help());
+  if (asked.command === 'help') return print(help());
   const report = await carriedOut(asked);
-  console.log(asked.json ? JSON.stringify(report.json) : textOf(report, process.stdout.isTTY));
+  if (asked.json) printJson(report.json);
+  else print(textOf(report));
   if (!report.ok) process.exitCode = 1;
 }
 
@@ -30,7 +32,7 @@ async function carriedOut(asked: Arguments): Promise<CommandReport> {
 
 main().catch((error: unknown) => {
   const sentence = error instanceof Error ? error.message : String(error);
-  if (process.argv.includes('--json')) console.log(JSON.stringify({ ok: false, error: sentence }));
-  console.error(sentence);
+  if (process.argv.includes('--json')) printJson({ ok: false, error: sentence });
+  printError(sentence);
   process.exitCode = 1;
 });

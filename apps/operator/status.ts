@@ -3,6 +3,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { readAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { isEnough } from '#libs/payments/gas.js';
+import { visibleLine } from '#libs/terminal/visible.js';
 import type { CommandReport } from './command-report.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
@@ -91,5 +92,7 @@ export async function status(settings: Settings): Promise<CommandReport> {
 
 function textOf({ status, projections }: Health, problems: readonly string[]): string {
   const behind = Math.max(0, ...projections.map(({ lag }) => lag));
-  return [`The service is ${status}; its read models are up to ${behind} events behind.`, ...problems].join('\n  ');
+  return [`The service is ${status}; its read models are up to ${behind} events behind.`, ...problems]
+    .map(visibleLine)
+    .join('\n  ');
 }

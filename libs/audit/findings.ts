@@ -1,3 +1,5 @@
+import { visibleLine } from '#libs/terminal/visible.js';
+
 /** How many findings a report lists. Further ones are only counted. */
 const FINDINGS_MAX = 1_000;
 
@@ -50,5 +52,5 @@ export class Findings {
 export function findingLine({ position, stream, revision, type, problem }: Finding): string {
   const place = stream === null ? null : revision === null ? stream : `${stream}@${revision}`;
   const where = [position?.replace(/^0+(?=.)/, ''), place, type].filter(part => part !== null && part !== undefined);
-  return where.length > 0 ? `${where.join(' ')}: ${problem}` : problem;
+  return visibleLine(where.length > 0 ? `${where.join(' ')}: ${problem}` : problem);
 }

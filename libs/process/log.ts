@@ -1,8 +1,19 @@
 import pino, { type Logger } from 'pino';
+import { visible, visibleLine } from '#libs/terminal/visible.js';
 
 /** JSON lines on stderr, pretty on a terminal. Nothing secret is ever a member of a line. */
 export function makeLog(level: string): Logger {
   const stderr = 2;
-  if (!process.stderr.isTTY) return pino({ level }, pino.destination(stderr));
-  return pino({ level, transport: { target: 'pino-pretty', options: { destination: stderr } } });
+  if (!process.stderr.isTTY) return pino({ level, hooks: { streamWrite: visible } }, pino.destination(stderr));
+  const transport = { target: 'pino-pretty', options: { destination: stderr } };
+  return pino({ level, hooks: { streamWrite: readable }, transport });
+}
+
+/** A line whose texts stay harmless when they are taken out of the JSON; a stack keeps its lines. */
+export function readable(line: string): string {
+  const texts = (name: string, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    return name === 'stack' ? visible(value) : visibleLine(value);
+  };
+  return `${JSON.stringify(JSON.parse(line), texts)}\n`;
 }

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
+import { inspect } from 'node:util';
 import type { Logger } from 'pino';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { keepToOwner } from '#libs/setup/data-folder.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings, type Settings } from '#libs/setup/settings.js';
+import { printError } from '#libs/terminal/print.js';
 import { makeLog } from './log.js';
 
 /** How long stopping takes at most: 10 s for the requests under way, and what is left to be written. */
@@ -44,6 +46,6 @@ function fail(error: unknown): void {
     error instanceof Refusal ||
     error instanceof Unavailable ||
     (error instanceof Error && error.constructor === Error);
-  console.error(isSentence ? error.message : error);
+  printError(isSentence ? error.message : inspect(error));
   process.exit(1);
 }

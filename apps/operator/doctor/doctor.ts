@@ -1,5 +1,6 @@
 import type { SettingError } from '#libs/setup/setting.js';
 import type { Settings } from '#libs/setup/settings.js';
+import { visibleLine } from '#libs/terminal/visible.js';
 import type { CommandReport } from '../command-report.js';
 import { checkChains } from './chains.js';
 import { bad, type Check, looked } from './check.js';
@@ -60,6 +61,6 @@ function reportOf(checks: readonly Check[]): CommandReport {
   return {
     ok: findings.length === 0,
     json: { ok: findings.length === 0, checks },
-    text: [...lines, summary].join('\n'),
+    text: [...lines, summary].map(visibleLine).join('\n'),
   };
 }

@@ -1,0 +1,16 @@
+/**
+ * What a terminal acts on instead of showing it: C0, DEL and C1, which move the cursor, colour, rename windows and
+ * answer as if typed, and what turns the direction of text around (Unicode's Bidi_Control).
+ */
+const ACTED_ON = /(?!\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+const HEXADECIMAL = 16;
+const DIGITS = 4;
+
+/** As JSON writes it, so that a JSON text stays the same value. */
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(HEXADECIMAL).padStart(DIGITS, '0')}`;
+
+/** A text of any origin as it may be written to a terminal: only its line breaks do something. */
+export const visible = (text: string): string => text.replace(ACTED_ON, escaped);
+
+/** The same where a text of any origin is to stay within its line. */
+export const visibleLine = (text: string): string => visible(text).replaceAll('\n', escaped);
