@@ -1,5 +1,6 @@
 import { type JsonDifference, jsonDifferences } from '#libs/audit/json-difference.js';
 import { replay } from '#libs/audit/replay.js';
+import { jsonAnswer } from '#libs/audit/sources/json-answer.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { NetworkReader } from '#libs/client/index.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
@@ -40,7 +41,7 @@ export async function diff(source: EventSource, address: string): Promise<Comman
 
 async function compare(base: string, read: string, replayed: JsonObject): Promise<Difference[]> {
   const response = await fetch(base + read, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const answered = said((await response.json()) as JsonObject);
+  const answered = said(await jsonAnswer(response));
   return jsonDifferences(answered, plain(replayed))
     .filter(({ field }) => !NOT_COMPARED.test(field))
     .map(difference => ({ read, ...difference }));

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fromExport } from '#libs/audit/sources/export.js';
 import { fromFeed } from '#libs/audit/sources/feed.js';
 import { fromLog } from '#libs/audit/sources/log.js';
+import { withinMemory } from '#libs/audit/sources/within-memory.js';
 import { type EventSource, originOf } from '#libs/audit/sources/source.js';
 import { type PublicEvent, shownWhole } from '#libs/audit/public-event.js';
 import { Codec } from '#libs/event-log/codec.js';
@@ -30,7 +31,7 @@ export async function openSource(
   view: View = 'public',
 ): Promise<EventSource> {
   if (from === undefined) return configuredLog(settings, view);
-  return isAddress(from) ? fromFeed(from) : fromExport(from);
+  return withinMemory(isAddress(from) ? fromFeed(from) : await fromExport(from));
 }
 
 /** The log and the vault beside a running service; neither is written to. */

@@ -3,6 +3,14 @@ import { visibleLine } from '#libs/terminal/visible.js';
 /** How many findings a report lists. Further ones are only counted. */
 const FINDINGS_MAX = 1_000;
 
+/** How much is told of one text, in characters: what is wrong may be megabytes long. */
+const TEXT_SHOWN_MAX = 1_000;
+
+function cut(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  return text.length <= TEXT_SHOWN_MAX ? text : `${text.slice(0, TEXT_SHOWN_MAX)} ...`;
+}
+
 /** What a finding is about. */
 export type FindingKind =
   'source' | 'order' | 'digest' | 'tree' | 'signature' | 'nonce' | 'state' | 'decision' | 'record' | 'payment';
@@ -39,11 +47,11 @@ export class Findings {
     if (this.list.length >= FINDINGS_MAX) return;
     this.list.push({
       kind,
-      position: position ?? null,
-      stream: stream ?? null,
+      position: cut(position),
+      stream: cut(stream),
       revision: revision ?? null,
-      type: type ?? null,
-      problem,
+      type: cut(type),
+      problem: cut(problem)!,
     });
   }
 }

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { verifyStrict } from '#libs/signing/ed25519.js';
 import type { Findings } from './findings.js';
+import { jsonAnswer } from './sources/json-answer.js';
 
 /** How many records are asked for at once. */
 const AT_ONCE = 8;
@@ -91,10 +92,18 @@ async function recordAt(url: string): Promise<SignedRecord | string> {
       await paused(Number(response.headers.get('retry-after')) * SECOND_MS);
       continue;
     }
-    if (!response.ok) return String(response.status);
-    const { record, credential } = (await response.json()) as { record?: SignedRecord; credential?: SignedRecord };
+    if (!response.ok) {
+      await response.body?.cancel();
+      return String(response.status);
+    }
+    const { record, credential } = (await jsonAnswer(response)) as unknown as Vouched;
     return record ?? credential ?? 'no record';
   }
+}
+
+interface Vouched {
+  readonly record?: SignedRecord;
+  readonly credential?: SignedRecord;
 }
 
 function paused(ms: number): Promise<void> {

@@ -1,36 +1,48 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { START } from '#libs/kernel/event.js';
 import type { PublicEvent } from '../public-event.js';
-import { linesOf } from './lines.js';
+import { LineTooLong, linesOf } from './lines.js';
 import { type EventSource, originOf } from './source.js';
+import { inTime } from './in-time.js';
 
+/** How long a feed is waited for. */
+export interface Patience {
+  /** Until its next line is there whole. */
+  readonly lineMs: number;
+  /** Before a connection that broke is made again. */
+  readonly resumeMs: number;
+}
+
+const PATIENCE: Patience = { lineMs: 30 * SECOND_MS, resumeMs: SECOND_MS };
 /** How often a broken feed is continued without having answered an event in between. */
 const RESUMES_MAX = 5;
-const RESUME_WAIT_MS = SECOND_MS;
+/** How much of a position a sentence shows, in characters. */
+const POSITION_SHOWN_MAX = 40;
 
 /**
  * The public event feed of a running service, as lines: everything up to the head as it is at the beginning. A
- * connection that breaks is resumed behind the last event.
+ * connection that breaks is resumed behind the last event. What does not go on, or sends what is no feed, is given up
+ * with a sentence.
  */
-export function fromFeed(address: string): EventSource {
-  return { origin: originOf(address), events: () => follow(address.replace(/\/+$/, '')) };
+export function fromFeed(address: string, patience: Patience = PATIENCE): EventSource {
+  return { origin: originOf(address), events: () => follow(address.replace(/\/+$/, ''), patience) };
 }
 
-async function* follow(address: string): AsyncGenerator<PublicEvent> {
+async function* follow(address: string, patience: Patience): AsyncGenerator<PublicEvent> {
   let after: string = START;
   for (let failures = 0; ; failures += 1) {
     try {
-      for await (const line of answer(address, after)) {
-        const event = JSON.parse(line) as PublicEvent & { readonly head?: string };
-        if (event.head !== undefined) return;
-        yield event;
-        after = event.position;
+      for await (const line of answer(address, after, patience)) {
+        const event = JSON.parse(line) as (PublicEvent & { readonly head?: string }) | null;
+        if (event?.head !== undefined) return;
+        after = positionOf(event, after);
+        yield event!;
         failures = 0;
       }
       throw new Error('The feed ended before its head.');
     } catch (error) {
-      if (failures >= RESUMES_MAX || error instanceof Refused) throw failed(address, error);
-      await new Promise(resolve => setTimeout(resolve, RESUME_WAIT_MS));
+      if (failures >= RESUMES_MAX || isOfNoUse(error)) throw failed(address, error);
+      await new Promise(resolve => setTimeout(resolve, patience.resumeMs));
     }
   }
 }
@@ -38,11 +50,34 @@ async function* follow(address: string): AsyncGenerator<PublicEvent> {
 /** The service has answered something else than events, so that asking again is of no use. */
 class Refused extends Error {}
 
-async function* answer(address: string, after: string): AsyncGenerator<string> {
+const isOfNoUse = (error: unknown) => error instanceof Refused || error instanceof LineTooLong;
+
+/** Each event stands behind the one before it. What comes back to where it was would never come to its head. */
+function positionOf(event: { readonly position?: unknown } | null, last: string): string {
+  const position = event?.position;
+  if (typeof position !== 'string') throw new Refused('A line is neither an event with a position nor the head.');
+  if (position.length === last.length && position > last) return position;
+  throw new Refused(`Behind ${last} it sends the position ${position.slice(0, POSITION_SHOWN_MAX)}, so it never ends.`);
+}
+
+async function* answer(address: string, after: string, { lineMs }: Patience): AsyncGenerator<string> {
   const url = `${address}/api/events?after=${after}`;
-  const response = await fetch(url, { headers: { accept: 'application/x-ndjson' } });
-  if (!response.ok || !response.body) throw new Refused(`It answers ${response.status}.`);
-  yield* linesOf(response.body);
+  const ending = new AbortController();
+  const slow = () => new Error(`No whole line came within ${lineMs / SECOND_MS} s.`);
+  try {
+    const asked = fetch(url, { headers: { accept: 'application/x-ndjson' }, signal: ending.signal });
+    const response = await inTime(asked, lineMs, slow);
+    if (!response.ok || !response.body) throw new Refused(`It answers ${response.status}.`);
+    const lines = linesOf(response.body);
+    for (;;) {
+      const { done, value } = await inTime(lines.next(), lineMs, slow);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // A connection that nobody reads on from would stay open.
+    ending.abort();
+  }
 }
 
 const failed = (address: string, cause: unknown) =>

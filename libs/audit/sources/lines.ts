@@ -1,20 +1,41 @@
 import type { Findings } from '../findings.js';
 
 /** A line longer than this holds no event: an append is at most a million bytes. */
-const LINE_BYTES_MAX = 8 * 1024 * 1024;
+const LINE_LENGTH_MAX = 8 * 1024 * 1024;
 
-/** The lines of a stream of UTF-8 bytes, without their LF; the last one needs none. Throws a sentence for one too long. */
+export class LineTooLong extends Error {}
+
+/** The lines of a stream of UTF-8 bytes, without their LF; the last one needs none. Throws `LineTooLong`. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
-  let rest = '';
+  let begun = new BegunLine();
   for await (const chunk of chunks) {
-    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = parts.pop()!;
-    if (rest.length > LINE_BYTES_MAX) throw new Error(`A line is longer than ${LINE_BYTES_MAX} bytes.`);
-    yield* parts;
+    const parts = decoder.decode(chunk, { stream: true }).split('\n');
+    for (const part of parts.slice(0, -1)) {
+      begun.add(part);
+      yield begun.text;
+      begun = new BegunLine();
+    }
+    begun.add(parts.at(-1)!);
   }
-  rest += decoder.decode();
-  if (rest !== '') yield rest;
+  begun.add(decoder.decode());
+  if (begun.text !== '') yield begun.text;
+}
+
+/** Put together once, at its end: a line that comes in many pieces is not copied with each of them. */
+class BegunLine {
+  private readonly parts: string[] = [];
+  private length = 0;
+
+  get text(): string {
+    return this.parts.join('');
+  }
+
+  add(part: string): void {
+    this.length += part.length;
+    if (this.length > LINE_LENGTH_MAX) throw new LineTooLong(`A line is longer than ${LINE_LENGTH_MAX} characters.`);
+    this.parts.push(part);
+  }
 }
 
 /** The JSON of a line, or undefined, with a finding that names the line. */

@@ -1,0 +1,133 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { Findings } from '#libs/audit/findings.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
+import { fromFeed } from '#libs/audit/sources/feed.js';
+import { ANSWER_BYTES_MAX, jsonAnswer } from '#libs/audit/sources/json-answer.js';
+import type { EventSource } from '#libs/audit/sources/source.js';
+import { withinMemory } from '#libs/audit/sources/within-memory.js';
+
+const PATIENT = { lineMs: 20_000, resumeMs: 1 };
+const SOON = { lineMs: 100, resumeMs: 1 };
+const MEBIBYTE = 'x'.repeat(1024 * 1024);
+const lineAt = (position: number) => `${JSON.stringify({ position: String(position).padStart(20, '0') })}\n`;
+
+let server: Server | undefined;
+let asked: string[];
+afterEach(async () => {
+  server?.closeAllConnections();
+  await new Promise(resolve => (server ? server.close(resolve) : resolve(undefined)));
+});
+
+/** A service that answers every request in this way; its address. */
+async function hostile(answer: (response: ServerResponse) => void): Promise<string> {
+  asked = [];
+  server = createServer((request, response) => {
+    asked.push(request.url!);
+    answer(response);
+  });
+  await new Promise<void>(resolve => server!.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function read(source: EventSource): Promise<number> {
+  let count = 0;
+  for await (const _event of source.events(new Findings())) count += 1;
+  return count;
+}
+
+/** Sends for as long as somebody reads. */
+function endless(response: ServerResponse, next: () => string): void {
+  const more = () => {
+    while (!response.destroyed && response.write(next()));
+    if (!response.destroyed) response.once('drain', more);
+  };
+  more();
+}
+
+test('a feed ends at its head, also after a connection that broke', async () => {
+  const texts = [lineAt(1) + lineAt(2), lineAt(3) + '{"head":"3"}\n'];
+  const address = await hostile(response => response.end(texts.shift()));
+  expect(await read(fromFeed(address, PATIENT))).toBe(3);
+  expect(asked.map(url => url.replace(/0+(?=\d)/, ''))).toEqual(['/api/events?after=0', '/api/events?after=2']);
+});
+
+test.each<[string, string[], string]>([
+  ['comes back to where it was', [lineAt(1), lineAt(2), lineAt(1)], 'so it never ends'],
+  ['sends one event again and again', [lineAt(1)], 'so it never ends'],
+  ['sends positions of another length', [lineAt(1), '{"position":"2"}\n'], 'so it never ends'],
+  ['sends lines without a position', ['{"a":1}\n'], 'neither an event with a position nor the head'],
+  ['sends null', ['null\n'], 'neither an event with a position nor the head'],
+  ['sends lines that are no JSON', ['x\n'], 'is not valid JSON'],
+  ['sends empty lines', ['\n'], 'JSON'],
+])('a feed that %s is given up, and the sentence says so', async (_case, lines, why) => {
+  const address = await hostile(response => {
+    let at = 0;
+    endless(response, () => lines[Math.min(at++, lines.length - 1)]!);
+  });
+  await expect(read(fromFeed(address, PATIENT))).rejects.toThrow(why);
+});
+
+test('a feed whose pages repeat is given up, however often it is asked', async () => {
+  const address = await hostile(response => response.end(lineAt(1) + lineAt(2)));
+  await expect(read(fromFeed(address, PATIENT))).rejects.toThrow('it sends the position 00000000000000000001');
+  expect(asked).toHaveLength(2);
+});
+
+test('a line that never ends is given up once it is longer than any event', async () => {
+  let sent = 0;
+  const address = await hostile(response => endless(response, () => ((sent += MEBIBYTE.length), MEBIBYTE)));
+  await expect(read(fromFeed(address, PATIENT))).rejects.toThrow('A line is longer than 8388608 characters.');
+  expect(asked).toHaveLength(1);
+  expect(sent).toBeLessThan(64 * MEBIBYTE.length);
+});
+
+test('a line that drips is given up in time', async () => {
+  const drips = new Set<NodeJS.Timeout>();
+  const address = await hostile(response => void drips.add(setInterval(() => response.write('x'), 10)));
+  await expect(read(fromFeed(address, SOON))).rejects.toThrow('No whole line came within 0.1 s.');
+  drips.forEach(clearInterval);
+});
+
+test('a service that takes the connection and says nothing is given up in time', async () => {
+  const address = await hostile(() => undefined);
+  await expect(read(fromFeed(address, SOON))).rejects.toThrow('No whole line came within 0.1 s.');
+});
+
+test('a reader that takes its time is no feed that stands still', async () => {
+  const address = await hostile(response => response.end(lineAt(1) + lineAt(2) + '{"head":"2"}\n'));
+  let count = 0;
+  const lineMs = 500;
+  for await (const _event of fromFeed(address, { ...PATIENT, lineMs }).events(new Findings())) {
+    count += 1;
+    await new Promise(resolve => setTimeout(resolve, lineMs + SOON.lineMs));
+  }
+  expect([count, asked.length]).toEqual([2, 1]);
+});
+
+test('an audit whose memory is nearly full ends with a sentence', async () => {
+  const kept: object[] = [];
+  async function* forEver(): AsyncGenerator<PublicEvent> {
+    for (;;) {
+      for (let many = 0; many < 10_000; many += 1) kept.push({ many });
+      await new Promise(resolve => setImmediate(resolve));
+      yield {} as PublicEvent;
+    }
+  }
+  const share = 0.000_001;
+  const reading = read(withinMemory({ origin: 'a', events: forEver }, share));
+  await expect(reading).rejects.toThrow(/After \d+ events the memory is nearly full/);
+});
+
+test('an answer that does not end is given up', async () => {
+  const address = await hostile(response => endless(response, () => MEBIBYTE));
+  const reading = fetch(address).then(jsonAnswer);
+  await expect(reading).rejects.toThrow(`An answer is longer than ${ANSWER_BYTES_MAX} bytes.`);
+});
+
+test('of a text that is megabytes long a finding tells the beginning', () => {
+  const findings = new Findings();
+  findings.add('order', MEBIBYTE, { position: MEBIBYTE, stream: MEBIBYTE, type: MEBIBYTE });
+  expect(JSON.stringify(findings.list).length).toBeLessThan(5_000);
+});
