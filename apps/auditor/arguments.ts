@@ -55,9 +55,13 @@ function rpcOf(text: string): Map<string, string> {
   return new Map(parts.map(pairOf));
 }
 
+const isHttpAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+/** An address may hold a key, so the sentence does not repeat it. */
 function pairOf(part: string): readonly [string, string] {
   const at = part.indexOf('=');
   const address = part.slice(at + 1);
-  if (at < 1 || !URL.canParse(address)) throw new Error(`--rpc: "${part}" must be <chain>=<address>.`);
+  if (at < 1 || !isHttpAddress(address))
+    throw new Error('--rpc must be <chain>=<address>, comma separated, with http or https addresses.');
   return [part.slice(0, at), address];
 }

@@ -1,4 +1,5 @@
 import { Unavailable } from '#libs/kernel/refusal.js';
+import { targetOf, withoutSecrets } from './rpc-secrets.js';
 
 export const RPC_TIMEOUT_MS = 5_000;
 /** The most of an answer that is read: a receipt or a few logs, never a whole chain. */
@@ -26,18 +27,28 @@ export class Unusable extends Error {
   }
 }
 
-/** One RPC address. Throws `Unusable` for whatever is not an answer of the node; messages never hold the address. */
+/** One RPC address. Throws `Unusable` for whatever is not an answer of the node; no message holds a key of the address. */
 export class RpcAddress {
+  private readonly target: ReturnType<typeof targetOf>;
+
   constructor(
-    private readonly url: string,
+    private readonly address: string,
     private readonly timeoutMs = RPC_TIMEOUT_MS,
-  ) {}
+  ) {
+    this.target = targetOf(address);
+  }
 
   /** Several calls in one HTTP round trip, answered in the order of the calls. The node need not run them as one. */
   async batch(...calls: readonly RpcCall[]): Promise<RpcAnswer[]> {
     const requests = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
     const answers = listOf(await this.post(requests.length === 1 ? requests[0] : requests));
-    return requests.map(({ id }) => answerOf(answers.find(answer => answer.id === id)));
+    const shown = (text: string) => withoutSecrets(text, this.address);
+    return requests.map(({ id }) =>
+      answerOf(
+        answers.find(answer => answer.id === id),
+        shown,
+      ),
+    );
   }
 
   /** The result of one call. Throws `Unusable` where the node refuses it. */
@@ -48,9 +59,10 @@ export class RpcAddress {
 
   private async post(body: unknown): Promise<unknown> {
     try {
-      const response = await fetch(this.url, {
+      const { url, headers } = this.target;
+      const response = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
         redirect: 'error',
         signal: AbortSignal.timeout(this.timeoutMs),
@@ -119,10 +131,10 @@ function listOf(body: unknown): RawAnswer[] {
   return list.filter((item): item is RawAnswer => typeof item === 'object' && item !== null);
 }
 
-function answerOf(raw: RawAnswer | undefined): RpcAnswer {
+function answerOf(raw: RawAnswer | undefined, shown: (text: string) => string): RpcAnswer {
   if (raw?.error) {
     const { code, message, data } = raw.error;
-    return { refusal: { code: Number(code), message: String(message), data } };
+    return { refusal: { code: Number(code), message: shown(String(message)), data } };
   }
   if (raw?.result === undefined) throw new Unusable('The answer of an RPC node is not JSON-RPC.');
   return { result: raw.result };

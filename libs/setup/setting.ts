@@ -71,15 +71,19 @@ export const list = (value: string): readonly string[] =>
     .map(part => part.trim())
     .filter(part => part !== '');
 
-export function addresses(value: string): readonly string[] {
+const isHttp = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+/** An address of an RPC node may hold a key, so the sentence counts instead of repeating it. */
+export function rpcAddresses(value: string): readonly string[] {
   const all = list(value);
-  const wrong = all.find(address => !URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol));
-  return wrong === undefined ? all : fail(`"${wrong}" must be an http or https address.`);
+  const wrong = all.findIndex(address => !isHttp(address));
+  return wrong < 0 ? all : fail(`its address ${wrong + 1} of ${all.length} must be an http or https address.`);
 }
 
 export function addressOrNull(value: string): string | null {
   if (value === '') return null;
-  const [address, ...more] = addresses(value);
+  const [address, ...more] = list(value);
+  if (address !== undefined && !isHttp(address)) return fail(`"${address}" must be an http or https address.`);
   if (address === undefined || more.length > 0) return fail(`"${value}" must be one http or https address.`);
   return address.replace(/\/+$/, '');
 }

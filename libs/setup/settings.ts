@@ -73,9 +73,9 @@ export const SETTINGS = {
     'BASE_RPC_URL',
     '',
     'RPC addresses of chain 8453 for `CHAIN=rpc`, comma separated, tried in order',
-    read.addresses,
+    read.rpcAddresses,
   ),
-  robinhoodRpc: setting('ROBINHOOD_RPC_URL', '', 'the same for chain 4663', read.addresses),
+  robinhoodRpc: setting('ROBINHOOD_RPC_URL', '', 'the same for chain 4663', read.rpcAddresses),
   baseConfirmations: setting(
     'BASE_CONFIRMATIONS',
     '1',

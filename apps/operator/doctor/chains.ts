@@ -6,6 +6,7 @@ import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
 import { EthersChain, expectedDomainSeparator } from '#libs/payments/ethers.chain.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { blockOf, integer } from '#libs/payments/rpc-values.js';
+import { shownAddress } from '#libs/payments/rpc-secrets.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
 import { readAddress } from '#libs/setup/address-file.js';
 import { accountKeyOf } from '#libs/setup/key-files.js';
@@ -57,20 +58,18 @@ async function checkChain({ rail, urls }: Target, key: string, settings: Setting
 }
 
 const nameOf = ({ short }: Rail) => `chain ${short}`;
-/** An address without its path and credentials, which may be a key. */
-const hostOf = (url: string) => new URL(url).host;
 
 function checkAddressOf(rail: Rail, url: string, settings: Settings): Promise<Check[]> {
-  const advice = `Look whether ${hostOf(url)} is up, or name another RPC address of chain ${rail.chainId}.`;
+  const advice = `Look whether ${shownAddress(url)} is up, or name another RPC address of chain ${rail.chainId}.`;
   return looked(nameOf(rail), advice, async () => {
     const node = new RpcAddress(url, TIMEOUT_MS);
     const chainId = integer(await node.call('eth_chainId'));
     if (chainId !== rail.chainId) {
-      const sentence = `${hostOf(url)} is a node of chain ${chainId}, not of ${rail.chainId}.`;
+      const sentence = `${shownAddress(url)} is a node of chain ${chainId}, not of ${rail.chainId}.`;
       return [bad(nameOf(rail), sentence, 'Payments cannot settle there: name an RPC address of the right chain.')];
     }
     const { timestamp, block } = blockOf(await node.call('eth_getBlockByNumber', 'latest', false));
-    return [checkClock(rail, `Block ${block} of ${hostOf(url)}`, timestamp, settings)];
+    return [checkClock(rail, `Block ${block} of ${shownAddress(url)}`, timestamp, settings)];
   });
 }
 

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { checkChains } from '#apps/operator/doctor/chains.js';
+import { readArguments } from '#apps/auditor/arguments.js';
+import { Rpc, RpcAddress } from '#libs/payments/rpc.js';
+import { readSettings } from '#libs/setup/settings.js';
+
+const [PATH_KEY, QUERY_KEY, NAME, PASSWORD] = ['k3y-of-the-path', 'k3y-of-the-query', 'an-account', 'p@ssw0rd'];
+const SECRETS = [PATH_KEY, QUERY_KEY, NAME, PASSWORD, encodeURIComponent(PASSWORD)];
+const withKeys = (host: string) =>
+  `http://${NAME}:${encodeURIComponent(PASSWORD)}@${host}/v2/${PATH_KEY}?apikey=${QUERY_KEY}`;
+const shows = (text: string) => SECRETS.filter(secret => text.includes(secret));
+/** Everything that a log line or a report may show of an error. */
+const wholeOf = (error: unknown) => inspect(error, { depth: 10 }) + String((error as Error).stack);
+
+let node: Server;
+let host: string;
+let status: number;
+let asked: { readonly url: string; readonly headers: IncomingHttpHeaders };
+beforeAll(async () => {
+  node = createServer((request, response) => {
+    asked = { url: request.url!, headers: request.headers };
+    // As some providers do, it repeats the key that it does not take.
+    const message = `invalid key ${PATH_KEY} or ${QUERY_KEY} of ${NAME}:${PASSWORD}`;
+    response.writeHead(status).end(JSON.stringify({ jsonrpc: '2.0', id: 0, error: { code: -32_000, message } }));
+  });
+  await new Promise<void>(resolve => node.listen(0, '127.0.0.1', resolve));
+  host = `127.0.0.1:${(node.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise(resolve => node.close(resolve)));
+
+const failure = (url: string) =>
+  new Rpc([url], 'The chain base', 1_000)
+    .first(address => address.call('eth_chainId'))
+    .catch((error: unknown) => error);
+
+test.each([
+  ['refuses', 200],
+  ['answers something else', 500],
+])('a node that %s is told without the keys of its address', async (_case, answered) => {
+  status = answered;
+  expect(shows(wholeOf(await failure(withKeys(host))))).toEqual([]);
+});
+
+test('a node that cannot be reached is told without the keys of its address', async () => {
+  const error = wholeOf(await failure(withKeys('127.0.0.1:1')));
+  expect(error).toContain('The chain base');
+  expect(shows(error)).toEqual([]);
+});
+
+test('name and password of an address are sent as RFC 7617 has it', async () => {
+  status = 200;
+  await new RpcAddress(withKeys(host)).batch({ method: 'eth_chainId', params: [] });
+  const authorization = `Basic ${Buffer.from(`${NAME}:${PASSWORD}`).toString('base64')}`;
+  expect(asked.url).toBe(`/v2/${PATH_KEY}?apikey=${QUERY_KEY}`);
+  expect(asked.headers).toMatchObject({ authorization, 'content-type': 'application/json' });
+});
+
+test('doctor shows scheme, host and port of an address', async () => {
+  status = 200;
+  const folder = mkdtempSync(join(tmpdir(), 'rpc-secrets-'));
+  const relayerKeyFile = join(folder, 'relayer');
+  writeFileSync(relayerKeyFile, `0x${'11'.repeat(32)}\n`, { mode: 0o600 });
+  const checks = await checkChains({ ...readSettings({}), chain: 'rpc', relayerKeyFile, baseRpc: [withKeys(host)] });
+  rmSync(folder, { recursive: true });
+  expect(JSON.stringify(checks)).toContain(`http://${host} `);
+  expect(checks.every(({ ok }) => !ok)).toBe(true);
+  expect(shows(JSON.stringify(checks))).toEqual([]);
+});
+
+test.each(['BASE_RPC_URL', 'ROBINHOOD_RPC_URL'])('%s that is wrong is not repeated whole', name => {
+  for (const wrong of [withKeys(host).replace('http', 'wss'), `htp:/${PATH_KEY}`, `x ${PATH_KEY}`]) {
+    const error = (() => {
+      try {
+        return readSettings({ [name]: wrong });
+      } catch (caught) {
+        return caught;
+      }
+    })();
+    expect((error as Error).message).toContain(name);
+    expect(shows(wholeOf(error))).toEqual([]);
+  }
+});
+
+test('an --rpc of the auditor that is wrong is not repeated', () => {
+  for (const wrong of [withKeys(host), `base=wss://a/${PATH_KEY}`, `base=${PATH_KEY}`])
+    expect(() => readArguments(['verify', '--rpc', wrong])).toThrow(/^--rpc must be <chain>=<address>/);
+});
