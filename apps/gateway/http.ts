@@ -6,6 +6,7 @@ import { Actors } from '#libs/http/authentication/actors.js';
 import { BearerTokens } from '#libs/http/authentication/bearer.js';
 import { SignedRequests } from '#libs/http/authentication/signed.js';
 import { BODY_BYTES_MAX } from '#libs/http/body.js';
+import { ARRIVAL, Connections, CONNECTIONS_MAX, KEPT_ALIVE_MS } from '#libs/http/connections.js';
 import { FailureFilter } from '#libs/http/failure.filter.js';
 import { addHooks } from '#libs/http/hooks.js';
 import { Outages } from '#libs/http/outages.js';
@@ -30,6 +31,9 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
     loggerInstance: core.log,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    http: ARRIVAL,
+    requestTimeout: ARRIVAL.requestTimeout,
+    keepAliveTimeout: KEPT_ALIVE_MS,
     // No middleware: each request would run through it.
     skipMiddie: true,
     routerOptions: { maxParamLength: PATH_VALUE_CHARACTERS_MAX },
@@ -44,6 +48,7 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
   const routing = new Routing();
   const fastify = adapter.getInstance();
   routing.watch(fastify);
+  new Connections(CONNECTIONS_MAX, core.settings.trustProxy > 0).watch(fastify.server);
   core.metrics?.requests.watch(fastify);
   const { log, metrics, models } = core;
   const outages = new Outages(log, metrics?.requests.outage);

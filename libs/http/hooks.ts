@@ -192,12 +192,21 @@ const isOutage = (error: unknown, { server }: FastifyRequest) => server.outages.
 const mayBeDone = (error: unknown) =>
   !(error instanceof Refusal) || error.code === 'busy' || error.code.startsWith('settlement_');
 
+/** Whoever sends stopped in the middle, or was too slow. That is nothing of the service's, and nobody reads the answer. */
+const hasBrokenOff = (error: unknown, { raw }: FastifyRequest) =>
+  !raw.complete && raw.destroyed && (error as { readonly code?: unknown } | null)?.code === 'ECONNRESET';
+
+function brokenOff({ log }: FastifyRequest): Refusal {
+  log.debug('a request broke off before it had arrived');
+  return new Refusal('http', 'The request broke off before it had arrived.');
+}
+
 /** Sends a failure, after the request has ended its locks. */
 export async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { started } = request;
   request.started = undefined;
   await endLocks(started?.locks ?? [], lock => (mayBeDone(error) ? lock.pause() : lock.release()), untold(request));
-  const failure = failureOf(error, (cause, errorId) => {
+  const failure = failureOf(hasBrokenOff(error, request) ? brokenOff(request) : error, (cause, errorId) => {
     if (!isOutage(cause, request)) request.log.error({ err: cause, error_id: errorId }, 'request failed');
   });
   const problem = /application\/problem\+json/i.test(request.headers.accept ?? '');
