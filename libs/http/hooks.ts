@@ -5,6 +5,7 @@ import type { Answer } from '#libs/kernel/answer.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { POSITION_WIDTH, START, type Position } from '#libs/kernel/event.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { brokenOff } from './broken-off.js';
 import { allowEveryOrigin } from './cross-origin.js';
 import { matches } from './etag.js';
 import { failureOf, problemOf } from './failure.js';
@@ -192,21 +193,12 @@ const isOutage = (error: unknown, { server }: FastifyRequest) => server.outages.
 const mayBeDone = (error: unknown) =>
   !(error instanceof Refusal) || error.code === 'busy' || error.code.startsWith('settlement_');
 
-/** Whoever sends stopped in the middle, or was too slow. That is nothing of the service's, and nobody reads the answer. */
-const hasBrokenOff = (error: unknown, { raw }: FastifyRequest) =>
-  !raw.complete && raw.destroyed && (error as { readonly code?: unknown } | null)?.code === 'ECONNRESET';
-
-function brokenOff({ log }: FastifyRequest): Refusal {
-  log.debug('a request broke off before it had arrived');
-  return new Refusal('http', 'The request broke off before it had arrived.');
-}
-
 /** Sends a failure, after the request has ended its locks. */
 export async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { started } = request;
   request.started = undefined;
   await endLocks(started?.locks ?? [], lock => (mayBeDone(error) ? lock.pause() : lock.release()), untold(request));
-  const failure = failureOf(hasBrokenOff(error, request) ? brokenOff(request) : error, (cause, errorId) => {
+  const failure = failureOf(brokenOff(error, request) ?? error, (cause, errorId) => {
     if (!isOutage(cause, request)) request.log.error({ err: cause, error_id: errorId }, 'request failed');
   });
   const problem = /application\/problem\+json/i.test(request.headers.accept ?? '');

@@ -1,10 +1,15 @@
-import { constants, PerformanceObserver } from 'node:perf_hooks';
-import { getHeapStatistics } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { PublicEvent } from '../public-event.js';
 import type { EventSource } from './source.js';
 
-/** How much of the heap may be taken by what is still needed, as it is right after everything else was thrown away. */
-const HEAP_SHARE_MAX = 0.75;
+/**
+ * How much of the heap what is still needed may take. The limit that V8 names holds what is young too, which on a small
+ * heap is a third of it.
+ */
+const HEAP_SHARE_MAX = 0.6;
+/** How much more than after the last collection is taken before the next one is worth its time, as a share of the heap. */
+const HEAP_SHARE_STEP = 0.05;
 
 /**
  * The same source, ended with a sentence before what is kept of its events fills the memory. What an audit keeps grows
@@ -15,30 +20,28 @@ export function withinMemory(source: EventSource, shareMax = HEAP_SHARE_MAX): Ev
 }
 
 async function* bounded(events: AsyncIterable<PublicEvent>, shareMax: number): AsyncGenerator<PublicEvent> {
-  let [count, isFull] = [0, false];
-  // Only a full collection tells what is needed from what was not collected yet.
-  const observer = new PerformanceObserver(list => {
-    const isWhole = list.getEntries().some(entry => kindOf(entry) === constants.NODE_PERFORMANCE_GC_MAJOR);
-    isFull ||= isWhole && shareOfHeap() > shareMax;
-  });
-  observer.observe({ entryTypes: ['gc'] });
-  try {
-    for await (const event of events) {
-      if (isFull) throw new Error(tooMuch(count));
-      count += 1;
-      yield event;
+  let [count, lookFrom] = [0, shareMax];
+  for await (const event of events) {
+    if (shareOfHeap() > lookFrom) {
+      // Only now it can be told what is needed from what was not collected yet.
+      collect();
+      if (shareOfHeap() > shareMax) throw new Error(tooMuch(count));
+      lookFrom = Math.max(shareMax, shareOfHeap() + HEAP_SHARE_STEP);
     }
-  } finally {
-    observer.disconnect();
+    count += 1;
+    yield event;
   }
 }
-
-/** Node adds `detail` to its own entries; the types of the standard have none. */
-const kindOf = (entry: object) => (entry as { readonly detail?: { readonly kind?: number } }).detail?.kind;
 
 function shareOfHeap(): number {
   const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
   return used / limit;
+}
+
+/** Throws away everything that is needed no more. */
+function collect(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
 }
 
 const tooMuch = (count: number) =>

@@ -1,0 +1,134 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { CONNECTIONS_MAX } from '#libs/http/connections.js';
+
+/**
+ * A stranger who attacks a service from another address of this machine: `node attacker.process.js <attack> <url> <ms>`.
+ * Tells at its end what it was answered, as one line of JSON.
+ */
+const [name, url, ms] = process.argv.slice(2) as [string, string, string];
+const { hostname, port } = new URL(url);
+const ADDRESS = '127.0.0.66';
+const endsAt = Date.now() + Number(ms);
+const isOver = () => Date.now() >= endsAt;
+const pause = (pauseMs: number) => new Promise(resolve => setTimeout(resolve, pauseMs));
+
+const counts: { [what: string]: number } = {};
+const count = (what: string | number) => void (counts[what] = (counts[what] ?? 0) + 1);
+
+interface Asked {
+  readonly path: string;
+  readonly method?: string;
+  readonly headers?: { readonly [name: string]: string };
+}
+
+const agent = new Agent({ keepAlive: true, localAddress: ADDRESS });
+
+/** One request whose answer is read to its end, or for as long as the attack goes on. Counts its status. */
+function ask({ path, method = 'GET', headers = {} }: Asked): Promise<void> {
+  return new Promise(resolve => {
+    const asking = httpRequest({ agent, hostname, port, path, method, headers }, response => {
+      count(response.statusCode!);
+      response.resume().on('close', resolve);
+    });
+    const timer = setTimeout(() => asking.destroy(), Math.max(1, endsAt - Date.now()));
+    asking.on('error', () => (isOver() ? undefined : count('lost')));
+    asking.on('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    asking.end();
+  });
+}
+
+/** Some loops beside one another until the attack is over, each with a breath after each turn. */
+async function loops(many: number, pauseMs: number, turn: () => Promise<void>): Promise<void> {
+  const loop = async () => {
+    while (!isOver()) {
+      await turn();
+      await pause(pauseMs);
+    }
+  };
+  await Promise.all(Array.from({ length: many }, loop));
+}
+
+function connected(): Promise<Socket> {
+  return new Promise(resolve => {
+    const socket = connect({ port: Number(port), host: hostname, localAddress: ADDRESS });
+    socket.on('error', () => undefined);
+    socket.once('connect', () => resolve(socket)).once('close', () => resolve(socket));
+  });
+}
+
+/** Where the log ends as the attack begins: whoever asks for what is behind it waits. */
+const { head: after } = (await (await fetch(`${url}/api/events?limit=1`)).json()) as { readonly head: string };
+
+const LONG = 'x'.repeat(12_000);
+let made = 0;
+const pick = <T>(...some: T[]) => some[(made += 1) % some.length]!;
+const EVENT_STREAM = { accept: 'text/event-stream' };
+
+/** What one address is allowed, as the service has it. */
+const OPEN_MAX = CONNECTIONS_MAX.perAddress;
+
+const ATTACKS: { readonly [name: string]: () => Promise<void> } = {
+  /** Each address is another one, and as long as a request line may be. */
+  memory: () =>
+    loops(4, 10, () => {
+      const path = pick('/api/roles', '/api/muses', '/api/feed', '/api/health', '/api/stats');
+      return ask({ path: `${path}?${pick('junk', 'q', 'skill')}=${(made += 1)}${LONG}` });
+    }),
+  /** More waiters than anybody needs, with the filters that cost most, opened again as soon as they end. */
+  waiting: () =>
+    loops(24, 250, () => {
+      const filter = pick('', '&muse_id=agent_0123456789', '&stream=job-nothing', '&types=Claimed');
+      return pick(
+        () => ask({ path: `/api/events?wait=25&after=${after}${filter}` }),
+        () => ask({ path: `/api/events?after=${after}${filter}`, headers: EVENT_STREAM }),
+        () => ask({ path: `/api/events?limit=1000${filter}` }),
+      )();
+    }),
+  /** HEAD of what never ends or is long, and methods that no route has. */
+  heads: () =>
+    loops(4, 10, () =>
+      pick<Asked[]>(
+        [{ path: '/api/events', method: 'HEAD', headers: EVENT_STREAM }],
+        [{ path: '/api/events', method: 'HEAD', headers: { accept: 'application/x-ndjson' } }],
+        [{ path: '/api/events?wait=25', method: 'HEAD' }],
+        [{ path: '/api/roles', method: 'QUERY' }],
+        [{ path: '/api/events', method: 'TRACE' }],
+      ).reduce((before, asked) => before.then(() => ask(asked)), Promise.resolve()),
+    ),
+  /** Bodies of which a byte comes now and then. */
+  drips: () =>
+    loops(200, 10, async () => {
+      const socket = await connected();
+      socket.write('POST /api/quickstart HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n');
+      socket.write('content-length: 60000\r\n\r\n');
+      socket.once('data', (chunk: Buffer) => count(chunk.toString('latin1').slice(9, 12)));
+      while (!isOver() && !socket.destroyed && socket.writable) {
+        socket.write(' ');
+        await pause(250);
+      }
+      socket.destroy();
+    }),
+  /** Connections that say nothing, or nothing any more. */
+  idle: async () => {
+    const sockets: Socket[] = [];
+    for (let opened = 0; opened < 1_500 && !isOver(); opened += 1) {
+      const socket = await connected();
+      if (opened % 2 === 0) socket.write('GET /api/health/live HTTP/1.1\r\nhost: a\r\n\r\n');
+      sockets.push(socket.resume());
+    }
+    while (!isOver()) await pause(50);
+    // A busy service comes to accept the last of them later.
+    const open = () => sockets.filter(({ destroyed }) => !destroyed).length;
+    for (let waits = 0; open() > OPEN_MAX && waits < 200; waits += 1) await pause(100);
+    for (const { destroyed } of sockets) count(destroyed ? 'closed' : 'open');
+    sockets.forEach(socket => socket.destroy());
+  },
+};
+
+await ATTACKS[name]!();
+agent.destroy();
+process.stdout.write(`${JSON.stringify(counts)}\n`, () => process.exit(0));

@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CONNECTIONS_MAX } from '#libs/http/connections.js';
+import { Attacked, type Latency } from './attacked.js';
+
+/** How long each attack goes on: `ATTACK_SECONDS=60 npm run test:faults` takes its time. */
+const ATTACK_MS = Number(process.env['ATTACK_SECONDS'] ?? 5) * 1_000;
+const TIMEOUT_MS = 8 * ATTACK_MS + 180_000;
+
+/** Twice the undisturbed latency may be no more than what a machine that others use too adds to any request. */
+const SLOWER_MAX = 2;
+const MEDIAN_SLACK_MS = 75;
+const P99_SLACK_MS = 400;
+const TRIES_MAX = 3;
+/** What collected memory and warm code come to, in MiB; a leak of one address a request is ten times that in a minute. */
+const MEMORY_SLACK = 128;
+
+let attacked: Attacked;
+/** What was there before any attack, and is to outlive them. */
+let tail: Response;
+let dripped: Promise<string>;
+
+beforeAll(async () => {
+  attacked = await Attacked.start();
+  const { url } = attacked.service;
+  tail = await fetch(`${url}/api/events`, { headers: { accept: 'text/event-stream' } });
+  dripped = dripping(url);
+  await attacked.idle(1_000);
+}, TIMEOUT_MS);
+
+afterAll(async () => expect(await attacked.stop()).toBe(0));
+
+/** Sends a body byte by byte; what comes back until the connection is closed. */
+async function dripping(url: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  socket.write('POST /api/quickstart HTTP/1.1\r\nhost: a\r\ncontent-length: 60000\r\n\r\n');
+  const timer = setInterval(() => socket.writable && socket.write(' '), 100);
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  await once(socket, 'close');
+  clearInterval(timer);
+  return text;
+}
+
+const largest = (numbers: readonly number[]) => Math.max(...numbers);
+
+interface Compared {
+  readonly idle: Latency;
+  readonly latency: Latency;
+}
+
+const isNear = ({ idle, latency }: Compared) =>
+  latency.median < largest([SLOWER_MAX * idle.median, idle.median + MEDIAN_SLACK_MS]) &&
+  latency.p99 < largest([SLOWER_MAX * idle.p99, idle.p99 + P99_SLACK_MS]);
+
+/** The agent's work before an attack and beside it. Memory and answers are looked at each time. */
+async function compared(attack: string): Promise<Compared> {
+  const idle = await attacked.idle(ATTACK_MS);
+  const { latency, memory, answers } = await attacked.during(attack, ATTACK_MS);
+  const told = JSON.stringify({ attack, idle, latency, memory: [memory[0], largest(memory)], answers });
+  if (process.env['ATTACK_SECONDS']) process.stderr.write(`${told}\n`);
+  const half = Math.ceil(memory.length / 2);
+  expect(largest(memory.slice(half))).toBeLessThan(largest(memory.slice(0, half)) + MEMORY_SLACK);
+  expect(Object.keys(answers).filter(status => /^5/.test(status))).toEqual([]);
+  if (attack === 'idle') expect(answers['open']).toBeLessThanOrEqual(CONNECTIONS_MAX.perAddress);
+  return { idle, latency };
+}
+
+describe.each([
+  ['addresses that nobody knows', 'memory'],
+  ['waiting requests and live tails with costly filters', 'waiting'],
+  ['HEAD of what never ends, and other methods', 'heads'],
+  ['two hundred bodies that drip', 'drips'],
+  ['fifteen hundred idle connections', 'idle'],
+])('%s', (_name, attack) => {
+  test(
+    'an agent at work is as fast as before, memory stays flat, and nothing fails',
+    async () => {
+      let found: Compared;
+      // A machine that others use too may become slower in the middle: what an attack does, it does each time.
+      for (let tries = 1; !isNear((found = await compared(attack))) && tries < TRIES_MAX; tries += 1);
+      const { idle, latency } = found;
+      expect({ idle, latency, isNear: isNear(found) }).toEqual({ idle, latency, isNear: true });
+    },
+    TIMEOUT_MS,
+  );
+});
+
+test('the agent was never told that the service failed', () => {
+  expect(attacked.statuses.length).toBeGreaterThan(20);
+  expect(attacked.statuses.filter(status => status !== 200)).toEqual([]);
+});
+
+test('a body that drips is refused within half a minute, and not before the rest could have come', async () => {
+  expect(await dripped).toMatch(/^HTTP\/1\.1 408 /);
+}, 60_000);
+
+test('a request that waits is answered after longer than any request may take to arrive', async () => {
+  const { url } = attacked.service;
+  const { head } = (await (await fetch(`${url}/api/events?limit=1`)).json()) as { readonly head: string };
+  const startedAt = Date.now();
+  const answer = await fetch(`${url}/api/events?wait=25&after=${head}`);
+  expect([answer.status, Date.now() - startedAt >= 24_000]).toEqual([200, true]);
+}, 60_000);
+
+test('a live tail that was there before all attacks outlives them', async () => {
+  const reader = tail.body!.getReader();
+  const { done, value } = await reader.read();
+  expect([done, value!.length > 0]).toEqual([false, true]);
+  await reader.cancel();
+});

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { transformedSources } from '../doubles/transformed-sources.js';
+
+/** An auditor in a process of its own, on a small heap, against a service that does not want to be audited. */
+const TERMINAL = '\u001b]0;owned\u0007\u009b2J\u202e';
+/** What has to be kept of each event is long, so that the memory is full soon. */
+const NAME_CHARACTERS = 20_000;
+const TIMEOUT_MS = 120_000;
+
+let server: Server;
+let sent: number;
+let running: ChildProcess | undefined;
+/** The line of a number. */
+let line: (number: number) => string;
+beforeAll(async () => {
+  server = createServer((_request, response) => send(response));
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => void running?.kill('SIGKILL'));
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise(resolve => server.close(resolve));
+});
+
+function send(response: ServerResponse): void {
+  while (!response.destroyed && response.write(line((sent += 1))));
+  if (!response.destroyed) response.once('drain', () => send(response));
+}
+
+async function audited() {
+  sent = 0;
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const program = join(transformedSources(), 'apps', 'auditor', 'main.js');
+  const auditor = spawn(process.execPath, ['--max-old-space-size=96', program, 'verify', '--from', address], {
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const out of [auditor.stdout, auditor.stderr]) out.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  running = auditor;
+  const [code, signal] = (await once(auditor, 'close')) as [number | null, string | null];
+  return { code, signal, said };
+}
+
+/** An event that is well-formed, and of a stream of its own. */
+function eventOf(number: number): object {
+  const id = `00000000-0000-8000-8000-${String(number).padStart(12, '0')}`;
+  const head = { id, type: 'Registered', version: 1, position: String(number).padStart(20, '0'), at: number };
+  const place = {
+    stream: `muse-agent_${number}${TERMINAL}${'x'.repeat(NAME_CHARACTERS)}`,
+    revision: 0,
+    actor: `a${number}`,
+    cause: id,
+  };
+  const why = { decided_by: `register${TERMINAL}@1`, based_on: {}, authorization: { kind: 'service' } };
+  return { ...head, ...place, ...why, data: { number }, digest: 'd'.repeat(64) };
+}
+
+test(
+  'a feed of ever new events ends with a sentence before the memory is full',
+  async () => {
+    line = number => `${JSON.stringify(eventOf(number))}\n`;
+    const { code, signal, said } = await audited();
+    expect([code, signal]).toEqual([1, null]);
+    expect(said).toMatch(/^After \d+ events the memory is nearly full, and there is no end of them yet\./);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'what a service sends reaches the terminal as text',
+  async () => {
+    line = number => `${JSON.stringify(number < 20 ? eventOf(number) : { head: '20' })}\n`;
+    const { code, said } = await audited();
+    expect(code).toBe(1);
+    expect(said).toContain('owned');
+    expect([...TERMINAL].filter(character => /[^\w;]/.test(character) && said.includes(character))).toEqual([']']);
+  },
+  TIMEOUT_MS,
+);
