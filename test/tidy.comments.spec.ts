@@ -44,3 +44,9 @@ test('a literal is written in one piece: what is spread from another one escapes
   );
   expect(spread).toEqual([]);
 });
+
+test('what is said to hold a promise of security is a test that is there', () => {
+  const named = [...tidy.textOf('docs/security.md').matchAll(/`(test\/[^`]+)`/g)].map(([, path]) => path!);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(path => !tidy.filesOf().includes(path))).toEqual([]);
+});
