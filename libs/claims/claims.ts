@@ -82,8 +82,7 @@ export class Claims {
     }
     const owner = await this.owner(claim);
     if (this.streams.heldBy(owner.state).includes(claim.stream)) return true;
-    const finished =
-      owner.events.some(({ id }) => id === claim.data.event) || owner.state.claimsLost.includes(claim.id);
+    const finished = holds(owner, claim.data.event) || owner.state.claimsLost.has(claim.id);
     const begun = claim.data.payment === null && !finished && this.clock.now() - claim.at < UNFINISHED_MS;
     return begun && claim.data.owner !== asker;
   }
@@ -93,7 +92,7 @@ export class Claims {
   }
 
   private async wasLost(claim: ClaimEvent): Promise<boolean> {
-    return claim.data.payment === null && (await this.owner(claim)).state.claimsLost.includes(claim.id);
+    return claim.data.payment === null && (await this.owner(claim)).state.claimsLost.has(claim.id);
   }
 
   /**
@@ -102,7 +101,7 @@ export class Claims {
    */
   private async fence(claim: ClaimEvent, context: Context): Promise<boolean> {
     const owner = await this.owner(claim);
-    if (owner.state.claimsLost.includes(claim.id)) return true;
+    if (owner.state.claimsLost.has(claim.id)) return true;
     if (await this.stands(claim, null)) return false;
     const service: Context = {
       ...context,
@@ -127,7 +126,7 @@ export class Claims {
     const [envelope] = newEvents([Claimed({ kind, owner, event, payment })], claim.stream, context);
     // A request can claim a thing a second time after it has lost it, so the ordinal counts the events of the claim's
     // stream.
-    const id = eventId(context.requestKey, claim.stream, Claimed.type, claim.events.length);
+    const id = eventId(context.requestKey, claim.stream, Claimed.type, claim.ids.size);
     return this.append(claim, [
       {
         ...envelope!,
@@ -148,6 +147,9 @@ export class Claims {
     }
   }
 }
+
+/** Whether an event stands in a stream. */
+const holds = ({ ids }: Loaded<unknown>, event: string | null) => event !== null && ids.revision(event) !== undefined;
 
 /** Whether another muse made it, and no payment finishes it: that muse is told before the thing is taken over. */
 const isForeign = ({ data }: ClaimEvent, { owner }: Claimant) => data.payment === null && data.owner !== owner;

@@ -67,8 +67,9 @@ export class DeliveryReader {
   }
 
   private async known({ data, id }: DeliveredEvent): Promise<ReadEvent | undefined> {
-    const { events } = await this.journal.load(Hire.of(data.hire));
-    return events.filter(event => is(DeliveryRead, event)).find(({ cause }) => cause === id);
+    const { stream, ids } = await this.journal.load(Hire.of(data.hire));
+    const [event] = await this.journal.readAt(stream, ids.own(stream, keyOf(id)));
+    return event && is(DeliveryRead, event) ? event : undefined;
   }
 
   private async readOnce(delivered: DeliveredEvent): Promise<Reading> {
@@ -90,7 +91,7 @@ export class DeliveryReader {
     const { clock, integers } = this;
     return serviceContext({
       at: clock.now(),
-      requestKey: `${cause}/read_delivery`,
+      requestKey: keyOf(cause),
       cause,
       decidedBy: decidedBy(readDelivery),
       reason: 'a delivery was read',
@@ -98,3 +99,6 @@ export class DeliveryReader {
     });
   }
 }
+
+/** The request key of the first reading of a delivery, by its event's id. */
+const keyOf = (delivered: string) => `${delivered}/read_delivery`;

@@ -1,5 +1,5 @@
 import type { Context, Source } from '#libs/kernel/decide.js';
-import { START, type Event, type Fact, type NewEvent, type Position } from '#libs/kernel/event.js';
+import type { Event, Fact, NewEvent, Position } from '#libs/kernel/event.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
@@ -59,7 +59,7 @@ export async function carryOut<S, R extends Sources = Record<never, never>>(
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const { target, others } = await load(journal, plan);
     const reads = statesOf<R>(others);
-    const own = ownEvents(target.events, context.requestKey);
+    const own = await journal.readAt(target.stream, target.ids.own(target.stream, context.requestKey));
     if (own.length > 0) return recorded(target, reads, own, context);
     const facts = plan.decide(target.state, reads);
     if (facts.length === 0)
@@ -99,7 +99,7 @@ const statesOf = <R extends Sources>(others: AnyLoaded) =>
 
 function lastSeen(target: Loaded<unknown>, others: AnyLoaded): Position {
   return [target, ...Object.values(others)]
-    .map(({ events }) => events.at(-1)?.position ?? START)
+    .map(({ position }) => position)
     .sort()
     .at(-1)!;
 }

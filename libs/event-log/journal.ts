@@ -1,10 +1,24 @@
-import type { Event, NewEvent, Position, Revision, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  type Event,
+  type NewEvent,
+  type Position,
+  type Revision,
+  START,
+  type StoredEvent,
+  type StoredNewEvent,
+} from '#libs/kernel/event.js';
 import type { Entity, Source } from '#libs/kernel/decide.js';
+import type { AnyEventType, EventOf } from '#libs/streams/define.js';
 import { Compile } from 'typebox/compile';
 import type { Codec } from './codec.js';
-import { KeptStreams } from './kept-streams.js';
+import { type Folded, KeptStreams } from './kept-streams.js';
 import type { EventLog, Expected } from './port.js';
+import { StreamIds } from './stream-ids.js';
 import { UnreadableEvent } from './unreadable.js';
+
+/** How many events of a stream are read and folded at once. */
+const STREAM_PAGE = 500;
 
 /** A stream of a name that is known, folded as an entity says. */
 export const source = <S>(stream: string, entity: Entity<S>): Source<S> => ({ stream, entity });
@@ -12,9 +26,19 @@ export const source = <S>(stream: string, entity: Entity<S>): Source<S> => ({ st
 /** A stream as it was read. */
 export interface Loaded<S> {
   readonly stream: string;
-  readonly events: readonly Event[];
   readonly state: S;
   /** What an append that is based on it expects. */
+  readonly revision: Revision | 'none';
+  /** Of its last event. */
+  readonly position: Position;
+  readonly ids: StreamIds;
+}
+
+/** A stream with its events: for kinds of streams that never become long. */
+export interface Whole<S> {
+  readonly stream: string;
+  readonly events: readonly Event[];
+  readonly state: S;
   readonly revision: Revision | 'none';
 }
 
@@ -37,23 +61,52 @@ export class Journal {
   }
 
   /** The stream's events. Throws `UpgradeNeeded`: nobody knows what an event that is not known has changed. */
-  async read(stream: string, from: Revision = 0): Promise<Event[]> {
-    return this.codec.openAll(await this.log.read(stream, from));
+  async read(stream: string, from: Revision = 0, limit?: number): Promise<Event[]> {
+    return this.codec.openAll(await this.log.read(stream, from, limit));
+  }
+
+  /** The events of a stream at some revisions, which stand there. */
+  async readAt(stream: string, revisions: readonly Revision[]): Promise<Event[]> {
+    const found = await Promise.all(revisions.map(revision => this.read(stream, revision, 1)));
+    return found.flat();
+  }
+
+  /** The last event of a type in a stream, up to a revision. */
+  async lastOf<E extends AnyEventType>(type: E, stream: string, revision: Revision): Promise<EventOf<E> | undefined> {
+    for (let end = revision + 1; end > 0; end -= STREAM_PAGE) {
+      const from = Math.max(0, end - STREAM_PAGE);
+      const found = (await this.read(stream, from, end - from)).findLast(event => event.type === type.type);
+      if (found) return found as EventOf<E>;
+    }
+    return undefined;
+  }
+
+  /** As `load`, with the events, which are read anew. */
+  async loadWhole<S>({ stream, entity }: Source<S>): Promise<Whole<S>> {
+    const events = await this.read(stream);
+    mustBeReadable(events);
+    const state = events.reduce((state, event) => entity.evolve(state, event), entity.initial);
+    return { stream, events, state, revision: events.at(-1)?.revision ?? 'none' };
   }
 
   /**
-   * A stream and its state, to decide on. What was read before is kept, and topped up from the log at every look.
-   * Throws `UpgradeNeeded` and `UnreadableEvent`: nobody decides on a stream that they have not read.
+   * A stream's state, to decide on. What was folded before is kept, and topped up from the log at every look: what it
+   * costs is what is new. Throws `UpgradeNeeded` and `UnreadableEvent`: nobody decides on a stream that they have not read.
    */
   async load<S>({ stream, entity }: Source<S>): Promise<Loaded<S>> {
     const { generation } = this.codec;
-    const known = this.kept.get(stream, generation);
-    const news = await this.read(stream, (known.at(-1)?.revision ?? -1) + 1);
-    mustBeReadable(news);
-    const events = news.length > 0 ? [...known, ...news] : known;
-    this.kept.put(stream, events, generation);
-    const state = events.reduce((state, event) => entity.evolve(state, event), entity.initial);
-    return { stream, events, state, revision: events.at(-1)?.revision ?? 'none' };
+    let folded = this.kept.get(stream, entity, generation) ?? unread(entity);
+    for (let isEnd = false; !isEnd;) {
+      const news = await this.read(stream, folded.ids.size, STREAM_PAGE);
+      mustBeReadable(news);
+      isEnd = news.length < STREAM_PAGE;
+      if (news.length > 0) folded = foldedOn(folded, news);
+      // Others have their turn while a long stream is read for the first time.
+      if (!isEnd) await turn();
+    }
+    const { state, ids, position } = folded;
+    if (ids.size > 0) this.kept.put(stream, folded, generation);
+    return { stream, state, ids, position, revision: ids.size > 0 ? ids.size - 1 : 'none' };
   }
 
   /** As `EventLog.readAll`, opened: those of types and versions that this build does not know are in `stored` alone. */
@@ -85,4 +138,16 @@ export class Journal {
 function mustBeReadable(events: readonly Event[]): void {
   const found = events.find(({ unreadable }) => unreadable);
   if (found) throw new UnreadableEvent(found, found.unreadable!);
+}
+
+const unread = <S>(entity: Entity<S>): Folded<S> => ({
+  entity,
+  state: entity.initial,
+  ids: StreamIds.none(),
+  position: START,
+});
+
+function foldedOn<S>({ entity, state, ids }: Folded<S>, news: readonly Event[]): Folded<S> {
+  const next = news.reduce((state, event) => entity.evolve(state, event), state);
+  return { entity, state: next, ids: ids.with(news), position: news.at(-1)!.position };
 }

@@ -1,6 +1,6 @@
 import { type Accepted, Payment } from '#libs/streams/payment.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
-import type { Journal, Loaded } from '#libs/event-log/journal.js';
+import type { Journal, Whole } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
@@ -9,7 +9,7 @@ import { serviceContext } from '#libs/kernel/service-context.js';
 import type { TransferAuthorization } from './chain.port.js';
 
 /** A payment's stream as it was read: its events, their state and the revision. */
-export type PaymentStream = Loaded<Payment>;
+export type PaymentStream = Whole<Payment>;
 
 /** The request key from which the ids of all events are derived that a payment makes. */
 export const requestKeyOf = (payment: string) => `payment/${payment}`;
@@ -45,7 +45,7 @@ export class Ledger {
   ) {}
 
   load(id: string): Promise<PaymentStream> {
-    return this.journal.load(Payment.of(id));
+    return this.journal.loadWhole(Payment.of(id));
   }
 
   /**

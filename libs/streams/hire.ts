@@ -1,3 +1,5 @@
+import { PersistentMap } from '#libs/kernel/persistent-map.js';
+import { type CheckCounts, counted, UNCHECKED } from './check-counts.js';
 import { event, type EventOf, stream } from './define.js';
 import * as f from './fields.js';
 import { hireFields } from './job.js';
@@ -152,7 +154,6 @@ export type RecheckResult = EventOf<typeof Rechecked>['data']['result'];
 /** What one muse said of the latest delivery. */
 export interface Recheck {
   readonly recheck: number;
-  readonly by: string;
   readonly result: RecheckResult;
 }
 
@@ -165,7 +166,9 @@ export interface Delivery {
   readonly digest?: string | null;
   /** What its address answers now, where that is something else; null while it matches. */
   readonly drifted: string | null;
-  readonly rechecks: readonly Recheck[];
+  /** By the muse that said it. */
+  readonly rechecks: PersistentMap<string, Recheck>;
+  readonly checkCounts: CheckCounts;
 }
 
 export interface Acceptance {
@@ -179,7 +182,7 @@ interface Made extends HiredData {
   /** Who disputes the hire, while somebody does. */
   readonly dispute: { readonly by: string; readonly reason: string | null; readonly at: number } | null;
   /** Every recheck there ever was, of every version: what can be replied to. */
-  readonly recheckIds: readonly number[];
+  readonly recheckIds: PersistentMap<number, true>;
 }
 
 interface WithDelivery extends Made {
@@ -202,12 +205,15 @@ export type DeliveredHire = Extract<Hire, { delivery: Delivery }>;
 
 type HireEvent = EventOf<(typeof EVENTS)[number]>;
 
+const UNDISPUTED = { dispute: null, recheckIds: PersistentMap.empty<number, true>() };
+const UNSEEN = { drifted: null, rechecks: PersistentMap.empty<string, Recheck>(), checkCounts: UNCHECKED };
+
 export const Hire = stream('hire', {
   key: (hire: number) => String(hire),
   events: EVENTS,
   initial: { status: 'unknown' },
   evolve(state: Hire, event: HireEvent): Hire {
-    if (event.type === 'Hired') return { ...event.data, status: 'hired', dispute: null, recheckIds: [] };
+    if (event.type === 'Hired') return { ...event.data, status: 'hired', ...UNDISPUTED };
     if (state.status === 'unknown') return state;
     switch (event.type) {
       case 'Delivered':
@@ -242,7 +248,7 @@ export function partiesOf({ hire, role, poster, worker }: Pick<HiredData, keyof 
 export const hasDelivery = (hire: Hire): hire is DeliveredHire => hire.status === 'delivered' || hire.status === 'paid';
 
 function delivered(hire: KnownHire, { data, at, id }: EventOf<typeof Delivered>): Hire {
-  const delivery = { delivery: data.delivery, url: data.url, at, event: id, drifted: null, rechecks: [] };
+  const delivery = { delivery: data.delivery, url: data.url, at, event: id, ...UNSEEN };
   const { dispute, recheckIds } = hire;
   if (hire.status === 'paid') return { ...hire, delivery };
   return { ...hire, dispute, recheckIds, status: 'delivered', delivery, acceptance: null, wage: null };
@@ -284,7 +290,9 @@ function latest(hire: DeliveredHire, version: number, change: Partial<Delivery>)
 }
 
 function rechecked(hire: DeliveredHire, { recheck, by, result, delivery }: EventOf<typeof Rechecked>['data']): Hire {
-  const others = hire.delivery.rechecks.filter(each => each.by !== by);
-  const recheckIds = [...new Set([...hire.recheckIds, recheck])];
-  return latest({ ...hire, recheckIds }, delivery, { rechecks: [...others, { recheck, by, result }] });
+  const { rechecks, checkCounts } = hire.delivery;
+  const recheckIds = hire.recheckIds.with(recheck, true);
+  const counts = counted(checkCounts, result, rechecks.get(by)?.result ?? null);
+  const said = { rechecks: rechecks.with(by, { recheck, result }), checkCounts: counts };
+  return latest({ ...hire, recheckIds }, delivery, said);
 }

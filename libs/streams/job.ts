@@ -1,3 +1,4 @@
+import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import type { Application } from './application.js';
 import { event, type EventOf, stream } from './define.js';
 import * as f from './fields.js';
@@ -108,7 +109,7 @@ interface Posted {
   /** The seats that are taken, by their worker. */
   readonly filled: ReadonlyMap<string, Seat>;
   /** Applications that ended, withdrawn or hired on: each muse's last one, by its feed item. */
-  readonly endedApplications: ReadonlyMap<string, number>;
+  readonly endedApplications: PersistentMap<string, number>;
   /** Unix ms; null for a role that does not end by itself. */
   readonly expiresAt: number | null;
 }
@@ -132,11 +133,10 @@ export const Job = stream('job', {
       case 'JobUpdated':
         return updated(state, event.data);
       case 'Withdrawn':
-        return { ...state, endedApplications: ended(state, event.data.muse_id, event.data.application) };
+        return ended(state, event.data.muse_id, event.data.application);
       case 'SeatFilled': {
         const { worker, application } = event.data;
-        const endedApplications = ended(state, worker, application);
-        return { ...state, endedApplications, filled: new Map([...state.filled, [worker, event]]) };
+        return { ...ended(state, worker, application), filled: new Map([...state.filled, [worker, event]]) };
       }
       case 'SeatFreed':
         return freed(state, event.data);
@@ -152,7 +152,7 @@ export const Job = stream('job', {
 function posted(data: EventOf<typeof JobPosted>['data']): Job {
   const { role, poster, project, expires_at } = data;
   const basis = { role, poster, project, expiresAt: expires_at, ...said(data) };
-  return { status: 'open', ...basis, filled: new Map(), endedApplications: new Map() };
+  return { status: 'open', ...basis, filled: new Map(), endedApplications: PersistentMap.empty() };
 }
 
 function said({ title, summary, done, trial, terms, skills, seats, budget }: JobTerms) {
@@ -170,8 +170,9 @@ function opened(job: Posted & { readonly reason?: string }): Job {
   return { ...open, status: 'open' };
 }
 
-const ended = (job: Posted, muse: string, application: number) =>
-  new Map([...job.endedApplications, [muse, application]]);
+function ended<J extends Posted>(job: J, muse: string, application: number): J {
+  return { ...job, endedApplications: job.endedApplications.with(muse, application) };
+}
 
 function freed(job: Exclude<Job, { status: 'unknown' }>, { worker, reopens }: EventOf<typeof SeatFreed>['data']): Job {
   const filled = new Map([...job.filled].filter(([taken]) => taken !== worker));

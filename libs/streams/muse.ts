@@ -1,3 +1,4 @@
+import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { event, type EventOf, stream } from './define.js';
 import * as f from './fields.js';
 import { changed, EMPTY_PROFILE, FIRST_FIELDS, type Profile, UPDATE_FIELDS } from './profile.js';
@@ -73,17 +74,17 @@ interface Known extends Profile {
   readonly public_key: string | null;
   readonly referred_by: string | null;
   /** Unix ms at which a token ends, by the token's sha256. */
-  readonly tokens: ReadonlyMap<string, number>;
+  readonly tokens: PersistentMap<string, number>;
   /** The wallet that is bound to the muse, null while it is not verified. */
   readonly wallet: string | null;
   readonly verification: Verification | null;
   /** Ids of claims that were taken away before they finished. */
-  readonly claimsLost: readonly string[];
+  readonly claimsLost: PersistentMap<string, true>;
 }
 
 /** An identity, as its stream `muse-<id>` says. */
 export type Muse =
-  | { readonly status: 'unknown'; readonly claimsLost: readonly string[] }
+  | { readonly status: 'unknown'; readonly claimsLost: PersistentMap<string, true> }
   | (Known & { readonly status: 'registered' })
   | (Known & { readonly status: 'joined' });
 
@@ -92,12 +93,14 @@ export const isKnown = (muse: Muse): muse is KnownMuse => muse.status !== 'unkno
 
 type MuseEvent = EventOf<(typeof EVENTS)[number]>;
 
+const UNKNOWN: Muse = { status: 'unknown', claimsLost: PersistentMap.empty() };
+
 export const Muse = stream('muse', {
   key: (museId: string) => museId,
   events: EVENTS,
-  initial: { status: 'unknown', claimsLost: [] },
+  initial: UNKNOWN,
   evolve(state: Muse, event: MuseEvent): Muse {
-    if (event.type === 'ClaimLost') return { ...state, claimsLost: [...state.claimsLost, event.data.claim] };
+    if (event.type === 'ClaimLost') return { ...state, claimsLost: state.claimsLost.with(event.data.claim, true) };
     if (event.type === 'Registered') return registered(state, event.data);
     if (state.status === 'unknown') return state;
     switch (event.type) {
@@ -106,9 +109,9 @@ export const Muse = stream('muse', {
       case 'ProfileUpdated':
         return { ...state, ...changed(state, event.data) };
       case 'TokenIssued':
-        return { ...state, tokens: new Map([...state.tokens, [event.data.hash, event.data.expires_at]]) };
+        return { ...state, tokens: state.tokens.with(event.data.hash, event.data.expires_at) };
       case 'TokenRevoked':
-        return { ...state, tokens: new Map([...state.tokens].filter(([hash]) => !event.data.hashes.includes(hash))) };
+        return { ...state, tokens: event.data.hashes.reduce((tokens, hash) => tokens.without(hash), state.tokens) };
       case 'KeyBound':
         return { ...state, public_key: event.data.public_key };
       case 'Verified': {
@@ -130,7 +133,7 @@ function registered({ claimsLost }: Muse, data: EventOf<typeof Registered>['data
     public_key,
     referred_by,
     ...changed(EMPTY_PROFILE, data),
-    tokens: new Map(),
+    tokens: PersistentMap.empty(),
     wallet: null,
     verification: null,
     claimsLost,

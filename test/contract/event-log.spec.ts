@@ -43,6 +43,18 @@ function appends(open: Open<EventLog>): void {
     expect((await log.read('b')).map(each => each.revision)).toEqual([0]);
   });
 
+  test('a stream is read in pages, and what is appended behind the last one is found', async () => {
+    const log = await open();
+    await log.append('a', 'none', events('a', '1', '2', '3', '4'));
+    const page = async (from: number, limit: number) => (await log.read('a', from, limit)).map(nameOf);
+    expect(await page(0, 2)).toEqual(['1', '2']);
+    expect(await page(2, 2)).toEqual(['3', '4']);
+    expect(await page(4, 2)).toEqual([]);
+    await log.append('a', 3, events('a', '5'));
+    expect([await page(4, 2), await page(0, 10)]).toEqual([['5'], ['1', '2', '3', '4', '5']]);
+    expect((await log.read('a', 1, 1)).map(each => each.revision)).toEqual([1]);
+  });
+
   test('an append at the wrong revision is refused and writes nothing', async () => {
     const log = await open();
     await log.append('a', 'none', events('a', '1', '2'));

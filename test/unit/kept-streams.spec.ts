@@ -15,14 +15,32 @@ async function opened() {
 }
 
 const nameOf = async ({ journal }: InMemoryStores) =>
-  (await journal.load(muse)).events[0]!.data as { name: string | null };
+  (await journal.load(muse)).state as { readonly name?: string | null };
 
 test('a stream that was loaded shows what was appended since', async () => {
   const stores = await opened();
   await stores.journal.load(muse);
   await stores.journal.append(event.stream, 0, [{ ...event, id: 'another' }]);
-  const { events, revision } = await stores.journal.load(muse);
-  expect([events.map(({ id }) => id), revision]).toEqual([[event.id, 'another'], 1]);
+  const { ids, revision, position } = await stores.journal.load(muse);
+  expect([ids.revision(event.id), ids.revision('another'), revision]).toEqual([0, 1, 1]);
+  expect(position).toBe(await stores.log.head());
+});
+
+test('who looked before an event was appended does not see it, whoever has looked since', async () => {
+  const stores = await opened();
+  const before = await stores.journal.load(muse);
+  await stores.journal.append(event.stream, 0, [{ ...event, id: 'another' }]);
+  const { ids } = await stores.journal.load(muse);
+  expect([before.ids.revision('another'), before.ids.size]).toEqual([undefined, 1]);
+  expect([ids.revision('another'), ids.size]).toEqual([1, 2]);
+});
+
+test('a stream that is folded two ways is folded each way', async () => {
+  const stores = await opened();
+  const types = { initial: [] as string[], evolve: (all: string[], { type }: { type: string }) => [...all, type] };
+  await stores.journal.load(muse);
+  expect((await stores.journal.load(source(event.stream, types))).state).toEqual(['Registered']);
+  expect((await stores.journal.load(muse)).state.status).toBe('registered');
 });
 
 test('what was opened is not kept when the key is destroyed', async () => {

@@ -1,6 +1,8 @@
 import { askedOf } from '#libs/audit/decisions/asked.js';
 import { History } from '#libs/audit/history.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
+import { PersistentMap } from '#libs/kernel/persistent-map.js';
+import { counted, UNCHECKED } from '#libs/streams/check-counts.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { type Asked, Contradiction, type Decision, Undecided } from '#libs/verbs/decision.js';
@@ -100,11 +102,40 @@ function outcomeOf(decide: () => readonly Fact[]): Outcome {
 
 /** States hold maps, which JSON does not know. */
 export const toJson = (recorded: readonly Recorded[]): string =>
-  JSON.stringify(recorded, (_key, value: unknown) => (value instanceof Map ? { $map: [...value] } : value), 1);
+  JSON.stringify(recorded, (_key, value: unknown) => asJson(value), 1);
+
+function asJson(value: unknown): unknown {
+  if (value instanceof PersistentMap) return { $persistent: [...value] };
+  return value instanceof Map ? { $map: [...value] } : value;
+}
 
 export const fromJson = (text: string): Recorded[] =>
-  JSON.parse(text, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && '$map' in value
-      ? new Map((value as { $map: [unknown, unknown][] }).$map)
-      : value,
+  JSON.parse(text, (key, value: unknown) =>
+    typeof value === 'object' && value !== null ? fromJsonAt(key, value) : value,
   ) as Recorded[];
+
+type Entries = readonly (readonly [string | number, unknown])[];
+
+const persistent = (entries: Entries) =>
+  entries.reduce((map, [key, value]) => map.with(key, value), PersistentMap.empty<string | number, unknown>());
+
+/** What states held as lists and plain maps on the day that some were recorded. */
+const BECAME_PERSISTENT = ['tokens', 'endedApplications'];
+const WERE_LISTS = ['recheckIds', 'claimsLost'];
+
+function fromJsonAt(key: string, value: object): unknown {
+  if ('$persistent' in value) return persistent(value.$persistent as Entries);
+  if ('$map' in value) {
+    const entries = value.$map as Entries;
+    return BECAME_PERSISTENT.includes(key) ? persistent(entries) : new Map(entries);
+  }
+  if (WERE_LISTS.includes(key) && Array.isArray(value)) return persistent(value.map(each => [each as string, true]));
+  return 'rechecks' in value && Array.isArray(value.rechecks) ? withRechecks(value, value.rechecks) : value;
+}
+
+type Listed = { readonly recheck: number; readonly by: string; readonly result: 'held' | 'broke' };
+
+function withRechecks(delivery: object, listed: readonly Listed[]): object {
+  const checkCounts = listed.reduce((counts, { result }) => counted(counts, result, null), UNCHECKED);
+  return { ...delivery, rechecks: persistent(listed.map(({ by, ...said }) => [by, said])), checkCounts };
+}

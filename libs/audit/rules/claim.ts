@@ -14,7 +14,7 @@ type Claim = EventOf<typeof Claimed>;
  */
 function mayReplace({ id, data }: Claim, next: Claim, facts: Facts): boolean {
   const { owner, payment, kind } = data;
-  if (payment === null) return next.data.owner === owner || facts.owner(owner).claimsLost.includes(id);
+  if (payment === null) return next.data.owner === owner || facts.owner(owner).claimsLost.has(id);
   if (next.data.owner === owner && next.data.payment === payment) return true;
   const state = facts.payment(payment);
   return !isOpen(state) && !(kind === 'request' && state.status === 'applied');

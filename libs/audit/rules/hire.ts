@@ -77,7 +77,7 @@ function delivered(event: EventOf<typeof events.Delivered>, hire: KnownHire, fac
 
 function rechecked({ actor, data }: EventOf<typeof events.Rechecked>, hire: Delivered): string[] {
   const third = actor !== hire.worker && actor !== posterId(hire.poster);
-  const before = hire.delivery.rechecks.find(({ by }) => by === actor);
+  const before = hire.delivery.rechecks.get(actor);
   const said = before?.result ?? null;
   return unless(
     [data.by === actor && third, `${actor} is no third party.`],
@@ -133,7 +133,7 @@ export const HIRE_RULES = [
   on(events.RecheckReplied, (event, facts) =>
     ofDelivery(event, facts, hire => {
       const { recheck } = event.data;
-      return unless(byParty(event, hire), [hire.recheckIds.includes(recheck), `There is no recheck ${recheck}.`]);
+      return unless(byParty(event, hire), [hire.recheckIds.has(recheck), `There is no recheck ${recheck}.`]);
     }),
   ),
   on(events.Accepted, (event, facts) =>

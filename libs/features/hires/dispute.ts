@@ -38,9 +38,8 @@ export const dispute = verb('dispute', {
   /** What is withdrawn is answered with its reason, which stands in the event of the dispute. */
   async then({ fields, events: [event] }, { journal }) {
     const { position, revision } = event!;
-    const { events } = await journal.load(Hire.of(fields.hire));
-    const disputed = events.filter(each => is(Disputed, each)).findLast(each => each.revision <= revision)!;
-    return { position, reason: disputed.data.reason };
+    const disputed = await journal.lastOf(Disputed, Hire.named(fields.hire), revision);
+    return { position, reason: disputed!.data.reason };
   },
   reply: ({ events: [event], asking }, { reason }) => ({
     dispute: {

@@ -19,7 +19,7 @@ export const recheckReply = verb('recheck_reply', {
   decide(hire, { recheck, text }, { actor }) {
     rules.assertHireExists(hire);
     rules.assertParty(hire, actor);
-    rule(hire.recheckIds.includes(recheck), 'not_found', 'This hire has no such recheck.', { field: 'recheck' });
+    rule(hire.recheckIds.has(recheck), 'not_found', 'This hire has no such recheck.', { field: 'recheck' });
     return [RecheckReplied({ ...partiesOf(hire), recheck, by: actor, text })];
   },
   answer: w.object({}),

@@ -5,15 +5,12 @@ import { IdTaken } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Hire, hasDelivery, partiesOf, Rechecked } from '#libs/streams/hire.js';
 import { verb } from '#libs/verbs/verb.js';
-import { checkCounts } from '#libs/views/check-counts.js';
 import { hireEvidence } from '#libs/views/positions.js';
 import * as shapes from '#libs/views/shapes/position.js';
 import * as w from '#libs/views/shapes/words.js';
 import * as rules from './hire-rules.js';
 
 const words = c.text({ max: 600 });
-/** Of a newer version, which came before a request was repeated. */
-const NONE = { held: 0, broke: 0 };
 
 /** A third muse says whether the latest delivery holds; saying it again replaces what it said of that delivery. */
 export const recheck = verb('recheck', {
@@ -37,9 +34,9 @@ export const recheck = verb('recheck', {
     rules.assertDelivered(hire);
     rules.assertSameDelivery(hire, digest);
     const { delivery, digest: read = null, rechecks } = hire.delivery;
-    const before = rechecks.find(({ by }) => by === actor);
+    const before = rechecks.get(actor);
     const id = ids.id('recheck');
-    if (!before && hire.recheckIds.includes(id)) throw new IdTaken();
+    if (!before && hire.recheckIds.has(id)) throw new IdTaken();
     const { out_of_scope = null, would_change = null, method = null, evidence_url = null } = said;
     return [
       Rechecked({
@@ -68,7 +65,7 @@ export const recheck = verb('recheck', {
   reply: ({ state: { hire, delivery }, events: [made] }) => ({
     recheck: made!.data.recheck,
     settlement: 'rechecked',
-    check_counts: checkCounts(delivery.rechecks) ?? NONE,
+    check_counts: delivery.checkCounts,
     evidence: hireEvidence(hire),
   }),
   errors: ['not_found', 'not_a_third_party', 'hire_ended', 'not_delivered', 'delivery_changed'],

@@ -26,10 +26,10 @@ export const whoami = ask('whoami', {
   }),
   doc: { tag: 'Identity', summary: 'Who the caller is, and what to do next', example: {} },
   async find(_fields, { actor, context }, { journal, nextSteps }) {
-    const { state: muse, events } = await journal.load(Muse.of(actor));
+    const { state: muse, position } = await journal.load(Muse.of(actor));
     if (!isKnown(muse)) throw new Refusal('unknown_muse', 'No identity has this muse_id.');
     return {
-      position: events.at(-1)!.position,
+      position,
       body: {
         auth: context.authorization.mode === 'bearer' ? 'bearer' : 'signature',
         muse_id: muse.muse_id,

@@ -29,7 +29,7 @@ export const applications = ask('applications', {
     example: { role: EXAMPLE_ROLE, limit: '20' },
   },
   async find({ role, after, limit = LIMIT_DEFAULT }, { actor }, { models, journal }) {
-    const { state: job, events } = await journal.load(Job.of(role));
+    const { state: job, position } = await journal.load(Job.of(role));
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
     rule(posterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job reads its applications.');
     const { documents, next } = await page(models.of(Applications), {
@@ -46,7 +46,7 @@ export const applications = ask('applications', {
     );
     const applicants = applications.map(({ muse_id }) => muse_id);
     return {
-      position: events.at(-1)!.position,
+      position,
       body: { applications, next, muses: await summaries(models, applicants) },
     };
   },

@@ -38,7 +38,7 @@ describe('a service that starts', () => {
     await starting(stores, vault).ensure();
     await starting(stores, vault).ensure();
     expect(stores.types(stream)).toEqual(['Registered', 'Joined']);
-    const { events } = await stores.journal.load({ stream, entity: Muse });
+    const events = await stores.journal.read(stream);
     expect(events[0]!.data).toMatchObject({ public_key: publicKeyOf(await houseSeed(vault)) });
   });
 
