@@ -1,28 +1,27 @@
-import { median } from './bench/statistics.js';
-
-const ROUNDS = 3;
+const ROUNDS = 4;
 
 /**
  * What one of ten times as many costs, divided by what one of `n` costs: about 1 where each costs the same, about 10
- * where each looks at all that came before it. `cost` answers the ms of all. The sizes take turns, so that whatever else
- * the machine does meets both.
+ * where each looks at all that came before it. `prepared` answers the work on so many. The sizes take turns, and the
+ * best round of each counts: what else the machine does makes some rounds dearer, and none cheaper.
  */
-export async function growthOf(n: number, cost: (n: number) => number | Promise<number>): Promise<number> {
-  const few: number[] = [];
-  const many: number[] = [];
-  await cost(n);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    few.push((await cost(n)) / n);
-    many.push((await cost(10 * n)) / (10 * n));
-  }
-  return median(many) / median(few);
+export async function growthOf(n: number, prepared: (n: number) => Work | Promise<Work>): Promise<number> {
+  const works = [await prepared(n), await prepared(10 * n)] as const;
+  const best = [Infinity, Infinity] as [number, number];
+  await works[0]();
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const size of [0, 1] as const) best[size] = Math.min(best[size], await busy(works[size]));
+  return best[1] / 10 / best[0];
 }
 
-/** How long something takes, in ms. */
-export async function timed(work: () => unknown): Promise<number> {
-  const from = performance.now();
+type Work = () => unknown;
+
+/** The µs for which something keeps a processor busy, which other processes do not add to. */
+async function busy(work: Work): Promise<number> {
+  const before = process.cpuUsage();
   await work();
-  return performance.now() - from;
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
 }
 
 /** What a growth is held against: whoever looks at all that came before passes it by far, a loaded machine does not. */

@@ -3,7 +3,7 @@ import { EVENT_TYPES, type EventTypes, eventType, writtenShape } from '#libs/str
 import type { Authorization, Event, NewEvent, Sealed, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
 import { seal, unseal } from '#libs/signing/seal.js';
-import { HELD_KEY, type MuseKeys } from './muse-keys.js';
+import { HELD_KEY, type Keys, type MuseKeys } from './muse-keys.js';
 import { UnreadableEvent, UpgradeNeeded } from './unreadable.js';
 import { upcast } from './upcast.js';
 import { withoutData, withUnreadable } from './unreadable-fields.js';
@@ -54,21 +54,22 @@ export class Codec {
 
   /**
    * The event in its newest version, whichever was written. A value that does not open is named in `unreadable`, and
-   * throws `UnreadableEvent` when it is read. Throws `UpgradeNeeded`, and `Unavailable` of the vault.
+   * throws `UnreadableEvent` when it is read. Throws `UpgradeNeeded`, and `Unavailable` of the vault, which is asked
+   * where there are no `keys` of `keysOf`.
    */
-  async open(event: StoredEvent): Promise<Event> {
-    return upcast(await this.openAsWritten(event), this.types);
+  async open(event: StoredEvent, keys?: Keys): Promise<Event> {
+    return upcast(await this.openAsWritten(event, keys), this.types);
   }
 
   /** As `open`, in the version that was written. */
-  async openAsWritten(event: StoredEvent): Promise<Event> {
+  async openAsWritten(event: StoredEvent, keys?: Keys): Promise<Event> {
     const shape = writtenShape(event, this.types);
     if (!shape) throw new UpgradeNeeded(event);
     if (!isObject(event.data)) return withoutData({ ...(event as unknown as Event) }, ['data']);
     if (!isObject(event.authorization)) return withoutData({ ...(event as unknown as Event) }, ['authorization']);
     const { seals } = shape;
-    const own = needsActorKey(event, seals) ? await this.openingKey(event.actor) : null;
-    const held = seals.held.length ? await this.openingKey(HELD_KEY) : null;
+    const own = needsActorKey(event, seals) ? await this.openingKey(event.actor, keys) : null;
+    const held = seals.held.length ? await this.openingKey(HELD_KEY, keys) : null;
     const unreadable: string[] = [];
     const opening = (key: Buffer | null) => (name: string, value: Json) => {
       try {
@@ -100,9 +101,22 @@ export class Codec {
   }
 
   async openAll(events: readonly StoredEvent[]): Promise<Event[]> {
+    const keys = events.length > 1 ? await this.keysOf(events) : undefined;
     const opened: Event[] = [];
-    for (const event of events) opened.push(await this.open(event));
+    for (const event of events) opened.push(await this.open(event, keys));
     return opened;
+  }
+
+  /** The keys of all that is sealed in some events. */
+  async keysOf(events: readonly StoredEvent[]): Promise<Keys> {
+    return this.keys.forOpeningAll(new Set(events.flatMap(event => this.ownersOf(event))));
+  }
+
+  private ownersOf(event: StoredEvent): string[] {
+    const seals = writtenShape(event, this.types)?.seals;
+    if (!seals || !isObject(event.authorization)) return [];
+    const own = needsActorKey(event, seals) ? [event.actor] : [];
+    return seals.held.length > 0 ? [...own, HELD_KEY] : own;
   }
 
   /** The names of an event's sealed values that do not open, `authorization` for those of its request. */
@@ -116,8 +130,9 @@ export class Codec {
     return this.keys.cached(owner) ?? this.keys.forSealing(owner);
   }
 
-  private openingKey(owner: string): Promise<Buffer | null> | Buffer {
-    return this.keys.cached(owner) ?? this.keys.forOpening(owner);
+  private openingKey(owner: string, keys?: Keys): Promise<Buffer | null> | Buffer | null {
+    const known = keys?.get(owner);
+    return known !== undefined ? known : (this.keys.cached(owner) ?? this.keys.forOpening(owner));
   }
 }
 

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Vault } from '#libs/vault/port.js';
+import { type Held, KEYS_AT_ONCE, type Vault } from '#libs/vault/port.js';
 
 const KEY_BYTES = 32;
 /** How many keys one process keeps in memory. */
 const KEYS_MAX = 50_000;
+
+/** Keys as they were at one moment: null where one was destroyed or never was. */
+export type Keys = ReadonlyMap<string, Buffer | null>;
 
 /** Seals what no `forget` erases. */
 export const HELD_KEY = 'service';
@@ -26,17 +29,36 @@ export class MuseKeys {
   async forSealing(owner: string): Promise<Buffer | null> {
     const cached = this.cache.get(owner);
     if (cached) return cached;
+    const { drops } = this;
     const value =
       (await this.vault.get(name(owner))) ?? (await this.vault.putIfAbsent(name(owner), randomBytes(KEY_BYTES)));
-    return value === 'destroyed' ? null : this.remember(owner, value);
+    return this.remember(owner, value, drops);
   }
 
   /** The key of a muse; null where it was destroyed or never was. */
   async forOpening(owner: string): Promise<Buffer | null> {
     const cached = this.cache.get(owner);
     if (cached) return cached;
-    const value = await this.vault.get(name(owner));
-    return value === undefined || value === 'destroyed' ? null : this.remember(owner, value);
+    const { drops } = this;
+    return this.remember(owner, await this.vault.get(name(owner)), drops);
+  }
+
+  /** As `forOpening`, of many, in as few questions as they fit in. */
+  async forOpeningAll(owners: ReadonlySet<string>): Promise<Keys> {
+    const keys = new Map<string, Buffer | null>();
+    const missing: string[] = [];
+    for (const owner of owners) {
+      const cached = this.cache.get(owner);
+      if (cached) keys.set(owner, cached);
+      else missing.push(owner);
+    }
+    for (let at = 0; at < missing.length; at += KEYS_AT_ONCE) {
+      const { drops } = this;
+      const asked = missing.slice(at, at + KEYS_AT_ONCE);
+      const found = await this.vault.getMany(asked.map(name));
+      for (const owner of asked) keys.set(owner, this.remember(owner, found.get(name(owner)), drops));
+    }
+    return keys;
   }
 
   /** From memory alone: undefined where the vault has to be asked. */
@@ -56,9 +78,11 @@ export class MuseKeys {
     this.drops += 1;
   }
 
-  private remember(owner: string, value: Uint8Array): Buffer {
+  /** What was asked for before a key was dropped may be that key: it is not kept. */
+  private remember(owner: string, value: Held | undefined, drops: number): Buffer | null {
+    if (value === undefined || value === 'destroyed') return null;
     const key = Buffer.from(value);
-    this.cache.set(owner, key);
+    if (drops === this.drops) this.cache.set(owner, key);
     return key;
   }
 }

@@ -1,14 +1,13 @@
 import { Binary, type Collection } from 'mongodb';
 import { LAST_CHARACTER, MongoConnection } from '#libs/mongodb/connection.js';
 import { again } from '#libs/mongodb/upsert.js';
-import type { Vault } from './port.js';
+import type { Held, Vault } from './port.js';
 
 /** A key whose value is null is a tombstone. */
 interface Key {
   readonly _id: string;
   readonly value: Binary | null;
 }
-type Held = Uint8Array | 'destroyed';
 
 /**
  * The keys as one collection. What is written is on the disks of a majority before it answers, and what is read is
@@ -30,14 +29,24 @@ export class MongoVault implements Vault {
   }
 
   get(name: string): Promise<Held | undefined> {
-    return this.connection.run(async () => held(await this.keys.findOne({ _id: name })));
+    return this.connection.run(async () => {
+      const key = await this.keys.findOne({ _id: name });
+      return key ? held(key) : undefined;
+    });
+  }
+
+  getMany(names: readonly string[]): Promise<ReadonlyMap<string, Held>> {
+    return this.connection.run(async () => {
+      const found = await this.keys.find({ _id: { $in: [...names] } }).toArray();
+      return new Map(found.map(key => [key._id, held(key)]));
+    });
   }
 
   /** Where a value stands the write changes nothing, and waits all the same until the majority has that value. */
   putIfAbsent(name: string, value: Uint8Array): Promise<Held> {
     const put = { $setOnInsert: { value: new Binary(Buffer.from(value)) } };
     const find = () => this.keys.findOneAndUpdate({ _id: name }, put, { upsert: true, returnDocument: 'after' });
-    return this.connection.run(async () => held(await again(find))!);
+    return this.connection.run(async () => held(await again(find)));
   }
 
   async destroy(name: string): Promise<void> {
@@ -59,6 +68,6 @@ export class MongoVault implements Vault {
 }
 
 /** A copy of its own, so that whoever wipes it wipes nothing else. */
-function held(key: Key | null): Held | undefined {
-  return key ? (key.value === null ? 'destroyed' : new Uint8Array(key.value.value())) : undefined;
+function held({ value }: Key): Held {
+  return value === null ? 'destroyed' : new Uint8Array(value.value());
 }

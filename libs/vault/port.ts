@@ -1,12 +1,18 @@
+export type Held = Uint8Array | 'destroyed';
+/** How many keys are asked for in one question. */
+export const KEYS_AT_ONCE = 1_000;
+
 /**
  * Keys that nothing can rebuild: of muses, of the issuer, of the house, secrets for HMACs. Durable before it answers.
  * Every adapter passes `test/contract/vault.spec.ts`. Outages are `Unavailable`.
  */
 export abstract class Vault {
   /** The value, `destroyed` where a tombstone stands, undefined where there never was one. */
-  abstract get(name: string): Promise<Uint8Array | 'destroyed' | undefined>;
+  abstract get(name: string): Promise<Held | undefined>;
+  /** What `get` answers for each name, without those that there never was a value of. At most `KEYS_AT_ONCE` names. */
+  abstract getMany(names: readonly string[]): Promise<ReadonlyMap<string, Held>>;
   /** Puts a value where there is none, and answers what stands there now: this one, another's, or the tombstone. */
-  abstract putIfAbsent(name: string, value: Uint8Array): Promise<Uint8Array | 'destroyed'>;
+  abstract putIfAbsent(name: string, value: Uint8Array): Promise<Held>;
   /** Erases the value and leaves a tombstone, for ever. Also where there never was a value. Idempotent. */
   abstract destroy(name: string): Promise<void>;
   /** The names that begin with `prefix` and hold a value, sorted, at most `limit`, behind `after`. */

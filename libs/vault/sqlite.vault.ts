@@ -1,15 +1,13 @@
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { GroupCommit } from '#libs/sqlite/group-commit.js';
 import { Sqlite } from '#libs/sqlite/open.js';
-import type { Vault } from './port.js';
+import type { Held, Vault } from './port.js';
 
 const WHAT = 'The vault';
 /** A key without a value is a tombstone. */
 const SCHEMA = 'CREATE TABLE IF NOT EXISTS keys (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID';
 /** Sorts behind every other character, so that `prefix` and it bound the names with that prefix. */
 const LAST_CHARACTER = '\u{10ffff}';
-
-type Held = Uint8Array | 'destroyed';
 
 /** The keys as one SQLite file of their own, which nobody but its owner may read. What is deleted is overwritten. */
 export class SqliteVault implements Vault {
@@ -29,6 +27,15 @@ export class SqliteVault implements Vault {
 
   async get(name: string): Promise<Held | undefined> {
     return this.held(name);
+  }
+
+  async getMany(names: readonly string[]): Promise<ReadonlyMap<string, Held>> {
+    const found = new Map<string, Held>();
+    for (const name of names) {
+      const held = this.held(name);
+      if (held !== undefined) found.set(name, held);
+    }
+    return found;
   }
 
   async putIfAbsent(name: string, value: Uint8Array): Promise<Held> {

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { KEYS_AT_ONCE } from '#libs/vault/port.js';
 import { contract, vaults } from './adapters.js';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
@@ -65,12 +66,32 @@ contract('the vault', vaults, open => {
     expect(await vault.list('nobody-', 10)).toEqual([]);
   });
 
+  test('many keys are answered at once, tombstones among them, without those that never were', async () => {
+    const [vault, elsewhere] = [await open(), await open()];
+    await vault.putIfAbsent('muse-a', bytes(1));
+    await vault.putIfAbsent('muse-b', bytes());
+    await vault.putIfAbsent('muse-c', bytes(3));
+    await vault.destroy('muse-c');
+    const found = await elsewhere.getMany(['muse-c', 'muse-a', 'nobody', 'muse-b', 'muse-a']);
+    expect(new Map(found)).toEqual(
+      new Map<string, unknown>([
+        ['muse-a', bytes(1)],
+        ['muse-b', bytes()],
+        ['muse-c', 'destroyed'],
+      ]),
+    );
+    expect((await vault.getMany([])).size).toBe(0);
+    const names = Array.from({ length: KEYS_AT_ONCE - 1 }, (_, n) => `nobody-${n}`);
+    expect([...(await vault.getMany([...names, 'muse-a'])).keys()]).toEqual(['muse-a']);
+  });
+
   test('a value that is handed out can be wiped without touching the vault', async () => {
     const vault = await open();
     const own = bytes(1, 2, 3);
     const answered = await vault.putIfAbsent('muse-a', own);
     own.fill(0);
     if (answered !== 'destroyed') answered.fill(0);
+    for (const value of (await vault.getMany(['muse-a'])).values()) (value as Uint8Array).fill(0);
     expect(await vault.get('muse-a')).toEqual(bytes(1, 2, 3));
   });
 });

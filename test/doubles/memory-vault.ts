@@ -1,14 +1,18 @@
-import type { Vault } from '#libs/vault/port.js';
+import type { Held, Vault } from '#libs/vault/port.js';
 
 /** A vault in memory. */
 export class MemoryVault implements Vault {
-  private readonly values = new Map<string, Uint8Array | 'destroyed'>();
+  private readonly values = new Map<string, Held>();
 
-  async get(name: string): Promise<Uint8Array | 'destroyed' | undefined> {
+  async get(name: string): Promise<Held | undefined> {
     return this.values.get(name);
   }
 
-  async putIfAbsent(name: string, value: Uint8Array): Promise<Uint8Array | 'destroyed'> {
+  async getMany(names: readonly string[]): Promise<ReadonlyMap<string, Held>> {
+    return new Map([...this.values].filter(([name]) => names.includes(name)));
+  }
+
+  async putIfAbsent(name: string, value: Uint8Array): Promise<Held> {
     const there = this.values.get(name);
     if (there !== undefined) return there;
     this.values.set(name, Uint8Array.from(value));

@@ -1,5 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import { type Held, KEYS_AT_ONCE } from '#libs/vault/port.js';
+import { InMemoryStores } from './in-memory-stores.js';
+import { told } from './features/worlds.js';
+import { asEvents } from '../given.js';
+import { Codec } from '#libs/event-log/codec.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
 
 const OTHERS = 60_000;
@@ -11,4 +16,72 @@ test('of more keys than are kept in memory, the one that is used again and again
     await keys.forSealing('agent_busy');
   }
   expect([keys.cached('agent_busy')?.length, keys.cached('agent_0')]).toEqual([32, undefined]);
+});
+
+/** Counts what it is asked. */
+class CountedVault extends MemoryVault {
+  readonly asked: number[] = [];
+  /** Runs before an answer reaches who asked. */
+  meanwhile: () => Promise<void> = async () => undefined;
+
+  override async get(name: string): Promise<Held | undefined> {
+    this.asked.push(1);
+    const held = await super.get(name);
+    await this.meanwhile();
+    return held;
+  }
+
+  override async getMany(names: readonly string[]): Promise<ReadonlyMap<string, Held>> {
+    this.asked.push(names.length);
+    const held = await super.getMany(names);
+    await this.meanwhile();
+    return held;
+  }
+}
+
+/** So many muses that made their profiles, as a log holds them, and a codec that has read none of it yet. */
+async function cold(muses: number) {
+  const [stores, vault] = [new InMemoryStores(), new CountedVault()];
+  const writing = new Codec(new MuseKeys(vault));
+  const [update] = asEvents([told('ProfileUpdated')]);
+  const stored = await Promise.all(
+    Array.from({ length: 2 * muses }, (_, n) => writing.seal({ ...update!, id: `${n}`, actor: `agent_${n % muses}` })),
+  );
+  for (const event of stored) await stores.log.append(event.stream, 'any', [event]);
+  vault.asked.length = 0;
+  const keys = new MuseKeys(vault);
+  return { vault, keys, codec: new Codec(keys), events: stores.log.events };
+}
+
+test('the keys of a page are asked for at once, whoever has written it, and once', async () => {
+  const { vault, codec, events } = await cold(500);
+  expect(await codec.openAll(events)).toHaveLength(1_000);
+  await codec.openAll(events);
+  expect(vault.asked).toEqual([500]);
+});
+
+test('no question is for more keys than a vault answers', async () => {
+  const { vault, codec, events } = await cold(KEYS_AT_ONCE + 1);
+  await codec.openAll(events);
+  expect(vault.asked).toEqual([KEYS_AT_ONCE, 1]);
+});
+
+test('destroyed keys of a page are asked for once too, and open nothing', async () => {
+  const { vault, keys, codec, events } = await cold(2);
+  await keys.destroy('agent_0');
+  const opened = await codec.openAll(events);
+  const headlines = opened.map(({ data }) => (data as { headline: string | null }).headline);
+  expect(headlines).toEqual([null, expect.any(String), null, expect.any(String)]);
+  expect(vault.asked).toEqual([2]);
+});
+
+test('a key that is destroyed while it is on its way is not kept', async () => {
+  const { vault, keys } = await cold(2);
+  vault.meanwhile = async () => {
+    vault.meanwhile = async () => undefined;
+    await keys.destroy('agent_0');
+  };
+  await keys.forOpeningAll(new Set(['agent_0', 'agent_1']));
+  expect(keys.cached('agent_0')).toBeUndefined();
+  expect(await keys.forOpening('agent_0')).toBeNull();
 });

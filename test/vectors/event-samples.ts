@@ -22,10 +22,13 @@ export interface Sample {
 
 export const sampleName = (type: string, version: number) => `${type}.v${version}.json`;
 
+const sampleKey = (name: string) => Buffer.from(sha256Hex(`golden sample: ${name}`), 'hex');
+
 /** Keys that are derived from their names, so that what a sample holds sealed opens for ever. */
 export const SAMPLE_VAULT: Vault = {
-  get: async name => Buffer.from(sha256Hex(`golden sample: ${name}`), 'hex'),
-  putIfAbsent: async name => Buffer.from(sha256Hex(`golden sample: ${name}`), 'hex'),
+  get: async name => sampleKey(name),
+  getMany: async names => new Map(names.map(name => [name, sampleKey(name)])),
+  putIfAbsent: async name => sampleKey(name),
   destroy: () => Promise.reject(new Error('The keys of samples stay.')),
   list: async () => [],
   close: async () => undefined,

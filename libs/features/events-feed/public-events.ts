@@ -2,6 +2,7 @@ import { Muse } from '#libs/streams/muse.js';
 import { PaymentAccepted } from '#libs/streams/payment.js';
 import { EVENT_TYPES, writtenShape } from '#libs/streams/streams.js';
 import type { Codec } from '#libs/event-log/codec.js';
+import type { Keys } from '#libs/event-log/muse-keys.js';
 import { UnreadableEvent } from '#libs/event-log/unreadable.js';
 import { type Authorization, type Event, START, type StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
@@ -43,21 +44,22 @@ export class PublicEvents {
   async of(events: readonly StoredEvent[]): Promise<JsonObject[]> {
     const authors = new Set(events.filter(holdsProfile).map(({ actor }) => actor));
     const cleared = authors.size > 0 ? await this.cleared([...authors]) : new Map<string, ClearedDocument>();
+    const keys = await this.codec.keysOf(events);
     return Promise.all(
       events.map(event => {
         const since = holdsProfile(event) ? cleared.get(event.actor) : undefined;
-        return this.shown(event, since ? name => event.position < (since[name] ?? START) : HIDES_NOTHING);
+        return this.shown(event, keys, since ? name => event.position < (since[name] ?? START) : HIDES_NOTHING);
       }),
     );
   }
 
-  private async shown(stored: StoredEvent, hides: Hides): Promise<JsonObject> {
+  private async shown(stored: StoredEvent, keys: Keys, hides: Hides): Promise<JsonObject> {
     const digest = eventDigest(stored);
     const { id, type, version, position, at } = stored;
     if (this.codec.types.get(type)?.privateType) return { id, type, version, position, at, digest };
     const personal = writtenShape(stored, this.codec.types)?.seals.personal;
     if (!personal || isPrivateRequest(stored)) return { ...(stored as JsonObject), digest };
-    const opened = await this.codec.openAsWritten(stored);
+    const opened = await this.codec.openAsWritten(stored, keys);
     const values = opened.data as JsonObject;
     const isUnreadable = (name: string) => opened.unreadable?.includes(name) ?? false;
     const isShown = (name: string) =>
