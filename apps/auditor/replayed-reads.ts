@@ -8,13 +8,13 @@ import { post } from '#libs/features/feed/post.js';
 import { role } from '#libs/features/jobs/role.js';
 import { muse } from '#libs/features/profile/muse.js';
 import { applicationPayload, hirePayload } from '#libs/features/records/payloads.js';
+import { wholeHire } from '#libs/features/records/whole-hire.js';
 import { stats } from '#libs/features/stats/stats.js';
 import { HOUR_MS, systemClock } from '#libs/kernel/clock.js';
 import { START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { applicationKey, Applications } from '#libs/views/applications.js';
 import { FeedItems } from '#libs/views/feed-items.js';
-import { Hires } from '#libs/views/hires.js';
 import { Roles } from '#libs/views/roles.js';
 
 /** How many reads of each kind are compared, the last changed ones. */
@@ -95,9 +95,10 @@ const asked = (answer: unknown) => Promise.resolve(answer as JsonObject);
 
 /** What a record says, without who signed it. */
 async function hireRecord(models: ReadModels, id: string): Promise<JsonObject> {
-  const { body } = (await models.of(Hires).get(id))!;
-  const application = await models.of(Applications).get(applicationKey(body.role, body.worker));
-  return hirePayload(body, await titleOf(models, body.role), application?.body);
+  const whole = (await wholeHire(models, Number(id)))!;
+  const { role, worker } = whole.hire;
+  const application = await models.of(Applications).get(applicationKey(role, worker));
+  return hirePayload(whole, await titleOf(models, role), application?.body);
 }
 
 async function applicationRecord(models: ReadModels, id: string): Promise<JsonObject> {

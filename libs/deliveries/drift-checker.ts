@@ -10,7 +10,7 @@ import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { DeliveryDrifted, DeliveryMatches, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
 import { decidedBy, decision, shown } from '#libs/verbs/decision.js';
-import { type HireDocument, latest } from '#libs/views/hires.js';
+import type { HireDocument } from '#libs/views/hires.js';
 
 /** How long a reader of a record waits for the comparison. */
 const WAIT_MS = 2 * SECOND_MS;
@@ -77,7 +77,7 @@ export class DriftChecker {
 
   /** The last comparison, made now where it is too old; a slow one is not waited for. */
   async live(hire: HireDocument): Promise<Compared> {
-    const delivery = latest(hire);
+    const { delivery } = hire;
     if (!delivery?.url || delivery.digest === null) return unchanged(NEVER);
     const known = await this.known(hire.hire, delivery.version);
     const now = this.clock.now();

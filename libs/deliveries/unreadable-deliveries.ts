@@ -3,7 +3,7 @@ import { Coordination } from '#libs/coordination/port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { unlessUnreadable } from '#libs/event-log/unreadable.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { type HireDocument, Hires, latest } from '#libs/views/hires.js';
+import { type HireDocument, Hires } from '#libs/views/hires.js';
 import { DeliveryRetry } from './delivery-retry.js';
 import { afterTry, firstTries, GIVEN_UP_MS, isGivenUp, type Tries } from './retry-schedule.js';
 
@@ -28,7 +28,7 @@ export class UnreadableDeliveries {
     const due = (await this.due()).values();
     const worker = async () => {
       for (const hire of due)
-        if (await this.begin(hire)) await unlessUnreadable(this.retry.read(hire.hire, latest(hire)!.version));
+        if (await this.begin(hire)) await unlessUnreadable(this.retry.read(hire.hire, hire.delivery!.version));
     };
     await Promise.all(Array.from({ length: PARALLEL_MAX }, worker));
   }
@@ -52,7 +52,7 @@ export class UnreadableDeliveries {
 
   private async isDue(hire: HireDocument): Promise<boolean> {
     const now = this.clock.now();
-    const delivery = latest(hire);
+    const { delivery } = hire;
     if (!delivery?.url || isGivenUp(delivery.at, now)) return false;
     return (await this.triesOf(hire)).known.next <= now;
   }
@@ -63,15 +63,15 @@ export class UnreadableDeliveries {
     const now = this.clock.now();
     if (known.next > now) return false;
     const begun = JSON.stringify(afterTry(known, now));
-    const until = latest(hire)!.at + GIVEN_UP_MS;
+    const until = hire.delivery!.at + GIVEN_UP_MS;
     if (text !== undefined) return this.coordination.compareAndSet(keyOf(hire), text, begun, until, now);
     return (await this.coordination.putIfAbsent(keyOf(hire), begun, until, now)) === undefined;
   }
 
   private async triesOf(hire: HireDocument): Promise<{ readonly known: Tries; readonly text: string | undefined }> {
     const text = await this.coordination.get(keyOf(hire), this.clock.now());
-    return { text, known: text === undefined ? firstTries(latest(hire)!.at) : (JSON.parse(text) as Tries) };
+    return { text, known: text === undefined ? firstTries(hire.delivery!.at) : (JSON.parse(text) as Tries) };
   }
 }
 
-const keyOf = (hire: HireDocument) => `unreadable/${hire.hire}/${latest(hire)!.version}`;
+const keyOf = (hire: HireDocument) => `unreadable/${hire.hire}/${hire.delivery!.version}`;

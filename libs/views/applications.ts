@@ -7,6 +7,11 @@ import * as d from './document.js';
 import { change, on, projection } from './projection.js';
 import { State, stateOf } from './states.js';
 
+/** How many of what became of an application its document names, the newest; whoever applied can make them many. */
+const STATES_MAX = 100;
+/** Of how many hires on it, each of which ended before the next, it keeps the note's salt. */
+const HIRES_MAX = 20;
+
 export const ApplicationDocument = d.object({
   role: d.slug,
   muse_id: d.museId,
@@ -35,8 +40,8 @@ const byApplicant = ({ data }: { readonly data: { readonly role: string; readonl
 /** What a muse asked of a role. Trial answers are private and stand nowhere here. */
 export const Applications = projection<typeof ApplicationDocument>({
   name: 'applications',
-  version: 2,
-  shape: '2d39157f',
+  version: 3,
+  shape: 'aaddf776',
   document: ApplicationDocument,
   indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'] },
   steps: [
@@ -55,7 +60,7 @@ export const Applications = projection<typeof ApplicationDocument>({
         hire: null,
         hired_on: before?.hired_on ?? [],
         ...times,
-        states: [...(before?.states ?? []), stateOf(event)],
+        states: withState(before?.states ?? [], event),
       };
     }),
     change(ApplicationEdited, byApplicant, (application, event) => {
@@ -70,7 +75,7 @@ export const Applications = projection<typeof ApplicationDocument>({
         ...moved(application, event),
         status: 'hired',
         hire: event.data.hire,
-        hired_on: [...application.hired_on, hiredOn(application, event.data)],
+        hired_on: [...application.hired_on, hiredOn(application, event.data)].slice(-HIRES_MAX),
       }),
     ),
   ],
@@ -81,5 +86,7 @@ function hiredOn(application: ApplicationDocument, { hire, note_commitment }: Ev
 }
 
 function moved(application: ApplicationDocument, event: Event): ApplicationDocument {
-  return { ...application, updated_at: event.at, states: [...application.states, stateOf(event)] };
+  return { ...application, updated_at: event.at, states: withState(application.states, event) };
 }
+
+const withState = (states: readonly State[], event: Event) => [...states, stateOf(event)].slice(-STATES_MAX);

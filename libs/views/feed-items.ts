@@ -5,6 +5,7 @@ import { type HireDocument, Hires } from './hires.js';
 import type { ItemDocument } from './items.js';
 import { applicationEvidence, hiredPosition, hireEvidence, hireState, recheckReply } from './positions.js';
 import { itemShape, receiptData } from './receipts.js';
+import { type RecheckDocument, recheckKey, Rechecks } from './rechecks.js';
 import { Roles } from './roles.js';
 import type { FeedItem } from './shapes/item.js';
 
@@ -19,9 +20,11 @@ export class FeedItems {
       this.titles(items.map(({ role }) => role)),
       this.hires(items.map(({ kind, hire }) => (kind === 'hired' ? hire : null))),
     ]);
-    return items.map(
-      item => feedItem(item, titles.get(item.role ?? '') ?? null, hires.get(item.hire ?? 0)) as FeedItem,
-    );
+    const rechecks = await this.rechecks([...hires.values()]);
+    return items.map(item => {
+      const hire = hires.get(item.hire ?? 0);
+      return feedItem(item, titles.get(item.role ?? '') ?? null, hire, rechecks.get(item.hire ?? 0)) as FeedItem;
+    });
   }
 
   /** The titles of roles, by slug. */
@@ -36,9 +39,24 @@ export class FeedItems {
     const hires = await this.models.of(Hires).getMany(distinct.map(String));
     return new Map(hires.map(({ body }) => [body.hire, body]));
   }
+
+  /** The last recheck of each hire that has one, by hire. */
+  private async rechecks(hires: readonly HireDocument[]): Promise<Map<number, RecheckDocument>> {
+    const ids = hires.flatMap(({ hire, last_recheck }) =>
+      last_recheck ? [recheckKey(hire, last_recheck.recheck)] : [],
+    );
+    if (ids.length === 0) return new Map();
+    const found = await this.models.of(Rechecks).getMany(ids);
+    return new Map(found.map(({ body }) => [body.hire, body]));
+  }
 }
 
-function feedItem(item: ItemDocument, title: string | null, hire: HireDocument | undefined): JsonObject {
+function feedItem(
+  item: ItemDocument,
+  title: string | null,
+  hire: HireDocument | undefined,
+  recheck: RecheckDocument | undefined,
+): JsonObject {
   const { role, muse_id } = item;
   switch (item.kind) {
     case 'joined':
@@ -49,7 +67,7 @@ function feedItem(item: ItemDocument, title: string | null, hire: HireDocument |
     case 'applied':
       return { ...itemShape(item, { role, title }), evidence: applicationEvidence(role!, muse_id!) };
     case 'hired':
-      return hiredItem(item, title, hire);
+      return hiredItem(item, title, hire, recheck);
     case 'receipt':
       return itemShape(item, receiptData({ ...item.receipt!, hire: item.hire! }, title));
     default:
@@ -58,14 +76,19 @@ function feedItem(item: ItemDocument, title: string | null, hire: HireDocument |
   }
 }
 
-function hiredItem(item: ItemDocument, title: string | null, hire: HireDocument | undefined): JsonObject {
+function hiredItem(
+  item: ItemDocument,
+  title: string | null,
+  hire: HireDocument | undefined,
+  recheck: RecheckDocument | undefined,
+): JsonObject {
   if (!hire) return { ...itemShape(item, { role: item.role, title }), evidence: hireEvidence(item.hire!) };
   const position = hiredPosition(hire, title);
   const data = { role: item.role, title, delivery: position.delivery, status: position.status, position };
   return {
     ...itemShape(item, data),
     ...hireState(hire),
-    recheck_reply: recheckReply(hire),
+    recheck_reply: recheckReply(recheck),
     evidence: position.evidence,
   };
 }

@@ -1,7 +1,8 @@
 import type { ApplicationDocument } from './applications.js';
 import { applicationKey } from './applications.js';
-import { checkCounts, checkState } from './check-counts.js';
-import { currentRechecks, type HireDocument, latest, type RecheckEntry } from './hires.js';
+import { checkState } from './check-counts.js';
+import type { HireDocument } from './hires.js';
+import type { RecheckDocument } from './rechecks.js';
 
 export const hireEvidence = (hire: number) => `/api/record/hire/${hire}`;
 export const applicationEvidence = (role: string, museId: string) =>
@@ -25,9 +26,7 @@ const NOTHING_YET = {
 
 /** The state of a hire's delivery and pay, as positions, feed items and records show it. */
 export function hireState(hire: HireDocument) {
-  const delivery = latest(hire);
-  const rechecks = currentRechecks(hire);
-  const counts = checkCounts(rechecks);
+  const { delivery, check_counts: counts, last_recheck } = hire;
   const unread = hire.unreadable ? ('unreadable' as const) : null;
   return {
     delivery: delivery && {
@@ -41,7 +40,7 @@ export function hireState(hire: HireDocument) {
     drift: hire.drift,
     settlement: delivery && (counts ? ('rechecked' as const) : ('delivered' as const)),
     paid: hire.paid !== null,
-    last_recheck: lastRecheck(rechecks.at(-1)),
+    last_recheck,
     check_state: checkState(counts) ?? unread,
     check_counts: counts,
     ended: hire.ended,
@@ -53,17 +52,8 @@ function withoutVerdict({ at, by, note }: NonNullable<HireDocument['acceptance']
   return { at, by, note };
 }
 
-function lastRecheck(recheck: RecheckEntry | undefined) {
-  if (!recheck) return null;
-  const { recheck: id, result, at, by, scope, out_of_scope, would_change } = recheck;
-  return { recheck: id, result, at, by, scope, out_of_scope, would_change };
-}
-
 /** The newest answer of poster or worker to the last recheck; null before one. */
-export function recheckReply(hire: HireDocument) {
-  const replies = currentRechecks(hire).at(-1)?.replies ?? [];
-  return replies.at(-1) ?? null;
-}
+export const recheckReply = (last: RecheckDocument | undefined) => last?.replies.at(-1) ?? null;
 
 /** A position that is a hire. */
 export function hiredPosition(hire: HireDocument, title: string | null) {

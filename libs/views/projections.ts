@@ -3,22 +3,26 @@ import { ClearedValues } from './cleared-values.js';
 import { Connections } from './connections.js';
 import { Conversations } from './conversations.js';
 import { Endorsements } from './endorsements.js';
+import { Deliveries } from './deliveries.js';
 import { EventTypesView } from './event-types.js';
 import { Founding } from './founding.js';
 import { Gigs } from './gigs.js';
 import { Hires } from './hires.js';
 import { Items } from './items.js';
 import { MuseEvents } from './muse-events.js';
+import { LaterStates } from './later-states.js';
 import { Muses } from './muses.js';
 import { PaymentsView } from './payments.js';
 import { Posters } from './posters.js';
 import type { DeclaredProjection } from './projection.js';
 import { ProvenSkills } from './proven-skills.js';
 import { Recommendations } from './recommendations.js';
+import { Rechecks } from './rechecks.js';
 import { Roles } from './roles.js';
 import { Stats } from './stats.js';
 import { Tokens } from './tokens.js';
 import { Tree } from './tree.js';
+import { Wages } from './wages.js';
 
 /** Every projection of the service. */
 export const PROJECTIONS: readonly DeclaredProjection[] = [
@@ -32,11 +36,15 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   Recommendations,
   Conversations,
   Hires,
+  Deliveries,
+  Rechecks,
+  LaterStates,
   Items,
   Gigs,
   ProvenSkills,
   Founding,
   Posters,
+  Wages,
   PaymentsView,
   Stats,
   Tree,

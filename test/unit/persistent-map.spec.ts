@@ -33,3 +33,11 @@ test('numbers are in the order of their size', () => {
   const map = [100, 9, 10, 1].reduce((map, key) => map.with(key, true), PersistentMap.empty<number, true>());
   expect([...map].map(([key]) => key)).toEqual([1, 9, 10, 100]);
 });
+
+test('what is taken away leaves what would be there without it', () => {
+  const distinct = [...new Map(entries)];
+  const gone = distinct.slice(0, 700);
+  const left = gone.reduce((map, [key]) => map.without(key), mapOf(distinct));
+  expect(left).toEqual(mapOf(distinct.slice(700)));
+  expect([left.size, left.without('never there')]).toEqual([distinct.length - 700, left]);
+});

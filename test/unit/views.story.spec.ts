@@ -4,6 +4,7 @@ import { HOUSE_ID } from '#libs/kernel/house.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { Founding, FOUNDING_ID } from '#libs/views/founding.js';
+import { Deliveries } from '#libs/views/deliveries.js';
 import { Hires } from '#libs/views/hires.js';
 import { Items } from '#libs/views/items.js';
 import { Muses } from '#libs/views/muses.js';
@@ -35,13 +36,14 @@ describe('what the documents say when the story is told', () => {
 
   test('the hire is delivered, read and paid', () => {
     const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
-    const deliveries = [{ version: 1, url: 'https://files.example/page', note: 'Bonjour.', digest }];
+    const delivery = { version: 1, url: 'https://files.example/page', note: 'Bonjour.', digest };
     expect(document(Hires, String(HIRE))).toMatchObject({
       role: ROLE,
       worker: WORKER,
-      deliveries,
+      delivery,
       paid: { block: 42 },
     });
+    expect(document(Deliveries, `${HIRE}/1`)).toMatchObject({ hire: HIRE, ...delivery });
   });
 
   test('the role is filled and closed', () => {

@@ -8,7 +8,7 @@ import { shownOf } from '#libs/streams/profile.js';
 import { read } from '#libs/verbs/read.js';
 import { FeedItems } from '#libs/views/feed-items.js';
 import { type MuseDocument, Muses } from '#libs/views/muses.js';
-import { posterStats, Posters } from '#libs/views/posters.js';
+import { posterStatsOf, TIMES_MAX, UNPAID_MAX } from '#libs/views/poster-stats.js';
 import { FeedItem, Receipt } from '#libs/views/shapes/item.js';
 import * as shapes from '#libs/views/shapes/muse.js';
 import { Position } from '#libs/views/shapes/position.js';
@@ -39,24 +39,26 @@ export const muse = read('muse', {
   doc: {
     tag: 'Profiles',
     summary: 'A muse’s profile',
-    details: 'At most 50 of each list, the newest, and 20 of its activity.',
+    details:
+      'At most 50 of each list, the newest, and 20 of its activity. Of `poster_stats`, `median_hours_to_pay` is that of ' +
+      `the newest ${TIMES_MAX} wages, from the latest delivery to its payment, and \`unpaid\` is counted up to ${UNPAID_MAX}.`,
   },
   async find({ id = '' }, { models, feedItems }) {
     const found = await models.of(Muses).get(id);
     rule(found !== undefined, 'not_found', 'No muse has this id.');
     const endorsements = await endorsementsOf(models, id);
-    const [activity, receipts, positions, gigs, proven, poster, founding, recommendations] = await Promise.all([
+    const [activity, receipts, positions, gigs, proven, poster_stats, founding, recommendations] = await Promise.all([
       itemsOf(models, id),
       itemsOf(models, id, 'receipt'),
       positionsOf(models, feedItems, id),
       gigsOf(models, id),
       provenSkills(models, id, endorsements),
-      models.of(Posters).get(id),
+      posterStatsOf(models, id),
       foundingOf(models, id),
       recommendationsOf(models, id),
     ]);
     const shown = {
-      muse: { ...profileOf(found.body), ...proven, poster_stats: posterStats(poster?.body), founding },
+      muse: { ...profileOf(found.body), ...proven, poster_stats, founding },
       earned: earnedOf(found.body),
       compute_earned: [],
       receipts: (await feedItems.of(receipts)).filter(isReceipt),

@@ -8,10 +8,11 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { read } from '#libs/verbs/read.js';
 import { applicationKey, Applications } from '#libs/views/applications.js';
-import { type HireDocument, Hires } from '#libs/views/hires.js';
+import { Hires } from '#libs/views/hires.js';
 import { Roles } from '#libs/views/roles.js';
 import { SignedRecord } from '#libs/views/shapes/signed.js';
 import { hirePayload } from './payloads.js';
+import { RECORD_LIST_MAX, wholeHire } from './whole-hire.js';
 
 /** How long a record waits for the read model to contain the change that its own comparison has just written. */
 const OWN_CHANGE_MS = SECOND_MS;
@@ -26,22 +27,20 @@ export const hireRecord = read('hire_record', {
   doc: {
     tag: 'Records',
     summary: 'The signed record of a hire',
-    details: 'Reading it compares the delivery again, at most once in 10 minutes.',
+    details:
+      'Reading it compares the delivery again, at most once in 10 minutes. Of versions, rechecks and states it holds ' +
+      `the newest ${RECORD_LIST_MAX} each; the event feed has all of them.`,
   },
   async find({ hire = '' }, { models, issuer, drift }) {
     const before = (await models.of(Hires).get(hire))?.body;
     rule(before !== undefined, 'not_found', 'There is no such hire.');
     const { live, changed } = await drift.live(before);
     const behind = live.matches !== null && live.matches !== (before.drift === null);
-    const document = changed || behind ? await afterChange(models, hire, before) : before;
-    const role = await models.of(Roles).get(document.role);
-    const application = await models.of(Applications).get(applicationKey(document.role, document.worker));
-    const record = await issuer.sign(hirePayload(document, role?.body.title ?? null, application?.body));
+    if (changed || behind) await models.reachHead(OWN_CHANGE_MS);
+    const whole = (await wholeHire(models, before.hire))!;
+    const role = await models.of(Roles).get(before.role);
+    const application = await models.of(Applications).get(applicationKey(before.role, before.worker));
+    const record = await issuer.sign(hirePayload(whole, role?.body.title ?? null, application?.body));
     return { record, live: { ...live } };
   },
 });
-
-async function afterChange(models: ReadModels, hire: string, before: HireDocument): Promise<HireDocument> {
-  await models.reachHead(OWN_CHANGE_MS);
-  return (await models.of(Hires).get(hire))?.body ?? before;
-}

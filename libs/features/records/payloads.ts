@@ -1,7 +1,10 @@
 import type { ApplicationDocument } from '#libs/views/applications.js';
-import { type DeliveryVersion, type HireDocument, latest, type RecheckEntry } from '#libs/views/hires.js';
+import type { DeliveryDocument, DeliveryVersion } from '#libs/views/deliveries.js';
+import type { HireDocument } from '#libs/views/hires.js';
 import { hireState } from '#libs/views/positions.js';
+import type { RecheckDocument } from '#libs/views/rechecks.js';
 import type { State } from '#libs/views/states.js';
+import type { WholeHire } from './whole-hire.js';
 import { RAILS } from '#libs/payments/rails.js';
 
 /** ISO 8601 UTC, as times inside signed records are. */
@@ -18,10 +21,10 @@ function delivered({ at, read_at, ...version }: DeliveryVersion) {
  * All that a hire's record says. With the salt of the note that it was made on, and only then, a note can be told to be
  * that one. The record is the same until something happens to the hire, so `issued_at` is when that was.
  */
-export function hirePayload(hire: HireDocument, title: string | null, application: ApplicationDocument | undefined) {
-  const { hire: id, role, poster, worker, project, crew, note_commitment, deliveries, drift, budget } = hire;
+export function hirePayload(whole: WholeHire, title: string | null, application: ApplicationDocument | undefined) {
+  const { hire, deliveries, rechecks } = whole;
+  const { hire: id, role, poster, worker, project, crew, note_commitment, delivery, drift, budget } = hire;
   const { dispute, settlement, last_recheck, check_state, check_counts, ended } = hireState(hire);
-  const last = latest(hire);
   const note_salt = application?.hired_on.find(({ hire }) => hire === id)?.note_salt ?? null;
   return {
     kind: 'hire',
@@ -37,10 +40,10 @@ export function hirePayload(hire: HireDocument, title: string | null, applicatio
     note_salt,
     applied_at: iso(hire.applied_at),
     hired_at: iso(hire.created_at),
-    delivery: last && delivered(last),
-    deliveries: deliveries.map(delivered),
+    delivery: delivery && delivered(delivery),
+    deliveries: deliveries.map(version),
     drift: drift && { ...drift, at: iso(drift.at) },
-    rechecks: hire.rechecks.map(recheck),
+    rechecks: rechecks.map(recheck),
     settlement,
     check_state,
     check_counts,
@@ -49,15 +52,17 @@ export function hirePayload(hire: HireDocument, title: string | null, applicatio
     dispute: timed(dispute),
     ended: timed(ended),
     payment: payment(hire),
-    states: states(hire.states),
-    issued_at: iso(hire.states.at(-1)!.at),
+    states: states(whole.states),
+    issued_at: iso(whole.states.at(-1)!.at),
   };
 }
 
 /** The same with its time as text. */
 const timed = <T extends { readonly at: number }>(value: T | null) => value && { ...value, at: iso(value.at) };
 
-function recheck(entry: RecheckEntry) {
+const version = ({ hire: _hire, ...delivery }: DeliveryDocument) => delivered(delivery);
+
+function recheck({ hire: _hire, said: _said, ...entry }: RecheckDocument) {
   return { ...entry, at: iso(entry.at), replies: entry.replies.map(timed) };
 }
 

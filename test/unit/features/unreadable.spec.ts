@@ -88,7 +88,7 @@ describe('the look for deliveries to be tried again', () => {
     const url = 'https://pages.example/';
     const documents = Array.from({ length: count }, (_, hire) => ({
       id: String(hire),
-      body: { hire, updated_at: at, deliveries: [{ version: 1, url, at, digest: null }] },
+      body: { hire, updated_at: at, delivery: { version: 1, url, at, digest: null } },
     }));
     const find = async ({ limit, after }: { limit: number; after?: readonly [number, string] }) => {
       const from = after ? documents.findIndex(({ id }) => id === after[1]) + 1 : 0;

@@ -1,0 +1,51 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { Hire } from '#libs/streams/hire.js';
+import { Deliveries, type DeliveryDocument } from '#libs/views/deliveries.js';
+import { type HireDocument, Hires } from '#libs/views/hires.js';
+import { LaterStates, STATES_IN_ONE } from '#libs/views/later-states.js';
+import { type RecheckDocument, Rechecks } from '#libs/views/rechecks.js';
+import type { State } from '#libs/views/states.js';
+
+/** How many versions, rechecks and later states a record holds: the newest of each. */
+export const RECORD_LIST_MAX = 1_000;
+/** How often a hire is read again that something happened to while its lists were read. */
+const READS_MAX = 3;
+
+/** Where documents are read. */
+type Reads = Pick<ReadModels, 'of'>;
+
+/** A hire with all that is listed of it, oldest first. */
+export interface WholeHire {
+  readonly hire: HireDocument;
+  readonly deliveries: readonly DeliveryDocument[];
+  readonly rechecks: readonly RecheckDocument[];
+  readonly states: readonly State[];
+}
+
+/** The lists of a hire as they are with it, also where something happens to it meanwhile; undefined for none. */
+export async function wholeHire(models: Reads, hire: number): Promise<WholeHire | undefined> {
+  let before = await models.of(Hires).get(String(hire));
+  for (let reads = 1; before; reads += 1) {
+    const lists = await listsOf(models, before.body);
+    const now = await models.of(Hires).get(String(hire));
+    if (reads === READS_MAX || now?.position === before.position) return { hire: before.body, ...lists };
+    before = now;
+  }
+  return undefined;
+}
+
+async function listsOf(models: Reads, hire: HireDocument): Promise<Omit<WholeHire, 'hire'>> {
+  const newest = (limit: number, of: string | number) => ({ equals: [of], order: 'desc', limit }) as const;
+  const byHire = { index: 'byHire', ...newest(RECORD_LIST_MAX, hire.hire) };
+  const parts = { index: 'byStream', ...newest(RECORD_LIST_MAX / STATES_IN_ONE, Hire.named(hire.hire)) };
+  const [deliveries, rechecks, later] = await Promise.all([
+    models.of(Deliveries).find(byHire),
+    models.of(Rechecks).find(byHire),
+    models.of(LaterStates).find(parts),
+  ]);
+  return {
+    deliveries: deliveries.map(({ body }) => body).reverse(),
+    rechecks: rechecks.map(({ body }) => body).reverse(),
+    states: [...hire.states, ...later.reverse().flatMap(({ body }) => body.states)],
+  };
+}

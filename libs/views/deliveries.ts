@@ -1,0 +1,40 @@
+import { Delivered, DeliveryRead } from '#libs/streams/hire.js';
+import * as d from './document.js';
+import { change, on, projection } from './projection.js';
+
+/** `digest` is null until it was read, and where it could not be. */
+const version = {
+  version: d.integer,
+  post: d.orNull(d.id),
+  url: d.orNull(d.text),
+  note: d.orNull(d.text),
+  at: d.time,
+  digest: d.orNull(d.hash),
+  read_at: d.orNull(d.time),
+};
+
+/** One version of what was delivered. */
+export const DeliveryVersion = d.object(version);
+export type DeliveryVersion = d.DocumentOf<typeof DeliveryVersion>;
+
+export const DeliveryDocument = d.object({ hire: d.id, ...version });
+export type DeliveryDocument = d.DocumentOf<typeof DeliveryDocument>;
+
+type OfDelivery = { readonly data: { readonly hire: number; readonly delivery: number } };
+const byVersion = ({ data }: OfDelivery) => [`${data.hire}/${data.delivery}`];
+
+/** Every version of every delivery, which stays on the record of its hire. The hire itself holds the latest. */
+export const Deliveries = projection<typeof DeliveryDocument>({
+  name: 'deliveries',
+  version: 1,
+  shape: '0a70d5a9',
+  document: DeliveryDocument,
+  indexes: { byHire: ['hire', 'version'] },
+  steps: [
+    on(Delivered, byVersion, (_delivery, { data, at }) => {
+      const { hire, delivery: version, post, url, note } = data;
+      return { hire, version, post, url, note, at, digest: null, read_at: null };
+    }),
+    change(DeliveryRead, byVersion, (delivery, { data, at }) => ({ ...delivery, digest: data.digest, read_at: at })),
+  ],
+});
