@@ -8,6 +8,7 @@ import { keep, type Row, table } from './report.js';
 import { audit } from './rows.audit.js';
 import { readsDuringRebuild } from './rows.beside.js';
 import * as log from './rows.log.js';
+import { coldKeys, streamsAndDocuments } from './rows.growth.js';
 import { paid } from './rows.paid.js';
 import * as requests from './rows.requests.js';
 import { start } from './rows.start.js';
@@ -49,6 +50,8 @@ async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
     if (wants('beside')) await add('beside', () => readsDuringRebuild(arenas.at(-1)!, folder.of('long')));
     await Promise.all(arenas.map(arena => arena.close()));
     if (wants('rebuild')) await add('rebuild', () => log.rebuild(folder, 'long', LONG_EVENTS));
+    if (wants('streams')) await add('streams', streamsAndDocuments);
+    if (wants('keys')) await add('keys', coldKeys);
     if (wants('audit')) await add('audit', () => audit(folder));
     if (wants('start')) await add('start', () => start(folder));
     if (wants('paid')) await add('paid', () => paid(folder));

@@ -1,30 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { Entity } from '#libs/kernel/decide.js';
-import type { Event, Fact } from '#libs/kernel/event.js';
+import type { Event } from '#libs/kernel/event.js';
 import { source } from '#libs/event-log/journal.js';
-import { Hire } from '#libs/streams/hire.js';
-import { Job } from '#libs/streams/job.js';
-import { Muse } from '#libs/streams/muse.js';
 import { asEvents } from '../../given.js';
 import { GROWTH_MAX, growthOf } from '../../growth.js';
+import { STREAMS } from '../../growing.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 import * as world from '../features/worlds.js';
-
-/** Every kind of event that many muses, or one muse many times, may write into one stream. */
-const STREAMS: readonly [string, Entity<unknown>, readonly Fact[], (n: number) => Fact][] = [
-  ['withdrawals of a job', Job, [world.plainJob()], n => world.told('Withdrawn', { muse_id: `agent_${n}` })],
-  ['seats of a job that are freed', Job, [world.plainJob()], n => (n % 2 ? world.seatFreed() : world.seatFilled())],
-  [
-    'rechecks of a delivery',
-    Hire,
-    [world.hired(), world.delivered()],
-    n => world.rechecked({ recheck: n, by: `agent_${n}`, replaces: null }),
-  ],
-  ['versions of a delivery', Hire, [world.hired()], n => world.delivered(n + 1)],
-  ['tokens of a muse', Muse, [world.registered], n => world.told('TokenIssued', { hash: `${n}` })],
-  ['lost claims of a muse', Muse, [world.registered], n => world.told('ClaimLost', { claim: `${n}` })],
-  ['updates of a profile', Muse, [world.registered], () => world.told('ProfileUpdated')],
-];
 
 const fold = (entity: Entity<unknown>, events: readonly Event[]) =>
   events.reduce((state, event) => entity.evolve(state, event), entity.initial);

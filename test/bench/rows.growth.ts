@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fold } from '#libs/documents/fold.js';
+import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import type { Event } from '#libs/kernel/event.js';
+import { Hires } from '#libs/views/hires.js';
+import { Posters } from '#libs/views/posters.js';
+import type { DeclaredProjection } from '#libs/views/projection.js';
+import type { Held } from '#libs/vault/port.js';
+import { MemoryVault } from '../doubles/memory-vault.js';
+import { BEFORE, eventsOf, HAPPENINGS, STREAMS, type Told } from '../growing.js';
+import { growthOf } from '../growth.js';
+import type { Row } from './report.js';
+
+/** Of what may happen any number of times to one stream or document: once so many, and once ten times as many. */
+const FEW = 1_000;
+/** How many keys a page needs that nobody has asked for yet, and what a vault on another machine takes to answer. */
+const COLD_KEYS = 500;
+const ANSWER_MS = 1;
+const SINGLE_KEYS = 20;
+
+/** What one more event costs a stream or a document to which ten times as much has happened. */
+export async function streamsAndDocuments(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [what, entity, first, fact] of STREAMS) {
+    const prepared = (n: number) => {
+      const facts = [...first, ...Array.from({ length: n }, (_, at) => fact(at))];
+      const events = eventsOf(facts.map(({ type, data }): Told => [type, data as object, 'stream-x']));
+      return () => events.reduce((state, event) => entity.evolve(state, event), entity.initial);
+    };
+    rows.push(rowOf(`an event among the ${what}`, await growthOf(FEW, prepared)));
+  }
+  const documents: readonly [string, DeclaredProjection][] = [
+    ['free hires by one poster', Posters],
+    ['rechecks of one delivery, answered', Hires],
+    ['versions of one delivery', Hires],
+  ];
+  for (const [what, projection] of documents) {
+    const prepared = (n: number) => {
+      const told = Array.from({ length: n }, (_, at) => HAPPENINGS[what]!(at)).flat();
+      const events = eventsOf([...BEFORE, ...told]).filter(({ type }) => projection.types.includes(type));
+      return () => writtenOneByOne(projection, events);
+    };
+    rows.push(rowOf(`a document of ${projection.name} with ${what}`, await growthOf(FEW, prepared)));
+  }
+  return rows;
+}
+
+/** Each document after each event, as text: what a projector writes where events come one at a time. */
+function writtenOneByOne(projection: DeclaredProjection, events: readonly Event[]): number {
+  const documents = new Map();
+  let characters = 0;
+  for (const event of events) {
+    for (const document of fold(projection, [event], documents)) {
+      documents.set(document.id, document);
+      characters += JSON.stringify(document.body).length;
+    }
+  }
+  return characters;
+}
+
+function rowOf(what: string, ratio: number): Row {
+  const figures = `${FEW * 10} against ${FEW}`;
+  return { name: `cost of ${what}`, ratio, floor: 4, aim: 1.5, better: 'less', figures };
+}
+
+/** A vault that takes its time to answer, however much is asked of it. */
+class DistantVault extends MemoryVault {
+  override async get(name: string): Promise<Held | undefined> {
+    await pause(ANSWER_MS);
+    return super.get(name);
+  }
+
+  override async getMany(names: readonly string[]): Promise<ReadonlyMap<string, Held>> {
+    await pause(ANSWER_MS);
+    return super.getMany(names);
+  }
+}
+
+/** What a page of events costs whose keys nobody has asked for, against its keys one after the other. */
+export async function coldKeys(): Promise<Row[]> {
+  const vault = new DistantVault();
+  const owners = Array.from({ length: COLD_KEYS }, (_, n) => `agent_${n}`);
+  for (const owner of owners) await vault.putIfAbsent(`seal/${owner}`, randomBytes(32));
+  const together = await timed(() => new MuseKeys(vault).forOpeningAll(new Set(owners)));
+  const keys = new MuseKeys(vault);
+  const single = await timed(async () => {
+    for (const owner of owners.slice(0, SINGLE_KEYS)) await keys.forOpening(owner);
+  });
+  const apart = (single / SINGLE_KEYS) * COLD_KEYS;
+  const name = `${COLD_KEYS} cold keys of a page, against one after the other`;
+  const figures = `${together.toFixed(1)} against ${apart.toFixed()} ms at ${ANSWER_MS} ms an answer`;
+  return [{ name, ratio: together / apart, floor: 0.2, aim: 0.05, better: 'less', figures }];
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}

@@ -1,0 +1,124 @@
+import type { Entity } from '#libs/kernel/decide.js';
+import { type Event, type Fact, POSITION_WIDTH } from '#libs/kernel/event.js';
+import { Hire } from '#libs/streams/hire.js';
+import { Job } from '#libs/streams/job.js';
+import { Muse } from '#libs/streams/muse.js';
+import * as world from './unit/features/worlds.js';
+
+const { HIRE, POSTER, ROLE, WORKER } = world;
+
+/** By stream: every kind of event that many muses, or one muse many times, may write into one stream. */
+export const STREAMS: readonly [string, Entity<unknown>, readonly Fact[], (n: number) => Fact][] = [
+  ['withdrawals of a job', Job, [world.plainJob()], n => world.told('Withdrawn', { muse_id: `agent_${n}` })],
+  ['seats of a job that are freed', Job, [world.plainJob()], n => (n % 2 ? world.seatFreed() : world.seatFilled())],
+  [
+    'rechecks of a delivery',
+    Hire,
+    [world.hired(), world.delivered()],
+    n => world.rechecked({ recheck: n, by: `agent_${n}`, replaces: null }),
+  ],
+  ['versions of a delivery', Hire, [world.hired()], n => world.delivered(n + 1)],
+  ['tokens of a muse', Muse, [world.registered], n => world.told('TokenIssued', { hash: `${n}` })],
+  ['lost claims of a muse', Muse, [world.registered], n => world.told('ClaimLost', { claim: `${n}` })],
+  ['updates of a profile', Muse, [world.registered], () => world.told('ProfileUpdated')],
+];
+
+const museOf = (n: number) => `agent_${String(n).padStart(10, '0')}`;
+const roleOf = (n: number) => `job-${100_000_000_000 + n}`;
+const hireOf = (n: number) => 200_000_000_000 + n;
+/** Behind the items of as many again. */
+const OTHER_ITEMS = 1_000_000;
+const itemOf = (n: number) => 3_000_000_000_000 + n;
+
+export type Told = readonly [type: string, changed: object, stream: string];
+
+/** What may happen any number of times to one muse, one role or one hire, whoever makes it happen. */
+export const HAPPENINGS: { readonly [what: string]: (n: number) => readonly Told[] } = {
+  'free hires by one poster': n => {
+    const [role, hire, worker] = [roleOf(n), hireOf(n), museOf(n)];
+    const of = { role, hire, worker, poster: POSTER };
+    return [
+      ['JobPosted', { role, poster: POSTER, item: itemOf(n), budget: null }, `job-${role}`],
+      ['Applied', { role, muse_id: worker, poster: POSTER, item: itemOf(n) + OTHER_ITEMS }, `application-${n}`],
+      ['Hired', { ...of, budget: null, item: itemOf(n) }, `hire-${hire}`],
+      ['Delivered', of, `hire-${hire}`],
+    ];
+  },
+  'wages that one muse pays another': n => {
+    const of = { role: ROLE, hire: hireOf(n), worker: WORKER, poster: POSTER };
+    return [
+      ['Hired', { ...of, item: itemOf(n) }, `hire-${of.hire}`],
+      ['Delivered', of, `hire-${of.hire}`],
+      ['Paid', { ...of, item: itemOf(n) + OTHER_ITEMS }, `hire-${of.hire}`],
+    ];
+  },
+  'versions of one delivery': n => [
+    ['Delivered', { hire: HIRE, delivery: n + 2 }, `hire-${HIRE}`],
+    ['DeliveryRead', { hire: HIRE, delivery: n + 2 }, `hire-${HIRE}`],
+  ],
+  'rechecks of one delivery, answered': n => [
+    ['Rechecked', { hire: HIRE, recheck: hireOf(n), by: museOf(n), replaces: null }, `hire-${HIRE}`],
+    ['RecheckReplied', { hire: HIRE, recheck: hireOf(n), by: POSTER }, `hire-${HIRE}`],
+  ],
+  'drifts, verdicts and disputes of one hire': () =>
+    ['DeliveryDrifted', 'DeliveryMatches', 'Accepted', 'Disputed', 'DisputeWithdrawn'].map((type): Told => [
+      type,
+      { hire: HIRE },
+      `hire-${HIRE}`,
+    ]),
+  'applications for one role': n => [
+    ['Applied', { role: ROLE, muse_id: museOf(n), item: itemOf(n) }, `application-${n}`],
+    ['ApplicationEdited', { role: ROLE, muse_id: museOf(n) }, `application-${n}`],
+  ],
+  'applications of one muse for one role, withdrawn or hired on': n => [
+    ['Applied', { role: ROLE, muse_id: WORKER, item: itemOf(n) }, 'application-x'],
+    ['ApplicationEdited', { role: ROLE, muse_id: WORKER }, 'application-x'],
+    ['Withdrawn', { role: ROLE, muse_id: WORKER }, `job-${ROLE}`],
+    ['Applied', { role: ROLE, muse_id: WORKER, item: itemOf(n) + OTHER_ITEMS }, 'application-x'],
+    ['SeatFilled', { role: ROLE, worker: WORKER, hire: hireOf(n) }, `job-${ROLE}`],
+    ['Hired', { role: ROLE, worker: WORKER, hire: hireOf(n) }, `hire-${hireOf(n)}`],
+    ['HireEnded', { role: ROLE, worker: WORKER, hire: hireOf(n) }, `hire-${hireOf(n)}`],
+    ['SeatFreed', { role: ROLE, worker: WORKER, hire: hireOf(n) }, `job-${ROLE}`],
+  ],
+  'updates of one profile': () => [['ProfileUpdated', { muse_id: WORKER }, `muse-${WORKER}`]],
+  'tokens of one muse': n => [
+    ['TokenIssued', { muse_id: WORKER, hash: String(n).padStart(64, '0') }, `muse-${WORKER}`],
+  ],
+  'connections of one muse': n => [['Connected', { by: museOf(n), to: WORKER }, `connection-${n}`]],
+  'muses that join': n => [
+    ['Registered', { muse_id: museOf(n) }, `muse-${museOf(n)}`],
+    ['Joined', { muse_id: museOf(n), item: itemOf(n) }, `muse-${museOf(n)}`],
+  ],
+  'payments of one muse': n => [['PaymentAccepted', { payment: `${n}` }, `payment-${n}`]],
+};
+
+/** What stands before it happens. */
+export const BEFORE: readonly Told[] = [
+  ['Registered', { muse_id: POSTER }, `muse-${POSTER}`],
+  ['Registered', { muse_id: WORKER }, `muse-${WORKER}`],
+  ['JobPosted', { role: ROLE, poster: POSTER }, `job-${ROLE}`],
+  ['Hired', { hire: HIRE, role: ROLE, worker: WORKER, poster: POSTER }, `hire-${HIRE}`],
+  ['Delivered', { hire: HIRE, delivery: 1 }, `hire-${HIRE}`],
+];
+
+/** What was told, as a log answers it. */
+export function eventsOf(all: readonly Told[]): Event[] {
+  const revisions = new Map<string, number>();
+  return all.map(([type, changed, stream], at) => {
+    const revision = revisions.get(stream) ?? 0;
+    revisions.set(stream, revision + 1);
+    const fact: Fact = world.told(type, changed);
+    const position = String(1_000_000 + at).padStart(POSITION_WIDTH, '0');
+    const authorization = { mode: 'service', reason: 'told' } as const;
+    const said = { at: 1_800_000_000_000 + at, actor: WORKER, cause: 'told', decided_by: 'told@1', based_on: {} };
+    return {
+      ...fact,
+      ...said,
+      id: `00000000-0000-8000-8000-${position.slice(8)}`,
+      stream,
+      revision,
+      position,
+      authorization,
+    };
+  });
+}

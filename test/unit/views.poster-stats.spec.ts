@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import { HOUR_MS } from '#libs/kernel/clock.js';
+import { medianHours } from '#libs/views/poster-stats.js';
+import { Wages } from '#libs/views/wages.js';
+import { BEFORE, eventsOf, type Told } from '../growing.js';
+import { HIRE, POSTER } from './features/worlds.js';
+import { after } from './views.js';
+
+const of = { hire: HIRE, poster: POSTER };
+const told = (...more: Told[]) => after(Wages, eventsOf([...BEFORE, ...more])).get(String(HIRE))?.body;
+
+test('a wage is owed from the first delivery on, and measured from the latest to its payment', () => {
+  expect(told()).toMatchObject({ poster: POSTER, state: 'owed', after: null });
+  const again: Told = ['Delivered', { ...of, delivery: 2 }, `hire-${HIRE}`];
+  expect(told(again, ['Paid', of, `hire-${HIRE}`])).toMatchObject({ state: 'paid', after: 1 });
+  expect(told(['Paid', of, `hire-${HIRE}`], again)).toMatchObject({ state: 'paid', after: 1 });
+});
+
+test('a free hire, one of the house and one that ended have no wage', () => {
+  const hired = (changed: object): Told => ['Hired', { ...of, ...changed }, 'hire-1'];
+  const documents = (...more: Told[]) => after(Wages, eventsOf(more)).size;
+  expect(documents(hired({}))).toBe(1);
+  expect(documents(hired({ budget: null }), ['Delivered', of, 'hire-1'])).toBe(0);
+  expect(documents(hired({ poster: null }), ['Delivered', { ...of, poster: null }, 'hire-1'])).toBe(0);
+  expect(documents(hired({}), ['HireEnded', of, 'hire-1'])).toBe(0);
+});
+
+test('the median is the middle one, or the mean of the two in the middle, in hundredths of an hour', () => {
+  expect(medianHours([])).toBeNull();
+  expect(medianHours([3 * HOUR_MS, HOUR_MS, 10 * HOUR_MS])).toBe(3);
+  expect(medianHours([3 * HOUR_MS, HOUR_MS])).toBe(2);
+  expect(medianHours([HOUR_MS / 3])).toBe(0.33);
+});
