@@ -29,7 +29,7 @@ export const messages = ask('messages', {
     example: { with: 'agent_1a2b3c4d5e', limit: '20' },
   },
   async find({ with: other, before, limit = LIMIT_DEFAULT }, { actor }, { models, journal }) {
-    const { state, events } = await journal.load(Muse.of(other));
+    const { state, position } = await journal.load(Muse.of(other));
     if (!isKnown(state)) throw new Refusal('not_found', 'There is no such muse.', { field: 'with' });
     const { documents, next } = await page(models.of(Conversations), {
       range: { index: 'byPair', equals: [conversationOf(actor, other)], order: 'desc', limit },
@@ -43,6 +43,6 @@ export const messages = ask('messages', {
         return { id: message, from, to, text, paid, created_at: at };
       }),
     );
-    return { position: documents[0]?.body.since ?? events.at(-1)!.position, body: { items, next } };
+    return { position: documents[0]?.body.since ?? position, body: { items, next } };
   },
 });
