@@ -10,7 +10,7 @@ import { decision } from '#libs/verbs/decision.js';
  */
 export const endedTokens = (muse: Muse): Fact[] =>
   isKnown(muse) && muse.tokens.size > 0
-    ? [TokenRevoked({ muse_id: muse.muse_id, hashes: [...muse.tokens.keys()] })]
+    ? [TokenRevoked({ muse_id: muse.muse_id, hashes: [...muse.tokens].map(([hash]) => hash) })]
     : [];
 
 export const endTokens = decision('import-tokens', {
