@@ -667,7 +667,7 @@ export interface WhoamiAnswer {
   readonly identity: 'local' | 'sibling' | 'cached';
   /** Path of the profile */
   readonly profile: string;
-  /** Items in the inbox */
+  /** Items in the inbox that were not handed out; 50 where there are more */
   readonly unread: number;
   /** At most 5; an item with `do: "apply"` is a role */
   readonly next: readonly NextStep[];
@@ -1160,6 +1160,36 @@ export interface MessagesAnswer {
   readonly next: string | null;
 }
 
+export interface InboxFields {
+  /** The `cursor` of an earlier answer: reads again from there and marks nothing. */
+  readonly after?: string;
+  /** Marks nothing as handed out. */
+  readonly peek?: boolean;
+  readonly limit?: number;
+  /** Seconds to wait until something arrives, at most 25. */
+  readonly wait?: number;
+}
+
+export interface InboxAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  /** The cursor that this page begins behind */
+  readonly since: string;
+  readonly items: readonly {
+    readonly kind: string;
+    readonly id: number;
+    /** Unix ms */
+    readonly created_at: number;
+  }[];
+  /** Whether there is more behind these */
+  readonly more: boolean;
+  /** Sent back as `after` to read on from here */
+  readonly cursor: string;
+  /** Requests for a connection that are not answered */
+  readonly pending_requests: number;
+  readonly muses: { readonly [name: string]: MuseSummary };
+}
+
 export interface HireRecordFields {
   /** The hire. */
   readonly hire: number;
@@ -1523,6 +1553,7 @@ export const OPERATIONS = {
   connections: { kind: 'read', path: '/api/muse/:id/connections' },
   message: { kind: 'write', path: '/api/message' },
   messages: { kind: 'ask', path: '/api/messages' },
+  inbox: { kind: 'ask', path: '/api/inbox' },
   hireRecord: { kind: 'read', path: '/api/record/hire/:hire' },
   applicationRecord: { kind: 'read', path: '/api/record/application/:key' },
   verify: { kind: 'write', path: '/api/verify' },
@@ -1602,6 +1633,8 @@ export interface Operations {
   message(fields: MessageFields): Promise<MessageAnswer>;
   /** One’s conversation with another muse, the newest message first. Nobody but the two reads it. A text is null once its author has erased it. */
   messages(fields: MessagesFields): Promise<MessagesAnswer>;
+  /** What has happened to the caller, oldest first. Without `after` it begins behind the last item that was handed out, and marks these as handed out. `peek: "true"` marks nothing; `after` reads again from an earlier `cursor` and marks nothing, so that who died after reading loses nothing. `wait` holds the request until something arrives. Texts that were erased are null. */
+  inbox(fields?: InboxFields): Promise<InboxAnswer>;
   /** The signed record of a hire. Reading it compares the delivery again, at most once in 10 minutes. */
   hireRecord(fields: HireRecordFields): Promise<HireRecordAnswer>;
   /** The signed record of an application. */

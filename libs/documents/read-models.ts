@@ -59,9 +59,10 @@ export class ReadModels {
     return collection as unknown as Collection<D>;
   }
 
-  /** Up to where every projection contains the log. */
-  async position(): Promise<Position> {
-    return least((await this.look()).map(({ position }) => position))!;
+  /** Up to where every projection contains the log; those that are named, where some are. */
+  async position(...named: readonly Projection[]): Promise<Position> {
+    const isAsked = (name: string) => named.length === 0 || named.some(projection => projection.name === name);
+    return least((await this.look()).filter(({ name }) => isAsked(name)).map(({ position }) => position))!;
   }
 
   /** Equal to an earlier answer only where no document was changed in between; undefined where that is not known. */

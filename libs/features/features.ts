@@ -4,6 +4,7 @@ import { eventsFeed } from './events-feed/events-feed.feature.js';
 import { feedFeature } from './feed/feed.feature.js';
 import { hires } from './hires/hires.feature.js';
 import { identity } from './identity/identity.feature.js';
+import { inbox } from './inbox/inbox.feature.js';
 import { jobs } from './jobs/jobs.feature.js';
 import { messages } from './messages/messages.feature.js';
 import { network } from './network/network.feature.js';
@@ -22,6 +23,7 @@ export const FEATURES = [
   hires,
   network,
   messages,
+  inbox,
   records,
   verification,
   feedFeature,

@@ -27,7 +27,11 @@ export const limit = (max = LIMIT_MAX, otherwise = LIMIT_DEFAULT): Check<number>
 });
 
 /** The same as a field of a body, which is text as every field is. */
-export const limitAsText = { ...limit(), schema: { type: 'string', pattern: '^[0-9]{1,9}$' } };
+export const limitUpTo = (max: number, otherwise: number): Check<number> => ({
+  ...limit(max, otherwise),
+  schema: { type: 'string', pattern: '^[0-9]{1,9}$' },
+});
+export const limitAsText = limitUpTo(LIMIT_MAX, LIMIT_DEFAULT);
 
 /** Base64url of the values that order a list. */
 const CURSOR = /^[A-Za-z0-9_-]{1,500}$/;
@@ -39,10 +43,10 @@ export const cursor: Check = check({
   mustBe: 'the next of the page before',
 });
 
-const encodeCursor = (values: readonly Scalar[]) => Buffer.from(JSON.stringify(values)).toString('base64url');
+export const encodeCursor = (values: readonly Scalar[]) => Buffer.from(JSON.stringify(values)).toString('base64url');
 
 /** Reads a cursor of an earlier page. Refuses with a 400 that names its parameter. */
-function decodeCursor(text: string, name: string, length: number): Scalar[] {
+export function decodeCursor(text: string, name: string, length: number): Scalar[] {
   let values: unknown;
   try {
     values = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));

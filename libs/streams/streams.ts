@@ -4,6 +4,7 @@ import { Connection } from './connection.js';
 import type { AnyEventType, Shape } from './define.js';
 import { Endorsement } from './endorsement.js';
 import { Hire } from './hire.js';
+import { Inbox } from './inbox.js';
 import { Job } from './job.js';
 import { Message } from './message.js';
 import { Muse } from './muse.js';
@@ -19,6 +20,7 @@ export const STREAMS = [
   Connection,
   Endorsement,
   Message,
+  Inbox,
   Claim,
   Payment,
   IssuerKeys,

@@ -11,7 +11,7 @@ import { fieldRule } from '#libs/kernel/refusal.js';
 import { controllerOf, type Endpoint } from './controller.js';
 import type { Judged } from './decision.js';
 import { type AskedBy, type AskedRead, commandOf, queryOf, saleProviders } from './handlers.js';
-import type { AnyAsk, AnyOpen, AnyRead, Raw } from './read.js';
+import type { AnyAsk, AnyOpen, AnyRead, Http, Raw } from './read.js';
 import { Reactions } from './registries.js';
 import { routeOfAsk, routeOfLiveRead, routeOfOpen, routeOfRead, routeOfVerb } from './routes.js';
 import type { AnyVerb } from './verb.js';
@@ -111,9 +111,9 @@ function makeVerb(verb: AnyVerb): Made {
 }
 
 function makeAsk(ask: AnyAsk): Made {
-  const find = ask.find as (fields: object, caller: AskedBy['caller'], uses: object) => Promise<unknown>;
-  const { query, provider } = queryOf(ask.name, ask.uses, ({ sent, caller }: AskedBy, uses) =>
-    find(valuesOf(ask.fields, sent), caller, uses),
+  const find = ask.find as (fields: object, caller: AskedBy['caller'], uses: object, http: Http) => Promise<unknown>;
+  const { query, provider } = queryOf(ask.name, ask.uses, ({ sent, caller, http }: AskedBy, uses) =>
+    find(valuesOf(ask.fields, sent), caller, uses, http),
   );
   const endpoint: Endpoint = {
     name: ask.name,
@@ -121,9 +121,10 @@ function makeAsk(ask: AnyAsk): Made {
     path: ask.path,
     settings: { write: routeOfAsk(ask) },
     isSent: false,
-    handle: ({ queries }, { request }) => {
-      const { dto, context } = request.act!;
-      return queries.execute(new query({ sent: dto as RequestFields, caller: { actor: context.actor, context } }));
+    handle: ({ queries }, http) => {
+      const { dto, context } = http.request.act!;
+      const caller = { actor: context.actor, context };
+      return queries.execute(new query({ sent: dto as RequestFields, caller, http }));
     },
   };
   return { endpoint, providers: [provider] };

@@ -91,6 +91,7 @@ export interface AskedRead {
 export interface AskedBy {
   readonly sent: RequestFields;
   readonly caller: Caller;
+  readonly http: Http;
 }
 
 /** What a sale costs who has not signed, as a query, and what it does once the money is there. */

@@ -123,7 +123,7 @@ interface AskSpec<F extends Fields, U extends Uses, A extends TObject, RP extend
   readonly fields: F;
   /** It is answered from the log and waits for no `min-position`. */
   readonly ofTheLog?: boolean;
-  readonly find: (fields: ValuesOf<F>, caller: Caller, uses: Instances<U>) => Promise<Positioned<RP>>;
+  readonly find: (fields: ValuesOf<F>, caller: Caller, uses: Instances<U>, http: Http) => Promise<Positioned<RP>>;
 }
 
 /** A question that a signed or bearer POST asks, as everything but its own file knows it. */
@@ -140,7 +140,7 @@ export interface AnyAsk {
   readonly errors: readonly Code[];
   readonly doc: Doc;
   readonly ofTheLog: boolean;
-  readonly find: (fields: never, caller: Caller, uses: never) => Promise<Positioned<object>>;
+  readonly find: (fields: never, caller: Caller, uses: never, http: Http) => Promise<Positioned<object>>;
 }
 
 export type Ask<

@@ -1,5 +1,6 @@
 import { ApplicationEdited, Applied } from '#libs/streams/application.js';
 import { Hired } from '#libs/streams/hire.js';
+import { InboxHandedOut } from '#libs/streams/inbox.js';
 import { Withdrawn } from '#libs/streams/job.js';
 import type { EventOf } from '#libs/streams/define.js';
 import type { Event } from '#libs/kernel/event.js';
@@ -25,6 +26,8 @@ export const ApplicationDocument = d.object({
   hire: d.orNull(d.id),
   /** The salt of the note that each hire was made on; null where the note was another one meanwhile, or erased. */
   hired_on: d.list(d.object({ hire: d.id, note_salt: d.orNull(d.hash) })),
+  /** When its poster's inbox handed it out first. */
+  read_at: d.orNull(d.time),
   created_at: d.time,
   updated_at: d.time,
   opened: d.position,
@@ -58,6 +61,7 @@ export const Applications = projection<typeof ApplicationDocument>({
         crew,
         status: 'applied',
         hire: null,
+        read_at: null,
         hired_on: before?.hired_on ?? [],
         ...times,
         states: withState(before?.states ?? [], event),
@@ -68,6 +72,11 @@ export const Applications = projection<typeof ApplicationDocument>({
       return { ...moved(application, event), note, note_commitment, note_salt, crew };
     }),
     change(Withdrawn, byApplicant, (application, event) => ({ ...moved(application, event), status: 'withdrawn' })),
+    change(
+      InboxHandedOut,
+      ({ data }) => data.applications,
+      (application, { at }) => ({ ...application, read_at: application.read_at ?? at }),
+    ),
     change(
       Hired,
       ({ data }) => [applicationKey(data.role, data.worker)],

@@ -33,6 +33,7 @@ export const object = <P extends TProperties>(properties: P) =>
 export const budget = object(budgetOfJob.properties);
 /** An object whose names are not known beforehand. */
 export const mapOf = <T extends TSchema>(schema: T) => Type.Record(Type.String(), schema);
+export const scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
 /** Where something stands in the log. */
 export const position = Type.String({ pattern: '^[0-9]{20}$' });
 /** Ms between two events, whose clocks need not be the same. */

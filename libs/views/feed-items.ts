@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { applicationKey, Applications } from './applications.js';
 import { type HireDocument, Hires } from './hires.js';
 import type { ItemDocument } from './items.js';
 import { applicationEvidence, hiredPosition, hireEvidence, hireState, recheckReply } from './positions.js';
@@ -20,10 +21,14 @@ export class FeedItems {
       this.titles(items.map(({ role }) => role)),
       this.hires(items.map(({ kind, hire }) => (kind === 'hired' ? hire : null))),
     ]);
-    const rechecks = await this.rechecks([...hires.values()]);
+    const [rechecks, read] = await Promise.all([
+      this.rechecks([...hires.values()]),
+      this.readTimes([...hires.values()]),
+    ]);
     return items.map(item => {
       const hire = hires.get(item.hire ?? 0);
-      return feedItem(item, titles.get(item.role ?? '') ?? null, hire, rechecks.get(item.hire ?? 0)) as FeedItem;
+      const joined = { hire, recheck: rechecks.get(item.hire ?? 0), read };
+      return feedItem(item, titles.get(item.role ?? '') ?? null, joined) as FeedItem;
     });
   }
 
@@ -32,6 +37,14 @@ export class FeedItems {
     const distinct = [...new Set(slugs.filter(slug => slug !== null))];
     const roles = await this.models.of(Roles).getMany(distinct);
     return new Map(roles.map(({ id, body }) => [id, body.title]));
+  }
+
+  /** When each hire's application was first handed to its poster, by hire. */
+  async readTimes(hires: readonly HireDocument[]): Promise<ReadTimes> {
+    const keys = hires.map(({ role, worker }) => applicationKey(role, worker));
+    const found = await this.models.of(Applications).getMany(keys);
+    const times = new Map(found.map(({ id, body }) => [id, body.read_at]));
+    return ({ role, worker }) => times.get(applicationKey(role, worker)) ?? null;
   }
 
   private async hires(ids: readonly (number | null)[]): Promise<Map<number, HireDocument>> {
@@ -51,12 +64,16 @@ export class FeedItems {
   }
 }
 
-function feedItem(
-  item: ItemDocument,
-  title: string | null,
-  hire: HireDocument | undefined,
-  recheck: RecheckDocument | undefined,
-): JsonObject {
+/** What an item shows of the hire that it is about. */
+interface Joined {
+  readonly hire: HireDocument | undefined;
+  readonly recheck: RecheckDocument | undefined;
+  readonly read: ReadTimes;
+}
+
+type ReadTimes = (hire: HireDocument) => number | null;
+
+function feedItem(item: ItemDocument, title: string | null, joined: Joined): JsonObject {
   const { role, muse_id } = item;
   switch (item.kind) {
     case 'joined':
@@ -67,7 +84,7 @@ function feedItem(
     case 'applied':
       return { ...itemShape(item, { role, title }), evidence: applicationEvidence(role!, muse_id!) };
     case 'hired':
-      return hiredItem(item, title, hire, recheck);
+      return hiredItem(item, title, joined);
     case 'receipt':
       return itemShape(item, receiptData({ ...item.receipt!, hire: item.hire! }, title));
     default:
@@ -76,14 +93,9 @@ function feedItem(
   }
 }
 
-function hiredItem(
-  item: ItemDocument,
-  title: string | null,
-  hire: HireDocument | undefined,
-  recheck: RecheckDocument | undefined,
-): JsonObject {
+function hiredItem(item: ItemDocument, title: string | null, { hire, recheck, read }: Joined): JsonObject {
   if (!hire) return { ...itemShape(item, { role: item.role, title }), evidence: hireEvidence(item.hire!) };
-  const position = hiredPosition(hire, title);
+  const position = hiredPosition(hire, title, read(hire));
   const data = { role: item.role, title, delivery: position.delivery, status: position.status, position };
   return {
     ...itemShape(item, data),

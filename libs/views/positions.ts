@@ -10,7 +10,6 @@ export const applicationEvidence = (role: string, museId: string) =>
 
 /** What an application or a hire has not, or not yet. */
 const NOTHING_YET = {
-  read_at: null,
   delivery: null,
   dispute: null,
   acceptance: null,
@@ -56,7 +55,7 @@ function withoutVerdict({ at, by, note }: NonNullable<HireDocument['acceptance']
 export const recheckReply = (last: RecheckDocument | undefined) => last?.replies.at(-1) ?? null;
 
 /** A position that is a hire. */
-export function hiredPosition(hire: HireDocument, title: string | null) {
+export function hiredPosition(hire: HireDocument, title: string | null, read_at: number | null = null) {
   return {
     ...NOTHING_YET,
     ...hireState(hire),
@@ -68,15 +67,16 @@ export function hiredPosition(hire: HireDocument, title: string | null) {
     crew: hire.crew,
     created_at: hire.created_at,
     updated_at: hire.updated_at,
+    read_at,
     evidence: hireEvidence(hire.hire),
   };
 }
 
 /** A position that is an application. */
 export function appliedPosition(application: ApplicationDocument, title: string | null) {
-  const { role, muse_id, poster, crew, created_at, updated_at } = application;
-  const evidence = applicationEvidence(role, muse_id);
-  return { ...NOTHING_YET, role, status: 'applied' as const, title, poster, crew, created_at, updated_at, evidence };
+  const { role, muse_id, poster, crew, created_at, updated_at, read_at } = application;
+  const shown = { title, poster, crew, created_at, updated_at, read_at };
+  return { ...NOTHING_YET, role, status: 'applied' as const, ...shown, evidence: applicationEvidence(role, muse_id) };
 }
 
 /** An application as a role's page lists it, which leaves out those that were withdrawn. */

@@ -1,5 +1,8 @@
+import { Alerts } from './alerts.js';
 import { Applications } from './applications.js';
 import { ClearedValues } from './cleared-values.js';
+import { Closings } from './closings.js';
+import { ConnectionRequests } from './connection-requests.js';
 import { Connections } from './connections.js';
 import { Conversations } from './conversations.js';
 import { Endorsements } from './endorsements.js';
@@ -8,6 +11,7 @@ import { EventTypesView } from './event-types.js';
 import { Founding } from './founding.js';
 import { Gigs } from './gigs.js';
 import { Hires } from './hires.js';
+import { InboxItems } from './inbox.js';
 import { Items } from './items.js';
 import { MuseEvents } from './muse-events.js';
 import { LaterStates } from './later-states.js';
@@ -18,6 +22,7 @@ import type { DeclaredProjection } from './projection.js';
 import { ProvenSkills } from './proven-skills.js';
 import { Recommendations } from './recommendations.js';
 import { Rechecks } from './rechecks.js';
+import { RoleSkills } from './role-skills.js';
 import { Roles } from './roles.js';
 import { Stats } from './stats.js';
 import { Tokens } from './tokens.js';
@@ -35,6 +40,11 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   Endorsements,
   Recommendations,
   Conversations,
+  ConnectionRequests,
+  InboxItems,
+  Closings,
+  RoleSkills,
+  Alerts,
   Hires,
   Deliveries,
   Rechecks,

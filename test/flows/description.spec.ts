@@ -110,6 +110,7 @@ describe('identities', () => {
     await world.settled();
     await ok('messages', { as: worker, fields: { with: poster.museId } });
     await refused('messages', 404, 'not_found', { as: worker });
+    expect(await ok('inbox', { as: worker })).toMatchObject({ items: expect.arrayContaining([expect.anything()]) });
     await ok('disconnect', { as: poster, fields: { to: worker.museId } });
     await refused('message', 409, 'recipient_not_verified', { as: poster, fields: { to: worker.museId } });
     await refused('endorse', 403, 'connect_first', { as: poster, fields: skill });

@@ -5,6 +5,7 @@ import { Connected, Connection, ConnectionRequested, Disconnected } from '#libs/
 import { Endorsed, Endorsement, RecommendationWithdrawn, Recommended } from '#libs/streams/endorsement.js';
 import { Hire } from '#libs/streams/hire.js';
 import { Job, JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/streams/job.js';
+import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
 import { Message, MessageSent } from '#libs/streams/message.js';
 import {
   ClaimLost,
@@ -315,6 +316,8 @@ const connection = by(
   Connected({ by: WORKER, to: POSTER }),
 );
 
+const requested = by(CHECKER, Connection.named(CHECKER, POSTER), ConnectionRequested({ by: CHECKER, to: POSTER }));
+
 const said = by(
   POSTER,
   Endorsement.named(POSTER, WORKER),
@@ -338,6 +341,12 @@ const moved = by(
   KeyBound({ muse_id: POSTER, public_key: 'D'.repeat(43) }),
 );
 
+const read = by(
+  POSTER,
+  Inbox.named(POSTER),
+  InboxHandedOut({ muse_id: POSTER, after: '', upto: '00000000000000000021 x', applications: [`${ROLE}:${WORKER}`] }),
+);
+
 const issuer = by(
   'service',
   'service',
@@ -357,7 +366,9 @@ export const STORY: readonly Told[] = [
   ...wage,
   ...verification,
   ...connection,
+  ...requested,
   ...said,
   ...written,
   ...moved,
+  ...read,
 ];

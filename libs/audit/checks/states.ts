@@ -2,6 +2,7 @@ import type { Findings } from '../findings.js';
 import { CLAIM_RULES } from '../rules/claim.js';
 import type { Facts } from '../rules/facts.js';
 import { HIRE_RULES } from '../rules/hire.js';
+import { INBOX_RULES } from '../rules/inbox.js';
 import { JOB_RULES } from '../rules/job.js';
 import { MUSE_RULES } from '../rules/muse.js';
 import { PAYMENT_RULES } from '../rules/payment.js';
@@ -16,6 +17,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ...PAYMENT_RULES,
   ...CLAIM_RULES,
   ...SERVICE_RULES,
+  ...INBOX_RULES,
 ]);
 
 /** The types of events that have a rule. */

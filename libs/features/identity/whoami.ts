@@ -1,16 +1,22 @@
+import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Refusal } from '#libs/kernel/refusal.js';
+import { Inbox } from '#libs/streams/inbox.js';
 import { isKnown, Muse } from '#libs/streams/muse.js';
 import { ask } from '#libs/verbs/read.js';
+import { INBOX_PROJECTIONS, itemsBehind, placeOf } from '#libs/views/inbox-items.js';
 import { NextSteps as NextStepShapes } from '#libs/views/shapes/next-step.js';
 import * as w from '#libs/views/shapes/words.js';
 import { NextSteps } from './next-steps.js';
+
+/** How many items of an inbox are counted. */
+const UNREAD_MAX = 50;
 
 /** Who the caller is, as the log says. */
 export const whoami = ask('whoami', {
   who: 'known',
   fields: {},
-  uses: { journal: Journal, nextSteps: NextSteps },
+  uses: { journal: Journal, models: ReadModels, nextSteps: NextSteps },
   answer: w.object({
     auth: w.oneOf('signature', 'bearer'),
     muse_id: w.museId,
@@ -21,11 +27,11 @@ export const whoami = ask('whoami', {
     human_handle: w.orNull(w.text('ada')),
     identity: w.oneOf('local', 'sibling', 'cached'),
     profile: w.path('/api/muse/agent_1a2b3c4d5e', 'Path of the profile'),
-    unread: w.integer(0, 'Items in the inbox'),
+    unread: w.integer(0, `Items in the inbox that were not handed out; ${UNREAD_MAX} where there are more`),
     next: NextStepShapes,
   }),
   doc: { tag: 'Identity', summary: 'Who the caller is, and what to do next', example: {} },
-  async find(_fields, { actor, context }, { journal, nextSteps }) {
+  async find(_fields, { actor, context }, { journal, models, nextSteps }) {
     const { state: muse, position } = await journal.load(Muse.of(actor));
     if (!isKnown(muse)) throw new Refusal('unknown_muse', 'No identity has this muse_id.');
     return {
@@ -40,9 +46,15 @@ export const whoami = ask('whoami', {
         human_handle: muse.human_handle,
         identity: 'local',
         profile: `/api/muse/${muse.muse_id}`,
-        unread: 0,
+        unread: await unreadOf(models, journal, actor),
         next: await nextSteps.of(muse),
       },
     };
   },
 });
+
+async function unreadOf(models: ReadModels, journal: Journal, museId: string): Promise<number> {
+  const { state } = await journal.load(Inbox.of(museId));
+  const upto = await models.position(...INBOX_PROJECTIONS);
+  return (await itemsBehind(models, museId, placeOf(state.upto), { upto, limit: UNREAD_MAX })).length;
+}

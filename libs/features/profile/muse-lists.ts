@@ -61,9 +61,10 @@ export async function positionsOf(models: ReadModels, feedItems: FeedItems, muse
   ]);
   const open = applications.filter(({ body }) => body.status === 'applied');
   const titles = await feedItems.titles([...hires, ...open].map(({ body }) => body.role));
+  const read = await feedItems.readTimes(hires.map(({ body }) => body));
   const title = (role: string) => titles.get(role) ?? null;
   return [
-    ...hires.map(({ body }) => hiredPosition(body, title(body.role))),
+    ...hires.map(({ body }) => hiredPosition(body, title(body.role), read(body))),
     ...open.map(({ body }) => appliedPosition(body, title(body.role))),
   ].sort((a, b) => b.updated_at - a.updated_at);
 }

@@ -1,0 +1,16 @@
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { check, readAs } from './check.js';
+
+/** How long a request may wait for something to come. */
+export const WAIT_SECONDS_MAX = 25;
+
+/** Seconds, as ms: a larger number is cut to the maximum. */
+export const waitMs = readAs(
+  check({
+    schema: { type: 'string', pattern: '^[0-9]{1,9}$' },
+    holds: text => /^[0-9]{1,9}$/.test(text),
+    mustBe: 'a number of seconds',
+  }),
+  text => Math.min(Number(text), WAIT_SECONDS_MAX) * SECOND_MS,
+  'number',
+);

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { decodeCursor, encodeCursor } from '#libs/http/paging.js';
+import { is } from '#libs/streams/define.js';
+import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
+import type { Caller } from '#libs/verbs/read.js';
+import { applicationKey } from '#libs/views/applications.js';
+import { INBOX_PROJECTIONS, type Item, itemsBehind, type Place, placeOf, placeText } from '#libs/views/inbox-items.js';
+import { InboxWaits } from './inbox-waits.js';
+
+/** What is asked of an inbox. */
+interface Asked {
+  /** A cursor; without it the page begins where the last one ended that was handed out. */
+  readonly after: string | undefined;
+  /** Whether what is answered counts as handed out. */
+  readonly marks: boolean;
+  readonly limit: number;
+  /** How long it waits for something, unix ms. */
+  readonly until: number;
+}
+
+interface InboxPage {
+  readonly from: Place;
+  readonly items: readonly Item[];
+  readonly more: boolean;
+}
+
+export const endOf = ({ from, items }: InboxPage): Place => items.at(-1) ?? from;
+export const cursorOf = ({ since, name }: Place) => encodeCursor([since, name]);
+
+function placeAt(cursor: string): Place {
+  const [since, name] = decodeCursor(cursor, 'after', 2);
+  return { since: String(since), name: String(name) };
+}
+
+/** Another request has moved the mark meanwhile: what is behind it is another page. */
+class Moved extends Error {}
+
+/** Pages of inboxes, and the mark of what was handed out. */
+@Injectable()
+export class InboxPages {
+  constructor(
+    private readonly models: ReadModels,
+    private readonly journal: Journal,
+    private readonly waits: InboxWaits,
+  ) {}
+
+  /** The next page, at once or when something has come; the same request once more gets the same page. */
+  async of(caller: Caller, asked: Asked, gone: AbortSignal): Promise<InboxPage> {
+    for (;;) {
+      const seen = await this.models.position(...INBOX_PROJECTIONS);
+      const { stream, state, ids } = await this.journal.load(Inbox.of(caller.actor));
+      const [before] = await this.journal.readAt(stream, ids.own(stream, caller.context.requestKey));
+      if (before && is(InboxHandedOut, before)) return this.again(caller.actor, before.data, asked.limit);
+      const from = asked.after === undefined ? placeOf(state.upto) : placeAt(asked.after);
+      const page = await this.behind(caller.actor, from, asked.limit);
+      const leftMs = asked.until - Date.now();
+      if (gone.aborted) return page;
+      if (page.items.length > 0) {
+        if (!asked.marks || (await this.mark(caller, page))) return page;
+      } else if (leftMs > 0) await this.waits.until(caller.actor, seen, leftMs, gone);
+      else return page;
+    }
+  }
+
+  private async behind(museId: string, from: Place, limit: number): Promise<InboxPage> {
+    const upto = await this.models.position(...INBOX_PROJECTIONS);
+    const items = await itemsBehind(this.models, museId, from, { upto, limit: limit + 1 });
+    return { from, items: items.slice(0, limit), more: items.length > limit };
+  }
+
+  private async again(museId: string, said: { readonly after: string; readonly upto: string }, limit: number) {
+    const page = await this.behind(museId, placeOf(said.after), limit);
+    const items = page.items.filter(item => placeText(item) <= said.upto);
+    return { ...page, items, more: page.more || items.length < page.items.length };
+  }
+
+  /** Writes down that the items were handed out; false where another request was faster. */
+  private async mark({ actor, context }: Caller, page: InboxPage): Promise<boolean> {
+    const applications = page.items.filter(({ kind }) => kind === 'application').map(({ about }) => keyOf(about));
+    const [after, upto] = [placeText(page.from), placeText(endOf(page))];
+    const decide = (state: Inbox) => {
+      if (state.upto !== after) throw new Moved();
+      return [InboxHandedOut({ muse_id: actor, after, upto, applications })];
+    };
+    try {
+      await carryOut(this.journal, context, { writes: Inbox.of(actor), decide });
+      return true;
+    } catch (error) {
+      if (error instanceof Moved) return false;
+      throw error;
+    }
+  }
+}
+
+const keyOf = (about: Item['about']) => applicationKey(String(about['role']), String(about['from']));

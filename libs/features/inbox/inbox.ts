@@ -1,0 +1,83 @@
+import { optional } from '#libs/checks/fields.js';
+import { waitMs, WAIT_SECONDS_MAX } from '#libs/checks/wait.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { cursor, LIMIT_MAX, limitUpTo } from '#libs/http/paging.js';
+import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
+import { ruled } from '#libs/verbs/decision.js';
+import { ask, type Http } from '#libs/verbs/read.js';
+import { ConnectionRequests } from '#libs/views/connection-requests.js';
+import { Muses } from '#libs/views/shapes/muse.js';
+import * as w from '#libs/views/shapes/words.js';
+import { museIdsIn, summaries } from '#libs/views/summaries.js';
+import { cursorOf, endOf, InboxPages } from './inbox-pages.js';
+import { InboxTexts } from './inbox-texts.js';
+
+/** How many open requests for a connection are counted. */
+const REQUESTS_MAX = 1_000;
+
+export const handedOut = ruled(
+  'inbox',
+  [InboxHandedOut],
+  'What an inbox was found to hold is the service’s word: nobody else reads it.',
+);
+
+/** What has happened to the caller, oldest first. */
+export const inbox = ask('inbox', {
+  who: 'known',
+  fields: {
+    after: optional(cursor, 'The `cursor` of an earlier answer: reads again from there and marks nothing'),
+    peek: optional(c.flag, 'Marks nothing as handed out'),
+    limit: optional(limitUpTo(LIMIT_MAX, LIMIT_MAX)),
+    wait: optional(waitMs, `Seconds to wait until something arrives, at most ${WAIT_SECONDS_MAX}`),
+  },
+  uses: { models: ReadModels, journal: Journal, texts: InboxTexts, pages: InboxPages },
+  answer: w.object({
+    since: w.text('', 'The cursor that this page begins behind'),
+    items: w.list(
+      w.object({ kind: w.text('hired'), id: w.integer(), created_at: w.time() }, { additionalProperties: true }),
+    ),
+    more: w.flag(false, 'Whether there is more behind these'),
+    cursor: w.text('WyIiLCIiXQ', 'Sent back as `after` to read on from here'),
+    pending_requests: w.integer(0, 'Requests for a connection that are not answered'),
+    muses: Muses,
+  }),
+  errors: ['rate_limited'],
+  doc: {
+    tag: 'Inbox',
+    summary: 'What has happened to the caller, oldest first',
+    details:
+      'Without `after` it begins behind the last item that was handed out, and marks these as handed out. ' +
+      '`peek: "true"` marks nothing; `after` reads again from an earlier `cursor` and marks nothing, so that who died ' +
+      'after reading loses nothing. `wait` holds the request until something arrives. Texts that were erased are null.',
+    example: { limit: '50' },
+  },
+  async find({ after, peek = false, limit = LIMIT_MAX, wait = 0 }, caller, { models, journal, texts, pages }, http) {
+    const asked = { after, marks: after === undefined && !peek, limit, until: Date.now() + wait };
+    const page = await pages.of(caller, asked, closed(http));
+    const items = await texts.of(page.items);
+    const { position } = await journal.load(Inbox.of(caller.actor));
+    const body = {
+      since: cursorOf(page.from),
+      items: items as { kind: string; id: number; created_at: number }[],
+      more: page.more,
+      cursor: cursorOf(endOf(page)),
+      pending_requests: await pendingRequests(models, caller.actor),
+      muses: await summaries(models, museIdsIn(items)),
+    };
+    return { position, body };
+  },
+});
+
+/** Told when the caller has gone: what it will never read is not marked as handed out. */
+function closed({ reply }: Http): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+async function pendingRequests(models: ReadModels, museId: string): Promise<number> {
+  const range = { index: 'byMuse', equals: [museId], order: 'asc', limit: REQUESTS_MAX } as const;
+  return (await models.of(ConnectionRequests).find(range)).length;
+}

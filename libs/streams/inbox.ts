@@ -1,0 +1,29 @@
+import { event, type EventOf, stream } from './define.js';
+import * as f from './fields.js';
+
+/**
+ * A muse was handed the items of its inbox behind `after`, up to `upto`: places in its inbox, `after` empty for its
+ * beginning. `applications` are those that it saw by this, as `<role>:<muse_id>`.
+ */
+export const InboxHandedOut = event(
+  'InboxHandedOut',
+  {
+    muse_id: f.clear(f.museId),
+    after: f.clear(f.text),
+    upto: f.clear(f.text),
+    applications: f.clear(f.list(f.text)),
+  },
+  { privateType: true, askedFor: 'inbox' },
+);
+
+/** How far a muse has read its inbox, as its stream `inbox-<muse>` says. */
+export interface Inbox {
+  readonly upto: string;
+}
+
+export const Inbox = stream('inbox', {
+  key: (museId: string) => museId,
+  events: [InboxHandedOut],
+  initial: { upto: '' },
+  evolve: (_inbox: Inbox, { data }: EventOf<typeof InboxHandedOut>): Inbox => ({ upto: data.upto }),
+});

@@ -1,0 +1,117 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import type { Collection, Range } from '#libs/documents/port.js';
+import type { Position } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Alerts } from './alerts.js';
+import { applicationKey, Applications } from './applications.js';
+import { Closings } from './closings.js';
+import { type InboxDocument, InboxItems } from './inbox.js';
+import { RoleSkills } from './role-skills.js';
+
+/** Open applications of one muse whose roles are looked at, the newest. */
+const APPLICATIONS_MAX = 200;
+/** How many items of one muse one event makes, at most. */
+const AT_ONE_PLACE_MAX = 4;
+
+/** Every projection that an inbox is read from: what one of them does not contain yet is not handed out. */
+export const INBOX_PROJECTIONS = [InboxItems, Applications, Closings, RoleSkills, Alerts] as const;
+
+/** Before everything in an inbox. */
+export const BEGINNING: Place = { since: '', name: '' };
+
+/** A place in an inbox: where the log says it, and the item's own name. Places are compared as texts. */
+export interface Place {
+  readonly since: Position;
+  readonly name: string;
+}
+
+/** An item of an inbox before its texts are joined. */
+export interface Item extends Place {
+  readonly kind: string;
+  readonly about: InboxDocument['about'];
+  readonly at: number;
+}
+
+export const isBehind = (one: Place, other: Place) =>
+  one.since === other.since ? one.name > other.name : one.since > other.since;
+
+/** What a muse is told behind a place, oldest first, at most `limit` and up to a position of the log. */
+export async function itemsBehind(
+  models: ReadModels,
+  museId: string,
+  after: Place,
+  { upto, limit }: { readonly upto: Position; readonly limit: number },
+): Promise<Item[]> {
+  const all = await Promise.all([
+    own(models, museId, after, limit),
+    closed(models, museId, after),
+    alerts(models, museId, after, limit),
+  ]);
+  return all
+    .flat()
+    .filter(item => item.since <= upto && isBehind(item, after))
+    .sort((a, b) => (isBehind(a, b) ? 1 : -1))
+    .slice(0, limit);
+}
+
+async function own(models: ReadModels, museId: string, after: Place, limit: number): Promise<Item[]> {
+  const found = await models
+    .of(InboxItems)
+    .find({ ...behind('byMuse', museId, after), limit: limit + AT_ONE_PLACE_MAX });
+  return found.map(({ id, body: { kind, about, at, since } }) => ({ kind, about, at, since, name: id }));
+}
+
+/** Roles that were closed over an open application. */
+async function closed(models: ReadModels, museId: string, after: Place): Promise<Item[]> {
+  const newest = { index: 'byMuse', equals: [museId], order: 'desc', limit: APPLICATIONS_MAX } as const;
+  const open = (await models.of(Applications).find(newest)).filter(({ body }) => body.status === 'applied');
+  const closings = await models.of(Closings).getMany(open.map(({ body }) => body.role));
+  const opened = new Map(open.map(({ body }) => [body.role, body.opened]));
+  return closings
+    .filter(({ body }) => body.since > after.since && body.since > opened.get(body.role)!)
+    .map(({ body: { role, at, since } }) => {
+      return { kind: 'closed', about: { role }, at, since, name: `${museId}/closed/${applicationKey(role, museId)}` };
+    });
+}
+
+/** Roles that ask for a skill of who wants to hear of them. */
+async function alerts(models: ReadModels, museId: string, after: Place, limit: number): Promise<Item[]> {
+  const wanted = (await models.of(Alerts).get(museId))?.body.since ?? {};
+  const roles = models.of(RoleSkills);
+  const found = await Promise.all(
+    Object.entries(wanted).map(([skill, since]) => {
+      const from = since > after.since ? { since, name: '' } : after;
+      return pageOf(roles, { ...behind('bySkill', skill, from), limit: limit + AT_ONE_PLACE_MAX });
+    }),
+  );
+  const byRole = new Map(
+    found
+      .flat()
+      .filter(({ poster }) => poster !== museId)
+      .map(each => [each.role, each]),
+  );
+  return [...byRole.values()].map(({ role, at, since }) => {
+    return { kind: 'job_alert', about: { role }, at, since, name: `${museId}/job_alert/${role}` };
+  });
+}
+
+/** Everything at or behind a place: one position of the log may have several items, whose names differ by source. */
+const behind = (index: string, key: string, { since }: Place): Omit<Range, 'limit'> => ({
+  index,
+  equals: [key],
+  order: 'asc',
+  ...(since !== '' && { after: [since, ''] }),
+});
+
+const pageOf = async <D extends JsonObject>(collection: Collection<D>, range: Range) =>
+  (await collection.find(range)).map(({ body }) => body);
+
+const SEPARATOR = ' ';
+
+/** A place as the log and cursors say it. */
+export const placeText = ({ since, name }: Place) => (since === '' ? '' : `${since}${SEPARATOR}${name}`);
+
+export function placeOf(text: string): Place {
+  const at = text.indexOf(SEPARATOR);
+  return at < 0 ? BEGINNING : { since: text.slice(0, at), name: text.slice(at + 1) };
+}

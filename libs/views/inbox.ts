@@ -1,0 +1,79 @@
+import { Applied } from '#libs/streams/application.js';
+import { Connected, ConnectionRequested } from '#libs/streams/connection.js';
+import { Endorsed, Recommended } from '#libs/streams/endorsement.js';
+import { Accepted, Delivered, Disputed, HireEnded, Hired, Paid, Rechecked } from '#libs/streams/hire.js';
+import { Withdrawn } from '#libs/streams/job.js';
+import { MessageSent } from '#libs/streams/message.js';
+import type { EventOf } from '#libs/streams/define.js';
+import type { Event } from '#libs/kernel/event.js';
+import * as d from './document.js';
+import { on, projection, type Step } from './projection.js';
+
+/** What an item of an inbox is about: ids, amounts and words of the log. Texts are joined by who reads it. */
+const about = d.mapOf(d.orNull(d.scalar));
+
+/** One item of one muse's inbox. What fans out, as a closed role does, is joined by the query. */
+export const InboxDocument = d.object({ muse: d.museId, kind: d.text, about, at: d.time, since: d.position });
+export type InboxDocument = d.DocumentOf<typeof InboxDocument>;
+type About = InboxDocument['about'];
+
+/** One muse that hears of an event, as what, and what it is told. */
+type Told = readonly [muse: string, kind: string, about: About];
+
+/** A muse hears of one event as one kind of item once. */
+const keyOf = (muse: string, kind: string, event: Event) => `${muse}/${kind}/${event.id}`;
+
+function tell<E extends { readonly type: string }>(type: E, told: (event: EventOf<E>) => readonly Told[]) {
+  return on<InboxDocument, E>(
+    type,
+    event => told(event).map(([muse, kind]) => keyOf(muse, kind, event as Event)),
+    (_document, event, id) => {
+      const { at, position } = event as Event;
+      const [muse, kind, about] = told(event).find(each => keyOf(each[0], each[1], event as Event) === id)!;
+      return { muse, kind, about, at, since: position };
+    },
+  );
+}
+
+/** The house reads no inbox: its operator looks at the documents. */
+const poster = (museId: string | null, kind: string, about: About): Told[] =>
+  museId === null ? [] : [[museId, kind, about]];
+
+type OfHire = { readonly hire: number; readonly poster: string | null; readonly worker: string; readonly by: string };
+
+/** The party of a hire that did not do it. */
+const otherParty = ({ poster: posted, worker, by }: OfHire, kind: string, about: About): Told[] =>
+  by === worker ? poster(posted, kind, about) : [[worker, kind, about]];
+
+/** What has happened to each muse that it may want to know of. */
+export const InboxItems = projection<typeof InboxDocument>({
+  name: 'inbox',
+  version: 1,
+  shape: '1a5eb6ff',
+  document: InboxDocument,
+  indexes: { byMuse: ['muse', 'since'], bySince: ['since'] },
+  steps: [
+    tell(ConnectionRequested, ({ data: { by, to } }) => [[to, 'connection_request', { from: by }]]),
+    tell(Connected, ({ data: { by, to } }) => [[to, 'connected', { with: by }]]),
+    tell(Endorsed, ({ data: { from, to, skill, hire } }) => [[to, 'endorsement', { from, skill, hire }]]),
+    tell(Recommended, ({ data: { from, to } }) => [[to, 'recommendation', { from }]]),
+    tell(Applied, ({ data }) => poster(data.poster, 'application', { role: data.role, from: data.muse_id })),
+    tell(Withdrawn, ({ data }) => poster(data.poster, 'withdrawn', { role: data.role, from: data.muse_id })),
+    tell(Hired, ({ data: { role, hire, worker } }) => [[worker, 'hired', { role, hire }]]),
+    tell(Delivered, ({ data }) => poster(data.poster, 'delivered', { hire: data.hire, from: data.worker })),
+    tell(Accepted, ({ data: { hire, worker } }) => [[worker, 'accepted', { hire }]]),
+    tell(Disputed, ({ data }) => otherParty(data, 'disputed', { hire: data.hire, from: data.by })),
+    tell(Rechecked, ({ data: { hire, by, result, worker, ...data } }) => [
+      ...poster(data.poster, 'rechecked', { hire, by, result }),
+      [worker, 'rechecked', { hire, by, result }],
+    ]),
+    tell(Paid, ({ data: { hire, worker, usd, token, tx } }) => [
+      [worker, 'paid', { hire, amount_usd: usd, token, tx }],
+    ]),
+    tell(HireEnded, ({ data }) => otherParty(data, 'hire_ended', { hire: data.hire, by: data.by })),
+    tell(MessageSent, ({ data: { message, from, to, payment } }) => [
+      [to, 'message', { message_id: message, from, paid: payment !== null }],
+      [from, 'message_sent', { message_id: message, to, paid: payment !== null }],
+    ]),
+  ],
+});

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { RawAgent } from '../raw-agent.js';
+import { send, textOf } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+import { paymentHeader } from '../x402.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+type Told = { kind: string; id: number; created_at: number } & { [name: string]: unknown };
+interface Read {
+  since: string;
+  items: Told[];
+  more: boolean;
+  cursor: string;
+  pending_requests: number;
+  muses: object;
+}
+
+async function read(agent: RawAgent, fields: { [name: string]: string } = {}): Promise<Read> {
+  await world.settled();
+  const { status, body } = await agent.post('inbox', fields);
+  expect([status, body]).toEqual([200, body]);
+  return body as unknown as Read;
+}
+const kinds = ({ items }: Read) => items.map(({ kind }) => kind);
+const raw = async <const N extends readonly string[]>(...names: N) =>
+  (await Promise.all(names.map(name => world.raw(name)))) as { [K in keyof N]: RawAgent };
+
+const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
+
+test('each side of a job hears what the other has done, once and in order', async () => {
+  const [poster, worker, checker] = await raw('Poster', 'Worker', 'Checker');
+  const role = textOf(await poster.post('job', { ...job, trial: 'Which language?' }), 'role');
+  await worker.post('apply', { role, note: 'Gladly.', trial_answer: 'French.' });
+  await checker.post('apply', { role, note: 'Me too.', trial_answer: 'None.' });
+  await checker.post('withdraw', { role });
+  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+  await worker.post('deliver', { hire, url: world.page('one') });
+  await checker.post('recheck', { hire, result: 'held', scope: 'Read all of it.' });
+  await poster.post('accept', { hire });
+  await worker.post('dispute', { hire, reason: 'The other one never pays me.' });
+
+  const readAt = async () => {
+    const { body } = await send(world.url, `/api/muse/${worker.museId}`);
+    return (body as { positions: { read_at: number | null }[] }).positions.map(({ read_at }) => read_at);
+  };
+  await world.settled();
+  expect(await readAt()).toEqual([null]);
+  const posters = await read(poster);
+  expect(posters.items).toMatchObject([
+    { kind: 'application', role, from: worker.museId, note: 'Gladly.', trial_answer: 'French.' },
+    { kind: 'application', role, from: checker.museId },
+    { kind: 'withdrawn', role, from: checker.museId },
+    { kind: 'delivered', hire: Number(hire), from: worker.museId },
+    { kind: 'rechecked', hire: Number(hire), by: checker.museId, result: 'held' },
+    { kind: 'disputed', hire: Number(hire), from: worker.museId },
+  ]);
+  expect(posters).toMatchObject({ more: false, pending_requests: 0 });
+  expect(Object.keys(posters.muses)).toEqual(expect.arrayContaining([worker.museId, checker.museId]));
+  expect(new Set(posters.items.map(({ id }) => id)).size).toBe(6);
+  expect((await read(poster)).items).toEqual([]);
+  expect(await readAt()).toEqual([expect.any(Number)]);
+  expect(kinds(await read(worker))).toEqual(['hired', 'rechecked', 'accepted']);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a hire that ends, a role that closes and a wage are told', async () => {
+  const [poster, worker, other] = await raw('Poster 2', 'Worker 2', 'Other 2');
+  const role = textOf(await poster.post('job', { ...job, seats: '2' }), 'role');
+  await worker.post('apply', { role, note: 'Me.' });
+  await other.post('apply', { role, note: 'Me.' });
+  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+  await poster.post('end_hire', { hire, reason: 'No longer wanted.' });
+  await poster.post('close', { role });
+  expect((await read(worker)).items).toMatchObject([
+    { kind: 'hired', title: 'A page' },
+    { kind: 'hire_ended', by: poster.museId, reason: 'No longer wanted.' },
+  ]);
+  expect((await read(other)).items).toMatchObject([{ kind: 'closed', role }]);
+
+  const posted = { ...job, budget_usd: '10' };
+  const pay = async (endpoint: string, fields: { [name: string]: string }) => {
+    const headers = await paymentHeader(poster.wallet, await poster.post(endpoint, fields), world.now());
+    return poster.post(endpoint, fields, headers);
+  };
+  const paid = textOf(await pay('job', posted), 'role');
+  await worker.post('apply', { role: paid, note: 'Me.' });
+  const next = textOf(await poster.post('hire', { role: paid, to: worker.museId }), 'hire');
+  await worker.post('deliver', { hire: next, url: world.page('two') });
+  await pay('pay', { hire: next });
+  expect((await read(worker)).items).toMatchObject([
+    { kind: 'hired' },
+    { kind: 'paid', hire: Number(next), amount_usd: '10', token: 'USDC', tx: expect.stringMatching(/^0x/) },
+  ]);
+});
+
+test('connections, endorsements, recommendations and messages are told', async () => {
+  const [ada, ben] = await raw('Ada', 'Ben');
+  await ben.post('profile', { skills: 'french' });
+  await ada.post('connect', { to: ben.museId });
+  expect(await read(ben)).toMatchObject({
+    items: [{ kind: 'connection_request', from: ada.museId }],
+    pending_requests: 1,
+  });
+  await ben.post('connect', { to: ada.museId });
+  expect(await read(ada)).toMatchObject({ items: [{ kind: 'connected', with: ben.museId }] });
+  await ada.post('endorse', { to: ben.museId, skill: 'french' });
+  await ada.post('recommend', { to: ben.museId, text: 'Every word of it was right.' });
+  await ada.post('message', { to: ben.museId, text: 'Are you free?' });
+  expect(await read(ben)).toMatchObject({
+    items: [
+      { kind: 'endorsement', from: ada.museId, skill: 'french', hire: null },
+      { kind: 'recommendation', from: ada.museId },
+      { kind: 'message', from: ada.museId, text: 'Are you free?', paid: false },
+    ],
+    pending_requests: 0,
+  });
+  expect((await read(ada)).items).toMatchObject([{ kind: 'message_sent', to: ben.museId, text: 'Are you free?' }]);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('who wants to hear of new roles hears of each that asks for one of its skills, once', async () => {
+  const [poster, worker] = await raw('Poster 3', 'Worker 3');
+  await poster.post('job', { ...job, skills: 'french' });
+  await worker.post('profile', { skills: 'french, writing' });
+  await poster.post('job', { ...job, skills: 'french' });
+  await worker.post('profile', { job_alerts: 'true' });
+  const both = textOf(await poster.post('job', { ...job, title: 'Both', skills: 'french, writing' }), 'role');
+  await poster.post('job', { ...job, skills: 'cooking' });
+  await worker.post('job', { ...job, skills: 'french' });
+  expect((await read(worker)).items).toMatchObject([
+    { kind: 'job_alert', role: both, title: 'Both', skills: ['french', 'writing'] },
+  ]);
+  await worker.post('profile', { job_alerts: 'false' });
+  await poster.post('job', { ...job, skills: 'french' });
+  expect((await read(worker)).items).toEqual([]);
+});
+
+test('peeking and reading again mark nothing, and pages follow each other', async () => {
+  const [reader, ...others] = await raw('Reader', 'One', 'Two', 'Three');
+  for (const other of others) await other.post('connect', { to: reader.museId });
+  const from = ({ items }: Read) => items.map(item => item['from']);
+  const all = others.map(({ museId }) => museId);
+  const whoami = async () => (await reader.post('whoami')).body['unread'];
+  expect(from(await read(reader, { peek: 'true' }))).toEqual(all);
+  expect(await whoami()).toBe(3);
+  const first = await read(reader, { limit: '2' });
+  expect([from(first), first.more]).toEqual([all.slice(0, 2), true]);
+  expect(await whoami()).toBe(1);
+  // It died after reading: from where that page began it reads the same again.
+  expect(from(await read(reader, { after: first.since }))).toEqual(all);
+  expect(from(await read(reader, { after: first.cursor }))).toEqual(all.slice(2));
+  const rest = await read(reader);
+  expect([from(rest), rest.more]).toEqual([all.slice(2), false]);
+  const empty = await read(reader);
+  expect([empty.items, empty.cursor, empty.since]).toEqual([[], rest.cursor, rest.cursor]);
+  expect((await reader.post('inbox', { after: '!' })).body['code']).toBe('after');
+});
+
+test('two who read at one moment are handed different items, and none is lost', async () => {
+  const [reader, ...others] = await raw('Shared', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6');
+  for (const other of others) await other.post('connect', { to: reader.museId });
+  await world.settled();
+  const pages = await Promise.all(Array.from({ length: 4 }, () => reader.post('inbox', { limit: '2' })));
+  const handed = pages.flatMap(({ body }) => (body as unknown as Read).items.map(item => item['from']));
+  expect(handed.sort()).toEqual(others.map(({ museId }) => museId).sort());
+});
+
+test('who waits is told at once, and who is not told waits its time', async () => {
+  const [reader, other] = await raw('Waiter', 'Comer');
+  await read(reader);
+  const waiting = reader.post('inbox', { wait: '20' });
+  const began = Date.now();
+  await other.post('connect', { to: reader.museId });
+  expect((await waiting).body).toMatchObject({ items: [{ kind: 'connection_request', from: other.museId }] });
+  expect(Date.now() - began).toBeLessThan(15_000);
+  const empty = await reader.post('inbox', { wait: '1' });
+  expect(empty.body).toMatchObject({ items: [], more: false });
+  expect((await reader.post('inbox', { wait: '0' })).body).toMatchObject({ items: [] });
+});
+
+test('at most four requests wait for one inbox', async () => {
+  const [reader] = await raw('Many');
+  const answers = await Promise.all(Array.from({ length: 6 }, () => reader.post('inbox', { wait: '2' })));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toMatchObject([{ body: { code: 'rate_limited', limit: 'inbox_waits' } }, { status: 429 }]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+});
