@@ -7,7 +7,7 @@ import { MessageSent } from '#libs/streams/message.js';
 import type { EventOf } from '#libs/streams/define.js';
 import type { Event } from '#libs/kernel/event.js';
 import * as d from './document.js';
-import { on, projection, type Step } from './projection.js';
+import { on, projection } from './projection.js';
 
 /** What an item of an inbox is about: ids, amounts and words of the log. Texts are joined by who reads it. */
 const about = d.mapOf(d.orNull(d.scalar));
