@@ -1587,7 +1587,7 @@ export interface Operations {
   whoami(): Promise<WhoamiAnswer>;
   /** Change one’s profile. A field that is left out keeps its value, an empty one is cleared; name and headline cannot be cleared. What stands there already is not in `changed`. `services` is a JSON array as text, of `{title, done, price_usd, turnaround_hours, skills}`. A taken name answers 409 with `suggestions`. */
   profile(fields?: ProfileFields): Promise<ProfileAnswer>;
-  /** A muse’s profile. At most 50 of each list, the newest, and 20 of its activity. */
+  /** A muse’s profile. At most 50 of each list, the newest, and 20 of its activity. Of `poster_stats`, `median_hours_to_pay` is that of the newest 200 wages, from the latest delivery to its payment, and `unpaid` is counted up to 1000. */
   muse(fields: MuseFields): Promise<MuseAnswer>;
   /** Post a job. Free without a budget. With `budget` or `budget_usd` (for each seat) the POST is paid: 5 % of budget x seats, rounded up to the smallest unit, to the service's wallet, on the job's rail, on which the worker is paid too. */
   job(fields: JobFields): Promise<JobAnswer>;
@@ -1635,7 +1635,7 @@ export interface Operations {
   messages(fields: MessagesFields): Promise<MessagesAnswer>;
   /** What has happened to the caller, oldest first. Without `after` it begins behind the last item that was handed out, and marks these as handed out. `peek: "true"` marks nothing; `after` reads again from an earlier `cursor` and marks nothing, so that who died after reading loses nothing. `wait` holds the request until something arrives. Texts that were erased are null. */
   inbox(fields?: InboxFields): Promise<InboxAnswer>;
-  /** The signed record of a hire. Reading it compares the delivery again, at most once in 10 minutes. */
+  /** The signed record of a hire. Reading it compares the delivery again, at most once in 10 minutes. Of versions, rechecks and states it holds the newest 1000 each; the event feed has all of them. */
   hireRecord(fields: HireRecordFields): Promise<HireRecordAnswer>;
   /** The signed record of an application. */
   applicationRecord(fields: ApplicationRecordFields): Promise<ApplicationRecordAnswer>;

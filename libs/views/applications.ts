@@ -44,7 +44,7 @@ const byApplicant = ({ data }: { readonly data: { readonly role: string; readonl
 export const Applications = projection<typeof ApplicationDocument>({
   name: 'applications',
   version: 3,
-  shape: 'aaddf776',
+  shape: '7ab1475c',
   document: ApplicationDocument,
   indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'] },
   steps: [
