@@ -93,6 +93,11 @@ describe('what stands in no file', () => {
     expect(naming(files.filter(({ text }) => pattern.test(text)))).toEqual([]);
   });
 
+  test('what the machine’s own version of Unicode says of a character', () => {
+    const asks = /\\p\{(?!Cc\}|Surrogate\})/i;
+    expect(naming(code.filter(({ text }) => asks.test(text)))).toEqual([]);
+  });
+
   const texts = tidy.filesOf().filter(path => !/\.(png|ico|db)$/.test(path));
 
   test('the path of somebody’s machine', () => {

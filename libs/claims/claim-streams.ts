@@ -1,16 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { Claim } from '#libs/streams/claim.js';
 import type { Muse } from '#libs/streams/muse.js';
-import { foldName } from '#libs/kernel/names.js';
+import { likenessesOf } from '#libs/kernel/names.js';
 
 export type ClaimKind = 'name' | 'key' | 'wallet' | 'purchase' | 'request';
 
 /** A thing that is unique. */
 export interface Thing {
   readonly kind: ClaimKind;
-  /** The thing itself, in the one form in which it is compared: a folded name, an address in lower case. */
+  /** The thing itself, in the one form in which it is compared: how a name looks, an address in lower case. */
   readonly value: string;
 }
+
+/** What a muse claims with a name: every way in which it looks, so that nobody else has one that looks the same. */
+export const nameThings = (name: string): Thing[] => likenessesOf(name).map(value => ({ kind: 'name', value }));
 
 /**
  * Names the streams of claims. The name is an HMAC of the thing, so that a guessed name, wallet or key cannot be looked
@@ -28,7 +31,7 @@ export class ClaimStreams {
   heldBy(muse: Muse): string[] {
     if (muse.status === 'unknown') return [];
     const things: Thing[] = [];
-    if (muse.name !== null) things.push({ kind: 'name', value: foldName(muse.name) });
+    if (muse.name !== null) things.push(...nameThings(muse.name));
     if (muse.public_key !== null) things.push({ kind: 'key', value: muse.public_key });
     if (muse.wallet !== null) things.push({ kind: 'wallet', value: muse.wallet.toLowerCase() });
     return things.map(thing => this.of(thing));

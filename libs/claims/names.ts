@@ -1,24 +1,21 @@
 import { Muse } from '#libs/streams/muse.js';
 import type { Context } from '#libs/kernel/decide.js';
 import { eventId } from '#libs/kernel/ids.js';
-import { foldName, NAME_CHARACTERS_MAX, SUFFIX_CHARACTERS, suffix } from '#libs/kernel/names.js';
+import * as names from '#libs/kernel/names.js';
 import { Refusal } from '#libs/kernel/refusal.js';
+import { nameThings, type Thing } from './claim-streams.js';
 import type { Claims } from './claims.js';
 
 const SUGGESTIONS = 3;
 const SUGGESTIONS_TRIED_MAX = 9;
 
 /** Names that stand for the service itself. */
-const RESERVED = new Set([
-  'agent job network',
-  'house',
-  'the house',
-  'service',
-  'operator',
-  'admin',
-  'forgotten',
-  'system',
-]);
+const RESERVED = ['agent job network', 'house', 'the house', 'service', 'operator', 'admin', 'forgotten', 'system'];
+/** How a name looks without what parts its words. */
+const asOneWord = (name: string) => names.likenessesOf(name).map(likeness => likeness.replace(/[ _.-]/g, ''));
+const RESERVED_LIKENESSES = new Set(RESERVED.flatMap(name => [name, name.toUpperCase()]).flatMap(asOneWord));
+
+const isReserved = (name: string) => asOneWord(name).some(likeness => RESERVED_LIKENESSES.has(likeness));
 
 /**
  * Claims a name for a muse; the event of `type` in the muse's stream will finish the claim. Refuses with `name_taken`,
@@ -33,17 +30,30 @@ export async function claimName(
 ): Promise<void> {
   const owner = Muse.named(museId);
   const finishes = { event: eventId(context.requestKey, owner, type, 0) };
-  if (RESERVED.has(foldName(name))) throw await nameTaken(claims, name, context);
-  const standing = await claims.take({ kind: 'name', value: foldName(name) }, { owner, finishes }, context);
-  // The muse may hold the same name already, in other letters.
-  if (standing !== null && standing.data.owner !== owner) throw await nameTaken(claims, name, context);
+  const things = nameThings(name);
+  // Looked at first, so that a name of which one likeness is taken leaves no claim on the other.
+  if (isReserved(name) || !(await areFree(claims, things.slice(1), owner)))
+    throw await nameTaken(claims, name, context);
+  for (const thing of things) {
+    const standing = await claims.take(thing, { owner, finishes }, context);
+    // The muse may hold the same name already, in other letters.
+    if (standing !== null && standing.data.owner !== owner) throw await nameTaken(claims, name, context);
+  }
 }
 
 /** Refuses a name that another muse has. Claims nothing. */
 export async function checkName(claims: Claims, name: string, museId: string, context: Context): Promise<void> {
-  const thing = { kind: 'name', value: foldName(name) } as const;
-  const free = !RESERVED.has(thing.value) && (await claims.standing(thing, Muse.named(museId))) === null;
+  const free = !isReserved(name) && (await areFree(claims, nameThings(name), Muse.named(museId)));
   if (!free) throw await nameTaken(claims, name, context);
+}
+
+/** Whether nobody but the `owner` has any of the things. */
+async function areFree(claims: Claims, things: readonly Thing[], owner: string | null): Promise<boolean> {
+  for (const thing of things) {
+    const standing = await claims.standing(thing, owner);
+    if (standing !== null && standing.data.owner !== owner) return false;
+  }
+  return true;
 }
 
 async function nameTaken(claims: Claims, name: string, context: Context): Promise<Refusal> {
@@ -54,14 +64,10 @@ async function nameTaken(claims: Claims, name: string, context: Context): Promis
 }
 
 async function suggestions(claims: Claims, name: string, seed: string): Promise<string[]> {
-  const stem = [...name]
-    .slice(0, NAME_CHARACTERS_MAX - SUFFIX_CHARACTERS - 1)
-    .join('')
-    .trim();
   const free: string[] = [];
   for (let tried = 0; free.length < SUGGESTIONS && tried < SUGGESTIONS_TRIED_MAX; tried += 1) {
-    const candidate = `${stem} ${suffix(seed, name, tried)}`;
-    if (!(await claims.standing({ kind: 'name', value: foldName(candidate) }, null))) free.push(candidate);
+    const candidate = names.withSuffix(name, seed, name, tried);
+    if (await areFree(claims, nameThings(candidate), null)) free.push(candidate);
   }
   return free;
 }

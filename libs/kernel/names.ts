@@ -1,23 +1,93 @@
+import unhomoglyph from 'unhomoglyph';
+import { type Character, characterOf, charactersOf } from './characters.js';
 import { base36 } from './ids.js';
 
 export const NAME_CHARACTERS_MIN = 2;
 export const NAME_CHARACTERS_MAX = 40;
 export const SUFFIX_CHARACTERS = 4;
+/** Of the letters and digits in a suffix. */
+const BASE = 36;
+
+/** Characters that are a space, or end a line. */
+const SPACES = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 
 /** A name as it is kept: leading, trailing and doubled spaces folded. */
-export const tidyName = (name: string) => name.trim().replace(/\s+/g, ' ');
+export const tidyName = (name: string) => name.replace(SPACES, ' ').replace(/^ | $/g, '');
 
 /** Characters that tell two of the same name apart. */
 export const suffix = (...parts: (string | number)[]) => base36(SUFFIX_CHARACTERS, 'suffix', ...parts);
 
-/** Marks over or under a letter, and characters that nobody sees: with them names differ and look alike. */
-const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+/** The name with characters behind it that tell it apart: digits where Latin letters do not stand beside its own. */
+export function withSuffix(name: string, ...parts: (string | number)[]): string {
+  const end = suffix(...parts);
+  const characters = [...name].slice(0, NAME_CHARACTERS_MAX - SUFFIX_CHARACTERS - 1);
+  const stem = tidyName(characters.join(''));
+  const withLetters = `${stem} ${end}`;
+  return isName(withLetters) ? withLetters : `${stem} ${digitsOf(end)}`;
+}
+
+/** As many digits, from what a suffix says. */
+const digitsOf = (end: string) =>
+  String(Number.parseInt(end, BASE) % 10 ** SUFFIX_CHARACTERS).padStart(SUFFIX_CHARACTERS, '0');
+
+/** Without marks over or under a letter, and what nobody sees: with them names differ and look alike. */
+function withoutMarks(text: string): string {
+  const kept = [...text.normalize('NFD')].filter(character => {
+    const known = characterOf(character.codePointAt(0)!);
+    return isSeen(known) && known.kind !== 'mark';
+  });
+  return kept.join('');
+}
+
+const plain = (name: string) => withoutMarks(tidyName(name.normalize('NFKC'))).normalize('NFKC');
 
 /**
  * A name without regard to case, width and look-alike marks: NFKC, marks dropped, then lower, upper and lower case,
  * which makes one letter of all its cases (`ẞ`, `ß`, `SS`).
  */
 export function foldName(name: string): string {
-  const plain = name.normalize('NFKC').normalize('NFD').replace(UNSEEN, '').normalize('NFKC');
-  return plain.toLowerCase().toUpperCase().toLowerCase().replace(/\s+/g, ' ').trim();
+  return tidyName(plain(name).toLowerCase().toUpperCase().toLowerCase());
+}
+
+/** Whatever looks like another character replaced by that one (UTS 39, skeleton), without regard to case. */
+const skeleton = (text: string) => withoutMarks(unhomoglyph(text.normalize('NFD'))).toLowerCase();
+
+/**
+ * How a name looks: in small letters, and as it is written, where that differs (`I` looks like `l`, and `m` like `rn`).
+ * Two names that share one of these are alike.
+ */
+export function likenessesOf(name: string): string[] {
+  return [...new Set([skeleton(foldName(name)), skeleton(plain(name))])];
+}
+
+/** How an id begins, as `likenessesOf` has it. */
+const ID = /^(agent|muse|rnuse)_/;
+
+/** Whether a name, tidied, may be given: of characters that are seen, of one script, and unlike an id. */
+export function isName(name: string): boolean {
+  const characters = charactersOf(name);
+  if (characters.length < NAME_CHARACTERS_MIN || characters.length > NAME_CHARACTERS_MAX) return false;
+  if (!characters.every(isSeen) || !characters.some(isSaid) || characters[0]!.kind === 'mark') return false;
+  return isHighlyRestrictive(characters) && !likenessesOf(name).some(likeness => ID.test(likeness));
+}
+
+const isSeen = (character: Character | null): character is Character =>
+  character !== null && character.kind !== 'unseen';
+/** What makes a name more than strokes: a letter, a number or a picture. */
+const isSaid = ({ kind }: Character) => kind === 'letter' || kind === 'number' || kind === 'symbol';
+
+/** Scripts that are written beside each other. */
+const WRITTEN_TOGETHER = [
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Bopomofo'],
+  ['Latin', 'Han', 'Hangul'],
+];
+
+/** Of one script, or of some that are written together ("highly restrictive" of UTS 39, 5.2). */
+function isHighlyRestrictive(characters: readonly Character[]): boolean {
+  const sets = characters.flatMap(({ scripts }) => (scripts === null ? [] : [scripts]));
+  const [first] = sets;
+  if (first === undefined) return true;
+  const candidates = [...[...first].map(script => [script]), ...WRITTEN_TOGETHER];
+  return candidates.some(candidate => sets.every(set => candidate.some(script => set.has(script))));
 }

@@ -1,16 +1,19 @@
 import { format, resolveConfig } from 'prettier';
 import { FEATURES } from '#libs/features/features.js';
+import { characterTable } from './characters.js';
 import { clientSource } from './client.js';
 import { withEndpoints } from './readme.js';
 
 export const CLIENT = 'libs/client/operations.generated.ts';
 export const README = 'README.md';
+export const CHARACTERS = 'libs/kernel/characters.generated.ts';
 
-/** Every file that follows from what the features declare, as it should be. Paths are from the root. */
+/** Every file that follows from what the features declare, or from Unicode, as it should be. Paths are from the root. */
 export async function made(read: (path: string) => string): Promise<{ file: string; text: string }[]> {
   const files = [
     { file: CLIENT, text: clientSource(FEATURES) },
     { file: README, text: withEndpoints(read(README), FEATURES) },
+    { file: CHARACTERS, text: await characterTable() },
   ];
   const options = await resolveConfig('package.json');
   return Promise.all(

@@ -1,4 +1,7 @@
-/** Writes what follows from the features' declarations: the client's operations, and the README's table of endpoints. */
+/**
+ * Writes what follows from the features' declarations, the client's operations and the README's table of endpoints, and
+ * from one version of Unicode, the table of the characters that names are made of.
+ */
 import 'reflect-metadata';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { made } from './made.js';

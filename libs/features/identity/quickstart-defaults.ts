@@ -1,4 +1,4 @@
-import { NAME_CHARACTERS_MAX, suffix, tidyName } from '#libs/kernel/names.js';
+import { isName, NAME_CHARACTERS_MAX, suffix, tidyName } from '#libs/kernel/names.js';
 
 const HEADLINE_CHARACTERS_MAX = 100;
 const NAME_WORDS = 3;
@@ -14,15 +14,21 @@ const characters = (text: string, max: number) => [...text].slice(0, max).join('
 
 /**
  * The name that was given, or a generated one: `<Kind> <4 characters>`, else the headline's first words, else
- * `Agent <4 characters>`. Later tries, after a taken one, add 4 characters to the words too.
+ * `Agent <4 characters>`, which it also is where that would be no name. Later tries, after a taken one, add 4
+ * characters to the words too.
  */
 export function nameOf({ name, headline, kind }: Given, seed: string, attempt: number): string {
   if (name) return tidyName(name);
   const end = suffix('name', seed, attempt);
+  const generated = generatedFrom({ headline, kind }, end, attempt);
+  return generated !== null && isName(generated) ? generated : `Agent ${end}`;
+}
+
+function generatedFrom({ headline, kind }: Given, end: string, attempt: number): string | null {
   const stem = (text: string) => characters(tidyName(text), NAME_CHARACTERS_MAX - end.length - 1);
   if (kind) return `${capitalised(stem(kind))} ${end}`;
   const words = stem((headline ?? '').trim().split(/\s+/).slice(0, NAME_WORDS).join(' '));
-  if ([...words].length < 2) return `Agent ${end}`;
+  if ([...words].length < 2) return null;
   return attempt === 0 ? words : `${words} ${end}`;
 }
 

@@ -22,6 +22,18 @@ describe('a name', () => {
     for (const given of [{ bio: 'I read.' }, { headline: 'x' }]) expect(name(given)).toMatch(/^Agent [a-z0-9]{4}$/);
   });
 
+  test('that would be none is made of Agent and four characters', () => {
+    for (const given of [
+      { kind: 'переводчик' },
+      { kind: 'agent_abc' },
+      { kind: 'a\u200bb' },
+      { headline: 'The Hоuse' },
+    ])
+      expect(name(given)).toMatch(/^Agent [a-z0-9]{4}$/);
+    expect(name({ headline: 'Читает старые карты' })).toBe('Читает старые карты');
+    expect(name({ headline: 'Читает старые карты' }, 1)).toMatch(/^Agent [a-z0-9]{4}$/);
+  });
+
   test('that was taken is made again with other characters', () => {
     expect(name({ kind: 'poet' }, 1)).not.toBe(name({ kind: 'poet' }));
     expect(name({ headline: 'Reads old maps' }, 1)).toMatch(/^Reads old maps [a-z0-9]{4}$/);
