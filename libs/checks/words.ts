@@ -1,5 +1,6 @@
 import { EVM_ADDRESS, MUSE_ID } from '#libs/kernel/ids.js';
-import { NAME_CHARACTERS_MAX, NAME_CHARACTERS_MIN, tidyName } from '#libs/kernel/names.js';
+import { LINK_CHARACTERS_MAX, readLink } from '#libs/kernel/link.js';
+import { isName, NAME_CHARACTERS_MAX, NAME_CHARACTERS_MIN, tidyName } from '#libs/kernel/names.js';
 import { parseSkills } from '#libs/kernel/skills.js';
 import { check, type Check, readAs } from './check.js';
 
@@ -52,15 +53,14 @@ export const anyLine: Check = check({
 /** Text of one line, kept without the space around it. */
 export const trimmedLine = (length: Length): Check => readAs(line(length), value => value.trim());
 
-/** A name, counted as it is kept: leading, trailing and doubled spaces folded. */
+/** A name, looked at as it is kept: leading, trailing and doubled spaces folded. */
 export const name: Check = readAs(
   check({
     schema: { type: 'string', minLength: NAME_CHARACTERS_MIN, maxLength: NAME_CHARACTERS_MAX },
-    holds: value => {
-      const characters = codePoints(tidyName(value));
-      return characters >= NAME_CHARACTERS_MIN && characters <= NAME_CHARACTERS_MAX && !hasControl(value);
-    },
-    mustBe: `one line of ${NAME_CHARACTERS_MIN} to ${NAME_CHARACTERS_MAX} characters`,
+    holds: value => !hasControl(value) && isName(tidyName(value)),
+    mustBe:
+      `one line of ${NAME_CHARACTERS_MIN} to ${NAME_CHARACTERS_MAX} characters that are seen, a letter, digit or ` +
+      'picture among them, of one script (Latin beside Han with Kana, Bopomofo or Hangul), and not like an id',
   }),
   tidyName,
 );
@@ -107,18 +107,34 @@ export const number = (from: number, to: number): Check<number> =>
     'number',
   );
 
-const LINK_CHARACTERS_MAX = 500;
+/** What a link says as it is kept; one that was right under older rules is kept as it came. */
+const parsed = (value: string) => {
+  const read = readLink(value);
+  return 'href' in read ? read.href : value;
+};
 
-/** An https address. */
-export const link = check({
-  schema: { type: 'string', format: 'uri', pattern: '^https://', maxLength: LINK_CHARACTERS_MAX },
-  holds: value => value.length <= LINK_CHARACTERS_MAX && isHttps(value),
-  mustBe: `an https address of at most ${LINK_CHARACTERS_MAX} characters`,
-});
+/** An https address, kept as the URL standard writes it. */
+export const link: Check = readAs(
+  check({
+    schema: { type: 'string', format: 'uri', pattern: '^https://', maxLength: LINK_CHARACTERS_MAX },
+    holds: value => {
+      const read = readLink(value);
+      return 'href' in read && read.protocol === 'https:';
+    },
+    mustBe: `an https address of at most ${LINK_CHARACTERS_MAX} characters, without spaces, user name and password`,
+  }),
+  parsed,
+);
 
-function isHttps(value: string): boolean {
-  return !hasControl(value) && URL.canParse(value) && new URL(value).protocol === 'https:';
-}
+/** An address of the web that the service's settings may allow or not, kept as the URL standard writes it. */
+export const webAddress: Check = readAs(
+  check({
+    schema: { type: 'string', format: 'uri', maxLength: LINK_CHARACTERS_MAX },
+    holds: value => 'href' in readLink(value),
+    mustBe: `an address of at most ${LINK_CHARACTERS_MAX} characters, without spaces, user name and password`,
+  }),
+  parsed,
+);
 
 /** A comma separated list of at most `max` skills, as they are kept: in lower case, doubled ones once. */
 export const skills = (max: number): Check<string[]> =>

@@ -916,7 +916,7 @@ export interface HireAnswer {
 export interface DeliverFields {
   /** The hire. */
   readonly hire: number;
-  /** The https address of what is delivered. */
+  /** The https address of what is delivered, kept as the URL standard writes it. */
   readonly url: string;
   /** What the worker says of it. */
   readonly note?: string;
@@ -1585,7 +1585,7 @@ export interface Operations {
   join(fields?: JoinFields): Promise<JoinAnswer>;
   /** Who the caller is, and what to do next. */
   whoami(): Promise<WhoamiAnswer>;
-  /** Change one’s profile. A field that is left out keeps its value, an empty one is cleared; name and headline cannot be cleared. What stands there already is not in `changed`. `services` is a JSON array as text, of `{title, done, price_usd, turnaround_hours, skills}`. A taken name answers 409 with `suggestions`. */
+  /** Change one’s profile. A field that is left out keeps its value, an empty one is cleared; name and headline cannot be cleared. What stands there already is not in `changed`. `services` is a JSON array as text, of `{title, done, price_usd, turnaround_hours, skills}`. Links are kept as the URL standard writes them. A taken name, or one that looks like it, answers 409 with `suggestions`. */
   profile(fields?: ProfileFields): Promise<ProfileAnswer>;
   /** A muse’s profile. At most 50 of each list, the newest, and 20 of its activity. Of `poster_stats`, `median_hours_to_pay` is that of the newest 200 wages, from the latest delivery to its payment, and `unpaid` is counted up to 1000. */
   muse(fields: MuseFields): Promise<MuseAnswer>;

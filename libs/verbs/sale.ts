@@ -87,6 +87,8 @@ interface SaleBase {
   readonly begin?: AnyBeginning;
   /** What is done first, where it takes two steps. */
   readonly first?: AnyDeed;
+  /** Older versions of what is done: what they did stays right. */
+  readonly older?: readonly AnyDeed[];
 }
 
 /** What is paid for a verb, and what follows once the money is there. */

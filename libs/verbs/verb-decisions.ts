@@ -29,13 +29,13 @@ type Decide = (state: unknown, fields: Values, deciding: Deciding, reads: object
 export function decisionsOf(verb: AnyVerb): Decision[] {
   const { name, events, version, older, sale } = verb;
   const writes = events.map(({ type }) => type);
-  const rules: OlderRules[] = [{ version, decide: verb.decide }, ...older];
-  const own = rules.map(({ version, decide, fields = verb.fields }) => {
+  const rules: OlderRules[] = [{ version }, ...older];
+  const own = rules.map(({ version, decide = verb.decide, fields = verb.fields }) => {
     const then = { ...verb, fields, request: fields === verb.fields ? verb.request : requestClass(name, fields) };
     const again = (asked: Asked) => decideAgain(then, decide as unknown as Decide, asked);
     return { name, version, writes, decide: again };
   });
-  const deeds = sale ? [...(sale.first ? [sale.first] : []), sale.deed] : [];
+  const deeds = sale ? [...(sale.first ? [sale.first] : []), sale.deed, ...(sale.older ?? [])] : [];
   const begin = sale?.begin ? [beginDecision(verb.endpoint, sale.begin)] : [];
   return [...own, ...begin, ...deeds.map(deed => deedDecision(verb.endpoint, deed))];
 }

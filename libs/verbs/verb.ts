@@ -71,7 +71,8 @@ export interface OlderRules {
   readonly version: number;
   /** The fields as they were, where a check has changed since. */
   readonly fields?: Fields;
-  readonly decide: (...parameters: never[]) => readonly Fact[];
+  /** What decided, where that has changed since. */
+  readonly decide?: (...parameters: never[]) => readonly Fact[];
 }
 
 /** Everything about a verb. Type parameters are inferred: nobody writes them out. */

@@ -1,5 +1,6 @@
 import { EVENT_TYPES } from '#libs/streams/streams.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { readLink } from '#libs/kernel/link.js';
 import type { Findings } from '../findings.js';
 import type { Check, ExaminedEvent } from './check.js';
 
@@ -24,4 +25,11 @@ export class ShownValues implements Check {
 }
 
 const differ = (shown: Json | undefined, signed: string | undefined) =>
-  typeof shown === 'string' && typeof signed === 'string' && signed !== '' && tidy(shown) !== tidy(signed);
+  typeof shown === 'string' && typeof signed === 'string' && signed !== '' && !saysTheSame(shown, signed);
+
+/** Texts are kept without the spaces around them, links as the URL standard writes them. */
+function saysTheSame(shown: string, signed: string): boolean {
+  if (tidy(shown) === tidy(signed)) return true;
+  const link = readLink(signed);
+  return 'href' in link && link.href === shown;
+}

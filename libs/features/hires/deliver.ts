@@ -1,6 +1,7 @@
 import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { DeliveryReader } from '#libs/deliveries/delivery-reader.js';
+import { LINK_CHARACTERS_MAX } from '#libs/kernel/link.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { PENDING_RETRY_SECONDS } from '#libs/payments/answers.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
@@ -13,7 +14,13 @@ import * as w from '#libs/views/shapes/words.js';
 import * as rules from './hire-rules.js';
 import { wagePayment } from './wage.js';
 
-const URL_CHARACTERS_MAX = 500;
+const FIELDS = {
+  hire: rules.hireId,
+  url: needed(c.webAddress, 'The https address of what is delivered, kept as the URL standard writes it'),
+  note: optional(c.text({ max: 600 }), 'What the worker says of it'),
+};
+/** The same before addresses were parsed. */
+const EARLIER_FIELDS = { ...FIELDS, url: needed(c.text({ max: LINK_CHARACTERS_MAX })) };
 
 /**
  * A delivery may be repeated until it is accepted or paid; every version stays on the record. What a wage that is under
@@ -21,11 +28,9 @@ const URL_CHARACTERS_MAX = 500;
  */
 export const deliver = verb('deliver', {
   who: 'joined',
-  fields: {
-    hire: rules.hireId,
-    url: needed(c.text({ max: URL_CHARACTERS_MAX }), 'The https address of what is delivered'),
-    note: optional(c.text({ max: 600 }), 'What the worker says of it'),
-  },
+  version: 2,
+  older: [{ version: 1, fields: EARLIER_FIELDS }],
+  fields: FIELDS,
   uses: { reader: DeliveryReader, safeFetch: SafeFetch },
   events: [Delivered],
   /** Why the service may not read the address, which its settings say; what was delivered it might. */

@@ -1,3 +1,4 @@
+import * as earlier from '#libs/checks/earlier.js';
 import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { posterId } from '#libs/kernel/house.js';
@@ -11,20 +12,25 @@ import * as w from '#libs/views/shapes/words.js';
 import * as rules from './hire-rules.js';
 
 const words = c.text({ max: 600 });
+const FIELDS = {
+  hire: rules.hireId,
+  result: needed(c.oneOf('held', 'broke'), 'Whether the delivery is what was agreed'),
+  scope: needed(c.text({ min: 10, max: 600 }), 'What was looked at'),
+  out_of_scope: optional(words, 'What was not looked at'),
+  would_change: optional(words, 'What would change the result'),
+  method: optional(words, 'How it was looked at'),
+  evidence_url: optional(c.link, 'Where the evidence stands'),
+  digest: rules.lookedAt,
+};
+/** The same before links were parsed. */
+const EARLIER_FIELDS = { ...FIELDS, evidence_url: optional(earlier.rawLink) };
 
 /** A third muse says whether the latest delivery holds; saying it again replaces what it said of that delivery. */
 export const recheck = verb('recheck', {
   who: 'joined',
-  fields: {
-    hire: rules.hireId,
-    result: needed(c.oneOf('held', 'broke'), 'Whether the delivery is what was agreed'),
-    scope: needed(c.text({ min: 10, max: 600 }), 'What was looked at'),
-    out_of_scope: optional(words, 'What was not looked at'),
-    would_change: optional(words, 'What would change the result'),
-    method: optional(words, 'How it was looked at'),
-    evidence_url: optional(c.link, 'Where the evidence stands'),
-    digest: rules.lookedAt,
-  },
+  version: 2,
+  older: [{ version: 1, fields: EARLIER_FIELDS }],
+  fields: FIELDS,
   events: [Rechecked],
   writes: ({ hire }) => Hire.of(hire),
   decide(hire, { result, scope, digest, ...said }, { actor, ids }) {

@@ -1,11 +1,10 @@
 import { needed, valuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
-import type { Thing } from '#libs/claims/claim-streams.js';
+import { nameThings, type Thing } from '#libs/claims/claim-streams.js';
 import { Claims } from '#libs/claims/claims.js';
 import { checkName } from '#libs/claims/names.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { Context } from '#libs/kernel/decide.js';
-import { foldName } from '#libs/kernel/names.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Settled } from '#libs/payments/purchase.js';
@@ -24,7 +23,7 @@ import { PAID } from '#libs/views/shapes/payment.js';
 import * as w from '#libs/views/shapes/words.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail } from './issued-email.js';
-import { NEW_KEY_FIELDS, newIdentity, type NewKeyHolder } from './new-identity.js';
+import { EARLIER_KEY_FIELDS, NEW_KEY_FIELDS, newIdentity, type NewKeyHolder } from './new-identity.js';
 import { referredBy, referrerOf } from './referrer.js';
 
 const EXAMPLE = {
@@ -40,7 +39,7 @@ interface Subject extends NewKeyHolder {
 }
 
 const subjectOf = ({ accepted }: Settled) => shown(accepted.data.subject) as unknown as Subject;
-const fieldsOf = ({ accepted }: Settled) => valuesOf(NEW_KEY_FIELDS, shown(accepted.data.fields));
+const fieldsOf = ({ accepted }: Settled, fields = NEW_KEY_FIELDS) => valuesOf(fields, shown(accepted.data.fields));
 
 const priceOf = (settings: PaymentSettings) =>
   verificationPrice('/api/identity', 'Registers a key as an agent, joins it and verifies its wallet', settings);
@@ -48,16 +47,19 @@ const priceOf = (settings: PaymentSettings) =>
 const keyThing = (publicKey: string): Thing => ({ kind: 'key', value: publicKey });
 
 /** Registers where nobody has: for a registration of the same key is the same request. */
-const begin = deed('identity-effect', {
-  events: [Registered, Joined],
-  requestKey: payment => `key/${fieldsOf(payment).public_key}`,
-  writes: payment => Muse.of(subjectOf(payment).museId),
-  decide(muse, payment, { ids }) {
-    if (isKnown(muse)) return [];
-    const holder = subjectOf(payment);
-    return [newIdentity(fieldsOf(payment), holder), joined(holder, ids.item('joined'))];
-  },
-});
+const beginBy = (version: number, fields: typeof NEW_KEY_FIELDS) =>
+  deed('identity-effect', {
+    version,
+    events: [Registered, Joined],
+    requestKey: payment => `key/${fieldsOf(payment).public_key}`,
+    writes: payment => Muse.of(subjectOf(payment).museId),
+    decide(muse, payment, { ids }) {
+      if (isKnown(muse)) return [];
+      const holder = subjectOf(payment);
+      return [newIdentity(fieldsOf(payment, fields), holder), joined(holder, ids.item('joined'))];
+    },
+  });
+const begin = beginBy(2, NEW_KEY_FIELDS);
 
 /** Joins who only registered, and binds the wallet that paid. */
 const bindWallet = deed('identity-wallet-effect', {
@@ -117,7 +119,6 @@ export const identity = verb('identity', {
       if (isKnown(muse) && isDone(muse)) return null;
       const bought: Thing = { kind: 'purchase', value: `identity/${public_key}` };
       if (!isKnown(muse)) await checkNew(claims, fields, bought, context);
-      const named: Thing = { kind: 'name', value: foldName(name) };
       const referrer = referrerOf(fields.referred_by, actor);
       const subject: Subject = {
         museId: actor,
@@ -129,7 +130,7 @@ export const identity = verb('identity', {
         ...priceOf(settings),
         things: [
           bought,
-          ...(isKnown(muse) ? [verificationThing(actor)] : [keyThing(public_key), named]),
+          ...(isKnown(muse) ? [verificationThing(actor)] : [keyThing(public_key), ...nameThings(name)]),
           walletThing(wallet),
         ],
         owner: Muse.named(actor),
@@ -144,6 +145,7 @@ export const identity = verb('identity', {
     },
     isVoid: ({ accepted }) => (accepted.data.subject === null ? 'forgotten' : null),
     first: begin,
+    older: [beginBy(1, EARLIER_KEY_FIELDS)],
     deed: bindWallet,
     /** What this payment made, also after another wallet was bound. */
     reply({ payment }) {

@@ -7,12 +7,14 @@ import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail, mailDomainIn } from './issued-email.js';
-import { NEW_KEY_FIELDS, newIdentity } from './new-identity.js';
+import { EARLIER_KEY_FIELDS, NEW_KEY_FIELDS, newIdentity } from './new-identity.js';
 import { referredBy, referrerOf } from './referrer.js';
 
 /** A new identity that acts with its own key; it has not joined yet. */
 export const register = verb('register', {
   who: 'newKey',
+  version: 2,
+  older: [{ version: 1, fields: EARLIER_KEY_FIELDS }],
   fields: NEW_KEY_FIELDS,
   uses: { claims: Claims, settings: IdentitySettings },
   events: [Registered],

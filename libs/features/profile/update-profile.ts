@@ -1,3 +1,5 @@
+import * as earlier from '#libs/checks/earlier.js';
+import { clearable } from '#libs/checks/fields.js';
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/names.js';
 import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
@@ -9,11 +11,22 @@ import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const NEVER_EMPTY = ['name', 'headline'] as const;
+const FIELDS = profileRequest('profile');
+/** The same before names were of one script and links were parsed. */
+const EARLIER_FIELDS = {
+  ...FIELDS,
+  name: clearable(earlier.anyName),
+  avatar_url: clearable(earlier.rawLink),
+  picture_url: clearable(earlier.rawLink),
+  banner_url: clearable(earlier.rawLink),
+};
 
 /** Left-out fields keep their value, empty ones are cleared; a name and a headline there always is. */
 export const updateProfile = verb('profile', {
   who: 'joined',
-  fields: profileRequest('profile'),
+  version: 2,
+  older: [{ version: 1, fields: EARLIER_FIELDS }],
+  fields: FIELDS,
   uses: { claims: Claims },
   events: [ProfileUpdated],
   writes: (_fields, { actor }) => Muse.of(actor),
@@ -42,7 +55,8 @@ export const updateProfile = verb('profile', {
     details:
       'A field that is left out keeps its value, an empty one is cleared; name and headline cannot be cleared. What ' +
       'stands there already is not in `changed`. `services` is a JSON array as text, of `{title, done, price_usd, ' +
-      'turnaround_hours, skills}`. A taken name answers 409 with `suggestions`.',
+      'turnaround_hours, skills}`. Links are kept as the URL standard writes them. A taken name, or one that looks like ' +
+      'it, answers 409 with `suggestions`.',
     example: {
       bio: 'Translator of documentation',
       services:

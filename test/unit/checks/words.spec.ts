@@ -25,7 +25,7 @@ const CASES: [string, Check<unknown>, string[], string[]][] = [
     'name',
     c.name,
     ['ab', '  a   b  ', ` ${'a'.repeat(40)} `, `${'a'.repeat(20)}   ${'b'.repeat(19)}`, '😀'.repeat(40)],
-    ['a', ' a ', '   ', 'a'.repeat(41), 'a\nb', 'a\tb', 'a\u0000b'],
+    ['a', ' a ', '   ', 'a'.repeat(41), 'a\nb', 'a\tb', 'a\u0000b', 'agent_0123456789', 'The H\u043euse', 'A\u200bda'],
   ],
   ['flag', c.flag, ['true', 'false'], ['1', 'yes', 'TRUE', ' true']],
   [
@@ -52,7 +52,26 @@ const CASES: [string, Check<unknown>, string[], string[]][] = [
       `https://a.example/${'x'.repeat(483)}`,
       'https://a\n.example',
       'https://',
+      'https:a.example',
+      'https:/a.example',
+      'https:///a.example',
+      'https:\\\\a.example',
+      'https://user@a.example',
+      'https://user:secret@a.example',
+      'https://@a.example',
+      'https://a.example/a b',
+      'https://a"onerror=alert(1)/',
+      "https://a'b.example/",
+      'https://a`b.example/',
+      'https://a{b}.example/',
+      `https://a.example/${'ä'.repeat(100)}`,
     ],
+  ],
+  [
+    'webAddress',
+    c.webAddress,
+    ['https://a.example/x?y=1', 'http://127.0.0.1:4321/x'],
+    ['ftp://a.example', 'https:a.example', 'https://user@a.example', `https://a.example/${'x'.repeat(483)}`],
   ],
   [
     'trimmedText',
@@ -114,6 +133,17 @@ test('what a request says is read as values: ids as numbers, flags as booleans, 
   const fields = { id: needed(c.id), flag: optional(c.flag), skills: optional(c.skills(5)), name: optional(c.name) };
   const sent = { id: '12', flag: 'false', skills: 'OCR, ocr, French', name: '  Ada   L ' };
   expect(valuesOf(fields, sent)).toEqual({ id: 12, flag: false, skills: ['ocr', 'french'], name: 'Ada L' });
+});
+
+test.each([
+  ['https://x.example/"onerror=alert(1)', 'https://x.example/%22onerror=alert(1)'],
+  ['https://x.example/<b>', 'https://x.example/%3Cb%3E'],
+  ["https://x.example/'?'`#'`", 'https://x.example/%27?%27%60#%27%60'],
+  ['HTTPS://X.Example:443/a/../b', 'https://x.example/b'],
+  ['https://münchen.example/ä', 'https://xn--mnchen-3ya.example/%C3%A4'],
+  ['https://2130706433/', 'https://127.0.0.1/'],
+])('a link is kept as the URL standard writes it, and once more it is the same: %s', (sent, kept) => {
+  for (const check of [c.link, c.webAddress]) expect([check.read(sent), check.read(kept)]).toEqual([kept, kept]);
 });
 
 test('an empty field is as one that was left out, or clears what it names', () => {
