@@ -76,7 +76,10 @@ export class DeliveryReader {
     const { id, data } = delivered;
     const known = await this.known(delivered);
     if (known) return { digest: known.data.digest, position: known.position };
-    const found = data.url === null ? ({ ok: false, reason: 'erased' } as const) : await this.safeFetch.fetch(data.url);
+    const found =
+      data.url === null
+        ? ({ ok: false, reason: 'erased' } as const)
+        : await this.safeFetch.fetch(data.url, { account: data.worker });
     const result = found.ok
       ? { digest: found.digest, bytes: found.bytes, reason: null }
       : { digest: null, bytes: 0, reason: found.reason };

@@ -45,7 +45,7 @@ export class DeliveryRetry {
     const writes = Hire.of(hire);
     const { state } = await this.journal.load(writes);
     if (!hasDelivery(state) || state.delivery.delivery !== version || !state.delivery.url) return;
-    const found = await this.safeFetch.fetch(state.delivery.url);
+    const found = await this.safeFetch.fetch(state.delivery.url, { account: state.worker });
     if (!found.ok) return;
     const decide = (now: Hire) => readAtLast(now, version, found);
     await carryOut(this.journal, this.context(state.delivery.event), { writes, decide });

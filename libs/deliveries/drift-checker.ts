@@ -82,23 +82,24 @@ export class DriftChecker {
     const known = await this.known(hire.hire, delivery.version);
     const now = this.clock.now();
     if (known.checked_at !== null && now - known.checked_at < this.settings.believedMs) return unchanged(known);
-    const compared = this.check(hire.hire, delivery.version, delivery.url, known);
+    const compared = this.check(hire, delivery.version, delivery.url, known);
     return Promise.race([compared, after(WAIT_MS, unchanged(known))]);
   }
 
-  private check(hire: number, version: number, url: string, known: Live): Promise<Compared> {
+  private check({ hire, worker }: HireDocument, version: number, url: string, known: Live): Promise<Compared> {
     const running = this.running.get(key(hire, version));
     if (running) return running;
     // A reader that does not wait any more must not see the failure of what goes on behind it.
-    const started = this.compareNow(hire, version, url)
+    const started = this.compareNow(hire, version, url, worker)
       .catch(() => unchanged(known))
       .finally(() => this.running.delete(key(hire, version)));
     this.running.set(key(hire, version), started);
     return started;
   }
 
-  private async compareNow(hire: number, version: number, url: string): Promise<Compared> {
-    const found = await this.safeFetch.fetch(url);
+  private async compareNow(hire: number, version: number, url: string, worker: string): Promise<Compared> {
+    // An account of its own: who reads records must not use up what a worker's next delivery is read with.
+    const found = await this.safeFetch.fetch(url, { account: `drift/${worker}` });
     const at = this.clock.now();
     if (!found.ok) return unchanged(await this.remember(hire, version, { matches: null, checked_at: at }));
     const requestKey = `drift/${hire}/${version}/${at}`;

@@ -5,9 +5,9 @@ export type FailureReason =
   | 'too_long'
   | 'credentials'
   | 'not_https'
-  /** A literal address, or one that a name resolves to, that strangers may not make us connect to. */
+  /** A literal address that strangers may not make us connect to. */
   | 'private_address'
-  /** The name has no address. */
+  /** The name has no address, or one that strangers may not make us connect to: which of it is told nobody. */
   | 'unresolvable'
   /** No connection, no TLS, or an answer that is no HTTP. */
   | 'unreachable'
@@ -20,7 +20,7 @@ export type FailureReason =
   | 'timeout'
   /** Too many wait already, or it waited too long: later may be better. */
   | 'busy'
-  /** The day's bytes are used up. */
+  /** The day's bytes are used up, of all or on one's account. */
   | 'daily_limit'
   /** The service is shutting down. */
   | 'closed';

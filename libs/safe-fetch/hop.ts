@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
-import type { DailyBytes } from './daily-bytes.js';
 import { FetchFailure } from './failure.js';
 import { pinnedLookup } from './resolve.js';
 
@@ -22,7 +21,8 @@ export interface HopSettings {
   readonly keepBytesMax: number;
   readonly accept: string;
   readonly userAgent: string;
-  readonly daily: DailyBytes;
+  /** Counts what was received; throws once that is too much for a day. `0` bytes only ask. */
+  readonly received: (bytes: number) => void;
   /** PEM of further certificate authorities. */
   readonly ca: string | undefined;
 }
@@ -79,13 +79,13 @@ async function read(url: URL, answer: Dispatcher.ResponseData, settings: HopSett
 }
 
 /** Hashes while it reads; keeps the bytes only where they were asked for, and only as long as they fit. */
-async function readBody(body: AsyncIterable<Buffer>, { bytesMax, keepBytesMax, daily }: HopSettings) {
+async function readBody(body: AsyncIterable<Buffer>, { bytesMax, keepBytesMax, received }: HopSettings) {
   const hash = createHash('sha256');
   const kept: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    daily.add(chunk.length);
+    received(chunk.length);
     if (bytes > bytesMax) throw new FetchFailure('too_large');
     hash.update(chunk);
     if (bytes <= keepBytesMax) kept.push(chunk);

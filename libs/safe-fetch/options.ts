@@ -16,6 +16,8 @@ export const FETCH_DEFAULTS = {
   redirectsMax: 3,
   /** Of bodies, from midnight to midnight UTC. */
   dailyBytesMax: 10 * 1024 * MIB,
+  /** Of them, those that are read on account of one. */
+  dailyBytesPerAccountMax: 512 * MIB,
   userAgent: 'agent-job-network/1.0 (+reads what its users deliver)',
 };
 
@@ -30,6 +32,8 @@ export interface SafeFetchOptions extends Partial<typeof FETCH_DEFAULTS> {
 }
 
 export interface FetchOptions {
+  /** On whose account it is read, who has a share of the day's bytes. */
+  readonly account?: string;
   /** A smaller maximum than the service's own. */
   readonly bytesMax?: number;
   /** Answers the body too where it has at most so many bytes. */

@@ -34,13 +34,14 @@ export const resolveBySystem: Resolve = async host =>
 
 /**
  * The addresses to connect to: each of them public unless the host is `allowed`. One that is not refuses them all.
- * Throws a `FetchFailure` `private_address` or `unresolvable`.
+ * Throws a `FetchFailure`: `private_address` for a literal one, `unresolvable` for every name, whether it has no address
+ * or a private one. What is found is shown to all, and must not tell the names of an inner network.
  */
 export async function addressesOf(hostname: string, allowed: boolean, resolve: Resolve, signal: AbortSignal) {
   const literal = literalAddress(hostname);
   const addresses = literal === null ? await resolve(hostname, signal) : [literal];
-  if (!allowed && !addresses.every(isPublicAddress)) throw new FetchFailure('private_address');
-  if (addresses.length === 0) throw new FetchFailure('unresolvable');
+  const mayBeAsked = addresses.length > 0 && (allowed || addresses.every(isPublicAddress));
+  if (!mayBeAsked) throw new FetchFailure(literal === null ? 'unresolvable' : 'private_address');
   return addresses.slice(0, ADDRESSES_MAX);
 }
 

@@ -1,6 +1,6 @@
 import { systemClock } from '#libs/kernel/clock.js';
 import { AllowList, hostOf, NOTHING_ALLOWED } from './allow-list.js';
-import { checkUrl, REDIRECT_LENGTH_MAX, URL_LENGTH_MAX } from './check-url.js';
+import { checkUrl, REDIRECT_LENGTH_MAX } from './check-url.js';
 import { DailyBytes } from './daily-bytes.js';
 import { FetchFailure, type FailureReason } from './failure.js';
 import { hop, type HopSettings, type Read, type Redirect } from './hop.js';
@@ -25,7 +25,7 @@ export class SafeFetch {
     this.limits = { ...FETCH_DEFAULTS, ...options };
     this.allow = new AllowList(options.allow ?? []);
     this.queue = new HostQueue(this.limits);
-    this.daily = new DailyBytes(options.clock ?? systemClock, this.limits.dailyBytesMax);
+    this.daily = new DailyBytes(options.clock ?? systemClock, this.limits);
   }
 
   /** Null for an address that may be fetched, else the reason why not. Asks nobody. */
@@ -50,21 +50,21 @@ export class SafeFetch {
     for (const controller of this.running) controller.abort(new FetchFailure('closed'));
   }
 
-  private settingsOf({ bytesMax = Infinity, keepBytesMax = 0, accept = '*/*' }: FetchOptions): HopSettings {
+  private settingsOf({ bytesMax = Infinity, keepBytesMax = 0, accept = '*/*', account }: FetchOptions): HopSettings {
     const { userAgent, bytesMax: most } = this.limits;
     return {
       bytesMax: Math.min(bytesMax, most),
       keepBytesMax,
       accept,
       userAgent,
-      daily: this.daily,
+      received: bytes => this.daily.add(bytes, account),
       ca: this.options.ca,
     };
   }
 
   private async follow(first: string, settings: HopSettings): Promise<Read> {
     let allow = this.allow;
-    let url = checked(first, allow, URL_LENGTH_MAX);
+    let url = checked(first, allow);
     let leftMs = this.limits.timeoutMs;
     for (let redirects = 0; redirects <= this.limits.redirectsMax; redirects++) {
       const isAllowed = allow.has(url);
@@ -81,7 +81,7 @@ export class SafeFetch {
   /** One hop within the time that is left for all of them. */
   private async timed(url: URL, allowed: boolean, leftMs: number, settings: HopSettings) {
     if (this.closed) throw new FetchFailure('closed');
-    this.daily.add(0);
+    settings.received(0);
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(new FetchFailure('timeout')), Math.max(leftMs, 0));
     this.running.add(controller);
@@ -107,7 +107,7 @@ export class SafeFetch {
   }
 }
 
-function checked(text: string, allow: AllowList, lengthMax: number): URL {
+function checked(text: string, allow: AllowList, lengthMax?: number): URL {
   const refused = checkUrl(text, allow, lengthMax);
   if (refused) throw new FetchFailure(refused);
   return new URL(text);

@@ -5,6 +5,7 @@ import { deliver } from '#libs/features/hires/deliver.js';
 import { DeliveryReader } from '#libs/deliveries/delivery-reader.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
+import type { FetchOptions } from '#libs/safe-fetch/options.js';
 import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { asEvents, given, integers, stateOf } from '../../given.js';
 import { WAGE } from '../../vectors/payment-story.js';
@@ -23,6 +24,13 @@ describe('delivering', () => {
     const [fact] = given(Hire, world.hired()).when(by(WORKER)).thenTypes('Delivered');
     const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
     expect(fact!.data).toMatchObject({ ...parties, delivery: 1, url: sent.url, post: null, note: null });
+  });
+
+  test('an address is delivered as the URL standard writes it', () => {
+    const [fact] = given(Hire, world.hired())
+      .when(by(WORKER, { url: 'https://FILES.example:443/a/../"b"' }))
+      .thenTypes('Delivered');
+    expect(fact!.data).toMatchObject({ url: 'https://files.example/%22b%22' });
   });
 
   test('a delivery may be repeated until it is paid, each time as the next version', () => {
@@ -113,15 +121,17 @@ describe('the verb', () => {
     const stores = new InMemoryStores();
     await stores.journal.append(Hire.named(HIRE), 'none', asEvents([world.hired()], Hire.named(HIRE)));
     let fetched = 0;
-    const fetch = async () => {
+    const accounts: (string | undefined)[] = [];
+    const fetch = async (_url: string, { account }: FetchOptions) => {
       fetched += 1;
+      accounts.push(account);
       return found;
     };
     const checkUrl = (url: string) => (url.startsWith('https://') ? null : 'it is not https');
     const safeFetch = { fetch, checkUrl } as unknown as SafeFetch;
     const reader = new DeliveryReader(stores.journal, safeFetch, stores.clock, integers);
     const run = running(deliver, stores, { reader, safeFetch });
-    return { stores, run, reader, fetched: () => fetched };
+    return { stores, run, reader, accounts, fetched: () => fetched };
   }
 
   test('the service reads what was delivered and keeps its digest', async () => {
@@ -129,6 +139,12 @@ describe('the verb', () => {
     const { body } = await run(sent, stores.request(WORKER));
     expect(body).toMatchObject({ hire: HIRE, settlement: 'delivered', digest: sha256Hex('bonjour') });
     expect(stores.types(Hire.named(HIRE))).toEqual(['Hired', 'Delivered', 'DeliveryRead']);
+  });
+
+  test('what is read is on the worker’s account', async () => {
+    const { stores, run, accounts } = await readingStores();
+    await run(sent, stores.request(WORKER));
+    expect(accounts).toEqual([WORKER]);
   });
 
   test('the same request twice delivers once, reads once and answers the same', async () => {

@@ -37,7 +37,7 @@ describe('redirects', () => {
   test('a redirect to a name with a private address is refused', async () => {
     const { resolve } = resolver(['127.0.0.1'], ['192.168.0.1']);
     const { fetcher, url } = await site(to('https://inside.test/'), { resolve });
-    expect(await fetcher.fetch(url)).toEqual({ ok: false, reason: 'private_address' });
+    expect(await fetcher.fetch(url)).toEqual({ ok: false, reason: 'unresolvable' });
   });
 
   test('three redirects are followed, a fourth and a loop are not', async () => {
@@ -96,6 +96,23 @@ describe('bounds', () => {
     expect(await fetcher.fetch(url)).toEqual({ ok: false, reason: 'daily_limit' });
     now = Date.UTC(2026, 0, 2);
     expect(await fetcher.fetch(url)).toMatchObject({ ok: true });
+  });
+
+  test('one account cannot use up the bytes of the others, and has new ones the next day', async () => {
+    let now = Date.UTC(2026, 0, 1, 12);
+    const { fetcher, url } = await site((_, answer) => answer.end('a'.repeat(60)), {
+      clock: { now: () => now },
+      dailyBytesMax: 1_000,
+      dailyBytesPerAccountMax: 100,
+    });
+    const read = async (account?: string) => fetcher.fetch(url, account === undefined ? {} : { account });
+    expect(await read('greedy')).toMatchObject({ ok: true });
+    for (let again = 0; again < 20; again += 1)
+      expect(await read('greedy')).toEqual({ ok: false, reason: 'daily_limit' });
+    expect(await read('modest')).toMatchObject({ ok: true });
+    expect(await read()).toMatchObject({ ok: true });
+    now = Date.UTC(2026, 0, 2);
+    expect(await read('greedy')).toMatchObject({ ok: true });
   });
 
   test('at most so many run at once, one to a host, the others wait', async () => {
