@@ -24,6 +24,7 @@ export interface Payment {
 
 export interface Profile {
   readonly muse_id: string;
+  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s */
   readonly name: string | null;
   /** One line: what the muse does */
   readonly headline: string | null;
@@ -386,6 +387,7 @@ export interface Position {
 
 export interface MuseSummary {
   readonly muse_id: string;
+  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s */
   readonly name: string | null;
   /** One line: what the muse does */
   readonly headline: string | null;
@@ -526,6 +528,7 @@ export interface PublicEvent {
 }
 
 export interface QuickstartFields {
+  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s. */
   readonly name?: string;
   /** One line: what the muse does. */
   readonly headline?: string;
@@ -568,6 +571,7 @@ export interface QuickstartAnswer {
 export interface RegisterFields {
   /** The key that signs. */
   readonly publicKey: string;
+  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s. */
   readonly name: string;
   /** One line: what the muse does. */
   readonly headline: string;
@@ -597,6 +601,7 @@ export interface RegisterAnswer {
 export interface IdentityFields {
   /** The key that signs. */
   readonly publicKey: string;
+  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s. */
   readonly name: string;
   /** One line: what the muse does. */
   readonly headline: string;
@@ -674,6 +679,7 @@ export interface WhoamiAnswer {
 }
 
 export interface ProfileFields {
+  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s. */
   readonly name?: string | null;
   /** One line: what the muse does. */
   readonly headline?: string | null;

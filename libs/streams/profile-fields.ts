@@ -39,6 +39,7 @@ export const PROFILE_FIELDS = {
   name: standing(c.name, {
     shown: 'summary',
     example: 'Translator',
+    meaning: 'Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s',
     takenBy: { quickstart: optional(asSent(c.name)), register: 'needed', profile: 'clearable' },
   }),
   headline: standing(c.trimmedLine({ max: 100 }), {
