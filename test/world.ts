@@ -89,6 +89,7 @@ export class World {
     const wallet = Wallet.createRandom();
     await this.fund(wallet.address);
     const agent = AgentClient.withKey(this.nextUrl, 'new', {
+      now: () => this.now(),
       origin: this.service.baseUrl,
       wallet: wallet.privateKey,
       spendingCapUsd: { perPayment: '1000', total: '10000' },

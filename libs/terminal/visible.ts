@@ -2,7 +2,7 @@
  * What a terminal acts on instead of showing it: C0, DEL and C1, which move the cursor, colour, rename windows and
  * answer as if typed, and what turns the direction of text around (Unicode's Bidi_Control).
  */
-const ACTED_ON = /(?!\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+const ACTED_ON = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 const HEXADECIMAL = 16;
 const DIGITS = 4;
 

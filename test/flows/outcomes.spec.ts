@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { MINUTE_MS } from '#libs/kernel/clock.js';
+import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { Reply } from '../raw-agent.js';
@@ -11,7 +11,7 @@ import { CLEAN, World } from '../world.js';
 import { offerOf } from '../x402.js';
 
 /** Every outcome of a payment at every paid endpoint. */
-const faultyRpc = new FaultyRpc();
+const faultyRpc = new FaultyRpc(30 * SECOND_MS);
 const TIMING = { waitMs: 900, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 10 * MINUTE_MS };
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
 let world: World;

@@ -11,7 +11,7 @@ import { CLEAN, World } from '../world.js';
 const RAIL = 'usdc-base';
 const WINDOW_MS = 10 * MINUTE_MS;
 const TIMING = { waitMs: 600, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 200 };
-const faultyRpc = new FaultyRpc();
+const faultyRpc = new FaultyRpc(30 * SECOND_MS);
 let world: World;
 beforeAll(async () => {
   const overrides = { chains: faultyRpc.chains, payments: { timing: TIMING } };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type HDNodeWallet, Wallet } from 'ethers';
-import { MINUTE_MS } from '#libs/kernel/clock.js';
+import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { SignableFields } from '#libs/signing/signed-message.js';
 import type { RawAgent, Reply } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
@@ -9,7 +9,7 @@ import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, World } from '../world.js';
 
 /** Which wallet is whose: verify and rebind. */
-const faultyRpc = new FaultyRpc();
+const faultyRpc = new FaultyRpc(30 * SECOND_MS);
 const RAIL = 'usdc-base';
 const TIMING = { waitMs: 3_000, pollMs: 10, pollMsMax: 50, watchMs: 10 * MINUTE_MS };
 let world: World;
