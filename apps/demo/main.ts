@@ -1,4 +1,4 @@
-import { ApiError, ConnectionLost, MESSAGE_TAG } from '#libs/client/index.js';
+import { ConnectionLost, MESSAGE_TAG } from '#libs/client/index.js';
 import { Screen } from './screen.js';
 import { Stage } from './stage.js';
 import { play } from './story.js';
@@ -23,9 +23,6 @@ async function main(): Promise<void> {
 function sentenceOf(error: unknown, baseUrl: string): string {
   if (error instanceof ConnectionLost)
     return `${error.message}\n      Is a service running at ${baseUrl}? Start one with npm start, or set BASE_URL.`;
-  if (error instanceof ApiError && error.status === 429) {
-    return `${error.message}\n      The demo makes three identities a run: start the service with RATE_LIMITS=off to play it often.`;
-  }
   return error instanceof Error ? error.message : String(error);
 }
 

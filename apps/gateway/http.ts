@@ -3,6 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { LogController } from 'fastify';
 import { Actors } from '#libs/http/authentication/actors.js';
+import { Authentication } from '#libs/http/authentication/authentication.js';
 import { BearerTokens } from '#libs/http/authentication/bearer.js';
 import { SignedRequests } from '#libs/http/authentication/signed.js';
 import { BODY_BYTES_MAX } from '#libs/http/body.js';
@@ -10,6 +11,7 @@ import { ARRIVAL, Connections, CONNECTIONS_MAX, KEPT_ALIVE_MS } from '#libs/http
 import { FailureFilter } from '#libs/http/failure.filter.js';
 import { addHooks } from '#libs/http/hooks.js';
 import { Outages } from '#libs/http/outages.js';
+import { Limiting } from '#libs/http/limiting/limiting.js';
 import { Pipeline } from '#libs/http/pipeline.js';
 import { RequestLocks } from '#libs/http/request-locks.js';
 import { Routing } from '#libs/http/routing.js';
@@ -52,7 +54,8 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
   core.metrics?.requests.watch(fastify);
   const { log, metrics, models } = core;
   const outages = new Outages(log, metrics?.requests.outage);
-  await addHooks(fastify, { pipeline: pipelineOf(core, app.get(QueryBus)), models, routing, outages });
+  const limiting = core.limits.table.isEnforced ? new Limiting(core.limits) : null;
+  await addHooks(fastify, { pipeline: pipelineOf(core, app.get(QueryBus)), models, routing, limiting, outages });
   app.useGlobalFilters(new FailureFilter(routing));
   await app.init();
   await fastify.ready();
@@ -69,8 +72,10 @@ export async function closeHttp(app: NestFastifyApplication): Promise<void> {
 function pipelineOf({ stores, clock, models, payments, settings, address }: Core, queries: QueryBus): Pipeline {
   const actors = new Actors(stores.journal);
   return new Pipeline({
-    signed: new SignedRequests(actors, clock, settings.messageTag),
-    bearer: new BearerTokens(actors, models, clock),
+    authentication: new Authentication(
+      new SignedRequests(actors, clock, settings.messageTag),
+      new BearerTokens(actors, models, clock),
+    ),
     locks: new RequestLocks(stores.coordination, clock, stores.answerSecret),
     clock,
     integers: stores.integers,

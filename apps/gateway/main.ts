@@ -15,8 +15,8 @@ const APART = '--apart';
 
 const isApart = process.argv.includes(APART);
 
-/** The lock of the data folder says that nobody else holds leases in the embedded store under this name. */
-const aloneOn = ({ documents }: Settings) => (documents === 'sqlite' ? { holder: 'service' } : {});
+/** The lock of the data folder says that nobody else holds leases in the embedded store under this name, or counts in it. */
+const aloneOn = ({ documents }: Settings) => (documents === 'sqlite' ? { holder: 'service', countsAlone: true } : {});
 
 /** The service is loaded while the thread of the projections is. */
 const loadService = () => import('./service.js');

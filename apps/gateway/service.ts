@@ -111,6 +111,7 @@ async function startServing(core: Core, app: NestFastifyApplication): Promise<Se
   const watching = await startWatching(core, app);
   const finish = async () => {
     await Promise.all([closeHttp(app), stopChores()]);
+    await core.limits.limiter.flush();
     await core.payments.stop();
     await watching?.stop();
   };
@@ -149,6 +150,7 @@ function choresOf(core: Core, app: NestFastifyApplication): Chore[] {
   return [
     { name: 'blocks of the development chain', everyMs: IDLE_BLOCK_MS, run: () => keepBlocksComing(core) },
     sweeping(core.stores.coordination, core.clock),
+    { name: 'counted requests', everyMs: SECOND_MS, run: () => core.limits.limiter.flush() },
     { name: 'checkpoint', everyMs: CHECKPOINT_MS, run: async () => void (await checkpoints.newest()) },
   ];
 }

@@ -1473,6 +1473,21 @@ export interface LiveAnswer {
   readonly ignored?: readonly string[];
 }
 
+export interface LimitsAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly limits: readonly {
+    /** Stable: headers, refusals and settings use it */
+    readonly name: string;
+    /** How many, as it stands for whoever asks */
+    readonly points: number;
+    /** From the first one on, until it begins anew */
+    readonly seconds: number;
+    readonly per: 'muse' | 'address';
+  }[];
+  readonly enforced: boolean;
+}
+
 export interface EventsFields {
   /** The `next` of the page before, or the `event-position` of a write. */
   readonly after?: string;
@@ -1574,6 +1589,7 @@ export const OPERATIONS = {
   stats: { kind: 'read', path: '/api/stats' },
   health: { kind: 'live', path: '/api/health' },
   live: { kind: 'live', path: '/api/health/live' },
+  limits: { kind: 'read', path: '/api/limits' },
   events: { kind: 'read', path: '/api/events' },
   eventSchemas: { kind: 'read', path: '/api/events/schema' },
   openapi: { kind: 'read', path: '/openapi.json' },
@@ -1669,6 +1685,8 @@ export interface Operations {
   health(): Promise<HealthAnswer>;
   /** Says that the process runs, and nothing else. */
   live(): Promise<LiveAnswer>;
+  /** Every limit, with its name, points and seconds. A window begins with the first request that is counted. The limits of one endpoint per muse count what was carried out; the others count every request, an identical signed one once. Reads are counted by each process for itself. An IPv6 network of 64 bits is one address. Where `enforced` is false nothing is refused by them. */
+  limits(): Promise<LimitsAnswer>;
   /** The log itself: exactly its events, in its order. `next` is the position to send back as `after`, also when a filter let nothing through; `head` is the newest position. With `accept: application/x-ndjson` every event up to the head comes, one a line, and last `{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with `Last-Event-ID`. One network address holds at most 4 live tails and 32 pages that wait, and the process 256 of both: what comes on top is answered 429, with `limit` `event_tails`, `event_waits` or `event_places`. */
   events(fields?: EventsFields): Promise<EventsAnswer>;
   /** JSON Schema 2020-12 of every event type and version. */

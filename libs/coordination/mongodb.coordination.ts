@@ -1,7 +1,7 @@
 import type { Collection } from 'mongodb';
 import { MongoConnection } from '#libs/mongodb/connection.js';
 import { again, unlessTaken } from '#libs/mongodb/upsert.js';
-import type { Coordination } from './port.js';
+import type { Coordination, Count } from './port.js';
 
 interface Entry<Value> {
   readonly _id: string;
@@ -64,7 +64,7 @@ export class MongoCoordination implements Coordination {
     });
   }
 
-  add(key: string, amount: number, expiresAt: number, now: number): Promise<number> {
+  add(key: string, amount: number, expiresAt: number, now: number): Promise<Count> {
     const options = { returnDocument: 'after' } as const;
     const more = { $inc: { value: amount } };
     const anew = { $set: { value: amount, ...until(expiresAt) } };
@@ -75,7 +75,14 @@ export class MongoCoordination implements Coordination {
           (await this.counters.findOneAndUpdate({ _id: key, ...aliveAt(now) }, more, options)) ??
           (await this.counters.findOneAndUpdate({ _id: key, ...endedBy(now) }, anew, upsert)),
       );
-      return Number(counter.value);
+      return countOf(counter);
+    });
+  }
+
+  counted(key: string, now: number): Promise<Count | undefined> {
+    return this.connection.run(async () => {
+      const counter = await this.counters.findOne({ _id: key, ...aliveAt(now) });
+      return counter ? countOf(counter) : undefined;
     });
   }
 
@@ -97,5 +104,6 @@ export class MongoCoordination implements Coordination {
   }
 }
 
+const countOf = ({ value, expiresAt }: Entry<number>): Count => ({ sum: Number(value), endsAt: expiresAt });
 const aliveAt = (now: number) => ({ expiresAt: { $gt: now } });
 const endedBy = (now: number) => ({ expiresAt: { $lte: now } });

@@ -1,3 +1,9 @@
+/** What a counter has come to, and when it ends, unix ms. */
+export interface Count {
+  readonly sum: number;
+  readonly endsAt: number;
+}
+
 /**
  * Short-lived state that processes share: running requests, counters, saved answers, leases. Atomic per key, not
  * fsynced: losing it costs at most a refusal too few. Times are unix ms that the caller gives, so that all processes
@@ -16,8 +22,10 @@ export abstract class Coordination {
     expiresAt: number,
     now: number,
   ): Promise<boolean>;
-  /** Adds to a counter that expires at `expiresAt` (set by the first addition), and answers the sum. */
-  abstract add(key: string, amount: number, expiresAt: number, now: number): Promise<number>;
+  /** Adds to a counter that expires at `expiresAt` (set by the first addition), and answers what it has come to. */
+  abstract add(key: string, amount: number, expiresAt: number, now: number): Promise<Count>;
+  /** A counter as it stands. */
+  abstract counted(key: string, now: number): Promise<Count | undefined>;
   /** Removes what has expired, at most `limit` entries; answers how many. */
   abstract sweep(now: number, limit: number): Promise<number>;
   abstract close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { GroupCommit } from '#libs/sqlite/group-commit.js';
 import { Sqlite } from '#libs/sqlite/open.js';
-import type { Coordination } from './port.js';
+import type { Coordination, Count } from './port.js';
 
 const PAGE_BYTES = 1_024;
 /** Rows in the order of writing: what comes at one moment, and is changed a moment later, stands on few pages. */
@@ -53,8 +53,13 @@ export class SqliteCoordination implements Coordination {
     });
   }
 
-  add(key: string, amount: number, expiresAt: number, now: number): Promise<number> {
-    return this.group.run(() => Number(this.statements.add.one(key, amount, expiresAt, now)![0]));
+  add(key: string, amount: number, expiresAt: number, now: number): Promise<Count> {
+    return this.group.run(() => countOf(this.statements.add.one(key, amount, expiresAt, now)!));
+  }
+
+  async counted(key: string, now: number): Promise<Count | undefined> {
+    const row = this.statements.counted.one(key, now);
+    return row && countOf(row);
   }
 
   sweep(now: number, limit: number): Promise<number> {
@@ -72,10 +77,13 @@ export class SqliteCoordination implements Coordination {
   }
 }
 
+const countOf = ([sum, endsAt]: [string, number]): Count => ({ sum: Number(sum), endsAt });
+
 /** Values are read as bytes, because the driver hands a text out up to its first NUL only. */
 function prepare(file: Sqlite) {
   return {
     find: file.prepare<[ArrayBuffer]>('SELECT CAST(value AS BLOB) FROM entries WHERE key = ? AND expires_at > ?'),
+    counted: file.prepare<[string, number]>('SELECT value, expires_at FROM entries WHERE key = ? AND expires_at > ?'),
     put: file.prepare(
       `INSERT INTO entries (key, value, expires_at) VALUES (?, ?, ?)
         ON CONFLICT DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at WHERE expires_at <= ?`,
@@ -85,12 +93,12 @@ function prepare(file: Sqlite) {
     ),
     remove: file.prepare('DELETE FROM entries WHERE key = ? AND value = ? AND expires_at > ?'),
     // An assignment sees the row as it was, so both look at the old end.
-    add: file.prepare<[string]>(
+    add: file.prepare<[string, number]>(
       `INSERT INTO entries (key, value, expires_at) VALUES (?1, CAST(?2 AS INTEGER), ?3)
         ON CONFLICT DO UPDATE SET
           value = CASE WHEN expires_at > ?4 THEN value + CAST(?2 AS INTEGER) ELSE excluded.value END,
           expires_at = CASE WHEN expires_at > ?4 THEN expires_at ELSE excluded.expires_at END
-        RETURNING value`,
+        RETURNING value, expires_at`,
     ),
     sweep: file.prepare('DELETE FROM entries WHERE key IN (SELECT key FROM entries WHERE expires_at <= ? LIMIT ?)'),
   };

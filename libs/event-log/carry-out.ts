@@ -27,6 +27,8 @@ export interface Plan<S, R extends Sources> {
   readonly reads?: R | ((state: S) => R);
   /** Pure. No events where there is nothing to change. */
   decide(state: S, reads: StatesOf<R>): Fact[];
+  /** Is told of what will be written, each time it was decided; throws a `Refusal` where that is too much. */
+  admit?(facts: readonly Fact[]): Promise<void>;
   /** Takes what must be unique before the events are written; throws a `Refusal` where it is somebody else's. */
   claim?(facts: readonly Fact[], loaded: Loaded<S>): Promise<void>;
 }
@@ -48,7 +50,7 @@ export interface Outcome<S, R extends Sources> {
  * already, answer with what it wrote; else decide, and append at the revision that was read. On a conflict it loads
  * and decides again, at most `ATTEMPTS_MAX` times, then refuses with `busy`.
  *
- * Errors: what `decide` and `claim` refuse; `nonce_used` where another message stands under the same request key;
+ * Errors: what `decide`, `admit` and `claim` refuse; `nonce_used` where another message stands under the same request key;
  * `busy`; `Unavailable` of the log.
  */
 export async function carryOut<S, R extends Sources = Record<never, never>>(
@@ -64,6 +66,7 @@ export async function carryOut<S, R extends Sources = Record<never, never>>(
     const facts = plan.decide(target.state, reads);
     if (facts.length === 0)
       return { state: target.state, reads, events: [], repeated: false, position: lastSeen(target, others) };
+    await plan.admit?.(facts);
     await plan.claim?.(facts, target);
     try {
       const events = await journal.append(target.stream, target.revision, envelopes(facts, target, others, context));

@@ -12,6 +12,7 @@ import { failureOf, problemOf } from './failure.js';
 import { addressOf, isOfDocumentsAlone, LastingAnswers } from './lasting-answers.js';
 import type { ReadParameters } from './paging.js';
 import type { Outages } from './outages.js';
+import type { Limiting } from './limiting/limiting.js';
 import type { StartedRequest, Pipeline } from './pipeline.js';
 import { readBodies } from './read-bodies.js';
 import type { RouteSettings } from './routes.js';
@@ -50,27 +51,28 @@ export interface HookDependencies {
   readonly pipeline: Pipeline;
   readonly models: ReadModels;
   readonly routing: Routing;
+  /** Null where nothing is limited. */
+  readonly limiting: Limiting | null;
   readonly outages: Outages;
 }
 
-type Services = Omit<HookDependencies, 'routing' | 'outages'> & { readonly answers: LastingAnswers };
+type Services = Pick<HookDependencies, 'pipeline' | 'models'> & { readonly answers: LastingAnswers };
 
 /**
  * What every request goes through, as Fastify hooks, because an interceptor or a global pipe of Nest costs as much as a
  * whole read.
  */
-export async function addHooks(
-  app: FastifyInstance,
-  { pipeline, models, routing, outages }: HookDependencies,
-): Promise<void> {
+export async function addHooks(app: FastifyInstance, dependencies: HookDependencies): Promise<void> {
+  const { routing, limiting, outages, ...others } = dependencies;
   app.decorate('outages', outages);
   app.addHook('onClose', async () => outages.stop());
-  const services = { pipeline, models, answers: new LastingAnswers() };
+  const services = { ...others, answers: new LastingAnswers() };
   // Registered before everything that may answer, so that every answer has an id.
   app.addHook('onRequest', (request, reply, done) => {
     // An answer to a write may hold a token or what nobody but its caller reads.
     const kept = request.method === 'POST' && { 'cache-control': 'no-store' };
     void reply.headers({ 'x-request-id': randomUUID(), 'x-content-type-options': 'nosniff', ...kept });
+    limiting?.begin(request);
     done();
   });
   await allowEveryOrigin(app);
@@ -78,7 +80,9 @@ export async function addHooks(
   app.addHook('onRequest', (request, _reply, done) => (request.is404 ? done(routing.refusalOf(request.url)) : done()));
   readBodies(app);
   app.addHook('preHandler', (request, reply, done) => {
-    if (!answeredFromMemory(request, reply, services)) before(request, reply, services).then(() => done(), done);
+    const refusal = limiting?.countRead(request, reply);
+    if (refusal) done(refusal);
+    else if (!answeredFromMemory(request, reply, services)) before(request, reply, services).then(() => done(), done);
   });
   app.addHook('preSerialization', (request, reply, payload) => answered(request, reply, payload, services));
   app.addHook('onSend', (request, reply, payload, done) => done(null, conditional(request, reply, payload, services)));
@@ -91,6 +95,7 @@ async function before(request: FastifyRequest, reply: FastifyReply, { pipeline, 
   if (!write) return;
   const started = await pipeline.begin(request, write);
   if (started.saved !== undefined) {
+    await request.limits?.giveBack();
     const { body, position, headers } = JSON.parse(started.saved) as Answer;
     return reply.headers({ ...headers, 'event-position': position }).send(body);
   }
@@ -197,6 +202,7 @@ const mayBeDone = (error: unknown) =>
 export async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { started } = request;
   request.started = undefined;
+  await request.limits?.giveBack().catch(untold(request));
   await endLocks(started?.locks ?? [], lock => (mayBeDone(error) ? lock.pause() : lock.release()), untold(request));
   const failure = failureOf(brokenOff(error, request) ?? error, (cause, errorId) => {
     if (!isOutage(cause, request)) request.log.error({ err: cause, error_id: errorId }, 'request failed');
@@ -211,6 +217,7 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
 /** A read has an etag, and is answered 304 where the caller has this answer already. */
 function conditional(request: FastifyRequest, reply: FastifyReply, payload: unknown, { answers }: Services): unknown {
   const { read, other } = request.routeOptions.config as RouteSettings;
+  if (request.limits) void reply.headers(request.limits.headers());
   const isRead = read !== undefined || other?.method === 'GET';
   if (!isRead || request.isAnswered || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
   const etag = `"${createHash('sha1').update(payload).digest('base64url')}"`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '#libs/kernel/decide.js';
-import type { Authorization, RequestFields } from '#libs/kernel/event.js';
+import type { RequestFields } from '#libs/kernel/event.js';
 import { type Integers, onceKey, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
@@ -10,24 +10,13 @@ import { Muse } from '#libs/streams/muse.js';
 import { readPresented } from '#libs/payments/presented-payment.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { NOT_SIGNED } from '#libs/signing/signed-message.js';
-import type { Actor } from './authentication/actors.js';
-import { bearerAuthorization, type BearerTokens } from './authentication/bearer.js';
+import { ANYONE, type Authentication, type Caller } from './authentication/authentication.js';
 import { modeOf, readableFields, readFields } from './authentication/mode.js';
 import { mustBeMeantFor, ORIGIN } from './authentication/origin.js';
-import type { SignedRequests } from './authentication/signed.js';
 import type { Act, WriteRoute } from './routes.js';
 import { type RequestLock, IDEMPOTENCY_KEY, NONCE, nonceKey, type RequestLocks } from './request-locks.js';
 
 const IDEMPOTENCY_KEY_FORM = /^[A-Za-z0-9_-]{22,128}$/;
-
-/** Who calls, as authentication found it. */
-interface Caller {
-  readonly museId: string;
-  readonly actor: Actor | null;
-  /** How it is allowed, once it is known which of its fields the endpoint knows. */
-  readonly allowed: (known: RequestFields) => Authorization;
-  readonly signed: { readonly message: Uint8Array; readonly nonce: string } | null;
-}
 
 /** A request on its way to its handler, and the locks that it holds until its outcome is known. */
 export interface StartedRequest {
@@ -39,8 +28,7 @@ export interface StartedRequest {
 }
 
 export interface PipelineDependencies {
-  readonly signed: SignedRequests;
-  readonly bearer: BearerTokens;
+  readonly authentication: Authentication;
   readonly locks: RequestLocks;
   readonly clock: Clock;
   readonly integers: Integers;
@@ -64,8 +52,10 @@ export class Pipeline {
     const mode = modeFor(route, request.headers.authorization, body);
     if (mode.kind === 'unsigned') await this.refuseUnsigned(request, route, readableFields(body), mode.why);
     const fields = readFields(body, mode.kind === 'signed');
-    const caller = await this.authenticate(mode, route, fields);
+    const caller = await this.dependencies.authentication.authenticate({ mode, route, fields }, request.limits);
     if (caller.actor) mustBeMeantFor(this.dependencies.address.baseUrl, fields[ORIGIN]);
+    const once = caller.signed ? fields['signature'] : undefined;
+    await request.limits?.count({ museId: caller.museId, fields, once });
     rule(mayAct(route, caller), 'join_first', 'This needs an identity that has joined: POST /api/join first.');
     const { dto, ignored: unknown } = route.check(fields);
     const ignored = unknown.filter(name => !NOT_SIGNED.has(name) && name !== ORIGIN);
@@ -83,23 +73,6 @@ export class Pipeline {
     const paying = Object.values(payments(request, fields)).some(value => value !== undefined);
     if (route.paid && !paying) return this.dependencies.offer(route, fields, why);
     throw new Refusal('unsigned', why, { hint: 'Sign the body, or send authorization: Bearer <token>.' });
-  }
-
-  private async authenticate(
-    mode: ReturnType<typeof modeOf> | typeof ANYONE,
-    route: WriteRoute,
-    fields: RequestFields,
-  ): Promise<Caller> {
-    if (mode.kind === 'signed') {
-      const verified = await this.dependencies.signed.verify(route.endpoint, fields, route.caller === 'newKey');
-      return { ...verified, allowed: () => verified.authorization, signed: verified };
-    }
-    if (mode.kind === 'bearer') {
-      const bearer = await this.dependencies.bearer.verify(mode.token);
-      return { ...bearer, allowed: known => bearerAuthorization(bearer, route.endpoint, known), signed: null };
-    }
-    const allowed = { mode: 'service', reason: route.endpoint } as const;
-    return { museId: '', actor: null, allowed: () => allowed, signed: null };
   }
 
   private async hold(request: FastifyRequest, route: WriteRoute, read: Read, caller: Caller): Promise<StartedRequest> {
@@ -191,8 +164,6 @@ interface Read {
   readonly known: RequestFields;
   readonly presented: Act['paid']['presented'];
 }
-
-const ANYONE = { kind: 'anyone' } as const;
 
 /** A token proves nothing about a new key: with a token alone anybody could register anybody's key. */
 function modeFor(

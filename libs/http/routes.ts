@@ -1,6 +1,7 @@
 import type { PaidRequest } from '#libs/payments/purchase.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
+import type { EndpointLimit } from '#libs/limits/limit.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Description, OtherDescription, ReadDescription } from './description.js';
 
@@ -31,6 +32,8 @@ export interface WriteRoute {
    */
   readonly caller: 'joined' | 'known' | 'newKey' | 'anyone';
   readonly paid?: PaidEndpoint;
+  /** Its own limits, besides those that every request has. */
+  readonly limits: readonly EndpointLimit[];
   /** It changes nothing and is answered from the read models, so that it waits for a `min-position` as a GET does. */
   readonly isRead?: boolean;
   /** False where the answer holds a token: a repetition is carried out again from events instead of saved. */

@@ -2,7 +2,9 @@ import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import { type Code, CODES, PAYMENT_CODES } from '#libs/kernel/codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
-const EVERYWHERE: readonly Code[] = ['rate_limited', 'internal', 'unavailable'];
+const EVERYWHERE: readonly Code[] = ['internal', 'unavailable'];
+/** What is limited: all but what watches the process, and what a development machine alone has. */
+const LIMITED: readonly Code[] = ['rate_limited', ...EVERYWHERE];
 const READING: readonly Code[] = ['not_yet_visible', 'projection_stopped'];
 const BODY: readonly Code[] = ['body', 'field_name', 'content_type', 'body_too_large'];
 const WRITING: readonly Code[] = ['in_progress', 'idempotency_conflict', 'busy'];
@@ -30,11 +32,11 @@ const CALLERS: { readonly [caller in WriteRoute['caller']]: readonly Code[] } = 
 /** Every code that a write can answer, besides the names of its fields. */
 export function codesOfWrite({ caller, paid, describe }: WriteRoute): Code[] {
   const own = describe.codes ?? [];
-  return distinct([...BODY, ...CALLERS[caller], ...WRITING, ...(paid ? PAYING : []), ...own, ...EVERYWHERE]);
+  return distinct([...BODY, ...CALLERS[caller], ...WRITING, ...(paid ? PAYING : []), ...own, ...LIMITED]);
 }
 
 export const codesOfRead = ({ describe }: ReadRoute): Code[] =>
-  distinct([...READING, ...(describe.codes ?? []), ...EVERYWHERE]);
+  distinct([...READING, ...(describe.codes ?? []), ...LIMITED]);
 
 export function codesOfOther({ method, describe }: OtherRoute): Code[] {
   return distinct([

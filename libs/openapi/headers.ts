@@ -13,6 +13,10 @@ export const ANSWER_HEADERS: { readonly [name: string]: JsonObject } = {
   ),
   etag: text('Of a read; send it back as `if-none-match` to get 304 while nothing has changed'),
   'retry-after': { description: 'Seconds', schema: { type: 'integer', minimum: 0 } },
+  'ratelimit-policy': text(
+    'What is allowed, by the names of `GET /api/limits`: `"requests";q=60;w=60` (draft-ietf-httpapi-ratelimit-headers)',
+  ),
+  ratelimit: text('What is left of it, and for how many seconds: `"requests";r=59;t=42`'),
   allow: text('With 405: the methods of the path'),
   'PAYMENT-REQUIRED': text('With 402: the x402 version 2 offer, base64 of JSON'),
   'PAYMENT-RESPONSE': text('The settlement, base64 of JSON: `{success, transaction, network, payer, errorReason?}`'),

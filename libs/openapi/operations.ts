@@ -1,5 +1,6 @@
 import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { limitsSentence } from '#libs/limits/words.js';
 import type { Components } from './components.js';
 import { codesOfOther, codesOfRead, codesOfWrite } from './errors.js';
 import { exampleOf } from './example.js';
@@ -23,27 +24,28 @@ export function readName(path: string): string {
 }
 
 export function writeOperation(route: WriteRoute, components: Components): Operation {
-  const { path, endpoint, describe, fieldNames, paid, caller } = route;
+  const { path, endpoint, describe, fieldNames, paid, caller, limits } = route;
   const codes = codesOfWrite(route);
   const payments = paid ? ['paymentSignature', 'xPayment'] : [];
   const shared = caller === 'anyone' ? [] : SHARED_FIELD_NAMES;
   const fields = [...fieldNames, ...shared, 'idempotency_key', 'min_position'];
   const paidFields = paid ? ['payment_signature', 'x_payment', 'x402_payment'] : [];
   const operation = {
-    ...head(endpoint, describe),
+    ...head(endpoint, describe, limitsSentence(limits)),
     security: SECURITY[caller],
     ...(paid && { 'x-payment-info': paymentInfo(paid.usd) }),
     'x-error-codes': codes,
     parameters: parameterRefs('idempotencyKey', 'minPositionOfWrite', ...payments),
     requestBody: body(requestOf(route), describe.example),
     responses: {
-      200: answer(components, describe, { ignored: IGNORED }, ['event-position', ...(paid ? SETTLED : [])]),
+      200: answer(components, describe, { ignored: IGNORED }, ['event-position', ...LIMITED, ...(paid ? SETTLED : [])]),
       ...failureResponses(codes, [...new Set([...fields, ...paidFields])]),
     },
   };
   return { path, method: 'post', operation };
 }
 
+const LIMITED = ['ratelimit-policy', 'ratelimit'];
 const SETTLED = ['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'];
 const IGNORED = { type: 'array', items: { type: 'string' }, description: 'Names in the request that are not known' };
 
@@ -81,8 +83,11 @@ export function readOperation(route: ReadRoute, components: Components): Operati
     responses: {
       200: describe.media
         ? textAnswer(describe)
-        : answer(components, describe, bare ? null : { ignored: IGNORED }, ['etag']),
-      304: { description: 'The answer is the one with that etag', headers: headerRefs('etag', 'x-request-id') },
+        : answer(components, describe, bare ? null : { ignored: IGNORED }, ['etag', ...LIMITED]),
+      304: {
+        description: 'The answer is the one with that etag',
+        headers: headerRefs('etag', 'x-request-id', ...LIMITED),
+      },
       ...failureResponses(codes, [...Object.keys(query), 'min_position']),
     },
   };
@@ -107,8 +112,9 @@ export function otherOperation(route: OtherRoute, components: Components): Opera
   return { path: template(path), method: verb, operation };
 }
 
-function head(operationId: string, { summary, details, tag }: Describe): JsonObject {
-  return { operationId, summary, ...(details && { description: details }), tags: [tag] };
+function head(operationId: string, { summary, details, tag }: Describe, limits = ''): JsonObject {
+  const description = [details, limits].filter(Boolean).join('\n\n');
+  return { operationId, summary, ...(description && { description }), tags: [tag] };
 }
 
 const template = (path: string) => path.replace(/:([a-z_]+)/g, '{$1}');
@@ -149,5 +155,5 @@ function answer(
 
 function textAnswer({ summary, media }: ReadRoute['describe']): JsonObject {
   const content = { [media!]: { schema: { type: 'string' } } };
-  return { description: summary, headers: headerRefs('x-request-id', 'etag'), content };
+  return { description: summary, headers: headerRefs('x-request-id', 'etag', ...LIMITED), content };
 }

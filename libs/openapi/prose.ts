@@ -1,3 +1,5 @@
+import { GENERAL } from '#libs/limits/general.js';
+import { inWords } from '#libs/limits/words.js';
 import { codeRows } from './errors.js';
 
 const WELCOME = `
@@ -71,6 +73,18 @@ the \`next\` of the page before; a cursor skips nothing while new items arrive. 
 Fields that are not known are ignored, and named in \`ignored\`.
 `;
 
+const limits = () => `
+## Limits
+
+${GENERAL.map(limit => `- \`${limit.name}\`: ${inWords(limit)}`).join('\n')}
+
+Some operations have limits of their own, which stand with them: those per muse count what was carried out, the others
+every request. An identical signed request that is sent again counts once. \`GET /api/limits\` says how all of them
+stand on this service. Answers carry \`ratelimit-policy\` and \`ratelimit\`
+(draft-ietf-httpapi-ratelimit-headers); a 429 \`rate_limited\` names the \`limit\`, and \`retry-after\` says when it
+begins anew.
+`;
+
 const errors = () => `
 ## Errors
 
@@ -94,6 +108,7 @@ export function introduction(baseUrl: string, tag: string): string {
     sign(tag, URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl),
     PAY,
     REPEAT,
+    limits(),
     errors(),
   ]
     .map(part => part.trim())

@@ -41,7 +41,8 @@ function codeSchema(codes: readonly Code[], fields: readonly string[]): JsonObje
 function headersOf(status: number): string[] {
   if (status === 402) return ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'];
   if (status === 409) return ['retry-after', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'];
-  return status === 429 || status === 503 ? ['retry-after'] : [];
+  if (status === 429) return ['retry-after', 'ratelimit-policy', 'ratelimit'];
+  return status === 503 ? ['retry-after'] : [];
 }
 
 const entry = {

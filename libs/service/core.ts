@@ -6,6 +6,7 @@ import { bazaar } from '#libs/http/bazaar.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Metrics } from '#libs/metrics/metrics.js';
+import type { LimitingDependencies } from '#libs/http/limiting/request-limits.js';
 import { PaymentLimits } from '#libs/payments/limits.js';
 import { Payments, type PaymentsDependencies } from '#libs/payments/payments.js';
 import type { Effect } from '#libs/payments/purchase.js';
@@ -16,6 +17,7 @@ import { ed25519SeedOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores, type Stores } from '#libs/setup/stores.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
+import { limitsOf } from './limits.js';
 import { type OpenChains, ownChains } from './own-chains.js';
 import { ROUTES } from './routes.js';
 
@@ -26,6 +28,8 @@ export interface Overrides {
    * stores has the same one each time, and so goes on at once where the last one was killed.
    */
   readonly holder?: string;
+  /** No other process counts requests on these stores: then the counters are in memory. */
+  readonly countsAlone?: boolean;
   readonly payments?: Partial<PaymentsDependencies>;
   readonly chains?: (opened: Chains) => Chains | Promise<Chains>;
   readonly stores?: (opened: Stores) => Stores;
@@ -41,6 +45,7 @@ export interface Core {
   readonly models: ReadModels;
   readonly claims: Claims;
   readonly issuer: Issuer;
+  readonly limits: LimitingDependencies;
   readonly payments: Payments;
   /** What paid endpoints do; filled once their features are there. */
   readonly effects: Effect[];
@@ -77,6 +82,7 @@ type Basis = Pick<Core, 'settings' | 'log' | 'clock' | 'stores' | 'address' | 'm
 /** The chains come last: the nodes of a development chain are processes, and a service that cannot start leaves none. */
 async function assemble(basis: Basis, overrides: Overrides, openChains: OpenChains): Promise<Core> {
   const { settings, log, clock, stores, address } = basis;
+  const limits = limitsOf(settings, stores, clock, overrides.countsAlone ?? false);
   const models = new ReadModels(stores.documents, stores.log, clock, PROJECTIONS);
   await models.open();
   const claims = new Claims(stores.journal, stores.claimStreams, clock);
@@ -85,17 +91,16 @@ async function assemble(basis: Basis, overrides: Overrides, openChains: OpenChai
   const opened = await openChains(settings, clock, sentence => log.warn(sentence));
   const chains = (await overrides.chains?.(opened)) ?? opened;
   const effects: Effect[] = [];
-  const parts = { ...basis, chains, models, claims, issuer, effects };
+  const parts = { ...basis, chains, models, claims, issuer, effects, limits };
   return { ...parts, payments: makePayments(parts, overrides) };
 }
 
 function makePayments(
-  { settings, stores, chains, claims, clock, effects, address, log, holder }: Omit<Core, 'payments'>,
+  { stores, chains, claims, clock, effects, address, log, holder, limits }: Omit<Core, 'payments'>,
   overrides: Overrides,
 ): Payments {
   const { journal, coordination, integers } = stores;
   const v1Rails = 'registry' as const;
-  const limits = settings.rateLimits === 'on' ? { limits: new PaymentLimits(coordination, clock) } : {};
   return new Payments({
     journal,
     claims,
@@ -104,7 +109,7 @@ function makePayments(
     integers,
     effects,
     chains: chains.chains,
-    ...limits,
+    ...(limits.table.isEnforced && { limits: new PaymentLimits(limits.limiter, limits.table) }),
     offers: {
       v1Rails,
       extensions: (path: string) => bazaar(ROUTES, path),

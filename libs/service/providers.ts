@@ -8,10 +8,12 @@ import { EventLog } from '#libs/event-log/port.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
 import { DriftSettings } from '#libs/deliveries/drift-checker.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
+import { Callers } from '#libs/http/limiting/callers.js';
 import { Routes } from '#libs/http/routes.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { Integers } from '#libs/kernel/ids.js';
+import { LimitTable } from '#libs/limits/limit-table.js';
 import { ApiDescription } from '#libs/openapi/api-description.js';
 import { Faucet } from '#libs/payments/devchain/faucet.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
@@ -35,6 +37,7 @@ export function providersOf({
   payments,
   issuer,
   address,
+  limits,
 }: Core): Providers {
   return [
     [Clock, clock],
@@ -60,5 +63,7 @@ export function providersOf({
     [Reactions, new Reactions()],
     [ApiDescription, new ApiDescription(address, settings.messageTag, ROUTES)],
     [Routes, ROUTES],
+    [LimitTable, limits.table],
+    [Callers, limits.callers],
   ];
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type LimitRules, readRules } from '#libs/limits/rules.js';
 import * as read from './setting.js';
 import { type Environment, type Setting, SettingError, valueOf } from './setting.js';
 
@@ -10,6 +11,7 @@ const setting = <T>(name: string, standard: string, meaning: string, reader: (te
 });
 
 const AS_DOCUMENTS = 'as DOCUMENTS';
+const AS_CHAIN = 'as CHAIN';
 
 /** Every setting. The README shows this table; a test compares the two. */
 export const SETTINGS = {
@@ -139,9 +141,9 @@ export const SETTINGS = {
   ),
   rateLimits: setting(
     'RATE_LIMITS',
-    'on',
-    '`on` or `off` (refused when `CHAIN` is not `dev`)',
-    read.oneOf('on', 'off'),
+    AS_CHAIN,
+    '`on`, `dev` (600 new identities an hour for loopback addresses; the default with `CHAIN=dev`), `off` (refused when `CHAIN` is not `dev`), or a JSON file `{"<limit>": {"points": n, "seconds": s}}` that overrides single limits, by the names of `GET /api/limits`',
+    text => (text === AS_CHAIN ? null : readRules(text)),
   ),
   fetchAllow: setting(
     'FETCH_ALLOW',
@@ -176,7 +178,10 @@ export const SETTINGS = {
 };
 
 type Read = { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> };
-export type Settings = Omit<Read, 'vault'> & { readonly vault: Read['documents'] };
+export type Settings = Omit<Read, 'vault' | 'rateLimits'> & {
+  readonly vault: Read['documents'];
+  readonly rateLimits: LimitRules;
+};
 
 /** Where the demo serves its deliveries. */
 const DEMO_DELIVERIES = '127.0.0.1:4321';
@@ -187,7 +192,7 @@ export function readSettings(environment: Environment): Settings {
     key,
     valueOf(setting as Setting<unknown>, environment),
   ]);
-  const settings = withVault(Object.fromEntries(entries) as Read);
+  const settings = resolved(Object.fromEntries(entries) as Read);
   checkStores(settings);
   checkEventLog(settings);
   if (settings.chain === 'rpc') checkRpc(settings);
@@ -196,10 +201,17 @@ export function readSettings(environment: Environment): Settings {
   return { ...settings, fetchAllow, dataDir: resolve(settings.dataDir) };
 }
 
-const withVault = (settings: Read): Settings => ({
+/** Settings whose default follows from another one. */
+const resolved = (settings: Read): Settings => ({
   ...settings,
   vault: settings.vault === AS_DOCUMENTS ? settings.documents : settings.vault,
+  rateLimits: limitsOf(settings),
 });
+
+/** A file overrides single limits of those that stand without it. */
+function limitsOf({ rateLimits, chain }: Read): LimitRules {
+  return { mode: rateLimits?.mode ?? (chain === 'dev' ? 'dev' : 'on'), overrides: rateLimits?.overrides ?? {} };
+}
 
 function checkStores({ documents, vault, mongodbUrl }: Settings): void {
   if ((documents !== 'mongodb' && vault !== 'mongodb') || mongodbUrl !== null) return;
@@ -214,7 +226,7 @@ function checkEventLog({ eventLog, eventstoreUrl }: Settings): void {
 
 function checkRpc(settings: Settings): void {
   const onlyDev: [string, boolean][] = [
-    ['RATE_LIMITS', settings.rateLimits === 'off'],
+    ['RATE_LIMITS', settings.rateLimits.mode === 'off'],
     ['FETCH_ALLOW', settings.fetchAllow.length > 0],
     ['TEST_CLOCK_FILE', settings.testClockFile !== null],
   ];

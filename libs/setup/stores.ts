@@ -27,6 +27,8 @@ export interface Stores {
   readonly tokenSecret: Uint8Array;
   /** What saved answers are sealed with. */
   readonly answerSecret: Uint8Array;
+  /** What the addresses in counters are hashed with. */
+  readonly limitSecret: Uint8Array;
   close(): Promise<void>;
 }
 
@@ -49,6 +51,7 @@ export async function openStores(settings: Settings): Promise<Stores> {
     claimStreams: await openClaimStreams(vault),
     tokenSecret: await secret(vault, 'tokens'),
     answerSecret: await secret(vault, 'answers'),
+    limitSecret: await secret(vault, 'limits'),
     close: async () => {
       await Promise.all([log.close(), documents.close(), coordination.close(), vault.close()]);
     },
@@ -61,7 +64,7 @@ export async function openClaimStreams(vault: Vault): Promise<ClaimStreams> {
 }
 
 /** Where the vault keeps the secrets of the service. */
-export const SECRET_NAMES = ['integers', 'claims', 'tokens', 'answers'].map(secretName);
+export const SECRET_NAMES = ['integers', 'claims', 'tokens', 'answers', 'limits'].map(secretName);
 
 /** A secret of the service, made where the vault has none. */
 async function secret(vault: Vault, name: string): Promise<Uint8Array> {

@@ -104,7 +104,8 @@ function makeVerb(verb: AnyVerb): Made {
     isSent: false,
     handle: ({ commands }, { request }) => {
       const { dto, context, paid } = request.act!;
-      return commands.execute(new command({ sent: dto as RequestFields, context, paid }));
+      const { limits } = request;
+      return commands.execute(new command({ sent: dto as RequestFields, context, paid, ...(limits && { limits }) }));
     },
   };
   return { endpoint, providers: [provider, ...(sale?.providers ?? [])] };

@@ -6,6 +6,7 @@ import { requestClass, type RequestClass } from '#libs/checks/request-class.js';
 import type { Code } from '#libs/kernel/codes.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { Position } from '#libs/kernel/event.js';
+import { type Declared, type EndpointLimit, endpointLimits } from '#libs/limits/limit.js';
 import type { Doc, Instances, Reply, Uses, Who } from './verb.js';
 
 /** The request and its answer, for reads that are answered in more than one form or with another status. */
@@ -118,6 +119,8 @@ interface Positioned<RP> {
 
 interface AskSpec<F extends Fields, U extends Uses, A extends TObject, RP extends Reply<A>> extends Described<U, A> {
   readonly who: Exclude<Who, 'newKey' | 'anyone'>;
+  /** How often, besides the limits that every request has. */
+  readonly limits?: readonly Declared[];
   /** By default `/api/<name>`. */
   readonly path?: string;
   readonly fields: F;
@@ -133,6 +136,7 @@ export interface AnyAsk {
   readonly path: string;
   readonly endpoint: string;
   readonly who: Exclude<Who, 'newKey' | 'anyone'>;
+  readonly limits: readonly EndpointLimit[];
   readonly fields: Fields;
   readonly request: RequestClass;
   readonly uses: Uses;
@@ -167,6 +171,7 @@ export function ask<
     name,
     path,
     endpoint: path.split('/').at(-1)!,
+    limits: endpointLimits(name, spec.limits),
     request: requestClass(name, spec.fields),
     uses: spec.uses ?? {},
     errors: spec.errors ?? [],

@@ -37,11 +37,12 @@ function refuseSlips(fields: Fields, sent: RequestFields): void {
 
 /** What HTTP knows of a verb. `price` makes the query for what a request costs. */
 export function routeOfVerb(verb: AnyVerb, price?: (fields: RequestFields) => object): WriteRoute {
-  const { path, endpoint, who, secret, sale } = verb;
+  const { path, endpoint, who, limits, secret, sale } = verb;
   return {
     path,
     endpoint,
     caller: who,
+    limits,
     ...fieldsOf(verb.request, verb.fields, verb.refusesSlips),
     ...(secret && { saved: false }),
     ...(sale && price && { paid: { price, sample: sale.sample, ...(sale.usd && { usd: sale.usd }) } }),
@@ -50,11 +51,12 @@ export function routeOfVerb(verb: AnyVerb, price?: (fields: RequestFields) => ob
 }
 
 export function routeOfAsk(ask: AnyAsk): WriteRoute {
-  const { path, endpoint, who, request, fields, ofTheLog } = ask;
+  const { path, endpoint, who, limits, request, fields, ofTheLog } = ask;
   return {
     path,
     endpoint,
     caller: who,
+    limits,
     ...fieldsOf(request, fields),
     saved: false,
     isRead: !ofTheLog,

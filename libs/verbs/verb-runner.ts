@@ -18,6 +18,13 @@ export interface VerbCommand {
   readonly sent: RequestFields;
   readonly context: Context;
   readonly paid: PaidRequest;
+  /** None where nothing is limited. */
+  readonly limits?: Admission;
+}
+
+/** Is told of what a request will write, before it is written; may refuse with 429. */
+export interface Admission {
+  admit(facts: readonly Fact[]): Promise<void>;
 }
 
 type Values = ReturnType<typeof valuesOf>;
@@ -58,17 +65,17 @@ export class VerbRunner {
   }
 
   /** Errors: what the verb refuses; `busy`; those of its payment; `Unavailable`. */
-  execute({ sent, context, paid }: VerbCommand): Promise<Answer> {
+  execute({ sent, context, paid, limits }: VerbCommand): Promise<Answer> {
     const fields = valuesOf(this.verb.fields, sent);
     return withFreeId(async counter => {
       const asking = this.askingOf(fields, context, counter);
       if (await this.verb.isTaken?.(fields, asking, this.uses)) throw new IdTaken();
       const { sale } = this.verb;
-      if (!sale || sale.isFree?.(fields)) return this.carryOut(fields, asking);
+      if (!sale || sale.isFree?.(fields)) return this.carryOut(fields, asking, limits);
       const request = { ...paid, museId: asking.actor, context: asking.context };
       return this.payments.buy(
         request,
-        async () => (await sale.purchase(fields, asking, this.uses)) ?? this.carryOut(fields, asking),
+        async () => (await sale.purchase(fields, asking, this.uses)) ?? this.carryOut(fields, asking, limits),
       );
     });
   }
@@ -80,13 +87,14 @@ export class VerbRunner {
     return askingOf({ ...decided, actor: this.verb.actor(fields, asking.ids) }, counter);
   }
 
-  private async carryOut(fields: Values, asking: Asking): Promise<Answer> {
+  private async carryOut(fields: Values, asking: Asking, limits?: Admission): Promise<Answer> {
     const { verb, uses } = this;
     const given = await verb.given?.find(fields, asking, uses);
     const outcome = await carryOut(this.journal, asking.context, {
       writes: verb.writes(fields, asking),
       ...readsOf(verb, fields, asking),
       decide: (state, reads) => verb.decide(state, fields, asking, reads, given),
+      ...(limits && { admit: facts => limits.admit(facts) }),
       ...(verb.claim && { claim: facts => verb.claim!({ fields, asking, given, facts }, uses) }),
     });
     if (verb.leaves && !verb.leaves(outcome.state)) throw new Error(`${verb.name} left a state that it does not know.`);

@@ -8,6 +8,7 @@ import type { Source } from '#libs/kernel/decide.js';
 import type { Event, Fact, Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Unchanging } from '#libs/kernel/unchanging.js';
+import { type Declared, type EndpointLimit, endpointLimits, type Limit } from '#libs/limits/limit.js';
 import type { AnyEventType, EventOf, FactOf } from '#libs/streams/define.js';
 import type { Acting, Asking, Deciding } from './acting.js';
 import type { Asked } from './decision.js';
@@ -91,6 +92,8 @@ export interface VerbSpec<
   RP extends Reply<A>,
 > {
   readonly who: Who;
+  /** How often, besides the limits that every request has. */
+  readonly limits?: readonly (Declared | Limit)[];
   /** Of its rules; 1 where they have never changed. */
   readonly version?: number;
   readonly older?: readonly OlderRules[];
@@ -154,6 +157,7 @@ export interface AnyVerb {
   /** The last word of the path, which is what a request signs. */
   readonly endpoint: string;
   readonly who: Who;
+  readonly limits: readonly EndpointLimit[];
   readonly version: number;
   readonly older: readonly OlderRules[];
   readonly fields: Fields;
@@ -183,7 +187,10 @@ export interface AnyVerb {
 export type Verb<N extends string, Spec> = Omit<Spec, keyof Completed> & Completed & { readonly name: N };
 
 /** What a declaration may leave out, and what follows from it. */
-type Completed = Pick<AnyVerb, 'kind' | 'path' | 'endpoint' | 'version' | 'older' | 'request' | 'secret' | 'uses'>;
+type Completed = Pick<
+  AnyVerb,
+  'kind' | 'path' | 'endpoint' | 'limits' | 'version' | 'older' | 'request' | 'secret' | 'uses'
+>;
 
 /**
  * Declares a verb. Its route, its command and handler, its entry in the API description, the client's method and the
@@ -208,12 +215,15 @@ export function verb<
   spec: VerbSpec<F, U, E, A, G, S, R, L, T, DS, DE, RP>,
 ): Verb<N, VerbSpec<F, U, E, A, G, S, R, L, T, DS, DE, RP>> {
   const path = spec.path ?? `/api/${name}`;
+  const limits = endpointLimits(name, spec.limits);
+  if (spec.sale && limits.some(({ of }) => of)) throw new Error(`${name}: what is sold is not counted by its events.`);
   return {
     ...spec,
     kind: 'verb',
     name,
     path,
     endpoint: path.split('/').at(-1)!,
+    limits,
     version: spec.version ?? 1,
     older: spec.older ?? [],
     uses: spec.uses ?? {},

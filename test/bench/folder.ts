@@ -41,5 +41,5 @@ export function environmentOf(dataDir: string, chain: 'none' | 'dev' = 'none'): 
 
 /** Its settings. The generator is one address, so nobody counts its requests against a limit. */
 export function settingsOf(dataDir: string, chain: 'none' | 'dev' = 'none'): Settings {
-  return { ...readSettings(environmentOf(dataDir, chain)), rateLimits: 'off' };
+  return { ...readSettings(environmentOf(dataDir, chain)), rateLimits: { mode: 'off', overrides: {} } };
 }

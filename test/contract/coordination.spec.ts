@@ -73,19 +73,28 @@ function counters(open: Open<Coordination>): void {
     const sums = await Promise.all(
       Array.from({ length: 100 }, (_, index) => both[index % 2]!.add('hits', 1, END, NOW)),
     );
-    expect(sums.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
-    expect(await both[0]!.add('hits', -30, END, NOW)).toBe(70);
-    expect(await both[0]!.add('large', 2 ** 52, END, NOW)).toBe(2 ** 52);
-    expect(await both[0]!.add('large', 1, END, NOW)).toBe(2 ** 52 + 1);
+    const inOrder = sums.map(({ sum }) => sum).sort((a, b) => a - b);
+    expect(inOrder).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+    expect(await both[0]!.add('hits', -30, END, NOW)).toEqual({ sum: 70, endsAt: END });
+    expect(await both[0]!.add('large', 2 ** 52, END, NOW)).toEqual({ sum: 2 ** 52, endsAt: END });
+    expect(await both[0]!.add('large', 1, END, NOW)).toEqual({ sum: 2 ** 52 + 1, endsAt: END });
   });
 
   test('a counter ends when its first addition said, and begins again', async () => {
     const state = await open();
     await state.add('hits', 5, END, NOW);
-    expect(await state.add('hits', 5, END + 500, END - 1)).toBe(10);
-    expect(await state.add('hits', 5, END + 500, END)).toBe(5);
-    expect(await state.add('hits', 5, END + 900, END + 499)).toBe(10);
-    expect(await state.add('hits', 5, END + 900, END + 500)).toBe(5);
+    expect(await state.add('hits', 5, END + 500, END - 1)).toEqual({ sum: 10, endsAt: END });
+    expect(await state.add('hits', 5, END + 500, END)).toEqual({ sum: 5, endsAt: END + 500 });
+    expect(await state.add('hits', 5, END + 900, END + 499)).toEqual({ sum: 10, endsAt: END + 500 });
+    expect(await state.add('hits', 5, END + 900, END + 500)).toEqual({ sum: 5, endsAt: END + 900 });
+  });
+
+  test('what a counter has come to is seen by every instance until it ends', async () => {
+    const [here, there] = [await open(), await open()];
+    expect(await there.counted('hits', NOW)).toBeUndefined();
+    await here.add('hits', 5, END, NOW);
+    expect(await there.counted('hits', END - 1)).toEqual({ sum: 5, endsAt: END });
+    expect(await there.counted('hits', END)).toBeUndefined();
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Coordination } from '#libs/coordination/port.js';
+import type { Coordination, Count } from '#libs/coordination/port.js';
 import { Faults } from './faults.js';
 
 /** Shared short-lived state in memory. `faults` take it down. */
@@ -28,10 +28,16 @@ export class MemoryCoordination implements Coordination {
     });
   }
 
-  async add(key: string, amount: number, expiresAt: number, now: number): Promise<number> {
+  async add(key: string, amount: number, expiresAt: number, now: number): Promise<Count> {
     const sum = Number(this.value(key, now) ?? 0) + amount;
-    this.entries.set(key, { value: String(sum), expiresAt: this.entries.get(key)?.expiresAt ?? expiresAt });
-    return sum;
+    const endsAt = this.entries.get(key)?.expiresAt ?? expiresAt;
+    this.entries.set(key, { value: String(sum), expiresAt: endsAt });
+    return { sum, endsAt };
+  }
+
+  async counted(key: string, now: number): Promise<Count | undefined> {
+    const value = this.value(key, now);
+    return value === undefined ? undefined : { sum: Number(value), endsAt: this.entries.get(key)!.expiresAt };
   }
 
   async sweep(now: number, limit: number): Promise<number> {

@@ -2,7 +2,7 @@ import { format, resolveConfig } from 'prettier';
 import { FEATURES } from '#libs/features/features.js';
 import { characterTable } from './characters.js';
 import { clientSource } from './client.js';
-import { withEndpoints } from './readme.js';
+import { withTables } from './readme.js';
 
 export const CLIENT = 'libs/client/operations.generated.ts';
 export const README = 'README.md';
@@ -12,7 +12,7 @@ export const CHARACTERS = 'libs/kernel/characters.generated.ts';
 export async function made(read: (path: string) => string): Promise<{ file: string; text: string }[]> {
   const files = [
     { file: CLIENT, text: clientSource(FEATURES) },
-    { file: README, text: withEndpoints(read(README), FEATURES) },
+    { file: README, text: withTables(read(README), FEATURES) },
     { file: CHARACTERS, text: await characterTable() },
   ];
   const options = await resolveConfig('package.json');

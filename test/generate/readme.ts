@@ -1,3 +1,6 @@
+import { inWords } from '#libs/limits/words.js';
+import { LIMITS } from '#libs/service/limits.js';
+import { ROUTES } from '#libs/service/routes.js';
 import type { FEATURES } from '#libs/features/features.js';
 import type { AnyAsk, AnyOpen, AnyRead } from '#libs/verbs/read.js';
 import type { AnyVerb } from '#libs/verbs/verb.js';
@@ -7,12 +10,36 @@ const END = '<!-- End of what `npm run generate` makes. -->';
 
 const WHO = { joined: 'joined', known: 'any identity', newKey: 'a new key', anyone: 'anyone' } as const;
 
-/** The README with its table of endpoints as the features declare them. */
-export function withEndpoints(readme: string, features: typeof FEATURES): string {
-  const [before, after] = [readme.indexOf(BEGIN), readme.indexOf(END)];
-  if (before < 0 || after < 0) throw new Error('The README has no place for the table of endpoints.');
-  return `${readme.slice(0, before + BEGIN.length)}\n\n${tableOf(features)}\n\n${readme.slice(after)}`;
+/** The README with its tables of endpoints and limits as the features declare them, in this order. */
+export function withTables(readme: string, features: typeof FEATURES): string {
+  const parts = readme.split(BEGIN);
+  const tables = [tableOf(features), limitsTable()];
+  if (parts.length !== tables.length + 1) throw new Error('The README has no place for each of its tables.');
+  const filled = parts.slice(1).map((part, at) => {
+    const end = part.indexOf(END);
+    if (end < 0) throw new Error('A table of the README has no end.');
+    return `${BEGIN}\n\n${tables[at]}\n\n${part.slice(end)}`;
+  });
+  return parts[0] + filled.join('');
 }
+
+function limitsTable(): string {
+  const rows = [...new Set(LIMITS)].map(limit => {
+    const paths = ROUTES.writes.filter(({ limits }) => limits.some(({ name }) => name === limit.name));
+    const what = paths.map(({ path }) => `\`POST ${path}\``).join(', ') || GENERALLY[limit.name]!;
+    return `| \`${limit.name}\` | ${what} | ${inWords(limit)} |`;
+  });
+  return ['| limit | what it counts | how many |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** What those limits count that belong to no endpoint. */
+const GENERALLY: { readonly [limit: string]: string } = {
+  requests: 'signed and bearer requests',
+  failed_authentications: 'wrong signatures and tokens',
+  reads: 'reads, by each process for itself',
+  payment_attempts: 'payments presented',
+  payment_refusals: 'payments refused',
+};
 
 function tableOf(features: typeof FEATURES): string {
   const rows = features.flatMap(({ verbs, asks, reads, opens }) => [

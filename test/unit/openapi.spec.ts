@@ -29,8 +29,16 @@ describe('the description', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('promises no header of limits, which no answer carries', () => {
-    expect(JSON.stringify(api.document)).not.toMatch(/ratelimit/i);
+  test('says what is limited, by the names of the limits', () => {
+    const described = (id: string) =>
+      (api.operations.find(each => each.id === id)!.responses['200'] as { headers: object }).headers;
+    expect(Object.keys(described('apply'))).toEqual(expect.arrayContaining(['ratelimit-policy', 'ratelimit']));
+    expect(Object.keys(described('get_roles'))).toEqual(expect.arrayContaining(['ratelimit-policy', 'ratelimit']));
+    const health = api.operations.find(({ id }) => id === 'get_health_live')!;
+    expect(health.responses['429']).toBeUndefined();
+    const text = JSON.stringify(api.document);
+    for (const sentence of ['`whoami` 60 an hour per muse', '`apply_new` 6 a day per muse', '`reads`: 600 a minute'])
+      expect(text).toContain(sentence);
   });
 
   test('is passed by no route: declarations alone make controllers', () => {

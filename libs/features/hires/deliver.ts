@@ -1,8 +1,10 @@
 import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { DeliveryReader } from '#libs/deliveries/delivery-reader.js';
+import { HOUR_MS } from '#libs/kernel/clock.js';
 import { LINK_CHARACTERS_MAX } from '#libs/kernel/link.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
+import { perMuse } from '#libs/limits/limit.js';
 import { PENDING_RETRY_SECONDS } from '#libs/payments/answers.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { Delivered, Hire, partiesOf } from '#libs/streams/hire.js';
@@ -28,6 +30,7 @@ const EARLIER_FIELDS = { ...FIELDS, url: needed(c.text({ max: LINK_CHARACTERS_MA
  */
 export const deliver = verb('deliver', {
   who: 'joined',
+  limits: [perMuse(30, HOUR_MS)],
   version: 2,
   older: [{ version: 1, fields: EARLIER_FIELDS }],
   fields: FIELDS,

@@ -1,9 +1,11 @@
 import * as earlier from '#libs/checks/earlier.js';
 import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
+import { HOUR_MS } from '#libs/kernel/clock.js';
 import { posterId } from '#libs/kernel/house.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
+import { perMuse } from '#libs/limits/limit.js';
 import { Hire, hasDelivery, partiesOf, Rechecked } from '#libs/streams/hire.js';
 import { verb } from '#libs/verbs/verb.js';
 import { hireEvidence } from '#libs/views/positions.js';
@@ -28,6 +30,7 @@ const EARLIER_FIELDS = { ...FIELDS, evidence_url: optional(earlier.rawLink) };
 /** A third muse says whether the latest delivery holds; saying it again replaces what it said of that delivery. */
 export const recheck = verb('recheck', {
   who: 'joined',
+  limits: [perMuse(30, HOUR_MS)],
   version: 2,
   older: [{ version: 1, fields: EARLIER_FIELDS }],
   fields: FIELDS,

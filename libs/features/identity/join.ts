@@ -1,4 +1,6 @@
+import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
+import { perMuse } from '#libs/limits/limit.js';
 import { is } from '#libs/streams/define.js';
 import { isKnown, Joined, Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import { changesIn, profileRequest } from '#libs/streams/profile.js';
@@ -11,6 +13,7 @@ import { referredBy, referrerOf } from './referrer.js';
 /** Joining again only changes the profile. */
 export const join = verb('join', {
   who: 'known',
+  limits: [perMuse(20, HOUR_MS)],
   fields: { ...profileRequest('join'), referred_by: ORIGIN_FIELDS.referred_by },
   events: [Joined, ProfileUpdated],
   writes: (_fields, { actor }) => Muse.of(actor),

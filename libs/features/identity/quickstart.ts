@@ -6,6 +6,7 @@ import { TOKEN_DAYS, TokenMint } from '#libs/http/authentication/bearer.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { agentId, COUNTERS_MAX, IdTaken, isOnce } from '#libs/kernel/ids.js';
 import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
+import { NEW_IDENTITIES } from '#libs/limits/general.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { isKnown, Joined, Muse, Registered, TokenIssued } from '#libs/streams/muse.js';
 import { saidIn } from '#libs/streams/profile.js';
@@ -23,6 +24,7 @@ import { referredBy, referrerOf } from './referrer.js';
 /** Registers, joins and issues a token in one step. */
 export const quickstart = verb('quickstart', {
   who: 'anyone',
+  limits: [NEW_IDENTITIES],
   secret: true,
   fields: QUICKSTART_FIELDS,
   uses: {

@@ -2,6 +2,7 @@ import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/names.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
+import { NEW_IDENTITIES } from '#libs/limits/general.js';
 import { isKnown, Muse, Registered } from '#libs/streams/muse.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -13,6 +14,7 @@ import { referredBy, referrerOf } from './referrer.js';
 /** A new identity that acts with its own key; it has not joined yet. */
 export const register = verb('register', {
   who: 'newKey',
+  limits: [NEW_IDENTITIES],
   version: 2,
   older: [{ version: 1, fields: EARLIER_KEY_FIELDS }],
   fields: NEW_KEY_FIELDS,

@@ -1,6 +1,8 @@
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { HOUR_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
+import { perMuse } from '#libs/limits/limit.js';
 import { Inbox } from '#libs/streams/inbox.js';
 import { isKnown, Muse } from '#libs/streams/muse.js';
 import { ask } from '#libs/verbs/read.js';
@@ -15,6 +17,7 @@ const UNREAD_MAX = 50;
 /** Who the caller is, as the log says. */
 export const whoami = ask('whoami', {
   who: 'known',
+  limits: [perMuse(60, HOUR_MS)],
   fields: {},
   uses: { journal: Journal, models: ReadModels, nextSteps: NextSteps },
   answer: w.object({

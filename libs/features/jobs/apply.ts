@@ -1,7 +1,9 @@
 import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
+import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { posterId } from '#libs/kernel/house.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { perMuse } from '#libs/limits/limit.js';
 import { Application, ApplicationEdited, Applied } from '#libs/streams/application.js';
 import { is } from '#libs/streams/define.js';
 import { isOpen, Job, stillApplies } from '#libs/streams/job.js';
@@ -14,6 +16,10 @@ import { EXAMPLE_ROLE } from './job-terms.js';
 /** Applying again while the application is open edits it. */
 export const apply = verb('apply', {
   who: 'joined',
+  limits: [
+    perMuse(6, DAY_MS, { named: 'new', of: Applied }),
+    perMuse(10, HOUR_MS, { named: 'edit', of: ApplicationEdited }),
+  ],
   fields: {
     role: needed(c.slug, 'What is applied for'),
     note: needed(c.text({ max: 600 }), 'Why it should be you; everybody reads it'),

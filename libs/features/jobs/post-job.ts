@@ -1,8 +1,10 @@
 import { valuesOf } from '#libs/checks/fields.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
 import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
 import { rule } from '#libs/kernel/refusal.js';
+import { perMuse } from '#libs/limits/limit.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
@@ -63,6 +65,7 @@ const doneLine = 'A page in French at an address.';
 
 export const job = verb('job', {
   who: 'joined',
+  limits: [perMuse(10, DAY_MS)],
   fields: jobFields,
   refusesSlips: true,
   uses: { journal: Journal, settings: PaymentSettings },

@@ -1,6 +1,8 @@
 import { needed } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
+import { perMuse } from '#libs/limits/limit.js';
 import { Connected, Connection, ConnectionRequested } from '#libs/streams/connection.js';
 import { Muse } from '#libs/streams/muse.js';
 import { verb } from '#libs/verbs/verb.js';
@@ -9,6 +11,7 @@ import * as w from '#libs/views/shapes/words.js';
 /** Asking twice changes nothing; asking who has asked accepts. */
 export const connect = verb('connect', {
   who: 'joined',
+  limits: [perMuse(60, DAY_MS)],
   fields: { to: needed(c.museId, 'Whom to be connected with') },
   events: [ConnectionRequested, Connected],
   writes: ({ to }, { actor }) => Connection.of(actor, to),

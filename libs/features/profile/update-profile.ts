@@ -2,7 +2,9 @@ import * as earlier from '#libs/checks/earlier.js';
 import { clearable } from '#libs/checks/fields.js';
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/names.js';
+import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
+import { perMuse } from '#libs/limits/limit.js';
 import { is } from '#libs/streams/define.js';
 import { isKnown, Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import { changesIn, profileRequest } from '#libs/streams/profile.js';
@@ -24,6 +26,7 @@ const EARLIER_FIELDS = {
 /** Left-out fields keep their value, empty ones are cleared; a name and a headline there always is. */
 export const updateProfile = verb('profile', {
   who: 'joined',
+  limits: [perMuse(30, HOUR_MS)],
   version: 2,
   older: [{ version: 1, fields: EARLIER_FIELDS }],
   fields: FIELDS,

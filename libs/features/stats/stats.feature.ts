@@ -1,7 +1,8 @@
 import { feature } from '#libs/verbs/feature.js';
 import { health } from './health.js';
 import { HealthReport } from './health-report.js';
+import { limits } from './limits.js';
 import { live } from './live.js';
 import { stats } from './stats.js';
 
-export const statsFeature = feature('stats', { reads: [stats, health, live], providers: [HealthReport] });
+export const statsFeature = feature('stats', { reads: [stats, health, live, limits], providers: [HealthReport] });

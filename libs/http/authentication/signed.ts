@@ -36,10 +36,19 @@ export class SignedRequests {
     private readonly tag: string,
   ) {}
 
-  /** `newKey`: the request signs for itself with the key it brings (register, identity). */
-  async verify(endpoint: string, fields: RequestFields, newKey: boolean): Promise<Verified> {
+  /**
+   * `newKey`: the request signs for itself with the key it brings (register, identity). `mayTry` is asked before any
+   * key is looked up.
+   */
+  async verify(
+    endpoint: string,
+    fields: RequestFields,
+    newKey: boolean,
+    mayTry?: () => Promise<void>,
+  ): Promise<Verified> {
     const shared = checkShape(fields, newKey);
     this.checkTimestamp(shared.timestamp);
+    await mayTry?.();
     const actor = await this.actors.get(shared.museId);
     const key = newKey ? shared.signer : keyOf(actor);
     const text = signedMessage({ tag: this.tag, endpoint, ...shared, museId: shared.signer, fields });

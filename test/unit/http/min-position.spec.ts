@@ -24,6 +24,7 @@ async function service() {
   const started = { act: { ignored: [] }, locks: [] } as unknown as StartedRequest;
   app = fastify();
   await addHooks(app, {
+    limiting: null,
     models,
     routing: new Routing(),
     outages: new Outages(app.log),

@@ -36,6 +36,7 @@ async function service(error: () => Error) {
   const begin = () => Promise.reject(error());
   app = fastify({ loggerInstance: log, disableRequestLogging: true });
   await addHooks(app, {
+    limiting: null,
     models: await bench().project([]),
     routing: new Routing(),
     pipeline: { begin } as unknown as Pipeline,

@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { SharedCounters } from '#libs/limits/counters.js';
+import { LimitTable } from '#libs/limits/limit-table.js';
+import { Limiter } from '#libs/limits/limiter.js';
 import { CircuitBreaker, OUTAGES_MAX, OUTAGES_WINDOW_MS } from '#libs/payments/circuit-breaker.js';
 import { PAYMENT_ATTEMPTS, PAYMENT_REFUSALS, PaymentLimits } from '#libs/payments/limits.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
@@ -13,7 +16,9 @@ describe('a muse may', () => {
   const bench = () => {
     const clock = new TestClock(NOW);
     const coordination = new MemoryCoordination();
-    return { clock, processes: [0, 1].map(() => new PaymentLimits(coordination, clock)) };
+    const table = new LimitTable([PAYMENT_ATTEMPTS, PAYMENT_REFUSALS], { mode: 'on', overrides: {} });
+    const process = () => new PaymentLimits(new Limiter(new SharedCounters(coordination, clock), clock), table);
+    return { clock, processes: [process(), process()] };
   };
 
   test('try to pay so often an hour, whichever process it asks', async () => {

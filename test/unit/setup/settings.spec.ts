@@ -14,7 +14,7 @@ describe('without an environment', () => {
     expect(settings).toMatchObject({
       devChainPorts: [8_545, 8_546],
       baseRpc: [],
-      rateLimits: 'on',
+      rateLimits: { mode: 'dev', overrides: {} },
       serviceWallet: null,
     });
     expect(settings.fetchAllow).toEqual(['127.0.0.1:4321']);
@@ -67,7 +67,7 @@ describe('a wrong one ends with a sentence that names it', () => {
     ['MAIL_DOMAIN', 'a@b', '"a@b" must be a domain name.'],
     ['DRIFT_CHECK_SECONDS', '1.5', '"1.5" must be a whole number.'],
     ['TRUST_PROXY', 'yes', '"yes" must be a whole number.'],
-    ['RATE_LIMITS', 'no', '"no" must be one of on, off.'],
+    ['RATE_LIMITS', 'no', '"no" must be on, dev, off, or a JSON file that can be read.'],
     ['LOG_LEVEL', 'loud', '"loud" must be one of fatal, error, warn, info, debug, trace, silent.'],
   ];
 

@@ -1,0 +1,32 @@
+import { Callers } from '#libs/http/limiting/callers.js';
+import { LimitTable } from '#libs/limits/limit-table.js';
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+
+export const limits = read('limits', {
+  path: '/api/limits',
+  uses: { table: LimitTable, callers: Callers },
+  answer: w.object({
+    limits: w.list(
+      w.object({
+        name: w.text('requests', 'Stable: headers, refusals and settings use it'),
+        points: w.integer(60, 'How many, as it stands for whoever asks'),
+        seconds: w.integer(60, 'From the first one on, until it begins anew'),
+        per: w.oneOf('muse', 'address'),
+      }),
+    ),
+    enforced: w.flag(true),
+  }),
+  doc: {
+    tag: 'Service',
+    summary: 'Every limit, with its name, points and seconds',
+    details:
+      'A window begins with the first request that is counted. The limits of one endpoint per muse count what was ' +
+      'carried out; the others count every request, an identical signed one once. Reads are counted by each process ' +
+      'for itself. An IPv6 network of 64 bits is one address. Where `enforced` is false nothing is refused by them.',
+  },
+  find: (_fields, { table, callers }, { request }) => ({
+    limits: table.all(callers.of(request.ip).isLoopback),
+    enforced: table.isEnforced,
+  }),
+});

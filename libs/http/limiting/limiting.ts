@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LimitReached } from '#libs/limits/limiter.js';
+import type { RouteSettings, WriteRoute } from '../routes.js';
+import { ReadLimit } from './read-limit.js';
+import { type LimitingDependencies, RequestLimits } from './request-limits.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** None where nothing is limited. */
+    limits?: RequestLimits;
+  }
+}
+
+/** What counts requests as they come in. */
+export class Limiting {
+  private readonly reads: ReadLimit;
+
+  constructor(private readonly dependencies: LimitingDependencies) {
+    const { table, callers, clock } = dependencies;
+    this.reads = new ReadLimit(table, callers, clock);
+  }
+
+  /** A write says from its beginning on which limits it has. */
+  begin(request: FastifyRequest): void {
+    const { write } = request.routeOptions.config as RouteSettings;
+    if (write) request.limits = this.of(write, request.ip);
+  }
+
+  /** Counts what is read without a key; answers the refusal of one too many. What watches a process is not counted. */
+  countRead(request: FastifyRequest, reply: FastifyReply): LimitReached | undefined {
+    const { read } = request.routeOptions.config as RouteSettings;
+    if (!read) return undefined;
+    const { headers, refusal } = this.reads.count(request.ip);
+    void reply.headers(headers);
+    return refusal;
+  }
+
+  private of({ limits, caller }: WriteRoute, ip: string): RequestLimits {
+    return new RequestLimits(this.dependencies, limits, ip, caller === 'anyone');
+  }
+}

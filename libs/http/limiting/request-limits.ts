@@ -1,0 +1,123 @@
+import type { RequestFields } from '#libs/kernel/event.js';
+import { FAILED_AUTHENTICATIONS, REQUESTS } from '#libs/limits/general.js';
+import { policyHeader, standingHeader } from '#libs/limits/headers.js';
+import type { EndpointLimit, Limit } from '#libs/limits/limit.js';
+import type { LimitTable } from '#libs/limits/limit-table.js';
+import { type Limiter, LimitReached, type Standing, type Taken } from '#libs/limits/limiter.js';
+import type { Clock } from '#libs/kernel/clock.js';
+import type { Callers } from './callers.js';
+
+export interface LimitingDependencies {
+  readonly limiter: Limiter;
+  readonly table: LimitTable;
+  readonly callers: Callers;
+  readonly clock: Clock;
+}
+
+/** A request whose caller is known. */
+export interface Counted {
+  /** Empty where nobody signs for it. */
+  readonly museId: string;
+  readonly fields: RequestFields;
+  /** What an identical signed request has too. */
+  readonly once: string | undefined;
+}
+
+/**
+ * The limits that one write is counted against. The limits of a muse at one endpoint count what was carried out: what
+ * is refused is given back. All the others count requests.
+ */
+export class RequestLimits {
+  private readonly standings = new Map<string, Standing>();
+  private readonly refundable: Taken[] = [];
+  private readonly counted = new Set<string>();
+  private museId = '';
+
+  constructor(
+    private readonly dependencies: LimitingDependencies,
+    private readonly limits: readonly EndpointLimit[],
+    private readonly ip: string,
+    private readonly isKeyless: boolean,
+  ) {}
+
+  /** Refuses with 429 whose address has sent too many wrong signatures and tokens. */
+  async mayAuthenticate(): Promise<void> {
+    const limit = this.inForce(FAILED_AUTHENTICATIONS);
+    const who = await this.who(limit);
+    const standing = await this.noting(() => this.dependencies.limiter.check(limit, who));
+    if (standing) this.note(standing);
+  }
+
+  /** Counts a wrong signature or token; the one too many is refused with 429. */
+  authenticationFailed(): Promise<void> {
+    return this.take(FAILED_AUTHENTICATIONS);
+  }
+
+  /** Counts the request, once it is known whose it is. */
+  async count({ museId, fields, once }: Counted): Promise<void> {
+    this.museId = museId;
+    if (museId !== '') await this.take(REQUESTS, once);
+    for (const limit of this.limits)
+      if (!limit.of && (limit.when?.(fields) ?? true)) await this.take(limit, once, limit.per === 'muse');
+  }
+
+  /** Counts what is about to be written. Each limit counts a request once, however often it has to decide. */
+  async admit(facts: readonly { readonly type: string }[]): Promise<void> {
+    const types = new Set(facts.map(({ type }) => type));
+    for (const limit of this.limits) {
+      if (!limit.of || !types.has(limit.of.type) || this.counted.has(limit.name)) continue;
+      await this.take(limit, undefined, true);
+      this.counted.add(limit.name);
+    }
+  }
+
+  /** The request was not carried out. */
+  async giveBack(): Promise<void> {
+    for (const taken of this.refundable.splice(0)) this.note(await taken.giveBack());
+  }
+
+  headers(): { readonly [name: string]: string } {
+    const own = [...(this.isKeyless ? [] : [REQUESTS]), ...this.limits].map(limit => this.inForce(limit));
+    const standings = [...this.standings.values()];
+    const others = standings.map(({ limit }) => limit).filter(({ name }) => !own.some(limit => limit.name === name));
+    const now = this.dependencies.clock.now();
+    return {
+      'ratelimit-policy': policyHeader([...own, ...others]),
+      ...(standings.length > 0 && { ratelimit: standingHeader(standings, now) }),
+    };
+  }
+
+  private async take(limit: Limit, once?: string, isRefundable = false): Promise<void> {
+    const inForce = this.inForce(limit);
+    const who = await this.who(inForce);
+    const taken = await this.noting(() => this.dependencies.limiter.take(inForce, who, once));
+    this.note(taken.standing);
+    if (isRefundable) this.refundable.push(taken);
+  }
+
+  private async noting<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof LimitReached) this.note(error.standing);
+      throw error;
+    }
+  }
+
+  private note(standing: Standing): void {
+    this.standings.set(standing.limit.name, standing);
+  }
+
+  private inForce(limit: Limit): Limit {
+    const { table, callers } = this.dependencies;
+    return table.of(limit, limit.per === 'address' && callers.of(this.ip).isLoopback);
+  }
+
+  /** Who is counted. A window that began under the address's hash of the day before goes on under that. */
+  private async who(limit: Limit): Promise<string> {
+    if (limit.per === 'muse') return this.museId;
+    const { limiter, callers } = this.dependencies;
+    const { now, before } = callers.hashesOf(callers.of(this.ip).address, limit.seconds);
+    return before !== undefined && (await limiter.isCounting(limit, before)) ? before : now;
+  }
+}

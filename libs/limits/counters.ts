@@ -1,0 +1,50 @@
+import type { Coordination, Count } from '#libs/coordination/port.js';
+import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
+
+/** Where requests are counted. A counter ends so many seconds after its first addition, and begins again. */
+export abstract class Counters {
+  abstract add(key: string, amount: number, seconds: number): Promise<Count>;
+  /** A counter as it stands. */
+  abstract counted(key: string): Promise<Count | undefined>;
+  /** Notes that a request was counted; answers whether that was noted before. */
+  abstract mark(key: string, forMs: number): Promise<boolean>;
+  abstract isMarked(key: string): Promise<boolean>;
+  abstract unmark(key: string): Promise<void>;
+  /** Writes down what has to survive a restart. */
+  abstract flush(): Promise<void>;
+}
+
+const MARK = '1';
+
+/** Counters that processes share. */
+export class SharedCounters implements Counters {
+  constructor(
+    private readonly coordination: Coordination,
+    private readonly clock: Clock,
+  ) {}
+
+  add(key: string, amount: number, seconds: number): Promise<Count> {
+    const now = this.clock.now();
+    return this.coordination.add(key, amount, now + seconds * SECOND_MS, now);
+  }
+
+  counted(key: string): Promise<Count | undefined> {
+    return this.coordination.counted(key, this.clock.now());
+  }
+
+  async mark(key: string, forMs: number): Promise<boolean> {
+    const now = this.clock.now();
+    return (await this.coordination.putIfAbsent(key, MARK, now + forMs, now)) !== undefined;
+  }
+
+  async isMarked(key: string): Promise<boolean> {
+    return (await this.coordination.get(key, this.clock.now())) !== undefined;
+  }
+
+  async unmark(key: string): Promise<void> {
+    const now = this.clock.now();
+    await this.coordination.compareAndSet(key, MARK, null, now, now);
+  }
+
+  async flush(): Promise<void> {}
+}

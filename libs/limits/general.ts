@@ -1,0 +1,28 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Limit } from './limit.js';
+
+const MINUTE_SECONDS = MINUTE_MS / SECOND_MS;
+const HOUR_SECONDS = HOUR_MS / SECOND_MS;
+
+/** Every signed or bearer request. */
+export const REQUESTS: Limit = { name: 'requests', points: 60, seconds: MINUTE_SECONDS, per: 'muse' };
+
+/** Signatures and tokens that were wrong: guessing is answered no more, before anything is looked up. */
+export const FAILED_AUTHENTICATIONS: Limit = {
+  name: 'failed_authentications',
+  points: 30,
+  seconds: HOUR_SECONDS,
+  per: 'address',
+};
+
+/** What makes an identity for nothing. */
+export const NEW_IDENTITIES: Limit = { name: 'new_identities', points: 10, seconds: HOUR_SECONDS, per: 'address' };
+
+/** Requests of new identities that a loopback address has on a development machine. */
+export const NEW_IDENTITIES_OF_LOOPBACK = 600;
+
+/** What is read without a key, counted by each process for itself. */
+export const READS: Limit = { name: 'reads', points: 600, seconds: MINUTE_SECONDS, per: 'address' };
+
+/** The limits that no endpoint has for itself. */
+export const GENERAL: readonly Limit[] = [REQUESTS, FAILED_AUTHENTICATIONS, READS];

@@ -1,0 +1,47 @@
+import { NEW_IDENTITIES, NEW_IDENTITIES_OF_LOOPBACK } from './general.js';
+import type { Limit } from './limit.js';
+import type { LimitRules } from './rules.js';
+
+/** Endpoints may share a limit; two of one name that differ are a bug. */
+function byName(declared: readonly Limit[]): Map<string, Limit> {
+  const known = new Map<string, Limit>();
+  for (const { name, points, seconds, per } of declared) {
+    const { points: p = points, seconds: s = seconds, per: w = per } = known.get(name) ?? {};
+    if (p !== points || s !== seconds || w !== per) throw new Error(`two limits are named "${name}".`);
+    known.set(name, { name, points, seconds, per });
+  }
+  return known;
+}
+
+/** Every limit, and how it stands on this service. */
+export class LimitTable {
+  private readonly limits: ReadonlyMap<string, Limit>;
+  private readonly loopback: Limit | null;
+  /** Whether anything is refused by them. */
+  readonly isEnforced: boolean;
+
+  /** Throws a sentence where a limit is overridden that there is not. */
+  constructor(declared: readonly Limit[], { mode, overrides }: LimitRules) {
+    const known = byName(declared);
+    for (const [name, override] of Object.entries(overrides)) {
+      const limit = known.get(name);
+      if (!limit) throw new Error(`there is no limit "${name}". There are ${[...known.keys()].sort().join(', ')}.`);
+      known.set(name, { ...limit, ...override });
+    }
+    this.limits = known;
+    this.isEnforced = mode !== 'off';
+    const isOwn = Object.hasOwn(overrides, NEW_IDENTITIES.name);
+    this.loopback = mode === 'dev' && !isOwn ? { ...NEW_IDENTITIES, points: NEW_IDENTITIES_OF_LOOPBACK } : null;
+  }
+
+  /** A limit as it stands for a caller: on a development machine those from the machine itself may make more identities. */
+  of({ name }: Pick<Limit, 'name'>, isLoopback: boolean): Limit {
+    if (isLoopback && this.loopback && name === NEW_IDENTITIES.name) return this.loopback;
+    return this.limits.get(name)!;
+  }
+
+  /** All of them as they stand for a caller, in the order in which they are declared. */
+  all(isLoopback: boolean): Limit[] {
+    return [...this.limits.values()].map(limit => this.of(limit, isLoopback));
+  }
+}

@@ -1,0 +1,61 @@
+import type { RequestFields } from '#libs/kernel/event.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+
+/** Who is counted: an identity, or the network address that requests come from. */
+export type Per = 'muse' | 'address';
+
+/** How many points may be used up from the first one on, until so many seconds later. */
+export interface Limit {
+  /** Stable: settings, headers and refusals name it. */
+  readonly name: string;
+  readonly points: number;
+  readonly seconds: number;
+  readonly per: Per;
+}
+
+/** Which requests of an endpoint a limit counts; without any of it, all of them. */
+interface Scope {
+  /** Whether it counts a request, by its fields as they were sent. */
+  readonly when?: (fields: RequestFields) => boolean;
+  /** It counts this type of event, before it is written: what that will be is known from the state alone. */
+  readonly of?: { readonly type: string };
+}
+
+/** A limit as an endpoint declares it. */
+export interface Declared extends Scope {
+  readonly points: number;
+  readonly seconds: number;
+  /** What tells it from the other limits of the endpoint. */
+  readonly named?: string;
+}
+
+/** A limit of an endpoint, with its name. */
+export interface EndpointLimit extends Limit, Scope {}
+
+/** So many requests of an endpoint that one muse may have carried out within a window. */
+export function perMuse(points: number, windowMs: number, scope: Omit<Declared, 'points' | 'seconds'> = {}): Declared {
+  return { points, seconds: windowMs / SECOND_MS, ...scope };
+}
+
+const WINDOW_NAMES: ReadonlyMap<number, string> = new Map([
+  [MINUTE_MS / SECOND_MS, 'minute'],
+  [HOUR_MS / SECOND_MS, 'hour'],
+  [DAY_MS / SECOND_MS, 'day'],
+]);
+
+/**
+ * The limits of an endpoint with their names: one is named like the endpoint; of several each has its own word behind
+ * that, or its window. The shortest window comes first.
+ */
+export function endpointLimits(endpoint: string, declared: readonly (Declared | Limit)[] = []): EndpointLimit[] {
+  const name = ({ named, seconds }: Declared) => {
+    const word = named ?? (declared.length > 1 ? WINDOW_NAMES.get(seconds) : undefined);
+    return word === undefined ? endpoint : `${endpoint}_${word}`;
+  };
+  const limits = declared.map(each => {
+    if ('name' in each) return each;
+    const { named: _named, ...rest } = each;
+    return { ...rest, name: name(each), per: 'muse' as const };
+  });
+  return limits.sort((a, b) => a.seconds - b.seconds);
+}

@@ -1,0 +1,89 @@
+import { LRUCache } from 'lru-cache';
+import type { Coordination, Count } from '#libs/coordination/port.js';
+import { type Clock, HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Counters } from './counters.js';
+
+/** How many counters and marks are kept at most; who has not come for longest is forgotten first. */
+const COUNTERS_MAX = 100_000;
+const MARKS_MAX = 50_000;
+/** From which window on a counter is written down. */
+const KEPT_SECONDS_MIN = HOUR_MS / SECOND_MS;
+
+/**
+ * Counters of a process that has its stores to itself, in memory. Those of long windows are written down a moment
+ * later, and looked up where this process has not counted yet, so that they survive a restart.
+ */
+export class OwnCounters implements Counters {
+  private readonly counters = new LRUCache<string, Count>({ max: COUNTERS_MAX });
+  private readonly marks = new LRUCache<string, number>({ max: MARKS_MAX });
+  /** What was added and is not written down yet. */
+  private unwritten = new Map<string, Count>();
+
+  constructor(
+    private readonly coordination: Coordination,
+    private readonly clock: Clock,
+  ) {}
+
+  async add(key: string, amount: number, seconds: number): Promise<Count> {
+    const isKept = seconds >= KEPT_SECONDS_MIN;
+    if (isKept && !this.counters.has(key)) await this.lookUp(key);
+    const { sum, endsAt } = this.running(key) ?? { sum: 0, endsAt: this.clock.now() + seconds * SECOND_MS };
+    const count = { sum: sum + amount, endsAt };
+    this.counters.set(key, count);
+    if (isKept) this.toWrite(key, { sum: amount, endsAt });
+    return count;
+  }
+
+  async counted(key: string): Promise<Count | undefined> {
+    if (!this.counters.has(key)) await this.lookUp(key);
+    return this.running(key);
+  }
+
+  async mark(key: string, forMs: number): Promise<boolean> {
+    const isMarked = await this.isMarked(key);
+    if (!isMarked) this.marks.set(key, this.clock.now() + forMs);
+    return isMarked;
+  }
+
+  async isMarked(key: string): Promise<boolean> {
+    return (this.marks.get(key) ?? 0) > this.clock.now();
+  }
+
+  async unmark(key: string): Promise<void> {
+    this.marks.delete(key);
+  }
+
+  /** What cannot be written now is tried again with the next. */
+  async flush(): Promise<void> {
+    const writing = this.unwritten;
+    this.unwritten = new Map();
+    try {
+      const now = this.clock.now();
+      const all = [...writing].filter(([, { endsAt }]) => endsAt > now);
+      await Promise.all(all.map(([key, { sum, endsAt }]) => this.coordination.add(key, sum, endsAt, now)));
+    } catch (error) {
+      for (const [key, count] of writing) this.toWrite(key, count);
+      throw error;
+    }
+  }
+
+  private async lookUp(key: string): Promise<void> {
+    const written = await this.coordination.counted(key, this.clock.now());
+    // Another request may have counted meanwhile.
+    if (!this.counters.has(key)) this.counters.set(key, written ?? NOTHING);
+  }
+
+  private running(key: string): Count | undefined {
+    const count = this.counters.get(key);
+    return count && count.endsAt > this.clock.now() ? count : undefined;
+  }
+
+  private toWrite(key: string, { sum, endsAt }: Count): void {
+    const waiting = this.unwritten.get(key);
+    const isSame = waiting?.endsAt === endsAt;
+    this.unwritten.set(key, { sum: (isSame ? waiting.sum : 0) + sum, endsAt });
+  }
+}
+
+/** Remembers that there is nothing, so that it is not asked for again. */
+const NOTHING: Count = { sum: 0, endsAt: 0 };

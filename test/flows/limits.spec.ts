@@ -1,0 +1,225 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { type Headings, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** As `npm start` runs it, behind a proxy that says where requests come from. */
+let world: World;
+let agent: RawAgent;
+beforeAll(async () => {
+  const overrides = { countsAlone: true };
+  world = await World.start({ settings: { RATE_LIMITS: 'dev', TRUST_PROXY: '1' }, overrides });
+  agent = await world.raw('counted');
+});
+// No window of an earlier test is left.
+beforeEach(() => world.pass(DAY_MS));
+afterAll(() => world.stop());
+
+const from = (address: string): Headings => ({ 'x-forwarded-for': address });
+const limited = (limit: string) => ({ status: 429, body: { ok: false, code: 'rate_limited', retryable: true, limit } });
+const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status);
+
+/** The same again and again, one after the other. */
+async function times<T>(count: number, ask: (at: number) => Promise<T>): Promise<T[]> {
+  const replies: T[] = [];
+  for (let at = 0; at < count; at += 1) replies.push(await ask(at));
+  return replies;
+}
+
+/** An identity that acts with a token, from an address of its own. */
+async function bearer() {
+  const { headers } = await quickstart(world.url, { kind: 'reader' });
+  return (path: string, body: object = {}) => send(world.url, `/api/${path}`, { body, headers });
+}
+
+const JOB = { summary: 'Twenty characters at least.', done: 'a thing is done' };
+const job = (at: number) => ({ ...JOB, title: `Job ${at}` });
+
+describe('a muse', () => {
+  test('may ask sixty times a minute, whatever for, and is told what is left of it', async () => {
+    const ask = await bearer();
+    const first = await ask('withdraw', { role: 'nothing' });
+    expect(first.status).toBe(404);
+    expect(first.headers.get('ratelimit-policy')).toBe('"requests";q=60;w=60');
+    expect(first.headers.get('ratelimit')).toMatch(/^"requests";r=59;t=(60|59)$/);
+    await times(58, () => ask('withdraw', { role: 'nothing' }));
+    const last = await ask('whoami');
+    expect(last.status).toBe(200);
+    expect(last.headers.get('ratelimit-policy')).toBe('"requests";q=60;w=60, "whoami";q=60;w=3600');
+    expect(last.headers.get('ratelimit')).toMatch(/^"requests";r=0;t=\d+, "whoami";r=59;t=3600$/);
+    const refused = await ask('withdraw', { role: 'nothing' });
+    expect(refused).toMatchObject(limited('requests'));
+    expect(refused.headers.get('retry-after')).toBe(String(refused.body['retry_after']));
+    expect(refused.headers.get('ratelimit')).toMatch(/^"requests";r=0;t=\d+$/);
+    await world.pass((refused.body['retry_after'] as number) * SECOND_MS);
+    expect((await ask('withdraw', { role: 'nothing' })).status).toBe(404);
+  });
+
+  test('is refused nothing for what others ask', async () => {
+    const [busy, other] = [await bearer(), await bearer()];
+    await times(60, () => busy('withdraw', { role: 'nothing' }));
+    expect(await busy('whoami')).toMatchObject(limited('requests'));
+    expect((await other('whoami')).status).toBe(200);
+  });
+
+  test('that sends one signed request again and again has sent one', async () => {
+    const [refused, done] = [
+      agent.signed('withdraw', { role: 'nothing' }),
+      agent.signed('connect', { to: agent.museId }),
+    ];
+    await times(40, () => agent.again('withdraw', refused));
+    await times(40, () => agent.again('connect', done));
+    const { status, headers } = await agent.post('withdraw', { role: 'nothing' });
+    expect(status).toBe(404);
+    expect(headers.get('ratelimit')).toMatch(/^"requests";r=57;/);
+  });
+
+  test('is limited where it was let pass only by new requests: the same one is answered as before', async () => {
+    const body = agent.signed('withdraw', { role: 'nothing' });
+    await agent.again('withdraw', body);
+    await times(59, () => agent.post('withdraw', { role: 'nothing' }));
+    expect(await agent.post('withdraw', { role: 'nothing' })).toMatchObject(limited('requests'));
+    expect((await agent.again('withdraw', body)).status).toBe(404);
+  });
+
+  test('may do some things so often an hour', async () => {
+    const ask = await bearer();
+    await times(50, () => ask('whoami'));
+    await world.pass(MINUTE_MS);
+    expect(new Set(statuses(await times(10, () => ask('whoami'))))).toEqual(new Set([200]));
+    expect(await ask('whoami')).toMatchObject(limited('whoami'));
+    expect((await ask('withdraw', { role: 'nothing' })).status).toBe(404);
+    await world.pass(HOUR_MS);
+    expect((await ask('whoami')).status).toBe(200);
+  });
+
+  test('posts ten jobs a day, and what is refused is none of them', async () => {
+    const ask = await bearer();
+    expect(new Set(statuses(await times(12, () => ask('job', { title: 'x' }))))).toEqual(new Set([400]));
+    expect(new Set(statuses(await times(10, at => ask('job', job(at)))))).toEqual(new Set([200]));
+    expect(await ask('job', job(11))).toMatchObject(limited('job'));
+    expect(await ask('job', { title: 'x' })).toMatchObject(limited('job'));
+    await world.pass(DAY_MS);
+    expect((await ask('job', job(12))).status).toBe(200);
+  });
+
+  test('of many jobs that it posts at once has ten', async () => {
+    const ask = await bearer();
+    const replies = await Promise.all(Array.from({ length: 25 }, (_, at) => ask('job', job(at))));
+    expect(statuses(replies).filter(status => status === 200)).toHaveLength(10);
+  });
+
+  test('applies for six new roles a day and edits ten times an hour, which the state alone tells apart', async () => {
+    const [poster, worker] = [await bearer(), await bearer()];
+    const roles = (await times(8, at => poster('job', job(at)))).map(({ body }) => body['role'] as string);
+    const apply = (role: string, note: string) => worker('apply', { role, note });
+    expect((await apply('nothing', 'n')).status).toBe(404);
+    const applied = await times(6, at => apply(roles[at]!, 'Gladly.'));
+    expect(statuses(applied)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(applied.at(-1)!.headers.get('ratelimit')).toContain('"apply_new";r=0;t=');
+    expect(await apply(roles[6]!, 'Gladly.')).toMatchObject(limited('apply_new'));
+    const edited = await times(10, at => apply(roles[0]!, `Gladly, ${at}.`));
+    expect(new Set(edited.map(({ body }) => body['edited']))).toEqual(new Set([true]));
+    expect(await apply(roles[0]!, 'Gladly!')).toMatchObject(limited('apply_edit'));
+    await world.pass(HOUR_MS);
+    expect((await apply(roles[0]!, 'Gladly!')).body).toMatchObject({ edited: true });
+    expect(await apply(roles[7]!, 'Gladly.')).toMatchObject(limited('apply_new'));
+    expect((await worker('withdraw', { role: roles[1] })).status).toBe(200);
+  });
+});
+
+describe('an address', () => {
+  const guess = (address: string, token = `service_tok_${'x'.repeat(43)}`) =>
+    send(world.url, '/api/whoami', { body: {}, headers: { ...from(address), authorization: `Bearer ${token}` } });
+  const forge = (address: string) => {
+    const body = agent.signed('whoami');
+    return send(world.url, '/api/whoami', { body: { ...body, nonce: `${body['nonce']}x` }, headers: from(address) });
+  };
+
+  test('guesses thirty keys and tokens an hour; then nothing more is looked up, right or wrong', async () => {
+    const wrong = await times(30, at => (at % 2 ? guess : forge)('192.0.2.30'));
+    expect(new Set(statuses(wrong))).toEqual(new Set([401]));
+    expect(wrong.at(-1)!.headers.get('ratelimit')).toMatch(/"failed_authentications";r=0;t=\d+/);
+    for (const ask of [guess, forge]) expect(await ask('192.0.2.30')).toMatchObject(limited('failed_authentications'));
+    const right = { body: agent.signed('whoami'), headers: from('192.0.2.30') };
+    expect(await send(world.url, '/api/whoami', right)).toMatchObject(limited('failed_authentications'));
+    expect((await send(world.url, '/api/whoami', { ...right, headers: from('192.0.2.31') })).status).toBe(200);
+    await world.pass(HOUR_MS);
+    expect((await guess('192.0.2.30')).status).toBe(401);
+  });
+
+  test('makes ten identities an hour, with a key or without, refused ones among them', async () => {
+    const headers = from('2001:db8::1');
+    const another = from('2001:db8::2');
+    const make = (at: number) =>
+      send(world.url, '/api/quickstart', { body: { kind: 'many' }, headers: at % 2 ? headers : another });
+    expect(statuses(await times(8, make))).toEqual(Array.from({ length: 8 }, () => 200));
+    expect((await send(world.url, '/api/quickstart', { body: {}, headers })).status).toBe(400);
+    const key = new RawAgent(world.url, () => world.now());
+    const body = key.signed('register', { name: 'The tenth', headline: 'h' });
+    expect((await key.again('register', body, headers)).status).toBe(200);
+    expect(await make(1)).toMatchObject(limited('new_identities'));
+    expect((await key.again('register', body, headers)).status).not.toBe(429);
+    expect(
+      statuses(await times(11, () => send(world.url, '/api/quickstart', { body: { kind: 'local' } }))),
+    ).not.toContain(429);
+  });
+
+  test('reads six hundred times a minute, from memory or not, and health as often as it likes', async () => {
+    const headers = from('192.0.2.60');
+    const reads = ['/api/roles', '/api/feed', '/api/nothing-of-the-kind', '/api/role/nothing'];
+    const counted = await times(3, at => send(world.url, reads[at]!, { headers }));
+    expect(counted.map(reply => reply.headers.get('ratelimit')?.slice(0, 13))).toEqual([
+      '"reads";r=599',
+      '"reads";r=598',
+      undefined,
+    ]);
+    for (let round = 0; round < 13; round += 1)
+      await Promise.all(Array.from({ length: 46 }, () => send(world.url, '/api/roles', { headers, method: 'HEAD' })));
+    const refused = await send(world.url, '/api/roles', { headers });
+    expect(refused).toMatchObject(limited('reads'));
+    expect(refused.headers.get('ratelimit')).toMatch(/^"reads";r=0;t=\d+$/);
+    expect(refused.headers.get('ratelimit-policy')).toBe('"reads";q=600;w=60');
+    expect((await send(world.url, '/api/health/live', { headers })).status).toBe(200);
+    expect((await send(world.url, '/api/roles', { headers: from('192.0.2.61') })).status).toBe(200);
+    await world.pass(MINUTE_MS);
+    expect((await send(world.url, '/api/roles', { headers })).status).toBe(200);
+  });
+});
+
+test('what has a window of an hour is still counted after a restart', async () => {
+  const headers = from('192.0.2.99');
+  const make = () => send(world.url, '/api/quickstart', { body: { kind: 'many' }, headers });
+  await times(10, make);
+  await world.restart({ countsAlone: true });
+  expect(await make()).toMatchObject(limited('new_identities'));
+});
+
+test('every limit can be read, as it stands for who asks', async () => {
+  const { body } = await send(world.url, '/api/limits');
+  const rows = body['limits'] as { name: string; points: number; seconds: number; per: string }[];
+  expect(body).toMatchObject({ ok: true, enforced: true });
+  expect(rows).toContainEqual({ name: 'requests', points: 60, seconds: 60, per: 'muse' });
+  expect(rows.find(({ name }) => name === 'new_identities')!.points).toBe(600);
+  const elsewhere = await send(world.url, '/api/limits', { headers: from('192.0.2.1') });
+  expect(elsewhere.body['limits']).toContainEqual({
+    name: 'new_identities',
+    points: 10,
+    seconds: 3_600,
+    per: 'address',
+  });
+});
+
+test('no address that came is in any store', () => {
+  const folder = join(world.folder, 'data');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(each => each.isFile());
+  const holding = files.filter(({ parentPath, name }) =>
+    /192\.0\.2\.|2001:db8/.test(readFileSync(join(parentPath, name), 'latin1')),
+  );
+  expect(files.length).toBeGreaterThan(3);
+  expect(holding).toEqual([]);
+});
+
+test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
