@@ -54,8 +54,8 @@ export class Pipeline {
     const fields = readFields(body, mode.kind === 'signed');
     const caller = await this.dependencies.authentication.authenticate({ mode, route, fields }, request.limits);
     if (caller.actor) mustBeMeantFor(this.dependencies.address.baseUrl, fields[ORIGIN]);
-    const once = caller.signed ? fields['signature'] : undefined;
-    await request.limits?.count({ museId: caller.museId, fields, once });
+    const signature = caller.signed ? fields['signature'] : undefined;
+    await request.limits?.count({ ...caller, fields, signature, payment: purchaseOf(request, route, fields) });
     rule(mayAct(route, caller), 'join_first', 'This needs an identity that has joined: POST /api/join first.');
     const { dto, ignored: unknown } = route.check(fields);
     const ignored = unknown.filter(name => !NOT_SIGNED.has(name) && name !== ORIGIN);
@@ -193,6 +193,13 @@ function comparedFields(fields: RequestFields): RequestFields {
 
 const without = (fields: RequestFields, names: readonly string[]): RequestFields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+
+/** By what two requests are for one purchase; undefined where nothing is bought, whatever was sent with it. */
+function purchaseOf(request: FastifyRequest, { paid }: WriteRoute, fields: RequestFields): string | undefined {
+  if (!paid || paid.isFree(fields)) return undefined;
+  const presented = Object.values(payments(request, fields)).find(value => value !== undefined);
+  return presented === undefined ? undefined : sha256Hex(presented);
+}
 
 function payments(request: FastifyRequest, fields: RequestFields) {
   return {

@@ -35,23 +35,25 @@ export class Limiter {
   ) {}
 
   /**
-   * Takes a point, or refuses with 429. `once` names the request: the same one again takes nothing, and is let pass
-   * where it was let pass before.
+   * Takes a point, or refuses with 429. `once` are names of the request: one that has any of them takes nothing again,
+   * and is let pass where that was let pass before.
    */
-  async take(limit: Limit, who: string, once?: string): Promise<Taken> {
+  async take(limit: Limit, who: string, once: readonly string[] = []): Promise<Taken> {
     const key = keyOf(limit, who);
-    const mark = once === undefined ? undefined : `counted/${limit.name}/${once}`;
+    const marks = once.map(name => `counted/${limit.name}/${name}`);
     const standing = this.full.has(key) ? await this.standing(limit, who) : undefined;
     if (standing && isFull(standing)) {
-      if (mark === undefined || !(await this.counters.isMarked(mark))) throw this.refusal(standing);
-      return nothingTaken(standing);
+      const known = await Promise.all(marks.map(mark => this.counters.isMarked(mark)));
+      if (!known.includes(true)) throw this.refusal(standing);
+      return { standing, giveBack: () => Promise.resolve(standing) };
     }
-    const [count, isCounted] = await Promise.all([
+    const [count, ...known] = await Promise.all([
       this.counters.add(key, 1, limit.seconds),
-      mark !== undefined && this.counters.mark(mark, COUNTED_ONCE_MS),
+      ...marks.map(mark => this.counters.mark(mark, COUNTED_ONCE_MS)),
     ]);
-    const taken = this.taken({ limit, ...count }, key, isCounted ? undefined : mark);
-    if (isCounted) return nothingTaken(await taken.giveBack());
+    const own = marks.filter((_mark, at) => !known[at]);
+    const taken = this.taken({ limit, ...count }, key, own);
+    if (known.includes(true)) return this.takenBefore(await this.putBack(taken.standing, key), own);
     if (count.sum <= limit.points) return taken;
     throw this.refusal(await taken.giveBack());
   }
@@ -82,19 +84,33 @@ export class Limiter {
     return count && { limit, ...count };
   }
 
-  private taken(standing: Standing, key: string, mark: string | undefined): Taken {
-    const { limit, endsAt } = standing;
+  private taken(standing: Standing, key: string, marks: readonly string[]): Taken {
     if (isFull(standing)) this.full.set(key, true);
     const giveBack = async () => {
-      // A window that has ended needs nothing back, and what was added now would stand in the next one.
-      if (this.clock.now() >= endsAt) return { ...standing, sum: standing.sum - 1 };
-      const [count] = await Promise.all([
-        this.counters.add(key, -1, limit.seconds),
-        mark !== undefined && this.counters.unmark(mark),
-      ]);
-      return { limit, ...count };
+      const [left] = await Promise.all([this.putBack(standing, key), this.unmark(marks)]);
+      return left;
     };
     return { standing, giveBack };
+  }
+
+  /** The request was counted under another of its names. If it is refused now, this one must not let it pass later. */
+  private takenBefore(standing: Standing, marks: readonly string[]): Taken {
+    const giveBack = async () => {
+      await this.unmark(marks);
+      return standing;
+    };
+    return { standing, giveBack };
+  }
+
+  /** A window that has ended needs nothing back, and what was added now would stand in the next one. */
+  private async putBack(standing: Standing, key: string): Promise<Standing> {
+    const { limit, sum, endsAt } = standing;
+    if (this.clock.now() >= endsAt) return { ...standing, sum: sum - 1 };
+    return { limit, ...(await this.counters.add(key, -1, limit.seconds)) };
+  }
+
+  private async unmark(marks: readonly string[]): Promise<void> {
+    await Promise.all(marks.map(mark => this.counters.unmark(mark)));
   }
 
   private refusal(standing: Standing): LimitReached {
@@ -118,4 +134,3 @@ export const secondsLeft = ({ endsAt }: Count, now: number) => Math.max(1, Math.
 
 const keyOf = ({ name }: Limit, who: string) => `limit/${name}/${who}`;
 const isFull = ({ limit, sum }: Standing) => sum >= limit.points;
-const nothingTaken = (standing: Standing): Taken => ({ standing, giveBack: () => Promise.resolve(standing) });

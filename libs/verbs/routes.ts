@@ -2,11 +2,12 @@ import { Type, type TSchema } from 'typebox';
 import type { Fields } from '#libs/checks/fields.js';
 import { checkFields, type RequestClass, requestSchema } from '#libs/checks/request-class.js';
 import { slipOf } from '#libs/checks/slips.js';
-import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
+import type { OtherRoute, PaidEndpoint, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { NOT_SIGNED } from '#libs/signing/signed-message.js';
 import type { AnyAsk, AnyOpen, AnyRead } from './read.js';
+import type { AnySale } from './sale.js';
 import type { AnyVerb } from './verb.js';
 
 /** What HTTP knows of the fields of a request. */
@@ -45,9 +46,15 @@ export function routeOfVerb(verb: AnyVerb, price?: (fields: RequestFields) => ob
     limits,
     ...fieldsOf(verb.request, verb.fields, verb.refusesSlips),
     ...(secret && { saved: false }),
-    ...(sale && price && { paid: { price, sample: sale.sample, ...(sale.usd && { usd: sale.usd }) } }),
+    ...(sale && price && { paid: paidEndpoint(sale, price) }),
     describe: { ...verb.doc, answer: verb.answer, codes: verb.errors },
   };
+}
+
+function paidEndpoint(sale: AnySale, price: PaidEndpoint['price']): PaidEndpoint {
+  const isFree = sale.isFree as ((fields: RequestFields) => boolean) | undefined;
+  const { sample, usd } = sale;
+  return { price, isFree: fields => isFree?.(fields) ?? false, sample, ...(usd && { usd }) };
 }
 
 export function routeOfAsk(ask: AnyAsk): WriteRoute {

@@ -168,6 +168,7 @@ describe('reads', () => {
       'roles',
       'feed',
       'stats',
+      'limits',
       'events',
       'events_schema',
       'events_checkpoint',

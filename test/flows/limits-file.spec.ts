@@ -1,11 +1,12 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { quickstart, send } from '../raw-agent.js';
 import { CLEAN, newFolder, World } from '../world.js';
 
 /** Limits as the operator wants them. */
 const folder = newFolder();
+afterAll(() => rmSync(folder, { recursive: true }));
 let world: World | undefined;
 afterEach(async () => {
   await world?.stop();
@@ -36,6 +37,27 @@ test('a file gives single limits other figures', async () => {
   expect(table).toContainEqual({ name: 'whoami', points: 2, seconds: 5, per: 'muse' });
   expect(table).toContainEqual({ name: 'new_identities', points: 1, seconds: 60, per: 'address' });
   expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('an address reads so often a minute, from memory or not, and health as often as it likes', async () => {
+  const limits = { reads: { points: 20, seconds: 60 } };
+  world = await World.start({ settings: { RATE_LIMITS: file(limits), TRUST_PROXY: '1' } });
+  const read = (path: string, address: string, method = 'GET') =>
+    send(world!.url, path, { method, headers: { 'x-forwarded-for': address } });
+  const paths = ['/api/roles', '/api/roles', '/api/role/nothing', '/openapi.json', '/api/nothing', '/api/health'];
+  const standings: (string | null)[] = [];
+  for (const path of paths) standings.push((await read(path, '192.0.2.60')).headers.get('ratelimit'));
+  const left = [19, 18, 17, 16].map(points => expect.stringMatching(new RegExp(`^"reads";r=${points};t=`)));
+  expect(standings).toEqual([...left, null, null]);
+  await Promise.all(Array.from({ length: 16 }, () => read('/api/roles', '192.0.2.60', 'HEAD')));
+  const refused = await read('/api/roles', '192.0.2.60');
+  expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited', limit: 'reads', retryable: true } });
+  expect(refused.headers.get('ratelimit')).toMatch(/^"reads";r=0;t=\d+$/);
+  expect(refused.headers.get('ratelimit-policy')).toBe('"reads";q=20;w=60');
+  expect((await read('/api/health/live', '192.0.2.60')).status).toBe(200);
+  expect((await read('/api/roles', '192.0.2.61')).status).toBe(200);
+  await world.pass(60_000);
+  expect((await read('/api/roles', '192.0.2.60')).status).toBe(200);
 });
 
 test('a service does not start with a limit that there is not', async () => {

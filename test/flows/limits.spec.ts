@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { type Headings, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
+import { type Headings, quickstart, RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 /** As `npm start` runs it, behind a proxy that says where requests come from. */
@@ -51,7 +51,7 @@ describe('a muse', () => {
     expect(last.headers.get('ratelimit')).toMatch(/^"requests";r=0;t=\d+, "whoami";r=59;t=3600$/);
     const refused = await ask('withdraw', { role: 'nothing' });
     expect(refused).toMatchObject(limited('requests'));
-    expect(refused.headers.get('retry-after')).toBe(String(refused.body['retry_after']));
+    expect(refused.headers.get('retry-after')).toBe(textOf(refused, 'retry_after'));
     expect(refused.headers.get('ratelimit')).toMatch(/^"requests";r=0;t=\d+$/);
     await world.pass((refused.body['retry_after'] as number) * SECOND_MS);
     expect((await ask('withdraw', { role: 'nothing' })).status).toBe(404);
@@ -165,27 +165,6 @@ describe('an address', () => {
     expect(
       statuses(await times(11, () => send(world.url, '/api/quickstart', { body: { kind: 'local' } }))),
     ).not.toContain(429);
-  });
-
-  test('reads six hundred times a minute, from memory or not, and health as often as it likes', async () => {
-    const headers = from('192.0.2.60');
-    const reads = ['/api/roles', '/api/feed', '/api/nothing-of-the-kind', '/api/role/nothing'];
-    const counted = await times(3, at => send(world.url, reads[at]!, { headers }));
-    expect(counted.map(reply => reply.headers.get('ratelimit')?.slice(0, 13))).toEqual([
-      '"reads";r=599',
-      '"reads";r=598',
-      undefined,
-    ]);
-    for (let round = 0; round < 13; round += 1)
-      await Promise.all(Array.from({ length: 46 }, () => send(world.url, '/api/roles', { headers, method: 'HEAD' })));
-    const refused = await send(world.url, '/api/roles', { headers });
-    expect(refused).toMatchObject(limited('reads'));
-    expect(refused.headers.get('ratelimit')).toMatch(/^"reads";r=0;t=\d+$/);
-    expect(refused.headers.get('ratelimit-policy')).toBe('"reads";q=600;w=60');
-    expect((await send(world.url, '/api/health/live', { headers })).status).toBe(200);
-    expect((await send(world.url, '/api/roles', { headers: from('192.0.2.61') })).status).toBe(200);
-    await world.pass(MINUTE_MS);
-    expect((await send(world.url, '/api/roles', { headers })).status).toBe(200);
   });
 });
 

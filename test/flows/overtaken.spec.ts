@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { PAYMENT_REFUSALS } from '#libs/payments/limits.js';
@@ -6,14 +8,18 @@ import { type Reply, send } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import type { Signature, PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
-import { CLEAN, World } from '../world.js';
+import { CLEAN, newFolder, World } from '../world.js';
 
 /** What changes while a payment is being checked or sent: another payment for the same goes through, say. */
 const faultyRpc = new FaultyRpc(30 * SECOND_MS);
 const LOOK_MS = 5;
 let world: World;
 beforeAll(async () => {
-  world = await World.start({ settings: { RATE_LIMITS: 'on' }, overrides: { chains: faultyRpc.chains } });
+  // More jobs than a day has: what is limited here is what payments are refused for.
+  const folder = newFolder();
+  const file = join(folder, 'limits.json');
+  writeFileSync(file, JSON.stringify({ job: { points: 20, seconds: 60 } }));
+  world = await World.start({ folder, settings: { RATE_LIMITS: file }, overrides: { chains: faultyRpc.chains } });
 });
 afterEach(() => faultyRpc.mend());
 afterAll(async () => {

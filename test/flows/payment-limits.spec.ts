@@ -15,7 +15,7 @@ const faultyRpc = new FaultyRpc(30 * SECOND_MS);
 let world: World;
 beforeAll(async () => {
   const overrides = { chains: faultyRpc.chains, payments: { timing: TIMING } };
-  world = await World.start({ settings: { RATE_LIMITS: 'on' }, overrides });
+  world = await World.start({ settings: { RATE_LIMITS: 'dev' }, overrides });
 });
 // A new hour, so that no window ends within a test.
 beforeEach(() => world.pass(HOUR_MS - (world.now() % HOUR_MS) + SECOND_MS));

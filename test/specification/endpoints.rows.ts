@@ -53,6 +53,7 @@ export const ENDPOINTS: readonly Row[] = [
     'POST /api/faucet',
     ...gets('/openapi.json /docs'),
   ),
+  ...covered('i1', 'endpoint', 8, LISTS, ...gets('/api/limits')),
   ...covered('i6', 'endpoint', 5, CONNECTED, ...posts('connect disconnect')),
   ...covered('i6', 'endpoint', 7, CONNECTED, ...posts('endorse recommend messages')),
   ...covered('4', 'endpoint', 7, CONNECTED, ...posts('message inbox')),
@@ -65,5 +66,4 @@ export const ENDPOINTS: readonly Row[] = [
   ...later('i7', 'endpoint', 'GET /api/instant', ...posts('instant instant/submit')),
   ...later('i8', 'endpoint', ...posts('project project_join project_leave crew crew_invite crew_join crew_leave')),
   ...later('i8', 'endpoint', ...gets('/api/projects /api/project/{slug} /api/crew/{slug}')),
-  ...later('i1', 'endpoint', ...gets('/api/limits')),
 ];

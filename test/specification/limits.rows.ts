@@ -1,6 +1,7 @@
 import { covered, later, type Row } from './row.js';
 
 const asked = (name: string) => `flows/requests.spec.ts > ${name}`;
+const limited = (name: string, item: string) => covered('i10', 'limit', 8, `flows/limits.spec.ts > ${name}`, item);
 const PRICES = 'flows/discovery.spec.ts > reads rails and prices';
 
 /** Sections 7 to 9: failures, limits and versions. Codes have rows of their own. */
@@ -138,15 +139,47 @@ export const LIMITS: readonly Row[] = [
     'flows/payment-limits.spec.ts > after ten outages nobody waits for the chain, until one probe succeeds',
     '10 outages in 10 minutes',
   ),
-  ...later(
+  ...limited('may ask sixty times a minute, whatever for, and is told what is left of it', 'requests: 60 a minute'),
+  ...limited(
+    'guesses thirty keys and tokens an hour; then nothing more is looked up, right or wrong',
+    'failed signatures or tokens: 30 an hour',
+  ),
+  ...limited(
+    'makes ten identities an hour, with a key or without, refused ones among them',
+    'quickstart, register: 10 an hour',
+  ),
+  ...limited('may do some things so often an hour', 'whoami: 60 an hour'),
+  ...limited('posts ten jobs a day, and what is refused is none of them', 'job: 10 a day'),
+  ...limited(
+    'applies for six new roles a day and edits ten times an hour, which the state alone tells apart',
+    'apply: 6 new a day, 10 edits an hour',
+  ),
+  ...limited('that sends one signed request again and again has sent one', 'an identical signed request counts once'),
+  ...covered(
     'i10',
     'limit',
-    'requests a minute',
-    'failed signatures an hour',
-    'quickstart and register an hour',
-    'limits of each write',
-    'reads a minute',
+    8,
+    'unit/limits/rules.spec.ts > has every limit of the interface',
+    'join: 20 an hour',
+    'profile: 30 an hour',
+    'connect: 60 a day',
+    'deliver, recheck: 30 an hour',
   ),
+  ...covered(
+    'i10',
+    'limit',
+    8,
+    'unit/limits/rules.spec.ts > are counted by address for a minute, and the one too many is refused',
+    'reads: 600 a minute',
+  ),
+  ...covered(
+    'i10',
+    'limit',
+    8,
+    'faults/limits.spec.ts > of many jobs that are posted at both at once ten are',
+    'counted across processes',
+  ),
+  ...later('i10', 'limit', 'inbox, post, react, endorse, recommend and message'),
   ...covered(
     '9',
     'rule',

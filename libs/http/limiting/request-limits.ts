@@ -20,7 +20,9 @@ export interface Counted {
   readonly museId: string;
   readonly fields: RequestFields;
   /** What an identical signed request has too. */
-  readonly once: string | undefined;
+  readonly signature: string | undefined;
+  /** What a repetition of the same purchase has too, signed anew or not. */
+  readonly payment: string | undefined;
 }
 
 /**
@@ -54,11 +56,13 @@ export class RequestLimits {
   }
 
   /** Counts the request, once it is known whose it is. */
-  async count({ museId, fields, once }: Counted): Promise<void> {
+  async count({ museId, fields, signature, payment }: Counted): Promise<void> {
     this.museId = museId;
-    if (museId !== '') await this.take(REQUESTS, once);
+    const request = signature === undefined ? [] : [signature];
+    const purchase = payment === undefined ? request : [...request, payment];
+    if (museId !== '') await this.take(REQUESTS, request);
     for (const limit of this.limits)
-      if (!limit.of && (limit.when?.(fields) ?? true)) await this.take(limit, once, limit.per === 'muse');
+      if (!limit.of && (limit.when?.(fields) ?? true)) await this.take(limit, purchase, limit.per === 'muse');
   }
 
   /** Counts what is about to be written. Each limit counts a request once, however often it has to decide. */
@@ -66,7 +70,7 @@ export class RequestLimits {
     const types = new Set(facts.map(({ type }) => type));
     for (const limit of this.limits) {
       if (!limit.of || !types.has(limit.of.type) || this.counted.has(limit.name)) continue;
-      await this.take(limit, undefined, true);
+      await this.take(limit, [], true);
       this.counted.add(limit.name);
     }
   }
@@ -87,7 +91,7 @@ export class RequestLimits {
     };
   }
 
-  private async take(limit: Limit, once?: string, isRefundable = false): Promise<void> {
+  private async take(limit: Limit, once: readonly string[] = [], isRefundable = false): Promise<void> {
     const inForce = this.inForce(limit);
     const who = await this.who(inForce);
     const taken = await this.noting(() => this.dependencies.limiter.take(inForce, who, once));

@@ -70,38 +70,48 @@ describe.each(kinds)('with %s counters', (_kind, countersOf) => {
     const { coordination, limiter } = bench(countersOf);
     await take(limiter, LIMIT.points);
     const before = coordination.writes;
-    for (let tries = 0; tries < 50; tries += 1) await refusalOf(limiter.take(LIMIT, MUSE, `signature ${tries}`));
+    for (let tries = 0; tries < 50; tries += 1) await refusalOf(limiter.take(LIMIT, MUSE, [`signature ${tries}`]));
     await limiter.flush();
     expect(coordination.writes).toBe(before);
   });
 
   test('the same request counts once, and is let pass again where it was', async () => {
     const { limiter } = bench(countersOf);
-    for (let times = 0; times < 9; times += 1) await limiter.take(LIMIT, MUSE, 'first');
-    await limiter.take(LIMIT, MUSE, 'second');
-    await limiter.take(LIMIT, MUSE, 'third');
+    for (let times = 0; times < 9; times += 1) await limiter.take(LIMIT, MUSE, ['first']);
+    await limiter.take(LIMIT, MUSE, ['second']);
+    await limiter.take(LIMIT, MUSE, ['third']);
     for (let tries = 0; tries < 2; tries += 1)
-      expect(await refusalOf(limiter.take(LIMIT, MUSE, 'fourth'))).toBeDefined();
-    const { standing } = await limiter.take(LIMIT, MUSE, 'first');
+      expect(await refusalOf(limiter.take(LIMIT, MUSE, ['fourth']))).toBeDefined();
+    const { standing } = await limiter.take(LIMIT, MUSE, ['first']);
     expect(standing.sum).toBe(LIMIT.points);
   });
 
   test('a request that was refused while the window was full is counted once it is let pass', async () => {
     const { clock, limiter } = bench(countersOf);
     await take(limiter, LIMIT.points);
-    await refusalOf(limiter.take(LIMIT, MUSE, 'late'));
+    await refusalOf(limiter.take(LIMIT, MUSE, ['late']));
     clock.advance(MINUTE_MS);
-    expect((await limiter.take(LIMIT, MUSE, 'late')).standing.sum).toBe(1);
+    expect((await limiter.take(LIMIT, MUSE, ['late'])).standing.sum).toBe(1);
   });
 
   test('what is given back can be taken again, by the same request too', async () => {
     const { limiter } = bench(countersOf);
     await take(limiter, LIMIT.points - 1);
-    const taken = await limiter.take(LIMIT, MUSE, 'refused');
+    const taken = await limiter.take(LIMIT, MUSE, ['refused']);
     await refusalOf(limiter.take(LIMIT, MUSE));
     expect((await taken.giveBack()).sum).toBe(LIMIT.points - 1);
-    expect((await limiter.take(LIMIT, MUSE, 'refused')).standing.sum).toBe(LIMIT.points);
+    expect((await limiter.take(LIMIT, MUSE, ['refused'])).standing.sum).toBe(LIMIT.points);
     expect(await refusalOf(limiter.take(LIMIT, MUSE))).toBeDefined();
+  });
+
+  test('a request by another of its names counts no more, and one that only borrowed a name is counted later', async () => {
+    const { limiter } = bench(countersOf);
+    await limiter.take(LIMIT, MUSE, ['first', 'payment']);
+    expect((await limiter.take(LIMIT, MUSE, ['second', 'payment'])).standing.sum).toBe(1);
+    const borrowed = await limiter.take(LIMIT, MUSE, ['third', 'payment']);
+    await borrowed.giveBack();
+    expect((await limiter.take(LIMIT, MUSE, ['third'])).standing.sum).toBe(2);
+    expect((await limiter.take(LIMIT, MUSE, ['second'])).standing.sum).toBe(2);
   });
 
   test('nothing is given back to a window that has ended', async () => {
@@ -119,7 +129,7 @@ describe('processes', () => {
   test('that share their stores count together', async () => {
     const { process } = bench(kinds[0]![1]);
     const [here, there] = [process(), process()];
-    for (const limiter of [here, there, here]) await limiter.take(LIMIT, MUSE, 'the same');
+    for (const limiter of [here, there, here]) await limiter.take(LIMIT, MUSE, ['the same']);
     await there.take(LIMIT, MUSE);
     await here.take(LIMIT, MUSE);
     for (const limiter of [here, there]) expect(await refusalOf(limiter.take(LIMIT, MUSE))).toBeDefined();

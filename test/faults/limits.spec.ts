@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
+import { quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+import { Child, endStandby } from './child.js';
+
+/** Two processes on one data folder count together, whichever of them is asked. */
+/** Loading a process takes long on a machine that is at other work. */
+const START_MS = 120_000;
+const SETTINGS = { RATE_LIMITS: 'dev', TRUST_PROXY: '1' };
+let world: World;
+let child: Child;
+let agent: RawAgent;
+beforeAll(async () => {
+  world = await World.start({ settings: SETTINGS });
+  child = await Child.start(world.folder, SETTINGS);
+  agent = await world.raw('counted');
+}, START_MS);
+beforeEach(() => world.pass(DAY_MS));
+afterAll(async () => {
+  await Promise.all([child.stop(), endStandby()]);
+  await world.stop();
+});
+
+const urlOf = (at: number) => [world.url, child.url][at % 2]!;
+const codes = (replies: readonly Reply[]) =>
+  replies.map(({ status, body }) => (status === 429 ? body['limit'] : status)) as (string | number)[];
+const count = (replies: readonly Reply[], code: string | number) => codes(replies).filter(each => each === code).length;
+
+/** One after the other, at the one process and at the other. */
+async function inTurn(times: number, ask: (url: string, at: number) => Promise<Reply>): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  for (let at = 0; at < times; at += 1) replies.push(await ask(urlOf(at), at));
+  return replies;
+}
+
+test('a muse asks sixty times a minute of both together', async () => {
+  const ask = (url: string) => send(url, '/api/withdraw', { body: agent.signed('withdraw', { role: 'nothing' }) });
+  const replies = await inTurn(64, ask);
+  expect([count(replies, 404), count(replies, 'requests')]).toEqual([60, 4]);
+});
+
+test('of what it sends to both at one moment sixty pass', async () => {
+  const ask = (at: number) => send(urlOf(at), '/api/withdraw', { body: agent.signed('withdraw', { role: 'nothing' }) });
+  const replies = await Promise.all(Array.from({ length: 80 }, (_, at) => ask(at)));
+  expect([count(replies, 404), count(replies, 'requests')]).toEqual([60, 20]);
+});
+
+test('one signed request counts once, sent to both', async () => {
+  const body = agent.signed('withdraw', { role: 'nothing' });
+  await inTurn(20, url => send(url, '/api/withdraw', { body }));
+  const last = await send(child.url, '/api/withdraw', { body: agent.signed('withdraw', { role: 'nothing' }) });
+  expect(last.headers.get('ratelimit')).toMatch(/^"requests";r=58;/);
+});
+
+test('of many jobs that are posted at both at once ten are', async () => {
+  const { headers } = await quickstart(world.url, { kind: 'poster' });
+  const [before] = await world.counts('JobPosted');
+  const job = (at: number) => ({ title: `Job ${at}`, summary: 'Twenty characters at least.', done: 'a thing is done' });
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, (_, at) => send(urlOf(at), '/api/job', { body: job(at), headers })),
+  );
+  expect([count(replies, 200), count(replies, 'job')]).toEqual([10, 20]);
+  expect(await world.counts('JobPosted')).toEqual([before! + 10]);
+});
+
+test('an address makes ten identities an hour, and guesses thirty times, at both together', async () => {
+  const headers = { 'x-forwarded-for': '192.0.2.77' };
+  const made = await inTurn(12, url => send(url, '/api/quickstart', { body: { kind: 'many' }, headers }));
+  expect([count(made, 200), count(made, 'new_identities')]).toEqual([10, 2]);
+  const wrong = { ...headers, authorization: `Bearer service_tok_${'x'.repeat(43)}` };
+  const guessed = await inTurn(32, url => send(url, '/api/whoami', { body: {}, headers: wrong }));
+  expect([count(guessed, 401), count(guessed, 'failed_authentications')]).toEqual([30, 2]);
+  for (const url of [world.url, child.url]) {
+    const right = await send(url, '/api/whoami', { body: agent.signed('whoami'), headers });
+    expect(codes([right])).toEqual(['failed_authentications']);
+  }
+});
+
+test('each counts what it is asked to read by itself', async () => {
+  const headers = { 'x-forwarded-for': '192.0.2.78' };
+  const replies = await inTurn(4, url => send(url, '/api/roles', { headers }));
+  const left = replies.map(reply => reply.headers.get('ratelimit')!.split(';')[1]);
+  expect(left).toEqual(['r=599', 'r=599', 'r=598', 'r=598']);
+});
+
+test('a window that began under yesterday’s key goes on under it', async () => {
+  const intoTheDay = world.now() % DAY_MS;
+  await world.pass(DAY_MS - intoTheDay - HOUR_MS / 2);
+  const make = (url: string) =>
+    send(url, '/api/quickstart', { body: { kind: 'many' }, headers: { 'x-forwarded-for': '192.0.2.79' } });
+  await inTurn(10, make);
+  await world.pass(HOUR_MS * 0.75);
+  expect(codes(await inTurn(2, make))).toEqual(['new_identities', 'new_identities']);
+  await world.pass(HOUR_MS / 4);
+  expect(codes(await inTurn(2, make))).toEqual([200, 200]);
+});
+
+test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
