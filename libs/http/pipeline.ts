@@ -194,9 +194,9 @@ function comparedFields(fields: RequestFields): RequestFields {
 const without = (fields: RequestFields, names: readonly string[]): RequestFields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 
-/** By what two requests are for one purchase; undefined where nothing is bought, whatever was sent with it. */
+/** By what two requests are for one purchase; undefined where perhaps nothing is bought, whatever was sent with it. */
 function purchaseOf(request: FastifyRequest, { paid }: WriteRoute, fields: RequestFields): string | undefined {
-  if (!paid || paid.isFree(fields)) return undefined;
+  if (!paid?.isSold(fields)) return undefined;
   const presented = Object.values(payments(request, fields)).find(value => value !== undefined);
   return presented === undefined ? undefined : sha256Hex(presented);
 }

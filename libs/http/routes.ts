@@ -9,8 +9,8 @@ import type { Description, OtherDescription, ReadDescription } from './descripti
 export interface PaidEndpoint {
   /** Makes the query for what a request costs; it is answered by null where the request is free or its price private. */
   readonly price: (fields: RequestFields) => object;
-  /** Whether a request is free by what it says. */
-  readonly isFree: (fields: RequestFields) => boolean;
+  /** Whether a request is paid for by what it says, whatever the state. */
+  readonly isSold: (fields: RequestFields) => boolean;
   /** The price where it is fixed, USD with 6 places. */
   readonly usd?: string;
   /** A request's own fields and the answer to them. */

@@ -54,7 +54,7 @@ export function routeOfVerb(verb: AnyVerb, price?: (fields: RequestFields) => ob
 function paidEndpoint(sale: AnySale, price: PaidEndpoint['price']): PaidEndpoint {
   const isFree = sale.isFree as ((fields: RequestFields) => boolean) | undefined;
   const { sample, usd } = sale;
-  return { price, isFree: fields => isFree?.(fields) ?? false, sample, ...(usd && { usd }) };
+  return { price, isSold: fields => isFree?.(fields) === false, sample, ...(usd && { usd }) };
 }
 
 export function routeOfAsk(ask: AnyAsk): WriteRoute {

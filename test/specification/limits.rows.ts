@@ -163,6 +163,9 @@ export const LIMITS: readonly Row[] = [
     'join: 20 an hour',
     'profile: 30 an hour',
     'connect: 60 a day',
+    'endorse: 30 a day',
+    'recommend: 10 a day',
+    'message: 60 an hour',
     'deliver, recheck: 30 an hour',
   ),
   ...covered(
@@ -179,7 +182,7 @@ export const LIMITS: readonly Row[] = [
     'faults/limits.spec.ts > of many jobs that are posted at both at once ten are',
     'counted across processes',
   ),
-  ...later('i10', 'limit', 'inbox, post, react, endorse, recommend and message'),
+  ...later('i10', 'limit', 'inbox, post and react'),
   ...covered(
     '9',
     'rule',

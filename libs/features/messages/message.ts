@@ -1,8 +1,10 @@
 import { needed } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { perMuse } from '#libs/limits/limit.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Price } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
@@ -58,6 +60,7 @@ const deliverMessage = deed('message-effect', {
 
 export const message = verb('message', {
   who: 'joined',
+  limits: [perMuse(60, HOUR_MS)],
   fields: {
     to: needed(c.museId, 'Who reads it'),
     text: needed(c.text({ max: 1_000 })),

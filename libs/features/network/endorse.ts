@@ -1,8 +1,10 @@
 import { readAs } from '#libs/checks/check.js';
 import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
 import { posterId } from '#libs/kernel/house.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { perMuse } from '#libs/limits/limit.js';
 import { Connection } from '#libs/streams/connection.js';
 import { Endorsed, Endorsement } from '#libs/streams/endorsement.js';
 import { Hire, type KnownHire, hasDelivery } from '#libs/streams/hire.js';
@@ -22,6 +24,7 @@ const proves = (hire: KnownHire, museId: string, skill: string) =>
 /** Says that another muse has a skill, bare or with a hire that shows it. */
 export const endorse = verb('endorse', {
   who: 'joined',
+  limits: [perMuse(30, DAY_MS)],
   fields: {
     to: needed(c.museId, 'Who has the skill'),
     skill: needed(skill, 'One of the skills that they list'),

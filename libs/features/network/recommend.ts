@@ -1,6 +1,8 @@
 import { clearable, needed } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
+import { perMuse } from '#libs/limits/limit.js';
 import { Connection } from '#libs/streams/connection.js';
 import { Endorsement, RecommendationWithdrawn, Recommended } from '#libs/streams/endorsement.js';
 import { Muse } from '#libs/streams/muse.js';
@@ -11,6 +13,7 @@ import { assertAnother } from './another.js';
 /** Says something of a muse, one thing for each pair; an empty text takes it back. */
 export const recommend = verb('recommend', {
   who: 'joined',
+  limits: [perMuse(10, DAY_MS)],
   fields: {
     to: needed(c.museId, 'Who is recommended'),
     text: clearable(c.text({ min: 20, max: 600 }), 'What you say of them; empty takes back what you said'),
