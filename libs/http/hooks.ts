@@ -5,6 +5,7 @@ import type { Answer } from '#libs/kernel/answer.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { POSITION_WIDTH, START, type Position } from '#libs/kernel/event.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { LimitReached } from '#libs/limits/limiter.js';
 import { brokenOff } from './broken-off.js';
 import { allowEveryOrigin } from './cross-origin.js';
 import { matches } from './etag.js';
@@ -202,6 +203,7 @@ const mayBeDone = (error: unknown) =>
 export async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { started } = request;
   request.started = undefined;
+  if (error instanceof LimitReached) request.limits?.note(error.standing);
   await request.limits?.giveBack().catch(untold(request));
   await endLocks(started?.locks ?? [], lock => (mayBeDone(error) ? lock.pause() : lock.release()), untold(request));
   const failure = failureOf(brokenOff(error, request) ?? error, (cause, errorId) => {

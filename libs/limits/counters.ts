@@ -1,15 +1,16 @@
 import type { Coordination, Count } from '#libs/coordination/port.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Soon } from './soon.js';
 
 /** Where requests are counted. A counter ends so many seconds after its first addition, and begins again. */
 export abstract class Counters {
-  abstract add(key: string, amount: number, seconds: number): Promise<Count>;
+  abstract add(key: string, amount: number, seconds: number): Soon<Count>;
   /** A counter as it stands. */
-  abstract counted(key: string): Promise<Count | undefined>;
+  abstract counted(key: string): Soon<Count | undefined>;
   /** Notes that a request was counted; answers whether that was noted before. */
-  abstract mark(key: string, forMs: number): Promise<boolean>;
-  abstract isMarked(key: string): Promise<boolean>;
-  abstract unmark(key: string): Promise<void>;
+  abstract mark(key: string, forMs: number): Soon<boolean>;
+  abstract isMarked(key: string): Soon<boolean>;
+  abstract unmark(key: string): Soon<void>;
   /** Writes down what has to survive a restart. */
   abstract flush(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { Counters } from './counters.js';
 import type { Limit } from './limit.js';
+import { allSoon, type Soon, soon } from './soon.js';
 
 /** How long it is remembered that a request was counted: longer than its timestamp is taken. */
 const COUNTED_ONCE_MS = 11 * MINUTE_MS;
@@ -38,24 +39,37 @@ export class Limiter {
    * Takes a point, or refuses with 429. `once` are names of the request: one that has any of them takes nothing again,
    * and is let pass where that was let pass before.
    */
-  async take(limit: Limit, who: string, once: readonly string[] = []): Promise<Taken> {
+  take(limit: Limit, who: string, once: readonly string[] = []): Soon<Taken> {
     const key = keyOf(limit, who);
     const marks = once.map(name => `counted/${limit.name}/${name}`);
-    const standing = this.full.has(key) ? await this.standing(limit, who) : undefined;
-    if (standing && isFull(standing)) {
-      const known = await Promise.all(marks.map(mark => this.counters.isMarked(mark)));
-      if (!known.includes(true)) throw this.refusal(standing);
-      return { standing, giveBack: () => Promise.resolve(standing) };
-    }
-    const [count, ...known] = await Promise.all([
-      this.counters.add(key, 1, limit.seconds),
-      ...marks.map(mark => this.counters.mark(mark, COUNTED_ONCE_MS)),
-    ]);
+    return this.full.has(key) ? this.takeLast(limit, key, marks) : this.add(limit, key, marks);
+  }
+
+  /** Where no point was left a moment ago. */
+  private async takeLast(limit: Limit, key: string, marks: readonly string[]): Promise<Taken> {
+    const count = await this.counters.counted(key);
+    const standing = count && { limit, ...count };
+    if (!standing || !isFull(standing)) return this.add(limit, key, marks);
+    const known = await allSoon(marks.map(mark => this.counters.isMarked(mark)));
+    if (!known.includes(true)) throw this.refusal(standing);
+    return { standing, giveBack: () => Promise.resolve(standing) };
+  }
+
+  private add(limit: Limit, key: string, marks: readonly string[]): Soon<Taken> {
+    const adding = this.counters.add(key, 1, limit.seconds);
+    const marking = allSoon(marks.map(mark => this.counters.mark(mark, COUNTED_ONCE_MS)));
+    const added = (count: Count) => soon(marking, known => this.added({ limit, ...count }, key, marks, known));
+    return soon(adding, added);
+  }
+
+  /** `known`: which of the request's marks were there before. */
+  private added(standing: Standing, key: string, marks: readonly string[], known: readonly boolean[]): Soon<Taken> {
+    const { limit, sum } = standing;
     const own = marks.filter((_mark, at) => !known[at]);
-    const taken = this.taken({ limit, ...count }, key, own);
-    if (known.includes(true)) return this.takenBefore(await this.putBack(taken.standing, key), own);
-    if (count.sum <= limit.points) return taken;
-    throw this.refusal(await taken.giveBack());
+    const taken = this.taken(standing, key, own);
+    if (known.includes(true)) return this.putBack(standing, key).then(left => this.takenBefore(left, own));
+    if (sum <= limit.points) return taken;
+    return taken.giveBack().then(left => Promise.reject(this.refusal(left)));
   }
 
   /** Counts without refusing. */
@@ -64,24 +78,21 @@ export class Limiter {
   }
 
   /** Refuses with 429 where no point is left; takes none. Answers how the limit stands, where anything was counted. */
-  async check(limit: Limit, who: string): Promise<Standing | undefined> {
-    const standing = await this.standing(limit, who);
-    if (standing && isFull(standing)) throw this.refusal(standing);
-    return standing;
+  check(limit: Limit, who: string): Soon<Standing | undefined> {
+    return soon(this.counters.counted(keyOf(limit, who)), count => {
+      const standing = count && { limit, ...count };
+      if (standing && isFull(standing)) throw this.refusal(standing);
+      return standing;
+    });
   }
 
   /** Whether anything is counted for somebody at the moment. */
-  async isCounting(limit: Limit, who: string): Promise<boolean> {
-    return (await this.counters.counted(keyOf(limit, who))) !== undefined;
+  isCounting(limit: Limit, who: string): Soon<boolean> {
+    return soon(this.counters.counted(keyOf(limit, who)), count => count !== undefined);
   }
 
   flush(): Promise<void> {
     return this.counters.flush();
-  }
-
-  private async standing(limit: Limit, who: string): Promise<Standing | undefined> {
-    const count = await this.counters.counted(keyOf(limit, who));
-    return count && { limit, ...count };
   }
 
   private taken(standing: Standing, key: string, marks: readonly string[]): Taken {
@@ -110,7 +121,7 @@ export class Limiter {
   }
 
   private async unmark(marks: readonly string[]): Promise<void> {
-    await Promise.all(marks.map(mark => this.counters.unmark(mark)));
+    await allSoon(marks.map(mark => this.counters.unmark(mark)));
   }
 
   private refusal(standing: Standing): LimitReached {

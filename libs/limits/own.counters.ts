@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Coordination, Count } from '#libs/coordination/port.js';
 import { type Clock, HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Counters } from './counters.js';
+import type { Soon } from './soon.js';
 
 /** How many counters and marks are kept at most; who has not come for longest is forgotten first. */
 const COUNTERS_MAX = 100_000;
@@ -24,9 +25,13 @@ export class OwnCounters implements Counters {
     private readonly clock: Clock,
   ) {}
 
-  async add(key: string, amount: number, seconds: number): Promise<Count> {
+  add(key: string, amount: number, seconds: number): Soon<Count> {
     const isKept = seconds >= KEPT_SECONDS_MIN;
-    if (isKept && !this.counters.has(key)) await this.lookUp(key);
+    if (!isKept || this.counters.has(key)) return this.addTo(key, amount, seconds, isKept);
+    return this.lookUp(key).then(() => this.addTo(key, amount, seconds, isKept));
+  }
+
+  private addTo(key: string, amount: number, seconds: number, isKept: boolean): Count {
     const { sum, endsAt } = this.running(key) ?? { sum: 0, endsAt: this.clock.now() + seconds * SECOND_MS };
     const count = { sum: sum + amount, endsAt };
     this.counters.set(key, count);
@@ -34,22 +39,21 @@ export class OwnCounters implements Counters {
     return count;
   }
 
-  async counted(key: string): Promise<Count | undefined> {
-    if (!this.counters.has(key)) await this.lookUp(key);
-    return this.running(key);
+  counted(key: string): Soon<Count | undefined> {
+    return this.counters.has(key) ? this.running(key) : this.lookUp(key).then(() => this.running(key));
   }
 
-  async mark(key: string, forMs: number): Promise<boolean> {
-    const isMarked = await this.isMarked(key);
+  mark(key: string, forMs: number): boolean {
+    const isMarked = this.isMarked(key);
     if (!isMarked) this.marks.set(key, this.clock.now() + forMs);
     return isMarked;
   }
 
-  async isMarked(key: string): Promise<boolean> {
+  isMarked(key: string): boolean {
     return (this.marks.get(key) ?? 0) > this.clock.now();
   }
 
-  async unmark(key: string): Promise<void> {
+  unmark(key: string): void {
     this.marks.delete(key);
   }
 

@@ -150,7 +150,7 @@ describe('doctor', () => {
     expect(checks.map(({ ok, sentence }) => [ok, sentence])).toEqual([
       [false, expect.stringMatching(/^It does not hold the issuer key .* that the log names: no service starts\.$/)],
       [false, expect.stringContaining('It does not hold the key of the house')],
-      ...['integers', 'claims', 'tokens', 'answers'].map(name => [false, `It does not hold secret/${name}.`]),
+      ...['integers', 'claims', 'tokens', 'answers', 'limits'].map(name => [false, `It does not hold secret/${name}.`]),
     ]);
     for (const { advice } of checks) expect(advice).toContain('operator -- restore');
   });

@@ -1,6 +1,7 @@
 import type { Code } from '#libs/kernel/codes.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
+import type { Soon } from '#libs/limits/soon.js';
 import type { WriteRoute } from '../routes.js';
 import type { Actor } from './actors.js';
 import { bearerAuthorization, type BearerTokens } from './bearer.js';
@@ -29,8 +30,8 @@ export interface Presented {
 /** Keeps those out who guess. */
 export interface Guard {
   /** Is asked before the key or the token is looked up, and may refuse. */
-  mayAuthenticate(): Promise<void>;
-  authenticationFailed(): Promise<void>;
+  mayAuthenticate(): Soon<void>;
+  authenticationFailed(): Soon<void>;
 }
 
 /** What who guesses a key or a token is answered. */
@@ -60,7 +61,8 @@ export class Authentication {
       return { ...verified, allowed: () => verified.authorization, signed: verified };
     }
     if (mode.kind === 'bearer') {
-      await guard?.mayAuthenticate();
+      const waiting = guard?.mayAuthenticate();
+      if (waiting) await waiting;
       const bearer = await this.bearer.verify(mode.token);
       return { ...bearer, allowed: known => bearerAuthorization(bearer, route.endpoint, known), signed: null };
     }

@@ -3,6 +3,7 @@ import { type Clock, MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
+import type { Soon } from '#libs/limits/soon.js';
 import { newSalt } from '#libs/signing/salt.js';
 import { importPublicKey, verifyInPool, verifyStrict } from '#libs/signing/ed25519.js';
 import { NOT_SIGNED, signedMessage } from '#libs/signing/signed-message.js';
@@ -40,15 +41,11 @@ export class SignedRequests {
    * `newKey`: the request signs for itself with the key it brings (register, identity). `mayTry` is asked before any
    * key is looked up.
    */
-  async verify(
-    endpoint: string,
-    fields: RequestFields,
-    newKey: boolean,
-    mayTry?: () => Promise<void>,
-  ): Promise<Verified> {
+  async verify(endpoint: string, fields: RequestFields, newKey: boolean, mayTry?: () => Soon<void>): Promise<Verified> {
     const shared = checkShape(fields, newKey);
     this.checkTimestamp(shared.timestamp);
-    await mayTry?.();
+    const waiting = mayTry?.();
+    if (waiting) await waiting;
     const actor = await this.actors.get(shared.museId);
     const key = newKey ? shared.signer : keyOf(actor);
     const text = signedMessage({ tag: this.tag, endpoint, ...shared, museId: shared.signer, fields });

@@ -3,7 +3,8 @@ import { FAILED_AUTHENTICATIONS, REQUESTS } from '#libs/limits/general.js';
 import { policyHeader, standingHeader } from '#libs/limits/headers.js';
 import type { EndpointLimit, Limit } from '#libs/limits/limit.js';
 import type { LimitTable } from '#libs/limits/limit-table.js';
-import { type Limiter, LimitReached, type Standing, type Taken } from '#libs/limits/limiter.js';
+import type { Limiter, Standing, Taken } from '#libs/limits/limiter.js';
+import { type Soon, soon } from '#libs/limits/soon.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Callers } from './callers.js';
 
@@ -43,15 +44,14 @@ export class RequestLimits {
   ) {}
 
   /** Refuses with 429 whose address has sent too many wrong signatures and tokens. */
-  async mayAuthenticate(): Promise<void> {
+  mayAuthenticate(): Soon<void> {
     const limit = this.inForce(FAILED_AUTHENTICATIONS);
-    const who = await this.who(limit);
-    const standing = await this.noting(() => this.dependencies.limiter.check(limit, who));
-    if (standing) this.note(standing);
+    const standing = soon(this.who(limit), who => this.dependencies.limiter.check(limit, who));
+    return soon(standing, found => found && this.note(found));
   }
 
   /** Counts a wrong signature or token; the one too many is refused with 429. */
-  authenticationFailed(): Promise<void> {
+  authenticationFailed(): Soon<void> {
     return this.take(FAILED_AUTHENTICATIONS);
   }
 
@@ -60,9 +60,13 @@ export class RequestLimits {
     this.museId = museId;
     const request = signature === undefined ? [] : [signature];
     const purchase = payment === undefined ? request : [...request, payment];
-    if (museId !== '') await this.take(REQUESTS, request);
-    for (const limit of this.limits)
-      if (!limit.of && (limit.when?.(fields) ?? true)) await this.take(limit, purchase, limit.per === 'muse');
+    const general = museId === '' ? undefined : this.take(REQUESTS, request);
+    if (general) await general;
+    for (const limit of this.limits) {
+      if (limit.of || limit.when?.(fields) === false) continue;
+      const own = this.take(limit, purchase, limit.per === 'muse');
+      if (own) await own;
+    }
   }
 
   /** Counts what is about to be written. Each limit counts a request once, however often it has to decide. */
@@ -91,24 +95,17 @@ export class RequestLimits {
     };
   }
 
-  private async take(limit: Limit, once: readonly string[] = [], isRefundable = false): Promise<void> {
+  private take(limit: Limit, once: readonly string[] = [], isRefundable = false): Soon<void> {
     const inForce = this.inForce(limit);
-    const who = await this.who(inForce);
-    const taken = await this.noting(() => this.dependencies.limiter.take(inForce, who, once));
-    this.note(taken.standing);
-    if (isRefundable) this.refundable.push(taken);
+    const taking = soon(this.who(inForce), who => this.dependencies.limiter.take(inForce, who, once));
+    return soon(taking, taken => {
+      this.note(taken.standing);
+      if (isRefundable) this.refundable.push(taken);
+    });
   }
 
-  private async noting<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof LimitReached) this.note(error.standing);
-      throw error;
-    }
-  }
-
-  private note(standing: Standing): void {
+  /** What an answer says of a limit, a refusal by it too. */
+  note(standing: Standing): void {
     this.standings.set(standing.limit.name, standing);
   }
 
@@ -118,10 +115,11 @@ export class RequestLimits {
   }
 
   /** Who is counted. A window that began under the address's hash of the day before goes on under that. */
-  private async who(limit: Limit): Promise<string> {
+  private who(limit: Limit): Soon<string> {
     if (limit.per === 'muse') return this.museId;
     const { limiter, callers } = this.dependencies;
     const { now, before } = callers.hashesOf(callers.of(this.ip).address, limit.seconds);
-    return before !== undefined && (await limiter.isCounting(limit, before)) ? before : now;
+    if (before === undefined) return now;
+    return soon(limiter.isCounting(limit, before), isCounting => (isCounting ? before : now));
   }
 }
