@@ -21,6 +21,8 @@ import { closeHttp, openHttp } from './http.js';
 
 /** How often a development chain gets an empty block while a payment is unfinished. */
 const IDLE_BLOCK_MS = 2 * SECOND_MS;
+/** How often what was counted in memory is written down: what a kill loses. */
+const COUNTED_MS = 5 * SECOND_MS;
 const CHECKPOINT_MS = 10 * MINUTE_MS;
 
 export type { Overrides };
@@ -150,7 +152,7 @@ function choresOf(core: Core, app: NestFastifyApplication): Chore[] {
   return [
     { name: 'blocks of the development chain', everyMs: IDLE_BLOCK_MS, run: () => keepBlocksComing(core) },
     sweeping(core.stores.coordination, core.clock),
-    { name: 'counted requests', everyMs: SECOND_MS, run: () => core.limits.limiter.flush() },
+    { name: 'counted requests', everyMs: COUNTED_MS, run: () => core.limits.limiter.flush() },
     { name: 'checkpoint', everyMs: CHECKPOINT_MS, run: async () => void (await checkpoints.newest()) },
   ];
 }
