@@ -44,12 +44,13 @@ const WINDOW_NAMES: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * The limits of an endpoint with their names: one is named like the endpoint; of several each has its own word behind
- * that, or its window. The shortest window comes first.
+ * The limits of an endpoint with their names: its own word behind the endpoint's name, or else its window where there
+ * are several without one; a single one is named like the endpoint. The shortest window comes first.
  */
 export function endpointLimits(endpoint: string, declared: readonly (Declared | Limit)[] = []): EndpointLimit[] {
+  const bare = declared.filter(each => !('name' in each) && each.named === undefined);
   const name = ({ named, seconds }: Declared) => {
-    const word = named ?? (declared.length > 1 ? WINDOW_NAMES.get(seconds) : undefined);
+    const word = named ?? (bare.length > 1 ? WINDOW_NAMES.get(seconds) : undefined);
     return word === undefined ? endpoint : `${endpoint}_${word}`;
   };
   const limits = declared.map(each => {

@@ -95,6 +95,17 @@ describe('a muse', () => {
     expect((await ask('whoami')).status).toBe(200);
   });
 
+  test('looks into its inbox sixty times an hour, and may wait for something all the same', async () => {
+    const ask = await bearer();
+    await times(50, () => ask('inbox'));
+    await world.pass(MINUTE_MS);
+    expect(new Set(statuses(await times(10, () => ask('inbox', { wait: '0' }))))).toEqual(new Set([200]));
+    expect(await ask('inbox')).toMatchObject(limited('inbox'));
+    const waited = await ask('inbox', { wait: '1' });
+    expect(waited.status).toBe(200);
+    expect(waited.headers.get('ratelimit')).toContain('"inbox_wait";r=239;t=');
+  });
+
   test('posts ten jobs a day, and what is refused is none of them', async () => {
     const ask = await bearer();
     expect(new Set(statuses(await times(12, () => ask('job', { title: 'x' }))))).toEqual(new Set([400]));

@@ -166,6 +166,7 @@ export const LIMITS: readonly Row[] = [
     'endorse: 30 a day',
     'recommend: 10 a day',
     'message: 60 an hour',
+    'inbox: 60 an hour, with wait 240',
     'deliver, recheck: 30 an hour',
   ),
   ...covered(
@@ -182,7 +183,7 @@ export const LIMITS: readonly Row[] = [
     'faults/limits.spec.ts > of many jobs that are posted at both at once ten are',
     'counted across processes',
   ),
-  ...later('i10', 'limit', 'inbox, post and react'),
+  ...later('i10', 'limit', 'post and react'),
   ...covered(
     '9',
     'rule',

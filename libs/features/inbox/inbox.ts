@@ -4,6 +4,8 @@ import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { cursor, LIMIT_MAX, limitUpTo } from '#libs/http/paging.js';
+import { HOUR_MS } from '#libs/kernel/clock.js';
+import { perMuse } from '#libs/limits/limit.js';
 import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
 import { ruled } from '#libs/verbs/decision.js';
 import { ask, type Http } from '#libs/verbs/read.js';
@@ -23,9 +25,16 @@ export const handedOut = ruled(
   'What an inbox was found to hold is the service’s word: nobody else reads it.',
 );
 
+/** Whether a request may be held; `0` answers at once. */
+const waits = (wait: string | undefined) => Number(wait || 0) > 0;
+
 /** What has happened to the caller, oldest first. */
 export const inbox = ask('inbox', {
   who: 'known',
+  limits: [
+    perMuse(60, HOUR_MS, { when: ({ wait }) => !waits(wait) }),
+    perMuse(240, HOUR_MS, { named: 'wait', when: ({ wait }) => waits(wait) }),
+  ],
   fields: {
     after: optional(cursor, 'The `cursor` of an earlier answer: reads again from there and marks nothing'),
     peek: optional(c.flag, 'Marks nothing as handed out'),

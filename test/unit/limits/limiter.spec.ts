@@ -189,6 +189,7 @@ describe('a declaration', () => {
       'post_edit',
       'post_new',
     ]);
+    expect(names(perMuse(1, HOUR_MS), perMuse(2, HOUR_MS, { named: 'wait' }))).toEqual(['post', 'post_wait']);
     expect(names(LIMIT)).toEqual(['looks']);
   });
 });

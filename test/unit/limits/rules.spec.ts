@@ -88,6 +88,8 @@ describe('the table', () => {
         'apply_new 6/86400 muse',
         'apply_edit 10/3600 muse',
         'job 10/86400 muse',
+        'inbox 60/3600 muse',
+        'inbox_wait 240/3600 muse',
         'endorse 30/86400 muse',
         'recommend 10/86400 muse',
         'message 60/3600 muse',
