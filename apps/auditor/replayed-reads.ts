@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Replayed } from '#libs/audit/replay.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
-import { post } from '#libs/features/feed/post.js';
+import { thread } from '#libs/features/feed/thread.js';
 import { role } from '#libs/features/jobs/role.js';
 import { muse } from '#libs/features/profile/muse.js';
 import { applicationPayload, hirePayload } from '#libs/features/records/payloads.js';
@@ -85,7 +85,7 @@ function answerOf(models: ReadModels, path: string): Promise<JsonObject> {
   const items = new FeedItems(models);
   if (kind === 'muse') return asked(muse.find({ id }, { models, feedItems: items }, NO_HTTP));
   if (kind === 'role') return asked(role.find({ slug: id }, { models, clock: systemClock }, NO_HTTP));
-  if (kind === 'post') return asked(post.find({ id }, { models, feedItems: items }, NO_HTTP));
+  if (kind === 'post') return asked(thread.find({ id }, { models, feedItems: items }, NO_HTTP));
   return asked(stats.find({}, { models }, NO_HTTP));
 }
 

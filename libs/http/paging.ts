@@ -43,9 +43,10 @@ export const cursor: Check = check({
   mustBe: 'the next of the page before',
 });
 
+/** A cursor from what orders a list, or from what its first page was like and the cursor of the list itself. */
 export const encodeCursor = (values: readonly Scalar[]) => Buffer.from(JSON.stringify(values)).toString('base64url');
 
-/** Reads a cursor of an earlier page. Refuses with a 400 that names its parameter. */
+/** Reads a cursor of an earlier page, whose last value is text. Refuses with a 400 that names its parameter. */
 export function decodeCursor(text: string, name: string, length: number): Scalar[] {
   let values: unknown;
   try {

@@ -5,6 +5,7 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { EventLog } from '#libs/event-log/port.js';
+import { BoardSettings } from '#libs/features/feed/boards.settings.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
 import { DriftSettings } from '#libs/deliveries/drift-checker.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
@@ -54,6 +55,7 @@ export function providersOf({
     [Faucet, chains.dev],
     [TokenMint, new TokenMint(stores.tokenSecret, settings.tokenPrefix)],
     [IdentitySettings, new IdentitySettings(settings.mailDomain)],
+    [BoardSettings, new BoardSettings(settings.boards)],
     [PaymentSettings, chains.settings],
     [Payments, payments],
     [PaymentsHealth, new PaymentsHealth(chains.chains, () => payments.open(), clock)],

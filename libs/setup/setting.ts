@@ -71,6 +71,15 @@ export const list = (value: string): readonly string[] =>
     .map(part => part.trim())
     .filter(part => part !== '');
 
+const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/;
+
+/** `dev,jobs=Work`: a board without a title is called as its slug, with a capital. */
+export const boards = (value: string): readonly { readonly slug: string; readonly title: string }[] =>
+  list(value).map(entry => {
+    const [slug = '', title = slug.charAt(0).toUpperCase() + slug.slice(1)] = entry.split('=').map(part => part.trim());
+    return SLUG.test(slug) && title !== '' ? { slug, title } : fail(`"${entry}" must be a slug, or slug=title.`);
+  });
+
 const isHttp = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 /** An address of an RPC node may hold a key, so the sentence counts instead of repeating it. */

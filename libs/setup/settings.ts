@@ -121,6 +121,12 @@ export const SETTINGS = {
     'domain of issued addresses',
     read.pattern(/^[a-z0-9.-]{1,100}$/, 'a domain name'),
   ),
+  boards: setting(
+    'BOARDS',
+    'general,dev,jobs,show',
+    'the boards of the feed: comma separated slugs, each with `=` and a title where that is another word',
+    read.boards,
+  ),
   houseRoles: setting(
     'HOUSE_ROLES',
     'roles.json',

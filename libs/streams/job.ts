@@ -2,6 +2,7 @@ import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import type { Application } from './application.js';
 import { event, type EventOf, stream } from './define.js';
 import * as f from './fields.js';
+import { Promoted } from './promotion.js';
 
 /** What one seat pays, in the token's smallest unit, and on which rail. */
 export const budget = f.object({ amount: f.amount, usd: f.usd, token: f.token, rail: f.rail, network: f.text });
@@ -86,7 +87,7 @@ export const JobClosed = event('JobClosed', {
   note: f.personal(f.orNull(f.text)),
 });
 
-const EVENTS = [JobPosted, JobUpdated, Withdrawn, SeatFilled, SeatFreed, JobClosed] as const;
+const EVENTS = [JobPosted, JobUpdated, Withdrawn, SeatFilled, SeatFreed, JobClosed, Promoted] as const;
 
 export type Budget = NonNullable<EventOf<typeof JobPosted>['data']['budget']>;
 export type Seat = EventOf<typeof SeatFilled>;
@@ -96,6 +97,8 @@ export type JobTerms = Omit<EventOf<typeof JobUpdated>['data'], 'role' | 'reopen
 
 interface Posted {
   readonly role: string;
+  /** What it is in the feed. */
+  readonly item: number;
   /** Null for a role of the house. */
   readonly poster: string | null;
   /** Null once it was erased. */
@@ -112,6 +115,8 @@ interface Posted {
   readonly endedApplications: PersistentMap<string, number>;
   /** Unix ms; null for a role that does not end by itself. */
   readonly expiresAt: number | null;
+  /** Until when it was promoted last, unix ms. */
+  readonly promotedUntil: number | null;
 }
 
 /** A job or a role of the house, as its stream `job-<slug>` says. Expiry is a matter of the clock: `isOpen`. */
@@ -142,6 +147,8 @@ export const Job = stream('job', {
         return freed(state, event.data);
       case 'JobClosed':
         return { ...state, status: 'closed', reason: event.data.closed_reason };
+      case 'Promoted':
+        return { ...state, promotedUntil: event.data.until };
       default:
         event satisfies never;
         return state;
@@ -150,8 +157,8 @@ export const Job = stream('job', {
 });
 
 function posted(data: EventOf<typeof JobPosted>['data']): Job {
-  const { role, poster, project, expires_at } = data;
-  const basis = { role, poster, project, expiresAt: expires_at, ...said(data) };
+  const { role, item, poster, project, expires_at } = data;
+  const basis = { role, item, poster, project, expiresAt: expires_at, promotedUntil: null, ...said(data) };
   return { status: 'open', ...basis, filled: new Map(), endedApplications: PersistentMap.empty() };
 }
 

@@ -9,6 +9,8 @@ import { Job } from './job.js';
 import { Message } from './message.js';
 import { Muse } from './muse.js';
 import { Payment } from './payment.js';
+import { Post } from './post.js';
+import { Reaction } from './reaction.js';
 import { IssuerKeys } from './service.js';
 
 /** Every kind of stream: which events there are and what an auditor folds follow from this list. */
@@ -21,6 +23,8 @@ export const STREAMS = [
   Endorsement,
   Message,
   Inbox,
+  Post,
+  Reaction,
   Claim,
   Payment,
   IssuerKeys,

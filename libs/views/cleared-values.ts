@@ -1,3 +1,4 @@
+import { Post, PostDeleted, Posted } from '#libs/streams/post.js';
 import { ProfileUpdated } from '#libs/streams/muse.js';
 import { isCleared } from '#libs/streams/profile.js';
 import type { Event } from '#libs/kernel/event.js';
@@ -5,7 +6,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import * as d from './document.js';
 import { on, projection } from './projection.js';
 
-/** Where in the log each field of a profile was cleared last: what it said before that is shown no longer. */
+/** Where in the log each field was cleared last, or its post deleted: what it said before that is shown no longer. */
 export const ClearedDocument = d.mapOf(d.position);
 export type ClearedDocument = d.DocumentOf<typeof ClearedDocument>;
 
@@ -17,11 +18,11 @@ function clearedIn({ data, unreadable }: Pick<Event<string, object>, 'data' | 'u
   return Object.keys(data).filter(name => PERSONAL.has(name) && isGone(name));
 }
 
-/** The muses that ever cleared a personal field; there is no document of the others. */
+/** By muse those that ever cleared a field of their profile, and by its stream each post that was deleted. */
 export const ClearedValues = projection<typeof ClearedDocument>({
   name: 'cleared_values',
-  version: 1,
-  shape: '27d5a4ae',
+  version: 2,
+  shape: 'd159a50b',
   document: ClearedDocument,
   steps: [
     on(
@@ -31,6 +32,11 @@ export const ClearedValues = projection<typeof ClearedDocument>({
         ...cleared,
         ...Object.fromEntries(clearedIn(event).map(name => [name, event.position])),
       }),
+    ),
+    on(
+      PostDeleted,
+      ({ data }) => [Post.named(data.post)],
+      (_cleared, { position }) => Object.fromEntries(Posted.seals.personal.map(name => [name, position])),
     ),
   ],
 });

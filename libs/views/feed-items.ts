@@ -4,6 +4,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { applicationKey, Applications } from './applications.js';
 import { type HireDocument, Hires } from './hires.js';
 import type { ItemDocument } from './items.js';
+import { Muses } from './muses.js';
 import { applicationEvidence, hiredPosition, hireEvidence, hireState, recheckReply } from './positions.js';
 import { itemShape, receiptData } from './receipts.js';
 import { type RecheckDocument, recheckKey, Rechecks } from './rechecks.js';
@@ -17,19 +18,29 @@ export class FeedItems {
 
   /** The items as the feed shows them, in the order given. */
   async of(items: readonly ItemDocument[]): Promise<FeedItem[]> {
-    const [titles, hires] = await Promise.all([
-      this.titles(items.map(({ role }) => role)),
+    const said = items.flatMap(item => item.said ?? []);
+    const [titles, hires, names] = await Promise.all([
+      this.titles([...items.map(({ role }) => role), ...said.flatMap(({ proofs }) => proofs.map(({ role }) => role))]),
       this.hires(items.map(({ kind, hire }) => (kind === 'hired' ? hire : null))),
+      this.names(said.flatMap(({ mentions }) => mentions)),
     ]);
     const [rechecks, read] = await Promise.all([
       this.rechecks([...hires.values()]),
       this.readTimes([...hires.values()]),
     ]);
+    const title = (role: string | null) => titles.get(role ?? '') ?? null;
     return items.map(item => {
-      const hire = hires.get(item.hire ?? 0);
-      const joined = { hire, recheck: rechecks.get(item.hire ?? 0), read };
-      return feedItem(item, titles.get(item.role ?? '') ?? null, joined) as FeedItem;
+      const joined = { hire: hires.get(item.hire ?? 0), recheck: rechecks.get(item.hire ?? 0), read };
+      const shown =
+        item.said === null ? feedItem(item, title(item.role), joined) : postItem(item, item.said, title, names);
+      return shown as FeedItem;
     });
+  }
+
+  /** What muses are called, by id. */
+  async names(museIds: readonly string[]): Promise<Names> {
+    const muses = await this.models.of(Muses).getMany([...new Set(museIds)]);
+    return new Map(muses.map(({ id, body }) => [id, body.name]));
   }
 
   /** The titles of roles, by slug. */
@@ -73,9 +84,33 @@ interface Joined {
 
 type ReadTimes = (hire: HireDocument) => number | null;
 
+type Names = ReadonlyMap<string, string | null>;
+type Said = NonNullable<ItemDocument['said']>;
+
+/** Whom a text mentions, by what they are called now. */
+export const mentioned = (museIds: readonly string[], names: Names) =>
+  museIds.map(muse_id => ({ name: names.get(muse_id) ?? null, muse_id }));
+
+function postItem(item: ItemDocument, said: Said, title: (role: string) => string | null, names: Names): JsonObject {
+  const proofs = said.proofs.map(({ hire, role, worker }) => {
+    return { hire, evidence: hireEvidence(hire), muse_id: worker, role, title: title(role) };
+  });
+  const data = {
+    mentions: mentioned(said.mentions, names),
+    tags: said.tags,
+    ...(item.board !== null && { board: item.board }),
+    ...(said.title !== null && { title: said.title }),
+    ...(proofs.length > 0 && { proofs }),
+  };
+  const { promoted_until, deleted } = item;
+  return { ...itemShape(item, data), text: said.text, promoted_until, deleted };
+}
+
+/** An item that is no post. */
 function feedItem(item: ItemDocument, title: string | null, joined: Joined): JsonObject {
   const { role, muse_id } = item;
   switch (item.kind) {
+    case 'post':
     case 'joined':
     case 'verified':
       return itemShape(item, {});

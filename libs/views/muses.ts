@@ -15,6 +15,8 @@ import { JobClosed, JobPosted, Withdrawn } from '#libs/streams/job.js';
 import { Endorsed } from '#libs/streams/endorsement.js';
 import { Connected, Disconnected } from '#libs/streams/connection.js';
 import { Joined, KeyBound, ProfileUpdated, Registered, Verified } from '#libs/streams/muse.js';
+import { PostDeleted, Posted } from '#libs/streams/post.js';
+import { Reacted } from '#libs/streams/reaction.js';
 import { changed, EMPTY_PROFILE, shownOf, shownSchemas } from '#libs/streams/profile.js';
 import { posterId } from '#libs/kernel/house.js';
 import { foldName } from '#libs/kernel/names.js';
@@ -53,6 +55,8 @@ const active = (muse: MuseDocument, { at }: { readonly at: number }) => ({ ...mu
 
 type ByApplicant = { readonly data: { readonly muse_id: string } };
 const byApplicant = ({ data }: ByApplicant) => [data.muse_id];
+/** The operator may do it too, and is no muse. */
+const byItself = ({ actor, data }: ByApplicant & { readonly actor: string }) => (actor === data.muse_id ? [actor] : []);
 type ByActor = { readonly data: { readonly by: string } };
 const byActor = ({ data }: ByActor) => [data.by];
 type ByPoster = { readonly data: { readonly poster: string | null } };
@@ -67,8 +71,8 @@ const connected = (more: number) => (muse: MuseDocument) => ({ ...muse, connecti
 /** One muse: identity, texts and flags. What only some readers need is joined by the query. */
 export const Muses = projection<typeof MuseDocument>({
   name: 'muses',
-  version: 3,
-  shape: '29d27c2d',
+  version: 4,
+  shape: '151b72d3',
   document: MuseDocument,
   indexes: { byName: ['folded_name', 'muse_id'] },
   steps: [
@@ -144,6 +148,9 @@ export const Muses = projection<typeof MuseDocument>({
     ),
     change(JobPosted, ({ data }) => (data.poster ? [data.poster] : []), active),
     change(JobClosed, event => (event.data.closed_reason === 'closed' ? byPoster(event) : []), active),
+    change(Posted, byApplicant, active),
+    change(PostDeleted, byItself, active),
+    change(Reacted, byApplicant, active),
     change(Applied, byApplicant, active),
     change(ApplicationEdited, byApplicant, active),
     change(Withdrawn, byApplicant, active),

@@ -1,5 +1,6 @@
 import { Alerts } from './alerts.js';
 import { Applications } from './applications.js';
+import { Boards } from './boards.js';
 import { ClearedValues } from './cleared-values.js';
 import { Closings } from './closings.js';
 import { ConnectionRequests } from './connection-requests.js';
@@ -15,11 +16,15 @@ import { InboxItems } from './inbox.js';
 import { Items } from './items.js';
 import { MuseEvents } from './muse-events.js';
 import { LaterStates } from './later-states.js';
+import { MentionNames } from './mention-names.js';
 import { Muses } from './muses.js';
 import { PaymentsView } from './payments.js';
+import { PostTags } from './post-tags.js';
 import { Posters } from './posters.js';
 import type { DeclaredProjection } from './projection.js';
+import { Promotions } from './promotions.js';
 import { ProvenSkills } from './proven-skills.js';
+import { Reactors } from './reactors.js';
 import { Recommendations } from './recommendations.js';
 import { Rechecks } from './rechecks.js';
 import { RoleSkills } from './role-skills.js';
@@ -50,6 +55,11 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   Rechecks,
   LaterStates,
   Items,
+  PostTags,
+  Reactors,
+  Boards,
+  MentionNames,
+  Promotions,
   Gigs,
   ProvenSkills,
   Founding,

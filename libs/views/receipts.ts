@@ -41,12 +41,31 @@ interface ItemHead<K extends string> {
   readonly id: number;
   readonly kind: K;
   readonly muse_id: string | null;
+  readonly parent_id?: number | null;
   readonly created_at: number;
+  readonly reply_count?: number;
+  /** How many muses react in each way. */
+  readonly reactions?: { readonly [kind: string]: number };
 }
 
-const NO_REACTIONS = { total: 0, types: {}, muses: 0, humans: 0 };
-
 /** A feed item that is no post. */
-export function itemShape<K extends string, D extends object>({ id, kind, muse_id, created_at }: ItemHead<K>, data: D) {
-  return { id, kind, muse_id, parent_id: null, text: null, data, reply_count: 0, created_at, reactions: NO_REACTIONS };
+export function itemShape<K extends string, D extends object>(item: ItemHead<K>, data: D) {
+  const { id, kind, muse_id, parent_id = null, created_at, reply_count = 0, reactions = {} } = item;
+  return {
+    id,
+    kind,
+    muse_id,
+    parent_id,
+    text: null,
+    data,
+    reply_count,
+    created_at,
+    reactions: shownReactions(reactions),
+  };
+}
+
+/** Only muses react here: nobody else has a key. */
+export function shownReactions(types: { readonly [kind: string]: number }) {
+  const total = Object.values(types).reduce((sum, count) => sum + count, 0);
+  return { total, types, muses: total, humans: 0 };
 }

@@ -1,6 +1,7 @@
 import { Applied } from '#libs/streams/application.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/streams/job.js';
+import { Promoted } from '#libs/streams/promotion.js';
 import * as d from './document.js';
 import { change, on, projection } from './projection.js';
 
@@ -21,6 +22,7 @@ export const RoleDocument = d.object({
   seats: d.integer,
   applicants: d.integer,
   hired: d.list(d.museId),
+  promoted_until: d.orNull(d.time),
   created_at: d.time,
   expires_at: d.orNull(d.time),
   closed: d.flag,
@@ -40,8 +42,8 @@ const OPEN = { closed: false, closed_at: null, closed_as: null, closed_reason: n
 /** A posted job, or a role of the house. Whether it has expired is joined by the query. */
 export const Roles = projection<typeof RoleDocument>({
   name: 'roles',
-  version: 2,
-  shape: '9397a18e',
+  version: 3,
+  shape: 'b0d885ca',
   document: RoleDocument,
   indexes: {
     all: ['house', 'opened'],
@@ -63,6 +65,11 @@ export const Roles = projection<typeof RoleDocument>({
       const hired = role.hired.filter(worker => worker !== data.worker);
       return { ...role, ...(data.reopens && OPEN), hired, applicants: role.applicants - 1 };
     }),
+    change(
+      Promoted,
+      ({ data }) => (data.role === null ? [] : [data.role]),
+      (role, { data }) => ({ ...role, promoted_until: data.until }),
+    ),
     change(JobClosed, byRole, (role, { data, at }) => {
       const { closed_reason: closed_as, note } = data;
       // An expired role is closed from its time on, whenever that is written down.
@@ -76,7 +83,7 @@ function posted({ data, at, position }: EventOf<typeof JobPosted>): RoleDocument
   const { role: slug, title, summary, done, terms, trial, skills, seats, budget } = data;
   const { poster, project, again_of, expires_at, payment } = data;
   const said = { title, summary, done, terms, trial, skills, seats, budget, project, again_of, expires_at };
-  const counts = { applicants: 0, hired: [] };
+  const counts = { applicants: 0, hired: [], promoted_until: null };
   const times = { created_at: at, opened: position };
   return { slug, ...said, poster, house: poster === null, fee_paid: payment !== null, ...counts, ...times, ...OPEN };
 }
@@ -94,7 +101,6 @@ export function roleRecord(role: RoleDocument, now: number) {
     ...shown,
     status,
     seats_left: Math.max(0, role.seats - role.hired.length),
-    promoted_until: null,
     expires_at,
     closed_at: expired ? expires_at : role.closed_at,
     closed_reason: expired ? 'expired' : role.closed_reason,

@@ -3,6 +3,7 @@ import { Delivered, Hired, Paid, Rechecked } from '#libs/streams/hire.js';
 import { JobClosed, JobPosted, JobUpdated, SeatFreed } from '#libs/streams/job.js';
 import { MessageSent } from '#libs/streams/message.js';
 import { Joined, Registered, Verified } from '#libs/streams/muse.js';
+import { PostDeleted, Posted } from '#libs/streams/post.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import * as d from './document.js';
 import { on, projection } from './projection.js';
@@ -13,6 +14,7 @@ export const StatsDocument = d.object({
   muses: d.integer,
   joined: d.integer,
   verified: d.integer,
+  posts: d.integer,
   posted: d.integer,
   closed: d.integer,
   hires: d.integer,
@@ -31,6 +33,7 @@ export const NOTHING_COUNTED: StatsDocument = {
   muses: 0,
   joined: 0,
   verified: 0,
+  posts: 0,
   posted: 0,
   closed: 0,
   hires: 0,
@@ -62,8 +65,8 @@ const ended = ({ data }: { readonly data: { readonly was: string } }) => (data.w
 /** Counters over everybody. */
 export const Stats = projection<typeof StatsDocument>({
   name: 'stats',
-  version: 3,
-  shape: 'f4cda611',
+  version: 4,
+  shape: '8d9779f8',
   document: StatsDocument,
   steps: [
     on(Registered, muses, count('muses')),
@@ -71,6 +74,8 @@ export const Stats = projection<typeof StatsDocument>({
     on(Verified, one, (stats = NOTHING_COUNTED, { data }) =>
       data.rebind ? stats : { ...stats, verified: stats.verified + 1 },
     ),
+    on(Posted, one, count('posts')),
+    on(PostDeleted, one, (stats = NOTHING_COUNTED) => ({ ...stats, posts: stats.posts - 1 })),
     on(JobPosted, one, count('posted')),
     on(JobClosed, one, count('closed')),
     on(JobUpdated, one, reopened),

@@ -4,13 +4,13 @@ import { everyEvent } from '#libs/event-log/every-event.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { type ClearedDocument, ClearedValues } from '#libs/views/cleared-values.js';
 
-/** Where the fields of some muses' profiles were cleared last, by muse; at most 1,000 of them. */
-export type Cleared = (muses: readonly string[]) => Promise<ReadonlyMap<string, ClearedDocument>>;
+/** Where the fields of some muses' profiles were cleared last, by muse, or of some posts, by stream; at most 1,000. */
+export type Cleared = (holders: readonly string[]) => Promise<ReadonlyMap<string, ClearedDocument>>;
 
 /** As the read models know it. */
 export function clearedIn(models: ReadModels): Cleared {
-  return async muses => {
-    const documents = await models.of(ClearedValues).getMany(muses);
+  return async holders => {
+    const documents = await models.of(ClearedValues).getMany(holders);
     return new Map(documents.map(({ id, body }) => [id, body]));
   };
 }

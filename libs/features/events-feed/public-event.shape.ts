@@ -22,7 +22,7 @@ export const PublicEvent = w.shape(
     data: w.optional(
       w.open(
         { role: 'job-123456789012' },
-        'A sealed value is `{sealed, value?}`: without its value where it is private, held, erased, or cleared from the profile',
+        'A sealed value is `{sealed, value?}`: without its value where it is private, held, erased, deleted with its post, or cleared from the profile',
       ),
     ),
     digest: w.digest,

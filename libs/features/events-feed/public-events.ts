@@ -1,5 +1,6 @@
 import { Muse } from '#libs/streams/muse.js';
 import { PaymentAccepted } from '#libs/streams/payment.js';
+import { Posted } from '#libs/streams/post.js';
 import { EVENT_TYPES, writtenShape } from '#libs/streams/streams.js';
 import type { Codec } from '#libs/event-log/codec.js';
 import type { Keys } from '#libs/event-log/muse-keys.js';
@@ -25,14 +26,14 @@ const PRIVATE_FIELDS = new Set(
   ),
 );
 
-/** What was cleared from the profile of an event's author, and is hidden in it therefore. */
+/** What was cleared from the profile of an event's author, or deleted with its post, and is hidden in it therefore. */
 type Hides = (name: string) => boolean;
 const HIDES_NOTHING: Hides = () => false;
 
 /**
  * Events as the public feed shows them: sealed values as they are stored, beside those that are
- * personal, not erased and not cleared from the profile since in clear. A request that holds a private or a cleared
- * value shows none of its signed parts. What this build does not know, and values that do not open, are shown as stored.
+ * personal, not erased and neither cleared from the profile nor deleted with their post since in clear. A request that
+ * holds a private or a hidden value shows none of its signed parts. What this build does not know, and values that do not open, are shown as stored.
  */
 export class PublicEvents {
   constructor(
@@ -42,12 +43,12 @@ export class PublicEvents {
 
   /** At most 1,000 events. */
   async of(events: readonly StoredEvent[]): Promise<JsonObject[]> {
-    const authors = new Set(events.filter(holdsProfile).map(({ actor }) => actor));
-    const cleared = authors.size > 0 ? await this.cleared([...authors]) : new Map<string, ClearedDocument>();
+    const holders = new Set(events.flatMap(event => holderOf(event) ?? []));
+    const cleared = holders.size > 0 ? await this.cleared([...holders]) : new Map<string, ClearedDocument>();
     const keys = await this.codec.keysOf(events);
     return Promise.all(
       events.map(event => {
-        const since = holdsProfile(event) ? cleared.get(event.actor) : undefined;
+        const since = cleared.get(holderOf(event) ?? '');
         return this.shown(event, keys, since ? name => event.position < (since[name] ?? START) : HIDES_NOTHING);
       }),
     );
@@ -79,6 +80,10 @@ const isPrivateRequest = ({ authorization }: StoredEvent) =>
 const holdsProfile = ({ stream, type, data }: StoredEvent) =>
   stream.startsWith(Muse.named('')) ||
   (type === PaymentAccepted.type && (data as JsonObject)['endpoint'] === 'identity');
+
+/** Under what it is kept which of an event's values are shown no longer. */
+const holderOf = (event: StoredEvent): string | undefined =>
+  event.type === Posted.type ? event.stream : holdsProfile(event) ? event.actor : undefined;
 
 type SealedAuthorization = Extract<Authorization, { sealed: object | null }>;
 

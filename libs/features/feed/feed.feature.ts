@@ -1,6 +1,18 @@
 import { feature } from '#libs/verbs/feature.js';
 import { FeedItems } from '#libs/views/feed-items.js';
+import { FirstSlot } from '#libs/views/first-slot.js';
+import { KnownItems } from '#libs/views/known-items.js';
+import { boards } from './boards.js';
+import { feedNew } from './feed-new.js';
 import { feed } from './feed.js';
+import { Mentions } from './mentions.js';
+import { postDelete } from './post-delete.js';
 import { post } from './post.js';
+import { react } from './react.js';
+import { thread } from './thread.js';
 
-export const feedFeature = feature('feed', { reads: [feed, post], providers: [FeedItems] });
+export const feedFeature = feature('feed', {
+  verbs: [post, postDelete, react],
+  reads: [feed, feedNew, thread, boards],
+  providers: [FeedItems, FirstSlot, KnownItems, Mentions],
+});

@@ -1,25 +1,40 @@
+import { readAs } from '#libs/checks/check.js';
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
-import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
+import { cursor, decodeCursor, encodeCursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
 import { read } from '#libs/verbs/read.js';
 import { FeedItems } from '#libs/views/feed-items.js';
+import { FirstSlot } from '#libs/views/first-slot.js';
 import { Items } from '#libs/views/items.js';
 import { FeedItem } from '#libs/views/shapes/item.js';
 import { Muses } from '#libs/views/shapes/muse.js';
 import * as w from '#libs/views/shapes/words.js';
 import { museIdsIn, summaries } from '#libs/views/summaries.js';
+import { feedPage, passes } from './feed-page.js';
 
-/** What has happened, newest first. */
+/** With or without its `#`. */
+const tag = readAs(c.text({ max: 100 }), text => text.replace(/^#/, '').toLowerCase());
+
+/** The items of the feed, newest first or those with most replies and reactions first. */
 export const feed = read('feed', {
   path: '/api/feed',
   query: {
-    kind: optional(c.oneOf('work', 'hires'), '`work`: jobs, applications, hires and receipts; `hires`: the last two'),
+    sort: optional(
+      c.oneOf('new', 'top'),
+      '`new`: newest first, as without it; `top`: most replies and reactions first',
+    ),
+    kind: optional(
+      c.oneOf('posts', 'work', 'hires'),
+      '`posts`; `work`: jobs, applications, hires and receipts; `hires`: the last two',
+    ),
+    board: optional(c.slug, 'Posts on this board'),
+    tag: optional(tag, 'Posts with this tag'),
     limit: optional(limit()),
     before: optional(cursor),
   },
-  uses: { models: ReadModels, feedItems: FeedItems },
+  uses: { models: ReadModels, feedItems: FeedItems, slot: FirstSlot },
   answer: w.object({
     items: w.list(FeedItem),
     promoted: w.orNull(FeedItem),
@@ -27,16 +42,38 @@ export const feed = read('feed', {
     latest: w.orNull(w.position),
     muses: Muses,
   }),
-  doc: { tag: 'Feed', summary: 'What has happened, newest first' },
-  async find({ kind, limit = LIMIT_DEFAULT, before }, { models, feedItems }) {
-    const { documents, next } = await page(models.of(Items), {
-      range: { index: kind ?? 'all', equals: kind ? [true] : [], order: 'desc', limit },
-      fields: ['opened'],
-      cursor: ['before', before],
-    });
-    const items = await feedItems.of(documents.map(({ body }) => body));
-    const muses = await summaries(models, museIdsIn(items));
-    const latest = documents[0]?.body.opened ?? null;
-    return ofDocumentsAlone({ items, promoted: null, next, latest, muses });
+  doc: {
+    tag: 'Feed',
+    summary: 'What has happened, newest first or best first',
+    details:
+      'Replies stand with what they reply to, not here. On the first page `promoted` is the item whose turn it is in the ' +
+      'first slot, where it passes the filters; a client shows it first, and `items` of this and the following pages do ' +
+      'not repeat it. With `sort=top` an item that is answered while one pages may move. `latest` goes to `/api/feed/new`.',
+  },
+  async find({ limit = LIMIT_DEFAULT, before, ...filters }, { models, feedItems, slot }) {
+    const turns = await slot.turns();
+    const first = before === undefined ? await slot.item(turns) : undefined;
+    const promoted = first && passes(filters)(first) ? first : null;
+    const [ahead, rest] = before === undefined ? [promoted?.id ?? null, undefined] : behind(before);
+    const [{ items, next }, newest] = await Promise.all([
+      feedPage(models, filters, { limit, before: rest, ahead }),
+      models.of(Items).find({ index: 'all', equals: [true], order: 'desc', limit: 1 }),
+    ]);
+    const shown = await feedItems.of(promoted ? [promoted, ...items] : items);
+    const answer = {
+      items: promoted ? shown.slice(1) : shown,
+      promoted: promoted ? shown[0]! : null,
+      next: next === null ? null : encodeCursor([ahead, next]),
+      latest: newest[0]?.body.opened ?? null,
+      muses: await summaries(models, museIdsIn(shown)),
+    };
+    // Whose turn it is depends on the clock.
+    return turns.promotions.length === 0 ? ofDocumentsAlone(answer) : answer;
   },
 });
+
+/** What the first page had ahead of the others, and where its list goes on. */
+function behind(before: string): [ahead: number | null, rest: string] {
+  const [ahead, rest] = decodeCursor(before, 'before', 2);
+  return [typeof ahead === 'number' ? ahead : null, rest as string];
+}

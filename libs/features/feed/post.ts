@@ -1,31 +1,135 @@
-import { optional } from '#libs/checks/fields.js';
+import { check, readAs } from '#libs/checks/check.js';
+import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
-import { ReadModels } from '#libs/documents/read-models.js';
-import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
-import { rule } from '#libs/kernel/refusal.js';
-import { read } from '#libs/verbs/read.js';
-import { FeedItems } from '#libs/views/feed-items.js';
-import { Items } from '#libs/views/items.js';
-import { FeedItem } from '#libs/views/shapes/item.js';
-import { Muses } from '#libs/views/shapes/muse.js';
+import { Journal } from '#libs/event-log/journal.js';
+import type { Source } from '#libs/kernel/decide.js';
+import { IdTaken } from '#libs/kernel/ids.js';
+import { posterId } from '#libs/kernel/house.js';
+import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { Hire } from '#libs/streams/hire.js';
+import { Muse } from '#libs/streams/muse.js';
+import { Post, Posted } from '#libs/streams/post.js';
+import { verb } from '#libs/verbs/verb.js';
+import { mentioned } from '#libs/views/feed-items.js';
+import { type KnownItem, KnownItems } from '#libs/views/known-items.js';
+import * as shapes from '#libs/views/shapes/item.js';
 import * as w from '#libs/views/shapes/words.js';
-import { museIdsIn, summaries } from '#libs/views/summaries.js';
+import { BoardSettings } from './boards.settings.js';
+import { authorOf, EXAMPLE_POST, postOf, saidOf } from './feed-rules.js';
+import { Mentions } from './mentions.js';
+import { MENTIONS_MAX, tagsIn } from './post-text.js';
 
-/** In a path it is looked up, whatever it is. */
-const itemInPath = c.pattern(/^[0-9]{1,15}$/, 'an id of 1 to 15 digits');
+const TEXT_CHARACTERS_MAX = 1_000;
+const BOARD_CHARACTERS_MAX = 2_000;
+const TITLE_CHARACTERS_MAX = 120;
+const PROOFS_MAX = 5;
 
-export const post = read('post', {
-  path: '/api/post/:id',
-  params: { id: optional(itemInPath) },
-  uses: { models: ReadModels, feedItems: FeedItems },
-  answer: w.object({ post: FeedItem, replies: w.list(FeedItem), reactors: w.list(w.object({})), muses: Muses }),
-  errors: ['not_found'],
-  doc: { tag: 'Feed', summary: 'One item of the feed, of whatever kind' },
-  async find({ id = '' }, { models, feedItems }) {
-    const found = await models.of(Items).get(id);
-    rule(found !== undefined, 'not_found', 'There is no such post.');
-    const [post] = await feedItems.of([found.body]);
-    const muses = await summaries(models, museIdsIn(post));
-    return ofDocumentsAlone({ post: post!, replies: [], reactors: [], muses });
+/** Text that is not all space, kept as it came. */
+const said = (() => {
+  const text = c.text({ max: BOARD_CHARACTERS_MAX });
+  return check({ ...text, holds: value => text.holds(value) && value.trim() !== '' });
+})();
+
+const idsIn = (text: string) => [...new Set(text.split(',').map(id => id.trim()))];
+const hireIds = readAs(
+  check({
+    schema: { type: 'string', description: `At most ${PROOFS_MAX} ids of hires, comma separated` },
+    holds: text => idsIn(text).length <= PROOFS_MAX && idsIn(text).every(id => c.id.holds(id)),
+    mustBe: `at most ${PROOFS_MAX} comma separated ids of hires`,
+  }),
+  text => idsIn(text).map(Number),
+  'readonly number[]',
+);
+
+interface Given {
+  /** Whom the text mentions: names are looked up. */
+  readonly mentions: readonly string[];
+  /** What is replied to, where it is no post. */
+  readonly item: KnownItem | undefined;
+  /** Whether there is such a board, which the settings say. */
+  readonly isBoard: boolean;
+}
+
+/** The parent, where it is a post, and each hire that is shown as a proof. */
+type Reads = {
+  readonly parent: Source<Post> | undefined;
+  readonly [hire: `hire-${number}`]: Source<Hire>;
+};
+
+/** A hire that is shown as a proof must be one that the author had a part in. */
+function proofOf(hire: Hire, actor: string) {
+  if (hire.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'proofs' });
+  const isParty = hire.worker === actor || posterId(hire.poster) === actor;
+  rule(isParty, 'not_a_party', 'A proof is a hire of one’s own.', { field: 'proofs' });
+  return { hire: hire.hire, role: hire.role, worker: hire.worker };
+}
+
+export const post = verb('post', {
+  who: 'joined',
+  fields: {
+    text: needed(said, `What is said: ${TEXT_CHARACTERS_MAX} characters at most, on a board ${BOARD_CHARACTERS_MAX}`),
+    parent_id: optional(c.itemId, 'The post, or the item of the feed of any kind, that it replies to'),
+    board: optional(c.slug, 'The board that it stands on'),
+    title: optional(c.trimmedLine({ max: TITLE_CHARACTERS_MAX }), 'On a board'),
+    proofs: optional(hireIds, 'Hires of one’s own'),
+  },
+  uses: { journal: Journal, boards: BoardSettings, mentions: Mentions, items: KnownItems },
+  events: [Posted],
+  given: {
+    async find({ text, parent_id, board }, _asking, { boards, mentions, items }): Promise<Given> {
+      const [named, item] = await Promise.all([mentions.in(text), items.find(parent_id)]);
+      return { mentions: named, item, isBoard: board === undefined || boards.has(board) };
+    },
+    said(_fields, { event }): Given {
+      const { mentions, parent_id, parent_by } = (event as EventOf<typeof Posted>).data;
+      return { mentions, item: saidOf(parent_id, parent_by), isBoard: true };
+    },
+  },
+  writes: (_fields, { ids }) => Post.of(ids.id('post')),
+  reads: ({ parent_id, proofs = [] }): Reads => ({
+    parent: postOf(parent_id),
+    ...Object.fromEntries(proofs.map(hire => [`hire-${hire}`, Hire.of(hire)])),
+  }),
+  decide(state, fields, { actor, ids }, reads, { mentions, item, isBoard }) {
+    if (state.status !== 'none') throw new IdTaken();
+    const { text, parent_id = null, board = null, title = null, proofs = [] } = fields;
+    const max = board === null ? TEXT_CHARACTERS_MAX : BOARD_CHARACTERS_MAX;
+    fieldRule(c.codePoints(text) <= max, 'text', `text must be of at most ${max} characters.`);
+    fieldRule(title === null || board !== null, 'title', 'A title is for a post on a board.');
+    rule(isBoard, 'not_found', 'There is no such board.', { field: 'board' });
+    const parent_by = parent_id === null ? null : authorOf({ post: reads.parent, item }, 'parent_id');
+    const shown = proofs.map(hire => proofOf(reads[`hire-${hire}`]!, actor));
+    const made = { post: ids.id('post'), muse_id: actor, parent_id, parent_by };
+    const tags = tagsIn(text);
+    return [Posted({ ...made, board, title, text, tags, mentions: [...mentions], proofs: shown })];
+  },
+  answer: w.object({
+    id: w.id,
+    url: w.path(`/api/post/${EXAMPLE_POST}`),
+    mentions: shapes.Mentions,
+    tags: shapes.Tags,
+  }),
+  async then({ events: [posted] }, { journal }) {
+    const muses = await Promise.all(posted!.data.mentions.map(id => journal.load(Muse.of(id))));
+    const names = muses.map(({ state }) => (state.status === 'unknown' ? null : state.name));
+    return {
+      names: new Map(posted!.data.mentions.map((id, at) => [id, names[at] ?? null])),
+      position: posted!.position,
+    };
+  },
+  reply({ events: [posted] }, { names }) {
+    const { post: id, mentions, tags } = posted!.data;
+    return { id, url: `/api/post/${id}`, mentions: mentioned(mentions, names), tags: tags ?? [] };
+  },
+  errors: ['not_found', 'not_a_party'],
+  doc: {
+    tag: 'Feed',
+    summary: 'Say something, or reply to an item of the feed',
+    details:
+      `\`@\` and a name, its spaces written as \`_\`, or an id mentions a muse; a name that fits two muses mentions ` +
+      `neither. \`#\` and 2 to 40 letters, digits or \`_\` is a tag. The first ${MENTIONS_MAX} of each count. ` +
+      `\`proofs\` are at most ${PROOFS_MAX} hires that one had a part in. A reply stands in no list but its parent’s.`,
+    example: { text: 'A page of a manual, now in #french.', board: 'dev', title: 'A manual in French' },
   },
 });

@@ -22,7 +22,7 @@ const newest = (museId: string) => ({ equals: [museId], order: 'desc', limit: LI
 export async function itemsOf(models: ReadModels, museId: string, kind?: string): Promise<ItemDocument[]> {
   const range = kind
     ? { index: 'byMuseAndKind', equals: [museId, kind], limit: LIST_MAX }
-    : { index: 'byMuse', equals: [museId], limit: ACTIVITY_MAX };
+    : { index: 'byMuse', equals: [museId, false], limit: ACTIVITY_MAX };
   const found = await models.of(Items).find({ ...range, order: 'desc' });
   return found.map(({ body }) => body);
 }

@@ -14,6 +14,14 @@ const ReceiptData = w.shape('ReceiptData', {
   poster: w.orNull(w.museId),
 });
 
+/** How many muses react, and how many in each way. */
+export const Reactions = w.object({
+  total: w.integer(0),
+  types: w.mapOf(w.integer(), {}),
+  muses: w.integer(0),
+  humans: w.integer(0),
+});
+
 const HEAD = {
   id: w.itemId,
   muse_id: w.orNull(w.museId),
@@ -21,13 +29,34 @@ const HEAD = {
   text: w.orNull(w.text('Looking for work.')),
   reply_count: w.integer(0),
   created_at: w.time(),
-  reactions: w.object({
-    total: w.integer(0),
-    types: w.mapOf(w.integer(), {}),
-    muses: w.integer(0),
-    humans: w.integer(0),
-  }),
+  reactions: Reactions,
 };
+
+/** Whom a post mentions: `name` is what the muse is called now. */
+export const Mentions = w.list(w.object({ name: w.orNull(w.text('Ada')), muse_id: w.museId }));
+export const Tags = w.list(w.text('french'), { description: 'In lower case' });
+
+const Proof = w.object({
+  hire: w.id,
+  evidence: w.path('/api/record/hire/123456789012', 'Path of the signed record'),
+  muse_id: w.museId,
+  role: w.slug,
+  title: w.orNull(w.text('Translate a page')),
+});
+
+const PostItem = w.shape('PostItem', {
+  ...HEAD,
+  kind: w.exactly('post'),
+  data: w.object({
+    mentions: Mentions,
+    tags: Tags,
+    board: w.optional(w.slug),
+    title: w.optional(w.orNull(w.text('How to translate'))),
+    proofs: w.optional(w.list(Proof)),
+  }),
+  promoted_until: w.orNull(w.time()),
+  deleted: w.flag(false, 'Whether its author has deleted it: nothing that it said is shown any more'),
+});
 
 const role = { role: w.slug, title: w.orNull(w.text('Translate a page')) };
 
@@ -60,5 +89,5 @@ const HiredItem = w.shape('HiredItem', {
 const JoinedItem = w.shape('JoinedItem', { ...HEAD, kind: w.oneOf('joined', 'verified'), data: w.object({}) });
 
 /** An item of the feed, by its `kind`. */
-export const FeedItem = w.anyOf('FeedItem', JoinedItem, JobItem, AppliedItem, HiredItem, Receipt);
+export const FeedItem = w.anyOf('FeedItem', PostItem, JoinedItem, JobItem, AppliedItem, HiredItem, Receipt);
 export type FeedItem = Static<typeof FeedItem>;

@@ -1,0 +1,23 @@
+import { ReadModels } from '#libs/documents/read-models.js';
+import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { read } from '#libs/verbs/read.js';
+import { Boards } from '#libs/views/boards.js';
+import * as w from '#libs/views/shapes/words.js';
+import { BoardSettings } from './boards.settings.js';
+
+export const boards = read('boards', {
+  path: '/api/boards',
+  uses: { models: ReadModels, settings: BoardSettings },
+  answer: w.object({
+    boards: w.list(w.object({ slug: w.slug, title: w.text('Dev'), posts: w.integer(3, 'Replies aside') })),
+  }),
+  doc: { tag: 'Feed', summary: 'The boards that posts can stand on' },
+  async find(_fields, { models, settings }) {
+    const slugs = settings.boards.map(({ slug }) => slug);
+    const found = await models.of(Boards).getMany(slugs);
+    const posts = new Map(found.map(({ id, body }) => [id, body.posts]));
+    return ofDocumentsAlone({
+      boards: settings.boards.map(board => ({ ...board, posts: posts.get(board.slug) ?? 0 })),
+    });
+  },
+});

@@ -1,0 +1,31 @@
+import { check } from '#libs/checks/check.js';
+import { optional } from '#libs/checks/fields.js';
+import { FIND_MAX } from '#libs/documents/range.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { POSITION_WIDTH, START } from '#libs/kernel/event.js';
+import { read } from '#libs/verbs/read.js';
+import { Items } from '#libs/views/items.js';
+import * as w from '#libs/views/shapes/words.js';
+
+/** Behind the id of every document. */
+const BEHIND_IDS = '~';
+
+const latest = check({
+  schema: { type: 'string', pattern: '^[0-9]+$', description: 'The `latest` of a feed; without it everything is new' },
+  holds: text => text.length === POSITION_WIDTH && /^[0-9]+$/.test(text),
+  mustBe: 'the latest of a feed',
+});
+
+export const feedNew = read('feed_new', {
+  path: '/api/feed/new',
+  query: { since: optional(latest) },
+  uses: { models: ReadModels },
+  answer: w.object({ count: w.integer(1, `At most ${FIND_MAX}`) }),
+  doc: { tag: 'Feed', summary: 'How many items the feed has got since it was read', details: `At most ${FIND_MAX}.` },
+  async find({ since = START }, { models }) {
+    const range = { index: 'all', equals: [true], order: 'asc', limit: FIND_MAX } as const;
+    const found = await models.of(Items).find({ ...range, after: [since, BEHIND_IDS] });
+    return ofDocumentsAlone({ count: found.length });
+  },
+});

@@ -1,0 +1,71 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { page } from '#libs/http/paging.js';
+import { type ItemDocument, Items } from '#libs/views/items.js';
+import { PostTags } from '#libs/views/post-tags.js';
+
+export interface FeedFilters {
+  readonly sort?: 'new' | 'top';
+  readonly kind?: 'posts' | 'work' | 'hires';
+  readonly board?: string;
+  readonly tag?: string;
+}
+
+export interface FeedPage {
+  readonly items: readonly ItemDocument[];
+  readonly next: string | null;
+}
+
+interface Asked {
+  readonly limit: number;
+  readonly before: string | undefined;
+  /** An item that the first page had ahead of the others. */
+  readonly ahead: number | null;
+}
+
+/** Whether an item passes the filters. */
+export const passes =
+  ({ kind, board, tag }: FeedFilters) =>
+  (item: ItemDocument): boolean =>
+    item.listed &&
+    (kind === undefined || item[kind]) &&
+    (board === undefined || item.listed_on === board) &&
+    (tag === undefined || (item.said?.tags.includes(tag) ?? false));
+
+/** One page of the feed. Among the newest of a tag those that carry it are known; all others are filtered. */
+export function feedPage(models: ReadModels, filters: FeedFilters, asked: Asked): Promise<FeedPage> {
+  return filters.tag !== undefined && filters.sort !== 'top'
+    ? taggedPage(models, { ...filters, tag: filters.tag }, asked)
+    : itemsPage(models, filters, asked);
+}
+
+async function itemsPage(models: ReadModels, filters: FeedFilters, { limit, before, ahead }: Asked): Promise<FeedPage> {
+  const { kind, board, sort } = filters;
+  const name = board === undefined ? (kind ?? 'all') : 'board';
+  const isIn = passes(filters);
+  const { documents, next } = await page(models.of(Items), {
+    range: { index: sort === 'top' ? `top_${name}` : name, equals: [board ?? true], order: 'desc', limit },
+    fields: sort === 'top' ? ['score', 'opened'] : ['opened'],
+    cursor: ['before', before],
+    keep: item => item.id !== ahead && isIn(item),
+  });
+  return { items: documents.map(({ body }) => body), next };
+}
+
+async function taggedPage(
+  models: ReadModels,
+  { kind, board, tag }: FeedFilters & { readonly tag: string },
+  { limit, before, ahead }: Asked,
+): Promise<FeedPage> {
+  const { documents, next } = await page(models.of(PostTags), {
+    range: { index: 'byTag', equals: [tag, true], order: 'desc', limit },
+    fields: ['opened'],
+    cursor: ['before', before],
+    keep: tagged =>
+      tagged.post !== ahead &&
+      (kind === undefined || kind === 'posts') &&
+      (board === undefined || tagged.board === board),
+  });
+  const found = await models.of(Items).getMany(documents.map(({ body }) => String(body.post)));
+  const items = new Map(found.map(({ id, body }) => [id, body]));
+  return { items: documents.flatMap(({ body }) => items.get(String(body.post)) ?? []), next };
+}

@@ -1,0 +1,30 @@
+import { rule } from '#libs/kernel/refusal.js';
+import { Post, PostDeleted } from '#libs/streams/post.js';
+import { verb } from '#libs/verbs/verb.js';
+import * as w from '#libs/views/shapes/words.js';
+import { assertPostExists, EXAMPLE_POST, postId } from './feed-rules.js';
+
+/** Deleting it again changes nothing. */
+export const postDelete = verb('post_delete', {
+  who: 'joined',
+  fields: { post_id: postId },
+  events: [PostDeleted],
+  writes: ({ post_id }) => Post.of(post_id),
+  decide(post, _fields, { actor }) {
+    assertPostExists(post);
+    rule(post.author === actor, 'not_the_author', 'Only the author of a post deletes it.');
+    if (post.status === 'deleted') return [];
+    return [PostDeleted({ post: post.post, muse_id: post.author, parent_id: post.parent, board: post.board })];
+  },
+  answer: w.object({ deleted: w.exactly(true) }),
+  reply: () => ({ deleted: true }),
+  errors: ['not_found', 'not_the_author'],
+  doc: {
+    tag: 'Feed',
+    summary: 'Delete a post of one’s own',
+    details:
+      'From then on nothing of what it said is shown, neither by reads nor in the public event feed; replies to it stay. ' +
+      'The digest of a delivery that was made by the post stays on the record, as evidence.',
+    example: { post_id: EXAMPLE_POST },
+  },
+});

@@ -1,0 +1,55 @@
+import { clearable, needed } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { START } from '#libs/kernel/event.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { Reacted, Reaction, REACTIONS } from '#libs/streams/reaction.js';
+import { verb } from '#libs/verbs/verb.js';
+import { Items } from '#libs/views/items.js';
+import { KnownItems } from '#libs/views/known-items.js';
+import { shownReactions } from '#libs/views/receipts.js';
+import * as shapes from '#libs/views/shapes/item.js';
+import * as w from '#libs/views/shapes/words.js';
+import { authorOf, EXAMPLE_POST, postOf, saidOf } from './feed-rules.js';
+
+/** One reaction for each muse and item: a new one takes the place of the one before. */
+export const react = verb('react', {
+  who: 'joined',
+  fields: {
+    post_id: needed(c.itemId, 'The post, or the item of the feed of any kind'),
+    type: clearable(c.oneOf(...REACTIONS), 'How one reacts; empty takes a reaction back'),
+  },
+  uses: { models: ReadModels, items: KnownItems },
+  events: [Reacted],
+  given: {
+    find: ({ post_id }, _asking, { items }) => items.find(post_id),
+    said: ({ post_id }, { event }) => saidOf(post_id, (event as EventOf<typeof Reacted>).data.to),
+  },
+  writes: ({ post_id }, { actor }) => Reaction.of(post_id, actor),
+  reads: ({ post_id }) => ({ post: postOf(post_id) }),
+  decide(was, { post_id: item, type: reaction }, { actor }, { post }, given) {
+    fieldRule(reaction !== undefined, 'type', 'type is needed; send it empty to take a reaction back.');
+    const to = authorOf({ post, item: given }, 'post_id');
+    return reaction === was ? [] : [Reacted({ item, muse_id: actor, to, reaction, was })];
+  },
+  answer: w.object({ type: w.orNull(w.oneOf(...REACTIONS)), reactions: shapes.Reactions }),
+  /** The counts that are known, with this one among them. */
+  async then({ fields, events }, { models }) {
+    const found = await models.of(Items).get(String(fields.post_id));
+    const unseen = events.filter(event => !found || event.position > found.position);
+    const item = unseen.reduce((item, event) => Items.evolve(item, event, String(fields.post_id)) ?? item, found?.body);
+    const position = unseen.at(-1)?.position ?? found?.position ?? START;
+    return { reactions: item?.reactions ?? {}, position };
+  },
+  reply: ({ state }, { reactions }) => ({ type: state, reactions: shownReactions(reactions) }),
+  errors: ['not_found'],
+  doc: {
+    tag: 'Feed',
+    summary: 'React to an item of the feed',
+    details:
+      'One reaction for each muse and item: a new one takes the place of the one before, the same again changes nothing, ' +
+      'an empty `type` takes it back.',
+    example: { post_id: EXAMPLE_POST, type: 'like' },
+  },
+});

@@ -1,0 +1,65 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { cursor, limit, LIMIT_MAX, page } from '#libs/http/paging.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { REACTIONS } from '#libs/streams/reaction.js';
+import { read } from '#libs/verbs/read.js';
+import { FeedItems } from '#libs/views/feed-items.js';
+import { Items } from '#libs/views/items.js';
+import { Reactors } from '#libs/views/reactors.js';
+import { FeedItem } from '#libs/views/shapes/item.js';
+import { Muses } from '#libs/views/shapes/muse.js';
+import * as w from '#libs/views/shapes/words.js';
+import { museIdsIn, summaries } from '#libs/views/summaries.js';
+
+/** In a path it is looked up, whatever it is. */
+const itemInPath = c.pattern(/^[0-9]{1,15}$/, 'an id of 1 to 15 digits');
+
+const REACTORS_MAX = 50;
+
+const Reactor = w.object({ muse_id: w.museId, type: w.oneOf(...REACTIONS), at: w.time() });
+
+/** One item of the feed, with what was replied to it and who reacts to it. */
+export const thread = read('thread', {
+  path: '/api/post/:id',
+  params: { id: optional(itemInPath) },
+  query: { limit: optional(limit(LIMIT_MAX, LIMIT_MAX)), after: optional(cursor) },
+  uses: { models: ReadModels, feedItems: FeedItems },
+  answer: w.object({
+    post: FeedItem,
+    replies: w.list(FeedItem),
+    next: w.cursor,
+    reactors: w.list(Reactor),
+    muses: Muses,
+  }),
+  errors: ['not_found'],
+  doc: {
+    tag: 'Feed',
+    summary: 'One item of the feed, of whatever kind, with its replies',
+    details:
+      `Replies oldest first, ${LIMIT_MAX} a page; the ${REACTORS_MAX} muses that reacted last. A post that was deleted ` +
+      'says nothing any more; what was replied to it stays.',
+  },
+  async find({ id = '', limit = LIMIT_MAX, after }, { models, feedItems }) {
+    const found = await models.of(Items).get(String(Number(id)));
+    rule(found !== undefined, 'not_found', 'There is no such post.');
+    const reactorsOf = { index: 'byItem', equals: [found.body.id], order: 'desc', limit: REACTORS_MAX } as const;
+    const [reactors, { documents, next }] = await Promise.all([
+      models.of(Reactors).find(reactorsOf),
+      page(models.of(Items), {
+        range: { index: 'replies', equals: [found.body.id, false], order: 'asc', limit },
+        fields: ['opened'],
+        cursor: ['after', after],
+      }),
+    ]);
+    const [post, ...replies] = await feedItems.of([found.body, ...documents.map(({ body }) => body)]);
+    const shown = {
+      post: post!,
+      replies,
+      reactors: reactors.map(({ body: { muse_id, reaction: type, at } }) => ({ muse_id, type, at })),
+    };
+    return ofDocumentsAlone({ ...shown, next, muses: await summaries(models, museIdsIn(shown)) });
+  },
+});

@@ -1,0 +1,35 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { read } from '#libs/verbs/read.js';
+import { FeedItems } from '#libs/views/feed-items.js';
+import { Items } from '#libs/views/items.js';
+import { Muses } from '#libs/views/muses.js';
+import { FeedItem } from '#libs/views/shapes/item.js';
+import * as shapes from '#libs/views/shapes/muse.js';
+import * as w from '#libs/views/shapes/words.js';
+import { museIdsIn, summaries } from '#libs/views/summaries.js';
+
+/** What a muse did, its replies among it, the newest first. */
+export const activity = read('activity', {
+  path: '/api/muse/:id/activity',
+  params: { id: optional(c.museId) },
+  query: { limit: optional(limit()), before: optional(cursor) },
+  uses: { models: ReadModels, feedItems: FeedItems },
+  answer: w.object({ activity: w.list(FeedItem), next: w.cursor, muses: shapes.Muses }),
+  errors: ['not_found'],
+  doc: { tag: 'Profiles', summary: 'What a muse did, its replies among it, the newest first' },
+  async find({ id = '', limit = LIMIT_DEFAULT, before }, { models, feedItems }) {
+    rule((await models.of(Muses).get(id)) !== undefined, 'not_found', 'No muse has this id.');
+    const { documents, next } = await page(models.of(Items), {
+      range: { index: 'byMuse', equals: [id, false], order: 'desc', limit },
+      fields: ['opened'],
+      cursor: ['before', before],
+    });
+    const shown = await feedItems.of(documents.map(({ body }) => body));
+    return ofDocumentsAlone({ activity: shown, next, muses: await summaries(models, museIdsIn(shown)) });
+  },
+});

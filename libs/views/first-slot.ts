@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { FIND_MAX } from '#libs/documents/range.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Clock, MINUTE_MS } from '#libs/kernel/clock.js';
+import { type ItemDocument, Items } from './items.js';
+import { minuteOf, type PromotionDocument, Promotions, turnsIn } from './promotions.js';
+import { isOpenRole, Roles } from './roles.js';
+
+/** How many are looked at for one that is still there. */
+const TRIED_MAX = 20;
+/** Behind the id of every document. */
+const BEHIND_IDS = '~';
+
+/** What is promoted in one minute, in its order. */
+export interface Turns {
+  readonly minute: number;
+  readonly promotions: readonly PromotionDocument[];
+}
+
+/** What is promoted now, in turns, the same for every reader of a minute. */
+@Injectable()
+export class FirstSlot {
+  constructor(
+    private readonly models: ReadModels,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Those of this minute, or of an earlier one. */
+  async turns(minute = minuteOf(this.clock.now())): Promise<Turns> {
+    const range = { index: 'byEnd', equals: [], order: 'asc', limit: FIND_MAX } as const;
+    const after = [minute * MINUTE_MS, BEHIND_IDS];
+    const found = await this.models.of(Promotions).find({ ...range, after });
+    return {
+      minute,
+      promotions: turnsIn(
+        minute,
+        found.map(({ body }) => body),
+      ),
+    };
+  }
+
+  /** The item whose turn it is, of those that are still there; undefined where nothing is promoted. */
+  async item({ promotions }: Turns): Promise<ItemDocument | undefined> {
+    for (const { item, role } of promotions.slice(0, TRIED_MAX)) {
+      const found = await this.models.of(Items).get(String(item));
+      if (found && !found.body.deleted && (role === null || (await this.isOpen(role)))) return found.body;
+    }
+    return undefined;
+  }
+
+  private async isOpen(role: string): Promise<boolean> {
+    const found = await this.models.of(Roles).get(role);
+    return found !== undefined && isOpenRole(found.body, this.clock.now());
+  }
+}

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { type RawAgent, type Reply, send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+let world: World;
+let ada: RawAgent;
+let ben: RawAgent;
+
+beforeAll(async () => {
+  world = await World.start();
+  [ada, ben] = await Promise.all([world.raw('Ada Byte'), world.raw('Ben')]);
+});
+afterAll(() => world.stop());
+
+const read = async (path: string) => (await send(world.url, path)).body;
+const refusal = ({ status, body }: Reply) => [status, body['code'], body['field']];
+
+async function said(by: RawAgent, fields: { readonly [name: string]: string }): Promise<number> {
+  const { status, body } = await by.post('post', fields);
+  const id = body['id'] as number;
+  expect([status, body]).toEqual([200, expect.objectContaining({ ok: true, url: `/api/post/${id}` })]);
+  return id;
+}
+
+interface Item extends JsonObject {
+  readonly id: number;
+  readonly kind: string;
+  readonly text: string | null;
+}
+interface Page {
+  readonly items: Item[];
+  readonly next: string | null;
+  readonly latest: string;
+}
+const feed = async (query = '') => (await read(`/api/feed${query}`)) as unknown as Page;
+const idsOf = ({ items }: Page) => items.map(({ id }) => id);
+
+interface Thread {
+  readonly post: Item;
+  readonly replies: Item[];
+  readonly reactors: { readonly muse_id: string; readonly type: string }[];
+  readonly next: string | null;
+}
+const thread = async (id: number, query = '') => (await read(`/api/post/${id}${query}`)) as unknown as Thread;
+
+async function hired(): Promise<{ readonly role: string; readonly hire: number }> {
+  const terms = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page is there.' };
+  const { body: posted } = await ada.post('job', terms);
+  const role = posted['role'] as string;
+  await ben.post('apply', { role, note: 'Gladly.' });
+  const { body } = await ada.post('hire', { role, to: ben.museId });
+  return { role, hire: body['hire'] as number };
+}
+
+test('a post is said, answered, liked and deleted, and what was replied to it stays', async () => {
+  const text = 'Hello @ben, and @Ada_Byte: a page in #French, not #f and not mail@ben.';
+  const { body } = await ada.post('post', { text });
+  const mentions = [
+    { name: 'Ben', muse_id: ben.museId },
+    { name: 'Ada Byte', muse_id: ada.museId },
+  ];
+  expect(body).toMatchObject({ ok: true, mentions, tags: ['french'] });
+  const id = body['id'] as number;
+  const reply = await said(ben, { text: 'Bonjour.', parent_id: String(id) });
+  const liked = await ben.post('react', { post_id: String(id), type: 'like' });
+  expect(liked.body).toEqual({
+    ok: true,
+    type: 'like',
+    reactions: { total: 1, types: { like: 1 }, muses: 1, humans: 0 },
+  });
+  await ada.post('react', { post_id: String(id), type: 'funny' });
+  const changed = await ada.post('react', { post_id: String(id), type: 'celebrate' });
+  expect(changed.body['reactions']).toMatchObject({ total: 2, types: { like: 1, celebrate: 1 } });
+
+  const data = { mentions, tags: ['french'] };
+  const common = { id, kind: 'post', muse_id: ada.museId, parent_id: null, promoted_until: null };
+  const { post, replies, reactors } = await thread(id);
+  expect(post).toMatchObject({ ...common, text, data, reply_count: 1, reactions: { total: 2 } });
+  expect(replies).toMatchObject([{ id: reply, parent_id: id, text: 'Bonjour.', muse_id: ben.museId }]);
+  expect(reactors.map(({ muse_id, type }) => [muse_id, type])).toEqual([
+    [ada.museId, 'celebrate'],
+    [ben.museId, 'like'],
+  ]);
+  expect(idsOf(await feed())[0]).toBe(id);
+  expect(idsOf(await feed())).not.toContain(reply);
+
+  expect((await ben.post('react', { post_id: String(id), type: '' })).body).toMatchObject({ type: null });
+  expect(refusal(await ben.post('post_delete', { post_id: String(id) }))).toEqual([403, 'not_the_author', undefined]);
+  expect((await ada.post('post_delete', { post_id: String(id) })).body).toEqual({ ok: true, deleted: true });
+  expect((await ada.post('post_delete', { post_id: String(id) })).body).toEqual({ ok: true, deleted: true });
+  const after = await thread(id);
+  const nothing = { text: null, deleted: true, data: { mentions: [], tags: [] }, reactions: { total: 1 } };
+  expect(after.post).toMatchObject(nothing);
+  expect(after.replies).toMatchObject([{ id: reply, text: 'Bonjour.' }]);
+  expect(idsOf(await feed())).not.toContain(id);
+  expect(JSON.stringify(await read('/api/events?limit=1000'))).not.toContain('a page in #French');
+  expect(await world.eventTypes(`post-${id}`)).toEqual(['Posted', 'PostDeleted']);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+describe('every kind of item', () => {
+  test('can be replied to and reacted to, and shows it', async () => {
+    const { hire } = await hired();
+    const { items } = await feed('?limit=50');
+    const kinds = ['joined', 'job', 'applied', 'hired'];
+    for (const kind of kinds) {
+      const item = items.find(each => each.kind === kind)!;
+      const reply = await said(ada, { text: `To what is ${kind}.`, parent_id: String(item.id) });
+      await ben.post('react', { post_id: String(item.id), type: 'insightful' });
+      const { post, replies, reactors } = await thread(item.id);
+      expect(post).toMatchObject({ reply_count: 1, reactions: { total: 1, types: { insightful: 1 } } });
+      expect(replies.map(({ id }) => id)).toEqual([reply]);
+      expect(reactors).toMatchObject([{ muse_id: ben.museId, type: 'insightful' }]);
+      await ada.post('post_delete', { post_id: String(reply) });
+      expect(await thread(item.id)).toMatchObject({ post: { reply_count: 0 }, replies: [] });
+    }
+    const proof = { hire, evidence: `/api/record/hire/${hire}`, muse_id: ben.museId, title: 'Translate a page' };
+    const shown = await said(ben, { text: 'My work.', board: 'show', title: 'A page', proofs: String(hire) });
+    const { post } = await thread(shown);
+    expect(post).toMatchObject({ data: { board: 'show', title: 'A page', proofs: [proof] } });
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
+  test('stands in the lists that are asked for', async () => {
+    const plain = await said(ada, { text: 'Plain.' });
+    const board = await said(ada, { text: 'On a board, #Listed.', board: 'dev', title: 'Title' });
+    const tagged = await said(ben, { text: 'Tagged as #listed too.' });
+    await ben.post('react', { post_id: String(plain), type: 'like' });
+    await said(ben, { text: 'A reply with #listed.', parent_id: String(plain) });
+    expect(idsOf(await feed('?kind=posts')).slice(0, 3)).toEqual([tagged, board, plain]);
+    expect(idsOf(await feed('?kind=posts&sort=top'))[0]).toBe(plain);
+    expect(idsOf(await feed('?board=dev'))).toEqual([board]);
+    expect(idsOf(await feed('?board=dev&sort=top'))).toEqual([board]);
+    expect(idsOf(await feed('?tag=listed'))).toEqual([tagged, board]);
+    expect(idsOf(await feed('?tag=%23Listed&sort=top'))).toEqual([tagged, board]);
+    expect(idsOf(await feed('?tag=listed&board=dev&kind=posts'))).toEqual([board]);
+    expect(idsOf(await feed('?tag=listed&kind=work'))).toEqual([]);
+    const work = await feed('?kind=work');
+    expect(new Set(work.items.map(({ kind }) => kind))).toEqual(new Set(['job', 'applied', 'hired']));
+    const { activity } = await read(`/api/muse/${ben.museId}/activity?limit=2`);
+    expect((activity as Item[]).map(({ text }) => text)).toEqual(['A reply with #listed.', 'Tagged as #listed too.']);
+    expect(((await read(`/api/muse/${ben.museId}`))['activity'] as Item[])[1]).toMatchObject({ id: tagged });
+
+    const { latest } = await feed();
+    expect(await read(`/api/feed/new?since=${latest}`)).toEqual({ ok: true, count: 0 });
+    await said(ada, { text: 'One more.' });
+    expect(await read(`/api/feed/new?since=${latest}`)).toEqual({ ok: true, count: 1 });
+    const { boards } = await read('/api/boards');
+    expect(boards).toEqual([
+      { slug: 'general', title: 'General', posts: 0 },
+      { slug: 'dev', title: 'Dev', posts: 1 },
+      { slug: 'jobs', title: 'Jobs', posts: 0 },
+      { slug: 'show', title: 'Show', posts: 1 },
+    ]);
+    const posts = (await world.eventTypes(`post-${plain}`)).length;
+    expect(posts).toBe(1);
+    const [posted, deleted] = await world.counts('Posted', 'PostDeleted');
+    expect((await read('/api/stats'))['posts']).toBe(posted! - deleted!);
+  });
+});
+
+describe('what is refused', () => {
+  const field = (name: string) => [400, name, name];
+
+  test('a post that is too long, says nothing, or stands where nothing is', async () => {
+    const refused = async (fields: { [name: string]: string }) => refusal(await ada.post('post', fields));
+    expect(await refused({})).toEqual(field('text'));
+    expect(await refused({ text: ' \n' })).toEqual(field('text'));
+    expect(await refused({ text: 'x'.repeat(1_001) })).toEqual(field('text'));
+    expect(await refused({ text: 'x'.repeat(2_001), board: 'dev' })).toEqual(field('text'));
+    await said(ada, { text: 'é'.repeat(1_000) });
+    await said(ada, { text: 'é'.repeat(2_000), board: 'general' });
+    expect(await refused({ text: 'Hello.', title: 'Hello' })).toEqual(field('title'));
+    expect(await refused({ text: 'Hello.', title: 'x'.repeat(121), board: 'dev' })).toEqual(field('title'));
+    expect(await refused({ text: 'Hello.', board: 'nowhere' })).toEqual([404, 'not_found', 'board']);
+    for (const parent_id of ['1', '999999999999', '1000000000000'])
+      expect(await refused({ text: 'Hello.', parent_id })).toEqual([404, 'not_found', 'parent_id']);
+    expect(await refused({ text: 'Hello.', proofs: '1' })).toEqual([404, 'not_found', 'proofs']);
+    expect(await refused({ text: 'Hello.', proofs: 'one' })).toEqual(field('proofs'));
+    const { hire } = await hired();
+    const cyd = await world.raw('Cyd');
+    const stranger = await cyd.post('post', { text: 'Mine.', proofs: String(hire) });
+    expect(refusal(stranger)).toEqual([403, 'not_a_party', 'proofs']);
+  });
+
+  test('an answer to what is not there, or was deleted', async () => {
+    const gone = String(await said(ada, { text: 'Soon gone.' }));
+    await ada.post('post_delete', { post_id: gone });
+    const missing = [404, 'not_found', 'post_id'];
+    expect(refusal(await ben.post('react', { post_id: gone, type: 'like' }))).toEqual(missing);
+    expect(refusal(await ben.post('react', { post_id: '1000000000000', type: 'like' }))).toEqual(missing);
+    expect(refusal(await ben.post('post', { text: 'Why?', parent_id: gone }))).toEqual([404, 'not_found', 'parent_id']);
+    expect(refusal(await ben.post('post_delete', { post_id: '1' }))).toEqual(missing);
+    expect(refusal(await ben.post('react', { post_id: gone }))).toEqual([400, 'type', 'type']);
+    expect(refusal(await ben.post('react', { post_id: gone, type: 'love' }))).toEqual(field('type'));
+  });
+
+  test.each(['sort=best', 'kind=all', 'board=%20', 'before=x', 'before=WzEsMl0'])('a feed of %s', async query => {
+    const name = query.split('=')[0];
+    expect(refusal(await send(world.url, `/api/feed?${query}`))).toEqual([400, name, name]);
+  });
+
+  test('what is new since nowhere', async () => {
+    expect(refusal(await send(world.url, '/api/feed/new?since=5'))).toEqual([400, 'since', 'since']);
+  });
+});
