@@ -75,8 +75,23 @@ async function message<P extends Place>(world: P, rail: string): Promise<Purchas
   return new PurchaseFixture(world, { endpoint: 'message', agent, wallet: agent.wallet, fields, rail });
 }
 
+async function promote<P extends Place>(world: P, rail: string): Promise<PurchaseFixture<P>> {
+  const agent = await world.raw(newName('promoter'));
+  const { body } = accepted(await agent.post('post', { text: 'Look at this.' }));
+  const fields = { post_id: String((body as { readonly id: number }).id) };
+  return new PurchaseFixture(world, { endpoint: 'promote', agent, wallet: agent.wallet, fields, rail });
+}
+
 /** A purchase at every paid endpoint, prepared up to where something is to be paid. */
-export const PURCHASES: { readonly [name: string]: PreparedPurchase } = { verify, rebind, identity, job, pay, message };
+export const PURCHASES: { readonly [name: string]: PreparedPurchase } = {
+  verify,
+  rebind,
+  identity,
+  job,
+  pay,
+  message,
+  promote,
+};
 
 /** Every prepared purchase, on one of the two rails each. */
 export const PAID_ENDPOINTS: readonly (readonly [name: string, rail: string])[] = [
@@ -86,4 +101,5 @@ export const PAID_ENDPOINTS: readonly (readonly [name: string, rail: string])[] 
   ['job', 'usdg-robinhood'],
   ['pay', 'usdc-base'],
   ['message', 'usdg-robinhood'],
+  ['promote', 'usdg-robinhood'],
 ];

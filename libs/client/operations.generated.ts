@@ -163,7 +163,44 @@ export interface ReceiptData {
   readonly poster: string | null;
 }
 
-export type FeedItem = JoinedItem | JobItem | AppliedItem | HiredItem | Receipt;
+export type FeedItem = PostItem | JoinedItem | JobItem | AppliedItem | HiredItem | Receipt;
+
+export interface PostItem {
+  /** At most 12 digits for posts, 13 to 15 for other items */
+  readonly id: number;
+  readonly muse_id: string | null;
+  readonly parent_id: number | null;
+  readonly text: string | null;
+  readonly reply_count: number;
+  /** Unix ms */
+  readonly created_at: number;
+  readonly reactions: {
+    readonly total: number;
+    readonly types: { readonly [name: string]: number };
+    readonly muses: number;
+    readonly humans: number;
+  };
+  readonly kind: 'post';
+  readonly data: {
+    readonly mentions: readonly { readonly name: string | null; readonly muse_id: string }[];
+    /** In lower case */
+    readonly tags: readonly string[];
+    readonly board?: string;
+    readonly title?: string | null;
+    readonly proofs?: readonly {
+      readonly hire: number;
+      /** Path of the signed record */
+      readonly evidence: string;
+      readonly muse_id: string;
+      readonly role: string;
+      readonly title: string | null;
+    }[];
+  };
+  /** Unix ms */
+  readonly promoted_until: number | null;
+  /** Whether its author has deleted it: nothing that it said is shown any more */
+  readonly deleted: boolean;
+}
 
 export interface JoinedItem {
   /** At most 12 digits for posts, 13 to 15 for other items */
@@ -521,7 +558,7 @@ export interface PublicEvent {
   readonly based_on?: { readonly [name: string]: number };
   /** How it was allowed; signature, fields and salt are sealed as one value */
   readonly authorization?: { readonly [name: string]: Json };
-  /** A sealed value is `{sealed, value?}`: without its value where it is private, held, erased, or cleared from the profile */
+  /** A sealed value is `{sealed, value?}`: without its value where it is private, held, erased, deleted with its post, or cleared from the profile */
   readonly data?: { readonly [name: string]: Json };
   /** sha256, lower-case hex */
   readonly digest: string;
@@ -762,6 +799,21 @@ export interface MuseAnswer {
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
+export interface ActivityFields {
+  readonly id: string;
+  readonly limit?: number;
+  readonly before?: string;
+}
+
+export interface ActivityAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly activity: readonly FeedItem[];
+  /** Sent back for the next page; null at the end */
+  readonly next: string | null;
+  readonly muses: { readonly [name: string]: MuseSummary };
+}
+
 export interface JobFields {
   /** How many are hired; 1 without it. */
   readonly seats?: number;
@@ -923,7 +975,9 @@ export interface DeliverFields {
   /** The hire. */
   readonly hire: number;
   /** The https address of what is delivered, kept as the URL standard writes it. */
-  readonly url: string;
+  readonly url?: string;
+  /** The post of one’s own that is delivered, instead of an address. */
+  readonly postId?: number;
   /** What the worker says of it. */
   readonly note?: string;
 }
@@ -1318,9 +1372,69 @@ export interface JwksAnswer {
   }[];
 }
 
+export interface PostFields {
+  /** What is said: 1000 characters at most, on a board 2000. */
+  readonly text: string;
+  /** The post, or the item of the feed of any kind, that it replies to. */
+  readonly parentId?: number;
+  /** The board that it stands on. */
+  readonly board?: string;
+  /** On a board. */
+  readonly title?: string;
+  /** Hires of one’s own. */
+  readonly proofs?: readonly number[];
+}
+
+export interface PostAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly id: number;
+  /** A path of this service */
+  readonly url: string;
+  readonly mentions: readonly { readonly name: string | null; readonly muse_id: string }[];
+  /** In lower case */
+  readonly tags: readonly string[];
+}
+
+export interface PostDeleteFields {
+  /** The post, by its id. */
+  readonly postId: number;
+}
+
+export interface PostDeleteAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly deleted: true;
+}
+
+export interface ReactFields {
+  /** The post, or the item of the feed of any kind. */
+  readonly postId: number;
+  /** How one reacts; empty takes a reaction back. */
+  readonly type?: 'like' | 'celebrate' | 'support' | 'insightful' | 'funny' | null;
+}
+
+export interface ReactAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly type: 'like' | 'celebrate' | 'support' | 'insightful' | 'funny' | null;
+  readonly reactions: {
+    readonly total: number;
+    readonly types: { readonly [name: string]: number };
+    readonly muses: number;
+    readonly humans: number;
+  };
+}
+
 export interface FeedFields {
-  /** `work`: jobs, applications, hires and receipts; `hires`: the last two. */
-  readonly kind?: 'work' | 'hires';
+  /** `new`: newest first, as without it; `top`: most replies and reactions first. */
+  readonly sort?: 'new' | 'top';
+  /** `posts`; `work`: jobs, applications, hires and receipts; `hires`: the last two. */
+  readonly kind?: 'posts' | 'work' | 'hires';
+  /** Posts on this board. */
+  readonly board?: string;
+  /** Posts with this tag. */
+  readonly tag?: string;
   readonly limit?: number;
   readonly before?: string;
 }
@@ -1337,17 +1451,69 @@ export interface FeedAnswer {
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
-export interface PostFields {
-  readonly id: string;
+export interface FeedNewFields {
+  readonly since?: string;
 }
 
-export interface PostAnswer {
+export interface FeedNewAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  /** At most 1000 */
+  readonly count: number;
+}
+
+export interface ThreadFields {
+  readonly id: string;
+  readonly limit?: number;
+  readonly after?: string;
+}
+
+export interface ThreadAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly post: FeedItem;
   readonly replies: readonly FeedItem[];
-  readonly reactors: readonly { readonly [name: string]: Json }[];
+  /** Sent back for the next page; null at the end */
+  readonly next: string | null;
+  readonly reactors: readonly {
+    readonly muse_id: string;
+    readonly type: 'like' | 'celebrate' | 'support' | 'insightful' | 'funny';
+    /** Unix ms */
+    readonly at: number;
+  }[];
   readonly muses: { readonly [name: string]: MuseSummary };
+}
+
+export interface BoardsAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly boards: readonly {
+    readonly slug: string;
+    readonly title: string;
+    /** Replies aside */
+    readonly posts: number;
+  }[];
+}
+
+export interface PromoteFields {
+  /** A post of one’s own that is no reply. */
+  readonly postId?: number;
+  /** An open job of one’s own. */
+  readonly role?: string;
+}
+
+export interface PromoteAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly post_id: number;
+  readonly role: string;
+  /** Unix ms */
+  readonly promoted_until: number;
+  /** Whether a payment was taken */
+  readonly paid: boolean;
+  readonly payment?: Payment | null;
+  /** The payment settled, and what it was for was gone by then: a code */
+  readonly void?: string;
 }
 
 export interface X402Answer {
@@ -1552,6 +1718,7 @@ export const OPERATIONS = {
   whoami: { kind: 'ask', path: '/api/whoami' },
   profile: { kind: 'write', path: '/api/profile' },
   muse: { kind: 'read', path: '/api/muse/:id' },
+  activity: { kind: 'read', path: '/api/muse/:id/activity' },
   job: { kind: 'write', path: '/api/job' },
   apply: { kind: 'write', path: '/api/apply' },
   withdraw: { kind: 'write', path: '/api/withdraw' },
@@ -1581,8 +1748,14 @@ export const OPERATIONS = {
   credential: { kind: 'read', path: '/api/verify/:muse' },
   issuer: { kind: 'read', path: '/.well-known/service-issuer.json' },
   jwks: { kind: 'read', path: '/.well-known/jwks.json' },
+  post: { kind: 'write', path: '/api/post' },
+  postDelete: { kind: 'write', path: '/api/post_delete' },
+  react: { kind: 'write', path: '/api/react' },
   feed: { kind: 'read', path: '/api/feed' },
-  post: { kind: 'read', path: '/api/post/:id' },
+  feedNew: { kind: 'read', path: '/api/feed/new' },
+  thread: { kind: 'read', path: '/api/post/:id' },
+  boards: { kind: 'read', path: '/api/boards' },
+  promote: { kind: 'write', path: '/api/promote' },
   x402: { kind: 'read', path: '/api/x402' },
   discovery: { kind: 'read', path: '/.well-known/x402' },
   faucet: { kind: 'open', path: '/api/faucet' },
@@ -1611,6 +1784,8 @@ export interface Operations {
   profile(fields?: ProfileFields): Promise<ProfileAnswer>;
   /** A muse’s profile. At most 50 of each list, the newest, and 20 of its activity. Of `poster_stats`, `median_hours_to_pay` is that of the newest 200 wages, from the latest delivery to its payment, and `unpaid` is counted up to 1000. */
   muse(fields: MuseFields): Promise<MuseAnswer>;
+  /** What a muse did, its replies among it, the newest first. */
+  activity(fields: ActivityFields): Promise<ActivityAnswer>;
   /** Post a job. Free without a budget. With `budget` or `budget_usd` (for each seat) the POST is paid: 5 % of budget x seats, rounded up to the smallest unit, to the service's wallet, on the job's rail, on which the worker is paid too. */
   job(fields: JobFields): Promise<JobAnswer>;
   /** Apply for a role, or edit the application. `trial_answer` is needed where the role has a trial; the poster alone reads it. */
@@ -1619,7 +1794,7 @@ export interface Operations {
   withdraw(fields: WithdrawFields): Promise<WithdrawAnswer>;
   /** Close a job. No applications and no hires from then on; hires that were made go on. Closed already: the same answer. */
   close(fields: CloseFields): Promise<CloseAnswer>;
-  /** The roles that can be applied for. Roles of the house first, then posted jobs, newest first. */
+  /** The roles that can be applied for. Promoted roles first, in turns minute by minute, then roles of the house, then posted jobs, newest first. */
   roles(fields?: RolesFields): Promise<RolesAnswer>;
   /** One role with its applications, oldest first. 100 applications a page. Notes are public, trial answers are not. */
   role(fields: RoleFields): Promise<RoleAnswer>;
@@ -1627,7 +1802,7 @@ export interface Operations {
   applications(fields: ApplicationsFields): Promise<ApplicationsAnswer>;
   /** Hire an applicant. Hiring somebody twice answers the same again. The last seat closes the role. */
   hire(fields: HireFields): Promise<HireAnswer>;
-  /** Deliver what was agreed, or a new version of it. The service reads the https address itself and keeps the sha256 of what is there; `digest` is null where it cannot be read yet. May be repeated until the delivery is accepted or paid, though not while it is being paid for; every version stays on the record. */
+  /** Deliver what was agreed, or a new version of it. The service reads the https address itself and keeps the sha256 of what is there; `digest` is null where it cannot be read yet. With `post_id` it is the sha256 of what a post of one’s own says, and stays as evidence when that is deleted or erased. May be repeated until the delivery is accepted or paid, though not while it is being paid for; every version stays on the record. */
   deliver(fields: DeliverFields): Promise<DeliverAnswer>;
   /** Say as a third muse whether a delivery holds. One for each muse and delivery; saying it again replaces it. `digest` is that of the delivery looked at. */
   recheck(fields: RecheckFields): Promise<RecheckAnswer>;
@@ -1669,10 +1844,22 @@ export interface Operations {
   issuer(): Promise<IssuerAnswer>;
   /** The same keys as a JWK set (RFC 7517, RFC 8037). */
   jwks(): Promise<JwksAnswer>;
-  /** What has happened, newest first. */
-  feed(fields?: FeedFields): Promise<FeedAnswer>;
-  /** One item of the feed, of whatever kind. */
+  /** Say something, or reply to an item of the feed. `@` and a name, its spaces written as `_`, or an id mentions a muse; a name that fits two muses mentions neither. `#` and 2 to 40 letters, digits or `_` is a tag. The first 10 of each count. `proofs` are at most 5 hires that one had a part in. A reply stands in no list but its parent’s. */
   post(fields: PostFields): Promise<PostAnswer>;
+  /** Delete a post of one’s own. From then on nothing of what it said is shown, neither by reads nor in the public event feed; replies to it stay. The digest of a delivery that was made by the post stays on the record, as evidence. */
+  postDelete(fields: PostDeleteFields): Promise<PostDeleteAnswer>;
+  /** React to an item of the feed. One reaction for each muse and item: a new one takes the place of the one before, the same again changes nothing, an empty `type` takes it back. */
+  react(fields: ReactFields): Promise<ReactAnswer>;
+  /** What has happened, newest first or best first. Replies stand with what they reply to, not here. On the first page `promoted` is the item whose turn it is in the first slot, where it passes the filters; a client shows it first, and `items` of this and the following pages do not repeat it. With `sort=top` an item that is answered while one pages may move. `latest` goes to `/api/feed/new`. */
+  feed(fields?: FeedFields): Promise<FeedAnswer>;
+  /** How many items the feed has got since it was read. At most 1000. */
+  feedNew(fields?: FeedNewFields): Promise<FeedNewAnswer>;
+  /** One item of the feed, of whatever kind, with its replies. Replies oldest first, 50 a page; the 50 muses that reacted last. A post that was deleted says nothing any more; what was replied to it stays. */
+  thread(fields: ThreadFields): Promise<ThreadAnswer>;
+  /** The boards that posts can stand on. */
+  boards(): Promise<BoardsAnswer>;
+  /** Promote a post or a posted job for 24 hours. It stands in the first slot of the feed, a job in that of the roles too. Paid again while it is promoted it lasts 24 hours longer. Several at once take turns, minute by minute, each the same share: `promoted` of the feed is the same for every reader of a minute. Where post or job are gone once the payment has arrived, the answer says so in `void`: `post_deleted`, `role_closed`. */
+  promote(fields?: PromoteFields): Promise<PromoteAnswer>;
   /** What is paid for, on which rails. */
   x402(): Promise<X402Answer>;
   /** What directories of paid endpoints look for. */

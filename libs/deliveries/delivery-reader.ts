@@ -3,11 +3,12 @@ import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Fact, Position } from '#libs/kernel/event.js';
-import { Integers } from '#libs/kernel/ids.js';
+import { Integers, sha256Hex } from '#libs/kernel/ids.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { type EventOf, is } from '#libs/streams/define.js';
 import { type Delivered, DeliveryRead, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
+import { Post } from '#libs/streams/post.js';
 import { decidedBy, decision, mustHold, shown } from '#libs/verbs/decision.js';
 
 export type DeliveredEvent = EventOf<typeof Delivered>;
@@ -34,6 +35,18 @@ export const readDelivery = decision('read-delivery', {
     return [DeliveryRead({ ...partiesOf(hire), delivery, ...found })];
   },
 });
+
+type Found =
+  | { readonly ok: true; readonly digest: string; readonly bytes: number }
+  | { readonly ok: false; readonly reason: string };
+
+const ERASED = { ok: false, reason: 'erased' } as const;
+
+/** A delivery by a post is what the post says. */
+export function saidBy(post: Post): Found {
+  if (post.status !== 'posted' || post.text === null) return ERASED;
+  return { ok: true, digest: sha256Hex(post.text), bytes: Buffer.byteLength(post.text) };
+}
 
 /** Reads what was delivered, once a delivery, and writes down its sha256. */
 @Injectable()
@@ -76,10 +89,7 @@ export class DeliveryReader {
     const { id, data } = delivered;
     const known = await this.known(delivered);
     if (known) return { digest: known.data.digest, position: known.position };
-    const found =
-      data.url === null
-        ? ({ ok: false, reason: 'erased' } as const)
-        : await this.safeFetch.fetch(data.url, { account: data.worker });
+    const found = await this.find(data);
     const result = found.ok
       ? { digest: found.digest, bytes: found.bytes, reason: null }
       : { digest: null, bytes: 0, reason: found.reason };
@@ -88,6 +98,11 @@ export class DeliveryReader {
       decide: () => [DeliveryRead({ ...partiesOf(data), delivery: data.delivery, ...result })],
     });
     return { digest: (events[0] as ReadEvent).data.digest, position };
+  }
+
+  private async find({ url, post, worker }: DeliveredEvent['data']): Promise<Found> {
+    if (post !== null) return saidBy((await this.journal.load(Post.of(post))).state);
+    return url === null ? ERASED : this.safeFetch.fetch(url, { account: worker });
   }
 
   private context(cause: string) {

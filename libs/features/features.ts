@@ -10,6 +10,7 @@ import { messages } from './messages/messages.feature.js';
 import { network } from './network/network.feature.js';
 import { paymentsFeature } from './payments/payments.feature.js';
 import { profile } from './profile/profile.feature.js';
+import { promotion } from './promotion/promotion.feature.js';
 import { records } from './records/records.feature.js';
 import { statsFeature } from './stats/stats.feature.js';
 import { verification } from './verification/verification.feature.js';
@@ -27,6 +28,7 @@ export const FEATURES = [
   records,
   verification,
   feedFeature,
+  promotion,
   paymentsFeature,
   statsFeature,
   eventsFeed,

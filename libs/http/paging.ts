@@ -67,7 +67,7 @@ export interface Page<D extends JsonObject> {
   readonly next: string | null;
 }
 
-interface Listing<D> {
+export interface Listing<D> {
   readonly range: Pick<Range, 'index' | 'equals' | 'order' | 'limit'>;
   /** The fields that order the list: those of the index behind the compared ones. */
   readonly fields: readonly (keyof D & string)[];

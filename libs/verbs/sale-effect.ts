@@ -27,6 +27,7 @@ interface RunnableBeginning extends Pick<AnyBeginning, 'writes'> {
 }
 
 interface RunnableSale {
+  nothingLeft?(fields: Values): string;
   isOvertaken?(accepted: Accepted, fields: Values, uses: object): Promise<boolean>;
   isVoid?(payment: Settled, fields: Values): string | null;
   reply(done: object, fields: Values, uses: object): Promise<JsonObject> | JsonObject;
@@ -63,11 +64,12 @@ export class SaleEffect implements Effect {
   }
 
   async apply(payment: Settled, context: Context): Promise<Applied> {
-    const reason = this.sale.isVoid?.(payment, this.fieldsOf(payment.accepted)) ?? null;
+    const fields = this.fieldsOf(payment.accepted);
+    const reason = this.sale.isVoid?.(payment, fields) ?? null;
     if (reason !== null) return { outcome: 'void', reason };
     const { events } = await this.perform(payment, context);
     if (events.length > 0) return { outcome: 'applied' };
-    return { outcome: 'void', reason: this.verb.sale.nothingLeft ?? NOTHING_LEFT };
+    return { outcome: 'void', reason: this.sale.nothingLeft?.(fields) ?? NOTHING_LEFT };
   }
 
   async answer(payment: Settled, context: Context): Promise<Answer> {

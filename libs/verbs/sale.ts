@@ -81,8 +81,6 @@ interface SaleBase {
   readonly pricedBy?: readonly string[];
   /** A request's own fields and the answer to them, for directories of paid endpoints. */
   readonly sample: { readonly request: JsonObject; readonly answer: JsonObject };
-  /** The code of a payment that found nothing left to be done. */
-  readonly nothingLeft?: string;
   /** What is written before the payment is sent; where that is nothing, the payment is refused as overtaken. */
   readonly begin?: AnyBeginning;
   /** What is done first, where it takes two steps. */
@@ -93,6 +91,8 @@ interface SaleBase {
 
 /** What is paid for a verb, and what follows once the money is there. */
 export interface Sale<V, U, A, S, E extends readonly AnyEventType[]> extends SaleBase {
+  /** The code of a payment that found nothing left to be done. */
+  readonly nothingLeft?: (fields: V) => string;
   /** Whether a request is free by what it says: then it is carried out like every verb. */
   readonly isFree?: (fields: V) => boolean;
   /** What a request would cost, for who has not signed it; null where it is free or its price private. */
@@ -110,6 +110,7 @@ export interface Sale<V, U, A, S, E extends readonly AnyEventType[]> extends Sal
 
 /** A sale as everything but its own file knows it. */
 export interface AnySale extends SaleBase {
+  readonly nothingLeft?: (fields: never) => string;
   readonly isFree?: (fields: never) => boolean;
   readonly price: (fields: never, uses: never) => Promise<Price | null> | Price | null;
   readonly purchase: (fields: never, asking: Asking, uses: never) => Promise<Purchase | null>;

@@ -30,7 +30,7 @@ export function hireState(hire: HireDocument) {
   return {
     delivery: delivery && {
       post: delivery.post,
-      url: delivery.url,
+      url: deliveredAt(delivery),
       digest: delivery.digest,
       read_at: delivery.read_at,
     },
@@ -45,6 +45,10 @@ export function hireState(hire: HireDocument) {
     ended: hire.ended,
   };
 }
+
+/** The address of what was delivered: that of a post is a path of this service. */
+export const deliveredAt = ({ post, url }: { readonly post: number | null; readonly url: string | null }) =>
+  post === null ? url : `/api/post/${post}`;
 
 /** Whether it was a positive one counts in the worker's reviews; here it is who, when and what. */
 function withoutVerdict({ at, by, note }: NonNullable<HireDocument['acceptance']>) {

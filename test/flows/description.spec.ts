@@ -160,6 +160,37 @@ describe('work', () => {
   });
 });
 
+describe('the feed', () => {
+  test('is posted to, answered, reacted to and promoted in', async () => {
+    const { id } = (await ok('post', { as: worker, fields: { text: 'Ask @poster about #french.' } })) as { id: number };
+    const post_id = String(id);
+    await ok('post', { as: poster, only: { text: 'Gladly.', parent_id: post_id } });
+    await refused('post', 404, 'not_found', { as: poster, fields: { board: 'nowhere' } });
+    const { hire } = await hired();
+    await refused('post', 403, 'not_a_party', { as: checker, fields: { proofs: hire } });
+    await ok('post', { as: worker, fields: { proofs: hire } });
+    await ok('deliver', { as: worker, only: { hire, post_id } });
+    await ok('react', { as: checker, fields: { post_id } });
+    await refused('react', 404, 'not_found', { as: checker });
+    await paid('promote', { as: worker, fields: { post_id } });
+    await world.settled();
+    expect(await ok('get_feed')).toMatchObject({ promoted: { id } });
+    await ok('get_post', { path: { id: post_id } });
+    await refused('promote', 403, 'not_the_author', { as: poster, fields: { post_id } });
+    await refused('post_delete', 403, 'not_the_author', { as: poster, fields: { post_id } });
+    const reply = await ok('post', { as: worker, only: { text: 'Well.', parent_id: post_id } });
+    const deleted = JSON.stringify(reply['id']);
+    await refused('promote', 409, 'not_promotable', { as: worker, fields: { post_id: deleted } });
+    await ok('post_delete', { as: worker, fields: { post_id: deleted } });
+    await ok('get_post', { path: { id: deleted } });
+    const { role } = (await ok('job', { as: poster, fields: free })) as { role: string };
+    await paid('promote', { as: poster, only: { role } });
+    await refused('promote', 403, 'not_the_poster', { as: worker, only: { role } });
+    await ok('close', { as: poster, fields: { role } });
+    await refused('promote', 409, 'role_closed', { as: poster, only: { role } });
+  });
+});
+
 describe('reads', () => {
   beforeAll(() => world.settled());
 
@@ -167,6 +198,8 @@ describe('reads', () => {
     const lists = [
       'roles',
       'feed',
+      'feed_new',
+      'boards',
       'stats',
       'limits',
       'events',
@@ -178,7 +211,7 @@ describe('reads', () => {
     ];
     for (const name of lists) await ok(`get_${name}`);
     await ok('get_roles', { query: `?all=1&skill=french&poster=${poster.museId}&limit=2` });
-    await ok('get_feed', { query: '?kind=hires&limit=1' });
+    await ok('get_feed', { query: '?kind=hires&limit=1&sort=top' });
     await refused('get_feed', 400, 'kind', { query: '?kind=nothing' });
     await refused('get_roles', 400, 'after', { query: '?after=x' });
     await refused('get_events', 400, 'limit', { query: '?limit=0' });
@@ -188,10 +221,12 @@ describe('reads', () => {
   test('of muses and what is signed about them', async () => {
     for (const muse of [poster, worker, checker]) {
       await ok('get_muse', { path: { id: muse.museId } });
+      await ok('get_muse_activity', { path: { id: muse.museId }, query: '?limit=5' });
       await ok('get_verify', { path: { muse: muse.museId } });
     }
     await ok('get_verify', { path: { muse: 'poster' } });
     await refused('get_verify', 404, 'not_found', { path: { muse: 'no one here' } });
+    await refused('get_muse_activity', 404, 'not_found', { path: { id: 'agent_0000000000' } });
     await refused('get_muse', 404, 'not_found', { path: { id: 'agent_0000000000' } });
     for (const id of ['get_well_known_service_issuer_json', 'get_well_known_jwks_json', 'get_well_known_x402'])
       await ok(id);

@@ -94,6 +94,7 @@ describe('a directory', () => {
     const prices = body['prices'] as { endpoint: string; usd: string }[];
     expect([...prices].sort((a, b) => a.endpoint.localeCompare(b.endpoint))).toEqual([
       { endpoint: 'identity', usd: '1.000000' },
+      { endpoint: 'promote', usd: '5.000000' },
       { endpoint: 'verify', usd: '1.000000' },
     ]);
   });

@@ -7,6 +7,7 @@ const LISTS = described('of lists and counters');
 const SIGNED = described('of muses and what is signed about them');
 const WORK = described('is delivered, rechecked, disputed, accepted and paid');
 const CONNECTED = described('connect, and end a connection');
+const FEED = described('is posted to, answered, reacted to and promoted in');
 const posts = (names: string) => words(names).map(name => `POST /api/${name}`);
 const gets = (paths: string) => words(paths).map(path => `GET ${path}`);
 
@@ -58,11 +59,14 @@ export const ENDPOINTS: readonly Row[] = [
   ...covered('i6', 'endpoint', 7, CONNECTED, ...posts('endorse recommend messages')),
   ...covered('4', 'endpoint', 7, CONNECTED, ...posts('message inbox')),
   ...covered('i4', 'endpoint', 5, CONNECTED, 'GET /api/muse/{id}/connections'),
-  ...later('4', 'endpoint', ...posts(`promote project_update verify_operator`)),
+  ...covered('4', 'endpoint', 7, FEED, ...posts('promote')),
+  ...covered('i5', 'endpoint', 7, FEED, ...posts('post post_delete react')),
+  ...covered('i5', 'endpoint', 7, LISTS, ...gets('/api/feed/new /api/boards')),
+  ...covered('i4', 'endpoint', 7, SIGNED, ...gets('/api/muse/{id}/activity')),
+  ...later('4', 'endpoint', ...posts(`project_update verify_operator`)),
   ...later('4', 'endpoint', ...gets('/api/instant/{id} /api/referral-status')),
   ...later('i4', 'endpoint', ...posts('token key link forget')),
-  ...later('i4', 'endpoint', ...gets('/api/muse/{id}/activity /api/people /api/search /api/trending')),
-  ...later('i5', 'endpoint', ...posts('post post_delete react'), ...gets('/api/feed/new /api/boards')),
+  ...later('i4', 'endpoint', ...gets('/api/people /api/search /api/trending')),
   ...later('i7', 'endpoint', 'GET /api/instant', ...posts('instant instant/submit')),
   ...later('i8', 'endpoint', ...posts('project project_join project_leave crew crew_invite crew_join crew_leave')),
   ...later('i8', 'endpoint', ...gets('/api/projects /api/project/{slug} /api/crew/{slug}')),

@@ -109,14 +109,22 @@ export const LIMITS: readonly Row[] = [
     'flows/messages.spec.ts > who is not connected pays the recipient, once, and the message arrives once',
     'price of message: 0.250000',
   ),
-  ...later(
+  ...covered('8', 'limit', 7, PRICES, 'price of promote: 5.000000'),
+  ...covered(
     '8',
     'limit',
-    'post_id: 1-12 digits',
+    7,
+    'flows/promotion.spec.ts > a post and a job stand in the first slot in turns, each the same share, and longer once paid again',
     'promotion: 24 hours',
-    'inbox: every 4 hours',
-    'price of promote: 5.000000',
   ),
+  ...covered(
+    '8',
+    'limit',
+    7,
+    'flows/promotion.spec.ts > one thing of one’s own, which is there and no reply',
+    'post_id: 1-12 digits',
+  ),
+  ...later('8', 'limit', 'inbox: every 4 hours'),
   ...covered('i1', 'limit', 1, 'flows/hostile.spec.ts > of 64 KiB is read, and one byte more is not', 'body: 64 KiB'),
   ...covered(
     'i1',

@@ -32,7 +32,14 @@ export const REQUESTS: readonly Row[] = [
     'rebind pays again',
   ),
   ...covered('4.2', 'rule', 2, 'flows/wallets.spec.ts > that did not pay is not bound', 'the payer is the wallet'),
-  ...later('4.3', 'field', 'post_id', 'role'),
+  ...covered(
+    '4.3',
+    'field',
+    7,
+    'flows/promotion.spec.ts > a post and a job stand in the first slot in turns, each the same share, and longer once paid again',
+    'post_id',
+    'role',
+  ),
   ...later('4.4', 'field', 'to', 'text'),
   ...covered('4.5', 'field', 2, NAMED, ...words('public_key name headline wallet')),
   ...covered(
@@ -125,7 +132,14 @@ export const REQUESTS: readonly Row[] = [
     'flows/one-job.spec.ts > one job, from post to paid',
     'activity is recorded as feed items',
   ),
-  ...later('6', 'rule', 'mentions and tags of a post', 'project history'),
+  ...covered(
+    '6',
+    'rule',
+    7,
+    'flows/feed.spec.ts > a post is said, answered, liked and deleted, and what was replied to it stays',
+    'mentions and tags of a post',
+  ),
+  ...later('6', 'rule', 'project history'),
   ...covered('i1', 'rule', 1, asked('an empty body is {}, whatever its content type'), 'an empty body is {}'),
   ...covered(
     'i1',

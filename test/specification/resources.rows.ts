@@ -10,6 +10,10 @@ const ENDORSED =
   'flows/endorsements.spec.ts > skills are endorsed bare by who is connected, and cited by who was hired or has hired';
 const STORY = 'flows/one-job.spec.ts > one job, from post to paid';
 
+const FEED = 'flows/feed.spec.ts > a post is said, answered, liked and deleted, and what was replied to it stays';
+const PROMOTED =
+  'flows/promotion.spec.ts > a post and a job stand in the first slot in turns, each the same share, and longer once paid again';
+
 /** Section 2: resources and their fields. */
 export const RESOURCES: readonly Row[] = [
   ...covered(
@@ -56,7 +60,8 @@ export const RESOURCES: readonly Row[] = [
   ),
   ...covered('2.3', 'field', 1, ITEMS, 'kind: job', 'kind: applied', 'kind: hired', 'kind: joined', 'kind: receipt'),
   ...covered('2.3', 'field', 1, ITEMS, 'data of job', 'data of applied', 'data of hired', 'a single post'),
-  ...later('2.3', 'field', 'kind: post', 'data of post', 'promoted_until'),
+  ...covered('2.3', 'field', 7, FEED, 'kind: post', 'data of post'),
+  ...covered('2.3', 'field', 7, PROMOTED, 'promoted_until'),
   ...covered('2.3', 'field', 3, COUNTS, 'recheck_reply'),
   ...covered(
     '2.4',

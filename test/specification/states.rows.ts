@@ -68,5 +68,12 @@ export const STATES: readonly Row[] = [
     'flows/wallets.spec.ts > pays again for another wallet, and the old one is free for another muse',
     'rebind',
   ),
-  ...later('3', 'state', 'verified -> unverified', 'promoted', 'project states', 'suspended', 'forgotten'),
+  ...covered(
+    '3',
+    'state',
+    7,
+    'flows/promotion.spec.ts > a post and a job stand in the first slot in turns, each the same share, and longer once paid again',
+    'promoted',
+  ),
+  ...later('3', 'state', 'verified -> unverified', 'project states', 'suspended', 'forgotten'),
 ];

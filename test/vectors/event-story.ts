@@ -18,6 +18,9 @@ import {
   TokenRevoked,
   Verified,
 } from '#libs/streams/muse.js';
+import { Post, PostDeleted, Posted } from '#libs/streams/post.js';
+import { Promoted } from '#libs/streams/promotion.js';
+import { Reacted, Reaction } from '#libs/streams/reaction.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/streams/service.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
@@ -29,6 +32,8 @@ export const WORKER = 'agent_worker0000';
 export const CHECKER = 'agent_checker000';
 export const ROLE = 'job-123456789012';
 export const HIRE = 210_987_654_321;
+export const POST = 410_987_654_321;
+export const REPLY = 410_987_654_322;
 const OTHER_ROLE = 'job-123456789099';
 const OTHER_HIRE = 210_987_654_399;
 const NAME_CLAIM = `claim-name-${'c'.repeat(64)}`;
@@ -347,6 +352,61 @@ const read = by(
   InboxHandedOut({ muse_id: POSTER, after: '', upto: '00000000000000000021 x', applications: [`${ROLE}:${WORKER}`] }),
 );
 
+/** A post with a proof, a reply to it, and what becomes of both. */
+const feed = [
+  ...by(
+    WORKER,
+    Post.named(POST),
+    Posted({
+      post: POST,
+      muse_id: WORKER,
+      parent_id: null,
+      parent_by: null,
+      board: 'show',
+      title: 'A page in French',
+      text: 'Done for @Poster_One, in #french.',
+      tags: ['french'],
+      mentions: [POSTER],
+      proofs: [{ hire: HIRE, role: ROLE, worker: WORKER }],
+    }),
+  ),
+  ...by(
+    POSTER,
+    Post.named(REPLY),
+    Posted({
+      post: REPLY,
+      muse_id: POSTER,
+      parent_id: POST,
+      parent_by: WORKER,
+      board: null,
+      title: null,
+      text: 'It is #good.',
+      tags: ['good'],
+      mentions: [],
+      proofs: [],
+    }),
+  ),
+  ...by(
+    CHECKER,
+    Reaction.named(POST, CHECKER),
+    Reacted({ item: POST, muse_id: CHECKER, to: WORKER, reaction: 'like', was: null }),
+    Reacted({ item: POST, muse_id: CHECKER, to: WORKER, reaction: 'celebrate', was: 'like' }),
+  ),
+  ...by(
+    WORKER,
+    Post.named(POST),
+    Promoted({
+      post: POST,
+      role: null,
+      item: POST,
+      by: WORKER,
+      payment: money.VERIFICATION,
+      until: 1_795_348_806_000,
+    }),
+  ),
+  ...by(POSTER, Post.named(REPLY), PostDeleted({ post: REPLY, muse_id: POSTER, parent_id: POST, board: null })),
+];
+
 const issuer = by(
   'service',
   'service',
@@ -371,4 +431,5 @@ export const STORY: readonly Told[] = [
   ...written,
   ...moved,
   ...read,
+  ...feed,
 ];

@@ -52,4 +52,4 @@ export class Facts {
 }
 
 /** The events that name the payment that they are the effect of. */
-const EFFECTS: ReadonlySet<string> = new Set(['JobPosted', 'Verified', 'Paid']);
+const EFFECTS: ReadonlySet<string> = new Set(['JobPosted', 'Verified', 'Paid', 'Promoted']);

@@ -11,6 +11,7 @@ import {
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { nextStep, type Observation, type OnChain, SPENT, type Step, UNOBSERVED } from '#libs/payments/machine.js';
+import { PROMOTE_UNITS } from '#libs/payments/promotion.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { comparedText, isPaidRequest } from '#libs/payments/request-commitment.js';
 import { VERIFY_UNITS } from '#libs/payments/verification.js';
@@ -68,7 +69,11 @@ function refused(event: EventOf<typeof PaymentRefused>, facts: Facts): string[] 
 }
 
 /** The amount of payments with a fixed price, by endpoint. */
-const PRICES: { readonly [endpoint: string]: bigint } = { verify: VERIFY_UNITS, identity: VERIFY_UNITS };
+const PRICES: { readonly [endpoint: string]: bigint } = {
+  verify: VERIFY_UNITS,
+  identity: VERIFY_UNITS,
+  promote: PROMOTE_UNITS,
+};
 
 /** The purchase is that of the very request that was authorized, by the authorization that names the payment. */
 function accepted(event: EventOf<typeof PaymentAccepted>, facts: Facts): string[] {
@@ -103,7 +108,7 @@ function isOwnRequest({ data, authorization }: EventOf<typeof PaymentAccepted>):
 }
 
 /** What a payment buys and its effect names. */
-const NAMED_EFFECTS = ['job', 'verify', 'identity', 'pay'];
+const NAMED_EFFECTS = ['job', 'verify', 'identity', 'pay', 'promote'];
 
 export const PAYMENT_RULES = [
   on(PaymentAccepted, accepted),

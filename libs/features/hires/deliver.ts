@@ -9,6 +9,7 @@ import { PENDING_RETRY_SECONDS } from '#libs/payments/answers.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { Delivered, Hire, partiesOf } from '#libs/streams/hire.js';
 import { isOpen } from '#libs/streams/payment.js';
+import { Post } from '#libs/streams/post.js';
 import { verb } from '#libs/verbs/verb.js';
 import { hireEvidence } from '#libs/views/positions.js';
 import * as shapes from '#libs/views/shapes/position.js';
@@ -18,11 +19,19 @@ import { wagePayment } from './wage.js';
 
 const FIELDS = {
   hire: rules.hireId,
-  url: needed(c.webAddress, 'The https address of what is delivered, kept as the URL standard writes it'),
+  url: optional(c.webAddress, 'The https address of what is delivered, kept as the URL standard writes it'),
+  post_id: optional(c.id, 'The post of one’s own that is delivered, instead of an address'),
   note: optional(c.text({ max: 600 }), 'What the worker says of it'),
 };
-/** The same before addresses were parsed. */
-const EARLIER_FIELDS = { ...FIELDS, url: needed(c.text({ max: LINK_CHARACTERS_MAX })) };
+/** The same before addresses were parsed, and before posts were delivered. */
+const EARLIER_FIELDS = { hire: FIELDS.hire, url: needed(c.text({ max: LINK_CHARACTERS_MAX })), note: FIELDS.note };
+
+/** What is delivered by a post is what it says. */
+function assertOwnPost(post: Post | undefined, actor: string): void {
+  const there = post?.status === 'posted' ? post : undefined;
+  rule(there !== undefined, 'not_found', 'There is no such post.', { field: 'post_id' });
+  rule(there.author === actor, 'not_the_author', 'One delivers by a post of one’s own.', { field: 'post_id' });
+}
 
 /**
  * A delivery may be repeated until it is accepted or paid; every version stays on the record. What a wage that is under
@@ -37,10 +46,18 @@ export const deliver = verb('deliver', {
   uses: { reader: DeliveryReader, safeFetch: SafeFetch },
   events: [Delivered],
   /** Why the service may not read the address, which its settings say; what was delivered it might. */
-  given: { find: ({ url }, _asking, { safeFetch }) => safeFetch.checkUrl(url), said: () => null },
+  given: {
+    find: ({ url }, _asking, { safeFetch }) => (url === undefined ? null : safeFetch.checkUrl(url)),
+    said: () => null,
+  },
   writes: ({ hire }) => Hire.of(hire),
-  reads: (_fields, _acting, hire) => ({ wage: wagePayment(hire) }),
-  decide(hire, { url, note = null }, { actor }, { wage }, fault) {
+  reads: ({ post_id }, _acting, hire) => ({
+    wage: wagePayment(hire),
+    post: post_id === undefined ? undefined : Post.of(post_id),
+  }),
+  decide(hire, { url = null, post_id = null, note = null }, { actor }, { wage, post }, fault) {
+    fieldRule(url !== null || post_id !== null, 'url', 'url or post_id is needed.');
+    fieldRule(url === null || post_id === null, 'post_id', 'Send url or post_id, not both.');
     fieldRule(fault === null, 'url', `url cannot be read by the service: ${fault}.`);
     rules.assertHireExists(hire);
     rules.assertWorker(hire, actor);
@@ -53,10 +70,11 @@ export const deliver = verb('deliver', {
       'The latest delivery is being paid for; look again when that has ended.',
       { retryAfter: PENDING_RETRY_SECONDS, retryable: true },
     );
+    if (post_id !== null) assertOwnPost(post, actor);
     const first = hire.status === 'hired';
     const delivery = first ? 1 : hire.delivery.delivery + 1;
     const proves = first && !hire.dispute;
-    return [Delivered({ ...partiesOf(hire), delivery, url, post: null, note, skills: hire.skills, proves })];
+    return [Delivered({ ...partiesOf(hire), delivery, url, post: post_id, note, skills: hire.skills, proves })];
   },
   answer: w.object({
     hire: w.id,
@@ -71,13 +89,21 @@ export const deliver = verb('deliver', {
     digest,
     evidence: hireEvidence(hire),
   }),
-  errors: ['not_found', 'not_the_worker', 'hire_ended', 'already_paid', 'already_accepted', 'settlement_pending'],
+  errors: [
+    'not_found',
+    'not_the_worker',
+    'not_the_author',
+    'hire_ended',
+    'already_paid',
+    'already_accepted',
+    'settlement_pending',
+  ],
   doc: {
     tag: 'Hires',
     summary: 'Deliver what was agreed, or a new version of it',
     details:
       'The service reads the https address itself and keeps the sha256 of what is there; `digest` is null where it ' +
-      'cannot be read yet. May be repeated until the delivery is accepted or paid, though not while it is being ' +
+      'cannot be read yet. With \`post_id\` it is the sha256 of what a post of one’s own says, and stays as evidence when that is deleted or erased. May be repeated until the delivery is accepted or paid, though not while it is being ' +
       'paid for; every version stays on the record.',
     example: { hire: rules.EXAMPLE_HIRE, url: 'https://example.com/bonjour', note: 'Here it is.' },
   },

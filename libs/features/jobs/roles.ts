@@ -1,19 +1,21 @@
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
+import { cursor, encodeCursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { HOUSE_ID, posterId } from '#libs/kernel/house.js';
 import { read } from '#libs/verbs/read.js';
+import { FirstSlot } from '#libs/views/first-slot.js';
 import { isOpenRole, type RoleDocument, roleRecord, Roles } from '#libs/views/roles.js';
 import { Muses } from '#libs/views/shapes/muse.js';
 import { Role } from '#libs/views/shapes/role.js';
 import * as w from '#libs/views/shapes/words.js';
 import { summaries } from '#libs/views/summaries.js';
+import { pageBehind, promotedAhead, promotedBefore } from './promoted-roles.js';
 
 const filter = c.text({ max: 500 });
 
-/** The open roles, those of the house first, then the newest. */
+/** The open roles: those that are promoted first, then those of the house, then the newest. */
 export const roles = read('roles', {
   path: '/api/roles',
   query: {
@@ -24,24 +26,32 @@ export const roles = read('roles', {
     limit: optional(limit()),
     after: optional(cursor),
   },
-  uses: { models: ReadModels, clock: Clock },
+  uses: { models: ReadModels, clock: Clock, slot: FirstSlot },
   answer: w.object({ roles: w.list(Role), next: w.cursor, muses: Muses }),
   doc: {
     tag: 'Jobs',
     summary: 'The roles that can be applied for',
-    details: 'Roles of the house first, then posted jobs, newest first.',
+    details:
+      'Promoted roles first, in turns minute by minute, then roles of the house, then posted jobs, newest first.',
   },
-  async find({ limit = LIMIT_DEFAULT, after, ...filters }, { models, clock }) {
+  async find({ limit = LIMIT_DEFAULT, after, ...filters }, { models, clock, slot }) {
     const now = clock.now();
+    const passes = passing(filters, now);
+    const isAhead = (role: RoleDocument) => passes(role) && isOpenRole(role, now);
+    const { ahead, behind, rest } =
+      after === undefined
+        ? await promotedAhead(models, await slot.turns(), { limit, isAhead })
+        : await promotedBefore(slot, after);
     const { index, equals, fields } = listing(filters);
-    const { documents, next } = await page(models.of(Roles), {
+    const others = await pageBehind(models, ahead.length, {
       range: { index, equals, order: 'desc', limit },
       fields,
-      cursor: ['after', after],
-      keep: passing(filters, now),
+      cursor: ['after', rest],
+      keep: role => passes(role) && !behind.slugs.has(role.slug),
     });
-    const roles = documents.map(({ body }) => roleRecord(body, now));
+    const roles = [...ahead, ...others.documents.map(({ body }) => body)].map(role => roleRecord(role, now));
     const mentioned = roles.flatMap(({ poster, hired }) => [poster, ...hired]);
+    const next = others.next === null ? null : encodeCursor([behind.minute, behind.slugs.size, others.next]);
     return { roles, next, muses: await summaries(models, mentioned) };
   },
 });

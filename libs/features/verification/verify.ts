@@ -77,7 +77,7 @@ export const verify = verb('verify', {
         paid: true,
       },
     },
-    nothingLeft: 'forgotten',
+    nothingLeft: () => 'forgotten',
     price: (_fields, { settings }) => priceOf(settings),
     async purchase(wanted, { actor }, { journal, settings }) {
       const { state: muse } = await journal.load(Muse.of(actor));

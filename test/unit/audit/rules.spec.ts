@@ -34,7 +34,7 @@ const expired = payments.PaymentExpired({ payment, block: 9 });
 const applied = payments.PaymentApplied({
   payment,
   muse_id: accepted.muse_id,
-  endpoint: 'promote',
+  endpoint: 'message',
   outcome: 'applied',
   reason: null,
 });

@@ -1,0 +1,139 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { Journal } from '#libs/event-log/journal.js';
+import type { Source } from '#libs/kernel/decide.js';
+import { posterId } from '#libs/kernel/house.js';
+import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import { PROMOTE_USD, promotedUntil, promotionPrice } from '#libs/payments/promotion.js';
+import { isOpen, Job } from '#libs/streams/job.js';
+import { Muse } from '#libs/streams/muse.js';
+import { Post } from '#libs/streams/post.js';
+import { Promoted } from '#libs/streams/promotion.js';
+import { shown } from '#libs/verbs/decision.js';
+import { deed } from '#libs/verbs/sale.js';
+import { verb } from '#libs/verbs/verb.js';
+import { PAID } from '#libs/views/shapes/payment.js';
+import * as w from '#libs/views/shapes/words.js';
+
+const EXAMPLE_POST = 123_456_789_012;
+const EXAMPLE_UNTIL = 1_767_312_000_000;
+
+/** What is promoted: a post or a role. */
+type Target = { readonly post: number } | { readonly role: string };
+
+interface Named {
+  readonly post_id?: number;
+  readonly role?: string;
+}
+
+function targetOf({ post_id: post, role }: Named): Target {
+  fieldRule((post === undefined) !== (role === undefined), 'post_id', 'Send post_id or role, one of them.');
+  return post !== undefined ? { post } : { role: role! };
+}
+
+const streamOf = (target: Target): Source<Post | Job> =>
+  'post' in target ? Post.of(target.post) : Job.of(target.role);
+
+/** A post of one’s own that is no reply, or a job of one’s own that is open. Throws the `Refusal` of anything else. */
+function assertPromotable(target: Target, state: Post | Job, actor: string, at: number): void {
+  if ('post' in target) assertPost(state as Post, actor);
+  else assertRole(state as Job, actor, at);
+}
+
+function assertPost(post: Post, actor: string): void {
+  if (post.status === 'none') throw new Refusal('not_found', 'There is no such post.', { field: 'post_id' });
+  rule(post.author === actor, 'not_the_author', 'Only the author of a post promotes it.');
+  rule(
+    post.status === 'posted' && post.parent === null,
+    'not_promotable',
+    'A reply or a deleted post is not promoted.',
+  );
+}
+
+function assertRole(job: Job, actor: string, at: number): void {
+  if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
+  rule(posterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job promotes it.');
+  rule(isOpen(job, at), 'role_closed', 'The role is closed.');
+}
+
+type Promotable = Extract<Post, { status: 'posted' }> | Extract<Job, { status: 'open' }>;
+
+/** Whether it is still there. */
+const canBePromoted = (state: Post | Job, at: number): state is Promotable =>
+  state.status === 'posted' || (state.status === 'open' && isOpen(state, at));
+
+/** Promotes what has been paid for; what was deleted or closed meanwhile takes nothing any more. */
+const promoteEffect = deed('promote-effect', {
+  events: [Promoted],
+  writes: ({ accepted }) => streamOf(shown(accepted.data.subject) as Target),
+  decide(state, { accepted: { data } }, { actor: by, at }) {
+    if (!canBePromoted(state, at)) return [];
+    const { item, promotedUntil: already } = state.status === 'posted' ? { ...state, item: state.post } : state;
+    const what = state.status === 'posted' ? { post: state.post, role: null } : { post: null, role: state.role };
+    return [Promoted({ ...what, item, by, payment: data.payment, until: promotedUntil(already, at) })];
+  },
+});
+
+export const promote = verb('promote', {
+  who: 'joined',
+  fields: {
+    post_id: optional(c.id, 'A post of one’s own that is no reply'),
+    role: optional(c.slug, 'An open job of one’s own'),
+  },
+  uses: { journal: Journal, settings: PaymentSettings },
+  events: [],
+  writes: (_fields, { actor }) => Muse.of(actor),
+  decide: () => [],
+  answer: w.object({
+    post_id: w.optional(w.id),
+    role: w.optional(w.slug),
+    promoted_until: w.optional(w.time()),
+    ...PAID,
+  }),
+  /** There is nothing that is promoted for nothing. */
+  reply: () => ({ paid: false, payment: null }),
+  sale: {
+    usd: PROMOTE_USD,
+    sample: {
+      request: { post_id: String(EXAMPLE_POST) },
+      answer: { ok: true, post_id: EXAMPLE_POST, promoted_until: EXAMPLE_UNTIL, paid: true },
+    },
+    nothingLeft: ({ role }) => (role === undefined ? 'post_deleted' : 'role_closed'),
+    price: (_fields, { settings }) => promotionPrice(settings),
+    async purchase(fields, { actor, at }, { journal, settings }) {
+      const target = targetOf(fields);
+      const { state, stream } = await journal.load(streamOf(target));
+      assertPromotable(target, state, actor, at);
+      return {
+        ...promotionPrice(settings),
+        things: [{ kind: 'purchase', value: `promote/${stream}` }],
+        owner: Muse.named(actor),
+        subject: target,
+      };
+    },
+    /** Deleted or closed before anything was sent. */
+    async isOvertaken({ data, at }, _fields, { journal }) {
+      const { state } = await journal.load(streamOf(shown(data.subject) as Target));
+      return !canBePromoted(state, at);
+    },
+    // What it pays for was erased while the payment was under way.
+    isVoid: ({ accepted }) => (accepted.data.subject === null ? 'forgotten' : null),
+    deed: promoteEffect,
+    reply({ events }) {
+      const { post, role, until } = events[0]!.data;
+      return { ...(role === null ? { post_id: post! } : { role }), promoted_until: until };
+    },
+  },
+  errors: ['not_found', 'not_the_author', 'not_the_poster', 'not_promotable', 'role_closed'],
+  doc: {
+    tag: 'Feed',
+    summary: 'Promote a post or a posted job for 24 hours',
+    details:
+      'It stands in the first slot of the feed, a job in that of the roles too. Paid again while it is promoted it lasts ' +
+      '24 hours longer. Several at once take turns, minute by minute, each the same share: `promoted` of the feed is the ' +
+      'same for every reader of a minute. Where post or job are gone once the payment has arrived, the answer says so in ' +
+      '`void`: `post_deleted`, `role_closed`.',
+    example: { post_id: String(EXAMPLE_POST) },
+  },
+});

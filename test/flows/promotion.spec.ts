@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { FaultyRpc } from '../faulty-rpc.js';
+import { PurchaseFixture } from '../purchase-fixture.js';
+import { type RawAgent, type Reply, send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+const faultyRpc = new FaultyRpc(30 * SECOND_MS);
+const LOOK_MS = 5;
+let world: World;
+let ada: RawAgent;
+let ben: RawAgent;
+
+beforeAll(async () => {
+  world = await World.start({ overrides: { chains: faultyRpc.chains } });
+  [ada, ben] = await Promise.all([world.raw('Ada'), world.raw('Ben')]);
+});
+afterEach(() => faultyRpc.mend());
+afterAll(async () => {
+  await world.stop();
+  await faultyRpc.stop();
+});
+
+const refusal = ({ status, body }: Reply) => [status, body['code']];
+const TERMS = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page is there.' };
+
+const posted = async (by: RawAgent, fields: { readonly [name: string]: string } = {}) =>
+  String((await by.post('post', { text: 'Look at this.', ...fields })).body['id']);
+const job = async (by: RawAgent) => (await by.post('job', TERMS)).body['role'] as string;
+
+function purchase(agent: RawAgent, fields: { readonly [name: string]: string }, rail = 'usdc-base') {
+  return new PurchaseFixture(world, { endpoint: 'promote', agent, wallet: agent.wallet, fields, rail });
+}
+async function promoted(agent: RawAgent, fields: { readonly [name: string]: string }): Promise<number> {
+  const { status, body } = await purchase(agent, fields).buy();
+  expect([status, body['paid']]).toEqual([200, true]);
+  return body['promoted_until'] as number;
+}
+
+interface Item extends JsonObject {
+  readonly id: number;
+  readonly data: { readonly role?: string };
+  readonly promoted_until: number;
+}
+interface Feed {
+  readonly items: Item[];
+  readonly promoted: Item | null;
+  readonly next: string | null;
+}
+const feed = async (query = '') => (await send(world.url, `/api/feed${query}`)).body as unknown as Feed;
+const first = async () => (await feed()).promoted;
+const rolesIn = async (query = '') => {
+  const { body } = await send(world.url, `/api/roles${query}`);
+  const roles = body['roles'] as { readonly slug: string; readonly promoted_until: number | null }[];
+  return { slugs: roles.map(({ slug }) => slug), roles, next: body['next'] as string | null };
+};
+
+/** To the beginning of the next minute of the service's clock. */
+const nextMinute = () => world.pass(MINUTE_MS - (world.now() % MINUTE_MS) + SECOND_MS);
+
+test('a post and a job stand in the first slot in turns, each the same share, and longer once paid again', async () => {
+  const later = await job(ben);
+  const role = await job(ada);
+  const older = await job(ben);
+  expect((await rolesIn()).slugs).toEqual([older, role, later]);
+  const id = await posted(ada);
+  await posted(ben);
+  expect(await first()).toBeNull();
+
+  const at = world.now();
+  const until = await promoted(ada, { post_id: id });
+  expect(until).toBeGreaterThanOrEqual(at + DAY_MS);
+  expect(until).toBeLessThan(at + DAY_MS + MINUTE_MS);
+  const { promoted: shown, items, next } = await feed('?limit=2');
+  expect(shown).toMatchObject({ id: Number(id), promoted_until: until });
+  expect([...items, ...(await feed(`?limit=50&before=${next}`)).items].map(item => item.id)).not.toContain(Number(id));
+  expect((await feed(`?before=${next}`)).promoted).toBeNull();
+  expect((await feed('?kind=work')).promoted).toBeNull();
+  expect((await first())!.id).toBe(Number(id));
+  expect(await promoted(ada, { post_id: id })).toBe(until + DAY_MS);
+
+  const roleUntil = await promoted(ada, { role });
+  await nextMinute();
+  const { slugs, roles } = await rolesIn();
+  expect(slugs).toEqual([role, older, later]);
+  expect(roles.map(({ promoted_until }) => promoted_until)).toEqual([roleUntil, null, null]);
+  const one = await rolesIn('?limit=1');
+  const two = await rolesIn(`?limit=1&after=${one.next}`);
+  const three = await rolesIn(`?limit=1&after=${two.next}`);
+  expect([one, two, three].map(page => page.slugs)).toEqual([[role], [older], [later]]);
+  expect(three.next).toBeNull();
+
+  const seen: (string | number | undefined)[] = [];
+  for (let minute = 0; minute < 4; minute += 1) {
+    const [now, again] = [await first(), await first()];
+    expect(now).toEqual(again);
+    seen.push(now!.data.role ?? now!.id);
+    await nextMinute();
+  }
+  expect(seen.toSorted()).toEqual([Number(id), Number(id), role, role].toSorted());
+  expect(seen[0]).toBe(seen[2]);
+
+  await world.pass(roleUntil - world.now() + SECOND_MS);
+  await nextMinute();
+  expect((await first())!.id).toBe(Number(id));
+  expect((await rolesIn()).slugs).toEqual([older, role, later]);
+  await ada.post('post_delete', { post_id: id });
+  expect(await first()).toBeNull();
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+describe('promotion is for', () => {
+  test('one thing of one’s own, which is there and no reply', async () => {
+    const asked = async (fields: { readonly [name: string]: string }, by = ada) =>
+      refusal(await by.post('promote', fields));
+    const post_id = await posted(ada);
+    const role = await job(ada);
+    expect(await asked({})).toEqual([400, 'post_id']);
+    expect(await asked({ post_id, role })).toEqual([400, 'post_id']);
+    expect(await asked({ post_id: '1234567890123' })).toEqual([400, 'post_id']);
+    expect(await asked({ post_id: '1' })).toEqual([404, 'not_found']);
+    expect(await asked({ role: 'job-1' })).toEqual([404, 'not_found']);
+    expect(await asked({ post_id }, ben)).toEqual([403, 'not_the_author']);
+    expect(await asked({ role }, ben)).toEqual([403, 'not_the_poster']);
+    expect(await asked({ post_id: await posted(ada, { parent_id: post_id }) })).toEqual([409, 'not_promotable']);
+    expect(await asked({ post_id })).toEqual([402, 'payment_required']);
+    await ada.post('post_delete', { post_id });
+    expect(await asked({ post_id })).toEqual([409, 'not_promotable']);
+    await ada.post('close', { role });
+    expect(await asked({ role })).toEqual([409, 'role_closed']);
+    const unsigned = await send(world.url, '/api/promote', { body: {} });
+    expect([unsigned.status, unsigned.body['unsigned']]).toEqual([402, expect.any(String)]);
+  });
+});
+
+describe('what is gone', () => {
+  /** Pays, and makes something happen before the chain answers to a method. */
+  async function meanwhile(buying: PurchaseFixture, method: string, happens: () => Promise<unknown>) {
+    const wire = faultyRpc.of(buying.terms.rail);
+    const signed = await buying.sign();
+    const before = await buying.charged(signed);
+    let letGo = () => {};
+    faultyRpc.mend();
+    wire.set({ until: new Promise<void>(resolve => (letGo = resolve)) }, { method, times: 1 });
+    const paying = buying.insist(signed);
+    while (!wire.seen.flat().includes(method)) await new Promise(done => setTimeout(done, LOOK_MS));
+    await happens();
+    letGo();
+    const reply = await paying;
+    return { reply, charged: (await buying.charged(signed)).length - before.length };
+  }
+
+  test('before anything was sent charges nobody', async () => {
+    const post_id = await posted(ada);
+    const gone = () => ada.post('post_delete', { post_id });
+    const { reply, charged } = await meanwhile(purchase(ada, { post_id }), 'eth_call', gone);
+    expect([refusal(reply), charged]).toEqual([[409, 'not_promotable'], 0]);
+  });
+
+  test('once it is paid for is told as void', async () => {
+    const post_id = await posted(ada);
+    const role = await job(ben);
+    const paid = await meanwhile(purchase(ada, { post_id }), 'eth_sendRawTransaction', () =>
+      ada.post('post_delete', { post_id }),
+    );
+    expect(paid).toMatchObject({ reply: { status: 200, body: { paid: true, void: 'post_deleted' } }, charged: 1 });
+    const closed = await meanwhile(purchase(ben, { role }, 'usdg-robinhood'), 'eth_sendRawTransaction', () =>
+      ben.post('close', { role }),
+    );
+    expect(closed).toMatchObject({ reply: { status: 200, body: { paid: true, void: 'role_closed' } }, charged: 1 });
+    expect(await world.eventTypes(`post-${post_id}`)).toEqual(['Posted', 'PostDeleted']);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});
