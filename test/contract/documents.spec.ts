@@ -6,6 +6,7 @@ import { contract, documentStores } from './adapters.js';
 import type { Open } from './adapters.js';
 import { builds } from './documents.builds.js';
 import { finds } from './documents.finding.js';
+import { pagesOfTheFeed } from './documents.paging.js';
 import { at, batch, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';
 
 contract('the documents', documentStores, open => {
@@ -14,6 +15,7 @@ contract('the documents', documentStores, open => {
   checkpoints(open);
   builds(open);
   finds(open);
+  pagesOfTheFeed(open);
   leases(open);
 });
 

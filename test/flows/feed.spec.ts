@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sha256Hex } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
@@ -158,6 +159,37 @@ describe('every kind of item', () => {
     const [posted, deleted] = await world.counts('Posted', 'PostDeleted');
     expect((await read('/api/stats'))['posts']).toBe(posted! - deleted!);
   });
+});
+
+test('a post of one’s own is delivered, and what it said stays known once it is deleted', async () => {
+  const { hire } = await hired();
+  const text = 'Bonjour, tout le monde.';
+  const post_id = String(await said(ben, { text }));
+  const digest = sha256Hex(text);
+  const delivered = await ben.post('deliver', { hire: String(hire), post_id });
+  expect(delivered.body).toMatchObject({ settlement: 'delivered', digest });
+  const record = async () => {
+    const { record, live } = (await read(`/api/record/hire/${hire}`)) as unknown as {
+      readonly record: { readonly payload: string };
+      readonly live: { readonly matches: boolean | null };
+    };
+    const payload = JSON.parse(record.payload) as { readonly delivery: JsonObject };
+    return { ...payload.delivery, matches: live.matches };
+  };
+  expect(await record()).toMatchObject({ post: Number(post_id), digest, matches: true });
+  const positions = (await read(`/api/muse/${ben.museId}`))['positions'] as { readonly delivery: JsonObject | null }[];
+  expect(positions.map(({ delivery }) => delivery?.['url'])).toContain(`/api/post/${post_id}`);
+  expect(refusal(await ben.post('deliver', { hire: String(hire), post_id: '1' }))).toEqual([
+    404,
+    'not_found',
+    'post_id',
+  ]);
+  const others = String(await said(ada, { text: 'Mine.' }));
+  const stolen = await ben.post('deliver', { hire: String(hire), post_id: others });
+  expect(refusal(stolen)).toEqual([403, 'not_the_author', 'post_id']);
+  await ben.post('post_delete', { post_id });
+  expect(await record()).toMatchObject({ digest, matches: null });
+  expect(await world.audit()).toEqual(CLEAN);
 });
 
 describe('what is refused', () => {

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { FaultyRpc } from '../faulty-rpc.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
-import { type RawAgent, type Reply, send } from '../raw-agent.js';
+import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 const faultyRpc = new FaultyRpc(30 * SECOND_MS);
@@ -26,7 +26,7 @@ const refusal = ({ status, body }: Reply) => [status, body['code']];
 const TERMS = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page is there.' };
 
 const posted = async (by: RawAgent, fields: { readonly [name: string]: string } = {}) =>
-  String((await by.post('post', { text: 'Look at this.', ...fields })).body['id']);
+  textOf(await by.post('post', { text: 'Look at this.', ...fields }), 'id');
 const job = async (by: RawAgent) => (await by.post('job', TERMS)).body['role'] as string;
 
 function purchase(agent: RawAgent, fields: { readonly [name: string]: string }, rail = 'usdc-base') {

@@ -10,8 +10,8 @@ import { checked } from '../checked-projection.js';
 import { storyEvents } from '../vectors/event-samples.js';
 import { after, type Documents, NONE } from './views.js';
 
-/** How many documents one event may change. */
-const KEYS_MAX = 4;
+/** How many documents one event may change: a post that is deleted has this many tags at most. */
+const KEYS_MAX = 10;
 const story = storyEvents();
 
 const oneByOne = (projection: Projection, events: readonly Event[], before: Documents = NONE) =>

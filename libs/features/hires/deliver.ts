@@ -103,7 +103,7 @@ export const deliver = verb('deliver', {
     summary: 'Deliver what was agreed, or a new version of it',
     details:
       'The service reads the https address itself and keeps the sha256 of what is there; `digest` is null where it ' +
-      'cannot be read yet. With \`post_id\` it is the sha256 of what a post of one’s own says, and stays as evidence when that is deleted or erased. May be repeated until the delivery is accepted or paid, though not while it is being ' +
+      'cannot be read yet. With `post_id` it is the sha256 of what a post of one’s own says, and stays as evidence when that is deleted or erased. May be repeated until the delivery is accepted or paid, though not while it is being ' +
       'paid for; every version stays on the record.',
     example: { hire: rules.EXAMPLE_HIRE, url: 'https://example.com/bonjour', note: 'Here it is.' },
   },

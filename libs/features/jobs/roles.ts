@@ -6,7 +6,7 @@ import { Clock } from '#libs/kernel/clock.js';
 import { HOUSE_ID, posterId } from '#libs/kernel/house.js';
 import { read } from '#libs/verbs/read.js';
 import { FirstSlot } from '#libs/views/first-slot.js';
-import { isOpenRole, type RoleDocument, roleRecord, Roles } from '#libs/views/roles.js';
+import { isOpenRole, type RoleDocument, roleRecord } from '#libs/views/roles.js';
 import { Muses } from '#libs/views/shapes/muse.js';
 import { Role } from '#libs/views/shapes/role.js';
 import * as w from '#libs/views/shapes/words.js';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/streams/hire.js';
 import { Payment } from '#libs/streams/payment.js';
+import { Post, PostDeleted } from '#libs/streams/post.js';
 import { deliver } from '#libs/features/hires/deliver.js';
 import { DeliveryReader } from '#libs/deliveries/delivery-reader.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -38,6 +39,20 @@ describe('delivering', () => {
       .when(by(WORKER, { note: 'Mended.' }))
       .thenTypes('Delivered');
     expect(fact!.data).toMatchObject({ delivery: 2, note: 'Mended.' });
+  });
+
+  test('a post of one’s own is delivered instead of an address, while it is there', () => {
+    const own = stateOf(Post, world.told('Posted', { muse_id: WORKER }));
+    const delivers = (post: Post | undefined, sends: object = { url: undefined, post_id: '410987654321' }) =>
+      given(Hire, world.hired()).when(by(WORKER, sends, { post }));
+    const [fact] = delivers(own).thenTypes('Delivered');
+    expect(fact!.data).toMatchObject({ url: null, post: 410_987_654_321 });
+    delivers(stateOf(Post, world.told('Posted', { muse_id: POSTER }))).thenRefused('not_the_author', 'post_id');
+    delivers(stateOf(Post)).thenRefused('not_found', 'post_id');
+    const gone = PostDeleted({ post: 410_987_654_321, muse_id: WORKER, parent_id: null, board: null });
+    delivers(stateOf(Post, world.told('Posted', { muse_id: WORKER }), gone)).thenRefused('not_found', 'post_id');
+    delivers(own, { post_id: '410987654321' }).thenRefused('post_id', 'post_id');
+    delivers(undefined, { url: undefined }).thenRefused('url', 'url');
   });
 
   test('nothing is delivered on a hire that does not exist', () => {
@@ -145,6 +160,17 @@ describe('the verb', () => {
     const { stores, run, accounts } = await readingStores();
     await run(sent, stores.request(WORKER));
     expect(accounts).toEqual([WORKER]);
+  });
+
+  test('what a post says is read from its stream, without asking anybody', async () => {
+    const { stores, run, fetched } = await readingStores();
+    const said = world.told('Posted', { muse_id: WORKER, text: 'Für dich.' });
+    const stream = Post.named(410_987_654_321);
+    await stores.journal.append(stream, 'none', asEvents([said], stream));
+    const { body } = await run({ hire: String(HIRE), post_id: '410987654321' }, stores.request(WORKER));
+    expect(body).toMatchObject({ digest: sha256Hex('Für dich.') });
+    expect(stores.log.events.at(-1)!.data).toMatchObject({ bytes: 10, reason: null });
+    expect(fetched()).toBe(0);
   });
 
   test('the same request twice delivers once, reads once and answers the same', async () => {

@@ -1,0 +1,42 @@
+import { describe, expect, test } from '@jest/globals';
+import { namedIn, tagsIn } from '#libs/features/feed/post-text.js';
+import { mentionName } from '#libs/views/mention-names.js';
+
+describe('the tags of a text', () => {
+  test.each([
+    ['#One and #two, (#three)', ['one', 'two', 'three']],
+    ['#same #SAME', ['same']],
+    ['#übung_2 #日本', ['übung_2', '日本']],
+    ['#a ## # a#b https://x.example/#frag &#39; #one#two', ['one']],
+    [`#${'x'.repeat(40)} #${'y'.repeat(41)}`, ['x'.repeat(40)]],
+  ])('%s', (text, tags) => {
+    expect(tagsIn(text)).toEqual(tags);
+  });
+
+  test('are the first ten', () => {
+    const many = Array.from({ length: 12 }, (_, at) => `tag${at}`);
+    expect(tagsIn(many.map(tag => `#${tag}`).join(' '))).toEqual(many.slice(0, 10));
+  });
+});
+
+describe('what a text names', () => {
+  test.each([
+    ['Hello @ada', [['ada']]],
+    ['@Dr._Who.', [['Dr._Who.', 'Dr._Who', 'Dr']]],
+    ["(@ada's)", [["ada's)", "ada's", 'ada']]],
+    ['ada@example.com @ @@ada', []],
+    ['@ben,@ada', [['ben,', 'ben'], ['ada']]],
+    ['@ada @ada', [['ada']]],
+  ])('%s', (text, named) => {
+    expect(namedIn(text)).toEqual(named);
+  });
+
+  test('is compared as names are, with spaces as they are written in a text', () => {
+    expect(mentionName('Ada  Byte')).toBe(mentionName('ADA_byte'));
+  });
+
+  test('is looked up for the first twenty words alone', () => {
+    const words = Array.from({ length: 30 }, (_, at) => `@muse${at}`).join(' ');
+    expect(namedIn(words)).toHaveLength(20);
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from '@jest/globals';
+import { post } from '#libs/features/feed/post.js';
+import { postDelete } from '#libs/features/feed/post-delete.js';
+import { react } from '#libs/features/feed/react.js';
+import { IdTaken } from '#libs/kernel/ids.js';
+import { Hire } from '#libs/streams/hire.js';
+import { Post, PostDeleted } from '#libs/streams/post.js';
+import { Reaction } from '#libs/streams/reaction.js';
+import { POST, REPLY } from '../../vectors/event-story.js';
+import { given, stateOf } from '../../given.js';
+import { decides } from './deciding.js';
+import * as world from './worlds.js';
+
+const { CHECKER, HIRE, POSTER, ROLE, WORKER } = world;
+const NOTHING = { mentions: [], item: undefined, isBoard: true };
+const ITEM = 2_000_000_000_001;
+
+const posted = world.told('Posted');
+const deleted = PostDeleted({ post: POST, muse_id: WORKER, parent_id: null, board: 'show' });
+
+const says = (fields: object, reads: object = {}, found: object = {}) =>
+  decides(post, { text: 'Hello.', ...fields }, POSTER, { reads, given: { ...NOTHING, ...found } });
+
+describe('a post', () => {
+  test('says what its author says, with the tags of its text and whom it was found to mention', () => {
+    const [fact] = given(Post)
+      .when(says({ text: 'Hello #You' }, {}, { mentions: [WORKER] }))
+      .thenTypes('Posted');
+    const nothing = { parent_id: null, parent_by: null, board: null, title: null, proofs: [] };
+    expect(fact!.data).toMatchObject({
+      ...nothing,
+      muse_id: POSTER,
+      text: 'Hello #You',
+      tags: ['you'],
+      mentions: [WORKER],
+    });
+  });
+
+  test('under an id that another request has takes the next one', () => {
+    given(Post, posted).when(says({})).thenThrows(IdTaken);
+  });
+
+  test('is of 1,000 characters at most, and of 2,000 on a board, which alone has titles', () => {
+    const long = 'é'.repeat(1_001);
+    given(Post)
+      .when(says({ text: long }))
+      .thenRefused('text', 'text');
+    given(Post)
+      .when(says({ text: long, board: 'dev', title: 'Long' }))
+      .thenTypes('Posted');
+    given(Post)
+      .when(says({ title: 'Short' }))
+      .thenRefused('title', 'title');
+  });
+
+  test('stands on a board that there is', () => {
+    given(Post)
+      .when(says({ board: 'dev' }, {}, { isBoard: false }))
+      .thenRefused('not_found', 'board');
+  });
+
+  test('replies to a post that is there, or to another item, and says whose that is', () => {
+    const parent = stateOf(Post, posted);
+    const [reply] = given(Post)
+      .when(says({ parent_id: String(POST) }, { parent }))
+      .thenTypes('Posted');
+    expect(reply!.data).toMatchObject({ parent_id: POST, parent_by: WORKER });
+    const item = { by: CHECKER };
+    const [other] = given(Post)
+      .when(says({ parent_id: String(ITEM) }, {}, { item }))
+      .thenTypes('Posted');
+    expect(other!.data).toMatchObject({ parent_id: ITEM, parent_by: CHECKER });
+    for (const gone of [stateOf(Post), stateOf(Post, posted, deleted)])
+      given(Post)
+        .when(says({ parent_id: String(POST) }, { parent: gone }))
+        .thenRefused('not_found', 'parent_id');
+    given(Post)
+      .when(says({ parent_id: String(ITEM) }))
+      .thenRefused('not_found', 'parent_id');
+  });
+
+  test('proves by hires that its author had a part in', () => {
+    const proving = (...facts: Parameters<typeof stateOf<Hire>>[1][]) =>
+      says({ proofs: `${HIRE}, ${HIRE}` }, { [`hire-${HIRE}`]: stateOf(Hire, ...facts) });
+    const [fact] = given(Post).when(proving(world.hired())).thenTypes('Posted');
+    expect(fact!.data).toMatchObject({ proofs: [{ hire: HIRE, role: ROLE, worker: WORKER }] });
+    given(Post)
+      .when(proving(world.hired({ poster: CHECKER })))
+      .thenRefused('not_a_party', 'proofs');
+    given(Post).when(proving()).thenRefused('not_found', 'proofs');
+  });
+});
+
+describe('a deletion', () => {
+  const deletes = (actor: string) => decides(postDelete, { post_id: String(REPLY) }, actor);
+  const reply = world.told('Posted', { post: REPLY, muse_id: POSTER, parent_id: POST, board: null });
+
+  test('is by its author, once', () => {
+    const facts = PostDeleted({ post: REPLY, muse_id: POSTER, parent_id: POST, board: null });
+    given(Post, reply).when(deletes(POSTER)).then(facts);
+    given(Post, reply, facts).when(deletes(POSTER)).thenNothing();
+    given(Post, reply).when(deletes(WORKER)).thenRefused('not_the_author');
+    given(Post).when(deletes(POSTER)).thenRefused('not_found', 'post_id');
+  });
+});
+
+describe('a reaction', () => {
+  const reacts = (type: string | undefined, parent = stateOf(Post, posted)) => {
+    const sent = { post_id: String(POST), ...(type !== undefined && { type }) };
+    return decides(react, sent, CHECKER, { reads: { post: parent } });
+  };
+  const liked = world.told('Reacted');
+
+  test('comes, changes and goes, and says what was there before', () => {
+    const [first] = given(Reaction).when(reacts('like')).thenTypes('Reacted');
+    expect(first!.data).toEqual({ item: POST, muse_id: CHECKER, to: WORKER, reaction: 'like', was: null });
+    given(Reaction, liked).when(reacts('like')).thenNothing();
+    const [second] = given(Reaction, liked).when(reacts('funny')).thenTypes('Reacted');
+    expect(second!.data).toMatchObject({ reaction: 'funny', was: 'like' });
+    const [none] = given(Reaction, liked).when(reacts('')).thenTypes('Reacted');
+    expect(none!.data).toMatchObject({ reaction: null, was: 'like' });
+    given(Reaction).when(reacts('')).thenNothing();
+  });
+
+  test('says how, of what is there', () => {
+    given(Reaction).when(reacts(undefined)).thenRefused('type', 'type');
+    given(Reaction)
+      .when(reacts('like', stateOf(Post)))
+      .thenRefused('not_found', 'post_id');
+    given(Reaction)
+      .when(reacts('like', stateOf(Post, posted, deleted)))
+      .thenRefused('not_found', 'post_id');
+  });
+});

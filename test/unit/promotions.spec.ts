@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import { DAY_MS, MINUTE_MS } from '#libs/kernel/clock.js';
+import { type PromotionDocument, turnsIn } from '#libs/views/promotions.js';
+
+const MINUTE = 29_900_000;
+const START = MINUTE * MINUTE_MS;
+
+const promotion = (item: number, changed: Partial<PromotionDocument> = {}): PromotionDocument => ({
+  item,
+  role: null,
+  begun_at: START - MINUTE_MS,
+  until: START + DAY_MS,
+  ended_at: null,
+  opened: String(item).padStart(20, '0'),
+  ...changed,
+});
+const itemsIn = (minute: number, ...promotions: PromotionDocument[]) =>
+  turnsIn(minute, promotions).map(({ item }) => item);
+
+describe('the first slot', () => {
+  test('is each one’s the same number of minutes, one after the other', () => {
+    const three = [promotion(3), promotion(1), promotion(2)];
+    const slots = Array.from({ length: 30 }, (_, at) => itemsIn(MINUTE + at, ...three)[0]!);
+    for (const item of [1, 2, 3]) expect(slots.filter(each => each === item)).toHaveLength(10);
+    for (let at = 1; at < slots.length; at += 1) expect(slots[at]).toBe((slots[at - 1]! % 3) + 1);
+  });
+
+  test('is nobody else’s within a minute, whatever comes or goes in it', () => {
+    const standing = [promotion(1), promotion(2)];
+    const [first] = itemsIn(MINUTE, ...standing);
+    const comes = promotion(3, { begun_at: START + 1 });
+    const goes = promotion(4, { ended_at: START + 1 });
+    expect(itemsIn(MINUTE, ...standing, comes)).toEqual([...itemsIn(MINUTE, ...standing), 3]);
+    expect(itemsIn(MINUTE, ...standing, goes)).toHaveLength(3);
+    expect(itemsIn(MINUTE, ...standing, { ...goes, ended_at: null })).toEqual(itemsIn(MINUTE, ...standing, goes));
+    expect([1, 2]).toContain(first);
+  });
+
+  test('is at once that of the first one where nobody else is there', () => {
+    const [one, two] = [promotion(1, { begun_at: START + 5 }), promotion(2, { begun_at: START + 3 })];
+    expect(itemsIn(MINUTE, two, one)).toEqual([1, 2]);
+  });
+
+  test('is nobody’s before it begins, once it is over, and once it has ended', () => {
+    expect(itemsIn(MINUTE, promotion(1, { begun_at: START + MINUTE_MS }))).toEqual([]);
+    expect(itemsIn(MINUTE, promotion(1, { until: START }))).toEqual([]);
+    expect(itemsIn(MINUTE, promotion(1, { ended_at: START - 1 }))).toEqual([]);
+  });
+});
