@@ -13,7 +13,7 @@ import { at, NOW, TTL_MS } from './documents.samples.js';
 
 const BEFORE = 300;
 const INSERTED = 1_000;
-const BATCH = 20;
+const BATCH = 50;
 const PAGE = 17;
 const TITLE = `${INSERTED} items that are inserted while a reader pages skip nothing and repeat nothing`;
 

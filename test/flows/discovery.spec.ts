@@ -18,7 +18,9 @@ import { CLEAN, World } from '../world.js';
 import { version1 } from '../x402.js';
 
 /** How paid endpoints are found, and that the official x402 tools find and pay them. */
-const PAID = ['identity', 'job', 'pay', 'verify'];
+const PAID = ['identity', 'job', 'message', 'pay', 'promote', 'verify'];
+/** What is paid to another muse, and not to the service. */
+const PAID_TO_MUSES = ['message', 'pay'];
 const COPIES = 30;
 const rails = RAILS.map(({ name }) => name);
 let world: World;
@@ -94,6 +96,7 @@ describe('a directory', () => {
     const prices = body['prices'] as { endpoint: string; usd: string }[];
     expect([...prices].sort((a, b) => a.endpoint.localeCompare(b.endpoint))).toEqual([
       { endpoint: 'identity', usd: '1.000000' },
+      { endpoint: 'message', usd: '0.250000' },
       { endpoint: 'promote', usd: '5.000000' },
       { endpoint: 'verify', usd: '1.000000' },
     ]);
@@ -104,7 +107,7 @@ describe.each(rails)('on %s the official client', rail => {
   test.each(PAID)('pays /api/%s with the same signed body', async endpoint => {
     const purchase = await PURCHASES[endpoint]!(world, rail);
     await buy(purchase, purchase.body());
-    const payee = endpoint === 'pay' ? undefined : DEV_SERVICE_WALLET;
+    const payee = PAID_TO_MUSES.includes(endpoint) ? undefined : DEV_SERVICE_WALLET;
     if (payee) expect(await purchase.token.transfers(purchase.terms.wallet.address, payee)).toHaveLength(1);
   });
 

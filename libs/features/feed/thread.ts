@@ -43,7 +43,7 @@ export const thread = read('thread', {
       'says nothing any more; what was replied to it stays.',
   },
   async find({ id = '', limit = LIMIT_MAX, after }, { models, feedItems }) {
-    const found = await models.of(Items).get(String(Number(id)));
+    const found = await models.of(Items).get(id);
     rule(found !== undefined, 'not_found', 'There is no such post.');
     const reactorsOf = { index: 'byItem', equals: [found.body.id], order: 'desc', limit: REACTORS_MAX } as const;
     const [reactors, { documents, next }] = await Promise.all([
