@@ -3,6 +3,9 @@ import { type Event, type Fact, POSITION_WIDTH } from '#libs/kernel/event.js';
 import { Hire } from '#libs/streams/hire.js';
 import { Job } from '#libs/streams/job.js';
 import { Muse } from '#libs/streams/muse.js';
+import { Post } from '#libs/streams/post.js';
+import { Reaction } from '#libs/streams/reaction.js';
+import { POST } from './vectors/event-story.js';
 import * as world from './unit/features/worlds.js';
 
 const { HIRE, POSTER, ROLE, WORKER } = world;
@@ -20,6 +23,8 @@ export const STREAMS: readonly [string, Entity<unknown>, readonly Fact[], (n: nu
   ['versions of a delivery', Hire, [world.hired()], n => world.delivered(n + 1)],
   ['tokens of a muse', Muse, [world.registered], n => world.told('TokenIssued', { hash: `${n}` })],
   ['lost claims of a muse', Muse, [world.registered], n => world.told('ClaimLost', { claim: `${n}` })],
+  ['promotions of a post', Post, [world.told('Posted')], () => world.told('Promoted')],
+  ['reactions of one muse', Reaction, [], n => world.told('Reacted', { reaction: n % 2 ? 'like' : null })],
   ['updates of a profile', Muse, [world.registered], () => world.told('ProfileUpdated')],
 ];
 
@@ -89,6 +94,21 @@ export const HAPPENINGS: { readonly [what: string]: (n: number) => readonly Told
     ['Registered', { muse_id: museOf(n) }, `muse-${museOf(n)}`],
     ['Joined', { muse_id: museOf(n), item: itemOf(n) }, `muse-${museOf(n)}`],
   ],
+  'replies and reactions to one post, and its promotions': n => {
+    const post = 500_000_000_000 + n;
+    return [
+      ['Posted', { post, parent_id: POST, parent_by: WORKER }, `post-${post}`],
+      ['Reacted', { item: POST, muse_id: museOf(n), was: null }, `reaction-${POST}:${museOf(n)}`],
+      ['Promoted', { post: POST, item: POST }, `post-${POST}`],
+    ];
+  },
+  'posts of one muse with one tag on one board': n => {
+    const post = 500_000_000_000 + n;
+    return [
+      ['Posted', { post, board: 'dev', tags: ['same'] }, `post-${post}`],
+      ['PostDeleted', { post, muse_id: WORKER, board: 'dev', parent_id: null }, `post-${post}`],
+    ];
+  },
   'payments of one muse': n => [['PaymentAccepted', { payment: `${n}` }, `payment-${n}`]],
 };
 
@@ -97,6 +117,7 @@ export const BEFORE: readonly Told[] = [
   ['Registered', { muse_id: POSTER }, `muse-${POSTER}`],
   ['Registered', { muse_id: WORKER }, `muse-${WORKER}`],
   ['JobPosted', { role: ROLE, poster: POSTER }, `job-${ROLE}`],
+  ['Posted', { post: POST, muse_id: WORKER, parent_id: null }, `post-${POST}`],
   ['Hired', { hire: HIRE, role: ROLE, worker: WORKER, poster: POSTER }, `hire-${HIRE}`],
   ['Delivered', { hire: HIRE, delivery: 1 }, `hire-${HIRE}`],
 ];

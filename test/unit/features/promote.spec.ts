@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+import { promote } from '#libs/features/promotion/promote.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
+import { Job } from '#libs/streams/job.js';
+import { Post, PostDeleted } from '#libs/streams/post.js';
+import { acting, asEvents, given, NOW } from '../../given.js';
+import { POST } from '../../vectors/event-story.js';
+import { InMemoryStores } from '../in-memory-stores.js';
+import { deciding, effectOf } from './deciding.js';
+import { settled } from './purchases.js';
+import * as world from './worlds.js';
+
+const { POSTER, ROLE, WORKER } = world;
+const posted = world.told('Posted');
+const deleted = PostDeleted({ post: POST, muse_id: WORKER, parent_id: null, board: 'show' });
+const promoted = (until: number) => world.told('Promoted', { until });
+
+describe('what is promoted', () => {
+  const payment = settled({ muse_id: WORKER, subject: { post: POST } });
+  const decides = (state: Post | Job) => [...promote.sale!.deed.decide(state, payment, deciding(WORKER))];
+
+  test('is so for 24 hours from the request on', () => {
+    const [fact] = given(Post, posted).when(decides).thenTypes('Promoted');
+    expect(fact!.data).toMatchObject({ post: POST, role: null, item: POST, by: WORKER, until: NOW + DAY_MS });
+    const [role] = given(Job, world.plainJob()).when(decides).thenTypes('Promoted');
+    expect(role!.data).toMatchObject({ post: null, role: ROLE, until: NOW + DAY_MS });
+  });
+
+  test('is so for 24 hours more while it is, and from now on once that is over', () => {
+    const until = (before: number) =>
+      given(Post, posted, promoted(before)).when(decides).thenTypes('Promoted')[0]!.data as { until: number };
+    expect(until(NOW + 5).until).toBe(NOW + 5 + DAY_MS);
+    expect(until(NOW - 5).until).toBe(NOW + DAY_MS);
+  });
+
+  test('is nothing that is gone', () => {
+    given(Post).when(decides).thenNothing();
+    given(Post, posted, deleted).when(decides).thenNothing();
+    given(Job, world.plainJob(), world.jobClosed()).when(decides).thenNothing();
+    given(Job, world.plainJob({ expires_at: NOW }))
+      .when(decides)
+      .thenNothing();
+  });
+});
+
+describe('the effect', () => {
+  const context = acting(WORKER, { requestKey: 'payment/1' });
+
+  test('applied twice promotes once', async () => {
+    const stores = new InMemoryStores();
+    await stores.journal.append(Post.named(POST), 'none', asEvents([posted], Post.named(POST)));
+    const effect = effectOf(promote, stores);
+    const payment = settled({ muse_id: WORKER, subject: { post: POST } });
+    expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
+    expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
+    expect((await effect.answer(payment, context)).body).toEqual({ post_id: POST, promoted_until: NOW + DAY_MS });
+    expect(stores.types(Post.named(POST))).toEqual(['Posted', 'Promoted']);
+  });
+
+  test.each([
+    [{ post_id: String(POST) }, { post: POST }, 'post_deleted'],
+    [{ role: ROLE }, { role: ROLE }, 'role_closed'],
+    [{ role: ROLE }, null, 'forgotten'],
+  ])('of %j with the subject %j that is gone is void: %s', async (fields, subject, reason) => {
+    const payment = settled({ muse_id: POSTER, fields, subject });
+    const effect = effectOf(promote, new InMemoryStores());
+    expect(await effect.apply(payment, context)).toEqual({ outcome: 'void', reason });
+  });
+});
