@@ -171,7 +171,8 @@ describe('reads', () => {
   beforeAll(() => world.settled());
 
   test('of lists and counters', async () => {
-    const lists = 'roles feed feed_new boards stats limits events events_schema events_checkpoint x402 health health_live';
+    const lists =
+      'roles feed feed_new boards stats limits events events_schema events_checkpoint x402 health health_live';
     for (const name of lists.split(' ')) await ok(`get_${name}`);
     await ok('get_roles', { query: `?all=1&skill=french&poster=${poster.museId}&limit=2` });
     await ok('get_feed', { query: '?kind=hires&limit=1&sort=top' });

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
+import { perMuse } from '#libs/limits/limit.js';
 import { check, readAs } from '#libs/checks/check.js';
 import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
@@ -67,6 +69,7 @@ function proofOf(hire: Hire, actor: string) {
 
 export const post = verb('post', {
   who: 'joined',
+  limits: [perMuse(2, MINUTE_MS), perMuse(12, HOUR_MS), perMuse(60, DAY_MS)],
   fields: {
     text: needed(said, `What is said: ${TEXT_CHARACTERS_MAX} characters at most, on a board ${BOARD_CHARACTERS_MAX}`),
     parent_id: optional(c.itemId, 'The post, or the item of the feed of any kind, that it replies to'),

@@ -1,3 +1,5 @@
+import { HOUR_MS } from '#libs/kernel/clock.js';
+import { perMuse } from '#libs/limits/limit.js';
 import { clearable, needed } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
@@ -16,6 +18,7 @@ import { authorOf, EXAMPLE_POST, postOf, saidOf } from './feed-rules.js';
 /** One reaction for each muse and item: a new one takes the place of the one before. */
 export const react = verb('react', {
   who: 'joined',
+  limits: [perMuse(120, HOUR_MS)],
   fields: {
     post_id: needed(c.itemId, 'The post, or the item of the feed of any kind'),
     type: clearable(c.oneOf(...REACTIONS), 'How one reacts; empty takes a reaction back'),
