@@ -159,5 +159,6 @@ function choresOf(core: Core, app: NestFastifyApplication): Chore[] {
 
 /** What has to expire needs a block that shows the time. */
 async function keepBlocksComing({ chains, payments, clock }: Core): Promise<void> {
-  if (chains.dev && (await payments.open()).length > 0) await chains.dev.mineIdle(clock.now());
+  const waiting = async () => (await payments.notFinal()).length > 0 || (await payments.open()).length > 0;
+  if (chains.dev && (await waiting())) await chains.dev.mineIdle(clock.now());
 }

@@ -12,7 +12,7 @@ import { table, type CommandReport } from './command-report.js';
 /** How many payments a person is shown, the newest ones; `--json` tells all. */
 const SHOWN_MAX = 200;
 
-const STATES = ['open', 'settled', 'void', 'refused', 'expired'] as const;
+const STATES = ['open', 'settled', 'void', 'refused', 'expired', 'lost'] as const;
 
 /** One payment as the operator sees it; `amount` in smallest units of the rail's token, `at` in unix ms. */
 export type ListedPayment = Omit<PaymentDocument, 'open' | 'opened'>;

@@ -203,7 +203,10 @@ const REFUSING: ReadonlySet<string> = new Set(
 /** Whether it is the payment that was refused, and not what was asked for. */
 const isOfPayment = (error: unknown) => error instanceof Refusal && REFUSING.has(error.code);
 const wasSent = ({ payment }: Ended) => payment.submitted.length > 0;
-const reasonFor = ({ payment }: Ended) => (payment.status === 'refused' ? payment.reason : HAS_EXPIRED.code);
+function reasonFor({ payment }: Ended): string {
+  if (payment.status === 'lost') return payment.lost.reason;
+  return payment.status === 'refused' ? payment.reason : HAS_EXPIRED.code;
+}
 
 const REFUSED_BEFORE: Verdict = {
   code: 'authorization_refused',

@@ -20,7 +20,12 @@ export interface Rail {
   readonly explorer: string;
   /** How many blocks a transaction must be deep to be believed; 1 is its own block. */
   readonly confirmations: number;
+  /** From when on nothing is believed to change any more: under the chain's `safe` head, or that many blocks deep. */
+  readonly finality: 'safe' | number;
 }
+
+/** Whether what is confirmed on a rail is final there, so that nothing has to be looked at again. */
+export const isFinalAtOnce = ({ confirmations, finality }: Rail) => finality !== 'safe' && finality <= confirmations;
 
 /** What the payer signed: EIP-3009 `TransferWithAuthorization`. Numbers as decimal strings, addresses and nonce 0x hex. */
 export interface TransferAuthorization {
@@ -92,13 +97,19 @@ export interface Chain {
     readonly contract: boolean;
   }>;
 
-  /** Whether the newest block with the configured confirmations shows the authorization used, on every configured RPC. */
-  observeConfirmed(
+  /** Whether the newest final block shows the authorization used, on any configured RPC; `block` is the lowest of theirs. */
+  observeFinal(
     payer: string,
     nonce: string,
   ): Promise<{ readonly block: number; readonly timestamp: number; readonly used: boolean }>;
 
-  /** The use of an authorization in a confirmed block from some blocks before `fromBlock` on, or null while there is none. */
+  /** The hash of the newest block, and the number of the newest final one, the lowest that any configured RPC shows. */
+  heads(): Promise<{ readonly newest: string; readonly final: number }>;
+
+  /**
+   * The use of an authorization in a confirmed block from some blocks before `fromBlock` on, or null where no configured
+   * RPC shows one: there is none, or nodes have thrown away the logs of that time.
+   */
   findUse(authorization: TransferAuthorization, fromBlock: number): Promise<AuthorizationUse | null>;
 
   /** Asks the token whether the transfer would go through now: null, or the contract's reason against it. */

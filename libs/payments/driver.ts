@@ -83,7 +83,10 @@ export class Driver {
     let progress: Progress = { payment: await ledger.load(payment), observation: known };
     for (let steps = 0; steps < STEPS_MAX; steps += 1) {
       const step = nextStep(progress.payment.state, progress.observation);
-      if (step.do === 'done') break;
+      if (step.do === 'done') {
+        this.dependencies.ended(payment);
+        break;
+      }
       await this.dependencies.beforeStep(step, payment);
       if (step.do === 'wait' && (this.stopped || !(await pauses.next()))) break;
       try {
@@ -94,7 +97,7 @@ export class Driver {
       }
       await this.dependencies.afterStep(step, payment);
     }
-    return this.end(payment, progress.payment);
+    return progress.payment;
   }
 
   /** Reads the stream again, which others may have extended, and forgets what the chain said. */
@@ -107,11 +110,6 @@ export class Driver {
     if (error instanceof RevisionConflict) return true;
     if (!(error instanceof Unavailable || error instanceof Refusal)) this.dependencies.report(error, payment);
     return !this.stopped && pauses.next();
-  }
-
-  private end(payment: string, stream: PaymentStream): PaymentStream {
-    if (!isOpen(stream.state)) this.dependencies.ended(payment);
-    return stream;
   }
 }
 

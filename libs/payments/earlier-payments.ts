@@ -48,7 +48,7 @@ export class EarlierPayments {
     const earlier = await this.load(paymentId);
     const { state } = earlier;
     if (state.status === 'unknown') return null;
-    if (state.status === 'refused' || state.status === 'expired')
+    if (state.status === 'refused' || state.status === 'expired' || (state.status === 'lost' && state.lost.undone))
       return { answer: null, ended: { payment: state, now: false } };
     rule(this.isFor(request, earlier), 'payment_used', 'This payment belongs to another request.');
     return this.outcomes.settle(paymentId);

@@ -9,7 +9,7 @@ import { isTooCheap, revertReason } from './node-refusals.js';
 import { RelayerAccount, sendRaw } from './relayer-account.js';
 import { RPC_TIMEOUT_MS, Rpc, resultOf } from './rpc.js';
 import type { RpcAddress, RpcAnswer, RpcCall } from './rpc.js';
-import { blockOf, bytes, flag, integer, quantity, receiptOf, toQuantity, word } from './rpc-values.js';
+import { type Block, blockOf, bytes, flag, integer, quantity, receiptOf, toQuantity, word } from './rpc-values.js';
 import { SEARCH_BOUNDS, searchUse } from './use-search.js';
 import type { SearchBounds } from './use-search.js';
 
@@ -34,7 +34,8 @@ export interface EthersChainOptions {
 }
 
 type Observation = Awaited<ReturnType<Chain['observe']>>;
-type ConfirmedObservation = Awaited<ReturnType<Chain['observeConfirmed']>>;
+type Heads = Awaited<ReturnType<Chain['heads']>>;
+type FinalObservation = Awaited<ReturnType<Chain['observeFinal']>>;
 
 /**
  * A rail's chain over JSON-RPC, with `ethers` for the ABI, hashes and signatures alone: its provider polls and retries
@@ -87,18 +88,27 @@ export class EthersChain implements Chain {
    * Of several nodes the one that lags most says how far the chain is, and a use is believed where one of them has seen
    * it.
    */
-  async observeConfirmed(payer: string, nonce: string): Promise<ConfirmedObservation> {
-    const seen = await this.rpc.every(address => this.confirmedState(address, payer, nonce));
+  async observeFinal(payer: string, nonce: string): Promise<FinalObservation> {
+    const seen = await this.rpc.every(address => this.finalState(address, payer, nonce));
     const oldest = seen.reduce((a, b) => (b.block < a.block ? b : a));
     return { ...oldest, used: seen.some(({ used }) => used) };
   }
 
+  async heads(): Promise<Heads> {
+    const seen = await this.rpc.every(async address => {
+      const { hash } = blockOf(await address.call('eth_getBlockByNumber', 'latest', false));
+      return { newest: hash, final: (await this.finalBlock(address)).block };
+    });
+    return { newest: seen[0]!.newest, final: Math.min(...seen.map(({ final }) => final)) };
+  }
+
   /**
    * Begins some blocks earlier, since after a reorganisation what was in a later block may be in one of these. Covers
-   * 200,000 blocks, far more than an authorization is valid for.
+   * 200,000 blocks, far more than an authorization is valid for. A node that has thrown away old logs may answer that
+   * there are none, so that is not believed while another one can be asked.
    */
   async findUse(authorization: TransferAuthorization, fromBlock: number): Promise<AuthorizationUse | null> {
-    return this.rpc.first(async address => {
+    return this.rpc.find(async address => {
       const head = await this.confirmedHead(address);
       const from = Math.max(0, fromBlock - BLOCKS_EARLIER);
       return searchUse(address, this.rail, authorization, from, head, this.searchBounds);
@@ -211,9 +221,20 @@ export class EthersChain implements Chain {
     return Math.max(0, integer(await address.call('eth_blockNumber')) - this.rail.confirmations + 1);
   }
 
-  private async confirmedState(address: RpcAddress, payer: string, nonce: string): Promise<ConfirmedObservation> {
-    const number = toQuantity(await this.confirmedHead(address));
-    const { hash, ...block } = blockOf(await address.call('eth_getBlockByNumber', number, false));
+  /** What is final is confirmed too, however few blocks that takes. */
+  private async finalBlock(address: RpcAddress): Promise<Block> {
+    const { confirmations, finality } = this.rail;
+    const head = integer(await address.call('eth_blockNumber'));
+    const deep = (blocks: number) => toQuantity(Math.max(0, head - blocks + 1));
+    if (finality !== 'safe')
+      return blockOf(await address.call('eth_getBlockByNumber', deep(Math.max(confirmations, finality)), false));
+    const safe = blockOf(await address.call('eth_getBlockByNumber', 'safe', false));
+    if (safe.block <= head - confirmations + 1) return safe;
+    return blockOf(await address.call('eth_getBlockByNumber', deep(confirmations), false));
+  }
+
+  private async finalState(address: RpcAddress, payer: string, nonce: string): Promise<FinalObservation> {
+    const { hash, ...block } = await this.finalBlock(address);
     const [used] = await address.batch(this.view('authorizationState', [payer, nonce], at(hash)));
     return { ...block, used: flag(resultOf(used)) };
   }

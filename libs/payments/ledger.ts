@@ -100,6 +100,20 @@ export class Ledger {
     return { ...context, requestKey: `${context.requestKey}/begin`, decidedBy: `${endpoint}-begin@1` };
   }
 
+  /** The context of what takes an effect back. */
+  undoingOf(payment: PaymentStream): Context {
+    const { data, id } = acceptedOf(payment);
+    const context = serviceContext({
+      at: this.clock.now(),
+      requestKey: `${requestKeyOf(data.payment)}/undo`,
+      cause: id,
+      decidedBy: 'lose-payment@1',
+      reason: 'the loss of a payment',
+      integers: this.integers,
+    });
+    return { ...context, basedOn: { [payment.stream]: Number(payment.revision) } };
+  }
+
   private settling({ data, id }: Accepted): Context {
     return serviceContext({
       at: this.clock.now(),

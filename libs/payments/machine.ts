@@ -1,20 +1,24 @@
 import type { Payment } from '#libs/streams/payment.js';
 
+type Applied = Extract<Payment, { status: 'applied' }>;
+
 /** What the chain says of an authorization. */
 export type OnChain =
   | {
       readonly status: 'unused';
-      /** `closed` once its time is over by any clock; `over` once a confirmed block shows that. */
+      /** `closed` once its time is over by any clock; `over` once a final block shows that. */
       readonly window: 'open' | 'closed' | 'over';
       /** The contract's reason against the transfer as things stand, where it was asked. */
       readonly refusal: string | null;
     }
   /** The transfer took place in a confirmed block. Whoever sent the transaction, the payer has paid. */
   | { readonly status: 'used'; readonly tx: string; readonly block: number }
-  /** It was cancelled, or used for another transfer, in a confirmed block. */
+  /** It was cancelled, or used for another transfer, in a final block. */
   | { readonly status: 'spent' }
-  /** The authorization was used or cancelled, but in no confirmed block yet. */
-  | { readonly status: 'unconfirmed' };
+  /** The authorization was used or cancelled, but in no block yet that is deep enough. */
+  | { readonly status: 'unconfirmed' }
+  /** A final block shows that it was used or cancelled, and no node shows where: nodes throw away old logs. */
+  | { readonly status: 'unclear' };
 
 /** What one drive of a payment knows besides the payment's events. It lives in memory only. */
 export interface Observation {
@@ -28,15 +32,20 @@ export interface Observation {
    * old enough to be replaced by a new one.
    */
   readonly transaction: 'unsent' | 'sent' | 'rejected' | 'stuck' | 'failed';
+  /** Since when (unix ms) the transfer of a payment that has settled is no longer where it was; null where it is. */
+  readonly goneSince: number | null;
 }
 
 /** What a drive knows that has only read the payment's events. */
-export const UNOBSERVED: Observation = { claims: 'unknown', onChain: null, transaction: 'unsent' };
+export const UNOBSERVED: Observation = { claims: 'unknown', onChain: null, transaction: 'unsent', goneSince: null };
 
 export type Step =
   | { readonly do: 'claim' | 'observe' | 'submit' | 'broadcast' | 'replace' | 'wait' | 'expire' | 'apply' | 'done' }
   | { readonly do: 'settle'; readonly tx: string; readonly block: number }
-  | { readonly do: 'refuse'; readonly reason: string };
+  | { readonly do: 'refuse'; readonly reason: string }
+  | { readonly do: 'lose'; readonly reason: LossReason };
+
+export type LossReason = typeof SPENT | typeof EXPIRED;
 
 /** Every step by name, in the order in which a payment can meet them. */
 export const STEPS = [
@@ -50,11 +59,14 @@ export const STEPS = [
   'refuse',
   'expire',
   'apply',
+  'lose',
   'done',
 ] as const satisfies readonly Step['do'][];
 
 /** The reason of a payment whose authorization was cancelled or used for something else after it was accepted. */
 export const SPENT = 'authorization_spent';
+/** The reason of one that was not used in its time. */
+export const EXPIRED = 'authorization_expired';
 
 /**
  * What is to be done next about a payment. Pure. The events decide first, then what was observed on the chain. Whatever
@@ -63,10 +75,12 @@ export const SPENT = 'authorization_spent';
 export function nextStep(payment: Payment, observation: Observation): Step {
   switch (payment.status) {
     case 'unknown':
-    case 'applied':
     case 'refused':
     case 'expired':
+    case 'lost':
       return { do: 'done' };
+    case 'applied':
+      return observation.goneSince === null ? { do: 'done' } : afterGone(payment, observation);
     case 'settled':
       return { do: 'apply' };
     case 'accepted':
@@ -86,6 +100,20 @@ function afterAccepted({ claims, onChain }: Observation): Step {
   return afterObserving(onChain, refusal => ({ do: refusal === null ? 'submit' : 'wait' }));
 }
 
+/**
+ * A reorganisation took the transfer out of its block. It is brought back as it was first made; where that can never be
+ * any more, it is lost.
+ */
+function afterGone({ tx, block, submitted }: Applied, observation: Observation): Step {
+  const sent = submitted.length > 0;
+  const step = afterObserving(observation.onChain, refusal =>
+    sent ? afterSubmitted(observation, refusal) : { do: refusal === null ? 'submit' : 'wait' },
+  );
+  if (step.do === 'settle') return step.tx === tx && step.block === block ? { do: 'done' } : step;
+  if (step.do === 'refuse') return { do: 'lose', reason: SPENT };
+  return step.do === 'expire' ? { do: 'lose', reason: EXPIRED } : step;
+}
+
 /** What the authorization's state on the chain leads to; `open` says what to do while it can be used. */
 function afterObserving(onChain: OnChain | null, open: (refusal: string | null) => Step): Step {
   switch (onChain?.status) {
@@ -96,6 +124,7 @@ function afterObserving(onChain: OnChain | null, open: (refusal: string | null) 
     case 'spent':
       return { do: 'refuse', reason: SPENT };
     case 'unconfirmed':
+    case 'unclear':
       return { do: 'wait' };
     case 'unused':
       if (onChain.window === 'open') return open(onChain.refusal);

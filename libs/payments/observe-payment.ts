@@ -19,8 +19,8 @@ export interface ObservedPayment {
   readonly clock: Clock;
   readonly timing: Timing;
   readonly payment: PaymentStream;
-  /** What was known of our newest transaction before. */
-  readonly known: Transaction;
+  /** What was known before. */
+  readonly known: Observation;
 }
 
 /**
@@ -33,7 +33,10 @@ export async function observePayment(observed: ObservedPayment): Promise<Observe
   const receipts = await receiptsOf(observed, signed);
   const paid = receipts.find(receipt => receipt?.confirmed && receipt.use?.paid);
   if (paid?.use)
-    return { onChain: { status: 'used', tx: paid.use.tx, block: paid.use.block }, transaction: observed.known };
+    return {
+      onChain: { status: 'used', tx: paid.use.tx, block: paid.use.block },
+      transaction: observed.known.transaction,
+    };
   const transaction = transactionOf(observed, receipts);
   if (receipts.some(receipt => receipt && !receipt.confirmed))
     return { onChain: { status: 'unconfirmed' }, transaction };
@@ -57,12 +60,14 @@ const submittedOf = (state: Payment) => (state.status === 'unknown' ? [] : state
 
 /** What is known of the newest transaction. A young one is waited for, whatever happened to it. */
 function transactionOf({ clock, timing, payment, known }: ObservedPayment, [newest]: (Receipt | null)[]): Transaction {
+  const { transaction: before, goneSince } = known;
   const last = payment.events.findLast(({ type }) => type === 'PaymentSubmitted');
-  if (!last || (known === 'unsent' && !newest)) return 'unsent';
+  if (!last || (before === 'unsent' && !newest)) return 'unsent';
   const count = submittedOf(payment.state).length;
-  const age = clock.now() - last.at;
+  const age = clock.now() - Math.max(last.at, goneSince ?? 0);
   const patience = (ms: number) => count >= SUBMISSIONS_MAX || age < ms * 2 ** (count - 1);
-  if (newest || known === 'rejected' || known === 'failed') return patience(timing.resubmitMs) ? 'rejected' : 'failed';
+  if (newest || before === 'rejected' || before === 'failed')
+    return patience(timing.resubmitMs) ? 'rejected' : 'failed';
   return patience(timing.stuckMs) ? 'sent' : 'stuck';
 }
 
@@ -80,7 +85,7 @@ async function authorizationOnChain(
   const { used, timestamp } = await chain.observe(signed.from, signed.nonce);
   if (used) return useOf(chain, signed, acceptedOf(payment).data.block);
   if (isPast(signed, timestamp) || isOver(observed, signed)) return closed(chain, signed);
-  const asked = payment.state.status === 'accepted' || transaction === 'failed';
+  const asked = submittedOf(payment.state).length === 0 || transaction === 'failed';
   const refusal = asked ? await chain.simulate(signed, signed.signature) : null;
   return { status: 'unused', window: 'open', refusal };
 }
@@ -88,15 +93,18 @@ async function authorizationOnChain(
 /** The search starts at the block in which the authorization was read as unused: the use cannot be older. */
 async function useOf(chain: Chain, signed: TransferAuthorization, fromBlock: number): Promise<OnChain> {
   const use = await chain.findUse(signed, fromBlock);
-  if (use === null) return { status: 'unconfirmed' };
-  return use.paid ? { status: 'used', tx: use.tx, block: use.block } : { status: 'spent' };
+  if (use?.paid) return { status: 'used', tx: use.tx, block: use.block };
+  const final = await chain.observeFinal(signed.from, signed.nonce);
+  if (!final.used) return { status: 'unconfirmed' };
+  if (use === null) return { status: 'unclear' };
+  return { status: use.block <= final.block ? 'spent' : 'unconfirmed' };
 }
 
 async function closed(chain: Chain, signed: TransferAuthorization): Promise<OnChain> {
-  const confirmed = await chain.observeConfirmed(signed.from, signed.nonce);
-  if (confirmed.used) return { status: 'unconfirmed' };
+  const final = await chain.observeFinal(signed.from, signed.nonce);
+  if (final.used) return { status: 'unconfirmed' };
   // The token takes an authorization while the block's time is before `validBefore`: a block that shows that the time
   // is over must be later than that.
-  const over = BigInt(confirmed.timestamp) > BigInt(signed.validBefore);
+  const over = BigInt(final.timestamp) > BigInt(signed.validBefore);
   return { status: 'unused', window: over ? 'over' : 'closed', refusal: null };
 }

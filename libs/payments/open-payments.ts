@@ -9,12 +9,15 @@ import {
   PaymentApplied,
   PaymentExpired,
   PaymentRefused,
+  PaymentSettled,
   PaymentSubmitted,
   type Submitted,
 } from '#libs/streams/payment.js';
+import { SETTLING_TYPES, type SettledPayments } from './settled-payments.js';
 
 const ENDS = [PaymentApplied, PaymentExpired, PaymentRefused];
-const TYPES = [PaymentAccepted, PaymentSubmitted, ...ENDS].map(({ type }) => type);
+const TYPES = [...[PaymentAccepted, PaymentSubmitted, ...ENDS].map(({ type }) => type), ...SETTLING_TYPES];
+const ENDED: ReadonlySet<string> = new Set(ENDS.map(({ type }) => type));
 const PAGE = 1_000;
 const CHECKPOINT = 'payments/all-ended-up-to';
 /** Losing the checkpoint costs one reading of the log. */
@@ -30,12 +33,16 @@ export interface OpenPayment {
   readonly until: number;
   /** The places of its transactions, as `placeOf` names them. */
   readonly places: readonly string[];
+  /** When it settled (unix ms), where it has: what was paid for is owed since. */
+  readonly settledAt: number | null;
 }
 
 export interface OpenPaymentsDependencies {
   readonly log: Pick<EventLog, 'readAll' | 'head'>;
   readonly coordination: Coordination;
   readonly clock: Clock;
+  /** Is told of every settlement. */
+  readonly settled: SettledPayments;
 }
 
 /**
@@ -72,7 +79,10 @@ export class OpenPayments {
     this.at ??= await this.checkpoint(head);
     while (this.at < head) {
       const { events, next } = await log.readAll(this.at, PAGE, TYPES);
-      for (const event of events) this.take(event, this.at);
+      for (const event of events) {
+        if (SETTLING_TYPES.includes(event.type)) this.dependencies.settled.take(event, this.at);
+        this.take(event, this.at);
+      }
       if (next === this.at) break;
       this.at = next;
     }
@@ -84,9 +94,10 @@ export class OpenPayments {
     const known = this.open.get(id);
     if (type === PaymentAccepted.type) {
       const until = Number((data as unknown as Accepted['data']).valid_before) * SECOND_MS;
-      this.open.set(id, { id, at, behind, until, places: [] });
-    } else if (type !== PaymentSubmitted.type) this.open.delete(id);
-    else if (known) {
+      this.open.set(id, { id, at, behind, until, places: [], settledAt: null });
+    } else if (ENDED.has(type)) this.open.delete(id);
+    else if (known && type === PaymentSettled.type) this.open.set(id, { ...known, settledAt: at });
+    else if (known && type === PaymentSubmitted.type) {
       const { relayer, relayer_nonce: nonce } = data as unknown as Submitted;
       this.open.set(id, { ...known, places: [...known.places, placeOf(id, relayer, nonce)] });
     }
@@ -100,14 +111,17 @@ export class OpenPayments {
   }
 
   private async keep(): Promise<void> {
-    const [oldest] = this.open.values();
-    const safe = oldest?.behind ?? this.at ?? START;
+    const at = this.at ?? START;
+    const behind = [...this.open.values(), ...this.dependencies.settled.all()].map(payment => payment.behind);
+    const safe = behind.reduce((least, each) => (each < least ? each : least), at);
     if (safe === this.kept) return;
     const { coordination, clock } = this.dependencies;
     const now = clock.now();
     const until = now + CHECKPOINT_KEPT_MS;
     const before = await coordination.putIfAbsent(CHECKPOINT, safe, until, now);
-    if (before !== undefined) await coordination.compareAndSet(CHECKPOINT, before, safe, until, now);
+    // Another process may have found more settlements to be final. One behind the head is of another log.
+    const isFurther = before !== undefined && before > safe && before <= at;
+    if (before !== undefined && !isFurther) await coordination.compareAndSet(CHECKPOINT, before, safe, until, now);
     this.kept = safe;
   }
 }

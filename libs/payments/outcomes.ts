@@ -11,7 +11,7 @@ import type { Effect } from './purchase.js';
 
 /** A payment that ended and charged nobody. */
 export interface Ended {
-  readonly payment: Extract<Payment, { status: 'refused' | 'expired' }>;
+  readonly payment: Extract<Payment, { status: 'refused' | 'expired' | 'lost' }>;
   /** Whether it ended while this request waited; false where it had ended before. */
   readonly now: boolean;
 }
@@ -64,6 +64,9 @@ export class Outcomes {
     switch (state.status) {
       case 'applied':
         return { answer: paidAnswer(rail, state, await this.own(rail, stream, state)), ended: null };
+      case 'lost':
+        if (state.lost.undone) return { answer: null, ended: { payment: state, now: true } };
+        return this.outcome(rail, { ...stream, state: { ...state, status: 'applied' } });
       case 'refused':
       case 'expired':
         return { answer: null, ended: { payment: state, now: true } };

@@ -13,6 +13,7 @@ import type { Chain } from './chain.port.js';
 import { Driver } from './driver.js';
 import { Drivers } from './drivers.js';
 import { EarlierPayments } from './earlier-payments.js';
+import { Finality } from './finality.js';
 import { Ledger } from './ledger.js';
 import type { PaymentLimits } from './limits.js';
 import type { Step } from './machine.js';
@@ -22,6 +23,7 @@ import { Outcomes } from './outcomes.js';
 import { Performer, type RailConnection } from './perform.js';
 import type { Effect, PaidRequest, Purchase } from './purchase.js';
 import { Relayer } from './relayer.js';
+import { SettledPayments, type SettledPayment } from './settled-payments.js';
 import { TIMING, type Timing } from './timing.js';
 import { Watchdog } from './watchdog.js';
 
@@ -63,6 +65,7 @@ export class Payments {
   private readonly acceptance: Acceptance;
   private readonly watchdog: Watchdog;
   private readonly openPayments: OpenPayments;
+  private readonly settledPayments: SettledPayments;
 
   constructor(private readonly dependencies: PaymentsDependencies) {
     const { clock, coordination, journal, integers, claims } = dependencies;
@@ -70,14 +73,16 @@ export class Payments {
     const ledger = new Ledger(journal, clock, integers);
     const connections = this.connect();
     this.relayers = [...connections.values()].map(({ relayer }) => relayer);
-    this.openPayments = new OpenPayments(dependencies);
+    this.settledPayments = new SettledPayments(dependencies.chains, clock);
+    this.openPayments = new OpenPayments({ ...dependencies, settled: this.settledPayments });
     this.driver = this.makeDriver(ledger, connections);
     const outcomes = new Outcomes(dependencies, ledger, this.driver, this.timing.waitMs);
     this.earlierPayments = new EarlierPayments(ledger, claims, outcomes);
     this.acceptance = new Acceptance(dependencies, ledger, outcomes);
     const drivers = new Drivers(coordination, clock, dependencies.holder);
-    const { driver, timing, report } = this;
-    this.watchdog = new Watchdog({ open: this.openPayments, drivers, driver, timing, report });
+    const { driver, timing, report, settledPayments: settled } = this;
+    const finality = new Finality({ chains: dependencies.chains, settled, ledger, driver, clock, timing });
+    this.watchdog = new Watchdog({ open: this.openPayments, drivers, driver, finality, timing, report });
   }
 
   /**
@@ -118,6 +123,12 @@ export class Payments {
   /** The payments that have not ended, the oldest first. Errors: `Unavailable`. */
   open(): Promise<readonly OpenPayment[]> {
     return this.openPayments.all();
+  }
+
+  /** The payments whose settlement is not known to be final, the oldest first. Errors: `Unavailable`. */
+  async notFinal(): Promise<readonly SettledPayment[]> {
+    await this.openPayments.all();
+    return this.settledPayments.all();
   }
 
   /** Drives every payment that has not ended and is this process's, once. */

@@ -2,17 +2,19 @@ import type { Claims } from '#libs/claims/claims.js';
 import {
   PaymentApplied,
   PaymentExpired,
+  PaymentLost,
   PaymentRefused,
   PaymentSettled,
   PaymentSubmitted,
   type Submitted,
 } from '#libs/streams/payment.js';
 import type { Clock } from '#libs/kernel/clock.js';
+import { Refusal } from '#libs/kernel/refusal.js';
 import { TransactionRejected, type Chain, type SignedTransaction } from './chain.port.js';
 import { acceptedOf, authorizationOf, type Ledger, type PaymentStream } from './ledger.js';
 import { observePayment } from './observe-payment.js';
 import type { OpenPayments } from './open-payments.js';
-import type { Observation, OnChain, Step } from './machine.js';
+import { type LossReason, type Observation, type OnChain, SPENT, type Step } from './machine.js';
 import type { Effect, Settled } from './purchase.js';
 import type { Relayer } from './relayer.js';
 import { OVERTAKEN, reserve } from './reserve.js';
@@ -40,6 +42,14 @@ export interface PerformerDependencies {
   readonly effectOf: (endpoint: string) => Effect;
 }
 
+/** A payment has settled and its effect refuses what was accepted: the rules have become stricter since. */
+export class NotApplied extends Error {
+  constructor(cause: Refusal) {
+    super(`What was paid for is refused: ${cause.code}: ${cause.message}`, { cause });
+    this.name = 'NotApplied';
+  }
+}
+
 /** Leads to a pause and another look at the chain. */
 const NOT_KNOWN_YET: OnChain = { status: 'unconfirmed' };
 
@@ -60,13 +70,15 @@ export class Performer {
       case 'replace':
         return this.replace(progress);
       case 'settle':
-        return this.write(progress, payment => PaymentSettled({ payment, tx: step.tx, block: step.block }));
+        return this.settle(progress, step);
       case 'refuse':
         return this.write(progress, payment => PaymentRefused({ payment, reason: step.reason }));
       case 'expire':
         return this.expire(progress);
       case 'apply':
         return this.apply(progress);
+      case 'lose':
+        return this.lose(progress, step.reason);
       case 'wait':
       case 'done':
         return progress;
@@ -96,7 +108,7 @@ export class Performer {
   private async observe({ payment, observation }: Progress): Promise<Progress> {
     const { clock, timing } = this.dependencies;
     const { chain } = this.connection(payment);
-    const observed = await observePayment({ chain, clock, timing, payment, known: observation.transaction });
+    const observed = await observePayment({ chain, clock, timing, payment, known: observation });
     return { payment, observation: { ...observation, ...observed } };
   }
 
@@ -161,21 +173,55 @@ export class Performer {
   private async expire(progress: Progress): Promise<Progress> {
     const { chain } = this.connection(progress.payment);
     const { from, nonce, validBefore } = authorizationOf(acceptedOf(progress.payment));
-    const { block, timestamp, used } = await chain.observeConfirmed(from, nonce);
+    const { block, timestamp, used } = await chain.observeFinal(from, nonce);
     if (used || BigInt(timestamp) <= BigInt(validBefore))
       return { ...progress, observation: { ...progress.observation, onChain: null } };
     return this.write(progress, payment => PaymentExpired({ payment, block }));
   }
 
+  /** Again after a reorganisation: then it names what rests on it. */
+  private async settle(progress: Progress, { tx, block }: { tx: string; block: number }): Promise<Progress> {
+    const { state } = progress.payment;
+    const wage = state.status === 'applied' ? await this.effectOn(progress.payment).wageOf?.(state) : null;
+    return this.write(progress, payment => PaymentSettled({ payment, tx, block, ...(wage && { wage }) }));
+  }
+
+  /** What was paid for is taken back before the payment is said to be lost: who finds it lost finds that done. */
+  private async lose(progress: Progress, reason: LossReason): Promise<Progress> {
+    const { payment, observation } = progress;
+    const { chain } = this.connection(payment);
+    const { from, nonce, validBefore } = authorizationOf(acceptedOf(payment));
+    const { block, timestamp, used } = await chain.observeFinal(from, nonce);
+    const can = reason === SPENT ? !used : used || BigInt(timestamp) <= BigInt(validBefore);
+    if (can) return { payment, observation: { ...observation, onChain: null } };
+    const { endpoint, muse_id } = acceptedOf(payment).data;
+    const state = payment.state as Settled;
+    const undone = (await this.effectOn(payment).undo?.(state, this.dependencies.ledger.undoingOf(payment))) ?? false;
+    const lost = { muse_id, endpoint, tx: state.tx, block, reason, undone };
+    return this.write(progress, id => PaymentLost({ payment: id, ...lost }));
+  }
+
+  private effectOn(payment: PaymentStream): Effect {
+    return this.dependencies.effectOf(acceptedOf(payment).data.endpoint);
+  }
+
   private async apply(progress: Progress): Promise<Progress> {
     const { payment } = progress;
     const { endpoint, muse_id } = acceptedOf(payment).data;
-    const result = await this.dependencies
-      .effectOf(endpoint)
-      .apply(payment.state as Settled, this.dependencies.ledger.contextOf(payment));
+    const result = await this.applied(payment);
     const reason = result.outcome === 'void' ? result.reason : null;
     const applied = (id: string) => PaymentApplied({ payment: id, muse_id, endpoint, outcome: result.outcome, reason });
     return this.write(progress, applied);
+  }
+
+  /** A refusal here would leave what was paid for undone without a word, so it is a defect and no answer. */
+  private async applied(payment: PaymentStream): ReturnType<Effect['apply']> {
+    try {
+      return await this.effectOn(payment).apply(payment.state as Settled, this.dependencies.ledger.contextOf(payment));
+    } catch (cause) {
+      if (cause instanceof Refusal) throw new NotApplied(cause);
+      throw cause;
+    }
   }
 
   private async write(

@@ -68,6 +68,13 @@ export interface Effect {
     payment: Settled,
     context: Context,
   ): Promise<{ readonly outcome: 'applied' } | { readonly outcome: 'void'; readonly reason: string }>;
+  /** The hire that the payment is the wage of, and the receipt; null where it is none. */
+  wageOf?(payment: Settled): Promise<{ readonly hire: number; readonly item: number } | null>;
+  /**
+   * Takes back what was paid for, because the money is gone for good; answers whether there was anything to take back.
+   * May be called again after a crash.
+   */
+  undo?(payment: Settled, context: Context): Promise<boolean>;
   /**
    * The endpoint's own members of the answer. They follow from events alone, so that a repetition gets the same answer.
    */

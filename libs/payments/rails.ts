@@ -14,6 +14,7 @@ export const RAILS: readonly Rail[] = [
     inV1Registry: false,
     explorer: 'https://robinhoodchain.blockscout.com',
     confirmations: 1,
+    finality: 1,
   },
   {
     name: 'usdc-base',
@@ -27,5 +28,6 @@ export const RAILS: readonly Rail[] = [
     inV1Registry: true,
     explorer: 'https://basescan.org',
     confirmations: 1,
+    finality: 1,
   },
 ];

@@ -103,6 +103,25 @@ export class Rpc {
     throw new Unavailable(this.what, { cause });
   }
 
+  /**
+   * What the first address answers that has one. Null is believed once every address that can be used has answered so.
+   * Throws `Unavailable` where none could be used, or one could not and no other had it.
+   */
+  async find<T>(work: (address: RpcAddress) => Promise<T | null>): Promise<T | null> {
+    let cause: unknown;
+    for (const address of this.addresses) {
+      try {
+        const found = await work(address);
+        if (found !== null) return found;
+      } catch (error) {
+        if (!(error instanceof Unusable)) throw error;
+        cause = error;
+      }
+    }
+    if (cause === undefined) return null;
+    throw new Unavailable(this.what, { cause });
+  }
+
   /** `work` with every address at once. Throws `Unavailable` where a single one cannot be used. */
   async every<T>(work: (address: RpcAddress) => Promise<T>): Promise<T[]> {
     try {

@@ -1,6 +1,7 @@
 import { Unavailable } from '#libs/kernel/refusal.js';
 import type { Driver } from './driver.js';
 import type { Drivers } from './drivers.js';
+import type { Finality } from './finality.js';
 import type { OpenPayments } from './open-payments.js';
 import type { Timing } from './timing.js';
 
@@ -13,6 +14,7 @@ export interface WatchdogDependencies {
   readonly open: OpenPayments;
   readonly drivers: Drivers;
   readonly driver: Driver;
+  readonly finality: Finality;
   readonly timing: Timing;
   readonly report: (error: unknown, payment: string) => void;
 }
@@ -48,26 +50,26 @@ export class Watchdog {
   }
 
   private async run(): Promise<void> {
-    const payments = (await this.due()).values();
-    const worker = async () => {
-      for (const payment of payments) await this.drive(payment);
-    };
-    await Promise.all(Array.from({ length: PARALLEL_MAX }, worker));
+    try {
+      const { drivers, open, finality } = this.dependencies;
+      const [isMine, all] = await Promise.all([drivers.join(), open.all()]);
+      const payments = this.due(all.map(({ id }) => id).filter(isMine)).values();
+      const worker = async () => {
+        for (const payment of payments) await this.drive(payment);
+      };
+      await Promise.all(Array.from({ length: PARALLEL_MAX }, worker));
+      await finality.pass(isMine);
+    } catch (error) {
+      this.reportDefect(error, '');
+    }
   }
 
   /** The new ones first, so that none waits behind those that do not move; of these a few at a time, in turns. */
-  private async due(): Promise<string[]> {
-    try {
-      const { drivers, open } = this.dependencies;
-      const [isMine, all] = await Promise.all([drivers.join(), open.all()]);
-      const mine = new Set(all.map(({ id }) => id).filter(isMine));
-      for (const id of this.looked) if (!mine.has(id)) this.looked.delete(id);
-      const unseen = [...mine].filter(id => !this.looked.has(id));
-      return [...unseen.slice(0, NEW_MAX), ...[...this.looked].slice(0, AGAIN_MAX)];
-    } catch (error) {
-      this.reportDefect(error, '');
-      return [];
-    }
+  private due(ids: readonly string[]): string[] {
+    const mine = new Set(ids);
+    for (const id of this.looked) if (!mine.has(id)) this.looked.delete(id);
+    const unseen = [...mine].filter(id => !this.looked.has(id));
+    return [...unseen.slice(0, NEW_MAX), ...[...this.looked].slice(0, AGAIN_MAX)];
   }
 
   private async drive(payment: string): Promise<void> {

@@ -7,8 +7,10 @@ export function configuredRails(settings: Settings): readonly Rail[] {
   const { chain, baseRpc, robinhoodRpc, baseConfirmations, robinhoodConfirmations } = settings;
   const addresses = { base: baseRpc, robinhood: robinhoodRpc };
   const confirmations = { base: baseConfirmations, robinhood: robinhoodConfirmations };
+  const finality = { base: settings.baseFinality, robinhood: settings.robinhoodFinality };
   return RAILS.filter(({ short }) => chain === 'dev' || addresses[short].length > 0).map(rail => ({
     ...rail,
     confirmations: confirmations[rail.short],
+    finality: finality[rail.short] ?? (chain === 'dev' ? 1 : 'safe'),
   }));
 }

@@ -58,6 +58,14 @@ export function count(value: string): number {
   return number > 0 ? number : fail('It must be 1 at least.');
 }
 
+/** `safe`, the head that a chain calls safe, or how many blocks deep; null where it is left to the chain. */
+export function finalityOrNull(value: string): 'safe' | number | null {
+  if (value === '' || value === 'safe') return value || null;
+  return /^\d{1,9}$/.test(value) && Number(value) > 0
+    ? Number(value)
+    : fail(`"${value}" must be safe or a number of blocks.`);
+}
+
 export function ports(value: string): readonly [number, number] {
   const [first, second, ...rest] = value.split(',').map(part => port(part.trim()));
   if (first === undefined || second === undefined || rest.length > 0)

@@ -85,6 +85,13 @@ export const SETTINGS = {
     read.count,
   ),
   robinhoodConfirmations: setting('ROBINHOOD_CONFIRMATIONS', '1', 'the same for chain 4663', read.count),
+  baseFinality: setting(
+    'BASE_FINALITY',
+    '',
+    'from when on a settlement on chain 8453 is not looked at again, and an expiry or a use is believed: `safe` (what the chain calls so) or a number of blocks; `safe` without it, with `CHAIN=dev` 1',
+    read.finalityOrNull,
+  ),
+  robinhoodFinality: setting('ROBINHOOD_FINALITY', '', 'the same for chain 4663', read.finalityOrNull),
   relayerKeyFile: setting(
     'RELAYER_KEY_FILE',
     '',

@@ -132,6 +132,24 @@ export const Paid = event('Paid', {
   block: f.clear(f.integer),
 });
 
+/**
+ * The wage never reached the worker after all: a reorganisation of its chain took it back before it was final, and it
+ * cannot be made again. The hire is as it was before it was paid. What was counted by `Paid` is named, so that it can be
+ * counted back: `paid_at` is when it was paid, `delivered_at` when what it was for had been delivered.
+ */
+export const WageLost = event('WageLost', {
+  ...parties,
+  ...paidFor,
+  item: f.clear(f.item),
+  amount: f.clear(f.amount),
+  usd: f.clear(f.usd),
+  token: f.clear(f.text),
+  rail: f.clear(f.rail),
+  tx: f.clear(f.transaction),
+  paid_at: f.clear(f.time),
+  delivered_at: f.clear(f.time),
+});
+
 const EVENTS = [
   Hired,
   Delivered,
@@ -145,6 +163,7 @@ const EVENTS = [
   DisputeWithdrawn,
   WageStarted,
   Paid,
+  WageLost,
   HireEnded,
 ] as const;
 
@@ -226,6 +245,7 @@ export const Hire = stream('hire', {
       case 'Accepted':
       case 'WageStarted':
       case 'Paid':
+      case 'WageLost':
         return hasDelivery(state) ? ofDelivery(state, event) : state;
       case 'Disputed':
         return { ...state, dispute: { by: event.data.by, reason: event.data.reason, at: event.at } };
@@ -278,10 +298,16 @@ function ofDelivery(hire: DeliveredHire, event: OfDelivery): Hire {
     }
     case 'Paid':
       return { ...hire, status: 'paid', paid: event };
+    case 'WageLost':
+      return hire.status === 'paid' && hire.paid.data.payment === event.data.payment ? unpaid(hire) : hire;
     default:
       event satisfies never;
       return hire;
   }
+}
+
+function unpaid({ paid: _paid, ...hire }: Extract<Hire, { status: 'paid' }>): Hire {
+  return { ...hire, status: 'delivered' };
 }
 
 /** A change of the latest version; what is said of an older one changes nothing any more. */

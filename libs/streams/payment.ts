@@ -45,17 +45,21 @@ export const PaymentSubmitted = event('PaymentSubmitted', {
   raw: f.held(f.text),
 });
 
-/** The chain shows the transfer, in our transaction or somebody else's. */
+/**
+ * The chain shows the transfer, in our transaction or somebody else's. Again where a reorganisation has put it into
+ * another transaction or block before it was final: `wage` then names the hire and the receipt that rest on it.
+ */
 export const PaymentSettled = event('PaymentSettled', {
   payment: f.clear(f.text),
   tx: f.clear(f.transaction),
   block: f.clear(f.integer),
+  wage: f.clear(f.optional(f.object({ hire: f.id, item: f.item }))),
 });
 
 /** Nothing was sent, or the chain shows that it never can be. Final for the authorization. */
 export const PaymentRefused = event('PaymentRefused', { payment: f.clear(f.text), reason: f.clear(f.text) });
 
-/** A confirmed block later than `validBefore` shows the authorization unused. Final for the authorization. */
+/** A final block later than `validBefore` shows the authorization unused. Final for the authorization. */
 export const PaymentExpired = event('PaymentExpired', { payment: f.clear(f.text), block: f.clear(f.integer) });
 
 /** What was paid for has happened, or has lost its object meanwhile (`void`, with the reason's code). */
@@ -67,6 +71,21 @@ export const PaymentApplied = event('PaymentApplied', {
   reason: f.clear(f.orNull(f.text)),
 });
 
+/**
+ * A reorganisation took the transfer back, and it can never be made again: at the final block `block` the authorization
+ * was cancelled, used for something else, or unused after its time. `tx` is the transaction in which it had settled.
+ * `undone` says whether what was paid for was taken back; else it stands, and its price is missing.
+ */
+export const PaymentLost = event('PaymentLost', {
+  payment: f.clear(f.text),
+  muse_id: f.clear(f.museId),
+  endpoint: f.clear(f.text),
+  tx: f.clear(f.transaction),
+  block: f.clear(f.integer),
+  reason: f.clear(f.oneOf('authorization_spent', 'authorization_expired')),
+  undone: f.clear(f.flag),
+});
+
 const EVENTS = [
   PaymentAccepted,
   PaymentSubmitted,
@@ -74,6 +93,7 @@ const EVENTS = [
   PaymentRefused,
   PaymentExpired,
   PaymentApplied,
+  PaymentLost,
 ] as const;
 
 export type Accepted = EventOf<typeof PaymentAccepted>;
@@ -86,18 +106,20 @@ interface Intent {
   readonly submitted: readonly Submitted[];
 }
 
+interface Ended {
+  readonly tx: string;
+  readonly block: number;
+  readonly outcome: 'applied' | 'void';
+  readonly reason: string | null;
+}
+
 /** A payment, as its stream `payment-<chain>:<asset>:<payer>:<nonce>` says. */
 export type Payment =
   | { readonly status: 'unknown' }
   | (Intent & { readonly status: 'accepted' | 'submitted' })
   | (Intent & { readonly status: 'settled'; readonly tx: string; readonly block: number })
-  | (Intent & {
-      readonly status: 'applied';
-      readonly tx: string;
-      readonly block: number;
-      readonly outcome: 'applied' | 'void';
-      readonly reason: string | null;
-    })
+  | (Intent & Ended & { readonly status: 'applied' })
+  | (Intent & Ended & { readonly status: 'lost'; readonly lost: EventOf<typeof PaymentLost>['data'] })
   | (Intent & { readonly status: 'refused'; readonly reason: string })
   | (Intent & { readonly status: 'expired' });
 
@@ -114,9 +136,9 @@ export const Payment = stream('payment', {
     const intent = { accepted: state.accepted, submitted: state.submitted };
     switch (event.type) {
       case 'PaymentSubmitted':
-        return { ...intent, status: 'submitted', submitted: [...state.submitted, event.data] };
+        return submitted(state, event.data);
       case 'PaymentSettled':
-        return { ...intent, status: 'settled', tx: event.data.tx, block: event.data.block };
+        return settled(state, event.data);
       case 'PaymentRefused':
         return { ...intent, status: 'refused', reason: event.data.reason };
       case 'PaymentExpired':
@@ -124,6 +146,8 @@ export const Payment = stream('payment', {
       case 'PaymentApplied':
         if (state.status !== 'settled') return state;
         return { ...state, status: 'applied', outcome: event.data.outcome, reason: event.data.reason };
+      case 'PaymentLost':
+        return state.status === 'applied' ? { ...state, status: 'lost', lost: event.data } : state;
       default:
         event satisfies never;
         return state;
@@ -131,12 +155,27 @@ export const Payment = stream('payment', {
   },
 });
 
+type Known = Exclude<Payment, { status: 'unknown' }>;
+
+/** What is sent again after a reorganisation changes nothing of what the payment has bought. */
+function submitted(state: Known, data: Submitted): Payment {
+  const all = [...state.submitted, data];
+  if (state.status === 'applied' || state.status === 'settled') return { ...state, submitted: all };
+  return { status: 'submitted', accepted: state.accepted, submitted: all };
+}
+
+function settled(state: Known, { tx, block }: EventOf<typeof PaymentSettled>['data']): Payment {
+  if (state.status === 'applied') return { ...state, tx, block };
+  return { status: 'settled', accepted: state.accepted, submitted: state.submitted, tx, block };
+}
+
 /** Whether money may still move, or has moved and its effect is still owed. */
 export function isOpen(payment: Payment): boolean {
   return payment.status === 'accepted' || payment.status === 'submitted' || payment.status === 'settled';
 }
 
-/** Whether it ended and nobody was charged. */
+/** Whether it ended, nobody was charged, and nothing was bought with it or that was taken back. */
 export function endedWithoutEffect(payment: Payment): boolean {
+  if (payment.status === 'lost') return payment.lost.undone;
   return payment.status === 'unknown' || payment.status === 'refused' || payment.status === 'expired';
 }

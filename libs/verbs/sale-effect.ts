@@ -9,7 +9,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { Accepted, Effect, Settled } from '#libs/payments/purchase.js';
 import { askingOf, type Deciding } from './acting.js';
 import { decidedBy } from './decision.js';
-import type { AnyBeginning, AnyDeed } from './sale.js';
+import type { AnyBeginning, AnyDeed, AnyUndoing } from './sale.js';
 import type { AnyVerb } from './verb.js';
 
 type Values = ReturnType<typeof valuesOf>;
@@ -24,6 +24,12 @@ interface RunnableDeed extends Pick<AnyDeed, 'requestKey'> {
 /** The same of what is written before a payment is sent. */
 interface RunnableBeginning extends Pick<AnyBeginning, 'writes'> {
   decide(state: unknown, accepted: Accepted, deciding: Deciding): Fact[];
+}
+
+/** The same of what takes an effect back. */
+interface RunnableUndoing extends Pick<AnyUndoing, 'writes'> {
+  decide(state: unknown, payment: Settled): Fact[];
+  wage(state: unknown, payment: Settled): ReturnType<AnyUndoing['wage']>;
 }
 
 interface RunnableSale {
@@ -72,6 +78,21 @@ export class SaleEffect implements Effect {
     return { outcome: 'void', reason: this.sale.nothingLeft?.(fields) ?? NOTHING_LEFT };
   }
 
+  async wageOf(payment: Settled): ReturnType<NonNullable<Effect['wageOf']>> {
+    const { undoing } = this;
+    if (!undoing) return null;
+    const { state } = await this.journal.load(undoing.writes(payment));
+    return undoing.wage(state, payment);
+  }
+
+  async undo(payment: Settled, context: Context): Promise<boolean> {
+    const { undoing } = this;
+    if (!undoing) return false;
+    const decide = (state: unknown) => undoing.decide(state, payment);
+    const { events } = await carryOut(this.journal, context, { writes: undoing.writes(payment), decide });
+    return events.length > 0;
+  }
+
   async answer(payment: Settled, context: Context): Promise<Answer> {
     const { state, events, position } = await this.perform(payment, context);
     const body = await this.sale.reply({ payment, state, events }, this.fieldsOf(payment.accepted), this.uses);
@@ -95,6 +116,10 @@ export class SaleEffect implements Effect {
         decide: state => deed.decide(state, payment, asking),
       });
     });
+  }
+
+  private get undoing(): RunnableUndoing | undefined {
+    return this.verb.sale.undo as unknown as RunnableUndoing | undefined;
   }
 
   private get sale(): RunnableSale {

@@ -67,6 +67,28 @@ export function deed<S, const E extends readonly AnyEventType[]>(
   return { ...spec, name, version: spec.version ?? 1 };
 }
 
+/** What takes an effect back, where the payment was lost for good: a reorganisation of its chain took it. */
+export interface Undoing<S, E extends readonly AnyEventType[]> {
+  /** Every type of event that it may write. */
+  readonly events: E;
+  readonly writes: (payment: Settled) => Source<S>;
+  /** Pure. No events where there is nothing to be taken back. */
+  readonly decide: (state: S, payment: Settled) => readonly FactOf<E[number]>[];
+  /** The hire that the payment is the wage of, and its receipt; null where it is none. */
+  readonly wage: (state: S, payment: Settled) => { readonly hire: number; readonly item: number } | null;
+}
+
+/** The same as everything but its own file knows it. */
+export interface AnyUndoing {
+  readonly events: readonly AnyEventType[];
+  readonly writes: (payment: Settled) => Source<unknown>;
+  readonly decide: (state: never, payment: Settled) => readonly Fact[];
+  readonly wage: (state: never, payment: Settled) => { readonly hire: number; readonly item: number } | null;
+}
+
+/** Declares what takes an effect back. */
+export const undoing = <S, const E extends readonly AnyEventType[]>(spec: Undoing<S, E>): Undoing<S, E> => spec;
+
 /** A deed as it was carried out. */
 export interface Done<S, E extends readonly AnyEventType[]> {
   readonly payment: Settled;
@@ -87,6 +109,8 @@ interface SaleBase {
   readonly first?: AnyDeed;
   /** Older versions of what is done: what they did stays right. */
   readonly older?: readonly AnyDeed[];
+  /** What takes it back where the payment is lost; without it, what was paid for stands. */
+  readonly undo?: AnyUndoing;
 }
 
 /** What is paid for a verb, and what follows once the money is there. */

@@ -12,7 +12,9 @@ import {
   Paid,
   RecheckReplied,
   Rechecked,
+  WageLost,
 } from '#libs/streams/hire.js';
+import { PaymentSettled } from '#libs/streams/payment.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { counted, UNCHECKED as NONE_CHECKED } from '#libs/streams/check-counts.js';
@@ -62,7 +64,12 @@ export const HireDocument = d.object({
     d.object({ by: d.museId, reason: d.orNull(d.text), at: d.time, state: d.oneOf('open', 'withdrawn') }),
   ),
   ended: d.orNull(d.object({ at: d.time, by: d.museId, reason: d.orNull(d.text) })),
-  paid: d.orNull(d.object({ item: d.item, tx: d.transaction, block: d.integer, at: d.time })),
+  /** `moved_at`: when a reorganisation of its chain had put the transfer somewhere else. */
+  paid: d.orNull(
+    d.object({ item: d.item, tx: d.transaction, block: d.integer, at: d.time, moved_at: d.orNull(d.time) }),
+  ),
+  /** The wage that was taken back last, while no other was paid. */
+  lost: d.orNull(d.object({ tx: d.transaction, at: d.time, paid_at: d.time })),
   /** The first ones; what follows is in `later_states`. */
   states: d.list(State),
   opened: d.position,
@@ -76,8 +83,8 @@ const byHire = ({ data }: { readonly data: { readonly hire: number } }) => [Stri
 /** A hire and what has become of it. */
 export const Hires = projection<typeof HireDocument>({
   name: 'hires',
-  version: 3,
-  shape: '22e23cc1',
+  version: 4,
+  shape: 'f0fe3a79',
   document: HireDocument,
   indexes: {
     byWorker: ['worker', 'opened'],
@@ -124,7 +131,19 @@ export const Hires = projection<typeof HireDocument>({
     }),
     change(Paid, byHire, (hire, event) => {
       const { item, tx, block } = event.data;
-      return moved(hire, event, { paid: { item, tx, block, at: event.at } });
+      return moved(hire, event, { paid: { item, tx, block, at: event.at, moved_at: null }, lost: null });
+    }),
+    change(
+      PaymentSettled,
+      ({ data }) => (data.wage ? [String(data.wage.hire)] : []),
+      (hire, event) => {
+        const { tx, block } = event.data;
+        return { ...hire, paid: hire.paid && { ...hire.paid, tx, block, moved_at: event.at } };
+      },
+    ),
+    change(WageLost, byHire, (hire, event) => {
+      const paid_at = hire.paid?.at ?? event.at;
+      return moved(hire, event, { paid: null, lost: { tx: event.data.tx, at: event.at, paid_at } });
     }),
   ],
 });
@@ -133,7 +152,7 @@ export const Hires = projection<typeof HireDocument>({
 export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
   const { hire, item, role, poster, worker, project, crew, budget, applied_at, note_commitment } = event.data;
   const hired = { hire, item, role, poster, worker, project, crew, budget, applied_at, note_commitment };
-  const empty = { delivery: null, drift: null, unreadable: false, ...UNCHECKED, paid: null };
+  const empty = { delivery: null, drift: null, unreadable: false, ...UNCHECKED, paid: null, lost: null };
   const nothing = { acceptance: null, dispute: null, ended: null };
   return {
     ...hired,

@@ -1,7 +1,8 @@
 import { Applied } from '#libs/streams/application.js';
-import { Hired, Paid } from '#libs/streams/hire.js';
+import { Hired, Paid, WageLost } from '#libs/streams/hire.js';
 import { JobPosted } from '#libs/streams/job.js';
 import { Joined, Verified } from '#libs/streams/muse.js';
+import { PaymentSettled } from '#libs/streams/payment.js';
 import { PostDeleted, Posted } from '#libs/streams/post.js';
 import { Promoted } from '#libs/streams/promotion.js';
 import { Reacted, REACTIONS, type ReactionKind } from '#libs/streams/reaction.js';
@@ -39,6 +40,7 @@ export const ItemDocument = d.object({
       rail: d.rail,
       tx: d.transaction,
       poster: d.orNull(d.museId),
+      lost_at: d.orNull(d.time),
     }),
   ),
   said: d.orNull(Said),
@@ -169,7 +171,7 @@ export const Items = projection<typeof ItemDocument>({
     }),
     on(Paid, byItem, (document, event) => {
       const { item: id, role, worker: muse_id, hire, usd: amount_usd, token, network, rail, tx, poster } = event.data;
-      const receipt = { amount_usd, token, network, rail, tx, poster };
+      const receipt = { amount_usd, token, network, rail, tx, poster, lost_at: null };
       return open(document, event, { id, kind: 'receipt', muse_id, role, hire, receipt });
     }),
     on(Posted, withParent, (document, event, id) => {
@@ -184,5 +186,15 @@ export const Items = projection<typeof ItemDocument>({
     }),
     change(Reacted, byItem, (item, { data }) => reacted(item, data)),
     change(Promoted, byItem, (item, { data }) => ({ ...item, promoted_until: data.until })),
+    change(
+      PaymentSettled,
+      ({ data }) => (data.wage ? [String(data.wage.item)] : []),
+      (item, { data: { tx } }) => ({ ...item, receipt: item.receipt && { ...item.receipt, tx } }),
+    ),
+    change(
+      WageLost,
+      ({ data }) => [String(data.item)],
+      (item, { at: lost_at }) => ({ ...item, receipt: item.receipt && { ...item.receipt, lost_at } }),
+    ),
   ],
 });

@@ -28,13 +28,14 @@ const TYPES = [
   hire.DisputeWithdrawn,
   hire.HireEnded,
   hire.Paid,
+  hire.WageLost,
 ];
 
 /** What became of hires that much has become of, in parts. */
 export const LaterStates = projection<typeof LaterStatesDocument>({
   name: 'later_states',
-  version: 1,
-  shape: '49c11291',
+  version: 2,
+  shape: 'f0fe3a79',
   document: LaterStatesDocument,
   indexes: { byStream: ['stream', 'part'] },
   steps: TYPES.map(({ type }) =>

@@ -10,6 +10,7 @@ import {
   Paid,
   RecheckReplied,
   Rechecked,
+  WageLost,
 } from '#libs/streams/hire.js';
 import { JobClosed, JobPosted, Withdrawn } from '#libs/streams/job.js';
 import { Endorsed } from '#libs/streams/endorsement.js';
@@ -173,6 +174,11 @@ export const Muses = projection<typeof MuseDocument>({
     change(Paid, byParties, (muse, event, id) =>
       id === event.data.worker ? earned(muse, event.data) : active(muse, event),
     ),
+    change(
+      WageLost,
+      ({ data }) => [data.worker],
+      (muse, { data }) => notEarned(muse, data),
+    ),
   ],
 });
 
@@ -196,4 +202,11 @@ function earned(muse: MuseDocument, { token, amount }: { readonly token: string;
   const so = muse.earned[token] ?? { count: 0, amount: '0' };
   const sum = { count: so.count + 1, amount: String(BigInt(so.amount) + BigInt(amount)) };
   return { ...muse, earned: { ...muse.earned, [token]: sum } };
+}
+
+function notEarned(muse: MuseDocument, { token, amount }: { readonly token: string; readonly amount: string }) {
+  const { [token]: so, ...others } = muse.earned;
+  if (!so || so.count === 1) return { ...muse, earned: others };
+  const rest = { count: so.count - 1, amount: String(BigInt(so.amount) - BigInt(amount)) };
+  return { ...muse, earned: { ...others, [token]: rest } };
 }

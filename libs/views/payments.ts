@@ -2,6 +2,7 @@ import {
   PaymentAccepted,
   PaymentApplied,
   PaymentExpired,
+  PaymentLost,
   PaymentRefused,
   PaymentSettled,
 } from '#libs/streams/payment.js';
@@ -14,7 +15,7 @@ export const PaymentDocument = d.object({
   muse_id: d.museId,
   rail: d.rail,
   amount: d.amount,
-  state: d.oneOf('open', 'settled', 'void', 'refused', 'expired'),
+  state: d.oneOf('open', 'settled', 'void', 'refused', 'expired', 'lost'),
   /** Whether money may still move, or its effect is owed. */
   open: d.flag,
   tx: d.orNull(d.transaction),
@@ -24,13 +25,16 @@ export const PaymentDocument = d.object({
 });
 export type PaymentDocument = d.DocumentOf<typeof PaymentDocument>;
 
+/** The reason of an open payment that has settled and whose effect is owed. */
+export const NOT_APPLIED = 'not_applied';
+
 const byPayment = ({ data }: { readonly data: { readonly payment: string } }) => [data.payment];
 
 /** Payments and how they ended: the operator's list. */
 export const PaymentsView = projection<typeof PaymentDocument>({
   name: 'payments',
-  version: 1,
-  shape: '99a2eeaf',
+  version: 2,
+  shape: '2e8aa799',
   document: PaymentDocument,
   indexes: { open: ['open', 'opened'], all: ['opened'] },
   steps: [
@@ -50,7 +54,11 @@ export const PaymentsView = projection<typeof PaymentDocument>({
         opened: position,
       };
     }),
-    change(PaymentSettled, byPayment, (payment, { data }) => ({ ...payment, tx: data.tx })),
+    change(PaymentSettled, byPayment, (payment, { data }) => {
+      const reason = payment.open ? NOT_APPLIED : payment.reason;
+      return { ...payment, tx: data.tx, reason };
+    }),
+    change(PaymentLost, byPayment, (payment, { data }) => ({ ...payment, state: 'lost', reason: data.reason })),
     change(PaymentRefused, byPayment, (payment, { data }) => ({
       ...payment,
       state: 'refused',

@@ -39,6 +39,7 @@ export function hireState(hire: HireDocument) {
     drift: hire.drift,
     settlement: delivery && (counts ? ('rechecked' as const) : ('delivered' as const)),
     paid: hire.paid !== null,
+    ...(hire.lost && { lost: { tx: hire.lost.tx, at: hire.lost.at } }),
     last_recheck,
     check_state: checkState(counts) ?? unread,
     check_counts: counts,

@@ -1,5 +1,5 @@
 import { Applied } from '#libs/streams/application.js';
-import { Delivered, DisputeWithdrawn, Disputed, Hired, Paid } from '#libs/streams/hire.js';
+import { Delivered, DisputeWithdrawn, Disputed, Hired, Paid, WageLost } from '#libs/streams/hire.js';
 import { JobPosted } from '#libs/streams/job.js';
 import * as d from './document.js';
 import { change, on, projection } from './projection.js';
@@ -29,8 +29,8 @@ const byPoster = ({ data }: ByPoster) => (data.poster === null ? [] : [data.post
 /** What a muse has done as a poster, counted. What it owes and how soon it paid is in `wages`. */
 export const Posters = projection<typeof PosterDocument>({
   name: 'posters',
-  version: 2,
-  shape: 'e8b2536d',
+  version: 3,
+  shape: '52e7f847',
   document: PosterDocument,
   steps: [
     on(JobPosted, byPoster, (poster = NOTHING) => ({ ...poster, jobs: poster.jobs + 1 })),
@@ -42,5 +42,6 @@ export const Posters = projection<typeof PosterDocument>({
     change(Disputed, byPoster, (poster, { data }) => ({ ...poster, disputed: poster.disputed + (data.again ? 0 : 1) })),
     change(DisputeWithdrawn, byPoster, poster => ({ ...poster, disputed: poster.disputed - 1 })),
     change(Paid, byPoster, poster => ({ ...poster, paid: poster.paid + 1 })),
+    change(WageLost, byPoster, poster => ({ ...poster, paid: poster.paid - 1 })),
   ],
 });

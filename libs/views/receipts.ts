@@ -11,10 +11,12 @@ interface Receipt {
   readonly rail: string;
   readonly tx: string;
   readonly poster: string | null;
+  /** When it turned out that the money is gone: a reorganisation took it back. */
+  readonly lost_at?: number | null;
 }
 
 /** A receipt's `data`. */
-export function receiptData({ hire, amount_usd, rail, tx, poster }: Receipt, title: string | null) {
+export function receiptData({ hire, amount_usd, rail, tx, poster, lost_at = null }: Receipt, title: string | null) {
   const { short, token, explorer } = RAILS.find(({ name }) => name === rail)!;
   return {
     source: 'hire',
@@ -26,6 +28,7 @@ export function receiptData({ hire, amount_usd, rail, tx, poster }: Receipt, tit
     tx,
     url: `${explorer}/tx/${tx}`,
     poster: posterId(poster),
+    ...(lost_at !== null && { lost_at }),
   };
 }
 

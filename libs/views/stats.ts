@@ -1,12 +1,12 @@
 import { Connected, Disconnected } from '#libs/streams/connection.js';
-import { Delivered, Hired, Paid, Rechecked } from '#libs/streams/hire.js';
+import { Delivered, Hired, Paid, Rechecked, WageLost } from '#libs/streams/hire.js';
 import { JobClosed, JobPosted, JobUpdated, SeatFreed } from '#libs/streams/job.js';
 import { MessageSent } from '#libs/streams/message.js';
 import { Joined, Registered, Verified } from '#libs/streams/muse.js';
 import { PostDeleted, Posted } from '#libs/streams/post.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import * as d from './document.js';
-import { on, projection } from './projection.js';
+import { change, on, projection } from './projection.js';
 
 export const STATS_ID = 'all';
 
@@ -92,6 +92,10 @@ export const Stats = projection<typeof StatsDocument>({
     on(Paid, one, (stats = NOTHING_COUNTED, { data: { token, amount } }) => {
       const sum = String(BigInt(stats.paid[token] ?? '0') + BigInt(amount));
       return { ...stats, receipts: stats.receipts + 1, paid: { ...stats.paid, [token]: sum } };
+    }),
+    change(WageLost, one, (stats, { data: { token, amount } }) => {
+      const rest = String(BigInt(stats.paid[token] ?? '0') - BigInt(amount));
+      return { ...stats, receipts: stats.receipts - 1, paid: { ...stats.paid, [token]: rest } };
     }),
   ],
 });

@@ -1,4 +1,4 @@
-import { Delivered, HireEnded, Hired, Paid } from '#libs/streams/hire.js';
+import { Delivered, HireEnded, Hired, Paid, WageLost } from '#libs/streams/hire.js';
 import * as d from './document.js';
 import { change, on, projection } from './projection.js';
 
@@ -24,8 +24,8 @@ const byHire = ({ data }: ByHire) => (data.poster === null ? [] : [String(data.h
 /** Wages of agents’ jobs; a free hire has none, and the house’s are nobody's figures. */
 export const Wages = projection<typeof WageDocument>({
   name: 'wages',
-  version: 1,
-  shape: '1e1366aa',
+  version: 2,
+  shape: '00cb0c22',
   document: WageDocument,
   indexes: { byPoster: ['poster', 'state', 'since'] },
   steps: [
@@ -43,5 +43,6 @@ export const Wages = projection<typeof WageDocument>({
     change(Paid, byHire, (wage, { at, position }) => {
       return { ...wage, state: 'paid', after: at - (wage.delivered_at ?? at), since: position };
     }),
+    change(WageLost, byHire, (wage, { position }) => ({ ...wage, state: 'owed', after: null, since: position })),
   ],
 });

@@ -118,7 +118,7 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     proxy.set(fault);
     const asked = [
       fresh.observe(payer.address, authorization.nonce),
-      fresh.observeConfirmed(payer.address, authorization.nonce),
+      fresh.observeFinal(payer.address, authorization.nonce),
       fresh.findUse(authorization, 0),
       fresh.simulate(authorization, signature),
       fresh.nextRelayerNonce(),
@@ -144,7 +144,7 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     expect(await both.observe(payer.address, nonce())).toMatchObject({ used: false });
     expect(broken.seen).toHaveLength(1);
     // Giving up a payment asks all of them, so one that is out of reach cannot be passed over.
-    await expect(both.observeConfirmed(payer.address, nonce())).rejects.toMatchObject({ name: 'Unavailable' });
+    await expect(both.observeFinal(payer.address, nonce())).rejects.toMatchObject({ name: 'Unavailable' });
     await broken.stop();
   });
 }

@@ -98,7 +98,7 @@ export function settles(rail: Rail, at: () => ChainBench): void {
       proxy.set({ lagging: lagging.rpc[rail.short]! });
       const asked = [
         chain.observe(payer.address, authorization.nonce),
-        chain.observeConfirmed(payer.address, authorization.nonce),
+        chain.observeFinal(payer.address, authorization.nonce),
       ];
       for (const outcome of await Promise.allSettled(asked))
         expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'Unavailable' } });
@@ -130,12 +130,12 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     const deep = new EthersChain({ ...rail, confirmations: 3 }, [proxy.url], DEV_RELAYER_KEY);
     const authorization = authorizationOf(payer.address);
     const { signed, receipt } = await settle(authorization);
-    expect(await deep.observeConfirmed(payer.address, authorization.nonce)).toMatchObject({ used: false });
+    expect(await deep.observeFinal(payer.address, authorization.nonce)).toMatchObject({ used: false });
     expect(await deep.findUse(authorization, 0)).toBeNull();
     expect(await deep.receipt(signed.tx, authorization)).toMatchObject({ confirmed: false });
     await dev.mineIdle();
     await dev.mineIdle();
-    const seen = await deep.observeConfirmed(payer.address, authorization.nonce);
+    const seen = await deep.observeFinal(payer.address, authorization.nonce);
     expect(seen).toMatchObject({ used: true, block: receipt.block });
     expect(await deep.receipt(signed.tx, authorization)).toMatchObject({ confirmed: true });
     expect(await deep.findUse(authorization, 0)).toMatchObject({ paid: true });

@@ -23,6 +23,8 @@ interface Mined {
   readonly status: 'success' | 'reverted';
 }
 
+const SAFE_DEPTH = 32;
+
 /** A token on a chain of one node, in memory. A replay is silent, as USDG's is: a success proves nothing. */
 export class FakeChain implements Chain {
   readonly relayer = `0x${'ab'.repeat(20)}`;
@@ -40,7 +42,14 @@ export class FakeChain implements Chain {
   /** What is offered as a fee, and the least with which a block takes a transaction. */
   quote = 1000;
   feeMin = 0;
+  /** Whether its nodes have thrown away the logs of the past. */
+  pruned = false;
   private accountNonce = 0;
+  /** The block of each nonce of the relayer that is used. */
+  private readonly nonceBlocks: number[] = [];
+  private readonly amounts = new Map<string, { readonly to: string; readonly value: bigint }>();
+  private readonly times = new Map<number, number>();
+  private forks = 0;
   private readonly uses = new Map<string, AuthorizationUse>();
   private readonly pool = new Map<number, string>();
   private readonly mined = new Map<string, Mined>();
@@ -58,14 +67,23 @@ export class FakeChain implements Chain {
     }));
   }
 
-  observeConfirmed(payer: string, nonce: string) {
-    return this.faults.around('observeConfirmed', () => this.state(payer, nonce));
+  observeFinal(payer: string, nonce: string) {
+    return this.faults.around('observeFinal', () => {
+      const block = this.finalBlock();
+      const use = this.uses.get(`${payer}/${nonce}`);
+      const timestamp = block === this.block ? this.now() : (this.times.get(block) ?? 0);
+      return { block, timestamp, used: use !== undefined && use.block <= block };
+    });
+  }
+
+  heads() {
+    return this.faults.around('heads', () => ({ newest: `${this.forks}/${this.block}`, final: this.finalBlock() }));
   }
 
   findUse({ from, nonce }: TransferAuthorization, fromBlock: number): Promise<AuthorizationUse | null> {
     return this.faults.around('findUse', () => {
       const use = this.uses.get(`${from}/${nonce}`);
-      return use && use.block >= fromBlock ? use : null;
+      return use && use.block >= fromBlock && !this.pruned ? use : null;
     });
   }
 
@@ -132,10 +150,10 @@ export class FakeChain implements Chain {
 
   /** Puts what waits and can be next into a block. */
   mine(): void {
-    this.block += 1;
+    this.newBlock();
     for (let raw = this.head(); raw; raw = this.head()) {
       this.pool.delete(this.accountNonce);
-      this.accountNonce += 1;
+      this.useNonce();
       const { authorization } = sentOf(raw);
       if (authorization) this.execute(txOf(raw), authorization);
     }
@@ -143,7 +161,7 @@ export class FakeChain implements Chain {
 
   /** Somebody else sends the authorization. */
   stranger(authorization: TransferAuthorization): string {
-    this.block += 1;
+    this.newBlock();
     const tx = txOf(`stranger ${authorization.nonce}`);
     this.execute(tx, authorization);
     return tx;
@@ -151,14 +169,56 @@ export class FakeChain implements Chain {
 
   /** The payer takes the authorization back. */
   cancel({ from, nonce }: TransferAuthorization): void {
-    this.block += 1;
+    this.newBlock();
     this.uses.set(`${from}/${nonce}`, { tx: txOf(`cancel ${nonce}`), block: this.block, paid: false });
   }
 
   /** The account is used by somebody else who has its key. */
   useRelayerNonce(): void {
     this.pool.delete(this.accountNonce);
+    this.useNonce();
+  }
+
+  /** Takes the newest blocks away, and what waits: as if they had never been. */
+  reorganise(blocks: number): void {
+    this.forks += 1;
+    this.block -= blocks;
+    const isGone = ({ block }: { readonly block: number }) => block > this.block;
+    for (const [key, use] of this.uses) if (isGone(use)) this.takeBack(key, use);
+    for (const [tx, mined] of this.mined) if (isGone(mined)) this.mined.delete(tx);
+    while (isGone({ block: this.nonceBlocks.at(-1) ?? 0 })) this.nonceBlocks.pop();
+    this.accountNonce = this.nonceBlocks.length;
+    this.pool.clear();
+  }
+
+  private takeBack(key: string, { paid }: AuthorizationUse): void {
+    this.uses.delete(key);
+    if (!paid) return;
+    const [from, nonce] = key.split('/') as [string, string];
+    const { to, value } = this.amounts.get(nonce)!;
+    this.balances.set(from, this.balances.get(from)! + value);
+    this.balances.set(to, this.balances.get(to)! - value);
+    this.transfers.splice(this.transfers.indexOf(nonce), 1);
+  }
+
+  private newBlock(): void {
+    this.block += 1;
+    this.times.set(this.block, this.now());
+  }
+
+  private useNonce(): void {
+    this.nonceBlocks.push(this.block);
     this.accountNonce += 1;
+  }
+
+  private now(): number {
+    return Math.floor(this.clock.now() / 1000);
+  }
+
+  /** Where the rail waits for the safe head, that is some blocks behind. */
+  private finalBlock(): number {
+    const { finality } = this.rail;
+    return this.block - (finality === 'safe' ? SAFE_DEPTH : finality) + 1;
   }
 
   private head(): string | undefined {
@@ -167,8 +227,7 @@ export class FakeChain implements Chain {
   }
 
   private state(payer: string, nonce: string) {
-    const timestamp = Math.floor(this.clock.now() / 1000);
-    return { block: this.block, timestamp, used: this.uses.has(`${payer}/${nonce}`) };
+    return { block: this.block, timestamp: this.now(), used: this.uses.has(`${payer}/${nonce}`) };
   }
 
   private receive(raw: string): void {
@@ -197,6 +256,7 @@ export class FakeChain implements Chain {
     this.balances.set(from, this.balances.get(from)! - BigInt(value));
     this.balances.set(to, (this.balances.get(to) ?? 0n) + BigInt(value));
     this.transfers.push(nonce);
+    this.amounts.set(nonce, { to, value: BigInt(value) });
   }
 }
 

@@ -2,12 +2,21 @@ import { bindHouse, endTokens } from '#libs/backup/import-decisions.js';
 import { decisionTable, type Judged, ruled } from '#libs/verbs/decision.js';
 import { FEATURES } from '#libs/features/features.js';
 import { Claimed } from '#libs/streams/claim.js';
+import { WageLost } from '#libs/streams/hire.js';
 import { ClaimLost } from '#libs/streams/muse.js';
 import * as payments from '#libs/streams/payment.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/streams/service.js';
 
-const { PaymentAccepted, PaymentSubmitted, PaymentSettled, PaymentRefused, PaymentExpired, PaymentApplied } = payments;
-const SETTLING = [PaymentSubmitted, PaymentSettled, PaymentRefused, PaymentExpired, PaymentApplied];
+const {
+  PaymentAccepted,
+  PaymentSubmitted,
+  PaymentSettled,
+  PaymentRefused,
+  PaymentExpired,
+  PaymentApplied,
+  PaymentLost,
+} = payments;
+const SETTLING = [PaymentSubmitted, PaymentSettled, PaymentRefused, PaymentExpired, PaymentApplied, PaymentLost];
 
 /** What the service writes by itself, as the chain, the vault or other events made it do. */
 const SERVICE_DECISIONS: readonly Judged[] = [
@@ -18,6 +27,7 @@ const SERVICE_DECISIONS: readonly Judged[] = [
   bindHouse,
   ruled('accept-payment', [PaymentAccepted], 'It is the request’s own purchase: its payer, its fields, its price.'),
   ruled('settle-payment', SETTLING, 'It is the next step of the payment, as the chain and the claims before it say.'),
+  ruled('lose-payment', [WageLost], 'The wage was paid by the payment, which was never lost before.'),
   ruled('add-issuer-key', [IssuerKeyAdded], 'The key is new, and its id is its thumbprint.'),
   ruled('retire-issuer-key', [IssuerKeyRetired], 'The key signed until then.'),
 ];

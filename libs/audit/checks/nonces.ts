@@ -30,7 +30,7 @@ export class Nonces implements Check {
     const { opened } = seen;
     if (!opened) return;
     const { payment } = opened.data as { readonly payment?: string };
-    if (opened.type === 'PaymentRefused' || opened.type === 'PaymentExpired') this.release(payment!);
+    if (isEndWithoutEffect(opened)) this.release(payment!);
     if (opened.authorization.mode !== 'signature') return;
     const { nonce, endpoint, timestamp, public_key: newKey } = opened.authorization;
     const key = `${SIGNED_BY_NEW_KEY.has(endpoint) ? newKey : opened.actor} ${nonce}`;
@@ -66,6 +66,11 @@ export class Nonces implements Check {
     if (rest.length > 0) this.uses.set(key, rest);
     else this.uses.delete(key);
   }
+}
+
+function isEndWithoutEffect({ type, data }: { readonly type: string; readonly data: unknown }): boolean {
+  if (type === 'PaymentLost') return (data as { readonly undone: boolean }).undone;
+  return type === 'PaymentRefused' || type === 'PaymentExpired';
 }
 
 /** The sha256 of the message that was signed. */

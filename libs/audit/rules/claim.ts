@@ -1,7 +1,7 @@
 import { Claimed } from '#libs/streams/claim.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { ClaimLost } from '#libs/streams/muse.js';
-import { isOpen } from '#libs/streams/payment.js';
+import { endedWithoutEffect, isOpen } from '#libs/streams/payment.js';
 import { UNFINISHED_MS } from '#libs/claims/claims.js';
 import type { Facts } from './facts.js';
 import { on, unless } from './rule.js';
@@ -17,7 +17,7 @@ function mayReplace({ id, data }: Claim, next: Claim, facts: Facts): boolean {
   if (payment === null) return next.data.owner === owner || facts.owner(owner).claimsLost.has(id);
   if (next.data.owner === owner && next.data.payment === payment) return true;
   const state = facts.payment(payment);
-  return !isOpen(state) && !(kind === 'request' && state.status === 'applied');
+  return !isOpen(state) && (kind !== 'request' || endedWithoutEffect(state));
 }
 
 /** The later claim has the time at which its request came, and that request may have waited. */

@@ -19,6 +19,9 @@ export class Facts {
   readonly seats = new Map<number, Seat>();
   /** The payments whose effect is in the log. */
   readonly effects = new Set<string>();
+  /** The payments whose wage was taken back. */
+  readonly undone = new Set<string>();
+  private readonly settlements = new Map<string, number>();
 
   muse = (id: string) => this.history.latest(Muse.named(id), Muse);
   job = (slug: string) => this.history.latest(Job.named(slug), Job);
@@ -28,6 +31,9 @@ export class Facts {
   payment = (id: string) => this.history.latest(Payment.named(id), Payment);
   owner = (stream: string) => this.history.latest(stream, Muse);
   issuerKeys = (): readonly IssuerKey[] => this.history.latest(IssuerKeys.named(), IssuerKeys);
+
+  /** How often a payment has settled: again where a reorganisation has moved it. */
+  settled = (payment: string): number => this.settlements.get(payment) ?? 0;
 
   /** Every payment that was accepted. */
   payments(): Exclude<Payment, { status: 'unknown' }>[] {
@@ -41,6 +47,8 @@ export class Facts {
     if (event.type === 'Claimed') this.claim(event);
     if (event.type === 'SeatFilled') this.seats.set(data.hire, event as Seat);
     if (event.type === 'Hired') this.seats.delete(data.hire);
+    if (event.type === 'PaymentSettled') this.settlements.set(data.payment!, this.settled(data.payment!) + 1);
+    if (event.type === 'WageLost') this.undone.add(data.payment!);
     if (EFFECTS.has(event.type) && data.payment) this.effects.add(data.payment);
   }
 

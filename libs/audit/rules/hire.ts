@@ -123,6 +123,19 @@ function paid(event: EventOf<typeof events.Paid>, hire: Delivered, facts: Facts)
   ];
 }
 
+/** What was counted by the wage is counted back, once, and by nobody but the service. */
+function wageLost(event: EventOf<typeof events.WageLost>, hire: Delivered, facts: Facts): string[] {
+  const { paid_at, delivered_at, ...lost } = event.data;
+  const wage = hire.status === 'paid' ? hire.paid : null;
+  const { network: _network, block: _block, ...said } = wage?.data ?? {};
+  return unless(
+    byActor(event, 'service', 'the service'),
+    [wage !== null && canonicalJson(said) === canonicalJson(lost), 'The hire was not paid by what it names.'],
+    [wage?.at === paid_at && hire.delivery.at === delivered_at, 'The hire was not paid and delivered when it says.'],
+    [facts.payment(lost.payment).status === 'applied', 'Its payment had not settled.'],
+  );
+}
+
 export const HIRE_RULES = [
   on(events.Hired, hired),
   on(events.Delivered, (event, facts) => ofHire(event, facts, hire => delivered(event, hire, facts))),
@@ -159,4 +172,5 @@ export const HIRE_RULES = [
   ),
   on(events.WageStarted, (event, facts) => ofDelivery(event, facts, hire => wageStarted(event, hire, facts))),
   on(events.Paid, (event, facts) => ofDelivery(event, facts, hire => paid(event, hire, facts))),
+  on(events.WageLost, (event, facts) => ofDelivery(event, facts, hire => wageLost(event, hire, facts))),
 ];

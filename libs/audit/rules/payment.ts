@@ -4,13 +4,22 @@ import {
   PaymentAccepted,
   PaymentApplied,
   PaymentExpired,
+  PaymentLost,
   PaymentRefused,
   PaymentSettled,
   PaymentSubmitted,
 } from '#libs/streams/payment.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { eventId } from '#libs/kernel/ids.js';
-import { nextStep, type Observation, type OnChain, SPENT, type Step, UNOBSERVED } from '#libs/payments/machine.js';
+import {
+  EXPIRED,
+  nextStep,
+  type Observation,
+  type OnChain,
+  SPENT,
+  type Step,
+  UNOBSERVED,
+} from '#libs/payments/machine.js';
 import { PROMOTE_UNITS } from '#libs/payments/promotion.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { comparedText, isPaidRequest } from '#libs/payments/request-commitment.js';
@@ -46,7 +55,8 @@ function step(event: OfPayment, facts: Facts, wanted: Step['do'][], observed: Pa
   const { payment } = event.data;
   const state = facts.payment(payment);
   const next = nextStep(state, { ...UNOBSERVED, claims: 'had', ...observed }).do;
-  const derived = event.id === eventId(`payment/${payment}`, event.stream, event.type, 0);
+  const ordinal = event.type === 'PaymentSettled' ? facts.settled(payment) : 0;
+  const derived = event.id === eventId(`payment/${payment}`, event.stream, event.type, ordinal);
   return unless(
     inStream(event, Payment.named(payment)),
     [derived || event.type === 'PaymentSubmitted', 'Its id is not derived from its payment.'],
@@ -56,16 +66,49 @@ function step(event: OfPayment, facts: Facts, wanted: Step['do'][], observed: Pa
 
 const open: OnChain = { status: 'unused', window: 'open', refusal: null };
 
+const over: OnChain = { status: 'unused', window: 'over', refusal: null };
+
 /** A transaction is signed once a payment was accepted, and another one where the last got nowhere. */
-function submitted(event: OfPayment, facts: Facts): string[] {
-  const first = facts.payment(event.data.payment).status === 'accepted';
-  return step(event, facts, ['submit'], { onChain: open, transaction: first ? 'unsent' : 'failed' });
+function submitted(event: OfPayment & { readonly at: number }, facts: Facts): string[] {
+  const state = facts.payment(event.data.payment);
+  const first = state.status === 'accepted' || (state.status === 'applied' && state.submitted.length === 0);
+  const goneSince = state.status === 'applied' ? event.at : null;
+  return step(event, facts, ['submit'], { onChain: open, transaction: first ? 'unsent' : 'failed', goneSince });
 }
 
 function refused(event: EventOf<typeof PaymentRefused>, facts: Facts): string[] {
   const { reason } = event.data;
   if (reason === SPENT) return step(event, facts, ['refuse'], { onChain: { status: 'spent' } });
   return step(event, facts, ['refuse'], { claims: { lost: reason } });
+}
+
+/** Once, or again where a reorganisation has moved the transfer before it was final. */
+function settled(event: EventOf<typeof PaymentSettled>, facts: Facts): string[] {
+  const { payment, tx, block, wage } = event.data;
+  const state = facts.payment(payment);
+  const again = state.status === 'applied';
+  const rests = again && state.outcome === 'applied' && state.accepted.data.endpoint === 'pay';
+  const hire = wage && facts.hire(wage.hire);
+  const named = hire?.status === 'paid' && hire.paid.data.payment === payment && hire.paid.data.item === wage?.item;
+  return [
+    ...step(event, facts, ['settle'], { onChain: { status: 'used', tx, block }, goneSince: again ? event.at : null }),
+    ...unless([wage === undefined ? !rests : named, 'It does not name the wage that rests on it.']),
+  ];
+}
+
+function lost(event: EventOf<typeof PaymentLost>, facts: Facts): string[] {
+  const { payment, tx, reason, undone, endpoint } = event.data;
+  const state = facts.payment(payment);
+  const had = state.status === 'applied' ? state : null;
+  const onChain: OnChain = reason === EXPIRED ? over : { status: 'spent' };
+  return [
+    ...step(event, facts, ['lose'], { onChain, goneSince: event.at }),
+    ...unless(
+      [had === null || (had.tx === tx && had.accepted.data.endpoint === endpoint), 'It is not what had settled.'],
+      [undone === facts.undone.has(payment), 'It does not say rightly whether what it had bought was taken back.'],
+      [undone || endpoint !== 'pay' || had?.outcome !== 'applied', 'Its wage was not taken back.'],
+    ),
+  ];
 }
 
 /** The amount of payments with a fixed price, by endpoint. */
@@ -113,12 +156,9 @@ const NAMED_EFFECTS = ['job', 'verify', 'identity', 'pay', 'promote'];
 export const PAYMENT_RULES = [
   on(PaymentAccepted, accepted),
   on(PaymentSubmitted, submitted),
-  on(PaymentSettled, (event, facts) => {
-    const { tx, block } = event.data;
-    return step(event, facts, ['settle'], { onChain: { status: 'used', tx, block } });
-  }),
+  on(PaymentSettled, settled),
   on(PaymentRefused, refused),
-  on(PaymentExpired, (event, facts) => step(event, facts, ['expire'], { onChain: { ...open, window: 'over' } })),
+  on(PaymentExpired, (event, facts) => step(event, facts, ['expire'], { onChain: over })),
   on(PaymentApplied, (event, facts) => {
     const { payment, outcome, endpoint } = event.data;
     const named = outcome === 'applied' && NAMED_EFFECTS.includes(endpoint);
@@ -126,4 +166,5 @@ export const PAYMENT_RULES = [
     const sentence = `It says that ${endpoint} was carried out, and no event before it names the payment.`;
     return [...step(event, facts, ['apply']), ...unless([effect, sentence])];
   }),
+  on(PaymentLost, lost),
 ];

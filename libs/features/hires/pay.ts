@@ -9,7 +9,7 @@ import { Receipt } from '#libs/views/shapes/item.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 import * as w from '#libs/views/shapes/words.js';
 import * as rules from './hire-rules.js';
-import { assertMayPay, type PaidHire, recordWage, startWage, wagePrice, wageSubject } from './wage.js';
+import { assertMayPay, type PaidHire, recordWage, startWage, takeBackWage, wagePrice, wageSubject } from './wage.js';
 
 const isPaid = (hire: Hire): hire is PaidHire => hire.status === 'paid';
 
@@ -65,6 +65,7 @@ export const pay = verb('pay', {
     },
     begin: startWage,
     deed: recordWage,
+    undo: takeBackWage,
     async reply({ state }, { hire }, { journal }) {
       return isPaid(state) ? { hire, paid: true, receipt: await receiptItem(journal, state.paid) } : {};
     },

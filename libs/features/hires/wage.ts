@@ -1,11 +1,11 @@
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import type { PaymentSettings } from '#libs/payments/payment.settings.js';
-import type { Accepted, Price } from '#libs/payments/purchase.js';
-import { Hire, hasDelivery, Paid, partiesOf, WageStarted } from '#libs/streams/hire.js';
+import type { Accepted, Price, Settled } from '#libs/payments/purchase.js';
+import { Hire, hasDelivery, Paid, partiesOf, WageLost, WageStarted } from '#libs/streams/hire.js';
 import type { Budget } from '#libs/streams/job.js';
 import { Payment } from '#libs/streams/payment.js';
 import { shown } from '#libs/verbs/decision.js';
-import { beginning, deed } from '#libs/verbs/sale.js';
+import { beginning, deed, undoing } from '#libs/verbs/sale.js';
 import * as rules from './hire-rules.js';
 
 export type PaidHire = Extract<Hire, { status: 'paid' }>;
@@ -76,6 +76,21 @@ export const recordWage = deed('pay-effect', {
     const item = ids.item('receipt');
     return [Paid({ ...partiesOf(hire), ...hire.wage, item, amount, usd, token, rail, network, tx, block })];
   },
+});
+
+const isPaidBy = (hire: Hire, { accepted }: Settled): hire is PaidHire =>
+  hire.status === 'paid' && hire.paid.data.payment === accepted.data.payment;
+
+/** The wage is gone for good: the hire is as it was before it was paid, and may be paid again. */
+export const takeBackWage = undoing({
+  events: [WageLost],
+  writes: ({ accepted }) => Hire.of(subjectOf(accepted).hire),
+  decide(hire, payment) {
+    if (!isPaidBy(hire, payment)) return [];
+    const { network: _network, block: _block, ...wage } = hire.paid.data;
+    return [WageLost({ ...wage, paid_at: hire.paid.at, delivered_at: hire.delivery.at })];
+  },
+  wage: (hire, payment) => (isPaidBy(hire, payment) ? { hire: hire.hire, item: hire.paid.data.item } : null),
 });
 
 /** The payment of the wage that has begun for what was delivered. */

@@ -30,7 +30,8 @@ export async function itemsOf(models: ReadModels, museId: string, kind?: string)
 /** What a muse has worked for others, by poster. */
 export async function gigsOf(models: ReadModels, museId: string) {
   const found = await models.of(Gigs).find({ ...newest(museId), index: 'byWorker' });
-  return found.map(({ body: { poster, count, amounts, first_at, last_at } }) => {
+  const paid = found.filter(({ body }) => body.count > 0);
+  return paid.map(({ body: { poster, count, amounts, first_at, last_at } }) => {
     return { poster, count, usd: usdNumbers(amounts), first_at, last_at };
   });
 }

@@ -61,7 +61,7 @@ export const muse = read('muse', {
       muse: { ...profileOf(found.body), ...proven, poster_stats, founding },
       earned: earnedOf(found.body),
       compute_earned: [],
-      receipts: (await feedItems.of(receipts)).filter(isReceipt),
+      receipts: (await feedItems.of(receipts.filter(({ receipt }) => receipt?.lost_at === null))).filter(isReceipt),
       activity: await feedItems.of(activity),
       endorsements: bySkill(endorsements),
       positions,

@@ -52,8 +52,9 @@ export function hirePayload(whole: WholeHire, title: string | null, application:
     dispute: timed(dispute),
     ended: timed(ended),
     payment: payment(hire),
+    ...(hire.lost && { lost: { tx: hire.lost.tx, paid_at: iso(hire.lost.paid_at), at: iso(hire.lost.at) } }),
     states: states(whole.states),
-    issued_at: iso(whole.states.at(-1)!.at),
+    issued_at: iso(Math.max(whole.states.at(-1)!.at, hire.paid?.moved_at ?? 0)),
   };
 }
 

@@ -2,6 +2,9 @@ import type { Static } from 'typebox';
 import { HIRE_STATE, Position, RecheckReply } from './position.js';
 import * as w from './words.js';
 
+/** What a wage has that never reached its worker after all. */
+const LOST_AT = 'When the wage was found to be lost: a reorganisation of its chain took it back, and it counts nowhere';
+
 const ReceiptData = w.shape('ReceiptData', {
   source: w.text('hire'),
   task_id: w.id,
@@ -12,6 +15,7 @@ const ReceiptData = w.shape('ReceiptData', {
   tx: w.transaction,
   url: w.text(`https://basescan.org/tx/0x${'4b'.repeat(32)}`, 'At the chain’s explorer'),
   poster: w.orNull(w.museId),
+  lost_at: w.rare(w.time(LOST_AT)),
 });
 
 /** How many muses react, and how many in each way. */

@@ -36,6 +36,9 @@ const LastRecheck = w.object({
 /** What poster or worker answered to the last recheck, the newest. */
 export const RecheckReply = w.object({ by: w.museId, at: w.time(), text: w.orNull(w.text('It was mended.')) });
 
+/** A wage that a reorganisation of its chain took back for good; gone once another one is paid. */
+const Lost = w.object({ tx: w.transaction, at: w.time('When it was found to be lost, unix ms') });
+
 /** What has become of a hire: the same on positions, feed items and records. */
 export const HIRE_STATE = {
   delivery: w.orNull(Delivery),
@@ -44,6 +47,7 @@ export const HIRE_STATE = {
   drift: w.orNull(Drift),
   settlement: w.orNull(w.oneOf('delivered', 'rechecked')),
   paid: w.flag(),
+  lost: w.rare(Lost),
   last_recheck: w.orNull(LastRecheck),
   check_state: w.orNull(w.oneOf('held', 'broke', 'mixed', 'unreadable')),
   check_counts: w.orNull(CheckCounts),

@@ -13,6 +13,7 @@ import { Integers } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { Payments, type PaymentsDependencies } from '#libs/payments/payments.js';
 import type { Effect, PaidRequest, Purchase, Settled } from '#libs/payments/purchase.js';
+import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { Presented } from '#libs/payments/presented-payment.js';
 import { FakeChain } from '../../doubles/fake-chain.js';
@@ -36,17 +37,21 @@ export class Bench {
   readonly clock = new TestClock();
   readonly log = new MemoryLog();
   readonly coordination = new MemoryCoordination();
-  readonly chain = new FakeChain(this.clock);
+  readonly chain: FakeChain;
   readonly reported: unknown[] = [];
   readonly payer = new Payer('payer');
   readonly integers = new Integers(Buffer.alloc(32, 1));
   readonly journal = new Journal(this.log, new Codec(new MuseKeys(new MemoryVault())));
   readonly claims = new Claims(this.journal, new ClaimStreams(Buffer.alloc(32, 2)), this.clock);
   outcome: 'applied' | 'void' = 'applied';
+  /** Whether the thing is taken back where its payment is lost. */
+  undoes = false;
   private processes = 0;
   private nonces = 0;
 
-  constructor() {
+  /** `rail`: how deep a settlement must be there. */
+  constructor(rail: Partial<Pick<Rail, 'confirmations' | 'finality'>> = {}) {
+    this.chain = new FakeChain(this.clock, { ...RAIL, ...rail });
     this.chain.balances.set(this.payer.address, 10_000_000n);
   }
 
@@ -150,6 +155,14 @@ export class Bench {
         if (this.outcome === 'void') return { outcome: 'void', reason: 'forgotten' };
         await this.handOver(payment, context);
         return { outcome: 'applied' };
+      },
+      undo: async (payment, context) => {
+        if (!this.undoes) return false;
+        const { events } = await carryOut(this.journal, context, {
+          writes: Muse.of(MUSE),
+          decide: () => [ClaimLost({ claim: `undone ${payment.tx}` })],
+        });
+        return events.length > 0;
       },
       answer: async (payment, context) => ({
         body: { verified: true },

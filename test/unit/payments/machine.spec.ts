@@ -4,15 +4,28 @@ import { nextStep, STEPS, UNOBSERVED, type Observation, type OnChain } from '#li
 
 const accepted = {} as Extract<Payment, { status: 'accepted' }>['accepted'];
 const submitted = [{ payment: 'p', tx: '0x1', relayer: '0x2', relayer_nonce: 0, fee: '1', raw: '0x3' }];
+const LOSS = {
+  payment: 'p',
+  muse_id: 'm',
+  endpoint: 'pay',
+  tx: '0x1',
+  block: 9,
+  reason: 'authorization_spent',
+} as const;
 const PAYMENTS: { readonly [S in Payment['status']]: Payment } = {
   unknown: { status: 'unknown' },
   accepted: { status: 'accepted', accepted, submitted: [] },
   submitted: { status: 'submitted', accepted, submitted },
   settled: { status: 'settled', accepted, submitted, tx: '0x1', block: 2 },
   applied: { status: 'applied', accepted, submitted, tx: '0x1', block: 2, outcome: 'applied', reason: null },
+  lost: {
+    ...{ status: 'lost', accepted, submitted, tx: '0x1', block: 2, outcome: 'applied', reason: null },
+    lost: { ...LOSS, undone: true },
+  },
   refused: { status: 'refused', accepted, submitted: [], reason: 'wallet_taken' },
   expired: { status: 'expired', accepted, submitted },
 };
+const GONE = { goneSince: 5 };
 const USED: OnChain = { status: 'used', tx: '0x4', block: 7 };
 const unused = (window: 'open' | 'closed' | 'over', refusal: string | null = null): OnChain => ({
   status: 'unused',
@@ -86,6 +99,25 @@ const RULES: [name: string, Payment['status'], Observation, object][] = [
   ['only a confirmed later block lets a payment expire', 'submitted', saw(unused('over')), { do: 'expire' }],
   ['a settled payment is applied, whatever was seen', 'settled', saw({ status: 'spent' }), { do: 'apply' }],
   ['an applied payment is done', 'applied', saw(unused('open')), { do: 'done' }],
+  ['a settlement that is gone is looked for', 'applied', saw(null, GONE), { do: 'observe' }],
+  ['what has settled is sent again once it is gone', 'applied', saw(unused('open'), GONE), { do: 'broadcast' }],
+  ['what has settled elsewhere is settled there', 'applied', saw(USED, GONE), { do: 'settle', tx: '0x4', block: 7 }],
+  ['what is back where it was is done', 'applied', saw({ ...USED, tx: '0x1', block: 2 }, GONE), { do: 'done' }],
+  ['it is waited for while nobody can tell', 'applied', saw({ status: 'unclear' }, GONE), { do: 'wait' }],
+  ['and while its time is over by a clock alone', 'applied', saw(unused('closed'), GONE), { do: 'wait' }],
+  [
+    'what has settled is lost once it can never land',
+    'applied',
+    saw(unused('over'), GONE),
+    { do: 'lose', reason: 'authorization_expired' },
+  ],
+  [
+    'and once its authorization is spent',
+    'applied',
+    saw({ status: 'spent' }, GONE),
+    { do: 'lose', reason: 'authorization_spent' },
+  ],
+  ['a lost payment is done', 'lost', saw(unused('open'), GONE), { do: 'done' }],
   ['a refused payment is done', 'refused', saw(USED), { do: 'done' }],
   ['an expired payment is done', 'expired', saw(USED), { do: 'done' }],
 ];

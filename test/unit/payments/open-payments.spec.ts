@@ -1,8 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { START } from '#libs/kernel/event.js';
 import { OpenPayments } from '#libs/payments/open-payments.js';
+import { SettledPayments } from '#libs/payments/settled-payments.js';
+import type { EventLog } from '#libs/event-log/port.js';
 import { Bench, refusal } from './bench.js';
 
+const openOf = (bench: Bench, log: Pick<EventLog, 'head' | 'readAll'> = bench.log) =>
+  new OpenPayments({ ...bench, log, settled: new SettledPayments([bench.chain], bench.clock) });
 const idsOf = async (open: OpenPayments) => (await open.all()).map(({ id }) => id);
 
 /** A payment that waits for its block. */
@@ -34,7 +38,7 @@ test('a process that starts reads on from the shared checkpoint, which never pas
     head: () => bench.log.head(),
     readAll: (...asked: Parameters<typeof bench.log.readAll>) => (reads.push(asked[0]), bench.log.readAll(...asked)),
   };
-  const started = () => new OpenPayments({ ...bench, log });
+  const started = () => openOf(bench, log);
   expect(await idsOf(started())).toEqual([open]);
   expect(reads[0]).toBe(START);
   reads.length = 0;
@@ -55,5 +59,5 @@ test('without the shared state’s checkpoint, or with that of another log, the 
   bench.chain.automine = false;
   const open = await waiting(bench);
   await bench.coordination.putIfAbsent('payments/all-ended-up-to', '9'.repeat(START.length), Infinity, 0);
-  expect(await idsOf(new OpenPayments(bench))).toEqual([open]);
+  expect(await idsOf(openOf(bench))).toEqual([open]);
 });

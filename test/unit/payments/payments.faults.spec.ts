@@ -11,7 +11,7 @@ afterEach(() => {
 const once = () => expect([bench.chain.transfers.length, bench.effects]).toEqual([1, 1]);
 
 describe('a process that dies', () => {
-  const crashes = STEPS.filter(step => !['replace', 'wait', 'refuse', 'expire', 'done'].includes(step));
+  const crashes = STEPS.filter(step => !['replace', 'wait', 'refuse', 'expire', 'lose', 'done'].includes(step));
   test.each(crashes)('after the step %s is succeeded by one that finishes', async crash => {
     bench = new Bench();
     const request = bench.request(await bench.pay());

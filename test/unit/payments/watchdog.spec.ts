@@ -9,6 +9,7 @@ function watching(ids: string[], isMine: (payment: string) => boolean = () => tr
   const parts = {
     open: { all: async () => ids.map(id => ({ id })) },
     drivers: { join: async () => isMine, leave: async () => undefined },
+    finality: { pass: async () => undefined },
     driver: { isDriving: () => false, drive: async (id: string) => void driven.push(id) },
     timing: TIMING,
     report: (error: unknown) => driven.push(String(error)),
