@@ -161,6 +161,8 @@ export interface ReceiptData {
   /** At the chain’s explorer */
   readonly url: string;
   readonly poster: string | null;
+  /** When the wage was found to be lost: a reorganisation of its chain took it back, and it counts nowhere */
+  readonly lost_at?: number;
 }
 
 export type FeedItem = PostItem | JoinedItem | JobItem | AppliedItem | HiredItem | Receipt;
@@ -327,6 +329,12 @@ export interface HiredItem {
   } | null;
   readonly settlement: 'delivered' | 'rechecked' | null;
   readonly paid: boolean;
+  readonly lost?: {
+    /** A transaction */
+    readonly tx: string;
+    /** When it was found to be lost, unix ms */
+    readonly at: number;
+  };
   readonly last_recheck: {
     readonly recheck: number;
     readonly result: 'held' | 'broke';
@@ -398,6 +406,12 @@ export interface Position {
   } | null;
   readonly settlement: 'delivered' | 'rechecked' | null;
   readonly paid: boolean;
+  readonly lost?: {
+    /** A transaction */
+    readonly tx: string;
+    /** When it was found to be lost, unix ms */
+    readonly at: number;
+  };
   readonly last_recheck: {
     readonly recheck: number;
     readonly result: 'held' | 'broke';

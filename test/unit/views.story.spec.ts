@@ -83,6 +83,7 @@ describe('what the documents say when the story is told', () => {
       [money.FEE]: false,
       [money.EXPIRING]: false,
       [money.WAGE]: false,
+      [money.WAGE_AGAIN]: false,
       [money.VERIFICATION]: false,
     });
   });

@@ -266,6 +266,7 @@ const aside = [
   ),
 ];
 
+const { network: _network, ...lostBudget } = budget;
 const paidFor = { payment: money.WAGE, delivery: 1, digest: sha256Hex('bonjour') };
 
 const wage = [
@@ -287,6 +288,37 @@ const wage = [
     }),
   ),
   ...money.applied(POSTER, 'pay', money.WAGE),
+];
+
+/** A reorganisation takes the wage back for good, and it is paid again. */
+const paidAgain = [
+  {
+    actor: 'service',
+    stream: Hire.named(HIRE),
+    fact: events.WageLost({
+      ...{ ...parties, ...paidFor, ...lostBudget },
+      item: 4_000_000_000_004,
+      tx: `0x${'d'.repeat(64)}`,
+      paid_at: 1_795_262_400_000,
+      delivered_at: 1_795_262_300_000,
+    }),
+  },
+  ...money.lost(POSTER, 'pay', money.WAGE),
+  ...money.accepted(POSTER, 'pay', money.WAGE_AGAIN),
+  ...by(POSTER, Hire.named(HIRE), events.WageStarted({ ...parties, ...paidFor, payment: money.WAGE_AGAIN })),
+  ...money.settled(money.WAGE_AGAIN),
+  ...by(
+    POSTER,
+    Hire.named(HIRE),
+    events.Paid({
+      ...{ ...parties, ...paidFor, ...budget },
+      payment: money.WAGE_AGAIN,
+      item: 4_000_000_000_005,
+      tx: `0x${'c'.repeat(64)}`,
+      block: 42,
+    }),
+  ),
+  ...money.applied(POSTER, 'pay', money.WAGE_AGAIN),
 ];
 
 const verification = [
@@ -424,6 +456,7 @@ export const STORY: readonly Told[] = [
   ...aside,
   ...house,
   ...wage,
+  ...paidAgain,
   ...verification,
   ...connection,
   ...requested,

@@ -3,6 +3,7 @@ import {
   PaymentAccepted,
   PaymentApplied,
   PaymentExpired,
+  PaymentLost,
   PaymentRefused,
   PaymentSettled,
   PaymentSubmitted,
@@ -18,8 +19,9 @@ export const FEE = id('1');
 export const EXPIRING = id('2');
 export const WAGE = id('3');
 export const VERIFICATION = id('4');
+export const WAGE_AGAIN = id('7');
 
-const tx = (payment: string) => `0x${sha256Hex(payment)}`;
+export const tx = (payment: string) => `0x${sha256Hex(payment)}`;
 
 export function accepted(actor: string, endpoint: string, payment: string): Told[] {
   const fact = PaymentAccepted({
@@ -65,6 +67,18 @@ export function settled(payment: string): Told[] {
 export function applied(actor: string, endpoint: string, payment: string): Told[] {
   const fact = PaymentApplied({ payment, muse_id: actor, endpoint, outcome: 'applied', reason: null });
   return [{ actor: 'service', stream: Payment.named(payment), fact }];
+}
+
+/** It had settled in a block that is gone. */
+export function lost(actor: string, endpoint: string, payment: string): Told[] {
+  const gone = { tx: tx(payment), block: 46, reason: 'authorization_expired' as const, undone: true };
+  return [
+    {
+      actor: 'service',
+      stream: Payment.named(payment),
+      fact: PaymentLost({ payment, muse_id: actor, endpoint, ...gone }),
+    },
+  ];
 }
 
 /** Ended without effect: of the two ends only the first counts, but each is an event type. */

@@ -15,3 +15,28 @@ test('each rail waits for the confirmations that are set for its chain, and for 
 test.each(['0', '-1', '1.5', 'safe'])('%j is no number of confirmations', value => {
   expect(() => readSettings({ BASE_CONFIRMATIONS: value })).toThrow('BASE_CONFIRMATIONS');
 });
+
+const finality = (environment: { [name: string]: string }) =>
+  Object.fromEntries(configuredRails(readSettings(environment)).map(({ short, finality }) => [short, finality]));
+
+const RPC = {
+  CHAIN: 'rpc',
+  BASE_RPC_URL: 'http://127.0.0.1:1',
+  ROBINHOOD_RPC_URL: 'http://127.0.0.1:2',
+  RELAYER_KEY_FILE: 'key',
+  SERVICE_WALLET: `0x${'1'.repeat(40)}`,
+};
+
+test('a settlement is final under the safe head of its chain, on a development chain at once, or as it is set', () => {
+  expect(finality({})).toEqual({ base: 1, robinhood: 1 });
+  expect(finality(RPC)).toEqual({ base: 'safe', robinhood: 'safe' });
+  expect(finality({ ...RPC, BASE_FINALITY: '64', ROBINHOOD_FINALITY: 'safe' })).toEqual({
+    base: 64,
+    robinhood: 'safe',
+  });
+  expect(finality({ BASE_FINALITY: 'safe', ROBINHOOD_FINALITY: '3' })).toEqual({ base: 'safe', robinhood: 3 });
+});
+
+test.each(['0', '-1', '1.5', 'final', 'finalized'])('%j is no finality', value => {
+  expect(() => readSettings({ ROBINHOOD_FINALITY: value })).toThrow('ROBINHOOD_FINALITY');
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { paymentsIn } from '#apps/operator/payments.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { send } from '../raw-agent.js';
+import type { PurchaseFixture, Signature } from '../purchase-fixture.js';
+import { PURCHASES } from '../purchases.js';
+import { Reorganisation, until } from '../reorganisation.js';
+import { cancel } from '../stranger.js';
+import { CLEAN, World } from '../world.js';
+
+/** What a reorganisation of a chain does to money that had arrived: nothing, or everybody is told. */
+const RAIL = 'usdc-base';
+const FINALITY = 40;
+const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
+let world: World;
+
+beforeAll(async () => {
+  const timing = { watchMs: 100, passMs: 100 };
+  world = await World.start({
+    settings: { BASE_FINALITY: String(FINALITY) },
+    overrides: { payments: { timing } },
+  });
+});
+afterAll(() => world.stop());
+
+interface Wage {
+  readonly purchase: PurchaseFixture;
+  readonly payment: Signature;
+  readonly chain: Reorganisation;
+  readonly worker: string;
+  readonly hire: string;
+}
+
+/** A wage that was paid in a block that can be taken back. */
+async function paidWage(name: string): Promise<Wage> {
+  const worker = await world.raw(name);
+  const purchase = await PURCHASES['pay']!(world, RAIL, worker);
+  const payment = await purchase.sign();
+  const chain = await Reorganisation.of(purchase.token);
+  expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
+  return { purchase, payment, chain, worker: worker.museId, hire: String(purchase.terms.fields['hire']) };
+}
+
+const read = async (path: string) => (await send(world.url, path)).body;
+const recordOf = async ({ hire }: Wage) => {
+  await world.settled();
+  const { record } = (await read(`/api/record/hire/${hire}`)) as { record: { payload: string } };
+  return JSON.parse(record.payload) as JsonObject;
+};
+const profileOf = async ({ worker }: Wage) => {
+  await world.settled();
+  return read(`/api/muse/${worker}`);
+};
+const listed = async ({ payment }: Wage) =>
+  (await paymentsIn(world.service.stores.log)).find(({ id }) => id === payment.id);
+const story = ({ purchase, payment }: Wage) => purchase.story(payment);
+const blockOf = async ({ purchase }: Wage, tx: string) => {
+  const { blockNumber } = await purchase.token.call<{ blockNumber: string }>('eth_getTransactionReceipt', tx);
+  return Number(blockNumber);
+};
+
+test('a wage that a reorganisation takes out of its block is sent again, and the record names the block that it is in', async () => {
+  const wage = await paidWage('back again');
+  const [first] = await wage.purchase.charged(wage.payment);
+  await wage.chain.happen();
+  await wage.chain.mine(2);
+  await until(async () => (await wage.purchase.charged(wage.payment)).length > 0);
+  expect(await wage.purchase.charged(wage.payment)).toEqual([first]);
+  await until(async () => (await story(wage)).length > SETTLED.length);
+  expect(await story(wage)).toEqual([...SETTLED, 'PaymentSettled']);
+  const block = await blockOf(wage, first!.tx);
+  expect(await recordOf(wage)).toMatchObject({ payment: { tx: first!.tx, block } });
+  expect(await profileOf(wage)).toMatchObject({ earned: [{ count: 1, usd: '10' }], receipts: [{ kind: 'receipt' }] });
+  expect(await listed(wage)).toMatchObject({ state: 'settled', tx: first!.tx });
+});
+
+test('a wage that can land no more is lost: record, profile, counters and the operator’s list say so, and it can be paid again', async () => {
+  const before = await read('/api/stats');
+  const wage = await paidWage('lost');
+  const { purchase, payment, chain } = wage;
+  const tx = (await purchase.charged(payment))[0]!.tx;
+  await chain.happen();
+  await cancel(purchase.token, RAIL, purchase.terms.wallet, payment.authorization.nonce);
+  await chain.mine(FINALITY);
+  await until(async () => (await story(wage)).includes('PaymentLost'));
+  expect(await story(wage)).toEqual([...SETTLED, 'PaymentLost']);
+
+  expect(await listed(wage)).toMatchObject({ state: 'lost', reason: 'authorization_spent', tx });
+  expect(await recordOf(wage)).toMatchObject({ payment: null, lost: { tx } });
+  const profile = await profileOf(wage);
+  expect(profile).toMatchObject({ earned: [], receipts: [], gigs: [], positions: [{ paid: false, lost: { tx } }] });
+  const { receipts, paid } = await read('/api/stats');
+  expect({ receipts, paid }).toEqual({ receipts: before['receipts'], paid: before['paid'] });
+  const { items } = (await read('/api/feed?kind=hires')) as { items: { kind: string; data: JsonObject }[] };
+  const receipt = items.find(({ kind, data }) => kind === 'receipt' && data['tx'] === tx);
+  expect(receipt).toMatchObject({ data: { lost_at: expect.any(Number) } });
+
+  expect(await purchase.pay(payment)).toMatchObject({ status: 402, body: { code: 'authorization_refused' } });
+  const again = await purchase.sign();
+  expect(await purchase.pay(again)).toMatchObject({ status: 200, body: { paid: true } });
+  expect(await purchase.charged(again)).toHaveLength(1);
+  const record = await recordOf(wage);
+  expect(record).toMatchObject({ payment: { tx: (await purchase.charged(again))[0]!.tx } });
+  expect(record).not.toHaveProperty('lost');
+  expect(await profileOf(wage)).toMatchObject({ earned: [{ count: 1, usd: '10' }], positions: [{ paid: true }] });
+});
+
+test('a fee that can land no more is lost, and what it bought stands', async () => {
+  const purchase = await PURCHASES['verify']!(world, RAIL);
+  const payment = await purchase.sign();
+  const chain = await Reorganisation.of(purchase.token);
+  const body = purchase.body();
+  const bought = await purchase.send(body, payment.headers);
+  await chain.happen();
+  await cancel(purchase.token, RAIL, purchase.terms.wallet, payment.authorization.nonce);
+  await chain.mine(FINALITY);
+  await until(async () => (await purchase.story(payment)).includes('PaymentLost'));
+  expect((await purchase.send(body, payment.headers)).body).toEqual(bought.body);
+  await world.settled();
+  expect(await read(`/api/muse/${purchase.terms.agent.museId}`)).toMatchObject({ muse: { verified: true } });
+  const [lost] = (await world.events()).filter(
+    ({ type, stream }) => type === 'PaymentLost' && stream.endsWith(payment.id),
+  );
+  expect(lost).toMatchObject({ data: { undone: false, endpoint: 'verify' } });
+});
+
+test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
