@@ -10,6 +10,8 @@ export interface HealthReport {
   readonly payments: {
     readonly open: number | null;
     readonly oldest_ms: number | null;
+    readonly not_applied: number | null;
+    readonly unclear: number | null;
     readonly rails: readonly {
       readonly rail: string;
       readonly reachable: boolean;
@@ -28,6 +30,8 @@ export class HealthMetrics {
   private readonly reacting;
   private readonly open;
   private readonly oldest;
+  private readonly notApplied;
+  private readonly unclear;
   private readonly rails;
   private readonly gas;
 
@@ -46,6 +50,8 @@ export class HealthMetrics {
     this.reacting = gauge('reaction_running', '0 where a reaction fails again and again', 'reaction');
     this.open = gauge('payments_open', 'Payments that have not ended');
     this.oldest = gauge('payments_oldest_seconds', 'Age of the oldest payment that has not ended');
+    this.notApplied = gauge('payments_not_applied', 'Payments that have settled and whose effect fails');
+    this.unclear = gauge('payments_unclear', 'Payments that a chain shows as used while no node shows where');
     this.rails = gauge('rail_reachable', 'Whether the chain of a rail answers', 'rail');
     this.gas = gauge('relayer_transactions_left', 'How many transactions the relayer can pay for', 'rail');
   }
@@ -71,6 +77,8 @@ export class HealthMetrics {
     }
     this.setOrLeaveOut(this.position, log.position === null ? null : Number(log.position));
     this.setOrLeaveOut(this.open, payments.open);
+    this.setOrLeaveOut(this.notApplied, payments.not_applied);
+    this.setOrLeaveOut(this.unclear, payments.unclear);
     this.setOrLeaveOut(this.oldest, payments.open === null ? null : (payments.oldest_ms ?? 0) / SECOND_MS);
   }
 
@@ -81,6 +89,6 @@ export class HealthMetrics {
 
   private all(): readonly Gauge[] {
     const stores = [this.reachable, this.position, this.lag, this.running, this.waiting, this.reacting];
-    return [...stores, this.open, this.oldest, this.rails, this.gas];
+    return [...stores, this.open, this.oldest, this.notApplied, this.unclear, this.rails, this.gas];
   }
 }

@@ -6,6 +6,7 @@ import type { Ledger, PaymentStream } from './ledger.js';
 import { nextStep, UNOBSERVED, type Observation, type Step } from './machine.js';
 import type { Performer, Progress } from './perform.js';
 import type { Timing } from './timing.js';
+import type { Troubles } from './troubles.js';
 
 /** How many steps one drive takes at most. The watchdog continues what is left. */
 const STEPS_MAX = 1_000;
@@ -19,7 +20,7 @@ export interface DriverDependencies {
   readonly clock: Clock;
   readonly timing: Timing;
   readonly sleep: (ms: number) => Promise<void>;
-  readonly report: (error: unknown, payment: string) => void;
+  readonly troubles: Troubles;
   readonly beforeStep: (step: Step, payment: string) => void | Promise<void>;
   readonly afterStep: (step: Step, payment: string) => void | Promise<void>;
   /** Called once nothing more is to be done for a payment. */
@@ -85,12 +86,14 @@ export class Driver {
       const step = nextStep(progress.payment.state, progress.observation);
       if (step.do === 'done') {
         this.dependencies.ended(payment);
+        this.dependencies.troubles.ended(payment);
         break;
       }
       await this.dependencies.beforeStep(step, payment);
       if (step.do === 'wait' && (this.stopped || !(await pauses.next()))) break;
       try {
         progress = step.do === 'wait' ? await this.afresh(payment, progress) : await performer.perform(step, progress);
+        this.dependencies.troubles.saw(payment, progress.observation.onChain);
       } catch (error) {
         if (!(await this.recovers(error, payment, pauses))) break;
         progress = await this.afresh(payment, progress);
@@ -108,7 +111,7 @@ export class Driver {
   /** Whether to go on after an error: at once after a conflict, after a pause behind an outage or a defect. */
   private async recovers(error: unknown, payment: string, pauses: Pauses): Promise<boolean> {
     if (error instanceof RevisionConflict) return true;
-    if (!(error instanceof Unavailable || error instanceof Refusal)) this.dependencies.report(error, payment);
+    if (!(error instanceof Unavailable || error instanceof Refusal)) this.dependencies.troubles.failed(payment, error);
     return !this.stopped && pauses.next();
   }
 }

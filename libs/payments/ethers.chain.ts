@@ -3,11 +3,11 @@ import { useInLogs } from './authorization-use.js';
 import { TransactionRejected } from './chain.port.js';
 import type { AuthorizationUse, Chain, Rail, Receipt, SignedTransaction, TransferAuthorization } from './chain.port.js';
 import { TOKEN, transferCall } from './eip3009.js';
-import { FEE_CALLS, FEE_WEI_MAX, GAS_LIMIT, bumped, feesOf } from './gas-price.js';
+import { COST_WEI_MAX, FEE_CALLS, FEE_WEI_MAX, GAS_LIMIT_MIN, bumped, feesOf, gasLimitOf } from './gas-price.js';
 import type { Fees } from './gas-price.js';
 import { isTooCheap, revertReason } from './node-refusals.js';
 import { RelayerAccount, sendRaw } from './relayer-account.js';
-import { RPC_TIMEOUT_MS, Rpc, resultOf } from './rpc.js';
+import { RPC_TIMEOUT_MS, Rpc, Unusable, resultOf } from './rpc.js';
 import type { RpcAddress, RpcAnswer, RpcCall } from './rpc.js';
 import { type Block, blockOf, bytes, flag, integer, quantity, receiptOf, toQuantity, word } from './rpc-values.js';
 import { SEARCH_BOUNDS, searchUse } from './use-search.js';
@@ -19,6 +19,8 @@ export { expectedDomainSeparator, recoverPayer, transferAuthorizationDigest } fr
 const DELEGATION = '0xef0100';
 /** A block or two: the fee of a transaction is twice the base fee, which moves by an eighth in a block. */
 const FEES_AGE_MS_MAX = 2_000;
+/** What the data of a transfer is billed as moves slowly, and every transfer has as much of it. */
+const GAS_AGE_MS_MAX = 30_000;
 const BLOCKS_EARLIER = 32;
 const TRANSACTIONS_COUNTED_MAX = 1_000_000n;
 
@@ -45,6 +47,7 @@ export class EthersChain implements Chain {
   private readonly rpc: Rpc;
   private readonly account: RelayerAccount;
   private readonly searchBounds: SearchBounds;
+  private gas: { readonly limit: bigint; readonly atMs: number } | null = null;
   private quoted: { readonly fees: Fees; readonly atMs: number } | null = null;
 
   /** `rpcUrls` are tried in their order; `relayerKey` is 0x and 64 hex digits. */
@@ -132,7 +135,7 @@ export class EthersChain implements Chain {
       this.fees(),
       this.rpc.first(async address => quantity(await address.call('eth_getBalance', this.relayer, 'latest'))),
     ]);
-    const left = balance / (maxFee * GAS_LIMIT);
+    const left = balance / (maxFee * (this.gas?.limit ?? GAS_LIMIT_MIN));
     return left < TRANSACTIONS_COUNTED_MAX ? Number(left) : Number(TRANSACTIONS_COUNTED_MAX);
   }
 
@@ -169,10 +172,12 @@ export class EthersChain implements Chain {
     relayerNonce: number,
     above?: string,
   ): Promise<SignedTransaction> {
-    const quoted = await this.fees();
+    const data = transferCall(authorization, signature);
+    const [quoted, gasLimit] = await Promise.all([this.fees(), this.gasLimit(data)]);
     const fees = above === undefined ? quoted : bumped(quoted, BigInt(above));
-    if (fees.maxFee > FEE_WEI_MAX) throw this.unavailable('Its fees are above the limit.');
-    return this.account.sign(this.rail, transferCall(authorization, signature), relayerNonce, fees);
+    const tooDear = fees.maxFee > FEE_WEI_MAX || fees.maxFee * gasLimit > COST_WEI_MAX;
+    if (tooDear) throw this.unavailable('Its fees are above the limit.');
+    return this.account.sign(this.rail, data, relayerNonce, { ...fees, gasLimit });
   }
 
   async broadcast(raw: string): Promise<void> {
@@ -245,6 +250,20 @@ export class EthersChain implements Chain {
     const fees = await this.rpc.first(async address => feesOf(await address.batch(...FEE_CALLS)));
     this.quoted = { fees, atMs: now };
     return fees;
+  }
+
+  /** Where nobody can estimate, as while the transfer would be refused, the last limit is good enough. */
+  private async gasLimit(data: string): Promise<bigint> {
+    const now = performance.now();
+    if (this.gas && now - this.gas.atMs < GAS_AGE_MS_MAX) return this.gas.limit;
+    const call = { from: this.relayer, to: this.rail.asset, data };
+    try {
+      const estimate = quantity(await this.rpc.first(address => address.call('eth_estimateGas', call, 'pending')));
+      this.gas = { limit: gasLimitOf(estimate), atMs: now };
+    } catch (error) {
+      if (!(error instanceof Unavailable || error instanceof Unusable)) throw error;
+    }
+    return this.gas?.limit ?? GAS_LIMIT_MIN;
   }
 
   private unavailable(why: string): Unavailable {

@@ -2,14 +2,18 @@ import { Unusable, resultOf } from './rpc.js';
 import type { RpcAnswer, RpcCall } from './rpc.js';
 import { quantity, toQuantity } from './rpc-values.js';
 
-/** A transfer with authorization takes about 90,000 gas; the rest is what a roll-up adds for its data. */
-export const GAS_LIMIT = 200_000n;
+/** A transfer with authorization takes about 90,000 gas: more than enough where a roll-up bills its data otherwise. */
+export const GAS_LIMIT_MIN = 200_000n;
+/** What an estimate may be too low by, for the price of data on the chain below has changed by the next block. */
+const GAS_MARGIN_PERCENT = 150n;
 /** By how much a replacement must raise its fee so that every client takes it, in thousandths: 12.5 %. */
 const BUMP_THOUSANDTHS = 125n;
 /** The base fee of Base can at most double within six blocks; with twice the fee a transaction is good for these. */
 const BASE_FEE_FACTOR = 2n;
-/** The highest fee per gas that is ever offered, whatever a node answers: 0.02 of the native coin for one transfer. */
+/** The highest fee per gas that is ever offered, whatever a node answers. */
 export const FEE_WEI_MAX = 100_000_000_000n;
+/** The most that one transfer may ever cost, whatever a node answers: 0.02 of the native coin. */
+export const COST_WEI_MAX = FEE_WEI_MAX * GAS_LIMIT_MIN;
 const TIP_WEI_MIN = 1_000_000n;
 const TIP_PERCENTILE = 50;
 
@@ -36,6 +40,12 @@ export function feesOf([history, gasPrice]: readonly RpcAnswer[]): Fees {
   const median = Array.isArray(rewards) ? quantity(rewards[0]) : 0n;
   const tip = median > TIP_WEI_MIN ? median : TIP_WEI_MIN;
   return { maxFee: quantity(baseFeePerGas.at(-1)) * BASE_FEE_FACTOR + tip, tip };
+}
+
+/** The limit for a transaction that a node has estimated: an Arbitrum Orbit chain bills its data as gas. */
+export function gasLimitOf(estimate: bigint): bigint {
+  const limit = (estimate * GAS_MARGIN_PERCENT) / 100n;
+  return limit > GAS_LIMIT_MIN ? limit : GAS_LIMIT_MIN;
 }
 
 /**

@@ -1,11 +1,14 @@
 import type { RailName } from '#libs/streams/fields.js';
-import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Chain } from './chain.port.js';
 import { expectedDomainSeparator } from './ethers.chain.js';
 import { isEnough } from './gas.js';
 
 /** How long an answer of a chain is kept and answered again. */
 const BELIEVED_MS = 5 * SECOND_MS;
+
+/** How long after its settlement the effect of a payment may take. */
+const APPLIED_WITHIN_MS = MINUTE_MS;
 
 export type RailHealth = {
   readonly rail: RailName;
@@ -18,6 +21,20 @@ export type RailHealth = {
   readonly transactions_left: number | null;
 };
 
+interface Open {
+  readonly at: number;
+  readonly settledAt: number | null;
+}
+
+export type OpenHealth = {
+  readonly open: number;
+  readonly oldest_ms: number | null;
+  /** Payments that have settled and whose effect fails: they stay open, and what was paid for is owed. */
+  readonly not_applied: number;
+  /** Payments that the chain shows as used while no node shows where. */
+  readonly unclear: number;
+};
+
 /** What health says of payments. */
 export class PaymentsHealth {
   private known: { readonly at: number; readonly rails: RailHealth[] } | null = null;
@@ -25,15 +42,20 @@ export class PaymentsHealth {
   constructor(
     private readonly chains: readonly Chain[],
     /** Payments that have not ended, the oldest first. */
-    private readonly openPayments: () => Promise<readonly { readonly at: number }[]>,
+    private readonly openPayments: () => Promise<readonly Open[]>,
     private readonly clock: Clock,
+    /** How many of them the chain shows as used while no node shows where. */
+    private readonly unclear: () => number = () => 0,
   ) {}
 
-  /** How many payments have not ended, and the age of the oldest. */
-  async open(): Promise<{ readonly open: number; readonly oldest_ms: number | null }> {
+  /** How many payments have not ended, the age of the oldest, and how many cannot go on without somebody's help. */
+  async open(): Promise<OpenHealth> {
     const open = await this.openPayments();
     const [oldest] = open;
-    return { open: open.length, oldest_ms: oldest ? this.clock.now() - oldest.at : null };
+    const now = this.clock.now();
+    const owed = open.filter(({ settledAt }) => settledAt !== null && now - settledAt > APPLIED_WITHIN_MS);
+    const oldest_ms = oldest ? now - oldest.at : null;
+    return { open: open.length, oldest_ms, not_applied: owed.length, unclear: this.unclear() };
   }
 
   async rails(): Promise<RailHealth[]> {

@@ -25,6 +25,7 @@ import type { Effect, PaidRequest, Purchase } from './purchase.js';
 import { Relayer } from './relayer.js';
 import { SettledPayments, type SettledPayment } from './settled-payments.js';
 import { TIMING, type Timing } from './timing.js';
+import { Troubles } from './troubles.js';
 import { Watchdog } from './watchdog.js';
 
 export interface PaymentsDependencies {
@@ -60,6 +61,7 @@ export interface PaymentsDependencies {
 export class Payments {
   private readonly timing: Timing;
   private readonly relayers: readonly Relayer[];
+  private readonly troubles: Troubles;
   private readonly driver: Driver;
   private readonly earlierPayments: EarlierPayments;
   private readonly acceptance: Acceptance;
@@ -70,6 +72,7 @@ export class Payments {
   constructor(private readonly dependencies: PaymentsDependencies) {
     const { clock, coordination, journal, integers, claims } = dependencies;
     this.timing = { ...TIMING, ...dependencies.timing };
+    this.troubles = new Troubles((error, payment) => dependencies.report?.(error, payment));
     const ledger = new Ledger(journal, clock, integers);
     const connections = this.connect();
     this.relayers = [...connections.values()].map(({ relayer }) => relayer);
@@ -125,6 +128,11 @@ export class Payments {
     return this.openPayments.all();
   }
 
+  /** How many payments of this process the chain shows as used while no node shows where. */
+  unclear(): number {
+    return this.troubles.unclearCount;
+  }
+
   /** The payments whose settlement is not known to be final, the oldest first. Errors: `Unavailable`. */
   async notFinal(): Promise<readonly SettledPayment[]> {
     await this.openPayments.all();
@@ -158,7 +166,7 @@ export class Payments {
   private makeDriver(ledger: Ledger, connections: ReadonlyMap<string, RailConnection>): Driver {
     const { claims, clock, effects, sleep = pause } = this.dependencies;
     const { beforeStep = () => undefined, afterStep = () => undefined } = this.dependencies;
-    const { timing, report } = this;
+    const { timing, troubles } = this;
     const connectionOf = (rail: string) => required(connections.get(rail), `The rail ${rail} is not configured.`);
     const effectOf = (endpoint: string) =>
       required(
@@ -167,7 +175,7 @@ export class Payments {
       );
     const performer = new Performer({ ledger, claims, clock, timing, open: this.openPayments, connectionOf, effectOf });
     const ended = (payment: string) => connections.forEach(({ relayer }) => relayer.ended(payment));
-    return new Driver({ ledger, performer, clock, timing, sleep, report, beforeStep, afterStep, ended });
+    return new Driver({ ledger, performer, clock, timing, sleep, troubles, beforeStep, afterStep, ended });
   }
 
   private readonly report = (error: unknown, payment: string) => this.dependencies.report?.(error, payment);

@@ -219,7 +219,7 @@ export class Performer {
     try {
       return await this.effectOn(payment).apply(payment.state as Settled, this.dependencies.ledger.contextOf(payment));
     } catch (cause) {
-      if (cause instanceof Refusal) throw new NotApplied(cause);
+      if (cause instanceof Refusal && cause.code !== 'busy') throw new NotApplied(cause);
       throw cause;
     }
   }

@@ -1,12 +1,17 @@
 import { SigningKey, Transaction, computeAddress, keccak256 } from 'ethers';
 import { TransactionRejected } from './chain.port.js';
 import type { Rail, SignedTransaction } from './chain.port.js';
-import { GAS_LIMIT } from './gas-price.js';
+import { GAS_LIMIT_MIN } from './gas-price.js';
 import type { Fees } from './gas-price.js';
 import { meaningOf } from './node-refusals.js';
 import { Unusable, resultOf } from './rpc.js';
 import type { RpcAddress } from './rpc.js';
 import { word } from './rpc-values.js';
+
+/** What a transaction may cost at most. */
+interface Offered extends Fees {
+  readonly gasLimit: bigint;
+}
 
 /** The account whose transactions carry the payments. */
 export class RelayerAccount {
@@ -24,23 +29,24 @@ export class RelayerAccount {
   }
 
   /** An EIP-1559 transaction to the rail's token, signed for the rail's chain alone (EIP-155). */
-  sign(rail: Rail, data: string, nonce: number, fees: Fees): SignedTransaction {
-    return this.signed(rail, rail.asset, data, nonce, fees);
+  sign(rail: Rail, data: string, nonce: number, offered: Offered): SignedTransaction {
+    return this.signed(rail, rail.asset, data, nonce, offered);
   }
 
   /** A transaction to itself that does nothing. */
   signNothing(rail: Rail, nonce: number, fees: Fees): SignedTransaction {
-    return this.signed(rail, this.address, '0x', nonce, fees);
+    return this.signed(rail, this.address, '0x', nonce, { ...fees, gasLimit: GAS_LIMIT_MIN });
   }
 
-  private signed({ chainId }: Rail, to: string, data: string, nonce: number, { maxFee, tip }: Fees): SignedTransaction {
+  private signed({ chainId }: Rail, to: string, data: string, nonce: number, offered: Offered): SignedTransaction {
+    const { maxFee, tip, gasLimit } = offered;
     const transaction = Transaction.from({
       type: 2,
       chainId,
       nonce,
       to,
       data,
-      gasLimit: GAS_LIMIT,
+      gasLimit,
       maxFeePerGas: maxFee,
       maxPriorityFeePerGas: tip,
     });

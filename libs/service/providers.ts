@@ -58,7 +58,15 @@ export function providersOf({
     [BoardSettings, new BoardSettings(settings.boards)],
     [PaymentSettings, chains.settings],
     [Payments, payments],
-    [PaymentsHealth, new PaymentsHealth(chains.chains, () => payments.open(), clock)],
+    [
+      PaymentsHealth,
+      new PaymentsHealth(
+        chains.chains,
+        () => payments.open(),
+        clock,
+        () => payments.unclear(),
+      ),
+    ],
     [SafeFetch, new SafeFetch({ allow: settings.fetchAllow, clock })],
     [Issuer, issuer],
     [Effects, new Effects()],

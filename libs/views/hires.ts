@@ -84,7 +84,7 @@ const byHire = ({ data }: { readonly data: { readonly hire: number } }) => [Stri
 export const Hires = projection<typeof HireDocument>({
   name: 'hires',
   version: 4,
-  shape: 'f0fe3a79',
+  shape: '15b715b6',
   document: HireDocument,
   indexes: {
     byWorker: ['worker', 'opened'],

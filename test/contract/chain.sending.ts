@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { id } from 'ethers';
+import { id, Transaction } from 'ethers';
 import { type Rail, TransactionRejected } from '#libs/payments/chain.port.js';
 import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
 import { EthersChain } from '#libs/payments/ethers.chain.js';
@@ -28,6 +28,25 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     await node.call('anvil_setBalance', chain.relayer, '0x1');
     expect(await chain.transactionsLeft()).toBe(0);
     await node.call('anvil_setBalance', chain.relayer, before);
+  });
+
+  test('the gas that a chain estimates is allowed for with a margin, as where it bills data as gas, and not without bound', async () => {
+    const { payer, proxy, settle } = at();
+    const authorization = authorizationOf(payer.address);
+    const signature = signAs(payer, rail, authorization);
+    const limit = async (estimate: number) => {
+      proxy.clear();
+      proxy.set({ answer: `0x${estimate.toString(16)}` }, { method: 'eth_estimateGas' });
+      const chain = new EthersChain(rail, [proxy.url], DEV_RELAYER_KEY);
+      const { raw } = await chain.sign(authorization, signature, 0);
+      return Number(Transaction.from(raw).gasLimit);
+    };
+    expect(await limit(90_000)).toBe(200_000);
+    expect(await limit(700_000)).toBe(1_050_000);
+    await expect(limit(900_000_000)).rejects.toMatchObject({ name: 'Unavailable' });
+    proxy.clear();
+    proxy.set('drop-before', { method: 'eth_estimateGas' });
+    expect((await settle(authorization)).receipt).toMatchObject({ use: { paid: true } });
   });
 
   test('sending what the node has already is a success, waiting or mined', async () => {

@@ -116,6 +116,44 @@ export function settles(rail: Rail, at: () => ChainBench): void {
     expect(await chain.findUse(authorization, receipt.block + 3)).toMatchObject({ tx: signed.tx, paid: true });
   });
 
+  test('a node that has thrown away old logs is not believed while another one has them', async () => {
+    const { payer, proxy, dev, settle } = at();
+    const authorization = authorizationOf(payer.address);
+    const { signed } = await settle(authorization);
+    proxy.set({ answer: [] }, { method: 'eth_getLogs' });
+    const over = (...urls: string[]) => new EthersChain(rail, urls, DEV_RELAYER_KEY).findUse(authorization, 0);
+    expect(await over(proxy.url)).toBeNull();
+    expect(await over(proxy.url, dev.rpc[rail.short]!)).toMatchObject({ tx: signed.tx });
+    expect(await over('http://127.0.0.1:9', dev.rpc[rail.short]!)).toMatchObject({ tx: signed.tx });
+    await expect(over(proxy.url, 'http://127.0.0.1:9')).rejects.toMatchObject({ name: 'Unavailable' });
+    proxy.set(
+      { refusal: { code: -32_000, message: 'missing trie node: history has been pruned' } },
+      { method: 'eth_getLogs' },
+    );
+    await expect(over(proxy.url)).rejects.toMatchObject({ name: 'Unavailable' });
+  });
+
+  test('what is final is told by the safe head of the chain, or by the depth that is set, and is confirmed too', async () => {
+    const { payer, proxy, dev, settle } = at();
+    const finalBy = (changed: Partial<Rail>) => new EthersChain({ ...rail, ...changed }, [proxy.url], DEV_RELAYER_KEY);
+    const authorization = authorizationOf(payer.address);
+    const { receipt } = await settle(authorization);
+    const { block } = receipt;
+    const seen = async (changed: Partial<Rail>) => {
+      const chain = finalBy(changed);
+      const { used } = await chain.observeFinal(payer.address, authorization.nonce);
+      return [(await chain.heads()).final - block, used];
+    };
+    expect(await seen({ finality: 1 })).toEqual([0, true]);
+    expect(await seen({ finality: 3 })).toEqual([-2, false]);
+    expect(await seen({ finality: 2, confirmations: 4 })).toEqual([-3, false]);
+    // The safe head of the development chain's node is an epoch of 32 slots behind its newest block.
+    expect((await seen({ finality: 'safe' }))[1]).toBe(false);
+    for (let idle = 0; idle < 32; idle += 1) await dev.mineIdle();
+    expect(await seen({ finality: 'safe' })).toEqual([0, true]);
+    expect(await seen({ finality: 'safe', confirmations: 40 })).toEqual([-7, false]);
+  });
+
   test('addresses that show different chains are noticed', async () => {
     const { proxy, dev } = at();
     const other = RAILS.find(({ name }) => name !== rail.name)!;

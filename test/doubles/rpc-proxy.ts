@@ -18,7 +18,9 @@ export type Fault =
   /** The address has a second node, which lags, and which is asked for the state. */
   | { readonly lagging: string }
   /** A JSON-RPC refusal of the proxy's own, for every call of the request. */
-  | { readonly refusal: { readonly code: number; readonly message: string } };
+  | { readonly refusal: { readonly code: number; readonly message: string } }
+  /** A JSON-RPC result of the proxy's own, for every call of the request. */
+  | { readonly answer: unknown };
 
 export interface FaultScope {
   /** Only requests with a call of this method; `refuse` then closes once the method is known. */
@@ -99,7 +101,10 @@ export class RpcProxy {
     if (fault === 'refuse' || fault === 'drop-before') return void response.destroy();
     if (fault === 'garbage') return void response.end('<html>Bad gateway</html>');
     if (typeof fault === 'object' && 'status' in fault) return void response.writeHead(fault.status).end('{}');
-    if (typeof fault === 'object' && 'refusal' in fault) return void response.end(refusalOf(fault.refusal, calls));
+    if (typeof fault === 'object' && 'refusal' in fault)
+      return void response.end(ownOf({ error: fault.refusal }, calls));
+    if (typeof fault === 'object' && 'answer' in fault)
+      return void response.end(ownOf({ result: fault.answer }, calls));
     if (typeof fault === 'object' && !('lagging' in fault))
       await ('until' in fault ? fault.until : sleep(fault.delayMs));
     const answer = await this.answer(fault, body);
@@ -138,8 +143,8 @@ async function forward(target: string, body: string): Promise<string | null> {
   }
 }
 
-function refusalOf(error: object, calls: Call[]): string {
-  const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id, error }));
+function ownOf(said: { readonly error: object } | { readonly result: unknown }, calls: Call[]): string {
+  const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id, ...said }));
   return JSON.stringify(answers.length === 1 ? answers[0] : answers);
 }
 

@@ -5,7 +5,7 @@ import { type ReactionHealth, ReactionsHealth } from '#libs/documents/reactions-
 import { EventLog } from '#libs/event-log/port.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
-import { canSettle, PaymentsHealth, type RailHealth } from '#libs/payments/payments.health.js';
+import { canSettle, type OpenHealth, PaymentsHealth, type RailHealth } from '#libs/payments/payments.health.js';
 import { EVENT_TYPES, writtenShape } from '#libs/streams/streams.js';
 import { Reactions } from '#libs/verbs/registries.js';
 import { EVENT_TYPES_ID, EventTypesView } from '#libs/views/event-types.js';
@@ -30,7 +30,7 @@ export type Health = {
   /** Empty where nobody can tell. */
   readonly reactions: ReactionHealth[];
   /** Null where nobody can tell. */
-  readonly payments: { readonly open: number | null; readonly oldest_ms: number | null; readonly rails: RailHealth[] };
+  readonly payments: { readonly [name in keyof OpenHealth]: number | null } & { readonly rails: RailHealth[] };
   readonly uptime_s: number;
 };
 
@@ -62,7 +62,8 @@ export class HealthReport {
     const reactions = projections && head && (await within(this.reactions.states()));
     const ok = head !== null && projections !== null;
     const stopped = [...(projections ?? []), ...(reactions || [])].some(({ state }) => state !== 'running');
-    const degraded = !ok || !reactions || stopped || unknown?.length !== 0 || !rails.every(canSettle);
+    const isWaiting = needsHelp(open) || !rails.every(canSettle);
+    const degraded = !ok || !reactions || stopped || unknown?.length !== 0 || isWaiting;
     const body: Health = {
       ok,
       status: degraded ? 'degraded' : 'ok',
@@ -71,12 +72,16 @@ export class HealthReport {
       documents: { kind: this.documents.kind, reachable: projections !== null },
       projections: projections ?? [],
       reactions: reactions || [],
-      payments: { ...(open ?? { open: null, oldest_ms: null }), rails },
+      payments: { ...(open ?? UNKNOWN), rails },
       uptime_s: Math.floor((this.clock.now() - this.startedAt) / 1_000),
     };
     return { status: ok ? 200 : 503, body };
   }
 }
+
+const UNKNOWN = { open: null, oldest_ms: null, not_applied: null, unclear: null };
+/** Whether a payment cannot go on by itself. */
+const needsHelp = (open: OpenHealth | null) => open !== null && open.not_applied + open.unclear > 0;
 
 /** Types, and with their version those of which this build knows earlier versions alone. */
 async function unknownTypes(models: ReadModels): Promise<string[]> {

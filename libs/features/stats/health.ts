@@ -50,6 +50,10 @@ export const health = read('health', {
     payments: w.object({
       open: w.orNull(w.integer(0, 'Payments that have not ended')),
       oldest_ms: w.orNull(w.integer(0)),
+      not_applied: w.orNull(
+        w.integer(0, 'Payments that have settled and whose effect fails: what was paid for is owed'),
+      ),
+      unclear: w.orNull(w.integer(0, 'Payments that the chain shows as used while no RPC address shows where')),
       rails: w.list(Rail),
     }),
     uptime_s: w.integer(60),

@@ -44,6 +44,8 @@ export class Bench {
   readonly journal = new Journal(this.log, new Codec(new MuseKeys(new MemoryVault())));
   readonly claims = new Claims(this.journal, new ClaimStreams(Buffer.alloc(32, 2)), this.clock);
   outcome: 'applied' | 'void' = 'applied';
+  /** What the effect says against what was paid for. */
+  refuses: Refusal | null = null;
   /** Whether the thing is taken back where its payment is lost. */
   undoes = false;
   private processes = 0;
@@ -152,6 +154,7 @@ export class Bench {
     return {
       endpoint: 'verify',
       apply: async (payment, context) => {
+        if (this.refuses) throw this.refuses;
         if (this.outcome === 'void') return { outcome: 'void', reason: 'forgotten' };
         await this.handOver(payment, context);
         return { outcome: 'applied' };
