@@ -10,6 +10,7 @@ import {
   PaymentAccepted,
   PaymentApplied,
   PaymentExpired,
+  PaymentLost,
   PaymentRefused,
   PaymentSettled,
 } from '#libs/streams/payment.js';
@@ -28,13 +29,20 @@ const PAYER = `0x${'1'.repeat(40)}`;
 const ENDINGS: { readonly [payment: string]: (payment: string) => Fact[] } = {
   waiting: () => [],
   done: payment => [settled(payment), applied(payment, 'applied', null)],
-  lost: payment => [settled(payment), applied(payment, 'void', 'role_closed')],
+  owed: payment => [settled(payment), applied(payment, 'void', 'role_closed')],
+  failing: payment => [settled(payment)],
+  gone: payment => [settled(payment), applied(payment, 'applied', null), lost(payment)],
   late: payment => [PaymentExpired({ payment, block: 9 })],
   never: payment => [PaymentRefused({ payment, reason: 'insufficient_funds' })],
 };
 const settled = (payment: string) => PaymentSettled({ payment, tx: TX, block: 7 });
 const applied = (payment: string, outcome: 'applied' | 'void', reason: string | null) =>
   PaymentApplied({ payment, muse_id: 'agent_payer00000', endpoint: 'job', outcome, reason });
+
+const lost = (payment: string) => {
+  const of = { payment, muse_id: 'agent_payer00000', endpoint: 'job', tx: TX, block: 40 };
+  return PaymentLost({ ...of, reason: 'authorization_expired', undone: false });
+};
 
 const accepted = (payment: string) =>
   PaymentAccepted({
@@ -84,24 +92,28 @@ test('every payment has the state in which it ended, and the sums are by state',
   expect(all.map(({ id, state, tx, reason }) => [id, state, tx, reason])).toEqual([
     ['waiting', 'open', null, null],
     ['done', 'settled', TX, null],
-    ['lost', 'void', TX, 'role_closed'],
+    ['owed', 'void', TX, 'role_closed'],
+    ['failing', 'open', TX, 'not_applied'],
+    ['gone', 'lost', TX, 'authorization_expired'],
     ['late', 'expired', null, null],
     ['never', 'refused', null, 'insufficient_funds'],
   ]);
-  expect(totalsOf(all).void).toEqual({ count: 1, usd: '1.5' });
+  expect(totalsOf(all)).toMatchObject({ void: { count: 1, usd: '1.5' }, lost: { count: 1, usd: '1.5' } });
   const { text } = await payments(settings());
-  expect(text).toContain('1 open (1.5 USD), 1 settled (1.5 USD), 1 void (1.5 USD)');
-  expect(text!.split('\n')).toHaveLength(7);
+  expect(text).toContain('2 open (3 USD), 1 settled (1.5 USD), 1 void (1.5 USD)');
+  expect(text!.split('\n')).toHaveLength(9);
 });
 
 test('the doctor names what is owed, and what has not ended for too long', async () => {
   later(MINUTE_MS);
   expect((await checkPayments(settings())).map(({ ok, sentence }) => [ok, sentence])).toEqual([
-    [false, expect.stringContaining('lost its object meanwhile: 1.5 USD by agent_payer00000 for job (lost)')],
+    [false, expect.stringContaining('lost its object meanwhile: 1.5 USD by agent_payer00000 for job (owed)')],
+    [false, expect.stringContaining('took back for good: 1.5 USD by agent_payer00000 for job (gone)')],
   ]);
   later(11 * MINUTE_MS);
   await new Promise(resolve => setTimeout(resolve, 50));
   const found = await checkPayments(settings());
   expect(found[0]).toMatchObject({ ok: false, sentence: expect.stringContaining('(waiting)') });
+  expect(found[0]!.advice).toContain('not_applied');
   for (const { advice } of found) expect(advice).toBeTruthy();
 });

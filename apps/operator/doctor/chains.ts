@@ -4,10 +4,10 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
 import { EthersChain, expectedDomainSeparator } from '#libs/payments/ethers.chain.js';
-import { RAILS } from '#libs/payments/rails.js';
 import { blockOf, integer } from '#libs/payments/rpc-values.js';
 import { shownAddress } from '#libs/payments/rpc-secrets.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
+import { configuredRails } from '#libs/setup/configured-rails.js';
 import { readAddress } from '#libs/setup/address-file.js';
 import { accountKeyOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
@@ -37,7 +37,9 @@ async function targetsOf(settings: Settings): Promise<Target[]> {
   const { baseRpc, robinhoodRpc } = settings;
   const rpc: { readonly [short: string]: readonly string[] } =
     settings.chain === 'dev' ? await devAddresses(settings) : { base: baseRpc, robinhood: robinhoodRpc };
-  return RAILS.map(rail => ({ rail, urls: rpc[rail.short] ?? [] })).filter(({ urls }) => urls.length > 0);
+  return configuredRails(settings)
+    .map(rail => ({ rail, urls: rpc[rail.short] ?? [] }))
+    .filter(({ urls }) => urls.length > 0);
 }
 
 async function devAddresses(settings: Settings): Promise<{ [short: string]: string[] }> {
@@ -69,8 +71,18 @@ function checkAddressOf(rail: Rail, url: string, settings: Settings): Promise<Ch
       return [bad(nameOf(rail), sentence, 'Payments cannot settle there: name an RPC address of the right chain.')];
     }
     const { timestamp, block } = blockOf(await node.call('eth_getBlockByNumber', 'latest', false));
-    return [checkClock(rail, `Block ${block} of ${shownAddress(url)}`, timestamp, settings)];
+    const clock = checkClock(rail, `Block ${block} of ${shownAddress(url)}`, timestamp, settings);
+    return rail.finality === 'safe' ? [clock, await checkSafeHead(rail, url, node)] : [clock];
   });
+}
+
+/** Without it no settlement, expiry or use of this rail would ever be final. */
+async function checkSafeHead(rail: Rail, url: string, node: RpcAddress): Promise<Check> {
+  const setting = `${rail.short.toUpperCase()}_FINALITY`;
+  const tells = await node.call('eth_getBlockByNumber', 'safe', false).then(blockOf, () => null);
+  const otherwise = `${shownAddress(url)} does not tell the safe head of its chain.`;
+  const advice = `Name another RPC address of chain ${rail.chainId}, or set ${setting} to a number of blocks.`;
+  return holds(tells !== null, nameOf(rail), `${shownAddress(url)} tells the safe head of its chain.`, otherwise, advice);
 }
 
 /** A development chain makes blocks only when there is something to do, so an old one says nothing there. */

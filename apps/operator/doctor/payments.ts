@@ -18,8 +18,15 @@ export function checkPayments(settings: Settings): Promise<Check[]> {
     const before = clockOf(settings).now() - OPEN_MINUTES_MAX * MINUTE_MS;
     const stuck = all.filter(({ state, at }) => state === 'open' && at < before);
     const owed = all.filter(({ state }) => state === 'void');
-    const findings = [...(stuck.length > 0 ? [stuckOnes(stuck)] : []), ...(owed.length > 0 ? [owedOnes(owed)] : [])];
-    return findings.length > 0 ? findings : [good('payments', `Of ${all.length} payments none is stuck or owed.`)];
+    const lost = all.filter(({ state }) => state === 'lost');
+    const findings = [
+      ...(stuck.length > 0 ? [stuckOnes(stuck)] : []),
+      ...(owed.length > 0 ? [owedOnes(owed)] : []),
+      ...(lost.length > 0 ? [lostOnes(lost)] : []),
+    ];
+    return findings.length > 0
+      ? findings
+      : [good('payments', `Of ${all.length} payments none is stuck, owed or lost.`)];
   });
 }
 
@@ -28,7 +35,8 @@ const stuckOnes = (some: readonly ListedPayment[]) =>
     'payments',
     `${some.length} payments are older than ${OPEN_MINUTES_MAX} minutes and have not ended: ${named(some)}`,
     'The running service drives them to their end by itself: look whether it runs, whether the chains answer and ' +
-      'whether the relayer can pay for its transactions.',
+      'whether the relayer can pay for its transactions. One that is not_applied has settled, and what was paid for ' +
+      'fails: its reason is in the log of the service.',
   );
 
 const owedOnes = (some: readonly ListedPayment[]) =>
@@ -36,6 +44,14 @@ const owedOnes = (some: readonly ListedPayment[]) =>
     'payments',
     `${some.length} payments were taken for something that had lost its object meanwhile: ${named(some)}`,
     'The payers are owed: pay them back from SERVICE_WALLET. npm run operator -- payments lists them as void.',
+  );
+
+const lostOnes = (some: readonly ListedPayment[]) =>
+  bad(
+    'payments',
+    `${some.length} payments had settled, which a reorganisation of their chain took back for good: ${named(some)}`,
+    'The hire of a wage counts as unpaid again: its poster is to pay anew. What another one bought stands: ask its payer. ' +
+      'A higher <RAIL>_CONFIRMATIONS makes it rarer.',
   );
 
 function named(some: readonly ListedPayment[]): string {

@@ -39,21 +39,38 @@ const applied = payments.PaymentApplied({
   reason: null,
 });
 
+const moved = payments.PaymentSettled({ payment, tx, block: 8 });
+const gone = (reason: 'authorization_spent' | 'authorization_expired', changed: object = {}) =>
+  payments.PaymentLost({
+    payment,
+    muse_id: accepted.muse_id,
+    endpoint: accepted.endpoint,
+    tx,
+    block: 50,
+    reason,
+    undone: false,
+    ...changed,
+  });
+const fee = (outcome: 'applied' | 'void') => {
+  const { muse_id, endpoint } = accepted;
+  return payments.PaymentApplied({ payment, muse_id, endpoint, outcome, reason: null });
+};
+
 /** What is wrong with the last of some facts behind the others. */
 function problemsOf(facts: readonly Fact[]): readonly string[] {
   const known = new Facts();
-  const events = asEvents(facts, STREAM).map(event => ({
+  const events = asEvents(facts, STREAM).map((event, at) => ({
     ...event,
-    id: eventId(`payment/${payment}`, STREAM, event.type, 0),
+    id: eventId(`payment/${payment}`, STREAM, event.type, facts[at] === moved ? 1 : 0),
   }));
   const last = events.pop()!;
   events.forEach(event => known.take(event));
   return RULES.get(last.type)!(last as never, known);
 }
 
-describe('a payment', () => {
-  const first = payments.PaymentAccepted(accepted);
+const first = payments.PaymentAccepted(accepted);
 
+describe('a payment', () => {
   test.each([
     ['submitted once accepted', [first, submitted]],
     ['submitted again with another fee', [first, submitted, submitted]],
@@ -63,6 +80,10 @@ describe('a payment', () => {
     ['refused as spent after it was sent', [first, submitted, spent]],
     ['expired', [first, submitted, expired]],
     ['applied', [first, submitted, settled, applied]],
+    ['settled elsewhere before it was final', [first, submitted, settled, applied, moved]],
+    ['sent again once its block is gone', [first, submitted, settled, applied, submitted]],
+    ['lost as cancelled', [first, submitted, settled, fee('void'), gone('authorization_spent')]],
+    ['lost as expired', [first, submitted, settled, fee('void'), moved, gone('authorization_expired')]],
   ])('may be %s', (_what, facts) => {
     expect(problemsOf(facts)).toEqual([]);
   });
@@ -74,10 +95,20 @@ describe('a payment', () => {
     ['refused for a claim after it was sent', [first, submitted, lost], 'to observe'],
     ['expired after it was refused', [first, spent, expired], 'to done'],
     ['applied before it is settled', [first, submitted, applied], 'to observe'],
+    ['lost before it has settled', [first, submitted, gone('authorization_spent')], 'to refuse'],
+    ['lost twice', [first, settled, fee('void'), gone('authorization_spent'), gone('authorization_spent')], 'to done'],
+    ['settled once it is lost', [first, settled, fee('void'), gone('authorization_spent'), moved], 'to done'],
     ['submitted once it has expired', [first, expired, submitted], 'to done'],
   ])('is never %s', (_what, facts, next) => {
     expect(problemsOf(facts).join()).toContain(`what comes next is ${next}`);
   });
+});
+
+test('a loss is of what had settled, and says rightly whether what it had bought was taken back', () => {
+  const lostAs = (changed: object) =>
+    problemsOf([first, submitted, settled, fee('void'), gone('authorization_spent', changed)]).join();
+  expect(lostAs({ tx: `0x${'b'.repeat(64)}` })).toContain('It is not what had settled.');
+  expect(lostAs({ undone: true })).toContain('whether what it had bought was taken back');
 });
 
 describe('an acceptance', () => {
