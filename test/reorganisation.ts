@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Token } from './token.js';
 
 const LOOK_MS = 50;
+const LOOKS_MAX = 600;
 
 /** A node that can take its newest blocks back, with everything that was in them. */
 export class Reorganisation {
@@ -26,7 +27,10 @@ export class Reorganisation {
   }
 }
 
-/** Looks until something holds; the time-out of the test ends it. */
+/** Looks until something holds, for half a minute at most. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await holds())) await pause(LOOK_MS);
+  for (let looks = 0; !(await holds()); looks += 1) {
+    if (looks >= LOOKS_MAX) throw new Error('It never came to that.');
+    await pause(LOOK_MS);
+  }
 }

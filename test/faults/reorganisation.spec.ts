@@ -1,0 +1,108 @@
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { PurchaseFixture, type Place, type Signature } from '../purchase-fixture.js';
+import { PURCHASES } from '../purchases.js';
+import { Reorganisation, until } from '../reorganisation.js';
+import { cancel } from '../stranger.js';
+import { send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+import { Child, endStandby } from './child.js';
+import { answered, CrashFixture } from './crash-fixture.js';
+
+/** A chain takes back what had settled, while two gateways look, and while one dies in the middle of saying so. */
+const RAIL = 'usdc-base';
+const FINALITY = 40;
+const SETTINGS = { BASE_FINALITY: String(FINALITY) };
+const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
+const CASE_TIMEOUT_MS = 60_000;
+
+interface Paid<P extends Place> {
+  readonly purchase: PurchaseFixture<P>;
+  readonly payment: Signature;
+  readonly chain: Reorganisation;
+}
+
+async function paidWage<P extends Place>(place: P): Promise<Paid<P>> {
+  const purchase = await PURCHASES['pay']!(place, RAIL);
+  const payment = await purchase.sign();
+  const chain = await Reorganisation.of(purchase.token);
+  expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
+  return { purchase, payment, chain };
+}
+
+/** The transfer is taken back, and can never be made again. */
+async function takeBackForGood<P extends Place>({ purchase, payment, chain }: Paid<P>): Promise<void> {
+  await chain.happen();
+  await cancel(purchase.token, RAIL, purchase.terms.wallet, payment.authorization.nonce);
+  await chain.mine(FINALITY);
+}
+
+const hireOf = ({ purchase }: Paid<Place>) => String(purchase.terms.fields['hire']);
+afterAll(endStandby);
+
+describe('two gateways', () => {
+  let world: World;
+  let child: Child;
+  afterEach(async () => {
+    await child.stop();
+    await world.stop();
+  });
+
+  test(
+    'send again what is gone, and say once what is lost',
+    async () => {
+      const timing = { watchMs: 100, passMs: 100 };
+      world = await World.start({ settings: SETTINGS, overrides: { payments: { timing } } });
+      child = await Child.start(world.folder, { ...SETTINGS, PAYMENT_TIMING: JSON.stringify(timing) });
+      const story = ({ purchase, payment }: Paid<World>) => purchase.story(payment);
+
+      const back = await paidWage(world);
+      await back.chain.happen();
+      await back.chain.mine(2);
+      await until(async () => (await story(back)).length > SETTLED.length);
+      expect(await back.purchase.charged(back.payment)).toHaveLength(1);
+      await back.chain.mine(FINALITY);
+      expect(await story(back)).toEqual([...SETTLED, 'PaymentSettled']);
+
+      const lost = await paidWage(world);
+      await takeBackForGood(lost);
+      await until(async () => (await story(lost)).includes('PaymentLost'));
+      expect(await story(lost)).toEqual([...SETTLED, 'PaymentLost']);
+      expect(await lost.purchase.charged(lost.payment)).toEqual([]);
+      const hire = await world.eventTypes(`hire-${hireOf(lost)}`);
+      expect(hire.filter(type => type === 'WageLost')).toHaveLength(1);
+      expect(await lost.purchase.buy()).toMatchObject({ status: 200, body: { paid: true } });
+      expect(await world.audit()).toEqual(CLEAN);
+    },
+    CASE_TIMEOUT_MS,
+  );
+});
+
+test(
+  'a gateway that dies between taking a wage back and saying that its payment is lost is succeeded by one that says it',
+  async () => {
+    const fixture = await CrashFixture.start(SETTINGS);
+    const lost = await paidWage(fixture);
+    fixture.child.dieAt('[after WageLost]');
+    await takeBackForGood(lost);
+    await fixture.restart();
+    const offered = async () => (await send(fixture.url, `/api/record/hire/${hireOf(lost)}`)).status;
+    await until(async () => (await offered()) === 200);
+    const again = await lost.purchase.sign();
+    expect(await answered(() => lost.purchase.pay(again))).toMatchObject({ status: 200, body: { paid: true } });
+    expect(await lost.purchase.charged(again)).toHaveLength(1);
+    await fixture.stop();
+
+    const world = await World.start({ folder: fixture.folder, settings: SETTINGS });
+    try {
+      const story = await world.eventTypes(`payment-${lost.payment.id}`);
+      expect(story).toEqual([...SETTLED, 'PaymentLost']);
+      const hire = await world.eventTypes(`hire-${hireOf(lost)}`);
+      expect(hire.filter(type => type === 'WageLost')).toHaveLength(1);
+      expect(hire.filter(type => type === 'Paid')).toHaveLength(2);
+      expect(await world.audit()).toEqual(CLEAN);
+    } finally {
+      await world.stop();
+    }
+  },
+  CASE_TIMEOUT_MS,
+);
