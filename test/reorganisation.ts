@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Token } from './token.js';
 
 const LOOK_MS = 50;
+const BLOCKS_BEFORE = 20;
 const LOOKS_MAX = 600;
 
 /** A node that can take its newest blocks back, with everything that was in them. */
@@ -11,9 +12,11 @@ export class Reorganisation {
     private readonly snapshot: string,
   ) {}
 
-  /** What comes after this can be taken back. */
+  /** What comes after this can be taken back; what comes again then is in an earlier block. */
   static async of(token: Token): Promise<Reorganisation> {
-    return new Reorganisation(token, await token.call<string>('evm_snapshot'));
+    const reorganisation = new Reorganisation(token, await token.call<string>('evm_snapshot'));
+    await reorganisation.mine(BLOCKS_BEFORE);
+    return reorganisation;
   }
 
   /** As if what has come since had never been. */

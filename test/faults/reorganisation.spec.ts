@@ -57,7 +57,6 @@ describe('two gateways', () => {
 
       const back = await paidWage(world);
       await back.chain.happen();
-      await back.chain.mine(2);
       await until(async () => (await story(back)).length > SETTLED.length);
       expect(await back.purchase.charged(back.payment)).toHaveLength(1);
       await back.chain.mine(FINALITY);

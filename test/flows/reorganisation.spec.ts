@@ -63,7 +63,6 @@ test('a wage that a reorganisation takes out of its block is sent again, and the
   const wage = await paidWage('back again');
   const [first] = await wage.purchase.charged(wage.payment);
   await wage.chain.happen();
-  await wage.chain.mine(2);
   await until(async () => (await wage.purchase.charged(wage.payment)).length > 0);
   expect(await wage.purchase.charged(wage.payment)).toEqual([first]);
   await until(async () => (await story(wage)).length > SETTLED.length);
