@@ -1635,6 +1635,10 @@ export interface HealthAnswer {
     /** Payments that have not ended */
     readonly open: number | null;
     readonly oldest_ms: number | null;
+    /** Payments that have settled and whose effect fails: what was paid for is owed */
+    readonly not_applied: number | null;
+    /** Payments that the chain shows as used while no RPC address shows where */
+    readonly unclear: number | null;
     readonly rails: readonly {
       readonly rail: 'usdg-robinhood' | 'usdc-base';
       readonly reachable: boolean;

@@ -3,13 +3,16 @@ import { useInLogs } from './authorization-use.js';
 import { TransactionRejected } from './chain.port.js';
 import type { AuthorizationUse, Chain, Rail, Receipt, SignedTransaction, TransferAuthorization } from './chain.port.js';
 import { TOKEN, transferCall } from './eip3009.js';
-import { COST_WEI_MAX, FEE_CALLS, FEE_WEI_MAX, GAS_LIMIT_MIN, bumped, feesOf, gasLimitOf } from './gas-price.js';
+import { confirmedHead, finalBlock } from './heads.js';
+import { GasLimit } from './gas-limit.js';
+import { COST_WEI_MAX, FEE_CALLS, FEE_WEI_MAX, bumped, feesOf } from './gas-price.js';
 import type { Fees } from './gas-price.js';
-import { isTooCheap, revertReason } from './node-refusals.js';
+import { isTooCheap } from './node-refusals.js';
 import { RelayerAccount, sendRaw } from './relayer-account.js';
-import { RPC_TIMEOUT_MS, Rpc, Unusable, resultOf } from './rpc.js';
-import type { RpcAddress, RpcAnswer, RpcCall } from './rpc.js';
-import { type Block, blockOf, bytes, flag, integer, quantity, receiptOf, toQuantity, word } from './rpc-values.js';
+import { RPC_TIMEOUT_MS, Rpc, resultOf } from './rpc.js';
+import type { RpcAddress, RpcCall } from './rpc.js';
+import { blockOf, bytes, flag, integer, quantity, receiptOf, toQuantity, word } from './rpc-values.js';
+import { simulated } from './simulation.js';
 import { SEARCH_BOUNDS, searchUse } from './use-search.js';
 import type { SearchBounds } from './use-search.js';
 
@@ -19,8 +22,6 @@ export { expectedDomainSeparator, recoverPayer, transferAuthorizationDigest } fr
 const DELEGATION = '0xef0100';
 /** A block or two: the fee of a transaction is twice the base fee, which moves by an eighth in a block. */
 const FEES_AGE_MS_MAX = 2_000;
-/** What the data of a transfer is billed as moves slowly, and every transfer has as much of it. */
-const GAS_AGE_MS_MAX = 30_000;
 const BLOCKS_EARLIER = 32;
 const TRANSACTIONS_COUNTED_MAX = 1_000_000n;
 
@@ -47,7 +48,7 @@ export class EthersChain implements Chain {
   private readonly rpc: Rpc;
   private readonly account: RelayerAccount;
   private readonly searchBounds: SearchBounds;
-  private gas: { readonly limit: bigint; readonly atMs: number } | null = null;
+  private readonly gas: GasLimit;
   private quoted: { readonly fees: Fees; readonly atMs: number } | null = null;
 
   /** `rpcUrls` are tried in their order; `relayerKey` is 0x and 64 hex digits. */
@@ -59,6 +60,7 @@ export class EthersChain implements Chain {
   ) {
     this.rpc = new Rpc(rpcUrls, `The chain ${rail.short}`, options.rpcTimeoutMs ?? RPC_TIMEOUT_MS);
     this.account = new RelayerAccount(relayerKey);
+    this.gas = new GasLimit(this.rpc, rail.asset, () => this.relayer);
     this.searchBounds = options.search ?? SEARCH_BOUNDS;
   }
 
@@ -100,7 +102,7 @@ export class EthersChain implements Chain {
   async heads(): Promise<Heads> {
     const seen = await this.rpc.every(async address => {
       const { hash } = blockOf(await address.call('eth_getBlockByNumber', 'latest', false));
-      return { newest: hash, final: (await this.finalBlock(address)).block };
+      return { newest: hash, final: (await finalBlock(address, this.rail)).block };
     });
     return { newest: seen[0]!.newest, final: Math.min(...seen.map(({ final }) => final)) };
   }
@@ -112,7 +114,7 @@ export class EthersChain implements Chain {
    */
   async findUse(authorization: TransferAuthorization, fromBlock: number): Promise<AuthorizationUse | null> {
     return this.rpc.find(async address => {
-      const head = await this.confirmedHead(address);
+      const head = await confirmedHead(address, this.rail);
       const from = Math.max(0, fromBlock - BLOCKS_EARLIER);
       return searchUse(address, this.rail, authorization, from, head, this.searchBounds);
     });
@@ -126,7 +128,7 @@ export class EthersChain implements Chain {
         { method: 'eth_call', params: [call, 'pending'] },
         { method: 'eth_call', params: [call, 'latest'] },
       );
-      return verdictOf(isVerdict(pending) ? pending : latest);
+      return simulated(pending, latest);
     });
   }
 
@@ -135,7 +137,7 @@ export class EthersChain implements Chain {
       this.fees(),
       this.rpc.first(async address => quantity(await address.call('eth_getBalance', this.relayer, 'latest'))),
     ]);
-    const left = balance / (maxFee * (this.gas?.limit ?? GAS_LIMIT_MIN));
+    const left = balance / (maxFee * this.gas.latest);
     return left < TRANSACTIONS_COUNTED_MAX ? Number(left) : Number(TRANSACTIONS_COUNTED_MAX);
   }
 
@@ -173,7 +175,7 @@ export class EthersChain implements Chain {
     above?: string,
   ): Promise<SignedTransaction> {
     const data = transferCall(authorization, signature);
-    const [quoted, gasLimit] = await Promise.all([this.fees(), this.gasLimit(data)]);
+    const [quoted, gasLimit] = await Promise.all([this.fees(), this.gas.of(data)]);
     const fees = above === undefined ? quoted : bumped(quoted, BigInt(above));
     const tooDear = fees.maxFee > FEE_WEI_MAX || fees.maxFee * gasLimit > COST_WEI_MAX;
     if (tooDear) throw this.unavailable('Its fees are above the limit.');
@@ -222,24 +224,8 @@ export class EthersChain implements Chain {
     };
   }
 
-  private async confirmedHead(address: RpcAddress): Promise<number> {
-    return Math.max(0, integer(await address.call('eth_blockNumber')) - this.rail.confirmations + 1);
-  }
-
-  /** What is final is confirmed too, however few blocks that takes. */
-  private async finalBlock(address: RpcAddress): Promise<Block> {
-    const { confirmations, finality } = this.rail;
-    const head = integer(await address.call('eth_blockNumber'));
-    const deep = (blocks: number) => toQuantity(Math.max(0, head - blocks + 1));
-    if (finality !== 'safe')
-      return blockOf(await address.call('eth_getBlockByNumber', deep(Math.max(confirmations, finality)), false));
-    const safe = blockOf(await address.call('eth_getBlockByNumber', 'safe', false));
-    if (safe.block <= head - confirmations + 1) return safe;
-    return blockOf(await address.call('eth_getBlockByNumber', deep(confirmations), false));
-  }
-
   private async finalState(address: RpcAddress, payer: string, nonce: string): Promise<FinalObservation> {
-    const { hash, ...block } = await this.finalBlock(address);
+    const { hash, ...block } = await finalBlock(address, this.rail);
     const [used] = await address.batch(this.view('authorizationState', [payer, nonce], at(hash)));
     return { ...block, used: flag(resultOf(used)) };
   }
@@ -252,20 +238,6 @@ export class EthersChain implements Chain {
     return fees;
   }
 
-  /** Where nobody can estimate, as while the transfer would be refused, the last limit is good enough. */
-  private async gasLimit(data: string): Promise<bigint> {
-    const now = performance.now();
-    if (this.gas && now - this.gas.atMs < GAS_AGE_MS_MAX) return this.gas.limit;
-    const call = { from: this.relayer, to: this.rail.asset, data };
-    try {
-      const estimate = quantity(await this.rpc.first(address => address.call('eth_estimateGas', call, 'pending')));
-      this.gas = { limit: gasLimitOf(estimate), atMs: now };
-    } catch (error) {
-      if (!(error instanceof Unavailable || error instanceof Unusable)) throw error;
-    }
-    return this.gas?.limit ?? GAS_LIMIT_MIN;
-  }
-
   private unavailable(why: string): Unavailable {
     return new Unavailable(`The chain ${this.rail.short}`, { cause: new Error(why) });
   }
@@ -273,13 +245,3 @@ export class EthersChain implements Chain {
 
 const at = (blockHash: string): AtBlock => ({ blockHash });
 const isContract = (code: string) => code !== '0x' && !code.toLowerCase().startsWith(DELEGATION);
-
-function isVerdict(answer: RpcAnswer | undefined): boolean {
-  return answer !== undefined && ('result' in answer || revertReason(answer.refusal) !== null);
-}
-
-function verdictOf(answer: RpcAnswer | undefined): string | null {
-  const reason = answer && 'refusal' in answer ? revertReason(answer.refusal) : null;
-  if (reason === null) bytes(resultOf(answer));
-  return reason;
-}

@@ -1,23 +1,17 @@
 import type { Claims } from '#libs/claims/claims.js';
-import {
-  PaymentApplied,
-  PaymentExpired,
-  PaymentLost,
-  PaymentRefused,
-  PaymentSettled,
-  PaymentSubmitted,
-  type Submitted,
-} from '#libs/streams/payment.js';
+import { PaymentApplied, PaymentExpired, PaymentLost, PaymentRefused, PaymentSettled } from '#libs/streams/payment.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { TransactionRejected, type Chain, type SignedTransaction } from './chain.port.js';
 import { acceptedOf, authorizationOf, type Ledger, type PaymentStream } from './ledger.js';
+import { NotApplied } from './not-applied.js';
 import { observePayment } from './observe-payment.js';
 import type { OpenPayments } from './open-payments.js';
 import { type LossReason, type Observation, type OnChain, SPENT, type Step } from './machine.js';
 import type { Effect, Settled } from './purchase.js';
 import type { Relayer } from './relayer.js';
 import { OVERTAKEN, reserve } from './reserve.js';
+import { newestOf, rawOf, submittedFact } from './submission.js';
 import type { Timing } from './timing.js';
 
 /** A payment under way: what is written down, and what this drive has observed. */
@@ -40,14 +34,6 @@ export interface PerformerDependencies {
   readonly open: OpenPayments;
   readonly connectionOf: (rail: string) => RailConnection;
   readonly effectOf: (endpoint: string) => Effect;
-}
-
-/** A payment has settled and its effect refuses what was accepted: the rules have become stricter since. */
-export class NotApplied extends Error {
-  constructor(cause: Refusal) {
-    super(`What was paid for is refused: ${cause.code}: ${cause.message}`, { cause });
-    this.name = 'NotApplied';
-  }
 }
 
 /** Leads to a pause and another look at the chain. */
@@ -251,19 +237,4 @@ export class Performer {
   private connection(payment: PaymentStream): RailConnection {
     return this.dependencies.connectionOf(acceptedOf(payment).data.rail);
   }
-}
-
-function submittedFact(payment: string, { tx, raw, relayer, relayerNonce, fee }: SignedTransaction) {
-  return PaymentSubmitted({ payment, tx, raw, relayer, relayer_nonce: relayerNonce, fee });
-}
-
-function newestOf({ state, stream }: PaymentStream): Submitted {
-  const newest = state.status === 'unknown' ? undefined : state.submitted.at(-1);
-  if (!newest) throw new Error(`Nothing was submitted for ${stream}.`);
-  return newest;
-}
-
-function rawOf({ raw, tx }: Submitted): string {
-  if (raw === null) throw new Error(`The key that transaction ${tx} is held with is gone.`);
-  return raw;
 }

@@ -1,5 +1,5 @@
 import type { OnChain } from './machine.js';
-import { NotApplied } from './perform.js';
+import { NotApplied } from './not-applied.js';
 
 /** A final block shows an authorization as used, and no node shows in which transaction. */
 export class NoUseFound extends Error {

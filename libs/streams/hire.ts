@@ -118,37 +118,25 @@ const paidFor = {
 /** A wage is about to be sent: until its payment has ended, what was delivered stays what it is. */
 export const WageStarted = event('WageStarted', { ...parties, ...paidFor });
 
-/** The wage reached the worker. `item` is the receipt's id in the feed. */
-export const Paid = event('Paid', {
-  ...parties,
-  ...paidFor,
+/** `item` is the receipt's id in the feed. */
+const receipt = {
   item: f.clear(f.item),
   amount: f.clear(f.amount),
   usd: f.clear(f.usd),
   token: f.clear(f.text),
   rail: f.clear(f.rail),
-  network: f.clear(f.text),
   tx: f.clear(f.transaction),
-  block: f.clear(f.integer),
-});
+};
+/** The wage reached the worker. */
+const place = { network: f.clear(f.text), block: f.clear(f.integer) };
+export const Paid = event('Paid', { ...parties, ...paidFor, ...receipt, ...place });
 
 /**
- * The wage never reached the worker after all: a reorganisation of its chain took it back before it was final, and it
- * cannot be made again. The hire is as it was before it was paid. What was counted by `Paid` is named, so that it can be
- * counted back: `paid_at` is when it was paid, `delivered_at` when what it was for had been delivered.
+ * The wage never reached the worker after all: a reorganisation took it back before it was final, and it cannot be made
+ * again. Names what `Paid` was counted by, so that it is counted back, and when what it was for had been delivered.
  */
-export const WageLost = event('WageLost', {
-  ...parties,
-  ...paidFor,
-  item: f.clear(f.item),
-  amount: f.clear(f.amount),
-  usd: f.clear(f.usd),
-  token: f.clear(f.text),
-  rail: f.clear(f.rail),
-  tx: f.clear(f.transaction),
-  paid_at: f.clear(f.time),
-  delivered_at: f.clear(f.time),
-});
+const lost = { paid_at: f.clear(f.time), delivered_at: f.clear(f.time) };
+export const WageLost = event('WageLost', { ...parties, ...paidFor, ...receipt, ...lost });
 
 const EVENTS = [
   Hired,

@@ -1,4 +1,3 @@
-import { sha256Hex } from '#libs/kernel/ids.js';
 import { RAILS } from '#libs/payments/rails.js';
 import {
   TransactionRejected,
@@ -10,14 +9,9 @@ import {
   type TransferAuthorization,
 } from '#libs/payments/chain.port.js';
 import { Faults } from './faults.js';
+import { sentOf, txOf } from './fake-transaction.js';
 import type { TestClock } from './test-clock.js';
 
-interface Sent {
-  /** Null in a transaction that does nothing. */
-  readonly authorization: TransferAuthorization | null;
-  readonly relayerNonce: number;
-  readonly fee: number;
-}
 interface Mined {
   readonly block: number;
   readonly status: 'success' | 'reverted';
@@ -259,6 +253,3 @@ export class FakeChain implements Chain {
     this.amounts.set(nonce, { to, value: BigInt(value) });
   }
 }
-
-const txOf = (raw: string) => `0x${sha256Hex(raw)}`;
-const sentOf = (raw: string) => JSON.parse(Buffer.from(raw.slice(2), 'hex').toString()) as Sent;

@@ -296,7 +296,9 @@ const paidAgain = [
     actor: 'service',
     stream: Hire.named(HIRE),
     fact: events.WageLost({
-      ...{ ...parties, ...paidFor, ...lostBudget },
+      ...parties,
+      ...paidFor,
+      ...lostBudget,
       item: 4_000_000_000_004,
       tx: `0x${'d'.repeat(64)}`,
       paid_at: 1_795_262_400_000,
@@ -311,7 +313,9 @@ const paidAgain = [
     POSTER,
     Hire.named(HIRE),
     events.Paid({
-      ...{ ...parties, ...paidFor, ...budget },
+      ...parties,
+      ...paidFor,
+      ...budget,
       payment: money.WAGE_AGAIN,
       item: 4_000_000_000_005,
       tx: `0x${'c'.repeat(64)}`,

@@ -222,38 +222,3 @@ describe('a payment that can land no more', () => {
     expect(bench.effects).toBe(2);
   });
 });
-
-describe('an end without effect', () => {
-  test('is believed of a final block alone where the authorization was cancelled', async () => {
-    bench = new Bench({ finality: 4 });
-    const presented = await bench.pay();
-    const payments = bench.process({
-      afterStep: step => {
-        if (step.do === 'submit') bench.chain.cancel(presented.authorization);
-      },
-    });
-    expect((await refusal(bench.buy(payments, bench.request(presented)))).code).toBe('settlement_pending');
-    expect(bench.story(presented).at(-1)).toBe('PaymentSubmitted');
-    mine(4);
-    await payments.reconcile();
-    expect(bench.story(presented).at(-1)).toBe('PaymentRefused');
-  });
-
-  test('is believed of a final block alone where the authorization has expired', async () => {
-    bench = new Bench({ finality: 4 });
-    const presented = await bench.pay();
-    const payments = bench.process({
-      afterStep: step => {
-        if (step.do === 'claim') bench.chain.balances.clear();
-      },
-    });
-    await refusal(bench.buy(payments, bench.request(presented)));
-    bench.clock.advance(6 * MINUTE_MS);
-    mine(3);
-    await payments.reconcile();
-    expect(bench.story(presented)).not.toContain('PaymentExpired');
-    mine(1);
-    await payments.reconcile();
-    expect(bench.story(presented).at(-1)).toBe('PaymentExpired');
-  });
-});
