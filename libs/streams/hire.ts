@@ -127,15 +127,12 @@ const receipt = {
   rail: f.clear(f.rail),
   tx: f.clear(f.transaction),
 };
-/** The wage reached the worker. */
 const place = { network: f.clear(f.text), block: f.clear(f.integer) };
+const lost = { paid_at: f.clear(f.time), delivered_at: f.clear(f.time) };
+/** The wage reached the worker. */
 export const Paid = event('Paid', { ...parties, ...paidFor, ...receipt, ...place });
 
-/**
- * The wage never reached the worker after all: a reorganisation took it back before it was final, and it cannot be made
- * again. Names what `Paid` was counted by, so that it is counted back, and when what it was for had been delivered.
- */
-const lost = { paid_at: f.clear(f.time), delivered_at: f.clear(f.time) };
+/** A reorganisation took the wage back for good. It names what `Paid` was counted by, so that it is counted back. */
 export const WageLost = event('WageLost', { ...parties, ...paidFor, ...receipt, ...lost });
 
 const EVENTS = [
@@ -286,16 +283,14 @@ function ofDelivery(hire: DeliveredHire, event: OfDelivery): Hire {
     }
     case 'Paid':
       return { ...hire, status: 'paid', paid: event };
-    case 'WageLost':
-      return hire.status === 'paid' && hire.paid.data.payment === event.data.payment ? unpaid(hire) : hire;
+    case 'WageLost': {
+      const { paid, ...rest } = { paid: null, ...hire };
+      return paid?.data.payment === event.data.payment ? { ...rest, status: 'delivered' } : hire;
+    }
     default:
       event satisfies never;
       return hire;
   }
-}
-
-function unpaid({ paid: _paid, ...hire }: Extract<Hire, { status: 'paid' }>): Hire {
-  return { ...hire, status: 'delivered' };
 }
 
 /** A change of the latest version; what is said of an older one changes nothing any more. */

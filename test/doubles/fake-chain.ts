@@ -65,7 +65,7 @@ export class FakeChain implements Chain {
     return this.faults.around('observeFinal', () => {
       const block = this.finalBlock();
       const use = this.uses.get(`${payer}/${nonce}`);
-      const timestamp = block === this.block ? this.now() : (this.times.get(block) ?? 0);
+      const timestamp = block === this.block ? secondsOf(this.clock) : (this.times.get(block) ?? 0);
       return { block, timestamp, used: use !== undefined && use.block <= block };
     });
   }
@@ -147,7 +147,7 @@ export class FakeChain implements Chain {
     this.newBlock();
     for (let raw = this.head(); raw; raw = this.head()) {
       this.pool.delete(this.accountNonce);
-      this.useNonce();
+      this.accountNonce = this.nonceBlocks.push(this.block);
       const { authorization } = sentOf(raw);
       if (authorization) this.execute(txOf(raw), authorization);
     }
@@ -170,7 +170,7 @@ export class FakeChain implements Chain {
   /** The account is used by somebody else who has its key. */
   useRelayerNonce(): void {
     this.pool.delete(this.accountNonce);
-    this.useNonce();
+    this.accountNonce = this.nonceBlocks.push(this.block);
   }
 
   /** Takes the newest blocks away, and what waits: as if they had never been. */
@@ -197,16 +197,7 @@ export class FakeChain implements Chain {
 
   private newBlock(): void {
     this.block += 1;
-    this.times.set(this.block, this.now());
-  }
-
-  private useNonce(): void {
-    this.nonceBlocks.push(this.block);
-    this.accountNonce += 1;
-  }
-
-  private now(): number {
-    return Math.floor(this.clock.now() / 1000);
+    this.times.set(this.block, secondsOf(this.clock));
   }
 
   /** Where the rail waits for the safe head, that is some blocks behind. */
@@ -221,7 +212,7 @@ export class FakeChain implements Chain {
   }
 
   private state(payer: string, nonce: string) {
-    return { block: this.block, timestamp: this.now(), used: this.uses.has(`${payer}/${nonce}`) };
+    return { block: this.block, timestamp: secondsOf(this.clock), used: this.uses.has(`${payer}/${nonce}`) };
   }
 
   private receive(raw: string): void {
@@ -236,7 +227,7 @@ export class FakeChain implements Chain {
 
   private refusal({ from, value, nonce, validBefore }: TransferAuthorization): string | null {
     if (this.uses.has(`${from}/${nonce}`)) return 'authorization is used';
-    if (BigInt(validBefore) <= BigInt(Math.floor(this.clock.now() / 1000))) return 'authorization is expired';
+    if (BigInt(validBefore) <= BigInt(secondsOf(this.clock))) return 'authorization is expired';
     return (this.balances.get(from) ?? 0n) < BigInt(value) ? 'transfer amount exceeds balance' : null;
   }
 
@@ -253,3 +244,5 @@ export class FakeChain implements Chain {
     this.amounts.set(nonce, { to, value: BigInt(value) });
   }
 }
+
+const secondsOf = (clock: TestClock) => Math.floor(clock.now() / 1000);
