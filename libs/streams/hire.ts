@@ -109,31 +109,29 @@ export const DisputeWithdrawn = event('DisputeWithdrawn', {
 export const HireEnded = event('HireEnded', { ...parties, by: f.clear(f.museId), reason: f.personal(f.text) });
 
 /** What a wage is paid for: a version of the delivery, and what it was read as when the wage began. */
-const paidFor = {
-  payment: f.clear(f.text),
-  delivery: f.clear(f.integer),
-  digest: f.clear(f.orNull(f.hash)),
-};
+const paidFor = { payment: f.clear(f.text), delivery: f.clear(f.integer), digest: f.clear(f.orNull(f.hash)) };
 
 /** A wage is about to be sent: until its payment has ended, what was delivered stays what it is. */
 export const WageStarted = event('WageStarted', { ...parties, ...paidFor });
 
 /** `item` is the receipt's id in the feed. */
-const receipt = {
+const wage = {
+  ...paidFor,
   item: f.clear(f.item),
   amount: f.clear(f.amount),
   usd: f.clear(f.usd),
   token: f.clear(f.text),
   rail: f.clear(f.rail),
+  network: f.clear(f.text),
   tx: f.clear(f.transaction),
+  block: f.clear(f.integer),
 };
-const place = { network: f.clear(f.text), block: f.clear(f.integer) };
-const lost = { paid_at: f.clear(f.time), delivered_at: f.clear(f.time) };
-/** The wage reached the worker. */
-export const Paid = event('Paid', { ...parties, ...paidFor, ...receipt, ...place });
 
-/** A reorganisation took the wage back for good. It names what `Paid` was counted by, so that it is counted back. */
-export const WageLost = event('WageLost', { ...parties, ...paidFor, ...receipt, ...lost });
+/** The wage reached the worker. */
+export const Paid = event('Paid', { ...parties, ...wage });
+
+/** A reorganisation took the wage back for good. It says what `Paid` said, so that it is counted back. */
+export const WageLost = event('WageLost', { ...parties, ...wage });
 
 const EVENTS = [
   Hired,
@@ -153,13 +151,8 @@ const EVENTS = [
 ] as const;
 
 export type HiredData = EventOf<typeof Hired>['data'];
-export type RecheckResult = EventOf<typeof Rechecked>['data']['result'];
-
 /** What one muse said of the latest delivery. */
-export interface Recheck {
-  readonly recheck: number;
-  readonly result: RecheckResult;
-}
+export type Recheck = Pick<EventOf<typeof Rechecked>['data'], 'recheck' | 'result'>;
 
 /** One version of what was delivered. `digest` is undefined until the service has read it, null where it could not. */
 export interface Delivery {
@@ -175,12 +168,7 @@ export interface Delivery {
   readonly checkCounts: CheckCounts;
 }
 
-export interface Acceptance {
-  readonly at: number;
-  readonly by: string;
-  readonly note: string | null;
-  readonly positive: boolean;
-}
+export type Acceptance = Pick<EventOf<typeof Accepted>['data'], 'by' | 'note' | 'positive'> & { readonly at: number };
 
 interface Made extends HiredData {
   /** Who disputes the hire, while somebody does. */

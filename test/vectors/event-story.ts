@@ -266,7 +266,6 @@ const aside = [
   ),
 ];
 
-const { network: _network, ...lostBudget } = budget;
 const paidFor = { payment: money.WAGE, delivery: 1, digest: sha256Hex('bonjour') };
 
 const wage = [
@@ -298,11 +297,10 @@ const paidAgain = [
     fact: events.WageLost({
       ...parties,
       ...paidFor,
-      ...lostBudget,
+      ...budget,
       item: 4_000_000_000_004,
       tx: `0x${'d'.repeat(64)}`,
-      paid_at: 1_795_262_400_000,
-      delivered_at: 1_795_262_300_000,
+      block: 42,
     }),
   },
   ...money.lost(POSTER, 'pay', money.WAGE),

@@ -86,9 +86,7 @@ export const takeBackWage = undoing({
   events: [WageLost],
   writes: ({ accepted }) => Hire.of(subjectOf(accepted).hire),
   decide(hire, payment) {
-    if (!isPaidBy(hire, payment)) return [];
-    const { network: _network, block: _block, ...wage } = hire.paid.data;
-    return [WageLost({ ...wage, paid_at: hire.paid.at, delivered_at: hire.delivery.at })];
+    return isPaidBy(hire, payment) ? [WageLost(hire.paid.data)] : [];
   },
   wage: (hire, payment) => (isPaidBy(hire, payment) ? { hire: hire.hire, item: hire.paid.data.item } : null),
 });
