@@ -82,7 +82,13 @@ async function checkSafeHead(rail: Rail, url: string, node: RpcAddress): Promise
   const tells = await node.call('eth_getBlockByNumber', 'safe', false).then(blockOf, () => null);
   const otherwise = `${shownAddress(url)} does not tell the safe head of its chain.`;
   const advice = `Name another RPC address of chain ${rail.chainId}, or set ${setting} to a number of blocks.`;
-  return holds(tells !== null, nameOf(rail), `${shownAddress(url)} tells the safe head of its chain.`, otherwise, advice);
+  return holds(
+    tells !== null,
+    nameOf(rail),
+    `${shownAddress(url)} tells the safe head of its chain.`,
+    otherwise,
+    advice,
+  );
 }
 
 /** A development chain makes blocks only when there is something to do, so an old one says nothing there. */
