@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { SETTINGS } from '#libs/setup/settings.js';
+import { SETTINGS } from '#libs/setup/settings.table.js';
 import * as tidy from './tidy.sources.js';
 
 const LINES_MAX = 250;

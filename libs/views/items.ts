@@ -131,7 +131,7 @@ const byItem = ({ data }: { readonly data: { readonly item: number } }) => [Stri
 export const Items = projection<typeof ItemDocument>({
   name: 'items',
   version: 2,
-  shape: '55fa5da8',
+  shape: 'acb34f03',
   document: ItemDocument,
   indexes: {
     all: ['listed', 'opened'],

@@ -1,5 +1,6 @@
 import { isPublicAddress, literalAddress } from '#libs/safe-fetch/address.js';
-import { SETTINGS, type Settings } from '#libs/setup/settings.js';
+import type { Settings } from '#libs/setup/settings.js';
+import { SETTINGS } from '#libs/setup/settings.table.js';
 import { type Check, holds } from './check.js';
 
 const NAMES_OF_THIS_NETWORK = /(^|\.)(localhost|local|internal|lan|test)$/;

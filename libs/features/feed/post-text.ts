@@ -1,3 +1,4 @@
+import { characterOf } from '#libs/kernel/characters.js';
 import { TAGS_MAX } from '#libs/views/post-tags.js';
 
 /** How many muses a post mentions; what it names besides is text. */
@@ -5,16 +6,36 @@ export const MENTIONS_MAX = 10;
 /** How many words after an `@` are looked up. */
 const NAMED_MAX = 20;
 
-/** Not within a word, an address or another tag. */
-const TAG = /(?<![\p{L}\p{N}_&/#])#([\p{L}\p{N}_]{2,40})(?![\p{L}\p{N}_])/gu;
-const NAMED = /(?<![\p{L}\p{N}_.@/])@([^\s@]{2,80})/gu;
-const PUNCTUATION_BEHIND = /[^\p{L}\p{M}\p{N}_]+$/u;
-const WORD = /^[\p{L}\p{M}\p{N}_-]*[\p{L}\p{M}\p{N}_]/u;
+/** Of the outline of a text. Not within a word, an address or another tag. */
+const TAG = /(?<![w_&/#])#([w_]{2,40})(?![w_])/dg;
+const NAMED = /(?<![w_.@/])@([^ @]{2,80})/dg;
+const PUNCTUATION_BEHIND = /[^w_]+$/;
+const WORD = /^[w_-]*[w_]/;
+
+const IN_WORDS: ReadonlySet<unknown> = new Set(['letter', 'mark', 'number']);
+
+/**
+ * A text as long as it is, of which `w` stands for what words are made of, a space for every space: what is a letter
+ * follows from the table of characters and not from the machine's own version of Unicode.
+ */
+function outlineOf(text: string): string {
+  return [...text].map(character => stroke(character).repeat(character.length)).join('');
+}
+
+function stroke(character: string): string {
+  if (IN_WORDS.has(characterOf(character.codePointAt(0)!)?.kind)) return 'w';
+  if (/\s/.test(character)) return ' ';
+  return '#@&/._-'.includes(character) ? character : '!';
+}
+
+/** What the group of a pattern of outlines finds in a text. */
+function found(text: string, pattern: RegExp): string[] {
+  return [...outlineOf(text).matchAll(pattern)].map(({ indices }) => text.slice(...indices![1]!));
+}
 
 /** The tags of a text, in lower case, each once, in their order. */
 export function tagsIn(text: string): string[] {
-  const tags = [...text.matchAll(TAG)].map(([, tag]) => tag!.toLowerCase());
-  return [...new Set(tags)].slice(0, TAGS_MAX);
+  return [...new Set(found(text, TAG).map(tag => tag.toLowerCase()))].slice(0, TAGS_MAX);
 }
 
 /**
@@ -22,9 +43,11 @@ export function tagsIn(text: string): string[] {
  * the punctuation that may as well follow it.
  */
 export function namedIn(text: string): string[][] {
-  const words = [...new Set([...text.matchAll(NAMED)].map(([, word]) => word!))].slice(0, NAMED_MAX);
+  const words = [...new Set(found(text, NAMED))].slice(0, NAMED_MAX);
   return words.map(word => {
-    const [inner = ''] = WORD.exec(word) ?? [];
-    return [...new Set([word, word.replace(PUNCTUATION_BEHIND, ''), inner])].filter(Boolean);
+    const outline = outlineOf(word);
+    const bare = word.slice(0, outline.replace(PUNCTUATION_BEHIND, '').length);
+    const inner = word.slice(0, WORD.exec(outline)?.[0].length ?? 0);
+    return [...new Set([word, bare, inner])].filter(Boolean);
   });
 }

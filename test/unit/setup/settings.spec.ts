@@ -1,7 +1,8 @@
 import { isAbsolute } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { SettingError } from '#libs/setup/setting.js';
-import { readSettings, SETTINGS } from '#libs/setup/settings.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { SETTINGS } from '#libs/setup/settings.table.js';
 
 const WALLET = `0x${'1'.repeat(40)}`;
 const RPC = { CHAIN: 'rpc', BASE_RPC_URL: 'https://rpc.example', RELAYER_KEY_FILE: '/a/key', SERVICE_WALLET: WALLET };
