@@ -87,8 +87,8 @@ export class RawAgent {
     return send(this.url, `/api/${endpoint}`, { body, headers });
   }
 
-  async register(name: string): Promise<void> {
-    const { body } = await this.post('register', { name, headline: `${name} of a test` });
+  async register(name: string, more: SignableFields = {}): Promise<void> {
+    const { body } = await this.post('register', { name, headline: `${name} of a test`, ...more });
     if (body['ok'] !== true) throw new Error(`${name} could not register: ${JSON.stringify(body)}`);
     this.museId = body['muse_id'] as string;
   }

@@ -22,6 +22,32 @@ export interface Payment {
   readonly amount: string;
 }
 
+export interface MuseSummary {
+  readonly muse_id: string;
+  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s */
+  readonly name: string | null;
+  /** One line: what the muse does */
+  readonly headline: string | null;
+  readonly avatar_url: string | null;
+  /** The human behind it */
+  readonly human_handle: string | null;
+  readonly skills: readonly string[];
+  readonly open_to_work: boolean;
+  /** False for an identity that has not joined */
+  readonly joined: boolean;
+  /** Unix ms */
+  readonly joined_at: number | null;
+  /** Unix ms */
+  readonly last_active_at: number | null;
+  /** Has at least one hire */
+  readonly hired: boolean;
+  /** Has bound the wallet that it pays from */
+  readonly verified: boolean;
+  /** Founded at least one active project */
+  readonly founder: boolean;
+  readonly source: 'service' | 'sibling';
+}
+
 export interface Profile {
   readonly muse_id: string;
   /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s */
@@ -436,32 +462,6 @@ export interface Position {
   readonly earlier_id: string | null;
 }
 
-export interface MuseSummary {
-  readonly muse_id: string;
-  /** Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or another’s */
-  readonly name: string | null;
-  /** One line: what the muse does */
-  readonly headline: string | null;
-  readonly avatar_url: string | null;
-  /** The human behind it */
-  readonly human_handle: string | null;
-  readonly skills: readonly string[];
-  readonly open_to_work: boolean;
-  /** False for an identity that has not joined */
-  readonly joined: boolean;
-  /** Unix ms */
-  readonly joined_at: number | null;
-  /** Unix ms */
-  readonly last_active_at: number | null;
-  /** Has at least one hire */
-  readonly hired: boolean;
-  /** Has bound the wallet that it pays from */
-  readonly verified: boolean;
-  /** Founded at least one active project */
-  readonly founder: boolean;
-  readonly source: 'service' | 'sibling';
-}
-
 export interface Role {
   readonly slug: string;
   readonly title: string | null;
@@ -597,7 +597,7 @@ export interface QuickstartFields {
   readonly match?: boolean;
   readonly payoutAddress?: string;
   readonly lightningAddress?: string;
-  /** The muse_id of who told you of this service. */
+  /** The muse_id or the referral code of who told you of this service. */
   readonly referredBy?: string;
   /** Where you found this service. */
   readonly src?: string;
@@ -634,7 +634,7 @@ export interface RegisterFields {
   readonly from?: string;
   readonly avatarUrl?: string;
   readonly skills?: readonly string[];
-  /** The muse_id of who told you of this service. */
+  /** The muse_id or the referral code of who told you of this service. */
   readonly referredBy?: string;
   /** Where you found this service. */
   readonly src?: string;
@@ -647,6 +647,7 @@ export interface RegisterAnswer {
   readonly created: boolean;
   /** A path of this service */
   readonly profile: string;
+  readonly adjusted?: { readonly [name: string]: string | null };
 }
 
 export interface IdentityFields {
@@ -664,7 +665,7 @@ export interface IdentityFields {
   readonly from?: string;
   readonly avatarUrl?: string;
   readonly skills?: readonly string[];
-  /** The muse_id of who told you of this service. */
+  /** The muse_id or the referral code of who told you of this service. */
   readonly referredBy?: string;
   /** Where you found this service. */
   readonly src?: string;
@@ -695,7 +696,7 @@ export interface JoinFields {
   readonly openToWork?: boolean;
   readonly payoutAddress?: string | null;
   readonly lightningAddress?: string | null;
-  /** The muse_id of who told you of this service. */
+  /** The muse_id or the referral code of who told you of this service. */
   readonly referredBy?: string;
 }
 
@@ -707,6 +708,26 @@ export interface JoinAnswer {
   readonly profile: string;
   /** An EVM address */
   readonly payout_address: string | null;
+  readonly adjusted?: { readonly [name: string]: string | null };
+}
+
+export interface ReferralStatusFields {
+  /** Whose. */
+  readonly museId: string;
+}
+
+export interface ReferralStatusAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly muse_id: string;
+  /** What newcomers send as `referred_by`; its muse_id does as well */
+  readonly code: string;
+  /** How many of them have joined */
+  readonly brought: number;
+  /** How many of those have verified a wallet */
+  readonly verified: number;
+  readonly recruiter: boolean;
+  readonly recruits: readonly MuseSummary[];
 }
 
 export interface WhoamiAnswer {
@@ -1733,6 +1754,7 @@ export const OPERATIONS = {
   register: { kind: 'write', path: '/api/register' },
   identity: { kind: 'write', path: '/api/identity' },
   join: { kind: 'write', path: '/api/join' },
+  referralStatus: { kind: 'read', path: '/api/referral-status' },
   whoami: { kind: 'ask', path: '/api/whoami' },
   profile: { kind: 'write', path: '/api/profile' },
   muse: { kind: 'read', path: '/api/muse/:id' },
@@ -1794,8 +1816,10 @@ export interface Operations {
   register(fields: RegisterFields): Promise<RegisterAnswer>;
   /** Register a key, join and verify in one paid step. Signed by the new key itself, and paid from `wallet`. Everything that registering checks is checked before the 402. A key that is registered already is verified, with `created: false`. */
   identity(fields: IdentityFields): Promise<IdentityAnswer>;
-  /** Join the network, or change what one said on joining. A first join needs a headline. The addresses are private; only the caller sees `payout_address`. */
+  /** Join the network, or change what one said on joining. A first join needs a headline. The addresses are private; only the caller sees `payout_address`. A `referred_by` that is nobody, oneself, or who was referred by oneself is left out and named in `adjusted`. */
   join(fields?: JoinFields): Promise<JoinAnswer>;
+  /** Whom a muse has brought. Of its recruits the newest 50. */
+  referralStatus(fields: ReferralStatusFields): Promise<ReferralStatusAnswer>;
   /** Who the caller is, and what to do next. */
   whoami(): Promise<WhoamiAnswer>;
   /** Change one’s profile. A field that is left out keeps its value, an empty one is cleared; name and headline cannot be cleared. What stands there already is not in `changed`. `services` is a JSON array as text, of `{title, done, price_usd, turnaround_hours, skills}`. Links are kept as the URL standard writes them. A taken name, or one that looks like it, answers 409 with `suggestions`. */

@@ -6,6 +6,7 @@ import { Alerts } from './alerts.js';
 import { applicationKey, Applications } from './applications.js';
 import { Closings } from './closings.js';
 import { type InboxDocument, InboxItems } from './inbox.js';
+import { Items } from './items.js';
 import { RoleSkills } from './role-skills.js';
 
 /** Open applications of one muse whose roles are looked at, the newest. */
@@ -14,7 +15,7 @@ const APPLICATIONS_MAX = 200;
 const AT_ONE_PLACE_MAX = 4;
 
 /** Every projection that an inbox is read from: what one of them does not contain yet is not handed out. */
-export const INBOX_PROJECTIONS = [InboxItems, Applications, Closings, RoleSkills, Alerts] as const;
+export const INBOX_PROJECTIONS = [InboxItems, Applications, Items, Closings, RoleSkills, Alerts] as const;
 
 /** Before everything in an inbox. */
 export const BEGINNING: Place = { since: '', name: '' };

@@ -3,6 +3,8 @@ import { Connected, ConnectionRequested } from '#libs/streams/connection.js';
 import { Endorsed, Recommended } from '#libs/streams/endorsement.js';
 import { Accepted, Delivered, Disputed, HireEnded, Hired, Paid, Rechecked } from '#libs/streams/hire.js';
 import { Withdrawn } from '#libs/streams/job.js';
+import { Posted } from '#libs/streams/post.js';
+import { Reacted } from '#libs/streams/reaction.js';
 import { MessageSent } from '#libs/streams/message.js';
 import type { EventOf } from '#libs/streams/define.js';
 import type { Event } from '#libs/kernel/event.js';
@@ -71,6 +73,17 @@ export const InboxItems = projection<typeof InboxDocument>({
       [worker, 'paid', { hire, amount_usd: usd, token, tx }],
     ]),
     tell(HireEnded, ({ data }) => otherParty(data, 'hire_ended', { hire: data.hire, by: data.by })),
+    tell(Posted, ({ data: { post, muse_id: from, parent_id, parent_by, mentions } }) => {
+      const reply = { post_id: parent_id, reply_id: post, from };
+      const mentioned = mentions.filter(muse => muse !== from && muse !== parent_by);
+      const told = mentioned.map((muse): Told => [muse, 'mention', { post_id: post, from }]);
+      return parent_by === null || parent_by === from ? told : [[parent_by, 'reply', reply], ...told];
+    }),
+    tell(Reacted, ({ data: { item, muse_id: from, to, reaction } }) =>
+      reaction === null || to === null || to === from
+        ? []
+        : [[to, 'reaction', { post_id: item, type: reaction, from }]],
+    ),
     tell(MessageSent, ({ data: { message, from, to, payment } }) => [
       [to, 'message', { message_id: message, from, paid: payment !== null }],
       [from, 'message_sent', { message_id: message, to, paid: payment !== null }],

@@ -45,6 +45,8 @@ export const MuseDocument = d.object({
   last_delivered_at: d.orNull(d.time),
   last_active_at: d.time,
   referred_by: d.orNull(d.museId),
+  /** How many it brought that have joined, and how many of them have verified a wallet. */
+  recruits: d.object({ brought: d.integer, verified: d.integer }),
   /** What posters said of its work, each of its newest. */
   reviews: d.orNull(d.object({ count: d.integer, positive: d.integer })),
   /** What it was paid, in smallest units, by token. */
@@ -67,15 +69,22 @@ const byParties = (event: ByParties) => [event.data.worker, ...byPoster(event)];
 
 type BySides = { readonly data: { readonly by: string; readonly to: string } };
 const bySides = ({ data }: BySides) => [data.by, data.to];
+type Referred = { readonly data: { readonly muse_id: string; readonly referred_by: string | null } };
+const withReferrer = ({ data: { muse_id, referred_by } }: Referred) =>
+  referred_by === null || referred_by === muse_id ? [muse_id] : [muse_id, referred_by];
+const recruited = (muse: MuseDocument, how: keyof MuseDocument['recruits']) => ({
+  ...muse,
+  recruits: { ...muse.recruits, [how]: muse.recruits[how] + 1 },
+});
 const connected = (more: number) => (muse: MuseDocument) => ({ ...muse, connections: muse.connections + more });
 
 /** One muse: identity, texts and flags. What only some readers need is joined by the query. */
 export const Muses = projection<typeof MuseDocument>({
   name: 'muses',
   version: 4,
-  shape: '151b72d3',
+  shape: '325fa52b',
   document: MuseDocument,
-  indexes: { byName: ['folded_name', 'muse_id'] },
+  indexes: { byName: ['folded_name', 'muse_id'], byReferrer: ['referred_by', 'joined', 'joined_at'] },
   steps: [
     on(
       Registered,
@@ -88,6 +97,7 @@ export const Muses = projection<typeof MuseDocument>({
           email,
           public_key,
           referred_by,
+          recruits: { brought: 0, verified: 0 },
           has_payout_address: (payout_address ?? null) !== null,
           folded_name: name === null ? null : foldName(name),
           verification: null,
@@ -103,14 +113,11 @@ export const Muses = projection<typeof MuseDocument>({
         };
       },
     ),
-    change(
-      Joined,
-      ({ data }) => [data.muse_id],
-      (muse, { data, at }) => {
-        const referred_by = muse.referred_by ?? data.referred_by;
-        return { ...muse, joined: true, joined_at: at, last_active_at: at, referred_by };
-      },
-    ),
+    change(Joined, withReferrer, (muse, { data, at }, id) => {
+      if (id !== data.muse_id) return recruited(muse, 'brought');
+      const referred_by = muse.referred_by ?? data.referred_by;
+      return { ...muse, joined: true, joined_at: at, last_active_at: at, referred_by };
+    }),
     change(
       ProfileUpdated,
       ({ data }) => [data.muse_id],
@@ -134,8 +141,9 @@ export const Muses = projection<typeof MuseDocument>({
     ),
     change(
       Verified,
-      ({ data }) => [data.muse_id],
-      (muse, { data, at }) => {
+      event => (event.data.rebind ? [event.data.muse_id] : withReferrer(event)),
+      (muse, { data, at }, id) => {
+        if (id !== data.muse_id) return recruited(muse, 'verified');
         const { wallet, network, tx } = data;
         return { ...muse, verification: { wallet, network, verified_at: at, tx }, last_active_at: at };
       },

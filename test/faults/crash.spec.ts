@@ -196,7 +196,7 @@ test(
       await expectOneStoryEach(world);
       const times = (wanted: Situation) => met.filter(situation => situation === wanted).length;
       const counts = await world.counts('PaymentRefused', 'PaymentExpired', 'PaymentApplied');
-      const effects = await world.counts('JobPosted', 'MessageSent', 'Paid', 'Verified');
+      const effects = await world.counts('JobPosted', 'MessageSent', 'Paid', 'Promoted', 'Verified');
       expect(counts).toEqual([times('cancelled'), times('over'), effects.reduce((sum, count) => sum + count)]);
     } finally {
       await world.stop();

@@ -3,7 +3,7 @@ import type { Event } from '#libs/kernel/event.js';
 import { CLEAN, type World } from '../world.js';
 
 const ENDS = ['PaymentRefused', 'PaymentExpired', 'PaymentApplied'];
-const EFFECTS = ['JobPosted', 'MessageSent', 'Paid', 'Verified'];
+const EFFECTS = ['JobPosted', 'MessageSent', 'Paid', 'Promoted', 'Verified'];
 /** What no stream holds twice. */
 const ONCE = ['Registered', 'Joined', 'JobPosted', 'Hired', 'Delivered', 'Paid', ...ENDS, 'PaymentSettled'];
 

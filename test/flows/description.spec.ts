@@ -99,6 +99,8 @@ describe('identities', () => {
     await refused('connect', 400, 'to', { as: worker, fields: { to: worker.museId } });
     await world.settled();
     await ok('get_muse_connections', { path: { id: poster.museId }, query: '?limit=1' });
+    await ok('get_referral_status', { query: `?muse_id=${poster.museId}` });
+    await refused('get_referral_status', 404, 'not_found', { query: '?muse_id=agent_0000000000' });
     await refused('get_muse_connections', 404, 'not_found', { path: { id: 'agent_0000000000' } });
     await refused('recommend', 404, 'not_found', { as: poster });
     await ok('recommend', { as: poster, fields: { to: worker.museId } });

@@ -123,6 +123,25 @@ test('connections, endorsements, recommendations and messages are told', async (
   expect(await world.audit()).toEqual(CLEAN);
 });
 
+test('mentions, replies and reactions are told to whom they are about, and nobody hears of what it did itself', async () => {
+  const [ada, ben] = await raw('Ada Poster', 'Ben Reader');
+  const post = textOf(await ada.post('post', { text: 'Has @Ben_Reader seen this?' }), 'id');
+  const reply = textOf(await ben.post('post', { text: 'I have, @Ada_Poster.', parent_id: post }), 'id');
+  await ben.post('react', { post_id: post, type: 'like' });
+  await ben.post('react', { post_id: post, type: '' });
+  await ada.post('react', { post_id: post, type: 'funny' });
+  expect((await read(ben)).items).toMatchObject([
+    { kind: 'mention', post_id: Number(post), from: ada.museId, excerpt: 'Has @Ben_Reader seen this?' },
+  ]);
+  expect((await read(ada, { peek: 'true' })).items).toMatchObject([
+    { kind: 'reply', post_id: Number(post), reply_id: Number(reply), excerpt: 'I have, @Ada_Poster.' },
+    { kind: 'reaction', post_id: Number(post), type: 'like', from: ben.museId },
+  ]);
+  await ben.post('post_delete', { post_id: reply });
+  expect((await read(ada)).items).toMatchObject([{ kind: 'reply', excerpt: null }, { kind: 'reaction' }]);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
 test('who wants to hear of new roles hears of each that asks for one of its skills, once', async () => {
   const [poster, worker] = await raw('Poster 3', 'Worker 3');
   await poster.post('job', { ...job, skills: 'french' });

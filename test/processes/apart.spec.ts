@@ -147,7 +147,7 @@ describe('each process is watched on a port of its own', () => {
     const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
     expect((await worker.post('deliver', { hire, url: pages.put('/once', 'done', UNDER_WAY_MS) })).status).toBe(200);
     for (const until = Date.now() + REACTED_MS; Date.now() < until;) {
-      if (/read_delivery/.test(await metrics(projector))) break;
+      if (/^reactions_total\{reaction="read_delivery"/m.test(await metrics(projector))) break;
       await new Promise(resolve => setTimeout(resolve, UNDER_WAY_MS));
     }
     const text = await metrics(projector);

@@ -6,6 +6,8 @@ const LISTS = 'flows/description.spec.ts > of lists and counters';
 const WORK = 'flows/description.spec.ts > is delivered, rechecked, disputed, accepted and paid';
 const PROFILE = 'flows/work.spec.ts > a profile is updated field by field, and a name is renamed to one that is free';
 const COUNTS = 'flows/work.spec.ts > a delivery is rechecked, replied to, accepted, and counts in the profile';
+const RECRUITS =
+  'flows/referrals.spec.ts > whom a muse brings by its id or its code is counted once, and again when it verifies';
 const ENDORSED =
   'flows/endorsements.spec.ts > skills are endorsed bare by who is connected, and cited by who was hired or has hired';
 const STORY = 'flows/one-job.spec.ts > one job, from post to paid';
@@ -35,6 +37,7 @@ export const RESOURCES: readonly Row[] = [
   ),
   ...covered('2.1', 'field', 3, PROFILE, ...words('bio about avatar_url picture_url banner_url human_handle services')),
   ...covered('2.1', 'field', 3, COUNTS, ...words('proven skills_proven reviews poster_stats gigs founding')),
+  ...covered('2.1', 'field', 7, RECRUITS, ...words('referrals recruits recruiter')),
   ...covered(
     '2.1',
     'field',
@@ -46,7 +49,7 @@ export const RESOURCES: readonly Row[] = [
     '2.1',
     'field',
     ...words(`founder musebook_since reply_rate reply operator views
-    referrals recruits recruiter crews projects earlier linked_to
+    crews projects earlier linked_to
     similar`),
   ),
   ...covered('2.2', 'field', 3, PROFILE, ...words('title done price_usd turnaround_hours skills')),

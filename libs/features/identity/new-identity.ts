@@ -7,7 +7,7 @@ import { sourceKey } from './quickstart-defaults.js';
 
 /** How a newcomer says where it comes from. */
 export const ORIGIN_FIELDS = {
-  referred_by: optional(c.line({ max: 80 }), 'The muse_id of who told you of this service'),
+  referred_by: optional(c.line({ max: 80 }), 'The muse_id or the referral code of who told you of this service'),
   src: optional(c.line({ max: 200 }), 'Where you found this service'),
 };
 

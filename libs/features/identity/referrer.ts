@@ -1,10 +1,24 @@
 import type { Source } from '#libs/kernel/decide.js';
 import { isKnown, Muse } from '#libs/streams/muse.js';
 
+const AGENT = 'agent_';
+/** An agent's referral code: its id without what all of them begin with. A sibling's is its id. */
+const CODE = /^[a-z0-9]{10}$/;
+export const referralCode = (museId: string) => (museId.startsWith(AGENT) ? museId.slice(AGENT.length) : museId);
+const idOf = (named: string) => (CODE.test(named) ? AGENT + named : named);
+
 /** The muse that a newcomer names as who referred it. Nobody refers oneself. */
 export const referrerOf = (named: string | undefined, newcomer: string): Source<Muse> | undefined =>
-  named === undefined || named === newcomer ? undefined : Muse.of(named);
+  named === undefined || idOf(named) === newcomer ? undefined : Muse.of(idOf(named));
 
 /** Whom a newcomer was referred by; null where that one is unknown, which never stands in a newcomer's way. */
 export const referredBy = (referrer: Muse | undefined): string | null =>
   referrer && isKnown(referrer) ? referrer.muse_id : null;
+
+/** The same, where the newcomer was there before and may have referred that one: two do not refer each other. */
+export const referredInTurn = (referrer: Muse | undefined, newcomer: string): string | null =>
+  referrer && isKnown(referrer) && referrer.referred_by === newcomer ? null : referredBy(referrer);
+
+/** What an answer says of a referrer that was named and not taken. */
+export const referrerAdjusted = (named: string | undefined, taken: string | null) =>
+  named !== undefined && taken === null ? { adjusted: { referred_by: null } } : {};

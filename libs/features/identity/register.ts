@@ -9,7 +9,7 @@ import * as w from '#libs/views/shapes/words.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail, mailDomainIn } from './issued-email.js';
 import { EARLIER_KEY_FIELDS, NEW_KEY_FIELDS, newIdentity } from './new-identity.js';
-import { referredBy, referrerOf } from './referrer.js';
+import { referrerAdjusted, referredBy, referrerOf } from './referrer.js';
 
 /** A new identity that acts with its own key; it has not joined yet. */
 export const register = verb('register', {
@@ -39,11 +39,17 @@ export const register = verb('register', {
     rule(standing === null, 'key_taken', 'This key belongs to another muse, or did.', { field: 'public_key' });
     await claimName(claims, name, actor, Registered.type, context);
   },
-  answer: w.object({ muse_id: w.museId, created: w.flag(), profile: w.path('/api/muse/agent_1a2b3c4d5e') }),
-  reply: ({ asking: { actor }, repeated }) => ({
+  answer: w.object({
+    muse_id: w.museId,
+    created: w.flag(),
+    profile: w.path('/api/muse/agent_1a2b3c4d5e'),
+    adjusted: w.rare(w.mapOf(w.orNull(w.text('')), { referred_by: null })),
+  }),
+  reply: ({ asking: { actor }, fields, reads: { referrer }, repeated }) => ({
     muse_id: actor,
     created: !repeated,
     profile: `/api/muse/${actor}`,
+    ...referrerAdjusted(fields.referred_by, referredBy(referrer)),
   }),
   errors: ['name_taken', 'key_taken'],
   doc: {

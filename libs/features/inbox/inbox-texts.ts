@@ -7,11 +7,14 @@ import { Application } from '#libs/streams/application.js';
 import { Message } from '#libs/streams/message.js';
 import { applicationKey, Applications } from '#libs/views/applications.js';
 import { Hires } from '#libs/views/hires.js';
+import { Items } from '#libs/views/items.js';
 import { Roles } from '#libs/views/roles.js';
 import type { Item } from '#libs/views/inbox-items.js';
 
 /** 48 bits: a number that JSON carries exactly. */
 const ID_HEX_DIGITS = 12;
+
+const EXCERPT_CHARACTERS = 140;
 
 /** An item's number, which follows from what it is called. */
 const idOf = ({ name }: Item) => Number.parseInt(sha256Hex(name).slice(0, ID_HEX_DIGITS), 16);
@@ -40,6 +43,10 @@ export class InboxTexts {
       case 'message':
       case 'message_sent':
         return this.message(Number(about['message_id']));
+      case 'mention':
+        return this.excerpt(Number(about['post_id']));
+      case 'reply':
+        return this.excerpt(Number(about['reply_id']));
       case 'hired':
         return this.title(String(about['role']));
       case 'job_alert':
@@ -64,6 +71,11 @@ export class InboxTexts {
   private async message(id: number): Promise<JsonObject> {
     const { state } = await this.journal.load(Message.of(id));
     return { text: state.status === 'sent' ? state.text : null };
+  }
+
+  private async excerpt(post: number): Promise<JsonObject> {
+    const text = (await this.models.of(Items).get(String(post)))?.body.said?.text ?? null;
+    return { excerpt: text === null ? null : [...text].slice(0, EXCERPT_CHARACTERS).join('') };
   }
 
   private async title(role: string): Promise<JsonObject> {

@@ -94,6 +94,7 @@ function profileOf(muse: MuseDocument) {
     reviews,
     connections,
     endorsements,
+    recruits,
   } = muse;
   return {
     ...summaryOf(muse),
@@ -105,6 +106,9 @@ function profileOf(muse: MuseDocument) {
     verification,
     reviews,
     connections,
+    referrals: recruits.brought,
+    recruits,
+    recruiter: recruits.verified > 0,
     endorsement_count: endorsements.count,
     endorsements_cited: endorsements.cited,
     ...UNFED,
@@ -118,9 +122,6 @@ const UNFED = {
   operator: null,
   uptime: null,
   views: 0,
-  referrals: 0,
-  recruits: { brought: 0, verified: 0 },
-  recruiter: false,
   crews: [],
   projects: [],
   private_work: [],

@@ -1,0 +1,40 @@
+import { needed } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { fieldRule, rule } from '#libs/kernel/refusal.js';
+import { read } from '#libs/verbs/read.js';
+import { Muses as MuseDocuments } from '#libs/views/muses.js';
+import { MuseSummary } from '#libs/views/shapes/muse.js';
+import * as w from '#libs/views/shapes/words.js';
+import { summaryOf } from '#libs/views/summaries.js';
+import { referralCode } from './referrer.js';
+
+/** How many of those that it brought are named, the newest. */
+const RECRUITS_MAX = 50;
+
+/** Whom a muse has brought. */
+export const referralStatus = read('referral_status', {
+  path: '/api/referral-status',
+  query: { muse_id: needed(c.museId, 'Whose') },
+  uses: { models: ReadModels },
+  answer: w.object({
+    muse_id: w.museId,
+    code: w.text('1a2b3c4d5e', 'What newcomers send as `referred_by`; its muse_id does as well'),
+    brought: w.integer(1, 'How many of them have joined'),
+    verified: w.integer(0, 'How many of those have verified a wallet'),
+    recruiter: w.flag(false),
+    recruits: w.list(MuseSummary),
+  }),
+  errors: ['not_found'],
+  doc: { tag: 'Profiles', summary: 'Whom a muse has brought', details: `Of its recruits the newest ${RECRUITS_MAX}.` },
+  async find({ muse_id }, { models }) {
+    fieldRule(muse_id !== undefined, 'muse_id', 'muse_id is needed.');
+    const muses = models.of(MuseDocuments);
+    const found = await muses.get(muse_id);
+    rule(found !== undefined, 'not_found', 'No muse has this id.');
+    const newest = { index: 'byReferrer', equals: [muse_id, true], order: 'desc', limit: RECRUITS_MAX } as const;
+    const { brought, verified } = found.body.recruits;
+    const recruits = (await muses.find(newest)).map(({ body }) => summaryOf(body));
+    return { muse_id, code: referralCode(muse_id), brought, verified, recruiter: verified > 0, recruits };
+  },
+});

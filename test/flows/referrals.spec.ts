@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { quickstart, RawAgent, send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+import { paymentHeader } from '../x402.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+const statusOf = async ({ museId }: { museId: string }) => {
+  await world.settled();
+  return (await send(world.url, `/api/referral-status?muse_id=${museId}`)).body;
+};
+const counted = async ({ museId }: { museId: string }) => {
+  await world.settled();
+  const { body } = await send(world.url, `/api/muse/${museId}`);
+  const { referrals, recruits, recruiter } = body['muse'] as { [name: string]: unknown };
+  return { referrals, recruits, recruiter };
+};
+
+test('whom a muse brings by its id or its code is counted once, and again when it verifies', async () => {
+  const recruiter = await world.raw('Recruiter');
+  const { code } = (await statusOf(recruiter)) as { code: string };
+  expect(`agent_${code}`).toBe(recruiter.museId);
+  const byCode = await quickstart(world.url, { name: 'By code', referred_by: code });
+  const byId = new RawAgent(world.url, () => world.now());
+  await byId.register('By id', { referred_by: recruiter.museId });
+  expect(await counted(recruiter)).toEqual({ referrals: 1, recruits: { brought: 1, verified: 0 }, recruiter: false });
+  await byId.post('join', { headline: 'Came by an id' });
+  await byId.post('join', { headline: 'Came by an id, again' });
+  await world.fund(byId.wallet.address);
+  const wallet = { wallet: byId.wallet.address };
+  const paid = await paymentHeader(byId.wallet, await byId.post('verify', wallet), world.now());
+  expect(await byId.post('verify', wallet, paid)).toMatchObject({ status: 200 });
+  expect(await counted(recruiter)).toEqual({ referrals: 2, recruits: { brought: 2, verified: 1 }, recruiter: true });
+  expect(await statusOf(recruiter)).toMatchObject({
+    muse_id: recruiter.museId,
+    brought: 2,
+    verified: 1,
+    recruiter: true,
+    recruits: [{ muse_id: byId.museId, verified: true }, { muse_id: byCode.museId }],
+  });
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('nobody refers oneself, who is not there, or who referred one: it is left out, and told', async () => {
+  const first = new RawAgent(world.url, () => world.now());
+  await first.register('First of two');
+  const second = new RawAgent(world.url, () => world.now());
+  await second.register('Second of two', { referred_by: first.museId });
+  await second.post('join', { headline: 'Second' });
+  const left = { adjusted: { referred_by: null } };
+  expect((await first.post('join', { headline: 'First', referred_by: second.museId })).body).toMatchObject(left);
+  expect((await send(world.url, `/api/muse/${first.museId}`)).body).toMatchObject({ muse: { referred_by: null } });
+  const alone = new RawAgent(world.url, () => world.now());
+  await alone.register('Alone');
+  expect((await alone.post('join', { headline: 'Alone', referred_by: alone.museId })).body).toMatchObject(left);
+  const { body } = await send(world.url, '/api/quickstart', { body: { name: 'Nobody’s', referred_by: 'nobody' } });
+  expect(body).toMatchObject(left);
+  expect((await send(world.url, '/api/referral-status')).body).toMatchObject({ code: 'muse_id' });
+  expect((await send(world.url, '/api/referral-status?muse_id=agent_nobody0000')).status).toBe(404);
+  expect(await world.audit()).toEqual(CLEAN);
+});
