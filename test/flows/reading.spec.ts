@@ -37,7 +37,8 @@ function targets(): string[] {
     '/api/record/application/{key}': `${role}:${workers[0]!.museId}`,
   };
   const reads = api.operations.filter(isCacheable).filter(({ path }) => !path.includes('{') || path in of);
-  return reads.map(({ path }) => path.replace(/\{\w+\}/, () => of[path]!));
+  const query: { [path: string]: string } = { '/api/referral-status': `?muse_id=${poster.museId}` };
+  return reads.map(({ path }) => path.replace(/\{\w+\}/, () => of[path]!) + (query[path] ?? ''));
 }
 
 const isCacheable = ({ method, responses }: Operation) => method === 'get' && '304' in responses;
