@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type HDNodeWallet, Interface, Signature } from 'ethers';
 import { UsdcDouble } from '#libs/payments/devchain/contracts/usdc-double.artifact.js';
 import { transferCall } from '#libs/payments/eip3009.js';
@@ -40,9 +41,18 @@ export async function empty(token: Token, rail: string, wallet: string): Promise
   await token.call('eth_sendTransaction', { from: wallet, to: railOf(rail).asset, data });
 }
 
+/** Answers once a block has it: the node mines a little after it has taken a transaction. */
 async function sendTo(token: Token, rail: string, data: string): Promise<string> {
   const [from] = await token.call<string[]>('eth_accounts');
-  return token.call('eth_sendTransaction', { from, to: railOf(rail).asset, data });
+  const tx = await token.call<string>('eth_sendTransaction', { from, to: railOf(rail).asset, data });
+  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+    if ((await token.call('eth_getTransactionReceipt', tx)) !== null) return tx;
+    await sleep(LOOK_MS);
+  }
+  throw new Error(`No block has ${tx}.`);
 }
+
+const LOOKS_MAX = 500;
+const LOOK_MS = 10;
 
 const railOf = (name: string) => RAILS.find(each => each.name === name)!;

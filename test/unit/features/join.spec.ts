@@ -90,7 +90,12 @@ describe('the handler', () => {
     const context = stores.request(POSTER);
     const first = await run({ headline: 'Hires', referred_by: STRANGER }, context);
     expect(await run({ headline: 'Hires', referred_by: STRANGER }, context)).toEqual(first);
-    expect(first.body).toEqual({ first: true, profile: `/api/muse/${POSTER}`, payout_address: null });
+    expect(first.body).toEqual({
+      first: true,
+      profile: `/api/muse/${POSTER}`,
+      payout_address: null,
+      adjusted: { referred_by: null },
+    });
     expect(stores.types(Muse.named(POSTER))).toEqual(['Registered', 'Joined', 'ProfileUpdated']);
     const again = await run({}, stores.request(POSTER));
     expect(again.body).toMatchObject({ first: false });
