@@ -4,16 +4,22 @@ import type { EventLog } from './port.js';
 /** How many events are read at once. */
 const PAGE = 1_000;
 
+interface Wanted {
+  readonly after?: Position;
+  readonly types?: readonly string[];
+  readonly upTo?: Position;
+}
+
 /**
- * Every stored event in log order, or those of some types, up to the head as it is at the beginning, or up to a
+ * Every stored event in log order, or those of some types, from the beginning or behind a position, up to the head as it is at the beginning, or up to a
  * position that is known.
  */
 export async function* everyEvent(
   log: Pick<EventLog, 'readAll' | 'head'>,
-  { types, upTo }: { readonly types?: readonly string[]; readonly upTo?: Position } = {},
+  { after: from = START, types, upTo }: Wanted = {},
 ): AsyncGenerator<StoredEvent, void, undefined> {
   const head = upTo ?? (await log.head());
-  for (let after = START; after < head;) {
+  for (let after = from; after < head;) {
     const { events, next } = await log.readAll(after, PAGE, types);
     for (const event of events) if (event.position <= head) yield event;
     if (next === after) return;

@@ -1,5 +1,6 @@
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Codec } from '#libs/event-log/codec.js';
+import { EventLog } from '#libs/event-log/port.js';
 import { feature } from '#libs/verbs/feature.js';
 import { checkpoint } from './checkpoint.js';
 import { Checkpoints } from './checkpoints.js';
@@ -16,8 +17,9 @@ import { WaitingPlaces } from './waiting-places.js';
 
 const publicEvents = {
   provide: PublicEvents,
-  inject: [Codec, ReadModels],
-  useFactory: (codec: Codec, models: ReadModels) => new PublicEvents(codec, clearedIn(models)),
+  inject: [Codec, ReadModels, EventLog],
+  useFactory: (codec: Codec, models: ReadModels, log: EventLog) =>
+    new PublicEvents(codec, clearedIn(models, log, codec)),
 };
 
 export const eventsFeed = feature('events-feed', {

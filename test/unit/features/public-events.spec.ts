@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { Joined, Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { clearedUpToHead } from '#libs/features/events-feed/cleared.js';
+import { clearedIn, clearedUpToHead } from '#libs/features/events-feed/cleared.js';
 import { PublicEvents } from '#libs/features/events-feed/public-events.js';
-import type { Authorization, Fact, RequestFields, StoredEvent } from '#libs/kernel/event.js';
+import { type Authorization, type Fact, type RequestFields, START, type StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import type { ReadModels } from '#libs/documents/read-models.js';
 import { feedEventDigest } from '#libs/signing/event-digest.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 import { PaymentAccepted } from '#libs/streams/payment.js';
@@ -60,6 +61,15 @@ test.each(['payout_address', 'lightning_address'])('%s stands in no payment that
   expect(open).toMatchObject({ data: { fields: { sealed: expect.any(String), value: { headline: 'Shown' } } } });
   expect((hidden!['data'] as JsonObject)['fields']).toEqual({ sealed: expect.any(String) });
   expect(JSON.stringify(hidden)).not.toContain(ADDRESS);
+});
+
+test('what was cleared is hidden at once, however far behind the read models are', async () => {
+  const stores = new InMemoryStores();
+  await shown([ProfileUpdated({ muse_id: WORKER, bio: 'Hello' })], { bio: 'Hello' }, stores);
+  await shown([ProfileUpdated({ muse_id: WORKER, bio: null })], { bio: '' }, stores);
+  const behind = { position: async () => START, of: () => ({ getMany: async () => [] }) } as unknown as ReadModels;
+  const feed = new PublicEvents(stores.codec, clearedIn(behind, stores.log, stores.codec));
+  expect(JSON.stringify(await feed.of(stores.log.events))).not.toContain('Hello');
 });
 
 test('what was erased is shown sealed, and the digest stays what it was', async () => {
