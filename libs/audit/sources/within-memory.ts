@@ -7,7 +7,7 @@ import type { EventSource } from './source.js';
  * How much of the heap what is still needed may take. The limit that V8 names holds what is young too, which on a small
  * heap is a third of it.
  */
-const HEAP_SHARE_MAX = 0.6;
+const HEAP_SHARE_MAX = 0.5;
 /** How much more than after the last collection is taken before the next one is worth its time, as a share of the heap. */
 const HEAP_SHARE_STEP = 0.05;
 
