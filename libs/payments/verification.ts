@@ -1,12 +1,9 @@
 import type { Thing } from '#libs/claims/claim-streams.js';
 import { type KnownMuse, Verified } from '#libs/streams/muse.js';
 import type { PaymentSettings } from './payment.settings.js';
+import { PRICES } from './prices.js';
 import type { Price, Settled } from './purchase.js';
 import { RAILS } from './rails.js';
-
-/** 1.000000 USD: the price of a verification, alone or with a new identity. */
-export const VERIFY_UNITS = 1_000_000n;
-export const VERIFY_USD = '1.000000';
 
 /**
  * The purchase of `verify`, and of `identity` for a muse that exists already. Both claim the same, so that one wallet
@@ -18,7 +15,7 @@ export const walletThing = (wallet: string): Thing => ({ kind: 'wallet', value: 
 export const isBound = (muse: KnownMuse, wallet: string) => muse.wallet?.toLowerCase() === wallet.toLowerCase();
 
 export function verificationPrice(path: string, description: string, { rails, serviceWallet }: PaymentSettings): Price {
-  return { path, description, amount: VERIFY_UNITS, payTo: serviceWallet, rails };
+  return { path, description, amount: PRICES.verify.units, payTo: serviceWallet, rails };
 }
 
 /** The event that binds the paying wallet to the muse; `item` is its place in the feed. */

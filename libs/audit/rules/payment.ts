@@ -20,10 +20,9 @@ import {
   type Step,
   UNOBSERVED,
 } from '#libs/payments/machine.js';
-import { PROMOTE_UNITS } from '#libs/payments/promotion.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { comparedText, isPaidRequest } from '#libs/payments/request-commitment.js';
-import { VERIFY_UNITS } from '#libs/payments/verification.js';
+import { PRICES } from '#libs/payments/prices.js';
 import type { Facts } from './facts.js';
 import { inStream, on, unless } from './rule.js';
 
@@ -112,18 +111,15 @@ function lost(event: EventOf<typeof PaymentLost>, facts: Facts): string[] {
 }
 
 /** The amount of payments with a fixed price, by endpoint. */
-const PRICES: { readonly [endpoint: string]: bigint } = {
-  verify: VERIFY_UNITS,
-  identity: VERIFY_UNITS,
-  promote: PROMOTE_UNITS,
-};
+const priceOf = (endpoint: string): bigint | undefined =>
+  Object.hasOwn(PRICES, endpoint) ? PRICES[endpoint as keyof typeof PRICES].units : undefined;
 
 /** The purchase is that of the very request that was authorized, by the authorization that names the payment. */
 function accepted(event: EventOf<typeof PaymentAccepted>, facts: Facts): string[] {
   const { payment, endpoint, muse_id: muse, rail: name, payer, nonce, amount, valid_before } = event.data;
   const rail = RAILS.find(rail => rail.name === name);
   const { authorization } = event;
-  const price = PRICES[endpoint];
+  const price = priceOf(endpoint);
   const asked = authorization.mode === 'signature' ? authorization.endpoint : endpoint;
   return unless(
     inStream(event, Payment.named(payment)),
@@ -150,7 +146,7 @@ function isOwnRequest({ data, authorization }: EventOf<typeof PaymentAccepted>):
   return committed && comparedText({ endpoint, museId, fields: asked }) === text;
 }
 
-/** What a payment buys and its effect names. */
+/** What a payment buys and its effect names. That of a message is of a private type: a replay of the feed does not see it. */
 const NAMED_EFFECTS = ['job', 'verify', 'identity', 'pay', 'promote'];
 
 export const PAYMENT_RULES = [

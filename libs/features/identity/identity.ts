@@ -7,14 +7,9 @@ import { Journal } from '#libs/event-log/journal.js';
 import type { Context } from '#libs/kernel/decide.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import { PRICES } from '#libs/payments/prices.js';
 import type { Settled } from '#libs/payments/purchase.js';
-import {
-  VERIFY_USD,
-  verificationPrice,
-  verificationThing,
-  verified,
-  walletThing,
-} from '#libs/payments/verification.js';
+import { verificationPrice, verificationThing, verified, walletThing } from '#libs/payments/verification.js';
 import { isKnown, Joined, type KnownMuse, Muse, Registered, Verified } from '#libs/streams/muse.js';
 import { shown } from '#libs/verbs/decision.js';
 import { deed } from '#libs/verbs/sale.js';
@@ -107,7 +102,7 @@ export const identity = verb('identity', {
     payment: null,
   }),
   sale: {
-    usd: VERIFY_USD,
+    usd: PRICES.identity.usd,
     sample: {
       request: EXAMPLE,
       answer: { ok: true, muse_id: 'agent_1a2b3c4d5e', created: true, verified: true, paid: true },

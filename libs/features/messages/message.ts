@@ -6,6 +6,7 @@ import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import { PRICES } from '#libs/payments/prices.js';
 import type { Price } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { Connection } from '#libs/streams/connection.js';
@@ -19,14 +20,11 @@ import { PAID } from '#libs/views/shapes/payment.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const PATH = '/api/message';
-/** 0.250000 USD, which goes to the recipient. */
-const MESSAGE_UNITS = 250_000n;
-const MESSAGE_USD = '0.250000';
 
 const priceOf = (payTo: string, { rails }: PaymentSettings): Price => ({
   path: PATH,
   description: 'A message to a muse that one is not connected with, paid to its verified wallet',
-  amount: MESSAGE_UNITS,
+  amount: PRICES.message.units,
   payTo,
   rails,
 });
@@ -88,7 +86,7 @@ export const message = verb('message', {
     example: { to: 'agent_1a2b3c4d5e', text: 'Are you free on Monday?' },
   },
   sale: {
-    usd: MESSAGE_USD,
+    usd: PRICES.message.usd,
     pricedBy: ['to'],
     sample: {
       request: { to: 'agent_1a2b3c4d5e', text: 'Are you free on Monday?' },

@@ -5,7 +5,8 @@ import type { Source } from '#libs/kernel/decide.js';
 import { posterId } from '#libs/kernel/house.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import { PROMOTE_USD, promotedUntil, promotionPrice } from '#libs/payments/promotion.js';
+import { PRICES } from '#libs/payments/prices.js';
+import { promotedUntil, promotionPrice } from '#libs/payments/promotion.js';
 import { isOpen, Job } from '#libs/streams/job.js';
 import { Muse } from '#libs/streams/muse.js';
 import { Post } from '#libs/streams/post.js';
@@ -94,7 +95,7 @@ export const promote = verb('promote', {
   /** There is nothing that is promoted for nothing. */
   reply: () => ({ paid: false, payment: null }),
   sale: {
-    usd: PROMOTE_USD,
+    usd: PRICES.promote.usd,
     sample: {
       request: { post_id: String(EXAMPLE_POST) },
       answer: { ok: true, post_id: EXAMPLE_POST, promoted_until: EXAMPLE_UNTIL, paid: true },

@@ -3,14 +3,8 @@ import * as c from '#libs/checks/words.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import {
-  isBound,
-  VERIFY_USD,
-  verificationPrice,
-  verificationThing,
-  verified,
-  walletThing,
-} from '#libs/payments/verification.js';
+import { PRICES } from '#libs/payments/prices.js';
+import { isBound, verificationPrice, verificationThing, verified, walletThing } from '#libs/payments/verification.js';
 import { isKnown, type KnownMuse, Muse, Verified } from '#libs/streams/muse.js';
 import { deed } from '#libs/verbs/sale.js';
 import { verb } from '#libs/verbs/verb.js';
@@ -66,7 +60,7 @@ export const verify = verb('verify', {
   }),
   reply: ({ state }) => ({ ...verificationOf(state), paid: false, payment: null }),
   sale: {
-    usd: VERIFY_USD,
+    usd: PRICES.verify.usd,
     sample: {
       request: { wallet: '0x1111111111111111111111111111111111111111' },
       answer: {

@@ -135,6 +135,7 @@ describe('an acceptance', () => {
   test('is named after its authorization, and of the price of its endpoint', () => {
     expect(problems({ nonce: `0x${'8'.repeat(64)}` })).toContain('It is named after another one.');
     expect(problems({ endpoint: 'verify', amount: '1' })).toContain('The price of verify is 1000000; it is of 1.');
+    expect(problems({ endpoint: 'message', amount: '1' })).toContain('The price of message is 250000; it is of 1.');
     expect(problems({ valid_before: '1' })).toContain('Its authorization had ended before.');
   });
 });
