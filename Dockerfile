@@ -2,7 +2,7 @@
 # process, with the embedded stores and, unless CHAIN says otherwise, the development chain.
 # bookworm and not an older release: the development chain's node needs glibc 2.35.
 
-FROM node:20.20.2-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -11,15 +11,15 @@ COPY apps ./apps
 COPY libs ./libs
 RUN npm run build && npm prune --omit=dev
 
-FROM node:20.20.2-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY apps/run.mjs ./apps/run.mjs
-# A new volume takes over this folder's owner and mode.
-RUN install -d -o node -g node -m 0700 /data
+# A new volume takes over owner and mode of the folder that it is mounted on.
+RUN install -d -o node -g node -m 0700 /data /backups
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,8 +1,10 @@
-// node apps/run.mjs <app> [arguments]: builds what is not built, then runs the app, or `bench`.
+#!/usr/bin/env node
+// The command of the package, and what npm runs in a clone: builds what is not built, then runs an app.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Command } from 'commander';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, 'dist', '.built');
@@ -31,8 +33,47 @@ function build() {
   writeFileSync(stamp, '');
 }
 
-const [app, ...rest] = process.argv.slice(2);
-if (existsSync(join(root, 'node_modules', 'typescript'))) build();
-const main = join(root, 'dist', ...(app === 'bench' ? ['test'] : ['apps']), app, 'main.js');
-process.argv = [process.argv[0], main, ...rest];
-await import(pathToFileURL(main).href);
+// Who reads no further, as head, is no failure.
+process.stdout.on('error', error => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
+/** What can be run: in a clone by npm, elsewhere as a command of the package. */
+const APPS = [
+  ['start', 'gateway', 'starts the service'],
+  ['gateway', 'gateway', 'the same; with --apart without the read models, which a projector keeps'],
+  ['projector', 'projector', 'keeps the read models of gateways that run apart'],
+  ['demo', 'demo', 'plays a whole paid job against a running service'],
+  ['operator', 'operator', 'what the operator of a service does'],
+  ['auditor', 'auditor', 'checks everything that a service claims'],
+];
+
+/** Runs an app with what follows its name. */
+async function run(path, rest) {
+  if (existsSync(join(root, 'node_modules', 'typescript'))) build();
+  const main = join(root, 'dist', path, 'main.js');
+  process.argv = [process.argv[0], main, ...rest];
+  await import(pathToFileURL(main).href);
+}
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const program = new Command('agent-job-network').version(version).usage('<command>');
+program.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) });
+program.exitOverride(({ exitCode, code }) => process.exit(exitCode === 0 || code === 'commander.help' ? 0 : 2));
+for (const [name, app, meaning] of APPS)
+  program
+    .command(name)
+    .description(meaning)
+    .helpOption(false)
+    .allowUnknownOption()
+    .argument('[rest...]')
+    .action(rest => run(join('apps', app), rest));
+if (existsSync(join(root, 'test', 'bench')))
+  program
+    .command('bench', { hidden: true })
+    .argument('[rest...]')
+    .action(rest => run(join('test', 'bench'), rest));
+program.enablePositionalOptions();
+for (const command of program.commands) command.passThroughOptions();
+await program.parseAsync();

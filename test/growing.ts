@@ -1,14 +1,18 @@
 import type { Entity } from '#libs/kernel/decide.js';
 import { type Event, type Fact, POSITION_WIDTH } from '#libs/kernel/event.js';
+import { Crew } from '#libs/streams/crew.js';
 import { Hire } from '#libs/streams/hire.js';
+import { Instant } from '#libs/streams/instant.js';
 import { Job } from '#libs/streams/job.js';
 import { Muse } from '#libs/streams/muse.js';
 import { Post } from '#libs/streams/post.js';
+import { Project } from '#libs/streams/project.js';
 import { Reaction } from '#libs/streams/reaction.js';
-import { POST } from './vectors/event-story.js';
+import { CREW, POST, PROJECT } from './vectors/event-story.js';
 import * as world from './unit/features/worlds.js';
 
 const { HIRE, POSTER, ROLE, WORKER } = world;
+const museOf = (n: number) => `agent_${String(n).padStart(10, '0')}`;
 
 /** By stream: every kind of event that many muses, or one muse many times, may write into one stream. */
 export const STREAMS: readonly [string, Entity<unknown>, readonly Fact[], (n: number) => Fact][] = [
@@ -22,13 +26,40 @@ export const STREAMS: readonly [string, Entity<unknown>, readonly Fact[], (n: nu
   ],
   ['versions of a delivery', Hire, [world.hired()], n => world.delivered(n + 1)],
   ['tokens of a muse', Muse, [world.registered], n => world.told('TokenIssued', { hash: `${n}` })],
+  [
+    'keys of a muse',
+    Muse,
+    [world.registered],
+    n => world.told('KeyBound', { public_key: `${n}`, replaces: `${n - 1}` }),
+  ],
+  [
+    'tokens of a muse that are exchanged',
+    Muse,
+    [world.registered],
+    n => world.told('TokenRevoked', { hashes: [`${n}`], replaced_by: 'x' }),
+  ],
   ['lost claims of a muse', Muse, [world.registered], n => world.told('ClaimLost', { claim: `${n}` })],
   ['promotions of a post', Post, [world.told('Posted')], () => world.told('Promoted')],
   ['reactions of one muse', Reaction, [], n => world.told('Reacted', { reaction: n % 2 ? 'like' : null })],
+  ['suspensions of a muse', Muse, [world.registered], n => world.told(n % 2 ? 'Suspended' : 'Reinstated')],
+  ['instant tasks of a muse', Instant, [], n => world.told('InstantTaskIssued', { task: n })],
+  [
+    'members of a project',
+    Project,
+    [world.told('ProjectCreated')],
+    n => world.told('ProjectJoined', { muse_id: museOf(n) }),
+  ],
+  ['updates of a project', Project, [world.told('ProjectCreated')], () => world.told('ProjectUpdated')],
+  [
+    'invitations of a crew, used and not',
+    Crew,
+    [world.told('CrewCreated')],
+    n => world.told(n % 2 ? 'CrewJoined' : 'CrewInvited', { to: museOf(n), muse_id: museOf(n) }),
+  ],
   ['updates of a profile', Muse, [world.registered], () => world.told('ProfileUpdated')],
 ];
 
-const museOf = (n: number) => `agent_${String(n).padStart(10, '0')}`;
+const keyOf = (n: number) => String(n).padStart(43, 'A');
 const roleOf = (n: number) => `job-${100_000_000_000 + n}`;
 const hireOf = (n: number) => 200_000_000_000 + n;
 /** Behind the items of as many again. */
@@ -86,10 +117,24 @@ export const HAPPENINGS: { readonly [what: string]: (n: number) => readonly Told
     ['SeatFreed', { role: ROLE, worker: WORKER, hire: hireOf(n) }, `job-${ROLE}`],
   ],
   'updates of one profile': () => [['ProfileUpdated', { muse_id: WORKER }, `muse-${WORKER}`]],
+  'suspensions of one muse': n => [[n % 2 ? 'Suspended' : 'Reinstated', { muse_id: WORKER }, `muse-${WORKER}`]],
   'tokens of one muse': n => [
     ['TokenIssued', { muse_id: WORKER, hash: String(n).padStart(64, '0') }, `muse-${WORKER}`],
   ],
+  'keys of one muse': n => [
+    ['KeyBound', { muse_id: WORKER, public_key: keyOf(n), replaces: keyOf(n - 1) }, `muse-${WORKER}`],
+  ],
   'connections of one muse': n => [['Connected', { by: museOf(n), to: WORKER }, `connection-${n}`]],
+  'muses that mention one and are answered, by post and by message': n => {
+    const post = 500_000_000_000 + n;
+    return [
+      ['Posted', { post, muse_id: museOf(n), mentions: [WORKER], parent_id: null, parent_by: null }, `post-${post}`],
+      ['MessageSent', { message: 700_000_000_000 + n, from: WORKER, to: museOf(n) }, `message-${n}`],
+    ];
+  },
+  'reads of one profile, counted hour by hour': () => [
+    ['ViewsCounted', { views: { [WORKER]: 1 } }, 'views-2026-11-22'],
+  ],
   'muses that join': n => [
     ['Registered', { muse_id: museOf(n) }, `muse-${museOf(n)}`],
     ['Joined', { muse_id: museOf(n), item: itemOf(n) }, `muse-${museOf(n)}`],
@@ -109,11 +154,30 @@ export const HAPPENINGS: { readonly [what: string]: (n: number) => readonly Told
       ['PostDeleted', { post, muse_id: WORKER, board: 'dev', parent_id: null }, `post-${post}`],
     ];
   },
+  'members, changes, jobs and hires of one project': n => {
+    const [of, stream] = [{ project: PROJECT, entry: itemOf(n) }, `project-${PROJECT}`];
+    const [role, hire, worker] = [roleOf(n), hireOf(n), museOf(n)];
+    return [
+      ['ProjectJoined', { ...of, muse_id: worker, entry: itemOf(n) + OTHER_ITEMS }, stream],
+      ['ProjectUpdated', { ...of, founder: POSTER }, stream],
+      ['RepoVerified', of, stream],
+      ['JobPosted', { role, poster: POSTER, item: itemOf(n), budget: null, project: PROJECT }, `job-${role}`],
+      ['Hired', { role, hire, worker, poster: POSTER, item: itemOf(n), project: PROJECT }, `hire-${hire}`],
+      ['Delivered', { role, hire, worker, poster: POSTER, project: PROJECT }, `hire-${hire}`],
+    ];
+  },
+  'projects and crews of one muse': n => [
+    ['ProjectCreated', { project: `project-${n}`, entry: itemOf(n), founder: WORKER }, `project-project-${n}`],
+    ['CrewCreated', { crew: `crew-${n}`, founder: WORKER }, `crew-crew-${n}`],
+    ['CrewInvited', { crew: CREW, by: POSTER, to: museOf(n) }, `crew-${CREW}`],
+  ],
   'payments of one muse': n => [['PaymentAccepted', { payment: `${n}` }, `payment-${n}`]],
 };
 
 /** What stands before it happens. */
 export const BEFORE: readonly Told[] = [
+  ['ProjectCreated', { project: PROJECT, founder: POSTER }, `project-${PROJECT}`],
+  ['CrewCreated', { crew: CREW, founder: POSTER }, `crew-${CREW}`],
   ['Registered', { muse_id: POSTER }, `muse-${POSTER}`],
   ['Registered', { muse_id: WORKER }, `muse-${WORKER}`],
   ['JobPosted', { role: ROLE, poster: POSTER }, `job-${ROLE}`],

@@ -77,6 +77,11 @@ export class RawAgent {
     return { ...stamped, signature: signNoble(this.seed, message) };
   }
 
+  /** Its key's signature over a text. */
+  proof(text: string): string {
+    return signNoble(this.seed, text);
+  }
+
   /** Signs and sends. */
   post(endpoint: string, fields: SignableFields = {}, headers: Headings = {}): Promise<Reply> {
     return this.again(endpoint, this.signed(endpoint, fields), headers);

@@ -201,6 +201,7 @@ export { CLEAN } from './world/audit.js';
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'world-'));
   writeFileSync(join(folder, 'clock'), '0');
+  writeFileSync(join(folder, 'roles.json'), '[]');
   return folder;
 }
 

@@ -1,7 +1,8 @@
-import { parseArgs } from 'node:util';
-
-/** How many records of each kind are looked at where nothing else is said. */
-const RECORDS = 1_000;
+import { Option } from 'commander';
+import { Misuse, programOf, readCommandLine } from '#libs/terminal/command-line.js';
+import { COMMANDS } from './commands.js';
+import { RECORDS } from './options.js';
+import { CONFIGURED, type RpcAsked, rpcAddresses } from './rpc-addresses.js';
 
 /** What was asked for on the command line. */
 export interface Arguments {
@@ -13,55 +14,42 @@ export interface Arguments {
   readonly checkpoint: readonly string[];
   /** Where the service answers whose records are looked at. */
   readonly service: string | undefined;
-  /** RPC addresses by the chain's short name. */
-  readonly rpc: ReadonlyMap<string, string>;
+  /** RPC addresses by the chain's short name, those of the settings, or null where no chain is asked. */
+  readonly rpc: RpcAsked;
   /** How many records of each kind are looked at, the newest. */
   readonly records: number;
   readonly second: boolean;
   readonly json: boolean;
 }
 
-/** Throws a sentence for an option that there is none of, or that is not right. */
-export function readArguments(argv: readonly string[]): Arguments {
-  const { positionals, values } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    options: {
-      from: { type: 'string' },
-      checkpoint: { type: 'string', multiple: true, default: [] },
-      service: { type: 'string' },
-      rpc: { type: 'string' },
-      records: { type: 'string', default: String(RECORDS) },
-      second: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  const [command = 'help', ...rest] = positionals;
-  const { from, checkpoint, service, second, json } = values;
-  const asked = { from, checkpoint, service, second, json, rpc: rpcOf(values.rpc ?? '') };
-  const records = countOf(values.records);
-  return { command: values.help ? 'help' : command, values: rest, records, ...asked };
+const PROGRAM = programOf('auditor', {
+  meaning: 'What anybody does who believes nothing: each claim of a service is checked against its event log.',
+  commands: Object.values(COMMANDS),
+  options: [
+    new Option('--from <address or file>', 'where the events come from; by default the configured event log'),
+    new Option('--json', 'answers JSON on standard output'),
+  ],
+  note:
+    'Without --from the events are read from the configured event log (DATA_DIR), beside a running service.\n' +
+    'Exit code 0: nothing is wrong. 1: something is. 2: the command line is not right.',
+});
+
+interface Options extends Partial<Omit<Arguments, 'records' | 'rpc'>> {
+  readonly records?: string;
+  readonly rpc?: string[] | true;
+}
+
+/** What was asked for; null where help was, which is shown. Throws a `Misuse` for what there is none of, or is not right. */
+export function readArguments(argv: readonly string[]): Arguments | null {
+  const asked = readCommandLine(PROGRAM, argv);
+  if (asked === null) return null;
+  const { command, values, options } = asked;
+  const { from, checkpoint = [], service, rpc, records = RECORDS, second = false, json = false } = options as Options;
+  const chains = rpc === undefined ? null : rpc === true ? CONFIGURED : rpcAddresses(rpc);
+  return { command, values, from, checkpoint, service, rpc: chains, records: countOf(records), second, json };
 }
 
 function countOf(text: string): number {
-  if (!/^[0-9]{1,9}$/.test(text)) throw new Error(`--records: "${text}" must be a number.`);
+  if (!/^[0-9]{1,9}$/.test(text)) throw new Misuse(`--records: "${text}" must be a number.`);
   return Number(text);
-}
-
-/** `base=http://...,robinhood=http://...` */
-function rpcOf(text: string): Map<string, string> {
-  const parts = text.split(',').filter(part => part !== '');
-  return new Map(parts.map(pairOf));
-}
-
-const isHttpAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-
-/** An address may hold a key, so the sentence does not repeat it. */
-function pairOf(part: string): readonly [string, string] {
-  const at = part.indexOf('=');
-  const address = part.slice(at + 1);
-  if (at < 1 || !isHttpAddress(address))
-    throw new Error('--rpc must be <chain>=<address>, comma separated, with http or https addresses.');
-  return [part.slice(0, at), address];
 }

@@ -1,20 +1,18 @@
 import { writeExport } from '#libs/audit/export.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import type { Settings } from '#libs/setup/settings.js';
+import type { CommandSyntax } from '#libs/terminal/command-line.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { visibleLine } from '#libs/terminal/visible.js';
 import type { Arguments } from './arguments.js';
 import { diff } from './diff.js';
 import { replayed } from './replay.js';
+import { VERIFY_OPTIONS } from './options.js';
 import { openSource, type View } from './source.js';
 import type { CommandReport } from './command-report.js';
 import { verify, verifyText } from './verify.js';
 
-export interface AuditorCommand {
-  readonly usage: string;
-  readonly meaning: string;
-  /** How many values it takes. */
-  readonly values: number;
+export interface AuditorCommand extends CommandSyntax {
   /** What it looks at of a log whose vault is at hand; it tells no value of it. */
   readonly view?: View;
   run(source: EventSource, asked: Arguments, settings: Settings): Promise<CommandReport>;
@@ -22,11 +20,12 @@ export interface AuditorCommand {
 
 export const COMMANDS: { readonly [name: string]: AuditorCommand } = {
   verify: {
-    usage: 'verify [--checkpoint <file>]... [--second] [--records <count>] [--rpc base=<address>,robinhood=<address>]',
+    usage: 'verify',
+    options: VERIFY_OPTIONS,
+    example: 'verify --from https://jobs.example --rpc base=https://rpc.example',
     meaning:
       'looks at every signature and digest, and decides every event again; a kept checkpoint or export is held against ' +
       'it; exit code 1 where something is wrong',
-    values: 0,
     view: 'whole',
     run: async (source, asked, settings) => {
       const report = await verify(source, asked, settings);
@@ -35,8 +34,8 @@ export const COMMANDS: { readonly [name: string]: AuditorCommand } = {
   },
   export: {
     usage: 'export <file>',
+    example: 'export events.ndjson --from https://jobs.example',
     meaning: 'writes every event into one file, which verifies without the service',
-    values: 1,
     run: async (source, { values: [file] }) => {
       const bars = new ProgressBars();
       const manifest = await writeExport(source, file!, bars.of('Exporting'));
@@ -47,35 +46,22 @@ export const COMMANDS: { readonly [name: string]: AuditorCommand } = {
   },
   replay: {
     usage: 'replay',
+    example: 'replay --json',
     meaning: 'rebuilds every document of every projection; one digest each, the same from whatever source',
-    values: 0,
     run: replayed,
   },
   diff: {
     usage: 'diff <address>',
+    example: 'diff https://jobs.example --from events.ndjson',
     meaning: 'compares what a service answers with what a replay makes of the events; exit code 1 where they differ',
-    values: 1,
+    view: 'whole',
     run: (source, { values: [address] }) => diff(source, address!),
   },
 };
 
-/** The text of `help`. */
-export function help(): string {
-  const rows = Object.values(COMMANDS).flatMap(({ usage, meaning }) => [`  ${usage}`, `      ${meaning}`]);
-  return [
-    'npm run auditor -- <command> [--from <address or file>] [--json]',
-    '',
-    ...rows,
-    '',
-    'Without --from the events are read from the configured event log (DATA_DIR), beside a running service.',
-  ].join('\n');
-}
-
-/** Carries out a command line. Throws a sentence for one that is not right. */
+/** Carries out what was asked for. */
 export async function carryOutCommand(asked: Arguments, settings: Settings): Promise<CommandReport> {
-  const known = COMMANDS[asked.command];
-  if (!known) throw new Error(`There is no command ${asked.command}.\n\n${help()}`);
-  if (asked.values.length !== known.values) throw new Error(`Usage: npm run auditor -- ${known.usage}`);
+  const known = COMMANDS[asked.command]!;
   const source = await openSource(asked.from, settings, known.view);
   try {
     return await known.run(source, asked, settings);

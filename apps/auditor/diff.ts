@@ -1,6 +1,7 @@
 import { type JsonDifference, jsonDifferences } from '#libs/audit/json-difference.js';
 import { replay } from '#libs/audit/replay.js';
 import { jsonAnswer } from '#libs/audit/sources/json-answer.js';
+import { isServiceWord } from '#libs/audit/service-word.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { NetworkReader } from '#libs/client/index.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
@@ -14,14 +15,15 @@ import type { CommandReport } from './command-report.js';
 /** How many differences are told. */
 const DIFFERENCES_MAX = 200;
 const TIMEOUT_MS = 15 * SECOND_MS;
-/** What rests on private values, which nobody but the service can replay. */
-const NOT_COMPARED = /^(ok|muse\.has_payout_address|messages|(.*[.\]]\.?)?position(s\[[0-9]+\])?\.read_at)$/;
 
 interface Difference extends JsonDifference {
   readonly read: string;
 }
 
-/** Compares the public reads of a service with those that a replay of the source answers. */
+/**
+ * Compares the public reads of a service with those that a replay of the source answers. What rests on private events
+ * is compared where the source holds them; else it is left out, and counted as the service's word.
+ */
 export async function diff(source: EventSource, address: string): Promise<CommandReport> {
   const base = address.replace(/\/+$/, '');
   const reader = new NetworkReader(base);
@@ -36,14 +38,14 @@ export async function diff(source: EventSource, address: string): Promise<Comman
     await replayed.close();
   }
   const moved = (await reader.events({ limit: 1 })).head !== before;
-  return reportOf(replayed.paths.length, differences, moved);
+  return reportOf({ reads: replayed.paths.length, differences, moved, isWhole: source.isWhole ?? false });
 }
 
 async function compare(base: string, read: string, replayed: JsonObject): Promise<Difference[]> {
   const response = await fetch(base + read, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   const answered = said(await jsonAnswer(response));
   return jsonDifferences(answered, plain(replayed))
-    .filter(({ field }) => !NOT_COMPARED.test(field))
+    .filter(({ field }) => field !== 'ok')
     .map(difference => ({ read, ...difference }));
 }
 
@@ -58,15 +60,31 @@ function said(answer: JsonObject): JsonObject {
 /** As it would arrive: without members that are undefined. */
 const plain = (value: JsonObject) => JSON.parse(JSON.stringify(value)) as Json;
 
-function reportOf(reads: number, differences: readonly Difference[], moved: boolean): CommandReport {
+interface Compared {
+  readonly reads: number;
+  readonly differences: readonly Difference[];
+  /** Whether the log has grown meanwhile. */
+  readonly moved: boolean;
+  readonly isWhole: boolean;
+}
+
+function reportOf({ reads, moved, isWhole, ...found }: Compared): CommandReport {
+  const differences = found.differences.filter(({ field }) => isWhole || !isServiceWord(field));
+  const service_word = found.differences.length - differences.length;
   const shown = differences.slice(0, DIFFERENCES_MAX);
   const lines = shown.map(({ read, field, one, other }) => {
     return visibleLine(
       `${read}  ${field}: the service says ${JSON.stringify(one)}, the replay ${JSON.stringify(other)}`,
     );
   });
-  const summary = `${reads} reads compared, ${differences.length} differences`;
+  const summary =
+    `${reads} reads compared, ${differences.length} differences` +
+    (service_word > 0 ? `, ${service_word} values left out that are the service’s word` : '');
   const note = moved ? ['The log has grown meanwhile; what has changed since may differ.'] : [];
   const ok = differences.length === 0;
-  return { ok, json: { ok, reads, moved, differences: shown }, text: [...lines, ...note, summary].join('\n') };
+  return {
+    ok,
+    json: { ok, reads, moved, service_word, differences: shown },
+    text: [...lines, ...note, summary].join('\n'),
+  };
 }

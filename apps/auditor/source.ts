@@ -41,7 +41,12 @@ async function configuredLog(settings: Settings, view: View): Promise<EventSourc
   mustBeThere(keys);
   const [log, vault] = await Promise.all([openEventLog(settings), openVault(settings)]);
   const show = showing(log, new Codec(new MuseKeys(vault)), view);
-  const source = fromLog({ log, show, origin: originOf(settings.baseUrl ?? readAddress(settings)) });
+  const source = fromLog({
+    log,
+    show,
+    isWhole: view === 'whole',
+    origin: originOf(settings.baseUrl ?? readAddress(settings)),
+  });
   return { ...source, close: async () => void (await Promise.all([log.close(), vault.close()])) };
 }
 

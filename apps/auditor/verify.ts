@@ -3,7 +3,7 @@ import type { DecisionCounts } from '#libs/audit/checks/decisions.js';
 import type { Claims } from '#libs/audit/checks/signatures.js';
 import { type Finding, findingLine } from '#libs/audit/findings.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
-import { checkPayments, isSettled } from '#libs/audit/payments-on-chain.js';
+import { checkPayments, isSettled, type OnChain } from '#libs/audit/payments-on-chain.js';
 import { checkRecords, type RecordBasis } from '#libs/audit/records.js';
 import { type Verified, verifyLog } from '#libs/audit/verify-log.js';
 import { streamKey } from '#libs/streams/define.js';
@@ -12,6 +12,7 @@ import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { visibleLine } from '#libs/terminal/visible.js';
 import type { Arguments } from './arguments.js';
 import { DECISIONS } from './decisions/table.js';
+import { rpcOf } from './rpc-addresses.js';
 import { isAddress } from './source.js';
 
 /** What `verify` answers. */
@@ -27,6 +28,8 @@ export interface VerifyReport {
   readonly payments: number;
   /** Whether the payments were looked for on their chain. */
   readonly on_chain: boolean;
+  /** Settled payments of which no chain was asked, by their chain; empty where none was asked at all. */
+  readonly not_looked_up: { readonly [chain: string]: number };
   /** On what the events rest. */
   readonly claims: Claims;
   /** How many events were decided again, and how many could not be. */
@@ -53,15 +56,17 @@ export async function verify(source: EventSource, asked: Arguments, settings: Se
   const { events, head, root, claims, decisions, facts, findings } = verified;
   for (const checkpoint of kept.checkpoints) checkIssuer(checkpoint, facts.issuerKeys(), findings);
   const records = await recordsOf(asked, verified);
-  const payments = await paymentsOf(asked, verified);
+  const rpc = await rpcOf(asked.rpc, settings);
+  const payments = await paymentsOf(rpc, verified);
   return {
     ok: findings.total === 0,
     origin: source.origin,
     events,
     signatures: claims.verified,
     records,
-    payments,
-    on_chain: asked.rpc.size > 0,
+    payments: payments.found,
+    on_chain: rpc !== null,
+    not_looked_up: payments.unasked,
     claims,
     decisions,
     head,
@@ -90,9 +95,11 @@ async function recordsOf({ service, from, records }: Arguments, { facts, order, 
   );
 }
 
-async function paymentsOf({ rpc }: Arguments, { facts, findings }: Verified): Promise<number> {
+async function paymentsOf(rpc: ReadonlyMap<string, string> | null, { facts, findings }: Verified): Promise<OnChain> {
   const payments = facts.payments();
-  return rpc.size > 0 ? checkPayments(payments, rpc, findings) : payments.filter(isSettled).length;
+  return rpc === null
+    ? { found: payments.filter(isSettled).length, unasked: {} }
+    : checkPayments(payments, rpc, findings);
 }
 
 const NAMED_MAX = 10;
@@ -121,6 +128,10 @@ export function verifyText(report: VerifyReport): string {
     ],
     [report.records, 'signed records and credentials of the service were verified'],
     [report.payments, report.on_chain ? 'payments were found on their chain' : 'payments are settled, as the log says'],
+    ...Object.entries(report.not_looked_up).map(([chain, count]): [number, string] => [
+      count,
+      `payments on ${visibleLine(chain)} were not looked up: --rpc names no address of it`,
+    ]),
   ];
   return [
     visibleLine(`${report.origin}: ${report.events} events, root ${report.root}`),

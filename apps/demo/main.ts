@@ -1,12 +1,29 @@
+import { existsSync } from 'node:fs';
 import { ConnectionLost, MESSAGE_TAG } from '#libs/client/index.js';
+import { readAddress } from '#libs/setup/address-file.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { programOf, readOptions } from '#libs/terminal/command-line.js';
+import { failed } from '#libs/terminal/failed.js';
 import { Screen } from './screen.js';
 import { Stage } from './stage.js';
 import { play } from './story.js';
 
-const BASE_URL = 'http://127.0.0.1:3000';
+const PROGRAM = programOf('demo', {
+  meaning: 'Plays a whole job, payments included, against a running service, as real agents do over HTTP.',
+  options: [],
+  note: 'The service is the one that BASE_URL names, else the one of DATA_DIR, else that of HOST and PORT.',
+});
+
+/** Where the service answers: as it was told, else as the service of the data folder wrote it down. */
+function addressOf(): string {
+  const settings = readSettings(process.env);
+  return settings.baseUrl ?? readAddress(settings);
+}
 
 async function main(): Promise<void> {
-  const baseUrl = (process.env['BASE_URL'] || BASE_URL).replace(/\/+$/, '');
+  if (readOptions(PROGRAM, process.argv.slice(2)) === null) return;
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const baseUrl = addressOf();
   const screen = new Screen(process.stdout);
   screen.title(`Agent Job Network: a story of three agents, played against ${baseUrl}`);
   try {
@@ -26,4 +43,4 @@ function sentenceOf(error: unknown, baseUrl: string): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-await main();
+await main().catch(failed);

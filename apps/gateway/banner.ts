@@ -1,4 +1,7 @@
+import { calledAs } from '#libs/terminal/command-line.js';
 import type { Service } from './service.js';
+
+const DEMO_WIDTH = 37;
 
 /** What a newcomer sees: where it is, and the next three things to try. */
 export function banner({ baseUrl, url, chains, metricsUrl }: Service): string {
@@ -13,7 +16,7 @@ export function banner({ baseUrl, url, chains, metricsUrl }: Service): string {
     ...(rpc.length > 0 ? [['chain', `development nodes: ${rpc.join(', ')}`]] : []),
   ];
   const next = [
-    `npm run demo                          plays a whole job, paid, in a second terminal`,
+    `${calledAs('demo').padEnd(DEMO_WIDTH)} plays a whole job, paid, in a second terminal`,
     `curl ${baseUrl}/api/roles`,
     `curl -X POST ${baseUrl}/api/quickstart -H 'content-type: application/json' -d '{"kind":"translator"}'`,
   ];

@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import { QueryBus } from '@nestjs/cqrs';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { LogController } from 'fastify';
+import { ViewCounter } from '#libs/features/profile/view-counter.js';
 import { Actors } from '#libs/http/authentication/actors.js';
 import { Authentication } from '#libs/http/authentication/authentication.js';
 import { BearerTokens } from '#libs/http/authentication/bearer.js';
@@ -12,12 +13,14 @@ import { FailureFilter } from '#libs/http/failure.filter.js';
 import { addHooks } from '#libs/http/hooks.js';
 import { Outages } from '#libs/http/outages.js';
 import { Limiting } from '#libs/http/limiting/limiting.js';
+import type { ReadParameters } from '#libs/http/paging.js';
 import { Pipeline } from '#libs/http/pipeline.js';
 import { RequestLocks } from '#libs/http/request-locks.js';
 import { Routing } from '#libs/http/routing.js';
 import { PATH_VALUE_CHARACTERS_MAX, refuseUnread, refuseUnrouted } from '#libs/http/unrouted.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Core } from '#libs/service/core.js';
+import { FrameworkLog } from '#libs/service/framework-log.js';
 import { providersOf } from '#libs/service/providers.js';
 import { ServiceModule } from '#libs/service/service.module.js';
 import { offerTo } from './offers.js';
@@ -42,10 +45,10 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
     frameworkErrors: refuseUnrouted,
     clientErrorHandler: refuseUnread,
   });
-  const options = { logger: ['error', 'warn'], bodyParser: false } as const;
   const app = await NestFactory.create<NestFastifyApplication>(ServiceModule.with(providersOf(core)), adapter, {
-    ...options,
-    logger: [...options.logger],
+    logger: new FrameworkLog(core.log),
+    bodyParser: false,
+    abortOnError: false,
   });
   const routing = new Routing();
   const fastify = adapter.getInstance();
@@ -53,9 +56,12 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
   new Connections(CONNECTIONS_MAX, core.settings.trustProxy > 0).watch(fastify.server);
   core.metrics?.requests.watch(fastify);
   const { log, metrics, models } = core;
+  const views = app.get(ViewCounter, { strict: false });
   const outages = new Outages(log, metrics?.requests.outage);
   const limiting = core.limits.table.isEnforced ? new Limiting(core.limits) : null;
-  await addHooks(fastify, { pipeline: pipelineOf(core, app.get(QueryBus)), models, routing, limiting, outages });
+  const counted = ({ id }: ReadParameters) => views.count(String(id));
+  const pipeline = pipelineOf(core, app.get(QueryBus));
+  await addHooks(fastify, { pipeline, models, routing, limiting, outages, counted });
   app.useGlobalFilters(new FailureFilter(routing));
   await app.init();
   await fastify.ready();

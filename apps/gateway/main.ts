@@ -7,13 +7,10 @@ import type { Settings } from '#libs/setup/settings.js';
 import { keepFolder } from '#libs/setup/data-folder.js';
 import { print } from '#libs/terminal/print.js';
 import { lockDataFolder } from '#libs/setup/single-service.js';
+import { failed } from '#libs/terminal/failed.js';
 import { banner } from './banner.js';
+import { readStartOptions, type StartOptions } from './options.js';
 import type { Service } from './service.js';
-
-/** Without it the process runs the projections too, and is the only one of its kind on its data folder. */
-const APART = '--apart';
-
-const isApart = process.argv.includes(APART);
 
 /** The lock of the data folder says that nobody else holds leases in the embedded store under this name, or counts in it. */
 const aloneOn = ({ documents }: Settings) => (documents === 'sqlite' ? { holder: 'service', countsAlone: true } : {});
@@ -28,14 +25,24 @@ async function startWhole(settings: Settings, log: Logger): Promise<Service> {
 
 const startApart = async (settings: Settings, log: Logger) => (await loadService()).startGateway(settings, log);
 
-runProcess(async (settings, log) => {
-  keepFolder(settings.dataDir);
-  const unlock = isApart ? () => undefined : lockDataFolder(settings.dataDir);
-  const service = await (isApart ? startApart : startWhole)(settings, log);
-  writeAddress(settings, service.url);
-  print(banner(service));
-  return async () => {
-    await service.stop();
-    unlock();
-  };
-});
+function run({ apart = false, port }: StartOptions): void {
+  if (port !== undefined) process.env['PORT'] = port;
+  runProcess(async (settings, log) => {
+    keepFolder(settings.dataDir);
+    const unlock = apart ? () => undefined : lockDataFolder(settings.dataDir);
+    const service = await (apart ? startApart : startWhole)(settings, log);
+    writeAddress(settings, service.url);
+    print(banner(service));
+    return async () => {
+      await service.stop();
+      unlock();
+    };
+  });
+}
+
+try {
+  const options = readStartOptions(process.argv.slice(2));
+  if (options !== null) run(options);
+} catch (error) {
+  failed(error);
+}

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { sweeping } from '#libs/coordination/sweeping.js';
@@ -5,7 +6,8 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import { Checkpoints } from '#libs/features/events-feed/checkpoints.js';
 import { HouseMuse } from '#libs/features/identity/house-muse.js';
 import { HouseRoles } from '#libs/features/jobs/house-roles.js';
-import { type HouseRole, readRolesFile } from '#libs/features/jobs/roles-file.js';
+import { type HouseRole, readHouseRoles } from '#libs/features/jobs/roles-file.js';
+import { ViewCounter } from '#libs/features/profile/view-counter.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Chore, startChores } from '#libs/process/chores.js';
 import { UNDER_WAY_MS, within } from '#libs/process/stopping.js';
@@ -14,6 +16,7 @@ import { type Running, startProjections, startReactions } from '#libs/service/pr
 import { checkInventory } from '#libs/service/inventory.js';
 import { startWatching } from '#libs/service/watching.js';
 import type { Chains } from '#libs/setup/chains.js';
+import { localAddress } from '#libs/setup/listening.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
 import { Effects } from '#libs/verbs/registries.js';
@@ -102,7 +105,7 @@ async function startWhole(core: Core, projecting: (core: Core) => Promise<Runnin
 }
 
 async function startServing(core: Core, app: NestFastifyApplication): Promise<Serving> {
-  const roles = rolesOf(core.settings);
+  const roles = readHouseRoles(core.settings);
   core.effects.push(...app.get(Effects).all);
   await core.models.filled(names => core.log.debug({ names }, 'waiting for read models that are being filled'));
   const url = await listen(app, core.settings);
@@ -111,8 +114,10 @@ async function startServing(core: Core, app: NestFastifyApplication): Promise<Se
   core.payments.start();
   const stopChores = startChores(choresOf(core, app), core.log);
   const watching = await startWatching(core, app);
+  const views = app.get(ViewCounter, { strict: false });
   const finish = async () => {
     await Promise.all([closeHttp(app), stopChores()]);
+    await views.flush().catch((error: unknown) => core.log.warn({ err: error }, 'reads of profiles were not written'));
     await core.limits.limiter.flush();
     await core.payments.stop();
     await watching?.stop();
@@ -120,39 +125,39 @@ async function startServing(core: Core, app: NestFastifyApplication): Promise<Se
   return { app, url, metricsUrl: watching?.url ?? null, finish };
 }
 
+/** Fastify listens and not Nest, which would write its own line about a port that is taken before the sentence. */
 async function listen(app: NestFastifyApplication, { port, host }: Settings): Promise<string> {
+  const fastify = app.getHttpAdapter().getInstance();
   try {
-    await app.listen(port, host);
+    await fastify.listen({ port, host });
   } catch (error) {
     throw new Error(`PORT and HOST: ${host}:${port} cannot be listened on (${(error as Error).message}).`, {
       cause: error,
     });
   }
-  return `http://${host}:${new URL(await app.getUrl()).port}`;
-}
-
-function rolesOf({ houseRoles }: Settings): HouseRole[] {
-  try {
-    return readRolesFile(houseRoles);
-  } catch (error) {
-    throw new Error(`HOUSE_ROLES: ${(error as Error).message}`, { cause: error });
-  }
+  return localAddress(host, (fastify.server.address() as AddressInfo).port);
 }
 
 /** The house and its roles, before anybody is told that the service is there. */
-async function openHouse(app: NestFastifyApplication, { models }: Core, roles: readonly HouseRole[]): Promise<void> {
+async function openHouse(
+  app: NestFastifyApplication,
+  { models }: Core,
+  roles: readonly HouseRole[] | null,
+): Promise<void> {
   await app.get(HouseMuse, { strict: false }).ensure();
-  await app.get(HouseRoles, { strict: false }).keep(roles);
+  if (roles !== null) await app.get(HouseRoles, { strict: false }).keep(roles);
   await models.reachHead();
 }
 
 /** Any number of gateways may do these at once. A checkpoint names the public address, which gateways know. */
 function choresOf(core: Core, app: NestFastifyApplication): Chore[] {
   const checkpoints = app.get(Checkpoints, { strict: false });
+  const views = app.get(ViewCounter, { strict: false });
   return [
     { name: 'blocks of the development chain', everyMs: IDLE_BLOCK_MS, run: () => keepBlocksComing(core) },
     sweeping(core.stores.coordination, core.clock),
     { name: 'counted requests', everyMs: COUNTED_MS, run: () => core.limits.limiter.flush() },
+    { name: 'reads of profiles', everyMs: COUNTED_MS, run: () => views.pass() },
     { name: 'checkpoint', everyMs: CHECKPOINT_MS, run: async () => void (await checkpoints.newest()) },
   ];
 }

@@ -1,4 +1,6 @@
-import { parseArgs } from 'node:util';
+import { Option } from 'commander';
+import { programOf, readCommandLine } from '#libs/terminal/command-line.js';
+import { COMMANDS } from './commands.js';
 
 /** What was asked for on the command line. */
 export interface Arguments {
@@ -16,22 +18,21 @@ export interface Arguments {
   readonly issuerKey: string | undefined;
 }
 
-/** Throws a sentence for an option that there is none of. */
-export function readArguments(argv: readonly string[]): Arguments {
-  const { positionals, values } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    options: {
-      reason: { type: 'string' },
-      json: { type: 'boolean', default: false },
-      yes: { type: 'boolean', default: false },
-      checkpoint: { type: 'string' },
-      'issuer-key': { type: 'string' },
-      'dry-run': { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  const [command = 'help', ...rest] = positionals;
-  const { help, reason, json, yes, checkpoint, 'issuer-key': issuerKey, 'dry-run': dryRun } = values;
-  return { command: help ? 'help' : command, values: rest, reason, json, yes, dryRun, checkpoint, issuerKey };
+const PROGRAM = programOf('operator', {
+  meaning: 'What the operator of a service does, beside it while it runs. Settings come from the environment and .env.',
+  commands: Object.values(COMMANDS),
+  options: [
+    new Option('--reason <text>', 'stands on the event that the command writes, for everybody to read'),
+    new Option('--json', 'answers JSON on standard output'),
+  ],
+  note: 'Exit code 0: nothing is wrong. 1: something is. 2: the command line is not right.',
+});
+
+/** What was asked for; null where help was, which is shown. Throws a `Misuse` for what there is none of. */
+export function readArguments(argv: readonly string[]): Arguments | null {
+  const asked = readCommandLine(PROGRAM, argv);
+  if (asked === null) return null;
+  const { command, values, options } = asked;
+  const { reason, json = false, yes = false, dryRun = false, checkpoint, issuerKey } = options as Partial<Arguments>;
+  return { command, values, reason, json, yes, dryRun, checkpoint, issuerKey };
 }

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import { keepToOwner } from '#libs/setup/data-folder.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { print, printError, printJson } from '#libs/terminal/print.js';
+import { failed } from '#libs/terminal/failed.js';
+import { print, printJson } from '#libs/terminal/print.js';
 import { type Arguments, readArguments } from './arguments.js';
-import { carryOutCommand, help } from './commands.js';
+import { carryOutCommand } from './commands.js';
 import { wrongSettings } from './doctor/doctor.js';
 import { textOf, type CommandReport } from './command-report.js';
 
@@ -13,7 +14,7 @@ async function main(): Promise<void> {
   keepToOwner();
   if (existsSync('.env')) process.loadEnvFile('.env');
   const asked = readArguments(process.argv.slice(2));
-  if (asked.command === 'help') return print(help());
+  if (asked === null) return;
   const report = await carriedOut(asked);
   if (asked.json) printJson(report.json);
   else print(textOf(report));
@@ -30,9 +31,4 @@ async function carriedOut(asked: Arguments): Promise<CommandReport> {
   }
 }
 
-main().catch((error: unknown) => {
-  const sentence = error instanceof Error ? error.message : String(error);
-  if (process.argv.includes('--json')) printJson({ ok: false, error: sentence });
-  printError(sentence);
-  process.exitCode = 1;
-});
+main().catch(failed);

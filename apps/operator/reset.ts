@@ -26,8 +26,8 @@ function mustBeDevelopment({ chain, eventLog, documents, vault, dataDir }: Setti
 }
 
 /**
- * Removes everything that the service has stored in a development data folder. On a terminal it asks for `--yes`; a
- * script is not asked.
+ * Removes everything that the service has stored in a development data folder, where `yes` says that it is meant: nobody
+ * else is asked.
  */
 export async function reset(settings: Settings, yes: boolean): Promise<CommandReport> {
   mustBeDevelopment(settings);
@@ -63,7 +63,7 @@ function remove(path: string): boolean {
 async function endLeftBehind(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   for (const { chainId } of RAILS) {
-    const node = await findNode({ chainId, port: 0, folder, warn: () => undefined });
+    const node = await findNode({ chainId, port: 0, folder, shares: false, warn: () => undefined });
     if (node?.pid) await endProcess(node.pid);
   }
 }

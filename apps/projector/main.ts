@@ -1,10 +1,24 @@
 import 'reflect-metadata';
 import { runProcess } from '#libs/process/run-process.js';
+import { programOf, readOptions } from '#libs/terminal/command-line.js';
+import { failed } from '#libs/terminal/failed.js';
 import { print } from '#libs/terminal/print.js';
 import { startProjectorService } from './service.js';
 
-runProcess(async (settings, log) => {
-  const service = await startProjectorService(settings, log);
-  print(`The projector is running.${service.metricsUrl ? ` Metrics: ${service.metricsUrl}/metrics` : ''}`);
-  return () => service.stop();
+const PROGRAM = programOf('start:projector', {
+  meaning: 'Keeps the read models of gateways that run apart. Settings come from the environment and .env.',
+  options: [],
 });
+
+const run = () =>
+  runProcess(async (settings, log) => {
+    const service = await startProjectorService(settings, log);
+    print(`The projector is running.${service.metricsUrl ? ` Metrics: ${service.metricsUrl}/metrics` : ''}`);
+    return () => service.stop();
+  });
+
+try {
+  if (readOptions(PROGRAM, process.argv.slice(2)) !== null) run();
+} catch (error) {
+  failed(error);
+}

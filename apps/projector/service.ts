@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { UNDER_WAY_MS, within } from '#libs/process/stopping.js';
 import { closeCore, type Core, openCore } from '#libs/service/core.js';
+import { FrameworkLog } from '#libs/service/framework-log.js';
 import { checkInventory } from '#libs/service/inventory.js';
 import { noChains } from '#libs/service/own-chains.js';
 import { type Running, startProjections, startReactions } from '#libs/service/projecting.js';
@@ -30,7 +31,7 @@ export async function startProjectorService(settings: Settings, log: Logger): Pr
 async function start(core: Core): Promise<ProjectorService> {
   const projections = await startProjections(core);
   const app = await NestFactory.createApplicationContext(ServiceModule.with(providersOf(core)), {
-    logger: ['error', 'warn'],
+    logger: new FrameworkLog(core.log),
     abortOnError: false,
   });
   const reactions = await startReactions(core, app);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Findings } from './findings.js';
@@ -19,13 +19,14 @@ interface Tally {
  * Writes every event of a source into one file: first the manifest, then an event a line as the public feed shows it,
  * last `{digest}`, the sha256 of every line before it. The file is there as a whole or not at all.
  *
- * Throws a sentence where an event of the source cannot be read.
+ * Throws a sentence where an event of the source cannot be read, or the file is there already.
  */
 export async function writeExport(
   source: EventSource,
   file: string,
   progress: (events: number) => void = () => undefined,
 ): Promise<Manifest> {
+  if (existsSync(file)) throw new Error(`${file} is there already: an export replaces nothing.`);
   const [body, whole] = [`${file}.events.part`, `${file}.part`];
   const tally: Tally = { tree: EMPTY, head: null };
   try {

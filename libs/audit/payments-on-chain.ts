@@ -16,18 +16,24 @@ export type SettledPayment = Extract<Payment, { tx: string }>;
 export const isSettled = (payment: Known): payment is SettledPayment =>
   payment.status === 'settled' || payment.status === 'applied';
 
+/** How many payments were found on their chain, and of how many nobody was asked, by their chain. */
+export interface OnChain {
+  readonly found: number;
+  readonly unasked: { readonly [chain: string]: number };
+}
+
 /**
  * Looks for every settled payment in the receipt of its transaction: that the token used this very authorization
- * (EIP-3009) and moved exactly its amount from its payer. Payments on chains without an address are passed over.
- * Answers how many were found.
+ * (EIP-3009) and moved exactly its amount from its payer. Payments on chains without an address are counted.
  */
 export async function checkPayments(
   payments: readonly Known[],
   rpc: ReadonlyMap<string, string>,
   findings: Findings,
-): Promise<number> {
+): Promise<OnChain> {
   const nodes = new Map([...rpc].map(([short, url]) => [short, new RpcAddress(url)]));
-  const settled = payments.filter(isSettled).filter(payment => nodes.has(railOf(payment)?.short ?? ''));
+  const all = payments.filter(isSettled);
+  const settled = all.filter(payment => nodes.has(chainOf(payment)));
   let found = 0;
   for (let from = 0; from < settled.length; from += AT_ONCE) {
     const some = settled.slice(from, from + AT_ONCE);
@@ -38,10 +44,18 @@ export async function checkPayments(
       else findings.add('payment', problem, { stream });
     }
   }
-  return found;
+  return { found, unasked: counted(all.filter(payment => !nodes.has(chainOf(payment))).map(chainOf)) };
 }
 
 const railOf = ({ accepted }: Known) => RAILS.find(({ name }) => name === accepted.data.rail);
+/** The short name of a payment's chain, or that of a rail which this build does not know. */
+const chainOf = (payment: Known) => railOf(payment)?.short ?? payment.accepted.data.rail;
+
+function counted(names: readonly string[]): { [name: string]: number } {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
 
 /** What is wrong with a payment, as a sentence; null where it is on the chain as the log says. */
 async function problemOf(payment: SettledPayment, node: RpcAddress): Promise<string | null> {

@@ -1,4 +1,5 @@
-import { EVM_ADDRESS, MUSE_ID } from '#libs/kernel/ids.js';
+import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
+import { MUSE_ID } from '#libs/kernel/ids.js';
 import { LINK_CHARACTERS_MAX, readLink } from '#libs/kernel/link.js';
 import { isName, NAME_CHARACTERS_MAX, NAME_CHARACTERS_MIN, tidyName } from '#libs/kernel/names.js';
 import { parseSkills } from '#libs/kernel/skills.js';
@@ -26,6 +27,16 @@ export const text = ({ min = 1, max }: Length): Check =>
     holds: value => codePoints(value) >= min && codePoints(value) <= max && !CONTROL_BUT_LINES.test(value),
     mustBe: `text of ${min} to ${max} characters`,
   });
+
+/** Text of several lines that is not all space, kept as it came. */
+export const words = ({ min = 1, max }: Length): Check => {
+  const rules = text({ min, max });
+  return check({
+    schema: rules.schema,
+    holds: value => rules.holds(value) && codePoints(value.trim()) >= min,
+    mustBe: `${rules.mustBe} that are not all spaces`,
+  });
+};
 
 /** Text of several lines, counted and kept without the space around it. */
 export const trimmedText = ({ min = 1, max }: Length): Check => {
@@ -91,6 +102,8 @@ export const id: Check<number> = readAs(pattern(/^[0-9]{1,12}$/, 'an id of 1 to 
 /** Of an item of the feed, of whatever kind. */
 export const itemId: Check<number> = readAs(pattern(/^[0-9]{1,15}$/, 'an id of 1 to 15 digits'), Number, 'number');
 export const publicKey = pattern(/^[A-Za-z0-9_-]{43}$/, 'an ed25519 public key of 43 base64url characters');
+/** 64 bytes; a last character with bits that mean nothing is refused by who verifies it. */
+export const signature = pattern(/^[A-Za-z0-9_-]{86}$/, 'an ed25519 signature of 86 base64url characters');
 export const wallet = pattern(EVM_ADDRESS, 'an EVM address: 0x and 40 hex digits');
 export const digest = pattern(/^[0-9a-f]{64}$/, 'a sha256 of 64 lower-case hex digits');
 export const lightning = pattern(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'a lightning address: name@domain');

@@ -27,12 +27,13 @@ export class ClaimStreams {
     return Claim.named(kind, createHmac('sha256', this.key).update(value).digest('hex'));
   }
 
-  /** The streams of everything that a muse holds by its state. */
+  /** The streams of everything that a muse holds by its state; the keys that it had before stay its own. */
   heldBy(muse: Muse): string[] {
     if (muse.status === 'unknown') return [];
     const things: Thing[] = [];
     if (muse.name !== null) things.push(...nameThings(muse.name));
     if (muse.public_key !== null) things.push({ kind: 'key', value: muse.public_key });
+    for (const [value] of muse.formerKeys) things.push({ kind: 'key', value });
     if (muse.wallet !== null) things.push({ kind: 'wallet', value: muse.wallet.toLowerCase() });
     return things.map(thing => this.of(thing));
   }

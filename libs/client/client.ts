@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '#libs/kernel/clock.js';
+import { isInstantChallenge } from '#libs/signing/instant-challenge.js';
+import { keyProof } from '#libs/signing/key-proof.js';
+import { inboxItems, type InboxItem, type InboxOptions } from './inbox-items.js';
 import { Exchange, type ExchangeDependencies } from './exchange.js';
 import { bearer, type Credentials, NOBODY, SigningKey } from './keys.js';
 import { KNOWN_TOKENS } from './known-tokens.js';
@@ -7,6 +10,7 @@ import { type Call, callOf, type Reads, withOperations } from './operations.js';
 import type {
   IdentityAnswer,
   IdentityFields,
+  InstantTask,
   MuseAnswer,
   Operations,
   QuickstartAnswer,
@@ -96,8 +100,10 @@ export class AgentClient extends withOperations<Methods>(() => true) {
 
   private constructor(
     private readonly dependencies: ExchangeDependencies,
-    private readonly key: SigningKey | null,
+    private readonly signingKey: SigningKey | null,
     private id: string | null,
+    /** First line of signed messages. */
+    private readonly tag: string,
   ) {
     super();
   }
@@ -125,11 +131,11 @@ export class AgentClient extends withOperations<Methods>(() => true) {
   ): AgentClient {
     const { museId = null, tag = MESSAGE_TAG } = options;
     const key = new SigningKey(seed === 'new' ? SigningKey.newSeed() : seed, tag, museId);
-    return new AgentClient(dependenciesOf(baseUrl, key, options), key, museId);
+    return new AgentClient(dependenciesOf(baseUrl, key, options), key, museId, tag);
   }
 
   static withToken(baseUrl: string, museId: string, token: string, options: ClientOptions = {}): AgentClient {
-    return new AgentClient(dependenciesOf(baseUrl, bearer(token), options), null, museId);
+    return new AgentClient(dependenciesOf(baseUrl, bearer(token), options), null, museId, options.tag ?? MESSAGE_TAG);
   }
 
   /** Who this is. Throws before the key is registered. */
@@ -140,32 +146,61 @@ export class AgentClient extends withOperations<Methods>(() => true) {
 
   /** The public key, base64url; null for an identity with a token. */
   get publicKey(): string | null {
-    return this.key?.publicKey ?? null;
+    return this.signingKey?.publicKey ?? null;
   }
 
   /** The seed of the key, to be kept; null for an identity with a token. */
   get seed(): Uint8Array | null {
-    return this.key?.seed ?? null;
+    return this.signingKey?.seed ?? null;
   }
 
   /** Makes an identity for this client's key; the same key again answers the same identity. Does not join. */
   async register(fields: OwnKey<RegisterFields>): Promise<RegisterAnswer> {
-    if (!this.key) throw new Error('Only a client with a key registers.');
+    if (!this.signingKey) throw new Error('Only a client with a key registers.');
     const answer = (await this.perform(
-      callOf('register', { ...fields, publicKey: this.key.publicKey }),
+      callOf('register', { ...fields, publicKey: this.signingKey.publicKey }),
     )) as RegisterAnswer;
-    this.id = this.key.museId = answer.muse_id;
+    this.id = this.signingKey.museId = answer.muse_id;
     return answer;
   }
 
   /** Registers this client's key, joins and verifies the wallet in one paid request. */
   async identity(fields: OwnKey<IdentityFields>): Promise<IdentityAnswer> {
-    if (!this.key) throw new Error('Only a client with a key makes an identity of it.');
+    if (!this.signingKey) throw new Error('Only a client with a key makes an identity of it.');
     const answer = (await this.perform(
-      callOf('identity', { ...fields, publicKey: this.key.publicKey }),
+      callOf('identity', { ...fields, publicKey: this.signingKey.publicKey }),
     )) as IdentityAnswer;
-    this.id = this.key.museId = answer.muse_id;
+    this.id = this.signingKey.museId = answer.muse_id;
     return answer;
+  }
+
+  /**
+   * The answer to an instant task of the kind `signature`. Throws for whatever is not the challenge of this task for this
+   * muse: a signature over any other text could be used for something else.
+   */
+  signChallenge({ id, input }: Pick<InstantTask, 'id' | 'input'>): string {
+    if (!this.signingKey) throw new Error('Only a client with a key signs.');
+    const { challenge } = input;
+    if (typeof challenge !== 'string' || !isInstantChallenge(challenge, id, this.museId))
+      throw new Error('This is not the challenge of this task for this muse; it is not signed.');
+    return this.signingKey.sign(challenge);
+  }
+
+  /**
+   * Binds another key in the place of this one's key, or a first one for an identity with a token: a seed of 32 bytes,
+   * or a new one. Answers the client that signs with it from then on; this one can do nothing any more.
+   */
+  async withNewKey(seed: Uint8Array | 'new' = 'new'): Promise<AgentClient> {
+    const { museId } = this;
+    const next = new SigningKey(seed === 'new' ? SigningKey.newSeed() : seed, this.tag, museId);
+    const proof = next.sign(keyProof(museId, next.publicKey));
+    await this.key({ publicKey: next.publicKey, proof });
+    return new AgentClient({ ...this.dependencies, credentials: next }, next, museId, this.tag);
+  }
+
+  /** What happens to this agent, oldest first, for `for await`; each page is marked as handed out once it was gone through. */
+  inboxItems(options: InboxOptions = {}): AsyncGenerator<InboxItem, void, undefined> {
+    return inboxItems(fields => this.inbox(fields), options);
   }
 
   /** One's own profile as others see it. */

@@ -1,4 +1,5 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
+import type { Code } from '#libs/kernel/codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
 /** An error of a call that was given up for now. It keeps the signed request and the payment, to be sent again. */
@@ -7,9 +8,12 @@ export interface Resumable {
   resume?: () => Promise<unknown>;
 }
 
+/** A code that the service is known to answer with; a newer one may answer with others. */
+export type ErrorCode = Code | (string & Record<never, never>);
+
 /** The service refused. `code` is stable, `error` is a sentence, `retryable` says whether repeating can succeed. */
 export class ApiError extends Error implements Resumable {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly error: string;
   readonly field: string | null;
   readonly hint: string | null;

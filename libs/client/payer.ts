@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http';
 import { isPaymentRequiredV2 } from '@x402/core/schemas';
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
-import { EVM_ADDRESS } from '#libs/kernel/ids.js';
+import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import { PaymentDeclined } from './errors.js';

@@ -3,13 +3,13 @@ import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Fact, Position } from '#libs/kernel/event.js';
-import { Integers, sha256Hex } from '#libs/kernel/ids.js';
+import { Integers } from '#libs/kernel/ids.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { type EventOf, is } from '#libs/streams/define.js';
 import { type Delivered, DeliveryRead, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
-import { Post } from '#libs/streams/post.js';
 import { decidedBy, decision, mustHold, shown } from '#libs/verbs/decision.js';
+import { ERASED, type Found, foundHere } from './found-here.js';
 
 export type DeliveredEvent = EventOf<typeof Delivered>;
 type ReadEvent = EventOf<typeof DeliveryRead>;
@@ -35,18 +35,6 @@ export const readDelivery = decision('read-delivery', {
     return [DeliveryRead({ ...partiesOf(hire), delivery, ...found })];
   },
 });
-
-type Found =
-  | { readonly ok: true; readonly digest: string; readonly bytes: number }
-  | { readonly ok: false; readonly reason: string };
-
-const ERASED = { ok: false, reason: 'erased' } as const;
-
-/** A delivery by a post is what the post says. */
-export function saidBy(post: Post): Found {
-  if (post.status !== 'posted' || post.text === null) return ERASED;
-  return { ok: true, digest: sha256Hex(post.text), bytes: Buffer.byteLength(post.text) };
-}
 
 /** Reads what was delivered, once a delivery, and writes down its sha256. */
 @Injectable()
@@ -100,9 +88,10 @@ export class DeliveryReader {
     return { digest: (events[0] as ReadEvent).data.digest, position };
   }
 
-  private async find({ url, post, worker }: DeliveredEvent['data']): Promise<Found> {
-    if (post !== null) return saidBy((await this.journal.load(Post.of(post))).state);
-    return url === null ? ERASED : this.safeFetch.fetch(url, { account: worker });
+  private async find(delivered: DeliveredEvent['data']): Promise<Found> {
+    const { url, worker } = delivered;
+    const here = await foundHere(this.journal, delivered);
+    return here ?? (url === null ? ERASED : this.safeFetch.fetch(url, { account: worker }));
   }
 
   private context(cause: string) {

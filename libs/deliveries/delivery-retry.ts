@@ -9,6 +9,7 @@ import { serviceContext } from '#libs/kernel/service-context.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { DeliveryRead, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
+import { taskAtAddress } from '#libs/streams/instant.js';
 import { decidedBy, decision, shown } from '#libs/verbs/decision.js';
 
 /** What was found at last where nothing could be read before: a second reading of the same version. */
@@ -45,6 +46,8 @@ export class DeliveryRetry {
     const writes = Hire.of(hire);
     const { state } = await this.journal.load(writes);
     if (!hasDelivery(state) || state.delivery.delivery !== version || !state.delivery.url) return;
+    // An answer that was erased stays so.
+    if (taskAtAddress(state.delivery.url) !== null) return;
     const found = await this.safeFetch.fetch(state.delivery.url, { account: state.worker });
     if (!found.ok) return;
     const decide = (now: Hire) => readAtLast(now, version, found);

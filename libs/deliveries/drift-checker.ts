@@ -9,10 +9,9 @@ import { serviceContext } from '#libs/kernel/service-context.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { DeliveryDrifted, DeliveryMatches, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
-import { Post } from '#libs/streams/post.js';
 import { decidedBy, decision, shown } from '#libs/verbs/decision.js';
 import type { HireDocument } from '#libs/views/hires.js';
-import { saidBy } from './delivery-reader.js';
+import { foundHere } from './found-here.js';
 
 /** How long a reader of a record waits for the comparison. */
 const WAIT_MS = 2 * SECOND_MS;
@@ -79,20 +78,17 @@ export class DriftChecker {
 
   /** The last comparison, made now where it is too old; a slow one is not waited for. */
   async live(hire: HireDocument): Promise<Compared> {
-    const { delivery } = hire;
-    if (delivery && delivery.post !== null) return unchanged(await this.ofPost(delivery.post, delivery.digest));
+    const { delivery, worker } = hire;
+    const here = delivery && (await foundHere(this.journal, { ...delivery, worker }));
+    // It says what it said, or was taken back: there is nothing to be looked at from time to time.
+    if (here)
+      return unchanged({ matches: here.ok ? here.digest === delivery.digest : null, checked_at: this.clock.now() });
     if (!delivery?.url || delivery.digest === null) return unchanged(NEVER);
     const known = await this.known(hire.hire, delivery.version);
     const now = this.clock.now();
     if (known.checked_at !== null && now - known.checked_at < this.settings.believedMs) return unchanged(known);
     const compared = this.check(hire, delivery.version, delivery.url, known);
     return Promise.race([compared, after(WAIT_MS, unchanged(known))]);
-  }
-
-  /** A post says what it said, or was deleted: there is nothing to be looked at from time to time. */
-  private async ofPost(post: number, digest: string | null): Promise<Live> {
-    const found = saidBy((await this.journal.load(Post.of(post))).state);
-    return { matches: found.ok ? found.digest === digest : null, checked_at: this.clock.now() };
   }
 
   private check({ hire, worker }: HireDocument, version: number, url: string, known: Live): Promise<Compared> {

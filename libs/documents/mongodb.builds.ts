@@ -12,12 +12,12 @@ import { indexName } from './mongodb.index-key.js';
 import type { MongoLeases } from './mongodb.leases.js';
 import { type Batch, CommitConflict } from './port.js';
 
-/** A document as it is stored. `keys` holds one for each index, by the index's name. */
+/** A document as it is stored. `keys` holds what `keysOf` makes for each index. */
 export interface StoredDocument {
   readonly _id: string;
   readonly position: Position;
   readonly body: JsonObject;
-  readonly keys: { readonly [index: string]: string };
+  readonly keys: { readonly [index: string]: string | readonly string[] };
 }
 
 /** The build that readers use, and what its writers index: every process sees it, also an index that it lacks. */
@@ -115,8 +115,9 @@ export class MongoBuilds {
   }
 
   /** Whoever commits at this moment has to look again, so that no document is written without the new index's key. */
-  private declare(projection: Named, indexes: string[], leases: MongoLeases): Promise<void> {
-    return this.transactions.run(async session => {
+  private async declare(projection: Named, indexes: string[], leases: MongoLeases): Promise<void> {
+    await leases.interrupt();
+    await this.transactions.run(async session => {
       await leases.disturb(session);
       await this.live.updateOne(
         { _id: liveId(projection) },

@@ -4,9 +4,9 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
 import { LAST_CHARACTER, type MongoConnection } from '#libs/mongodb/connection.js';
 import type { MongoBuilds, StoredDocument } from './mongodb.builds.js';
-import { indexName, keyOf } from './mongodb.index-key.js';
+import { indexName, keyOf, pathsOf } from './mongodb.index-key.js';
 import type { Collection, Range } from './port.js';
-import { checkIds, checkRange } from './range.js';
+import { checkIds, checkRange, listAt } from './range.js';
 
 const SHOWN = { projection: { keys: 0 } } as const;
 
@@ -70,10 +70,14 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
 
 /** The question as one range of one index, which is named, so that a question it cannot answer fails. */
 export function cursorOf(documents: Documents<StoredDocument>, range: Range, fields: readonly string[]) {
-  const path = `keys.${indexName(fields)}`;
+  const paths = pathsOf(fields);
+  const path = paths.at(-1)!;
   const order = range.order === 'asc' ? 1 : -1;
+  const compared = listAt(fields) + 1;
+  const text = paths.length > 1 && { [paths[0]!]: keyOf(range.equals.slice(0, compared)) };
+  const behind = { ...range, equals: range.equals.slice(compared) };
   return documents
-    .find({ [path]: boundsOf(range) }, SHOWN)
+    .find({ ...text, [path]: boundsOf(behind) }, SHOWN)
     .hint(indexName(fields))
     .sort({ [path]: order })
     .limit(range.limit)

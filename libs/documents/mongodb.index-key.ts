@@ -1,5 +1,6 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Scalar } from './port.js';
+import { fieldName, listAt } from './range.js';
 
 /**
  * What an index orders by, as one text: the values in the index's order, then the document's id. Compared byte by
@@ -22,6 +23,30 @@ export const indexName = (fields: readonly string[]) => fields.join(',');
 /** The document's key in an index. */
 export function indexKey(fields: readonly string[], id: string, body: JsonObject): string {
   return keyOf(fields.map(field => body[field] as Scalar | undefined)) + id;
+}
+
+/** Where the other half of a key stands, of an index with a list among its fields. */
+const behindOf = (fields: readonly string[]) => `${indexName(fields)}:order`;
+
+/** What the server's index is made of: where the document's key stands. */
+export function pathsOf(fields: readonly string[]): string[] {
+  const names = listAt(fields) < 0 ? [indexName(fields)] : [indexName(fields), behindOf(fields)];
+  return names.map(name => `keys.${name}`);
+}
+
+/**
+ * The document's key in an index, by name. Of one with a list it is two: for each text of the list what is compared up
+ * to there, and what orders those with the same text, because the server orders nothing by a field that holds several.
+ */
+export function keysOf(fields: readonly string[], id: string, body: JsonObject): { [name: string]: string | string[] } {
+  const at = listAt(fields);
+  if (at < 0) return { [indexName(fields)]: indexKey(fields, id, body) };
+  const before = keyOf(fields.slice(0, at).map(field => body[field] as Scalar | undefined));
+  const texts = [...new Set((body[fieldName(fields[at]!)] ?? []) as string[])];
+  return {
+    [indexName(fields)]: texts.map(text => before + keyOf([text])),
+    [behindOf(fields)]: indexKey(fields.slice(at + 1), id, body),
+  };
 }
 
 /** The beginning that all keys with these values share. */

@@ -1,5 +1,6 @@
 import { type Collection, type Db, MongoServerError } from 'mongodb';
-import { indexKey, indexName } from './mongodb.index-key.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { indexName, keysOf, pathsOf } from './mongodb.index-key.js';
 import type { StoredDocument } from './mongodb.builds.js';
 
 const NAMESPACE_EXISTS = 48;
@@ -16,7 +17,8 @@ export async function prepareBuild(db: Db, build: string, indexes: readonly (rea
     known.add(indexName(fields));
     // An index that is there is complete: documents from before it was declared get their keys first.
     await fill(documents, fields);
-    await documents.createIndex({ [`keys.${indexName(fields)}`]: 1 }, { name: indexName(fields) });
+    const ascending = Object.fromEntries(pathsOf(fields).map(path => [path, 1 as const]));
+    await documents.createIndex(ascending, { name: indexName(fields) });
   }
 }
 
@@ -25,15 +27,20 @@ function unlessThere(error: unknown): void {
 }
 
 async function fill(documents: Collection<StoredDocument>, fields: readonly string[]): Promise<void> {
-  const path = `keys.${indexName(fields)}`;
+  const [path] = pathsOf(fields) as [string];
   for (let after = ''; ;) {
     const lacking = { _id: { $gt: after }, [path]: { $exists: false } };
     const slice = await documents.find(lacking).sort({ _id: 1 }).limit(SLICE).toArray();
     if (slice.length === 0) return;
     const updates = slice.map(({ _id, position, body }) => ({
-      updateOne: { filter: { _id, position }, update: { $set: { [path]: indexKey(fields, _id, body) } } },
+      updateOne: { filter: { _id, position }, update: { $set: keysAt(fields, _id, body) } },
     }));
     await documents.bulkWrite(updates, { ordered: false });
     after = slice.at(-1)!._id;
   }
+}
+
+function keysAt(fields: readonly string[], id: string, body: JsonObject) {
+  const keys = Object.entries(keysOf(fields, id, body));
+  return Object.fromEntries(keys.map(([name, key]) => [`keys.${name}`, key]));
 }

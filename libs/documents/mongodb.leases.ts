@@ -77,6 +77,15 @@ export class MongoLeases {
     );
   }
 
+  /**
+   * Ends the transactions that other holders have open: one that is alive begins its own again, and what a killed one
+   * has left would be in the way of `disturb` until the server ends it.
+   */
+  async interrupt(): Promise<void> {
+    const others = { holder: { $ne: null }, sessions: { $ne: this.transactions.ids[0]! } };
+    for await (const held of this.leases.find(others)) await this.endTransactionsOf(held);
+  }
+
   /** Makes every commit of this moment start over. */
   async disturb(session: ClientSession): Promise<void> {
     await this.leases.updateMany({}, { $inc: { commits: 1 } }, { session });

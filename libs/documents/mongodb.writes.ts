@@ -1,7 +1,7 @@
 import type { AnyBulkWriteOperation, ClientSession, Db } from 'mongodb';
 import { isIdTaken } from '#libs/mongodb/failure.js';
 import type { Live, StoredDocument } from './mongodb.builds.js';
-import { indexKey } from './mongodb.index-key.js';
+import { keysOf } from './mongodb.index-key.js';
 import type { Batch } from './port.js';
 
 /**
@@ -51,6 +51,6 @@ export async function writeDocuments(
 function change({ id, position, body }: Document, indexes: readonly string[]): AnyBulkWriteOperation<StoredDocument> {
   const filter = { _id: id, position: { $lt: position } };
   if (body === null) return { deleteOne: { filter } };
-  const keys = Object.fromEntries(indexes.map(index => [index, indexKey(index.split(','), id, body)]));
+  const keys = Object.assign({}, ...indexes.map(index => keysOf(index.split(','), id, body))) as StoredDocument['keys'];
   return { replaceOne: { filter, replacement: { position, body, keys }, upsert: true } };
 }

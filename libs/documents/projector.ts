@@ -10,6 +10,8 @@ import { FillAtStart } from './filling/fill-at-start.js';
 import { eventsFor, fold, Poison, touched } from './fold.js';
 import { HeldLeases } from './held-leases.js';
 import { KeptDocuments } from './kept-documents.js';
+import { withoutForgotten } from './held-documents.js';
+import { forgottenOf, readPage } from './log-page.js';
 import type { ReadModels } from './read-models.js';
 import { type Batch, type Collection, CommitConflict, type DocumentStore } from './port.js';
 
@@ -108,11 +110,15 @@ export class Projector {
     const alive = this.parts.projections.filter(each => this.leases.of(liveId(each)) && !this.poisoned.has(each.name));
     if (alive.length === 0) return 0;
     const from = alive.map(({ name }) => this.checkpoints.get(name)!).reduce((a, b) => (a < b ? a : b));
-    const page = await this.parts.journal.readAll(from, BATCH_EVENTS);
+    const page = await readPage(this.parts.journal, from, BATCH_EVENTS);
     if (page.stored.length === 0) return 0;
     this.faults.take(page);
+    const forgotten = forgottenOf(page);
+    if (forgotten) for (const projection of alive) await this.forget(projection, forgotten);
     const batches = await Promise.all(
-      alive.map(projection => this.batch(projection, eventsFor(projection, page), page.next)),
+      alive
+        .filter(({ name }) => !this.poisoned.has(name))
+        .map(projection => this.batch(projection, eventsFor(projection, page), page.next)),
     );
     const good = batches.filter(batch => batch !== null);
     if (good.length === 0) return page.stored.length;
@@ -123,6 +129,22 @@ export class Projector {
     }
     this.tell(good, page.next);
     return page.stored.length;
+  }
+
+  /** Works off the documents that may hold what a muse wrote, in bounded steps; the checkpoint moves behind all of them. */
+  private async forget(projection: Projection, forgotten: Event): Promise<void> {
+    const { name } = projection;
+    const from = this.checkpoints.get(name)!;
+    if (from >= forgotten.position) return;
+    try {
+      for await (const documents of withoutForgotten(projection, this.collections.get(name)!, forgotten)) {
+        await this.parts.store.commit([{ projection, documents, from, to: from }], this.leases.of(liveId(projection))!);
+        this.kept.put(name, documents);
+      }
+    } catch (error) {
+      if (!(error instanceof Poison)) throw error;
+      await this.halt(projection, error);
+    }
   }
 
   /** Only who writes every projection that runs can say how far all of them are. */

@@ -4,8 +4,9 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { Stored } from '#libs/kernel/projection.js';
 import type { Param, Sqlite, Statement } from '#libs/sqlite/open.js';
 import type { Range, Scalar } from './port.js';
-import { checkIds, checkRange } from './range.js';
-import { columnOf, indexName } from './sqlite.schema.js';
+import { checkIds, checkRange, listAt } from './range.js';
+import { entriesFrom, entryColumns } from './sqlite.list-index.js';
+import { columnOf, indexName } from './sqlite.index-name.js';
 import type { Indexes } from './sqlite.schema.js';
 
 type Row = [id: string, position: Position, body: string];
@@ -70,13 +71,14 @@ export class BuildReader<D extends JsonObject> {
 
 /** The question as SQL. The index is named, so that a question it cannot answer fails when it is first prepared. */
 export function rangeSql(build: string, range: Range, fields: readonly string[]): string {
-  const columns = [...fields.map(columnOf), 'id'];
+  const isOfList = listAt(fields) >= 0;
+  const columns = isOfList ? entryColumns(fields) : [...fields.map(columnOf), 'id'];
   const rest = columns.slice(range.equals.length);
   const equal = columns.slice(0, range.equals.length).map(column => `${column} = ?`);
   const behind = `(${rest.join(', ')}) ${range.order === 'asc' ? '>' : '<'} (${rest.map(() => '?').join(', ')})`;
   const where = [...equal, ...(range.after ? [behind] : [])].join(' AND ') || 'TRUE';
   const order = rest.map(column => `${column} ${range.order}`).join(', ');
-  const table = `"${build}" INDEXED BY "${indexName(build, fields)}"`;
+  const table = isOfList ? entriesFrom(build, fields) : `"${build}" INDEXED BY "${indexName(build, fields)}"`;
   return `SELECT id, position, body FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT ?`;
 }
 

@@ -10,6 +10,7 @@ import type { Lease } from './port.js';
 import type { BuildWriter } from './sqlite.build-writer.js';
 import { SqliteCollection } from './sqlite.collection.js';
 import type { SqliteLeases } from './sqlite.leases.js';
+import { abandonListIndexes, takeEntries } from './sqlite.list-index.js';
 import { copyIndexes, liveBuilds, makeBuild } from './sqlite.schema.js';
 
 /** How long a step holds the file's write lock, about: other processes stand still meanwhile. */
@@ -124,11 +125,12 @@ export class SqliteBuilds implements Builds {
   async drop(build: string): Promise<void> {
     if (this.statements.isLive.one(build)) throw new Error(`${build} is the live build.`);
     const { writer, writing } = this.parts;
+    const entries = writer.write(() => abandonListIndexes(writer, build));
     for (let left = true; left; await pause(STEP_MS)) {
-      left = writer.write(() => this.isThere(build) && this.takeRows(build) > 0);
+      left = writer.write(() => this.isThere(build) && this.takeRows(build, entries));
     }
     writer.write(() => {
-      writer.exec(`DROP TABLE IF EXISTS "${build}"`);
+      for (const table of [build, ...entries]) writer.exec(`DROP TABLE IF EXISTS "${table}"`);
       this.statements.forget.run(build);
     });
     writing.forget(build);
@@ -178,8 +180,11 @@ export class SqliteBuilds implements Builds {
     return this.statements.reached.one(build) !== undefined;
   }
 
-  private takeRows(build: string): number {
+  /** Whether there was something to take. */
+  private takeRows(build: string, entries: readonly string[]): boolean {
+    const { writer } = this.parts;
+    if (entries.some(table => takeEntries(writer, table, DROP_ROWS) > 0)) return true;
     const some = `SELECT id FROM "${build}" LIMIT ${DROP_ROWS}`;
-    return this.parts.writer.prepare(`DELETE FROM "${build}" WHERE id IN (${some})`).run();
+    return writer.prepare(`DELETE FROM "${build}" WHERE id IN (${some})`).run() > 0;
   }
 }

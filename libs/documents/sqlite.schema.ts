@@ -1,6 +1,9 @@
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Sqlite, Statement } from '#libs/sqlite/open.js';
 import { buildName, FIRST_BUILD } from './build-name.js';
+import { listAt } from './range.js';
+import { columnOf, indexName } from './sqlite.index-name.js';
+import { listIndexes, makeListIndex } from './sqlite.list-index.js';
 
 /**
  * `live` names the build that readers use: a rebuild fills another table beside it and moves this pointer in one
@@ -38,20 +41,7 @@ function columnsOf(writer: Sqlite, table: string): string[] {
   return writer.prepare<[string]>('SELECT name FROM pragma_table_xinfo(?)').all(table).flat();
 }
 
-const FIELD = /^[a-z_]+$/;
-
 export type Indexes = Projection['indexes'];
-
-/** Every column that a declared field has: `profile` is in `f_profile`. */
-export function columnOf(field: string): string {
-  if (!FIELD.test(field)) throw new Error(`${field} cannot be an indexed field.`);
-  return `f_${field}`;
-}
-
-/** An index is named after its fields, so that one declared differently is another one. */
-export function indexName(build: string, fields: readonly string[]): string {
-  return `${build}:${fields.join(',')}`;
-}
 
 /** The name of the live build, and the statement that finds it: prepared once for every connection. */
 export function liveBuilds(
@@ -77,9 +67,11 @@ export function makeBuild(writer: Sqlite, build: string, indexes: Indexes): void
     `CREATE TABLE IF NOT EXISTS "${build}" (id TEXT PRIMARY KEY, position TEXT NOT NULL, body TEXT NOT NULL)`,
   );
   const columns = columnsOf(writer, build);
-  const fields = new Set(Object.values(indexes).flat());
+  const [ofLists, plain] = [true, false].map(is => Object.values(indexes).filter(each => listAt(each) >= 0 === is));
+  const fields = new Set(plain!.flat());
   for (const field of fields) if (!columns.includes(columnOf(field))) writer.exec(addColumn(build, field));
-  for (const index of Object.values(indexes)) writer.exec(addIndex(build, index));
+  for (const index of plain!) writer.exec(addIndex(build, index));
+  for (const index of ofLists!) makeListIndex(writer, build, index);
 }
 
 /**
@@ -101,9 +93,10 @@ function addIndex(build: string, fields: readonly string[]): string {
 export function copyIndexes(writer: Sqlite, from: string, to: string): void {
   const named = writer.prepare<[string]>("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ?");
   const prefix = indexName(from, []);
-  const indexes = named
+  const plain = named
     .all(from)
     .flat()
     .filter(name => name.startsWith(prefix));
-  makeBuild(writer, to, Object.fromEntries(indexes.map(name => [name, name.slice(prefix.length).split(',')])));
+  const indexes = [...plain.map(name => name.slice(prefix.length)), ...listIndexes(writer, from)];
+  makeBuild(writer, to, Object.fromEntries(indexes.map(fields => [fields, fields.split(',')])));
 }

@@ -29,6 +29,8 @@ export interface Plan<S, R extends Sources> {
   decide(state: S, reads: StatesOf<R>): Fact[];
   /** Is told of what will be written, each time it was decided; throws a `Refusal` where that is too much. */
   admit?(facts: readonly Fact[]): Promise<void>;
+  /** Whether it is refused rather than stored as erased where its actor is forgotten meanwhile. */
+  readonly mustSeal?: boolean;
   /** Takes what must be unique before the events are written; throws a `Refusal` where it is somebody else's. */
   claim?(facts: readonly Fact[], loaded: Loaded<S>): Promise<void>;
 }
@@ -69,7 +71,8 @@ export async function carryOut<S, R extends Sources = Record<never, never>>(
     await plan.admit?.(facts);
     await plan.claim?.(facts, target);
     try {
-      const events = await journal.append(target.stream, target.revision, envelopes(facts, target, others, context));
+      const made = envelopes(facts, target, others, context);
+      const events = await journal.append(target.stream, target.revision, made, plan);
       const state = events.reduce((state, event) => plan.writes.entity.evolve(state, event), target.state);
       if (!isWrittenBy(events[0]!, context)) return recorded({ ...target, state }, reads, events, context);
       return { state, reads, events, repeated: false, position: events.at(-1)!.position };
@@ -105,17 +108,6 @@ function lastSeen(target: Loaded<unknown>, others: AnyLoaded): Position {
     .map(({ position }) => position)
     .sort()
     .at(-1)!;
-}
-
-/** The events of a stream that a request has written: those whose ids are derived from it. */
-export function ownEvents(events: readonly Event[], requestKey: string): Event[] {
-  const ordinals = new Map<string, number>();
-  return events.filter(event => {
-    const ordinal = ordinals.get(event.type) ?? 0;
-    if (event.id !== eventId(requestKey, event.stream, event.type, ordinal)) return false;
-    ordinals.set(event.type, ordinal + 1);
-    return true;
-  });
 }
 
 function recorded<S, R extends Sources>(

@@ -2,6 +2,7 @@ import type { AnyEventType, Seals } from '#libs/streams/define.js';
 import { EVENT_TYPES, type EventTypes, eventType, writtenShape } from '#libs/streams/streams.js';
 import type { Authorization, Event, NewEvent, Sealed, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
+import { Refusal } from '#libs/kernel/refusal.js';
 import { seal, unseal } from '#libs/signing/seal.js';
 import { HELD_KEY, type Keys, type MuseKeys } from './muse-keys.js';
 import { UnreadableEvent, UpgradeNeeded } from './unreadable.js';
@@ -23,6 +24,11 @@ export class Codec {
     readonly types: EventTypes = EVENT_TYPES,
   ) {}
 
+  /** Destroys the key of a muse, for good; what was opened with it is kept no longer. May be repeated. */
+  erase(muse: string): Promise<void> {
+    return this.keys.destroy(muse);
+  }
+
   /** Changes when a key was destroyed: what was opened before is kept no longer. */
   get generation(): number {
     return this.keys.generation;
@@ -38,9 +44,12 @@ export class Codec {
     return writtenShape(event, this.types) !== undefined;
   }
 
-  async seal(event: NewEvent): Promise<StoredNewEvent> {
+  /** `mustSeal`: rather than erased, what there is no key for any more is not stored at all, and refused. */
+  async seal(event: NewEvent, mustSeal = false): Promise<StoredNewEvent> {
     const { seals } = this.declared(event.type);
     const own = needsActorKey(event, seals) ? await this.sealingKey(event.actor) : null;
+    if (mustSeal && own === null && needsActorKey(event, seals))
+      throw new Refusal('forgotten', 'The identity was erased by its owner.');
     const held = seals.held.length ? await this.sealingKey(HELD_KEY) : null;
     const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], (name, value) =>
       sealValue(own, event.id, name, value),

@@ -52,12 +52,25 @@ export class Journal {
     private readonly codec: Codec,
   ) {}
 
-  /** As `EventLog.append`; answers the stored events, opened. */
-  async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Event[]> {
+  /**
+   * As `EventLog.append`; answers the stored events, opened. What a muse says whose key was destroyed is stored as
+   * erased; with `mustSeal` it is refused: `forgotten`.
+   */
+  async append(
+    stream: string,
+    expected: Expected,
+    events: readonly NewEvent[],
+    { mustSeal = false }: { readonly mustSeal?: boolean } = {},
+  ): Promise<Event[]> {
     events.forEach(event => this.check(event));
-    const sealed = await Promise.all(events.map(event => this.codec.seal(event)));
+    const sealed = await Promise.all(events.map(event => this.codec.seal(event, mustSeal)));
     const stored = await this.log.append(stream, expected, sealed);
     return Promise.all(stored.map(async (event, at) => this.opened(event, events[at]!, sealed[at]!)));
+  }
+
+  /** Destroys the key of a muse, for good; what was opened with it is kept no longer. May be repeated. */
+  erase(muse: string): Promise<void> {
+    return this.codec.erase(muse);
   }
 
   /** The stream's events. Throws `UpgradeNeeded`: nobody knows what an event that is not known has changed. */

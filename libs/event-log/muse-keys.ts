@@ -72,6 +72,18 @@ export class MuseKeys {
     this.drop(owner);
   }
 
+  /** As `destroy`, of many; asks first which of them still have one. */
+  async destroyAll(owners: readonly string[]): Promise<void> {
+    for (let at = 0; at < owners.length; at += KEYS_AT_ONCE) {
+      const asked = owners.slice(at, at + KEYS_AT_ONCE);
+      const held = await this.vault.getMany(asked.map(name));
+      for (const owner of asked) {
+        if (held.get(name(owner)) === 'destroyed') this.drop(owner);
+        else await this.destroy(owner);
+      }
+    }
+  }
+
   /** Forgets a key, and everything in memory that was opened: it was destroyed, here or by another process. */
   drop(owner: string): void {
     this.cache.delete(owner);

@@ -1,15 +1,22 @@
+import { crews } from './crews/crews.feature.js';
 import { deliveries } from './deliveries/deliveries.feature.js';
 import { description } from './description/description.feature.js';
 import { eventsFeed } from './events-feed/events-feed.feature.js';
 import { feedFeature } from './feed/feed.feature.js';
+import { finding } from './finding/finding.feature.js';
+import { forget } from './forget/forget.feature.js';
 import { hires } from './hires/hires.feature.js';
 import { identity } from './identity/identity.feature.js';
 import { inbox } from './inbox/inbox.feature.js';
+import { instantFeature } from './instant/instant.feature.js';
 import { jobs } from './jobs/jobs.feature.js';
 import { messages } from './messages/messages.feature.js';
+import { moderation } from './moderation/moderation.feature.js';
 import { network } from './network/network.feature.js';
+import { operators } from './operators/operators.feature.js';
 import { paymentsFeature } from './payments/payments.feature.js';
 import { profile } from './profile/profile.feature.js';
+import { projectsFeature } from './projects/projects.feature.js';
 import { promotion } from './promotion/promotion.feature.js';
 import { records } from './records/records.feature.js';
 import { statsFeature } from './stats/stats.feature.js';
@@ -18,17 +25,24 @@ import { verification } from './verification/verification.feature.js';
 /** Every feature of the service. */
 export const FEATURES = [
   identity,
+  forget,
   profile,
   jobs,
   deliveries,
   hires,
+  instantFeature,
   network,
   messages,
   inbox,
   records,
   verification,
+  operators,
+  moderation,
   feedFeature,
+  finding,
   promotion,
+  projectsFeature,
+  crews,
   paymentsFeature,
   statsFeature,
   eventsFeed,

@@ -16,6 +16,8 @@ export interface Description {
   readonly codes?: readonly Code[];
   /** Fields of a request that works, apart from its ids. */
   readonly example?: JsonObject;
+  /** Header fields that it looks at, and what each says. */
+  readonly headers?: { readonly [name: string]: string };
 }
 
 export interface ReadDescription extends Description {

@@ -41,7 +41,8 @@ function refused(refusal: Refusal): Failure {
   const { code, message, details } = refusal;
   const { field, hint, retryAfter, more, headers } = details;
   // A field may have the name of a code, such as `busy` or `forgotten`. A refusal of a field is a 400 all the same.
-  const [status, retryable] = refusal instanceof FieldRefusal ? MALFORMED : CODES[code as Code];
+  const [ofCode, retryable] = refusal instanceof FieldRefusal ? MALFORMED : CODES[code as Code];
+  const status = refusal.details.status ?? ofCode;
   return {
     status,
     body: {

@@ -1,14 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { POSITION_WIDTH, START, type Position } from '#libs/kernel/event.js';
+import { isPosition, START, type Position } from '#libs/kernel/event.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { LimitReached } from '#libs/limits/limiter.js';
 import { brokenOff } from './broken-off.js';
 import { allowEveryOrigin } from './cross-origin.js';
-import { matches } from './etag.js';
+import { etagOf, matches } from './etag.js';
 import { failureOf, problemOf } from './failure.js';
 import { addressOf, isOfDocumentsAlone, LastingAnswers } from './lasting-answers.js';
 import type { ReadParameters } from './paging.js';
@@ -16,7 +16,7 @@ import type { Outages } from './outages.js';
 import type { Limiting } from './limiting/limiting.js';
 import type { StartedRequest, Pipeline } from './pipeline.js';
 import { readBodies } from './read-bodies.js';
-import type { RouteSettings } from './routes.js';
+import { isWrite, type RouteSettings } from './routes.js';
 import { endLocks } from './request-locks.js';
 import type { Routing } from './routing.js';
 
@@ -29,6 +29,9 @@ const MIN_POSITION_RETRY_SECONDS = 1;
 const STOPPED_RETRY_SECONDS = 30;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Of every answer to a write, which may also be given by a GET. */
+const UNKEPT = { 'cache-control': 'no-store' };
 
 /** Headers of every read, also of a refused one: a cached answer must be validated before it is used again. */
 const UNCACHED = { 'cache-control': 'no-cache', vary: 'accept, min-position' };
@@ -55,6 +58,8 @@ export interface HookDependencies {
   /** Null where nothing is limited. */
   readonly limiting: Limiting | null;
   readonly outages: Outages;
+  /** Is told of each read whose answers are counted, by the names in its path: 304 is an answer too. */
+  readonly counted: (params: ReadParameters) => void;
 }
 
 type Services = Pick<HookDependencies, 'pipeline' | 'models'> & { readonly answers: LastingAnswers };
@@ -64,21 +69,26 @@ type Services = Pick<HookDependencies, 'pipeline' | 'models'> & { readonly answe
  * whole read.
  */
 export async function addHooks(app: FastifyInstance, dependencies: HookDependencies): Promise<void> {
-  const { routing, limiting, outages, ...others } = dependencies;
+  const { routing, limiting, outages, counted, ...others } = dependencies;
   app.decorate('outages', outages);
   app.addHook('onClose', async () => outages.stop());
   const services = { ...others, answers: new LastingAnswers() };
   // Registered before everything that may answer, so that every answer has an id.
   app.addHook('onRequest', (request, reply, done) => {
     // An answer to a write may hold a token or what nobody but its caller reads.
-    const kept = request.method === 'POST' && { 'cache-control': 'no-store' };
+    const kept = isWrite(request) && UNKEPT;
     void reply.headers({ 'x-request-id': randomUUID(), 'x-content-type-options': 'nosniff', ...kept });
     limiting?.begin(request);
     done();
   });
+  app.addHook('onRoute', route => countAnswers(route, counted));
   await allowEveryOrigin(app);
   // Before the body is read: Fastify has rules of its own for the bodies of some methods.
-  app.addHook('onRequest', (request, _reply, done) => (request.is404 ? done(routing.refusalOf(request.url)) : done()));
+  app.addHook('onRequest', (request, _reply, done) => {
+    // Fastify lets every GET be asked by HEAD, which nobody gives a command by.
+    const isUnknown = request.is404 || (request.method === 'HEAD' && isWrite(request));
+    done(isUnknown ? routing.refusalOf(request.url) : undefined);
+  });
   readBodies(app);
   app.addHook('preHandler', (request, reply, done) => {
     const refusal = limiting?.countRead(request, reply);
@@ -87,6 +97,15 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
   });
   app.addHook('preSerialization', (request, reply, payload) => answered(request, reply, payload, services));
   app.addHook('onSend', (request, reply, payload, done) => done(null, conditional(request, reply, payload, services)));
+}
+
+/** On the routes that are counted alone: a hook of all of them would cost every request. */
+function countAnswers(route: RouteOptions, counted: HookDependencies['counted']): void {
+  const { read } = (route.config ?? {}) as RouteSettings;
+  if (!read?.isCounted) return;
+  route.onResponse = async ({ method, params }, { statusCode }) => {
+    if (method === 'GET' && (statusCode === 200 || statusCode === 304)) counted(params as ReadParameters);
+  };
 }
 
 async function before(request: FastifyRequest, reply: FastifyReply, { pipeline, models }: Services): Promise<unknown> {
@@ -127,8 +146,7 @@ function answeredFromMemory(request: FastifyRequest, reply: FastifyReply, { mode
 function minPosition(request: FastifyRequest): Position | undefined {
   const value = request.headers['min-position'];
   if (value === undefined) return undefined;
-  const known =
-    value === '0' || (typeof value === 'string' && value.length === POSITION_WIDTH && /^[0-9]+$/.test(value));
+  const known = value === '0' || (typeof value === 'string' && isPosition(value));
   fieldRule(known, 'min-position', 'min-position must be a position that an answer carried, or 0.');
   return value === '0' ? START : value;
 }
@@ -211,7 +229,7 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   });
   const problem = /application\/problem\+json/i.test(request.headers.accept ?? '');
   void reply.status(failure.status).headers(failure.headers);
-  if (request.method === 'GET' || request.method === 'HEAD') void reply.headers(UNCACHED);
+  if (!isWrite(request) && ['GET', 'HEAD'].includes(request.method)) void reply.headers(UNCACHED);
   void reply.header('content-type', problem ? 'application/problem+json' : JSON_TYPE);
   await reply.send(JSON.stringify(problem ? problemOf(failure) : failure.body));
 }
@@ -222,7 +240,7 @@ function conditional(request: FastifyRequest, reply: FastifyReply, payload: unkn
   if (request.limits) void reply.headers(request.limits.headers());
   const isRead = read !== undefined || other?.method === 'GET';
   if (!isRead || request.isAnswered || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-  const etag = `"${createHash('sha1').update(payload).digest('base64url')}"`;
+  const etag = read?.validator ? etagOf(read.validator(payload), true) : etagOf(payload);
   if (request.isLasting && request.address) answers.put(request.address, request.version, { text: payload, etag });
   void reply.headers({ etag, ...UNCACHED });
   if (!matches(request.headers['if-none-match'], etag)) return payload;

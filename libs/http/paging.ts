@@ -12,13 +12,16 @@ const SCAN_MAX = 500;
 /** The query string of a read: a repeated name is a list, which no parameter of ours takes. */
 export type ReadParameters = { readonly [name: string]: unknown };
 
+const describeLimit = (max: number, otherwise: number) =>
+  `At most this many; ${otherwise} without it, and never more than ${max}`;
+
 /** `limit` as a parameter of a read: a larger number is cut to the maximum. */
 export const limit = (max = LIMIT_MAX, otherwise = LIMIT_DEFAULT): Check<number> => ({
   schema: {
     type: 'integer',
     minimum: 1,
     default: otherwise,
-    description: `At most this many; ${otherwise} without it, and never more than ${max}`,
+    description: describeLimit(max, otherwise),
   },
   holds: text => /^[0-9]{1,9}$/.test(text) && Number(text) >= 1,
   mustBe: 'a whole number from 1 on',
@@ -29,7 +32,7 @@ export const limit = (max = LIMIT_MAX, otherwise = LIMIT_DEFAULT): Check<number>
 /** The same as a field of a body, which is text as every field is. */
 export const limitUpTo = (max: number, otherwise: number): Check<number> => ({
   ...limit(max, otherwise),
-  schema: { type: 'string', pattern: '^[0-9]{1,9}$' },
+  schema: { type: 'string', pattern: '^[0-9]{1,9}$', description: describeLimit(max, otherwise) },
 });
 export const limitAsText = limitUpTo(LIMIT_MAX, LIMIT_DEFAULT);
 

@@ -7,6 +7,8 @@ import { type Clock } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import type { Thing } from '#libs/claims/claim-streams.js';
 import { Muse } from '#libs/streams/muse.js';
+import { mustNotBeLinked } from '#libs/streams/linking.js';
+import { mustNotBeSuspended } from '#libs/streams/suspension.js';
 import { readPresented } from '#libs/payments/presented-payment.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { NOT_SIGNED } from '#libs/signing/signed-message.js';
@@ -52,13 +54,17 @@ export class Pipeline {
     const mode = modeFor(route, request.headers.authorization, body);
     if (mode.kind === 'unsigned') await this.refuseUnsigned(request, route, readableFields(body), mode.why);
     const fields = readFields(body, mode.kind === 'signed');
-    const caller = await this.dependencies.authentication.authenticate({ mode, route, fields }, request.limits);
+    const isRepeatable = request.headers['idempotency-key'] !== undefined;
+    const caller = await this.dependencies.authentication.authenticate(
+      { mode, route, fields, isRepeatable },
+      request.limits,
+    );
     if (caller.actor) mustBeMeantFor(this.dependencies.address.baseUrl, fields[ORIGIN]);
     const signature = caller.signed ? fields['signature'] : undefined;
     await request.limits?.count({ ...caller, fields, signature, payment: purchaseOf(request, route, fields) });
-    rule(mayAct(route, caller), 'join_first', 'This needs an identity that has joined: POST /api/join first.');
+    mustBeAllowed(route, caller, fields);
     const { dto, ignored: unknown } = route.check(fields);
-    const ignored = unknown.filter(name => !NOT_SIGNED.has(name) && name !== ORIGIN);
+    const ignored = unknown.filter(name => isIgnored(name, fields, caller));
     const known = caller.signed ? fields : without(fields, unknown);
     const presented = route.paid ? readPresented(payments(request, fields)) : null;
     return this.hold(request, route, { dto, ignored, fields, known, presented }, caller);
@@ -156,6 +162,12 @@ export class Pipeline {
   }
 }
 
+/** What every request may carry is looked at elsewhere; but a token says who calls, whatever `muse_id` stands beside it. */
+function isIgnored(name: string, fields: RequestFields, { museId, signed }: Caller): boolean {
+  if (name === 'muse_id' && !signed) return fields[name] !== museId;
+  return !NOT_SIGNED.has(name) && name !== ORIGIN;
+}
+
 interface Read {
   readonly dto: object;
   readonly ignored: readonly string[];
@@ -181,8 +193,12 @@ function requestKeyOf(route: WriteRoute, fields: RequestFields, { museId, signed
   return signed ? nonceKey(museId, signed.nonce) : undefined;
 }
 
-function mayAct(route: WriteRoute, { actor }: Caller): boolean {
-  return route.caller !== 'joined' || actor?.muse.status === 'joined';
+function mustBeAllowed(route: WriteRoute, { actor }: Caller, sent: RequestFields): void {
+  const hasJoined = route.caller !== 'joined' || actor?.muse.status === 'joined';
+  rule(hasJoined, 'join_first', 'This needs an identity that has joined: POST /api/join first.');
+  if (!actor) return;
+  mustNotBeSuspended(actor.muse, route.whileSuspended(sent));
+  mustNotBeLinked(actor.muse, route.whileLinked);
 }
 
 /** By what two requests are the same: all but the signature, its time, nonce and addressee, and the payment. */

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { PaidRequest } from '#libs/payments/purchase.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
@@ -22,6 +23,8 @@ export interface WriteRoute {
   readonly path: string;
   /** The last word of the path, which is what a request signs. */
   readonly endpoint: string;
+  /** A GET of the path with a bearer token is the same command, and no read. */
+  readonly byGet?: boolean;
   /** The names of its own fields. */
   readonly fieldNames: readonly string[];
   /** Its own fields as JSON Schema (2020-12). */
@@ -33,6 +36,10 @@ export interface WriteRoute {
    * signature.
    */
   readonly caller: 'joined' | 'known' | 'newKey' | 'anyone';
+  /** Whether a muse that the operator has suspended may still do it, by the fields as they were sent. */
+  readonly whileSuspended: (sent: RequestFields) => boolean;
+  /** Whether a muse that counts for another by now may still do it. */
+  readonly whileLinked: boolean;
   readonly paid?: PaidEndpoint;
   /** Its own limits, besides those that every request has. */
   readonly limits: readonly EndpointLimit[];
@@ -50,6 +57,10 @@ export interface ReadRoute {
   readonly path: string;
   /** Others have fixed the shape of its answer, which therefore has no `ok`. */
   readonly bare?: boolean;
+  /** Each answer with 200 or 304 is counted. */
+  readonly isCounted?: boolean;
+  /** What of the text of an answer its etag is made of, where that is not all of it; the etag is a weak one then. */
+  readonly validator?: (text: string) => string;
   readonly describe: ReadDescription;
 }
 
@@ -65,6 +76,10 @@ export interface RouteSettings {
   readonly read?: ReadRoute;
   readonly other?: OtherRoute;
 }
+
+/** Whether a request may change something: a POST, or a command that is given by a GET. */
+export const isWrite = ({ method, routeOptions }: FastifyRequest): boolean =>
+  method === 'POST' || (routeOptions.config as RouteSettings).write !== undefined;
 
 /** What the hooks have made of a request by the time its handler runs. */
 export interface Act<T = object> {

@@ -11,3 +11,6 @@ export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+
+/** Days since 1970, in UTC. */
+export const dayOf = (at: number) => Math.floor(at / DAY_MS);

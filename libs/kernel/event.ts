@@ -6,6 +6,8 @@ import type { Json } from './json.js';
  */
 export type Position = string;
 export const POSITION_WIDTH = 20;
+/** Whether a text has the form of a position. */
+export const isPosition = (text: string): boolean => text.length === POSITION_WIDTH && /^[0-9]+$/.test(text);
 /** Before the first event. */
 export const START: Position = '0'.repeat(POSITION_WIDTH);
 

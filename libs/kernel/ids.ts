@@ -16,9 +16,6 @@ function sha256(...parts: (string | number)[]): Buffer {
 /** A `muse_id`: of the sibling network with `muse_`, of this one with `agent_`. */
 export const MUSE_ID = /^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$/;
 
-/** The address of an EVM account, its letters in any case. */
-export const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
-
 /** The id of the `ordinal`-th event of `type` that the request writes into `stream`: a UUID of version 8 (RFC 9562). */
 export function eventId(requestKey: string, stream: string, type: string, ordinal: number): string {
   const bytes = sha256('event', requestKey, stream, type, ordinal).subarray(0, 16);

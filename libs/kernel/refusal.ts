@@ -6,6 +6,8 @@ export interface RefusalDetails {
   readonly field?: string;
   /** What the caller can do about it. */
   readonly hint?: string;
+  /** Where it is another than the code's own. */
+  readonly status?: number;
   /** Seconds after which the same request may succeed. */
   readonly retryAfter?: number;
   /** Whether the same request can succeed later; by default what the code's status says. */

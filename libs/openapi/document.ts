@@ -3,7 +3,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { Components } from './components.js';
 import { codeRows, FAILURE, PROBLEM } from './errors.js';
 import { ANSWER_HEADERS, REQUEST_HEADERS } from './headers.js';
-import { type Operation, otherOperation, readOperation, writeOperation } from './operations.js';
+import { type Operation, otherOperation, readOperation, writeOperations } from './operations.js';
 import { introduction } from './prose.js';
 import { PAYMENT_REQUIRED } from './responses.js';
 import { SHARED_SCHEMAS } from './shared-fields.js';
@@ -23,7 +23,7 @@ export interface Described {
 export function openApi({ baseUrl, messageTag, routes }: Described): JsonObject {
   const components = new Components();
   const operations = [
-    ...routes.writes.map(route => writeOperation(route, components)),
+    ...routes.writes.flatMap(route => writeOperations(route, components)),
     ...routes.reads.map(route => readOperation(route, components)),
     ...routes.others.map(route => otherOperation(route, components)),
   ];

@@ -30,9 +30,10 @@ const CALLERS: { readonly [caller in WriteRoute['caller']]: readonly Code[] } = 
 };
 
 /** Every code that a write can answer, besides the names of its fields. */
-export function codesOfWrite({ caller, paid, describe }: WriteRoute): Code[] {
+export function codesOfWrite({ caller, whileSuspended, paid, describe }: WriteRoute): Code[] {
   const own = describe.codes ?? [];
-  return distinct([...BODY, ...CALLERS[caller], ...WRITING, ...(paid ? PAYING : []), ...own, ...LIMITED]);
+  const suspended: Code[] = caller === 'anyone' || whileSuspended({}) ? [] : ['suspended'];
+  return distinct([...BODY, ...CALLERS[caller], ...suspended, ...WRITING, ...(paid ? PAYING : []), ...own, ...LIMITED]);
 }
 
 export const codesOfRead = ({ describe }: ReadRoute): Code[] =>

@@ -23,19 +23,31 @@ export function readName(path: string): string {
   return `get${`/${words.join('/')}`.replace(/[^a-z0-9]+/g, '_')}`;
 }
 
-export function writeOperation(route: WriteRoute, components: Components): Operation {
+/** A write, and the same command by GET where it may be given so: with a bearer token and no fields. */
+export function writeOperations(route: WriteRoute, components: Components): Operation[] {
+  const { path, method, operation } = writeOperation(route, components);
+  const { requestBody: _body, ...rest } = operation;
+  const byGet = { ...rest, operationId: `${route.endpoint}_by_get`, security: [{ bearer: [] }] };
+  return [{ path, method, operation }, ...(route.byGet ? [{ path, method: 'get' as const, operation: byGet }] : [])];
+}
+
+function writeOperation(route: WriteRoute, components: Components): Operation {
   const { path, endpoint, describe, fieldNames, paid, caller, limits } = route;
   const codes = codesOfWrite(route);
   const payments = paid ? ['paymentSignature', 'xPayment'] : [];
   const shared = caller === 'anyone' ? [] : SHARED_FIELD_NAMES;
-  const fields = [...fieldNames, ...shared, 'idempotency_key', 'min_position'];
+  const headerCodes = Object.keys(describe.headers ?? {}).map(name => name.replaceAll('-', '_'));
+  const fields = [...fieldNames, ...headerCodes, ...shared, 'idempotency_key', 'min_position'];
   const paidFields = paid ? ['payment_signature', 'x_payment', 'x402_payment'] : [];
   const operation = {
     ...head(endpoint, describe, limitsSentence(limits)),
     security: SECURITY[caller],
     ...(paid && { 'x-payment-info': paymentInfo(paid.usd) }),
     'x-error-codes': codes,
-    parameters: parameterRefs('idempotencyKey', 'minPositionOfWrite', ...payments),
+    parameters: [
+      ...parameterRefs('idempotencyKey', 'minPositionOfWrite', ...payments),
+      ...Object.entries(describe.headers ?? {}).map(([name, meaning]) => ownHeader(name, meaning)),
+    ],
     requestBody: body(requestOf(route), describe.example),
     responses: {
       200: answer(components, describe, { ignored: IGNORED }, ['event-position', ...LIMITED, ...(paid ? SETTLED : [])]),
@@ -44,6 +56,14 @@ export function writeOperation(route: WriteRoute, components: Components): Opera
   };
   return { path, method: 'post', operation };
 }
+
+const ownHeader = (name: string, description: string): JsonObject => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
 
 const LIMITED = ['ratelimit-policy', 'ratelimit'];
 const SETTLED = ['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'];

@@ -22,7 +22,7 @@ const FIELDS = {
   },
 };
 
-const muse_id = { type: 'string', pattern: MUSE_ID.source };
+const muse_id = { type: 'string', pattern: MUSE_ID.source, description: 'Who signs the request' };
 
 export const SHARED_FIELD_NAMES: readonly string[] = ['muse_id', ...Object.keys(FIELDS)];
 

@@ -37,6 +37,8 @@ export interface PurchaseAttempt {
   readonly previousEnd: Ended | null;
   /** The answer of a payment that was made for the very same request meanwhile, or null. */
   readonly findEarlier: () => Promise<Answer | null>;
+  /** What the other payment has bought that this one gave way to, as an answer that nobody is charged for; or null. */
+  readonly findTwin: (ended: Ended) => Promise<Answer | null>;
 }
 
 const JUST_OBSERVED: Observation = { ...UNOBSERVED, onChain: { status: 'unused', window: 'open', refusal: null } };
@@ -80,7 +82,8 @@ export class Acceptance {
     await this.refuseWhatIsTaken(wanted);
     if (!presented) throw paymentRequired(wanted, this.dependencies.offers);
     await this.dependencies.limits?.attempt(museId);
-    return this.checkPresented(presented, wanted, attempt.previousEnd);
+    const twin = attempt.previousEnd && (await attempt.findTwin(attempt.previousEnd));
+    return twin ? { answer: twin } : this.checkPresented(presented, wanted, attempt.previousEnd);
   }
 
   private async checkPresented(presented: Presented, wanted: Purchase, ended: Ended | null): Promise<Checked> {
@@ -121,7 +124,7 @@ export class Acceptance {
   private async answerAfterEnd(
     ended: Ended,
     { wanted }: Checked,
-    { findEarlier, decide }: PurchaseAttempt,
+    { findEarlier, findTwin, decide }: PurchaseAttempt,
   ): Promise<Answer> {
     if (wasSent(ended)) throw this.afterEnd(ended, wanted);
     const earlier = await findEarlier();
@@ -129,6 +132,8 @@ export class Acceptance {
     const now = await decide();
     if ('body' in now) return now;
     await this.refuseWhatIsTaken(now);
+    const twin = await findTwin(ended);
+    if (twin) return twin;
     throw this.afterEnd(ended, now);
   }
 

@@ -1,3 +1,5 @@
+import { encodePaymentResponseHeader } from '@x402/core/http';
+import type { Network, SettleResponse } from '@x402/core/types';
 import type { Payment } from '#libs/streams/payment.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Code } from '#libs/kernel/codes.js';
@@ -13,10 +15,10 @@ type Headers = { readonly [name: string]: string };
 type Known = Exclude<Payment, { status: 'unknown' }>;
 type Applied = Extract<Payment, { status: 'applied' }>;
 
-/** The settlement as clients of both versions read it: the second header names the network by its short name. */
-function responseHeaders(rail: Rail, response: JsonObject): Headers {
-  const base64 = (network: string) => Buffer.from(JSON.stringify({ ...response, network })).toString('base64');
-  return { 'PAYMENT-RESPONSE': base64(rail.network), 'X-PAYMENT-RESPONSE': base64(rail.short) };
+/** The settlement as clients of both versions read it: version 1 names a network by its short name. */
+function responseHeaders(rail: Rail, response: Omit<SettleResponse, 'network'>): Headers {
+  const encode = (network: string) => encodePaymentResponseHeader({ ...response, network: network as Network });
+  return { 'PAYMENT-RESPONSE': encode(rail.network), 'X-PAYMENT-RESPONSE': encode(rail.short) };
 }
 
 /** Headers that say that a payment has not settled. `payment` is left out where it is somebody else's. */

@@ -1,5 +1,5 @@
 import { getAddress } from 'ethers';
-import { EVM_ADDRESS } from '#libs/kernel/ids.js';
+import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import type { TransferAuthorization } from './chain.port.js';
 

@@ -1,12 +1,14 @@
 import type { Claims } from '#libs/claims/claims.js';
 import type { Thing } from '#libs/claims/claim-streams.js';
 import { endedWithoutEffect } from '#libs/streams/payment.js';
+import type { Answer } from '#libs/kernel/answer.js';
 import { rule, Unavailable } from '#libs/kernel/refusal.js';
 import { unknown } from './answers.js';
 import { acceptedOf, type Ledger, type PaymentStream } from './ledger.js';
-import type { Outcome, Outcomes } from './outcomes.js';
+import type { Ended, Outcome, Outcomes } from './outcomes.js';
 import type { PaidRequest } from './purchase.js';
 import { isPaidRequest } from './request-commitment.js';
+import { PENDING } from './reserve.js';
 
 /**
  * Finds the payment that was made for a request before: the one that it presents, or the one that has claimed its nonce
@@ -34,6 +36,23 @@ export class EarlierPayments {
       if (paid?.answer) return paid;
     }
     return presented;
+  }
+
+  /**
+   * What was bought by the payment that this one gave way to: two for one thing came at one moment, and who was told to
+   * repeat the request gets what the other one made, and is not asked to pay once more. Null where there is none.
+   */
+  async twin(request: PaidRequest, { payment }: Ended): Promise<Answer | null> {
+    const { things } = payment.accepted.data;
+    if (payment.status !== 'refused' || payment.reason !== PENDING || things === null) return null;
+    if (!isPaidRequest(payment.accepted, request)) return null;
+    for (const thing of things.filter(({ kind }) => kind === 'purchase')) {
+      const twin = (await this.claims.last(thing))?.data.payment ?? null;
+      if (twin === null || (await this.ledger.load(twin)).state.status !== 'applied') continue;
+      const { answer } = await this.outcomes.settle(twin);
+      if (answer) return { body: { ...answer.body, paid: false, payment: null }, position: answer.position };
+    }
+    return null;
   }
 
   /** Whether a payment was made, or is under way, for a request's nonce or idempotency key. */

@@ -34,6 +34,7 @@ export function intentOf(request: PaidRequest, { wanted, presented, rail, block 
     signature,
     fields: request.fields,
     subject: wanted.subject,
+    ...(wanted.hire !== undefined && { hire: wanted.hire }),
     owner: wanted.owner,
     things: [...wanted.things, ...request.requestThings].map(({ kind, value }) => ({ kind, value })),
     request_commitment: commitment,

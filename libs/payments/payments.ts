@@ -19,7 +19,7 @@ import type { PaymentLimits } from './limits.js';
 import type { Step } from './machine.js';
 import { paymentRequired, type OfferSettings } from './offers.js';
 import { OpenPayments, type OpenPayment } from './open-payments.js';
-import { Outcomes } from './outcomes.js';
+import { type Ended, Outcomes } from './outcomes.js';
 import { Performer, type RailConnection } from './perform.js';
 import type { Effect, PaidRequest, Purchase } from './purchase.js';
 import { Relayer } from './relayer.js';
@@ -103,6 +103,7 @@ export class Payments {
       decide: purchase,
       previousEnd: earlier?.ended ?? null,
       findEarlier: () => this.earlier(request),
+      findTwin: (ended: Ended) => this.earlierPayments.twin(request, ended),
     };
     const checked = await this.acceptance.check(request, attempt);
     return 'answer' in checked ? checked.answer : this.acceptance.accept(request, checked, attempt);

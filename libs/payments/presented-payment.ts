@@ -1,6 +1,6 @@
 import { parsePaymentPayload, type PaymentPayloadV1, type PaymentPayloadV2 } from '@x402/core/schemas';
 import { getAddress } from 'ethers';
-import { EVM_ADDRESS } from '#libs/kernel/ids.js';
+import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { authorizationOf, type Source } from './authorization.js';
 import type { Rail, TransferAuthorization } from './chain.port.js';

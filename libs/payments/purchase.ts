@@ -29,6 +29,8 @@ export interface Purchase extends Price {
   readonly wallet?: string;
   /** What the effect needs besides the request's fields. */
   readonly subject: Json;
+  /** The hire that it is the wage of. */
+  readonly hire?: number;
 }
 
 /** A request to a paid endpoint. */

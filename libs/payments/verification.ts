@@ -1,8 +1,8 @@
 import type { Thing } from '#libs/claims/claim-streams.js';
-import { type KnownMuse, Verified } from '#libs/streams/muse.js';
+import { type KnownMuse, Muse, Verified } from '#libs/streams/muse.js';
 import type { PaymentSettings } from './payment.settings.js';
 import { PRICES } from './prices.js';
-import type { Price, Settled } from './purchase.js';
+import type { Accepted, Price, Settled } from './purchase.js';
 import { RAILS } from './rails.js';
 
 /**
@@ -14,12 +14,32 @@ export const walletThing = (wallet: string): Thing => ({ kind: 'wallet', value: 
 
 export const isBound = (muse: KnownMuse, wallet: string) => muse.wallet?.toLowerCase() === wallet.toLowerCase();
 
+/**
+ * Whether the muse's key was replaced since who asked for this was allowed to: who had stolen the key binds no wallet by
+ * a payment that is still under way.
+ */
+export function isByFormerKey(muse: KnownMuse, { authorization, based_on }: Accepted): boolean {
+  if (authorization.mode === 'signature') return authorization.public_key !== muse.public_key;
+  return (based_on[Muse.named(muse.muse_id)] ?? Infinity) < muse.keyReplacedAt;
+}
+
 export function verificationPrice(path: string, description: string, { rails, serviceWallet }: PaymentSettings): Price {
   return { path, description, amount: PRICES.verify.units, payTo: serviceWallet, rails };
 }
 
+/** Of the deeds that bind a wallet. */
+export type DeedVersion = 1 | 2 | 3;
+
+/** Until version 2, a wallet was bound also where the key had been replaced meanwhile. */
+export const mayBind = (muse: KnownMuse, { accepted }: Settled, version: DeedVersion): boolean =>
+  version < 3 || !isByFormerKey(muse, accepted);
+
+/** Whom a verification counts for: from version 2 on by what was said on joining too. */
+export const recruiterOf = (muse: KnownMuse, version: DeedVersion) =>
+  version === 1 ? muse.referred_by : muse.recruiter;
+
 /** The event that binds the paying wallet to the muse; `item` is its place in the feed. */
-export function verified(muse: KnownMuse, { accepted, tx, block }: Settled, item: number) {
+export function verified(muse: KnownMuse, { accepted, tx, block }: Settled, item: number, version: DeedVersion) {
   const { rail, payment, payer } = accepted.data;
   return Verified({
     muse_id: muse.muse_id,
@@ -31,6 +51,6 @@ export function verified(muse: KnownMuse, { accepted, tx, block }: Settled, item
     tx,
     block,
     payment,
-    referred_by: muse.referred_by,
+    referred_by: recruiterOf(muse, version),
   });
 }

@@ -4,8 +4,10 @@ import type { Logger } from 'pino';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { keepToOwner } from '#libs/setup/data-folder.js';
+import { namingSetting } from '#libs/setup/naming-setting.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings, type Settings } from '#libs/setup/settings.js';
+import { unusedSettings } from '#libs/setup/unused-settings.js';
 import { printError } from '#libs/terminal/print.js';
 import { makeLog } from './log.js';
 
@@ -36,7 +38,13 @@ export function runProcess(start: Start): void {
 async function begin(start: Start): Promise<() => Promise<void>> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings(process.env);
-  return start(settings, makeLog(settings.logLevel));
+  const log = makeLog(settings.logLevel);
+  for (const sentence of unusedSettings(settings, process.env)) log.warn(sentence);
+  try {
+    return await start(settings, log);
+  } catch (error) {
+    throw namingSetting(error, settings);
+  }
 }
 
 /** What is meant for an operator is one sentence; anything else is a defect, and shown whole. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Dispatcher } from 'undici';
+import type { Socket } from 'node:net';
+import type { buildConnector, Dispatcher } from 'undici';
 import { FetchFailure } from './failure.js';
 import { pinnedLookup } from './resolve.js';
 
@@ -34,15 +35,18 @@ export interface Redirect {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const HEADERS_BYTES_MAX = 16 * 1024;
+/** What may come beside a body: headers, hints before them, the sizes of its chunks. */
+const FRAMING_BYTES_MAX = 1024 * 1024;
 const CONTENT_TYPE_LENGTH_MAX = 200;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** One GET to one of the addresses that were checked, on a connection of its own, without cookies or compression. */
 export async function hop(url: URL, addresses: readonly string[], signal: AbortSignal, settings: HopSettings) {
   // Loaded with the first delivery that is read: a start need not wait for it.
-  const { Client } = await import('undici');
+  const { buildConnector, Client } = await import('undici');
   const ca = settings.ca ? { ca: settings.ca } : {};
-  const connect = { lookup: pinnedLookup(addresses), timeout: CONNECT_TIMEOUT_MS, ...ca };
+  const connector = buildConnector({ lookup: pinnedLookup(addresses), timeout: CONNECT_TIMEOUT_MS, ...ca });
+  const connect = bounded(connector, 2 * settings.bytesMax + FRAMING_BYTES_MAX);
   // The signal ends everything, slow drips too; only a socket that is still connecting does not hear it.
   const client = new Client(url.origin, {
     connect,
@@ -58,6 +62,22 @@ export async function hop(url: URL, addresses: readonly string[], signal: AbortS
   } finally {
     await client.destroy();
   }
+}
+
+/**
+ * Ends a connection over which more than `bytesMax` came, whatever they are: hints without end and extensions of chunks
+ * are counted as no part of a body.
+ */
+function bounded(connector: buildConnector.connector, bytesMax: number): buildConnector.connector {
+  const watch = (socket: Socket) =>
+    socket.on('readable', () => {
+      if (socket.bytesRead > bytesMax) socket.destroy(new FetchFailure('too_large'));
+    });
+  return (options, callback) =>
+    connector(options, (...answer) => {
+      if (answer[1]) watch(answer[1]);
+      callback(...answer);
+    });
 }
 
 function headerOf({ headers }: Dispatcher.ResponseData, name: string): string | null {

@@ -33,6 +33,11 @@ export class SafeFetch {
     return checkUrl(url, this.allow);
   }
 
+  /** Whether the operator has allowed the host of an address by name (`FETCH_ALLOW`). */
+  isAllowed(url: string): boolean {
+    return this.allow.has(new URL(url));
+  }
+
   /** Never throws for what a stranger can cause: the failure is the answer. */
   async fetch(url: string, options: FetchOptions = {}): Promise<Fetched> {
     try {

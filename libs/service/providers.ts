@@ -20,6 +20,7 @@ import { Faucet } from '#libs/payments/devchain/faucet.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PaymentsHealth } from '#libs/payments/payments.health.js';
 import { Payments } from '#libs/payments/payments.js';
+import { ServiceAddress } from '#libs/http/service-address.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { Vault } from '#libs/vault/port.js';
 import { Effects, Reactions } from '#libs/verbs/registries.js';
@@ -69,6 +70,7 @@ export function providersOf({
     ],
     [SafeFetch, new SafeFetch({ allow: settings.fetchAllow, clock })],
     [Issuer, issuer],
+    [ServiceAddress, new ServiceAddress(address)],
     [Effects, new Effects()],
     [Reactions, new Reactions()],
     [ApiDescription, new ApiDescription(address, settings.messageTag, ROUTES)],

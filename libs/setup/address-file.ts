@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { localAddress } from './listening.js';
 import type { Settings } from './settings.js';
 
 /** Its name in the data folder. */
@@ -15,6 +16,6 @@ export function readAddress({ dataDir, host, port }: Settings): string {
   try {
     return readFileSync(join(dataDir, ADDRESS_FILE), 'utf8').trim();
   } catch {
-    return `http://${host}:${port}`;
+    return localAddress(host, port);
   }
 }

@@ -30,6 +30,12 @@ export async function openChains(
   return { chains, settings: new PaymentSettings(rails, settings.serviceWallet ?? DEV_SERVICE_WALLET), dev };
 }
 
-function startDevChain({ dataDir, devChainPorts }: Settings, offsetMs: number, warn: (sentence: string) => void) {
-  return DevChain.start({ folder: join(dataDir, 'chain'), ports: devChainPorts, offsetMs, warn });
+function startDevChain(
+  { dataDir, devChainPorts, eventLog }: Settings,
+  offsetMs: number,
+  warn: (sentence: string) => void,
+) {
+  // With a log of their own two folders are two services; a log that is a server may be that of both.
+  const shares = eventLog !== 'sqlite';
+  return DevChain.start({ folder: join(dataDir, 'chain'), ports: devChainPorts, offsetMs, shares, warn });
 }

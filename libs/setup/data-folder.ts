@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SettingError } from './setting.js';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -13,10 +14,26 @@ export function keepToOwner(): void {
 
 /** Makes the data folder where there is none. What stands there becomes its owner's alone, as far as it is ours. */
 export function keepFolder(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: FOLDER_MODE });
+  make(dataDir);
   close(dataDir, FOLDER_MODE);
   for (const entry of readdirSync(dataDir, { withFileTypes: true }))
     if (entry.isFile()) close(join(dataDir, entry.name), FILE_MODE);
+}
+
+/**
+ * One folder after the other: asked for all at once, Node tries for ever where the system takes a folder for made and
+ * has none, as below /proc.
+ */
+function make(folder: string): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) make(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: FOLDER_MODE });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Another process was faster.
+    if (code !== 'EEXIST') throw new SettingError('DATA_DIR', `${folder} cannot be made (${code}).`);
+  }
 }
 
 /** By its name and not by a descriptor: closing one would drop the locks that SQLite holds on the file. */

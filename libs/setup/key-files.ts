@@ -4,8 +4,8 @@ import { decodeBase64url } from '#libs/signing/base64url.js';
 import { SEED_BYTES } from '#libs/signing/ed25519.js';
 import { SettingError } from './setting.js';
 
-/** A key file's text. What it holds never reaches a message. */
-function textOf(setting: string, file: string): string {
+/** A secret file's text, without the space around it. What it holds never reaches a message. */
+export function secretOf(setting: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
@@ -18,7 +18,7 @@ const KEYS = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 /** The private key of an account: one line, 0x and 64 hex digits. */
 export function accountKeyOf(setting: string, file: string): string {
-  const line = textOf(setting, file);
+  const line = secretOf(setting, file);
   if (!/^0x[0-9a-fA-F]{64}$/.test(line)) throw new SettingError(setting, 'must hold one line: 0x and 64 hex digits.');
   const key = BigInt(line);
   if (key === 0n || key >= KEYS) throw new SettingError(setting, 'holds no private key of secp256k1.');
@@ -27,7 +27,7 @@ export function accountKeyOf(setting: string, file: string): string {
 
 /** The seed of an ed25519 key: one line of 43 base64url characters, or a PKCS #8 PEM (RFC 8410). */
 export function ed25519SeedOf(setting: string, file: string): Uint8Array {
-  const text = textOf(setting, file);
+  const text = secretOf(setting, file);
   const seed = text.startsWith('-----BEGIN') ? seedOfPem(text) : decodeBase64url(text, SEED_BYTES);
   if (!seed)
     throw new SettingError(setting, 'must hold 43 base64url characters (the seed) or a PKCS #8 PEM of an ed25519 key.');

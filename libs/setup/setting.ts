@@ -1,10 +1,27 @@
-import { EVM_ADDRESS } from '#libs/kernel/ids.js';
-/** A setting that is wrong: the process ends with this sentence. */
+import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
+/** Settings that are wrong: the process ends with these sentences, a line each. */
 export class SettingError extends Error {
-  constructor(name: string, sentence: string) {
-    super(`${name}: ${sentence}`);
+  constructor(name: string, sentence: string, more: readonly SettingError[] = []) {
+    super([`${name}: ${sentence}`, ...more.map(({ message }) => message)].join('\n'));
     this.name = 'SettingError';
   }
+}
+
+/** What is wrong with one setting. */
+export interface Problem {
+  readonly name: string;
+  readonly sentence: string;
+}
+
+/** Throws all of them together, so that nobody corrects one to hear of the next. */
+export function throwProblems(problems: readonly Problem[]): void {
+  const [first, ...more] = problems;
+  if (first)
+    throw new SettingError(
+      first.name,
+      first.sentence,
+      more.map(({ name, sentence }) => new SettingError(name, sentence)),
+    );
 }
 
 export type Environment = { readonly [name: string]: string | undefined };
@@ -19,13 +36,16 @@ export interface Setting<T> {
   readonly read: (text: string) => T;
 }
 
-/** The value of a setting in an environment. An empty text counts as not set. */
-export function valueOf<T>(setting: Setting<T>, environment: Environment): T {
-  const text = environment[setting.name]?.trim() || setting.standard;
+/** The text of a setting in an environment. An empty one counts as not set. */
+export const textIn = ({ name }: { readonly name: string }, environment: Environment): string | undefined =>
+  environment[name]?.trim() || undefined;
+
+/** The value of a setting in an environment, or what is wrong with it. */
+export function valueOf<T>(setting: Setting<T>, environment: Environment): { readonly value: T } | Problem {
   try {
-    return setting.read(text);
+    return { value: setting.read(textIn(setting, environment) ?? setting.standard) };
   } catch (error) {
-    throw new SettingError(setting.name, (error as Error).message);
+    return { name: setting.name, sentence: (error as Error).message };
   }
 }
 
@@ -112,11 +132,15 @@ export function mongodbOrNull(value: string): string | null {
     : fail('it must be mongodb://host:27017/name?replicaSet=rs0, with the name of a database.');
 }
 
-/** Without the text in the sentence, which may hold a password. */
+/**
+ * Without the text in the sentence, which may hold a password. The schemes of KurrentDB, which is what EventStoreDB is
+ * called now, say the same; the client knows the older one.
+ */
 export function eventstoreOrNull(value: string): string | null {
-  return value === '' || /^esdb(\+discover)?:\/\/[^\s/?]+\/?(\?\S*)?$/.test(value)
-    ? value || null
-    : fail('it must be esdb://host:2113?tls=false, or esdb+discover:// for a cluster.');
+  const address = value.replace(/^(kurrentdb|kdb)(?=(\+discover)?:)/, 'esdb');
+  return address === '' || /^esdb(\+discover)?:\/\/[^\s/?]+\/?(\?\S*)?$/.test(address)
+    ? address || null
+    : fail('it must be esdb://host:2113?tls=false or kurrentdb://..., with +discover for a cluster.');
 }
 
 export function walletOrNull(value: string): string | null {

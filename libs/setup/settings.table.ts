@@ -15,11 +15,11 @@ const AS_CHAIN = 'as CHAIN';
 /** Every setting. The README shows this table; a test compares the two. */
 export const SETTINGS = {
   port: setting('PORT', '3000', 'where the gateway listens; `0` takes a free port, which is printed', read.port),
-  host: setting('HOST', '127.0.0.1', 'the address it listens on', read.text),
+  host: setting('HOST', '127.0.0.1', 'the address it listens on; `0.0.0.0` and `::` are every address', read.text),
   baseUrl: setting(
     'BASE_URL',
     '',
-    'the public address, in offers, records and links; `http://HOST:PORT` without it',
+    'the public address, in offers, records and links; `http://HOST:PORT` without it, and needed where `HOST` is every address and `CHAIN` is not `dev`',
     read.addressOrNull,
   ),
   dataDir: setting(
@@ -37,7 +37,7 @@ export const SETTINGS = {
   eventstoreUrl: setting(
     'EVENTSTORE_URL',
     '',
-    '`esdb://host:2113?tls=false` and all its options, credentials too: EventStoreDB or KurrentDB, 23.10 or later',
+    '`esdb://host:2113?tls=false` and all its options, credentials too (`kurrentdb://` and `kdb://` say the same): EventStoreDB or KurrentDB, 23.10 or later',
     read.eventstoreOrNull,
   ),
   documents: setting(
@@ -51,6 +51,12 @@ export const SETTINGS = {
     '',
     '`mongodb://host:27017/name?replicaSet=rs0` and all its options: a replica set, of which one member is enough',
     read.mongodbOrNull,
+  ),
+  mongodbPasswordFile: setting(
+    'MONGODB_PASSWORD_FILE',
+    '',
+    'the password of the user in `MONGODB_URL`, where the address names a user without one: one line',
+    read.textOrNull,
   ),
   vault: setting(
     'VAULT',
@@ -136,7 +142,7 @@ export const SETTINGS = {
   houseRoles: setting(
     'HOUSE_ROLES',
     'roles.json',
-    "the file of the house's roles; without it there are none",
+    "the file of the house's roles: one that is named must be there; else it is looked for in `DATA_DIR` and where the service is started, and without it the house's roles stay as they are",
     read.text,
   ),
   houseWalletKeyFile: setting(

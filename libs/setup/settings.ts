@@ -1,37 +1,50 @@
 import { resolve } from 'node:path';
 import type { LimitRules } from '#libs/limits/rules.js';
-import { type Environment, type Setting, SettingError, valueOf } from './setting.js';
+import { isWildcard } from './listening.js';
+import { withPassword } from './mongodb-password.js';
+import { type Environment, type Problem, type Setting, textIn, throwProblems, valueOf } from './setting.js';
 import { AS_DOCUMENTS, SETTINGS } from './settings.table.js';
 
 type Read = { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> };
-export type Settings = Omit<Read, 'vault' | 'rateLimits'> & {
+export type Settings = Omit<Read, 'vault' | 'rateLimits' | 'houseRoles'> & {
   readonly vault: Read['documents'];
   readonly rateLimits: LimitRules;
+  /** The file that was named; null where it is the one that is looked for. */
+  readonly houseRoles: string | null;
 };
 
 /** Where the demo serves its deliveries. */
 const DEMO_DELIVERIES = '127.0.0.1:4321';
 
-/** The settings of an environment. Throws a `SettingError` that names the first wrong one. */
+/** The settings of an environment. Throws a `SettingError` that names every wrong one. */
 export function readSettings(environment: Environment): Settings {
-  const entries = Object.entries(SETTINGS).map(([key, setting]) => [
-    key,
-    valueOf(setting as Setting<unknown>, environment),
+  const settings = resolved(valuesIn(environment), environment);
+  throwProblems([
+    ...problemsOfStores(settings),
+    ...problemsOfAddress(settings),
+    ...(settings.chain === 'rpc' ? problemsOfRpc(settings) : []),
   ]);
-  const settings = resolved(Object.fromEntries(entries) as Read);
-  checkStores(settings);
-  checkEventLog(settings);
-  if (settings.chain === 'rpc') checkRpc(settings);
   const fetchAllow =
     settings.chain === 'dev' && settings.fetchAllow.length === 0 ? [DEMO_DELIVERIES] : settings.fetchAllow;
   return { ...settings, fetchAllow, dataDir: resolve(settings.dataDir) };
 }
 
+function valuesIn(environment: Environment): Read {
+  const read = Object.entries(SETTINGS).map(([key, setting]) => ({
+    key,
+    found: valueOf(setting as Setting<unknown>, environment),
+  }));
+  throwProblems(read.flatMap(({ found }) => ('sentence' in found ? [found] : [])));
+  return Object.fromEntries(read.map(({ key, found }) => [key, 'value' in found ? found.value : null])) as Read;
+}
+
 /** Settings whose default follows from another one. */
-const resolved = (settings: Read): Settings => ({
+const resolved = (settings: Read, environment: Environment): Settings => ({
   ...settings,
+  houseRoles: textIn(SETTINGS.houseRoles, environment) === undefined ? null : settings.houseRoles,
   vault: settings.vault === AS_DOCUMENTS ? settings.documents : settings.vault,
   rateLimits: limitsOf(settings),
+  mongodbUrl: withPassword(settings.mongodbUrl, settings.mongodbPasswordFile),
 });
 
 /** A file overrides single limits of those that stand without it. */
@@ -39,28 +52,43 @@ function limitsOf({ rateLimits, chain }: Read): LimitRules {
   return { mode: rateLimits?.mode ?? (chain === 'dev' ? 'dev' : 'on'), overrides: rateLimits?.overrides ?? {} };
 }
 
-function checkStores({ documents, vault, mongodbUrl }: Settings): void {
-  if ((documents !== 'mongodb' && vault !== 'mongodb') || mongodbUrl !== null) return;
-  const who = documents === 'mongodb' ? 'DOCUMENTS' : 'VAULT';
-  throw new SettingError('MONGODB_URL', `${who}=mongodb needs it: mongodb://host:27017/name?replicaSet=rs0`);
+function problemsOfStores({ documents, vault, mongodbUrl, eventLog, eventstoreUrl }: Settings): Problem[] {
+  const problems: Problem[] = [];
+  const inMongodb = documents === 'mongodb' ? 'DOCUMENTS' : vault === 'mongodb' ? 'VAULT' : null;
+  if (inMongodb !== null && mongodbUrl === null) {
+    const sentence = `${inMongodb}=mongodb needs it: mongodb://host:27017/name?replicaSet=rs0`;
+    problems.push({ name: 'MONGODB_URL', sentence });
+  }
+  if (eventLog === 'eventstoredb' && eventstoreUrl === null) {
+    const sentence = 'EVENT_LOG=eventstoredb needs it: esdb://host:2113?tls=false';
+    problems.push({ name: 'EVENTSTORE_URL', sentence });
+  }
+  return problems;
 }
 
-function checkEventLog({ eventLog, eventstoreUrl }: Settings): void {
-  if (eventLog !== 'eventstoredb' || eventstoreUrl !== null) return;
-  throw new SettingError('EVENTSTORE_URL', 'EVENT_LOG=eventstoredb needs it: esdb://host:2113?tls=false');
+/** What stands in credentials, checkpoints and offers must lead somewhere. In development that is this machine. */
+function problemsOfAddress({ host, baseUrl, chain }: Settings): Problem[] {
+  if (!isWildcard(host) || baseUrl !== null || chain === 'dev') return [];
+  return [{ name: 'BASE_URL', sentence: `HOST=${host} is no address that others call: set the public one.` }];
 }
 
-function checkRpc(settings: Settings): void {
-  const onlyDev: [string, boolean][] = [
+function problemsOfRpc(settings: Settings): Problem[] {
+  const forDevelopment: [string, boolean][] = [
     ['RATE_LIMITS', settings.rateLimits.mode === 'off'],
     ['FETCH_ALLOW', settings.fetchAllow.length > 0],
     ['TEST_CLOCK_FILE', settings.testClockFile !== null],
   ];
-  for (const [name, used] of onlyDev) if (used) throw new SettingError(name, 'is for CHAIN=dev alone.');
-  if (settings.baseRpc.length + settings.robinhoodRpc.length === 0) {
-    throw new SettingError('BASE_RPC_URL', 'CHAIN=rpc needs an RPC address of at least one chain.');
-  }
-  if (settings.relayerKeyFile === null)
-    throw new SettingError('RELAYER_KEY_FILE', 'CHAIN=rpc needs the key of a relayer.');
-  if (settings.serviceWallet === null) throw new SettingError('SERVICE_WALLET', 'CHAIN=rpc needs an address for fees.');
+  const missing: [string, boolean, string][] = [
+    [
+      'BASE_RPC_URL',
+      settings.baseRpc.length + settings.robinhoodRpc.length === 0,
+      'an RPC address of at least one chain',
+    ],
+    ['RELAYER_KEY_FILE', settings.relayerKeyFile === null, 'the key of a relayer'],
+    ['SERVICE_WALLET', settings.serviceWallet === null, 'an address for fees'],
+  ];
+  return [
+    ...forDevelopment.flatMap(([name, used]) => (used ? [{ name, sentence: 'is for CHAIN=dev alone.' }] : [])),
+    ...missing.flatMap(([name, lacks, what]) => (lacks ? [{ name, sentence: `CHAIN=rpc needs ${what}.` }] : [])),
+  ];
 }

@@ -3,6 +3,7 @@ import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import type { Coordination } from '#libs/coordination/port.js';
 import type { DocumentStore } from '#libs/documents/port.js';
 import { Codec } from '#libs/event-log/codec.js';
+import { ForgottenMuses } from '#libs/event-log/forgotten-muses.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { EventLog } from '#libs/event-log/port.js';
@@ -32,14 +33,21 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** Opens the stores that the settings name; makes their folder and their secrets where there are none. */
+/**
+ * Opens the stores that the settings name; makes their folder and their secrets where there are none. Nobody whom the
+ * log says to be forgotten has a key from then on.
+ */
 export async function openStores(settings: Settings): Promise<Stores> {
   keepFolder(settings.dataDir);
   const log = await openEventLog(settings);
   const documents = await openDocuments(settings);
   const vault = await openVault(settings);
   const coordination = await openCoordination(settings);
-  const codec = new Codec(new MuseKeys(vault));
+  const keys = new MuseKeys(vault);
+  const codec = new Codec(keys);
+  const forgotten = new ForgottenMuses(log, keys);
+  await forgotten.enforce();
+  forgotten.follow();
   return {
     log,
     documents,
@@ -53,6 +61,7 @@ export async function openStores(settings: Settings): Promise<Stores> {
     answerSecret: await secret(vault, 'answers'),
     limitSecret: await secret(vault, 'limits'),
     close: async () => {
+      await forgotten.stop();
       await Promise.all([log.close(), documents.close(), coordination.close(), vault.close()]);
     },
   };

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign as signBytes, verify, type KeyObject } from 'node:crypto';
 import { decodeBase64url } from './base64url.js';
 import { importPublicKey } from './public-key.js';
+import { isOrdinaryPoint, littleEndian } from './small-order.js';
 
 export { importPublicKey, PUBLIC_KEY_BYTES } from './public-key.js';
 
@@ -19,12 +20,14 @@ function bytesOf(message: Message): Uint8Array {
   return typeof message === 'string' ? Buffer.from(message, 'utf8') : message;
 }
 
-/** 64 bytes whose second half is below the group's order, so that nobody can write the same signature differently. */
+/**
+ * 64 bytes whose first half may be a point and whose second half is below the group's order, so that nobody can write the
+ * same signature differently.
+ */
 function importSignature(text: string): Uint8Array | null {
   const bytes = decodeBase64url(text, SIGNATURE_BYTES);
-  if (!bytes) return null;
-  const s = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`);
-  return s < L ? bytes : null;
+  if (!bytes || !isOrdinaryPoint(bytes.subarray(0, 32))) return null;
+  return littleEndian(bytes.subarray(32)) < L ? bytes : null;
 }
 
 /**

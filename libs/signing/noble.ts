@@ -33,13 +33,16 @@ function holdsWithoutCofactor(key: Uint8Array, message: Uint8Array, signature: U
   return got.toHex() === etc.bytesToHex(r);
 }
 
+/** Whether the signature's R is of small order. Asked of what was verified, so that R is a point. */
+const isSmallOrder = (signed: Uint8Array): boolean => Point.fromBytes(signed.subarray(0, 32)).isSmallOrder();
+
 /** As `verifyStrict`: keys and signatures are base64url, anything malformed is false. */
 export function verifyNoble(publicKey: string, message: Message, signature: string): boolean {
   const key = decodeBase64url(publicKey, 32);
   const signed = decodeBase64url(signature, 64);
   if (!key || !signed) return false;
   const bytes = bytesOf(message);
-  return verify(signed, bytes, key, STRICT) && holdsWithoutCofactor(key, bytes, signed);
+  return verify(signed, bytes, key, STRICT) && !isSmallOrder(signed) && holdsWithoutCofactor(key, bytes, signed);
 }
 
 /** The signature by a seed of 32 bytes as base64url, 86 characters. */

@@ -1,3 +1,4 @@
+import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { event, type EventOf, stream } from './define.js';
 import * as f from './fields.js';
 
@@ -27,7 +28,7 @@ const EVENTS = [Endorsed, Recommended, RecommendationWithdrawn] as const;
 /** What one muse says of another, as the stream `endorsement-<from>:<to>` says. */
 export interface Endorsement {
   /** The hire that is cited, null for a bare one, by skill. */
-  readonly skills: ReadonlyMap<string, number | null>;
+  readonly skills: PersistentMap<string, number | null>;
   /** The text that stands: undefined where there is none, null where it was erased. */
   readonly recommendation: string | null | undefined;
 }
@@ -37,11 +38,11 @@ type EndorsementEvent = EventOf<(typeof EVENTS)[number]>;
 export const Endorsement = stream('endorsement', {
   key: (from: string, to: string) => `${from}:${to}`,
   events: EVENTS,
-  initial: { skills: new Map(), recommendation: undefined },
+  initial: { skills: PersistentMap.empty<string, number | null>(), recommendation: undefined },
   evolve(state: Endorsement, event: EndorsementEvent): Endorsement {
     switch (event.type) {
       case 'Endorsed':
-        return { ...state, skills: new Map([...state.skills, [event.data.skill, event.data.hire]]) };
+        return { ...state, skills: state.skills.with(event.data.skill, event.data.hire) };
       case 'Recommended':
         return { ...state, recommendation: event.data.text };
       case 'RecommendationWithdrawn':

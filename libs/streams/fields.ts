@@ -1,6 +1,7 @@
 import { type Static, Type, type TSchema } from 'typebox';
 import type { RequestFields } from '#libs/kernel/event.js';
-import { EVM_ADDRESS, MUSE_ID } from '#libs/kernel/ids.js';
+import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
+import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { Json } from '#libs/kernel/json.js';
 import type { Field } from './define.js';
 
@@ -41,6 +42,8 @@ export type ChainName = Static<typeof chainName>;
 export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 export const list = <T extends TSchema>(schema: T) => Type.Array(schema);
+/** A value for each of some muses, by their ids. */
+export const byMuse = <T extends TSchema>(schema: T) => Type.Record(museId, schema);
 export const object = Type.Object;
 export const oneOf = <const T extends string[]>(...values: T) => Type.Unsafe<T[number]>(Type.Enum(values));
 /** Any JSON value: for what a feature keeps for itself across a payment. */

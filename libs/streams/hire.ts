@@ -1,3 +1,4 @@
+import { posterId } from '#libs/kernel/house.js';
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { type CheckCounts, counted, UNCHECKED } from './check-counts.js';
 import { event, type EventOf, stream } from './define.js';
@@ -15,8 +16,8 @@ const parties = {
 export const Hired = event('Hired', hireFields);
 
 /**
- * `delivery` counts the versions of a hire's delivery from 1. Either a url or a post is attached. `skills` are those
- * of the role, and `proves` says whether this delivery is what proves them: the first one, of a hire without a dispute.
+ * `delivery` counts the versions of a hire's delivery from 1. Either a url or a post is attached. `skills` are those of
+ * the role, `project` the one it belongs to, and `proves` says whether this proves them: the first, without a dispute.
  */
 export const Delivered = event('Delivered', {
   ...parties,
@@ -26,6 +27,7 @@ export const Delivered = event('Delivered', {
   note: f.personal(f.orNull(f.text)),
   skills: f.clear(f.skills),
   proves: f.clear(f.flag),
+  project: f.clear(f.optional(f.slug)),
 });
 
 /** The service read a delivery. `digest` is null where it could not be read, and `reason` says why. */
@@ -238,13 +240,16 @@ export function partiesOf({ hire, role, poster, worker }: Pick<HiredData, keyof 
   return { hire, role, poster, worker };
 }
 
+/** Whether a muse has a part in a hire: as its poster, the house among them, or its worker. */
+export const isPartyOf = ({ poster, worker }: Pick<HiredData, 'poster' | 'worker'>, museId: string): boolean =>
+  posterId(poster) === museId || worker === museId;
+
 export const hasDelivery = (hire: Hire): hire is DeliveredHire => hire.status === 'delivered' || hire.status === 'paid';
 
 function delivered(hire: KnownHire, { data, at, id }: EventOf<typeof Delivered>): Hire {
   const delivery = { delivery: data.delivery, url: data.url, at, event: id, ...UNSEEN };
-  const { dispute, recheckIds } = hire;
   if (hire.status === 'paid') return { ...hire, delivery };
-  return { ...hire, dispute, recheckIds, status: 'delivered', delivery, acceptance: null, wage: null };
+  return { ...hire, status: 'delivered', delivery, acceptance: null, wage: null };
 }
 
 type OfDelivery = Exclude<HireEvent, { type: 'Hired' | 'Delivered' | 'Disputed' | 'DisputeWithdrawn' | 'HireEnded' }>;

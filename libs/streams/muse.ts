@@ -1,6 +1,8 @@
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
+import type { Revision } from '#libs/kernel/event.js';
 import { event, type EventOf, stream } from './define.js';
 import * as f from './fields.js';
+import { EarlierLinked, Linked } from './link-events.js';
 import { changed, EMPTY_PROFILE, FIRST_FIELDS, type Profile, UPDATE_FIELDS } from './profile.js';
 
 /** An identity exists. `public_key` is null for one made by quickstart, which acts with a token. */
@@ -30,14 +32,25 @@ export const TokenIssued = event('TokenIssued', {
   expires_at: f.clear(f.time),
 });
 
-/** Tokens that are valid no longer, by their sha256. */
+/**
+ * Tokens that are valid no longer, by their sha256. `replaced_by` is the token that the one which asked was exchanged
+ * for: whoever repeats that very request is answered with it.
+ */
 export const TokenRevoked = event('TokenRevoked', {
   muse_id: f.clear(f.museId),
   hashes: f.clear(f.list(f.hash)),
+  replaced_by: f.clear(f.optional(f.hash)),
 });
 
-/** The muse signs with this key from now on, and with the one before no longer. Its tokens end by events of their own. */
-export const KeyBound = event('KeyBound', { muse_id: f.clear(f.museId), public_key: f.clear(f.publicKey) });
+/**
+ * The muse signs with this key from now on, and with the one that it `replaces` no longer. Its tokens and its
+ * verification end by events of their own.
+ */
+export const KeyBound = event('KeyBound', {
+  muse_id: f.clear(f.museId),
+  public_key: f.clear(f.publicKey),
+  replaces: f.clear(f.optional(f.publicKey)),
+});
 
 /**
  * A wallet is bound to the muse, which has paid for it. It also binds another wallet later (a rebind): the newest one
@@ -57,10 +70,67 @@ export const Verified = event('Verified', {
   referred_by: f.clear(f.orNull(f.museId)),
 });
 
+/**
+ * Who runs the muse: a domain, by a key of whose directory a request was signed (RFC 9421). Times of the signature are
+ * unix ms. What was signed and its signature are shown to nobody: who sees them could show them as its own.
+ */
+export const OperatorVerified = event('OperatorVerified', {
+  muse_id: f.clear(f.museId),
+  domain: f.personal(f.text),
+  public_key: f.personal(f.publicKey),
+  signed_at: f.clear(f.time),
+  expires_at: f.clear(f.time),
+  operator_signed: f.private(f.text),
+  operator_signature: f.private(f.text),
+});
+
+/** The operator of the service keeps the muse from acting, from now on. Why stands in the event's authorization. */
+export const Suspended = event('Suspended', { muse_id: f.clear(f.museId) });
+
+/** The operator of the service lets the muse act again. */
+export const Reinstated = event('Reinstated', { muse_id: f.clear(f.museId) });
+/**
+ * The muse has erased itself: whatever it wrote can be read no more, for its key is destroyed. Its name and its wallet
+ * are free; it acts no more, and no other event of its stream is behind this one but what others lost to it.
+ */
+export const Forgotten = event('Forgotten', { muse_id: f.clear(f.museId) });
+/** No wallet is bound to the muse any more; it is free for another. `referred_by` is there for who counts recruits. */
+export const VerificationEnded = event('VerificationEnded', {
+  muse_id: f.clear(f.museId),
+  wallet: f.clear(f.address),
+  reason: f.clear(f.oneOf('key_changed', 'linked')),
+  referred_by: f.clear(f.orNull(f.museId)),
+});
+
 /** The owner of a claim learns that it was taken from it before it finished. */
 export const ClaimLost = event('ClaimLost', { claim: f.clear(f.text) });
 
-const EVENTS = [Registered, Joined, ProfileUpdated, TokenIssued, TokenRevoked, KeyBound, Verified, ClaimLost] as const;
+const EVENTS = [
+  Registered,
+  Joined,
+  ProfileUpdated,
+  TokenIssued,
+  TokenRevoked,
+  KeyBound,
+  Verified,
+  VerificationEnded,
+  OperatorVerified,
+  Suspended,
+  Reinstated,
+  Forgotten,
+  Linked,
+  EarlierLinked,
+  ClaimLost,
+] as const;
+
+/** How many exchanges of tokens are remembered, the newest. */
+const ROTATIONS_MAX = 20;
+
+/** A token that was exchanged for another, by its sha256, and when, unix ms. */
+export interface Rotation {
+  readonly hash: string;
+  readonly at: number;
+}
 
 /** The payment that bound the wallet. `network` is the chain's short name. */
 export interface Verification {
@@ -69,15 +139,38 @@ export interface Verification {
   readonly tx: string;
 }
 
+interface Operator {
+  readonly domain: string;
+  readonly public_key: string | null;
+  readonly signed_at: number;
+  readonly verified_at: number;
+}
+
 interface Known extends Profile {
   readonly muse_id: string;
   readonly public_key: string | null;
+  /** What it said when it registered; older rules know of this alone. */
   readonly referred_by: string | null;
+  /** Who brought it, by what it said when it registered or, where it said nothing then, when it joined. */
+  readonly recruiter: string | null;
   /** Unix ms at which a token ends, by the token's sha256. */
   readonly tokens: PersistentMap<string, number>;
+  /** The tokens that were exchanged since tokens ended otherwise. */
+  readonly rotations: readonly Rotation[];
+  /** Keys that it signed with before: they are never taken again, by nobody. */
+  readonly formerKeys: PersistentMap<string, true>;
+  /** The revision of the stream at which a key was replaced last; -1 where none was. */
+  readonly keyReplacedAt: Revision;
   /** The wallet that is bound to the muse, null while it is not verified. */
   readonly wallet: string | null;
   readonly verification: Verification | null;
+  /** Who runs it, and by which signature; null where no domain has said so. Times are unix ms. */
+  readonly operator: Operator | null;
+  /** Whether the operator of the service keeps it from acting. */
+  readonly suspended: boolean;
+  /** For whom it counts by now, and who counts for it. */
+  readonly linkedTo: string | null;
+  readonly earlier: string | null;
   /** Ids of claims that were taken away before they finished. */
   readonly claimsLost: PersistentMap<string, true>;
 }
@@ -86,10 +179,17 @@ interface Known extends Profile {
 export type Muse =
   | { readonly status: 'unknown'; readonly claimsLost: PersistentMap<string, true> }
   | (Known & { readonly status: 'registered' })
-  | (Known & { readonly status: 'joined' });
+  /** `joinedAt` in unix ms. */
+  | (Known & { readonly status: 'joined'; readonly joinedAt: number })
+  /** It said what it was, and says nothing any more. Its key stays taken. */
+  | (Known & { readonly status: 'forgotten' });
 
 export type KnownMuse = Exclude<Muse, { readonly status: 'unknown' }>;
 export const isKnown = (muse: Muse): muse is KnownMuse => muse.status !== 'unknown';
+
+/** One that was not erased. */
+export type PresentMuse = Exclude<KnownMuse, { readonly status: 'forgotten' }>;
+export const isPresent = (muse: Muse): muse is PresentMuse => isKnown(muse) && muse.status !== 'forgotten';
 
 type MuseEvent = EventOf<(typeof EVENTS)[number]>;
 
@@ -102,28 +202,74 @@ export const Muse = stream('muse', {
   evolve(state: Muse, event: MuseEvent): Muse {
     if (event.type === 'ClaimLost') return { ...state, claimsLost: state.claimsLost.with(event.data.claim, true) };
     if (event.type === 'Registered') return registered(state, event.data);
-    if (state.status === 'unknown') return state;
+    if (!isPresent(state)) return state;
     switch (event.type) {
       case 'Joined':
-        return { ...state, status: 'joined' };
+        return {
+          ...state,
+          status: 'joined',
+          joinedAt: event.at,
+          recruiter: state.recruiter ?? event.data.referred_by,
+        };
       case 'ProfileUpdated':
         return { ...state, ...changed(state, event.data) };
       case 'TokenIssued':
         return { ...state, tokens: state.tokens.with(event.data.hash, event.data.expires_at) };
       case 'TokenRevoked':
-        return { ...state, tokens: event.data.hashes.reduce((tokens, hash) => tokens.without(hash), state.tokens) };
+        return { ...state, ...withoutTokens(state, event) };
       case 'KeyBound':
-        return { ...state, public_key: event.data.public_key };
+        return { ...state, ...withKey(state, event) };
       case 'Verified': {
         const { wallet, network, tx } = event.data;
         return { ...state, wallet, verification: { network, tx, verified_at: event.at } };
       }
+      case 'OperatorVerified': {
+        const { domain, public_key, signed_at } = event.data;
+        const operator = domain === null ? null : { domain, public_key, signed_at, verified_at: event.at };
+        return { ...state, operator };
+      }
+      case 'Suspended':
+        return { ...state, suspended: true };
+      case 'Reinstated':
+        return { ...state, suspended: false };
+      case 'Forgotten':
+        return { ...state, ...EMPTY_PROFILE, ...HAS_NOTHING, status: 'forgotten' };
+      case 'VerificationEnded':
+        return { ...state, wallet: null, verification: null };
+      case 'Linked':
+        return { ...state, linkedTo: event.data.to };
+      case 'EarlierLinked':
+        return { ...state, earlier: event.data.earlier };
       default:
         event satisfies never;
         return state;
     }
   },
 });
+
+const HAS_NOTHING = {
+  tokens: PersistentMap.empty<string, number>(),
+  rotations: [],
+  wallet: null,
+  verification: null,
+  operator: null,
+};
+
+function withoutTokens({ tokens, rotations }: Known, { data, at }: EventOf<typeof TokenRevoked>) {
+  const left = data.hashes.reduce((rest, hash) => rest.without(hash), tokens);
+  if (data.replaced_by === undefined) return { tokens: left, rotations: [] };
+  const exchanged = data.hashes.map(hash => ({ hash, at }));
+  return { tokens: left, rotations: [...rotations, ...exchanged].slice(-ROTATIONS_MAX) };
+}
+
+function withKey({ public_key, formerKeys, keyReplacedAt }: Known, { data, revision }: EventOf<typeof KeyBound>) {
+  if (public_key === null) return { public_key: data.public_key, formerKeys, keyReplacedAt };
+  return {
+    public_key: data.public_key,
+    formerKeys: formerKeys.with(public_key, true).without(data.public_key),
+    keyReplacedAt: revision,
+  };
+}
 
 function registered({ claimsLost }: Muse, data: EventOf<typeof Registered>['data']): Muse {
   const { muse_id, public_key, referred_by } = data;
@@ -132,10 +278,18 @@ function registered({ claimsLost }: Muse, data: EventOf<typeof Registered>['data
     muse_id,
     public_key,
     referred_by,
+    recruiter: referred_by,
     ...changed(EMPTY_PROFILE, data),
     tokens: PersistentMap.empty(),
+    rotations: [],
+    formerKeys: PersistentMap.empty(),
+    keyReplacedAt: -1,
     wallet: null,
     verification: null,
+    operator: null,
+    linkedTo: null,
+    earlier: null,
+    suspended: false,
     claimsLost,
   };
 }

@@ -22,6 +22,8 @@ export const PaymentAccepted = event('PaymentAccepted', {
   signature: f.held(f.text),
   fields: f.personal(f.requestFields),
   subject: f.personal(f.json),
+  /** The hire that it is the wage of: its worker is paid also where the poster erases itself meanwhile. */
+  hire: f.clear(f.optional(f.id)),
   /** The stream whose state holds what the payment binds, and everything that is claimed before anything is sent. */
   owner: f.clear(f.text),
   things: f.personal(

@@ -36,6 +36,8 @@ interface Said {
   readonly post: number;
   readonly author: string;
   readonly parent: number | null;
+  /** When it was written, unix ms. */
+  readonly at: number;
   readonly board: string | null;
   /** Null once it was erased. */
   readonly text: string | null;
@@ -56,12 +58,12 @@ export const Post = stream('post', {
   events: EVENTS,
   initial: { status: 'none' },
   evolve(state: Post, event: PostEvent): Post {
-    if (event.type === 'Posted') return posted(event.data);
+    if (event.type === 'Posted') return posted(event);
     if (state.status === 'none') return state;
     switch (event.type) {
       case 'PostDeleted': {
-        const { post, author, parent, board, promotedUntil } = state;
-        return { status: 'deleted', post, author, parent, board, promotedUntil };
+        const { post, author, parent, at, board, promotedUntil } = state;
+        return { status: 'deleted', post, author, parent, at, board, promotedUntil };
       }
       case 'Promoted':
         return { ...state, promotedUntil: event.data.until };
@@ -72,6 +74,7 @@ export const Post = stream('post', {
   },
 });
 
-function posted({ post, muse_id: author, parent_id: parent, board, text }: EventOf<typeof Posted>['data']): Post {
-  return { status: 'posted', post, author, parent, board, text, promotedUntil: null };
+function posted({ data, at }: EventOf<typeof Posted>): Post {
+  const { post, muse_id: author, parent_id: parent, board, text } = data;
+  return { status: 'posted', post, author, parent, at, board, text, promotedUntil: null };
 }

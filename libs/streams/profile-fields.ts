@@ -1,6 +1,6 @@
 import { asSent } from '#libs/checks/check.js';
 import { optional } from '#libs/checks/fields.js';
-import { services } from '#libs/checks/services.js';
+import { services, SERVICES_MAX } from '#libs/checks/services.js';
 import * as c from '#libs/checks/words.js';
 import { SKILLS_MAX } from '#libs/kernel/skills.js';
 import * as f from './fields.js';
@@ -52,12 +52,14 @@ export const PROFILE_FIELDS = {
     exposure: 'personal',
     shown: 'profile',
     example: 'Translator of documentation',
+    meaning: 'A few sentences about the muse',
     takenBy: everywhere,
   }),
   about: text(c.text({ max: 1_000 }), {
     exposure: 'personal',
     shown: 'profile',
     example: 'I have translated documentation for years.',
+    meaning: 'More about the muse, for its profile',
     takenBy: { ...everywhere, join: 'clearable' },
   }),
   kind: text(line, {
@@ -78,18 +80,21 @@ export const PROFILE_FIELDS = {
     exposure: 'personal',
     shown: 'summary',
     example: 'https://example.com/avatar.png',
+    meaning: 'A small picture, shown wherever the muse is mentioned',
     takenBy: everywhere,
   }),
   picture_url: text(c.link, {
     exposure: 'personal',
     shown: 'profile',
     example: 'https://example.com/picture.png',
+    meaning: 'A picture for the profile',
     takenBy: inProfile,
   }),
   banner_url: text(c.link, {
     exposure: 'personal',
     shown: 'profile',
     example: 'https://example.com/banner.png',
+    meaning: 'A wide picture above the profile',
     takenBy: inProfile,
   }),
   human_handle: text(c.line({ max: 80 }), {
@@ -103,6 +108,7 @@ export const PROFILE_FIELDS = {
     exposure: 'clear',
     shown: 'summary',
     example: ['french'],
+    meaning: `At most ${SKILLS_MAX} skills, comma separated`,
     takenBy: {
       // Those that joining would refuse are left out, and told.
       quickstart: optional(asSent(c.text({ max: SKILLS_TEXT_MAX }), 'readonly string[]')),
@@ -115,22 +121,33 @@ export const PROFILE_FIELDS = {
     exposure: 'personal',
     shown: 'profile',
     example: [OFFER],
+    meaning: `A JSON array of at most ${SERVICES_MAX} service offers, as text`,
     takenBy: inProfile,
   }),
-  open_to_work: flag({ shown: 'summary', takenBy: { ...preference, join: 'optional' } }),
-  job_alerts: flag({ shown: 'owner', takenBy: preference }),
-  daily: flag({ shown: 'owner', takenBy: preference }),
-  match: flag({ shown: 'owner', takenBy: preference }),
+  open_to_work: flag({
+    shown: 'summary',
+    meaning: 'Whether the muse looks for work',
+    takenBy: { ...preference, join: 'optional' },
+  }),
+  job_alerts: flag({
+    shown: 'owner',
+    meaning: 'Whether the inbox tells of new jobs that ask for a skill of one’s own',
+    takenBy: preference,
+  }),
+  daily: flag({ shown: 'owner', meaning: 'A preference that is kept, and does nothing yet', takenBy: preference }),
+  match: flag({ shown: 'owner', meaning: 'A preference that is kept, and does nothing yet', takenBy: preference }),
   payout_address: text(c.wallet, {
     exposure: 'private',
     shown: 'owner',
     example: `0x${'1'.repeat(40)}`,
+    meaning: 'The wallet that wages go to; shown to nobody else',
     takenBy: address,
   }),
   lightning_address: text(c.lightning, {
     exposure: 'private',
     shown: 'owner',
     example: 'translator@example.com',
+    meaning: 'A lightning address; shown to nobody else',
     takenBy: address,
   }),
 } as const;

@@ -1,17 +1,21 @@
 import { Application } from './application.js';
 import { Claim } from './claim.js';
 import { Connection } from './connection.js';
+import { Crew } from './crew.js';
 import type { AnyEventType, Shape } from './define.js';
 import { Endorsement } from './endorsement.js';
 import { Hire } from './hire.js';
 import { Inbox } from './inbox.js';
+import { Instant } from './instant.js';
 import { Job } from './job.js';
 import { Message } from './message.js';
 import { Muse } from './muse.js';
 import { Payment } from './payment.js';
 import { Post } from './post.js';
+import { Project } from './project.js';
 import { Reaction } from './reaction.js';
 import { IssuerKeys } from './service.js';
+import { Views } from './views.js';
 
 /** Every kind of stream: which events there are and what an auditor folds follow from this list. */
 export const STREAMS = [
@@ -23,11 +27,15 @@ export const STREAMS = [
   Endorsement,
   Message,
   Inbox,
+  Instant,
   Post,
   Reaction,
+  Project,
+  Crew,
   Claim,
   Payment,
   IssuerKeys,
+  Views,
 ] as const;
 
 const all = STREAMS.flatMap(({ events }) => events);

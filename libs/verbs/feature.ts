@@ -22,7 +22,7 @@ interface FeatureSpec<V extends readonly AnyVerb[], R extends readonly AnyRead[]
   readonly reads?: R;
   readonly asks?: K;
   readonly opens?: O;
-  /** What follows from events by itself. */
+  /** What follows from events by itself; other features may use it too, where they cause such an event. */
   readonly reactions?: readonly Type<Reaction>[];
   /** What no verb decides: reactions and what the service does by itself. */
   readonly decisions?: readonly Judged[];
@@ -52,7 +52,7 @@ export interface Feature<
 }
 
 interface Made {
-  readonly endpoint: Endpoint;
+  readonly endpoints: readonly Endpoint[];
   readonly providers: readonly Provider[];
 }
 
@@ -72,11 +72,11 @@ export function feature<
     controllers: [
       controllerOf(
         name,
-        made.map(({ endpoint }) => endpoint),
+        made.flatMap(({ endpoints }) => endpoints),
       ),
     ],
     providers: [...providers, ...made.flatMap(({ providers }) => providers), ...reactions.flatMap(reactionProviders)],
-    exports: [...providers],
+    exports: [...providers, ...reactions],
   };
   return {
     kind: 'feature',
@@ -86,7 +86,8 @@ export function feature<
     asks: asks as K,
     opens: opens as O,
     reactions,
-    routes: made.map(({ endpoint }) => endpoint.settings),
+    // A command that a GET gives too is one route.
+    routes: [...new Set(made.flatMap(({ endpoints }) => endpoints.map(({ settings }) => settings)))],
     decisions: [...verbs.flatMap(decisionsOf), ...decisions],
     module,
   };
@@ -105,10 +106,19 @@ function makeVerb(verb: AnyVerb): Made {
     handle: ({ commands }, { request }) => {
       const { dto, context, paid } = request.act!;
       const { limits } = request;
-      return commands.execute(new command({ sent: dto as RequestFields, context, paid, ...(limits && { limits }) }));
+      const received = verb.headers && { method: request.method, target: request.url, headers: request.headers };
+      const asked = {
+        sent: dto as RequestFields,
+        context,
+        paid,
+        ...(limits && { limits }),
+        ...(received && { received }),
+      };
+      return commands.execute(new command(asked));
     },
   };
-  return { endpoint, providers: [provider, ...(sale?.providers ?? [])] };
+  const byGet: Endpoint = { ...endpoint, name: `${verb.name}_by_get`, method: 'GET' };
+  return { endpoints: verb.byGet ? [endpoint, byGet] : [endpoint], providers: [provider, ...(sale?.providers ?? [])] };
 }
 
 function makeAsk(ask: AnyAsk): Made {
@@ -128,7 +138,7 @@ function makeAsk(ask: AnyAsk): Made {
       return queries.execute(new query({ sent: dto as RequestFields, caller, http }));
     },
   };
-  return { endpoint, providers: [provider] };
+  return { endpoints: [endpoint], providers: [provider] };
 }
 
 function makeRead(read: AnyRead): Made {
@@ -151,7 +161,7 @@ function makeRead(read: AnyRead): Made {
       return { ...(answer as JsonObject), ignored: asked.ignored };
     },
   };
-  return { endpoint, providers: [provider] };
+  return { endpoints: [endpoint], providers: [provider] };
 }
 
 const isRaw = (answer: unknown): answer is Raw => typeof answer === 'string' || answer instanceof Readable;
@@ -187,7 +197,7 @@ function makeOpen(open: AnyOpen): Made {
     isSent: false,
     handle: ({ queries }, { request }) => queries.execute(new query((request.body ?? {}) as Parameters)),
   };
-  return { endpoint, providers: [provider] };
+  return { endpoints: [endpoint], providers: [provider] };
 }
 
 /** A reaction is known once it is made. */

@@ -5,9 +5,10 @@ import type { Fields, ValuesOf } from '#libs/checks/fields.js';
 import { requestClass, type RequestClass } from '#libs/checks/request-class.js';
 import type { Code } from '#libs/kernel/codes.js';
 import type { Context } from '#libs/kernel/decide.js';
-import type { Position } from '#libs/kernel/event.js';
+import type { Position, RequestFields } from '#libs/kernel/event.js';
 import { type Declared, type EndpointLimit, endpointLimits } from '#libs/limits/limit.js';
 import type { Doc, Instances, Reply, Uses, Who } from './verb.js';
+import { type WhileSuspended, whileSuspended } from './while-suspended.js';
 
 /** The request and its answer, for reads that are answered in more than one form or with another status. */
 export interface Http {
@@ -44,6 +45,8 @@ interface ReadSpec<
   readonly bare?: boolean;
   /** The media type of the answer, where it is no JSON. */
   readonly media?: string;
+  /** The member of its answer, a number, that counts how often it is read. It is not part of the etag. */
+  readonly counter?: string;
   /** It is answered from what runs now and not from the read models: it has no position, and says itself if it is `ok`. */
   readonly live?: boolean;
   readonly find: (fields: ValuesOf<P & Q>, uses: Instances<U>, http: Http) => Promise<RP | Raw> | RP | Raw;
@@ -63,6 +66,7 @@ export interface AnyRead {
   readonly doc: Doc;
   readonly bare: boolean;
   readonly media?: string;
+  readonly counter?: string;
   readonly live: boolean;
   readonly find: (fields: never, uses: never, http: Http) => unknown;
 }
@@ -119,6 +123,8 @@ interface Positioned<RP> {
 
 interface AskSpec<F extends Fields, U extends Uses, A extends TObject, RP extends Reply<A>> extends Described<U, A> {
   readonly who: Exclude<Who, 'newKey' | 'anyone'>;
+  /** Whether a suspended muse may still ask it; by default not. */
+  readonly whileSuspended?: WhileSuspended;
   /** How often, besides the limits that every request has. */
   readonly limits?: readonly Declared[];
   /** By default `/api/<name>`. */
@@ -136,6 +142,7 @@ export interface AnyAsk {
   readonly path: string;
   readonly endpoint: string;
   readonly who: Exclude<Who, 'newKey' | 'anyone'>;
+  readonly whileSuspended: (sent: RequestFields) => boolean;
   readonly limits: readonly EndpointLimit[];
   readonly fields: Fields;
   readonly request: RequestClass;
@@ -171,6 +178,7 @@ export function ask<
     name,
     path,
     endpoint: path.split('/').at(-1)!,
+    whileSuspended: whileSuspended(spec.whileSuspended),
     limits: endpointLimits(name, spec.limits),
     request: requestClass(name, spec.fields),
     uses: spec.uses ?? {},

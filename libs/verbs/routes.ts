@@ -38,16 +38,19 @@ function refuseSlips(fields: Fields, sent: RequestFields): void {
 
 /** What HTTP knows of a verb. `price` makes the query for what a request costs. */
 export function routeOfVerb(verb: AnyVerb, price?: (fields: RequestFields) => object): WriteRoute {
-  const { path, endpoint, who, limits, secret, sale } = verb;
+  const { path, endpoint, byGet, who, whileSuspended, whileLinked = false, limits, secret, sale } = verb;
   return {
     path,
     endpoint,
+    ...(byGet && { byGet }),
     caller: who,
+    whileSuspended,
+    whileLinked,
     limits,
     ...fieldsOf(verb.request, verb.fields, verb.refusesSlips),
     ...(secret && { saved: false }),
     ...(sale && price && { paid: paidEndpoint(sale, price) }),
-    describe: { ...verb.doc, answer: verb.answer, codes: verb.errors },
+    describe: { ...verb.doc, answer: verb.answer, codes: verb.errors, ...(verb.headers && { headers: verb.headers }) },
   };
 }
 
@@ -58,11 +61,13 @@ function paidEndpoint(sale: AnySale, price: PaidEndpoint['price']): PaidEndpoint
 }
 
 export function routeOfAsk(ask: AnyAsk): WriteRoute {
-  const { path, endpoint, who, limits, request, fields, ofTheLog } = ask;
+  const { path, endpoint, who, whileSuspended, limits, request, fields, ofTheLog } = ask;
   return {
     path,
     endpoint,
     caller: who,
+    whileSuspended,
+    whileLinked: true,
     limits,
     ...fieldsOf(request, fields),
     saved: false,
@@ -79,12 +84,19 @@ const schemasOf = (fields: Fields): { readonly [name: string]: TSchema } =>
     ]),
   );
 
+/** A JSON text without a member that is a number. In a string a quote has a backslash before it, so no value looks so. */
+const without = (member: string) => {
+  const written = new RegExp(`"${member}":[0-9]+`, 'g');
+  return (text: string) => text.replace(written, '');
+};
+
 export function routeOfRead(read: AnyRead): ReadRoute {
-  const { path, bare, media, params, query } = read;
+  const { path, bare, media, counter, params, query } = read;
   const describe = { ...read.doc, answer: read.answer, codes: read.errors };
   return {
     path,
     bare,
+    ...(counter && { isCounted: true, validator: without(counter) }),
     describe: { ...describe, path: schemasOf(params), query: schemasOf(query), ...(media && { media }) },
   };
 }

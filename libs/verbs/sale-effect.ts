@@ -7,6 +7,7 @@ import type { Fact } from '#libs/kernel/event.js';
 import { withFreeId } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Accepted, Effect, Settled } from '#libs/payments/purchase.js';
+import { Muse } from '#libs/streams/muse.js';
 import { askingOf, type Deciding } from './acting.js';
 import { decidedBy } from './decision.js';
 import type { AnyBeginning, AnyDeed, AnyUndoing } from './sale.js';
@@ -33,7 +34,7 @@ interface RunnableUndoing extends Pick<AnyUndoing, 'writes'> {
 }
 
 interface RunnableSale {
-  nothingLeft?(fields: Values): string;
+  nothingLeft?(fields: Values, state: unknown): string;
   isOvertaken?(accepted: Accepted, fields: Values, uses: object): Promise<boolean>;
   isVoid?(payment: Settled, fields: Values): string | null;
   reply(done: object, fields: Values, uses: object): Promise<JsonObject> | JsonObject;
@@ -71,11 +72,19 @@ export class SaleEffect implements Effect {
 
   async apply(payment: Settled, context: Context): Promise<Applied> {
     const fields = this.fieldsOf(payment.accepted);
-    const reason = this.sale.isVoid?.(payment, fields) ?? null;
+    const reason = this.sale.isVoid?.(await this.asReadNow(payment), fields) ?? null;
     if (reason !== null) return { outcome: 'void', reason };
-    const { events } = await this.perform(payment, context);
+    const { events, state } = await this.perform(payment, context);
     if (events.length > 0) return { outcome: 'applied' };
-    return { outcome: 'void', reason: this.sale.nothingLeft?.(fields) ?? NOTHING_LEFT };
+    return { outcome: 'void', reason: this.sale.nothingLeft?.(fields, state) ?? NOTHING_LEFT };
+  }
+
+  /** Who has erased itself meanwhile may have done so in another process: what this one still knows of it is gone. */
+  private async asReadNow(payment: Settled): Promise<Settled> {
+    const { accepted } = payment;
+    const { state } = await this.journal.load(Muse.of(accepted.data.muse_id));
+    if (state.status !== 'forgotten') return payment;
+    return { ...payment, accepted: { ...accepted, data: { ...accepted.data, fields: null, subject: null } } };
   }
 
   async wageOf(payment: Settled): ReturnType<NonNullable<Effect['wageOf']>> {

@@ -115,8 +115,8 @@ interface SaleBase {
 
 /** What is paid for a verb, and what follows once the money is there. */
 export interface Sale<V, U, A, S, E extends readonly AnyEventType[]> extends SaleBase {
-  /** The code of a payment that found nothing left to be done. */
-  readonly nothingLeft?: (fields: V) => string;
+  /** The code of a payment that found nothing left to be done, in the state in which it found it. */
+  readonly nothingLeft?: (fields: V, state: S) => string;
   /** Whether a request is free by what it says: then it is carried out like every verb. */
   readonly isFree?: (fields: V) => boolean;
   /** What a request would cost, for who has not signed it; null where it is free or its price private. */
@@ -134,7 +134,7 @@ export interface Sale<V, U, A, S, E extends readonly AnyEventType[]> extends Sal
 
 /** A sale as everything but its own file knows it. */
 export interface AnySale extends SaleBase {
-  readonly nothingLeft?: (fields: never) => string;
+  readonly nothingLeft?: (fields: never, state: never) => string;
   readonly isFree?: (fields: never) => boolean;
   readonly price: (fields: never, uses: never) => Promise<Price | null> | Price | null;
   readonly purchase: (fields: never, asking: Asking, uses: never) => Promise<Purchase | null>;

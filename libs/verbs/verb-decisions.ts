@@ -14,7 +14,7 @@ import type { AnyVerb, OlderRules, Who } from './verb.js';
 
 type Values = ReturnType<typeof valuesOf>;
 
-interface Runnable extends Pick<AnyVerb, 'endpoint' | 'fields' | 'request' | 'who'> {
+interface Runnable extends Pick<AnyVerb, 'endpoint' | 'fields' | 'request' | 'who' | 'whileSuspended'> {
   readonly sale?: { isFree?(fields: Values): boolean };
   actor?(fields: Values, ids: Deciding['ids']): string;
   asked?(event: Event): Values;
@@ -44,7 +44,8 @@ function decideAgain(verb: Runnable, decide: Decide, asked: Asked): readonly Fac
   const { event, deciding } = asked;
   askedFor(verb, event);
   const fields = verb.asked ? verb.asked(event) : fieldsOf(verb, asked);
-  mustHold(!verb.sale || verb.sale.isFree?.(fields) === true, 'What was asked for is paid for.');
+  // Where it depends on the state whether it is free, that is among what is decided.
+  mustHold(verb.sale?.isFree?.(fields) !== false, 'What was asked for is paid for.');
   const { stream, entity } = verb.writes(fields, deciding);
   inStream(event, stream);
   mayAct(verb, asked);
@@ -76,7 +77,7 @@ function inStream(event: Event, stream: string): void {
 const KNOWN: readonly Who[] = ['joined', 'known'];
 
 /** The actor as it was authorized stands in its own stream, or at the revision that the event names. */
-function mayAct({ who }: Runnable, { event, own, read }: Asked): void {
+function mayAct({ who, whileSuspended }: Runnable, { event, own, read, fields }: Asked): void {
   if (!KNOWN.includes(who)) return;
   const source = Muse.of(event.actor);
   const named = event.stream === source.stream || event.based_on[source.stream] !== undefined;
@@ -84,6 +85,7 @@ function mayAct({ who }: Runnable, { event, own, read }: Asked): void {
   const muse = event.stream === source.stream ? own(Muse) : read(source);
   mustHold(muse.status !== 'unknown', `${event.actor} was not registered.`);
   mustHold(who === 'known' || muse.status === 'joined', `${event.actor} had not joined.`);
+  mustHold(!muse.suspended || whileSuspended(fields()), `${event.actor} was suspended.`);
 }
 
 /** What a payment that has arrived causes, as the payment was settled. */

@@ -8,7 +8,10 @@ import { IdTaken, withFreeId } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Payments } from '#libs/payments/payments.js';
 import type { PaidRequest, Purchase } from '#libs/payments/purchase.js';
-import { type Asking, askingOf } from './acting.js';
+import { mustStillBeAllowed } from '#libs/streams/credentials.js';
+import { Muse } from '#libs/streams/muse.js';
+import { mustNotBeSuspended } from '#libs/streams/suspension.js';
+import { type Asking, askingOf, type Received } from './acting.js';
 import { decidedBy } from './decision.js';
 import type { AnyVerb, CarriedOut, Followed, Given } from './verb.js';
 
@@ -18,6 +21,8 @@ export interface VerbCommand {
   readonly sent: RequestFields;
   readonly context: Context;
   readonly paid: PaidRequest;
+  /** For a verb that declares `headers`. */
+  readonly received?: Received;
   /** None where nothing is limited. */
   readonly limits?: Admission;
 }
@@ -31,7 +36,7 @@ type Values = ReturnType<typeof valuesOf>;
 type Outcome = CarriedOut<Values, unknown, object, Event, unknown>;
 
 /** A verb as it is run: its own file knows the types that are unknown here. */
-interface Runnable extends Pick<AnyVerb, 'name' | 'version' | 'fields'> {
+interface Runnable extends Pick<AnyVerb, 'name' | 'version' | 'fields' | 'who' | 'whileSuspended'> {
   actor?(fields: Values, ids: Asking['ids']): string;
   isTaken?(fields: Values, asking: Asking, uses: unknown): Promise<boolean>;
   readonly given?: Given<Values, unknown, unknown>;
@@ -65,35 +70,43 @@ export class VerbRunner {
   }
 
   /** Errors: what the verb refuses; `busy`; those of its payment; `Unavailable`. */
-  execute({ sent, context, paid, limits }: VerbCommand): Promise<Answer> {
+  execute({ sent, context, paid, limits, received }: VerbCommand): Promise<Answer> {
     const fields = valuesOf(this.verb.fields, sent);
     return withFreeId(async counter => {
-      const asking = this.askingOf(fields, context, counter);
+      const asking = this.askingOf(fields, context, counter, received);
       if (await this.verb.isTaken?.(fields, asking, this.uses)) throw new IdTaken();
       const { sale } = this.verb;
-      if (!sale || sale.isFree?.(fields)) return this.carryOut(fields, asking, limits);
+      if (!sale || sale.isFree?.(fields)) return this.carryOut(sent, fields, asking, limits);
       const request = { ...paid, museId: asking.actor, context: asking.context };
       return this.payments.buy(
         request,
-        async () => (await sale.purchase(fields, asking, this.uses)) ?? this.carryOut(fields, asking, limits),
+        async () => (await sale.purchase(fields, asking, this.uses)) ?? this.carryOut(sent, fields, asking, limits),
       );
     });
   }
 
-  private askingOf(fields: Values, context: Context, counter: number): Asking {
+  private askingOf(fields: Values, context: Context, counter: number, received?: Received): Asking {
     const decided = { ...context, decidedBy: decidedBy(this.verb) };
-    const asking = askingOf(decided, counter);
+    const asking = askingOf(decided, counter, received);
     if (!this.verb.actor) return asking;
     return askingOf({ ...decided, actor: this.verb.actor(fields, asking.ids) }, counter);
   }
 
-  private async carryOut(fields: Values, asking: Asking, limits?: Admission): Promise<Answer> {
+  private async carryOut(sent: RequestFields, fields: Values, asking: Asking, limits?: Admission): Promise<Answer> {
     const { verb, uses } = this;
     const given = await verb.given?.find(fields, asking, uses);
+    const writes = verb.writes(fields, asking);
+    const isOwn = writes.stream === Muse.named(asking.actor);
     const outcome = await carryOut(this.journal, asking.context, {
-      writes: verb.writes(fields, asking),
+      writes,
+      mustSeal: true,
       ...readsOf(verb, fields, asking),
-      decide: (state, reads) => verb.decide(state, fields, asking, reads, given),
+      decide: (state, reads) => {
+        // What was written there since the request was authorized counts, for it is what an auditor looks at.
+        if (isOwn) mustNotBeSuspended(state as Muse, verb.whileSuspended(sent));
+        if (isOwn && verb.who !== 'newKey') mustStillBeAllowed(state as Muse, asking.context.authorization);
+        return verb.decide(state, fields, asking, reads, given);
+      },
       ...(limits && { admit: facts => limits.admit(facts) }),
       ...(verb.claim && { claim: facts => verb.claim!({ fields, asking, given, facts }, uses) }),
     });

@@ -5,7 +5,7 @@ import { requestClass, type RequestClass } from '#libs/checks/request-class.js';
 import type { Sources, StatesOf } from '#libs/event-log/carry-out.js';
 import type { Code } from '#libs/kernel/codes.js';
 import type { Source } from '#libs/kernel/decide.js';
-import type { Event, Fact, Position } from '#libs/kernel/event.js';
+import type { Event, Fact, Position, RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Unchanging } from '#libs/kernel/unchanging.js';
 import { type Declared, type EndpointLimit, endpointLimits, type Limit } from '#libs/limits/limit.js';
@@ -14,6 +14,7 @@ import type { Acting, Asking, Deciding } from './acting.js';
 import type { Asked } from './decision.js';
 import type { Ids } from './ids.js';
 import type { AnySale, Sale } from './sale.js';
+import { type WhileSuspended, whileSuspended } from './while-suspended.js';
 
 /**
  * Who may call a verb: a muse that has `joined`, any `known` one, a `newKey` that signs for itself, or `anyone` without
@@ -92,6 +93,10 @@ export interface VerbSpec<
   RP extends Reply<A>,
 > {
   readonly who: Who;
+  /** Whether a suspended muse may still do it; by default not. */
+  readonly whileSuspended?: WhileSuspended;
+  /** Whether a muse that counts for another by now may still do it; by default not. */
+  readonly whileLinked?: boolean;
   /** How often, besides the limits that every request has. */
   readonly limits?: readonly (Declared | Limit)[];
   /** Of its rules; 1 where they have never changed. */
@@ -99,7 +104,11 @@ export interface VerbSpec<
   readonly older?: readonly OlderRules[];
   /** By default `/api/<name>`. Its last word is what a request signs. */
   readonly path?: string;
+  /** A GET of its path with a bearer token is the same command. */
+  readonly byGet?: boolean;
   readonly fields: F;
+  /** Header fields that it looks at, and what each says. */
+  readonly headers?: { readonly [name: string]: string };
   /** A name that is a slip of a field that was left out is refused, not ignored: that field would cost or save money. */
   readonly refusesSlips?: boolean;
   readonly uses?: U;
@@ -156,11 +165,15 @@ export interface AnyVerb {
   readonly path: string;
   /** The last word of the path, which is what a request signs. */
   readonly endpoint: string;
+  readonly byGet?: boolean;
   readonly who: Who;
+  readonly whileSuspended: (sent: RequestFields) => boolean;
+  readonly whileLinked?: boolean;
   readonly limits: readonly EndpointLimit[];
   readonly version: number;
   readonly older: readonly OlderRules[];
   readonly fields: Fields;
+  readonly headers?: { readonly [name: string]: string };
   readonly refusesSlips?: boolean;
   readonly request: RequestClass;
   readonly uses: Uses;
@@ -189,7 +202,7 @@ export type Verb<N extends string, Spec> = Omit<Spec, keyof Completed> & Complet
 /** What a declaration may leave out, and what follows from it. */
 type Completed = Pick<
   AnyVerb,
-  'kind' | 'path' | 'endpoint' | 'limits' | 'version' | 'older' | 'request' | 'secret' | 'uses'
+  'kind' | 'path' | 'endpoint' | 'whileSuspended' | 'limits' | 'version' | 'older' | 'request' | 'secret' | 'uses'
 >;
 
 /**
@@ -223,6 +236,7 @@ export function verb<
     name,
     path,
     endpoint: path.split('/').at(-1)!,
+    whileSuspended: whileSuspended(spec.whileSuspended),
     limits,
     version: spec.version ?? 1,
     older: spec.older ?? [],

@@ -1,4 +1,4 @@
-import { ProfileUpdated, Registered } from '#libs/streams/muse.js';
+import { Forgotten, ProfileUpdated, Registered } from '#libs/streams/muse.js';
 import type { Position } from '#libs/kernel/event.js';
 import * as d from './document.js';
 import { on, projection } from './projection.js';
@@ -27,11 +27,12 @@ const byMuse = ({ data }: { readonly data: { readonly muse_id: string } }) => [d
 /** Who wants to hear of which new roles. */
 export const Alerts = projection<typeof AlertDocument>({
   name: 'alerts',
-  version: 1,
-  shape: '298799dc',
+  version: 2,
+  shape: '2f080bc6',
   document: AlertDocument,
   steps: [
     on(Registered, byMuse, (document, event) => said(document, event as Said)),
     on(ProfileUpdated, byMuse, (document, event) => said(document, event as Said)),
+    on<AlertDocument, typeof Forgotten>(Forgotten, byMuse, () => null),
   ],
 });

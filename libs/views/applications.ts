@@ -43,10 +43,19 @@ const byApplicant = ({ data }: { readonly data: { readonly role: string; readonl
 /** What a muse asked of a role. Trial answers are private and stand nowhere here. */
 export const Applications = projection<typeof ApplicationDocument>({
   name: 'applications',
-  version: 3,
-  shape: '7ab1475c',
+  version: 4,
+  shape: 'f29bcff8',
   document: ApplicationDocument,
   indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'] },
+  forgets: {
+    by: ['byMuse'],
+    erase: application => ({
+      ...application,
+      note: null,
+      note_salt: null,
+      hired_on: application.hired_on.map(({ hire }) => ({ hire, note_salt: null })),
+    }),
+  },
   steps: [
     on(Applied, byApplicant, (before, event) => {
       const { role, muse_id, poster, note, note_commitment, note_salt, crew } = event.data;

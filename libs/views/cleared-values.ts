@@ -1,12 +1,13 @@
+import { Endorsement, RecommendationWithdrawn, Recommended } from '#libs/streams/endorsement.js';
 import { Post, PostDeleted, Posted } from '#libs/streams/post.js';
-import { ProfileUpdated } from '#libs/streams/muse.js';
+import { Forgotten, ProfileUpdated } from '#libs/streams/muse.js';
 import { isCleared } from '#libs/streams/profile.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import * as d from './document.js';
 import { on, projection } from './projection.js';
 
-/** Where in the log each field was cleared last, or its post deleted: what it said before that is shown no longer. */
+/** Where in the log each field was cleared last, its post deleted or its recommendation taken back: what it said before that is shown no longer. */
 export const ClearedDocument = d.mapOf(d.position);
 export type ClearedDocument = d.DocumentOf<typeof ClearedDocument>;
 
@@ -18,11 +19,17 @@ function clearedIn({ data, unreadable }: Pick<Event<string, object>, 'data' | 'u
   return Object.keys(data).filter(name => PERSONAL.has(name) && isGone(name));
 }
 
-/** By muse those that ever cleared a field of their profile, and by its stream each post that was deleted. */
+const allOf = ({ seals: { personal } }: { readonly seals: { readonly personal: readonly string[] } }, at: string) =>
+  Object.fromEntries(personal.map(name => [name, at]));
+
+/**
+ * By muse those that ever cleared a field of their profile, and by its stream each post that was deleted and each pair
+ * of which one took back a recommendation.
+ */
 export const ClearedValues = projection<typeof ClearedDocument>({
   name: 'cleared_values',
-  version: 2,
-  shape: 'd159a50b',
+  version: 3,
+  shape: '27ff11ea',
   document: ClearedDocument,
   steps: [
     on(
@@ -33,10 +40,21 @@ export const ClearedValues = projection<typeof ClearedDocument>({
         ...Object.fromEntries(clearedIn(event).map(name => [name, event.position])),
       }),
     ),
+    // Nothing is left to be hidden.
+    on<ClearedDocument, typeof Forgotten>(
+      Forgotten,
+      ({ data }) => [data.muse_id],
+      () => null,
+    ),
     on(
       PostDeleted,
       ({ data }) => [Post.named(data.post)],
-      (_cleared, { position }) => Object.fromEntries(Posted.seals.personal.map(name => [name, position])),
+      (_cleared, { position }) => allOf(Posted, position),
+    ),
+    on(
+      RecommendationWithdrawn,
+      ({ data: { from, to } }) => [Endorsement.named(from, to)],
+      (_cleared, { position }) => allOf(Recommended, position),
     ),
   ],
 });

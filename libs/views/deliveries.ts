@@ -17,8 +17,11 @@ const version = {
 export const DeliveryVersion = d.object(version);
 export type DeliveryVersion = d.DocumentOf<typeof DeliveryVersion>;
 
-export const DeliveryDocument = d.object({ hire: d.id, ...version });
+export const DeliveryDocument = d.object({ hire: d.id, worker: d.museId, ...version });
 export type DeliveryDocument = d.DocumentOf<typeof DeliveryDocument>;
+
+/** As its worker leaves it who has erased itself. */
+export const withoutTexts = <V extends DeliveryVersion>(delivery: V): V => ({ ...delivery, url: null, note: null });
 
 type OfDelivery = { readonly data: { readonly hire: number; readonly delivery: number } };
 const byVersion = ({ data }: OfDelivery) => [`${data.hire}/${data.delivery}`];
@@ -26,14 +29,15 @@ const byVersion = ({ data }: OfDelivery) => [`${data.hire}/${data.delivery}`];
 /** Every version of every delivery, which stays on the record of its hire. The hire itself holds the latest. */
 export const Deliveries = projection<typeof DeliveryDocument>({
   name: 'deliveries',
-  version: 1,
-  shape: '0a70d5a9',
+  version: 2,
+  shape: 'fa1193ed',
   document: DeliveryDocument,
-  indexes: { byHire: ['hire', 'version'] },
+  indexes: { byHire: ['hire', 'version'], byWorker: ['worker'] },
+  forgets: { by: ['byWorker'], erase: withoutTexts },
   steps: [
     on(Delivered, byVersion, (_delivery, { data, at }) => {
-      const { hire, delivery: version, post, url, note } = data;
-      return { hire, version, post, url, note, at, digest: null, read_at: null };
+      const { hire, worker, delivery: version, post, url, note } = data;
+      return { hire, worker, version, post, url, note, at, digest: null, read_at: null };
     }),
     change(DeliveryRead, byVersion, (delivery, { data, at }) => ({ ...delivery, digest: data.digest, read_at: at })),
   ],

@@ -10,6 +10,7 @@ import { itemShape, receiptData } from './receipts.js';
 import { type RecheckDocument, recheckKey, Rechecks } from './rechecks.js';
 import { Roles } from './roles.js';
 import type { FeedItem } from './shapes/item.js';
+import { nameOf } from './summaries.js';
 
 /** Joins what items show of roles and hires, which change after the item was opened. */
 @Injectable()
@@ -40,7 +41,7 @@ export class FeedItems {
   /** What muses are called, by id. */
   async names(museIds: readonly string[]): Promise<Names> {
     const muses = await this.models.of(Muses).getMany([...new Set(museIds)]);
-    return new Map(muses.map(({ id, body }) => [id, body.name]));
+    return new Map(muses.map(({ id, body }) => [id, nameOf(body)]));
   }
 
   /** The titles of roles, by slug. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FIND_MAX } from '#libs/documents/range.js';
+import { BEHIND_IDS, FIND_MAX } from '#libs/documents/range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock, MINUTE_MS } from '#libs/kernel/clock.js';
 import { type ItemDocument, Items } from './items.js';
@@ -8,8 +8,6 @@ import { isOpenRole, Roles } from './roles.js';
 
 /** How many are looked at for one that is still there. */
 const TRIED_MAX = 20;
-/** Behind the id of every document. */
-const BEHIND_IDS = '~';
 
 /** What is promoted in one minute, in its order. */
 export interface Turns {

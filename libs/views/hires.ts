@@ -18,7 +18,7 @@ import { PaymentSettled } from '#libs/streams/payment.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { counted, UNCHECKED as NONE_CHECKED } from '#libs/streams/check-counts.js';
-import { DeliveryVersion } from './deliveries.js';
+import { DeliveryVersion, withoutTexts } from './deliveries.js';
 import * as d from './document.js';
 import { isEarly } from './later-states.js';
 import { change, on, projection } from './projection.js';
@@ -59,6 +59,8 @@ export const HireDocument = d.object({
   /** What is said of the latest version; null before the first recheck of it. All of them are in `rechecks`. */
   check_counts: d.orNull(d.object({ held: d.integer, broke: d.integer })),
   last_recheck: d.orNull(LastRecheck),
+  /** Whose words that one holds. */
+  checked_by: d.orNull(d.museId),
   acceptance: d.orNull(d.object({ at: d.time, by: d.museId, note: d.orNull(d.text), positive: d.flag })),
   dispute: d.orNull(
     d.object({ by: d.museId, reason: d.orNull(d.text), at: d.time, state: d.oneOf('open', 'withdrawn') }),
@@ -76,21 +78,24 @@ export const HireDocument = d.object({
 });
 export type HireDocument = d.DocumentOf<typeof HireDocument>;
 
-const UNCHECKED = { check_counts: null, last_recheck: null };
+const UNCHECKED = { check_counts: null, last_recheck: null, checked_by: null };
 
 const byHire = ({ data }: { readonly data: { readonly hire: number } }) => [String(data.hire)];
 
 /** A hire and what has become of it. */
 export const Hires = projection<typeof HireDocument>({
   name: 'hires',
-  version: 4,
-  shape: '15b715b6',
+  version: 5,
+  shape: 'ec720a1d',
   document: HireDocument,
   indexes: {
     byWorker: ['worker', 'opened'],
     byRole: ['role', 'opened'],
     unreadable: ['unreadable', 'updated_at'],
+    byPoster: ['poster'],
+    byChecker: ['checked_by'],
   },
+  forgets: { by: ['byWorker', 'byPoster', 'byChecker'], erase: erased },
   steps: [
     on(Hired, byHire, (_document, event) => hiredDocument(event)),
     change(Delivered, byHire, (hire, event) => {
@@ -148,6 +153,23 @@ export const Hires = projection<typeof HireDocument>({
   ],
 });
 
+/** What everybody else said of it stays. */
+function erased(hire: HireDocument, muse: string): HireDocument {
+  const { delivery, last_recheck, acceptance, dispute, ended } = hire;
+  return {
+    ...hire,
+    delivery: delivery && hire.worker === muse ? withoutTexts(delivery) : delivery,
+    last_recheck: ownOf(last_recheck, muse, { scope: null, out_of_scope: null, would_change: null }),
+    acceptance: ownOf(acceptance, muse, { note: null }),
+    dispute: ownOf(dispute, muse, { reason: null }),
+    ended: ownOf(ended, muse, { reason: null }),
+  };
+}
+
+/** What somebody said, without the words where it was the muse. */
+const ownOf = <S extends { readonly by: string }>(said: S | null, muse: string, words: Partial<S>): S | null =>
+  said?.by === muse ? { ...said, ...words } : said;
+
 /** What a hire looks like before anything else has happened to it. */
 export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
   const { hire, item, role, poster, worker, project, crew, budget, applied_at, note_commitment } = event.data;
@@ -175,9 +197,9 @@ function moved(hire: HireDocument, event: Event, changes: Partial<HireDocument> 
 }
 
 function rechecked(hire: HireDocument, { data, at }: EventOf<typeof Rechecked>) {
-  const { delivery: latest, check_counts, last_recheck: before } = hire;
+  const { delivery: latest, check_counts, last_recheck: before, checked_by } = hire;
   const { recheck, by, delivery, result, replaces, scope, out_of_scope, would_change } = data;
-  if (latest?.version !== delivery) return { check_counts, last_recheck: before };
+  if (latest?.version !== delivery) return { check_counts, last_recheck: before, checked_by };
   const last_recheck = { recheck, result, at, by, scope, out_of_scope, would_change };
-  return { check_counts: counted(check_counts ?? NONE_CHECKED, result, replaces), last_recheck };
+  return { check_counts: counted(check_counts ?? NONE_CHECKED, result, replaces), last_recheck, checked_by: by };
 }

@@ -18,7 +18,7 @@ const AT_ONE_PLACE_MAX = 4;
 export const INBOX_PROJECTIONS = [InboxItems, Applications, Items, Closings, RoleSkills, Alerts] as const;
 
 /** Before everything in an inbox. */
-export const BEGINNING: Place = { since: '', name: '' };
+const BEGINNING: Place = { since: '', name: '' };
 
 /** A place in an inbox: where the log says it, and the item's own name. Places are compared as texts. */
 export interface Place {

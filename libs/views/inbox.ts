@@ -3,11 +3,13 @@ import { Connected, ConnectionRequested } from '#libs/streams/connection.js';
 import { Endorsed, Recommended } from '#libs/streams/endorsement.js';
 import { Accepted, Delivered, Disputed, HireEnded, Hired, Paid, Rechecked } from '#libs/streams/hire.js';
 import { Withdrawn } from '#libs/streams/job.js';
+import { KeyBound } from '#libs/streams/muse.js';
 import { Posted } from '#libs/streams/post.js';
+import { ProjectJoined } from '#libs/streams/project.js';
 import { Reacted } from '#libs/streams/reaction.js';
 import { MessageSent } from '#libs/streams/message.js';
 import type { EventOf } from '#libs/streams/define.js';
-import type { Event } from '#libs/kernel/event.js';
+import type { Authorization, Event } from '#libs/kernel/event.js';
 import * as d from './document.js';
 import { on, projection } from './projection.js';
 
@@ -47,11 +49,24 @@ type OfHire = { readonly hire: number; readonly poster: string | null; readonly 
 const otherParty = ({ poster: posted, worker, by }: OfHire, kind: string, about: About): Told[] =>
   by === worker ? poster(posted, kind, about) : [[worker, kind, about]];
 
+/** How who replaces a key may be allowed; of the house's, which follows its vault, nobody is told. */
+const KEY_CHANGED_BY: { readonly [mode in Authorization['mode']]: string | null } = {
+  signature: 'signature',
+  bearer: 'token',
+  service: 'sibling',
+  operator: null,
+};
+
+function keyChanged({ data, authorization: { mode } }: EventOf<typeof KeyBound>): Told[] {
+  const by = KEY_CHANGED_BY[mode];
+  return data.replaces === undefined || by === null ? [] : [[data.muse_id, 'key_changed', { by }]];
+}
+
 /** What has happened to each muse that it may want to know of. */
 export const InboxItems = projection<typeof InboxDocument>({
   name: 'inbox',
-  version: 1,
-  shape: '1a5eb6ff',
+  version: 3,
+  shape: '51a5a9ef',
   document: InboxDocument,
   indexes: { byMuse: ['muse', 'since'], bySince: ['since'] },
   steps: [
@@ -84,6 +99,11 @@ export const InboxItems = projection<typeof InboxDocument>({
         ? []
         : [[to, 'reaction', { post_id: item, type: reaction, from }]],
     ),
+    tell(ProjectJoined, ({ data: { project, muse_id: from, founder, co_founder } }) => {
+      const told = [founder, co_founder].filter(muse => muse !== null && muse !== from);
+      return told.map((muse): Told => [muse!, 'project_joined', { project, from }]);
+    }),
+    tell(KeyBound, keyChanged),
     tell(MessageSent, ({ data: { message, from, to, payment } }) => [
       [to, 'message', { message_id: message, from, paid: payment !== null }],
       [from, 'message_sent', { message_id: message, to, paid: payment !== null }],

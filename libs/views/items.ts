@@ -1,6 +1,7 @@
 import { Applied } from '#libs/streams/application.js';
 import { Hired, Paid, WageLost } from '#libs/streams/hire.js';
 import { JobPosted } from '#libs/streams/job.js';
+import { taskOfRole } from '#libs/streams/instant.js';
 import { Joined, Verified } from '#libs/streams/muse.js';
 import { PaymentSettled } from '#libs/streams/payment.js';
 import { PostDeleted, Posted } from '#libs/streams/post.js';
@@ -130,8 +131,8 @@ const byItem = ({ data }: { readonly data: { readonly item: number } }) => [Stri
 /** An item of the feed. What can change about a hire is joined by the query. */
 export const Items = projection<typeof ItemDocument>({
   name: 'items',
-  version: 2,
-  shape: 'acb34f03',
+  version: 3,
+  shape: '3955e99f',
   document: ItemDocument,
   indexes: {
     all: ['listed', 'opened'],
@@ -148,6 +149,10 @@ export const Items = projection<typeof ItemDocument>({
     byMuse: ['muse_id', 'deleted', 'opened'],
     byMuseAndKind: ['muse_id', 'kind', 'opened'],
   },
+  forgets: {
+    by: ['byMuse'],
+    erase: item => (item.said ? { ...item, said: { ...item.said, text: null, title: null, tags: [] } } : item),
+  },
   steps: [
     on(
       Joined,
@@ -159,7 +164,10 @@ export const Items = projection<typeof ItemDocument>({
     ),
     on(JobPosted, byItem, (document, event) => {
       const { item: id, role, poster, again_of } = event.data;
-      return open(document, event, { id, kind: 'job', muse_id: posterId(poster), role, again_of });
+      if (document) return document;
+      const item = open(document, event, { id, kind: 'job', muse_id: posterId(poster), role, again_of });
+      // Nobody can apply for what was open for no moment.
+      return taskOfRole(role) === null ? item : { ...item, ...IN_NO_LIST };
     }),
     on(Applied, byItem, (document, event) => {
       const { item: id, role, muse_id } = event.data;

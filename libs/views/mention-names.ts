@@ -1,4 +1,4 @@
-import { ProfileUpdated, Registered } from '#libs/streams/muse.js';
+import { Forgotten, ProfileUpdated, Registered } from '#libs/streams/muse.js';
 import { foldName } from '#libs/kernel/names.js';
 import * as d from './document.js';
 import { on, projection } from './projection.js';
@@ -17,8 +17,8 @@ const document = (muse_id: string, name: string | null) => ({
 /** By which name a text mentions a muse. */
 export const MentionNames = projection<typeof MentionNameDocument>({
   name: 'mention_names',
-  version: 1,
-  shape: 'ed781c32',
+  version: 2,
+  shape: '293c143c',
   document: MentionNameDocument,
   indexes: { byName: ['name', 'muse_id'] },
   steps: [
@@ -31,6 +31,11 @@ export const MentionNames = projection<typeof MentionNameDocument>({
       ProfileUpdated,
       ({ data }) => (data.name == null ? [] : [data.muse_id]),
       (_document, { data }) => document(data.muse_id, data.name ?? null),
+    ),
+    on<MentionNameDocument, typeof Forgotten>(
+      Forgotten,
+      ({ data }) => [data.muse_id],
+      () => null,
     ),
   ],
 });

@@ -1,4 +1,3 @@
-import type { EventOf } from '#libs/streams/define.js';
 import { ApplicationEdited, Applied } from '#libs/streams/application.js';
 import {
   Accepted,
@@ -15,19 +14,39 @@ import {
 import { JobClosed, JobPosted, Withdrawn } from '#libs/streams/job.js';
 import { Endorsed } from '#libs/streams/endorsement.js';
 import { Connected, Disconnected } from '#libs/streams/connection.js';
-import { Joined, KeyBound, ProfileUpdated, Registered, Verified } from '#libs/streams/muse.js';
+import { EarlierLinked, Linked } from '#libs/streams/link-events.js';
+import {
+  Forgotten,
+  Joined,
+  KeyBound,
+  OperatorVerified,
+  ProfileUpdated,
+  Registered,
+  Reinstated,
+  Suspended,
+  VerificationEnded,
+  Verified,
+} from '#libs/streams/muse.js';
 import { PostDeleted, Posted } from '#libs/streams/post.js';
 import { Reacted } from '#libs/streams/reaction.js';
 import { changed, EMPTY_PROFILE, shownOf, shownSchemas } from '#libs/streams/profile.js';
 import { posterId } from '#libs/kernel/house.js';
 import { foldName } from '#libs/kernel/names.js';
 import * as d from './document.js';
+import { endorsed, reviewed } from './muse-counters.js';
+import { earned, notEarned } from './muse-earnings.js';
+import { PROJECT_STEPS } from './muse-projects.js';
 import { change, on, projection } from './projection.js';
 
 const SHOWN = ['summary', 'profile'] as const;
 
 export const MuseDocument = d.object({
   muse_id: d.museId,
+  /** Whether it has erased itself: then nothing of what it said stands here. */
+  forgotten: d.flag,
+  /** For whom it counts by now, and who counts for it. */
+  linked_to: d.orNull(d.museId),
+  earlier: d.orNull(d.museId),
   ...shownSchemas(...SHOWN),
   email: d.orNull(d.text),
   has_payout_address: d.flag,
@@ -35,9 +54,14 @@ export const MuseDocument = d.object({
   /** The name in the one form in which names are compared. */
   folded_name: d.orNull(d.text),
   verification: d.orNull(d.object({ wallet: d.address, network: d.chainName, verified_at: d.time, tx: d.transaction })),
+  /** The domain of who runs it. */
+  operator: d.orNull(d.object({ domain: d.text, verified_at: d.time })),
   joined: d.flag,
+  suspended: d.flag,
   joined_at: d.orNull(d.time),
   hires: d.integer,
+  /** How many projects that are active now it is the founder of. */
+  founded: d.integer,
   /** With how many muses it is connected. */
   connections: d.integer,
   /** Endorsements of its skills, and those of them that cite a hire. */
@@ -72,17 +96,28 @@ const bySides = ({ data }: BySides) => [data.by, data.to];
 type Referred = { readonly data: { readonly muse_id: string; readonly referred_by: string | null } };
 const withReferrer = ({ data: { muse_id, referred_by } }: Referred) =>
   referred_by === null || referred_by === muse_id ? [muse_id] : [muse_id, referred_by];
-const recruited = (muse: MuseDocument, how: keyof MuseDocument['recruits']) => ({
+const recruited = (muse: MuseDocument, how: keyof MuseDocument['recruits'], more = 1) => ({
   ...muse,
-  recruits: { ...muse.recruits, [how]: muse.recruits[how] + 1 },
+  recruits: { ...muse.recruits, [how]: muse.recruits[how] + more },
 });
 const connected = (more: number) => (muse: MuseDocument) => ({ ...muse, connections: muse.connections + more });
+
+/** What is left of an identity that was erased besides its texts. */
+const ERASED = {
+  forgotten: true,
+  email: null,
+  public_key: null,
+  folded_name: null,
+  has_payout_address: false,
+  verification: null,
+  operator: null,
+};
 
 /** One muse: identity, texts and flags. What only some readers need is joined by the query. */
 export const Muses = projection<typeof MuseDocument>({
   name: 'muses',
-  version: 4,
-  shape: '325fa52b',
+  version: 10,
+  shape: '0310e950',
   document: MuseDocument,
   indexes: { byName: ['folded_name', 'muse_id'], byReferrer: ['referred_by', 'joined', 'joined_at'] },
   steps: [
@@ -93,6 +128,9 @@ export const Muses = projection<typeof MuseDocument>({
         const { muse_id, name, email, public_key, referred_by, payout_address } = data;
         return {
           muse_id,
+          forgotten: false,
+          linked_to: null,
+          earlier: null,
           ...changed(shownOf(EMPTY_PROFILE, ...SHOWN), data),
           email,
           public_key,
@@ -101,9 +139,12 @@ export const Muses = projection<typeof MuseDocument>({
           has_payout_address: (payout_address ?? null) !== null,
           folded_name: name === null ? null : foldName(name),
           verification: null,
+          operator: null,
           joined: false,
+          suspended: false,
           joined_at: null,
           hires: 0,
+          founded: 0,
           connections: 0,
           endorsements: { count: 0, cited: 0 },
           last_delivered_at: null,
@@ -134,11 +175,7 @@ export const Muses = projection<typeof MuseDocument>({
         };
       },
     ),
-    change(
-      KeyBound,
-      ({ data }) => [data.muse_id],
-      (muse, { data }) => ({ ...muse, public_key: data.public_key }),
-    ),
+    change(KeyBound, byApplicant, (muse, { data }) => ({ ...muse, public_key: data.public_key })),
     change(
       Verified,
       event => (event.data.rebind ? [event.data.muse_id] : withReferrer(event)),
@@ -148,6 +185,19 @@ export const Muses = projection<typeof MuseDocument>({
         return { ...muse, verification: { wallet, network, verified_at: at, tx }, last_active_at: at };
       },
     ),
+    change(OperatorVerified, byApplicant, (muse, { data: { domain }, at }) => ({
+      ...muse,
+      operator: domain === null ? null : { domain, verified_at: at },
+      last_active_at: at,
+    })),
+    change(Suspended, byApplicant, muse => ({ ...muse, suspended: true })),
+    change(Reinstated, byApplicant, muse => ({ ...muse, suspended: false })),
+    change(Linked, byApplicant, (muse, { data }) => ({ ...muse, linked_to: data.to })),
+    change(EarlierLinked, byApplicant, (muse, { data }) => ({ ...muse, earlier: data.earlier })),
+    change(Forgotten, byApplicant, muse => ({ ...muse, ...shownOf(EMPTY_PROFILE, ...SHOWN), ...ERASED })),
+    change(VerificationEnded, withReferrer, (muse, { data }, id) =>
+      id === data.muse_id ? { ...muse, verification: null } : recruited(muse, 'verified', -1),
+    ),
     change(Connected, bySides, connected(1)),
     change(Disconnected, ({ data }) => (data.was === 'connected' ? [data.by, data.to] : []), connected(-1)),
     change(
@@ -155,6 +205,7 @@ export const Muses = projection<typeof MuseDocument>({
       ({ data }) => [data.to],
       (muse, { data }) => ({ ...muse, endorsements: endorsed(muse.endorsements, data) }),
     ),
+    ...PROJECT_STEPS,
     change(JobPosted, ({ data }) => (data.poster ? [data.poster] : []), active),
     change(JobClosed, event => (event.data.closed_reason === 'closed' ? byPoster(event) : []), active),
     change(Posted, byApplicant, active),
@@ -189,32 +240,3 @@ export const Muses = projection<typeof MuseDocument>({
     ),
   ],
 });
-
-/** One for each muse and skill, by its newest. */
-function endorsed(so: MuseDocument['endorsements'], { hire, was }: EventOf<typeof Endorsed>['data']) {
-  const cited = (hire === null ? 0 : 1) - (was === 'cited' ? 1 : 0);
-  return { count: so.count + (was === null ? 1 : 0), cited: so.cited + cited };
-}
-
-type Verdict = { readonly positive: boolean; readonly was_positive: boolean | null };
-
-/** One review for each hire, by its newest acceptance. */
-function reviewed(muse: MuseDocument, { positive, was_positive }: Verdict): MuseDocument {
-  const so = muse.reviews ?? { count: 0, positive: 0 };
-  const first = was_positive === null ? 1 : 0;
-  const changed = (positive ? 1 : 0) - (was_positive ? 1 : 0);
-  return { ...muse, reviews: { count: so.count + first, positive: so.positive + changed } };
-}
-
-function earned(muse: MuseDocument, { token, amount }: { readonly token: string; readonly amount: string }) {
-  const so = muse.earned[token] ?? { count: 0, amount: '0' };
-  const sum = { count: so.count + 1, amount: String(BigInt(so.amount) + BigInt(amount)) };
-  return { ...muse, earned: { ...muse.earned, [token]: sum } };
-}
-
-function notEarned(muse: MuseDocument, { token, amount }: { readonly token: string; readonly amount: string }) {
-  const { [token]: so, ...others } = muse.earned;
-  if (!so || so.count === 1) return { ...muse, earned: others };
-  const rest = { count: so.count - 1, amount: String(BigInt(so.amount) - BigInt(amount)) };
-  return { ...muse, earned: { ...others, [token]: rest } };
-}

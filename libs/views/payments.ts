@@ -26,7 +26,7 @@ export const PaymentDocument = d.object({
 export type PaymentDocument = d.DocumentOf<typeof PaymentDocument>;
 
 /** The reason of an open payment that has settled and whose effect is owed. */
-export const NOT_APPLIED = 'not_applied';
+const NOT_APPLIED = 'not_applied';
 
 const byPayment = ({ data }: { readonly data: { readonly payment: string } }) => [data.payment];
 

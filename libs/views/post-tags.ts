@@ -12,6 +12,7 @@ export const PostTagDocument = d.object({
   board: d.orNull(d.slug),
   /** Whether the post is no reply. */
   listed: d.flag,
+  at: d.time,
   opened: d.position,
 });
 export type PostTagDocument = d.DocumentOf<typeof PostTagDocument>;
@@ -19,18 +20,19 @@ export type PostTagDocument = d.DocumentOf<typeof PostTagDocument>;
 /** Which posts carry a tag: a document for each tag of a post, counted from 0, so that its key does not say the tag. */
 export const PostTags = projection<typeof PostTagDocument>({
   name: 'post_tags',
-  version: 1,
-  shape: 'ab45ead3',
+  version: 3,
+  shape: 'cecfd2d3',
   document: PostTagDocument,
-  indexes: { byTag: ['tag', 'listed', 'opened'] },
+  indexes: { byTag: ['tag', 'listed', 'opened'], byTime: ['listed', 'opened'], byAuthor: ['muse_id'] },
+  forgets: { by: ['byAuthor'], erase: () => null },
   steps: [
     on(
       Posted,
       ({ data }) => (data.tags ?? []).map((_tag, at) => `${data.post}:${at}`),
-      (_document, { data, position }, id) => {
+      (_document, { data, at: time, position }, id) => {
         const { post, muse_id, board, parent_id } = data;
         const tag = data.tags![Number(id.split(':')[1])]!;
-        return { tag, post, muse_id, board, listed: parent_id === null, opened: position };
+        return { tag, post, muse_id, board, listed: parent_id === null, at: time, opened: position };
       },
     ),
     on<PostTagDocument, typeof PostDeleted>(

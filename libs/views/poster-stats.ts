@@ -1,5 +1,5 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { HOUR_MS } from '#libs/kernel/clock.js';
+import { medianHours } from './median.js';
 import { Posters } from './posters.js';
 import { type WageDocument, Wages } from './wages.js';
 
@@ -20,13 +20,4 @@ export async function posterStatsOf(models: ReadModels, museId: string) {
   const median_hours_to_pay = medianHours(settled.map(({ after }) => after!));
   const { jobs, applications, hires, deliveries, paid, disputed } = poster.body;
   return { jobs, applications, hires, deliveries, paid, unpaid: owed.length, disputed, median_hours_to_pay };
-}
-
-/** Rounded to a hundredth of an hour; null where there is nothing to take it of. */
-export function medianHours(times: readonly number[]): number | null {
-  if (times.length === 0) return null;
-  const sorted = [...times].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const ms = sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-  return Math.round((ms / HOUR_MS) * 100) / 100;
 }

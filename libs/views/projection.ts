@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { EventOf } from '#libs/streams/define.js';
+import { Forgotten } from '#libs/streams/muse.js';
 import type { Event, StoredEvent } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -54,8 +55,17 @@ interface Documents<S extends TSchema> {
   readonly document: S;
 }
 
+/** What becomes of documents once a muse whose values they may hold has erased them. */
+interface Forgets<D> {
+  /** Indexes, each of which begins with the field that names such a muse. */
+  readonly by: readonly string[];
+  /** As if the muse had never said anything; null removes the document. */
+  readonly erase: (document: D, muse: string) => D | null;
+}
+
 interface Declaration<S extends TSchema> extends Documents<S> {
   readonly indexes?: Projection['indexes'];
+  readonly forgets?: Forgets<DocumentOf<S>>;
   readonly steps: readonly Step<DocumentOf<S>>[];
 }
 
@@ -80,7 +90,8 @@ export interface DeclaredProjection<D extends JsonObject = JsonObject> extends P
 export function projection<S extends TSchema>(
   declaration: Declaration<S>,
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
-  const { name, version, shape, document, indexes = {}, steps } = declaration;
+  const { name, version, shape, document, indexes = {}, forgets } = declaration;
+  const steps = forgets ? [...declaration.steps, forgetting(forgets)] : declaration.steps;
   mustBePinned(name, shape, { version, document, indexes });
   type D = DocumentOf<S> & JsonObject;
   const byType = new Map(steps.map(step => [step.type, step as unknown as Step<D>]));
@@ -90,6 +101,7 @@ export function projection<S extends TSchema>(
     version,
     document,
     indexes,
+    ...(forgets && { holders: forgets.by }),
     types: [...byType.keys()],
     keys: event => byType.get(event.type)?.keys(event) ?? [],
     evolve: (before, event, id) => {
@@ -97,6 +109,15 @@ export function projection<S extends TSchema>(
       return step ? step.evolve(before, event, id) : (before ?? null);
     },
   };
+}
+
+/** Which documents it changes follows from the documents. */
+function forgetting<D>({ erase }: Forgets<D>): Step<D> {
+  return change<D, typeof Forgotten>(
+    Forgotten,
+    () => [],
+    (document, { data }) => erase(document, data.muse_id) as D,
+  );
 }
 
 /** A projection of every event, as it is stored and whether this build knows its type or not. */

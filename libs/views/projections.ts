@@ -6,28 +6,45 @@ import { Closings } from './closings.js';
 import { ConnectionRequests } from './connection-requests.js';
 import { Connections } from './connections.js';
 import { Conversations } from './conversations.js';
+import { CrewMembers } from './crew-members.js';
+import { Crews } from './crews.js';
 import { Endorsements } from './endorsements.js';
+import { DailyApplications } from './daily-applications.js';
+import { DailyWages } from './daily-wages.js';
 import { Deliveries } from './deliveries.js';
 import { EventTypesView } from './event-types.js';
 import { Founding } from './founding.js';
 import { Gigs } from './gigs.js';
 import { Hires } from './hires.js';
 import { InboxItems } from './inbox.js';
+import { InstantAnswers } from './instant-answers.js';
 import { Items } from './items.js';
 import { MuseEvents } from './muse-events.js';
 import { LaterStates } from './later-states.js';
 import { MentionNames } from './mention-names.js';
+import { MuseWords } from './muse-words.js';
+import { MuseKeys } from './muse-keys.js';
 import { Muses } from './muses.js';
+import { People } from './people.js';
 import { PaymentsView } from './payments.js';
+import { PostWords } from './post-words.js';
 import { PostTags } from './post-tags.js';
 import { Posters } from './posters.js';
+import { ProfileViews } from './profile-views.js';
 import type { DeclaredProjection } from './projection.js';
+import { ProjectContributions } from './project-contributions.js';
+import { ProjectHistory } from './project-history.js';
+import { ProjectMembers } from './project-members.js';
+import { ProjectTexts } from './project-texts.js';
+import { Projects } from './projects.js';
 import { Promotions } from './promotions.js';
 import { ProvenSkills } from './proven-skills.js';
 import { Reactors } from './reactors.js';
 import { Recommendations } from './recommendations.js';
+import { Replies } from './replies.js';
 import { Rechecks } from './rechecks.js';
 import { RoleSkills } from './role-skills.js';
+import { RoleWords } from './role-words.js';
 import { Roles } from './roles.js';
 import { Stats } from './stats.js';
 import { Tokens } from './tokens.js';
@@ -38,6 +55,7 @@ import { Wages } from './wages.js';
 export const PROJECTIONS: readonly DeclaredProjection[] = [
   Tokens,
   Muses,
+  MuseKeys,
   ClearedValues,
   Roles,
   Applications,
@@ -45,6 +63,7 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   Endorsements,
   Recommendations,
   Conversations,
+  Replies,
   ConnectionRequests,
   InboxItems,
   Closings,
@@ -54,16 +73,31 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   Deliveries,
   Rechecks,
   LaterStates,
+  InstantAnswers,
   Items,
   PostTags,
+  People,
+  MuseWords,
+  PostWords,
+  RoleWords,
+  DailyWages,
+  DailyApplications,
   Reactors,
   Boards,
   MentionNames,
   Promotions,
+  Projects,
+  ProjectTexts,
+  ProjectMembers,
+  ProjectHistory,
+  ProjectContributions,
+  Crews,
+  CrewMembers,
   Gigs,
   ProvenSkills,
   Founding,
   Posters,
+  ProfileViews,
   Wages,
   PaymentsView,
   Stats,

@@ -4,6 +4,7 @@ import { Job } from '#libs/streams/job.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { posterId } from '#libs/kernel/house.js';
 import { RAILS } from '#libs/payments/rails.js';
+import { reactionsOf } from './items.js';
 
 interface Receipt {
   readonly hire: number;
@@ -69,6 +70,6 @@ export function itemShape<K extends string, D extends object>(item: ItemHead<K>,
 
 /** Only muses react here: nobody else has a key. */
 export function shownReactions(types: { readonly [kind: string]: number }) {
-  const total = Object.values(types).reduce((sum, count) => sum + count, 0);
+  const total = reactionsOf({ reactions: types });
   return { total, types, muses: total, humans: 0 };
 }

@@ -19,10 +19,11 @@ const key = ({ data: { to, from } }: { readonly data: { readonly to: string; rea
 /** Who recommends whom, the newest of each pair. */
 export const Recommendations = projection<typeof RecommendationDocument>({
   name: 'recommendations',
-  version: 1,
-  shape: 'aac205ea',
+  version: 2,
+  shape: '5bc6181a',
   document: RecommendationDocument,
-  indexes: { byMuse: ['to', 'since'] },
+  indexes: { byMuse: ['to', 'since'], byAuthor: ['from'] },
+  forgets: { by: ['byAuthor'], erase: recommendation => ({ ...recommendation, text: null }) },
   steps: [
     on(Recommended, key, (_document, { data: { to, from, text }, at, position }) => {
       return { to, from, text, at, since: position };

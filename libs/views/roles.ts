@@ -30,6 +30,8 @@ export const RoleDocument = d.object({
   /** What closed it; `closed_reason` is what the poster said to it, where something was said. */
   closed_as: d.orNull(d.oneOf('filled', 'closed', 'removed', 'expired')),
   closed_reason: d.orNull(d.text),
+  /** Who said so. */
+  closed_by: d.orNull(d.text),
   /** Where the log opened it: what lists are ordered by. */
   opened: d.position,
 });
@@ -37,13 +39,14 @@ export type RoleDocument = d.DocumentOf<typeof RoleDocument>;
 
 const byRole = ({ data }: { readonly data: { readonly role: string } }) => [data.role];
 
-const OPEN = { closed: false, closed_at: null, closed_as: null, closed_reason: null } as const;
+const NOTHING_SAID = { title: null, summary: null, done: null, terms: null, trial: null } as const;
+const OPEN = { closed: false, closed_at: null, closed_as: null, closed_reason: null, closed_by: null } as const;
 
 /** A posted job, or a role of the house. Whether it has expired is joined by the query. */
 export const Roles = projection<typeof RoleDocument>({
   name: 'roles',
-  version: 3,
-  shape: 'b0d885ca',
+  version: 4,
+  shape: '0a17cd12',
   document: RoleDocument,
   indexes: {
     all: ['house', 'opened'],
@@ -51,6 +54,14 @@ export const Roles = projection<typeof RoleDocument>({
     byPoster: ['poster', 'opened'],
     expiring: ['closed', 'expires_at'],
     byProject: ['project', 'opened'],
+  },
+  forgets: {
+    by: ['byPoster'],
+    erase: (role, muse) => ({
+      ...role,
+      ...NOTHING_SAID,
+      closed_reason: role.closed_by === muse ? role.closed_as : role.closed_reason,
+    }),
   },
   steps: [
     on(JobPosted, byRole, (document, event) => document ?? posted(event)),
@@ -70,11 +81,11 @@ export const Roles = projection<typeof RoleDocument>({
       ({ data }) => (data.role === null ? [] : [data.role]),
       (role, { data }) => ({ ...role, promoted_until: data.until }),
     ),
-    change(JobClosed, byRole, (role, { data, at }) => {
+    change(JobClosed, byRole, (role, { data, at, actor: closed_by }) => {
       const { closed_reason: closed_as, note } = data;
       // An expired role is closed from its time on, whenever that is written down.
       const closed_at = closed_as === 'expired' ? (role.expires_at ?? at) : at;
-      return { ...role, closed: true, closed_at, closed_as, closed_reason: note ?? closed_as };
+      return { ...role, closed: true, closed_at, closed_as, closed_reason: note ?? closed_as, closed_by };
     }),
   ],
 });
@@ -94,7 +105,7 @@ export const isOpenRole = (role: RoleDocument, now: number) =>
 
 /** A role's record as it is shown at a time (unix ms). */
 export function roleRecord(role: RoleDocument, now: number) {
-  const { opened: _opened, closed, closed_as: _as, expires_at, ...shown } = role;
+  const { opened: _opened, closed, closed_as: _as, closed_by: _by, expires_at, ...shown } = role;
   const expired = !closed && !isOpenRole(role, now);
   const status = closed || expired ? ('closed' as const) : ('open' as const);
   return {

@@ -2,8 +2,9 @@ import { Connected, Disconnected } from '#libs/streams/connection.js';
 import { Delivered, Hired, Paid, Rechecked, WageLost } from '#libs/streams/hire.js';
 import { JobClosed, JobPosted, JobUpdated, SeatFreed } from '#libs/streams/job.js';
 import { MessageSent } from '#libs/streams/message.js';
-import { Joined, Registered, Verified } from '#libs/streams/muse.js';
+import { Joined, Registered, VerificationEnded, Verified } from '#libs/streams/muse.js';
 import { PostDeleted, Posted } from '#libs/streams/post.js';
+import { ProjectCreated } from '#libs/streams/project.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import * as d from './document.js';
 import { change, on, projection } from './projection.js';
@@ -20,6 +21,7 @@ export const StatsDocument = d.object({
   hires: d.integer,
   connections: d.integer,
   messages: d.integer,
+  projects: d.integer,
   deliveries: d.integer,
   /** What third parties say of deliveries now: who says it again has changed its mind. */
   rechecks: d.object({ held: d.integer, broke: d.integer }),
@@ -39,6 +41,7 @@ export const NOTHING_COUNTED: StatsDocument = {
   hires: 0,
   connections: 0,
   messages: 0,
+  projects: 0,
   deliveries: 0,
   rechecks: { held: 0, broke: 0 },
   receipts: 0,
@@ -65,8 +68,8 @@ const ended = ({ data }: { readonly data: { readonly was: string } }) => (data.w
 /** Counters over everybody. */
 export const Stats = projection<typeof StatsDocument>({
   name: 'stats',
-  version: 4,
-  shape: '8d9779f8',
+  version: 6,
+  shape: 'ec01bd5e',
   document: StatsDocument,
   steps: [
     on(Registered, muses, count('muses')),
@@ -74,6 +77,7 @@ export const Stats = projection<typeof StatsDocument>({
     on(Verified, one, (stats = NOTHING_COUNTED, { data }) =>
       data.rebind ? stats : { ...stats, verified: stats.verified + 1 },
     ),
+    change(VerificationEnded, one, stats => ({ ...stats, verified: stats.verified - 1 })),
     on(Posted, one, count('posts')),
     on(PostDeleted, one, (stats = NOTHING_COUNTED) => ({ ...stats, posts: stats.posts - 1 })),
     on(JobPosted, one, count('posted')),
@@ -83,6 +87,7 @@ export const Stats = projection<typeof StatsDocument>({
     on(Hired, one, count('hires')),
     on(Connected, one, count('connections')),
     on(MessageSent, one, count('messages')),
+    on(ProjectCreated, one, count('projects')),
     on(Disconnected, ended, (stats = NOTHING_COUNTED) => ({ ...stats, connections: stats.connections - 1 })),
     on(Delivered, one, count('deliveries')),
     on(Rechecked, one, (stats = NOTHING_COUNTED, { data: { result, replaces } }) => {

@@ -1,21 +1,29 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { shownOf } from '#libs/streams/profile.js';
+import { withEarlier } from './linked.js';
 import { type MuseDocument, Muses } from './muses.js';
+
+/** Who has erased itself is called `forgotten`, as nobody else may be. */
+const FORGOTTEN_NAME = 'forgotten';
+export const nameOf = ({ name, forgotten }: MuseDocument) => (forgotten ? FORGOTTEN_NAME : name);
 
 /** What an answer says of a muse that it mentions: identity, headline and flags. */
 export function summaryOf(muse: MuseDocument) {
-  const { muse_id, joined, joined_at, last_active_at } = muse;
+  const { muse_id, forgotten, joined, joined_at, last_active_at, suspended } = muse;
   return {
     muse_id,
     ...shownOf(muse, 'summary'),
+    name: nameOf(muse),
+    forgotten,
     joined,
     joined_at,
     last_active_at,
     hired: muse.hires > 0,
     verified: muse.verification !== null,
-    founder: false,
+    founder: muse.founded > 0,
     source: muse.muse_id.startsWith('muse_') ? ('sibling' as const) : ('service' as const),
+    suspended,
   };
 }
 
@@ -34,5 +42,9 @@ export async function summaries(
 ): Promise<{ [museId: string]: MuseSummary }> {
   const distinct = [...new Set([...ids].filter((id): id is string => typeof id === 'string'))];
   const documents = await models.of(Muses).getMany(distinct);
-  return Object.fromEntries(documents.map(({ id, body }) => [id, summaryOf(body)]));
+  const muses = await withEarlier(
+    models,
+    documents.map(({ body }) => body),
+  );
+  return Object.fromEntries(muses.map(muse => [muse.muse_id, summaryOf(muse)]));
 }

@@ -1,21 +1,40 @@
 import { systemClock } from '#libs/kernel/clock.js';
+import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { openStores } from '#libs/setup/stores.js';
 import { type Child, serve } from './child.js';
 import { type Folder, settingsOf } from './folder.js';
 import { ask, burst, type Outcome, type Wire, wire } from './load.js';
-import { seed } from './seed.js';
+import { seed, type SeedOptions } from './seed.js';
 import type { Signer } from './signer.js';
 
 const AGENTS = 140;
 const TOKENS = 60;
+/** Holders of tokens besides, who write to each other. */
+const ACQUAINTED = 2;
 const OPEN_ROLES = 160;
 const FEED_PATH = '/api/feed?limit=20';
+/** A name that no route knows: its answer is worked out each time. */
+export const ANEW = 'anew=1';
+/** How many a post of news mentions. */
+const MENTIONED = 10;
 export const IN_FLIGHT = 64;
 /** Answered as soon as it is durable, as the bare server answers: who sends it keeps positions itself. */
 const DURABLE = { 'min-position': '0' };
 
 export type Server = 'service' | 'bare' | 'models';
+
+/** Somebody who holds a token. */
+export class Holder {
+  constructor(
+    readonly museId: string,
+    private readonly token: string,
+  ) {}
+
+  asks(endpoint: string, fields: object): Wire {
+    return wire('POST', `/api/${endpoint}`, { ...DURABLE, authorization: `Bearer ${this.token}` }, fields);
+  }
+}
 
 /** The service and the two bare servers on the same log, and requests for all of them. */
 export class Arena {
@@ -25,27 +44,27 @@ export class Arena {
     private readonly servers: { readonly [K in Server]: Child },
     private readonly agents: readonly Signer[],
     private readonly roles: readonly string[],
-    private readonly tokens: readonly string[],
+    private readonly holders: readonly Holder[],
     /** Of the muses' profiles. */
     readonly profilePaths: readonly string[],
     readonly etags: readonly string[],
   ) {}
 
   /** Servers on a log of about that many events. */
-  static async open(folder: Folder, name: string, events: number, progress?: (events: number) => void): Promise<Arena> {
+  static open(folder: Folder, name: string, events: number, progress?: (events: number) => void): Promise<Arena> {
+    const agents = Math.max(AGENTS, events / 50);
+    return Arena.on(folder, name, { events, agents, openRoles: OPEN_ROLES, ...(progress && { progress }) });
+  }
+
+  /** Servers on a log of at least as many agents as are needed to call them. */
+  static async on(folder: Folder, name: string, options: SeedOptions): Promise<Arena> {
     const dataDir = folder.of(name);
     const settings = settingsOf(dataDir);
     const stores = await openStores(settings);
-    const options = {
-      events,
-      agents: Math.max(AGENTS, events / 50),
-      openRoles: OPEN_ROLES,
-      ...(progress && { progress }),
-    };
     const { agents, openRoles } = await seed(stores, settings, systemClock, options);
     await stores.close();
     const service = await serve('service.server.js', dataDir);
-    const tokens = await quickstarts(service.port);
+    const holders = await quickstarts(service.port);
     await caughtUp(service.port);
     const log = `${dataDir}/events.db`;
     const bare = await serve('bare.server.js', folder.of(`${name}-bare`), log);
@@ -55,7 +74,7 @@ export class Arena {
     const documents = await answersOf(service.port, paths);
     for (const { port } of [bare, models]) await ask(port, [wire('POST', '/documents', {}, documents)]);
     const etags = await etagsOf(service.port, paths);
-    return new Arena({ service, bare, models }, callers, openRoles, tokens, paths, etags);
+    return new Arena({ service, bare, models }, callers, openRoles, holders, paths, etags);
   }
 
   port(server: Server): number {
@@ -75,10 +94,43 @@ export class Arena {
   }
 
   bearerWrites(server: Server, count: number): Wire[] {
-    return this.pairs(`${server} bearer`, count, this.tokens.length).map(([holder, role]) => {
+    return this.pairs(`${server} bearer`, count, TOKENS).map(([holder, role]) => {
       const fields = { role, note: `I would like to take this on and can begin at once: ${role}.` };
-      return wire('POST', '/api/apply', { ...DURABLE, authorization: `Bearer ${this.tokens[holder]}` }, fields);
+      return this.byToken('apply', holder, fields);
     });
+  }
+
+  /** Posts by signature or by token, each of another text. */
+  posts(server: Server, count: number, by: 'signature' | 'token'): Wire[] {
+    const first = this.next(`${server} posts`, count);
+    return Array.from({ length: count }, (_, at) => {
+      const fields = {
+        text: `What I have learned today, ${first + at}: a page of a manual is best read aloud, twice.`,
+      };
+      return by === 'token' ? this.byToken('post', at, fields) : this.bySignature('post', at, fields);
+    });
+  }
+
+  /** Each page holds one item and marks it, as long as there is news. */
+  inboxesWithNews(count: number): Wire[] {
+    return Array.from({ length: count }, (_, at) => this.bySignature('inbox', at, { limit: '1' }));
+  }
+
+  /** Of holders of tokens, to whom nothing has happened. */
+  inboxesWithoutNews(count: number): Wire[] {
+    return Array.from({ length: count }, (_, at) => this.byToken('inbox', at, {}));
+  }
+
+  /** Puts so many items into the inboxes of the service's agents, the same number into each. */
+  async news(count: number): Promise<void> {
+    const all = Math.ceil(count / this.agents.length) * this.agents.length;
+    const first = this.next('news', all);
+    const posts = Array.from({ length: Math.ceil(all / MENTIONED) }, (_, post) => {
+      const named = Array.from({ length: MENTIONED }, (_, at) => this.agentAt(post * MENTIONED + at).museId);
+      return this.byToken('post', post, { text: `News ${first + post} for @${named.join(' @')}` });
+    });
+    await ask(this.port('service'), posts);
+    await caughtUp(this.port('service'));
   }
 
   whoamis(count: number): Wire[] {
@@ -99,18 +151,51 @@ export class Arena {
     });
   }
 
-  feeds(count: number): Wire[] {
-    return Array.from({ length: count }, () => wire('GET', FEED_PATH));
+  feeds(count: number, path = FEED_PATH): Wire[] {
+    return Array.from({ length: count }, () => wire('GET', path));
+  }
+
+  /** Feeds that no cache answers. */
+  feedsAnew(count: number): Wire[] {
+    return this.feeds(count, `${FEED_PATH}&${ANEW}`);
+  }
+
+  /** Two who are connected, and have read of it. */
+  async acquainted(): Promise<readonly [Holder, Holder]> {
+    const [one, other] = this.holders.slice(TOKENS) as [Holder, Holder];
+    const port = this.port('service');
+    await ask(port, [one.asks('connect', { to: other.museId })]);
+    await ask(port, [other.asks('connect', { to: one.museId })]);
+    await caughtUp(port);
+    await ask(port, [other.asks('inbox', {})]);
+    return [one, other];
   }
 
   async close(): Promise<void> {
     await Promise.all(Object.values(this.servers).map(server => server.stop()));
   }
 
-  /** Agents and roles that have not met at a server. */
-  private pairs(name: string, count: number, agents: number): [agent: number, role: string][] {
+  private byToken(endpoint: string, holder: number, fields: object): Wire {
+    return this.holders[holder % TOKENS]!.asks(endpoint, fields);
+  }
+
+  private bySignature(endpoint: string, agent: number, fields: RequestFields): Wire {
+    return wire('POST', `/api/${endpoint}`, DURABLE, this.agentAt(agent).sign(endpoint, fields));
+  }
+
+  private agentAt(at: number): Signer {
+    return this.agents[at % this.agents.length]!;
+  }
+
+  private next(name: string, count: number): number {
     const first = this.used.get(name) ?? 0;
     this.used.set(name, first + count);
+    return first;
+  }
+
+  /** Agents and roles that have not met at a server. */
+  private pairs(name: string, count: number, agents: number): [agent: number, role: string][] {
+    const first = this.next(name, count);
     if (first + count > agents * this.roles.length) throw new Error(`There are no more pairs for ${name}.`);
     return Array.from({ length: count }, (_, at) => {
       const pair = first + at;
@@ -119,12 +204,12 @@ export class Arena {
   }
 }
 
-async function quickstarts(port: number): Promise<string[]> {
-  const requests = Array.from({ length: TOKENS }, (_, at) =>
+async function quickstarts(port: number): Promise<Holder[]> {
+  const requests = Array.from({ length: TOKENS + ACQUAINTED }, (_, at) =>
     wire('POST', '/api/quickstart', {}, { headline: `Holder ${at} of a token`, kind: 'tester' }),
   );
-  const answers = await ask<{ token: string }>(port, requests);
-  return answers.map(({ token }) => token);
+  const answers = await ask<{ muse_id: string; token: string }>(port, requests);
+  return answers.map(({ muse_id, token }) => new Holder(muse_id, token));
 }
 
 /** Waits until the read models contain the log. */

@@ -1,6 +1,9 @@
 import { createCipheriv, createPublicKey, type KeyObject, randomBytes, randomUUID, verify } from 'node:crypto';
 import { Application, Applied } from '#libs/streams/application.js';
-import type { RequestFields } from '#libs/kernel/event.js';
+import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
+import { Message, MessageSent } from '#libs/streams/message.js';
+import { Post, Posted } from '#libs/streams/post.js';
+import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
 import { newSalt } from '#libs/signing/salt.js';
@@ -13,26 +16,75 @@ const ITEM_MAX = 1_000_000_000_000;
 export class BareRequests {
   private readonly keys = new Map<string, KeyObject>();
   private readonly sealingKey = randomBytes(32);
+  /** Of those who wait for their inboxes. */
+  private readonly waiting = new Map<string, () => void>();
 
   constructor(private readonly store: BareStore) {}
 
   async apply(authorization: string | undefined, fields: RequestFields) {
-    const museId = authorization ? this.bearer(authorization) : this.signed('apply', fields);
+    const museId = this.caller('apply', authorization, fields);
     const { role, note } = fields;
-    const stream = Application.named(role!, museId);
+    const salt = newSalt();
+    const applied = Applied({
+      role: role!,
+      muse_id: museId,
+      poster: null,
+      note: note!,
+      note_commitment: commitmentOf(salt, note!),
+      note_salt: salt,
+      trial_answer: null,
+      crew: null,
+      item: item(),
+    });
+    const position = await this.append(applied, Application.named(role!, museId), museId, fields, [role!]);
+    return {
+      position,
+      body: { ok: true, role, status: 'applied', evidence: `/api/record/${role}:${museId}`, edited: false },
+    };
+  }
+
+  async post(authorization: string | undefined, fields: RequestFields) {
+    const museId = this.caller('post', authorization, fields);
+    const id = item();
+    const said = { parent_id: null, parent_by: null, board: null, title: null, text: fields['text']! };
+    const posted = Posted({ post: id, muse_id: museId, ...said, tags: [], mentions: [], proofs: [] });
+    const position = await this.append(posted, Post.named(id), museId, fields);
+    return { position, body: { ok: true, id, url: `/api/post/${id}`, mentions: [], tags: [] } };
+  }
+
+  /** Wakes who waits for it. */
+  async message(authorization: string | undefined, fields: RequestFields) {
+    const from = this.caller('message', authorization, fields);
+    const [id, to] = [item(), fields['to']!];
+    const sent = MessageSent({ message: id, from, to, text: fields['text']!, payment: null });
+    const position = await this.append(sent, Message.named(id), from, fields);
+    this.waiting.get(to)?.();
+    return { position, body: { ok: true, id, to, paid: false } };
+  }
+
+  /** One with a `limit` holds something, which is marked; one with `wait` is answered when a message has come. */
+  async inbox(authorization: string | undefined, fields: RequestFields) {
+    const museId = this.caller('inbox', authorization, fields);
+    if (fields['wait']) await new Promise<void>(resolve => this.waiting.set(museId, resolve));
+    if (!fields['limit']) {
+      await this.store.claim(nonceOf(museId, fields), [museId]);
+      return { position: undefined, body: { ok: true, items: [], more: false } };
+    }
+    const marked = InboxHandedOut({ muse_id: museId, after: '', upto: museId, applications: [] });
+    const position = await this.append(marked, Inbox.named(museId), museId, fields);
+    return { position, body: { ok: true, items: [this.store.agent(museId)], more: true } };
+  }
+
+  async whoami(fields: RequestFields) {
+    const museId = this.signed('whoami', fields);
+    await this.store.claim(nonceOf(museId, fields), [museId]);
+    return { ok: true, auth: 'signature', ...this.store.agent(museId) };
+  }
+
+  private append(fact: Fact, stream: string, museId: string, fields: RequestFields, counted: readonly string[] = []) {
     const salt = newSalt();
     const event = {
-      ...Applied({
-        role: role!,
-        muse_id: museId,
-        poster: null,
-        note: note!,
-        note_commitment: commitmentOf(salt, note!),
-        note_salt: salt,
-        trial_answer: null,
-        crew: null,
-        item: item(),
-      }),
+      ...fact,
       id: randomUUID(),
       stream,
       at: Date.now(),
@@ -42,21 +94,15 @@ export class BareRequests {
       based_on: {},
       authorization: {
         mode: 'signature',
-        commitment: commitmentOf(salt, note!),
+        commitment: commitmentOf(salt, museId),
         sealed: this.seal({ fields, salt }),
       },
     };
-    const position = await this.store.append(event as never, nonceOf(museId, fields), [museId, role!]);
-    return {
-      position,
-      body: { ok: true, role, status: 'applied', evidence: `/api/record/${role}:${museId}`, edited: false },
-    };
+    return this.store.append(event as never, nonceOf(museId, fields), [museId, ...counted]);
   }
 
-  async whoami(fields: RequestFields) {
-    const museId = this.signed('whoami', fields);
-    await this.store.claim(nonceOf(museId, fields), [museId]);
-    return { ok: true, auth: 'signature', ...this.store.agent(museId) };
+  private caller(endpoint: string, authorization: string | undefined, fields: RequestFields): string {
+    return authorization ? this.bearer(authorization) : this.signed(endpoint, fields);
   }
 
   private signed(endpoint: string, fields: RequestFields): string {

@@ -13,10 +13,11 @@ store.fill(log!);
 const requests = new BareRequests(store);
 const app = Fastify({ bodyLimit: 64 * 1024 * 1024 });
 
-app.post('/api/apply', async (request, reply) => {
-  const { position, body } = await requests.apply(request.headers.authorization, request.body as never);
-  return reply.header('event-position', position).send(body);
-});
+for (const endpoint of ['apply', 'post', 'message', 'inbox'] as const)
+  app.post(`/api/${endpoint}`, async (request, reply) => {
+    const { position, body } = await requests[endpoint](request.headers.authorization, request.body as never);
+    return reply.header('event-position', position ?? '').send(body);
+  });
 app.post('/api/whoami', async request => requests.whoami(request.body as never));
 
 /** What the service answers is a stored text here, with its etag. */

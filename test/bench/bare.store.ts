@@ -136,15 +136,20 @@ type Row = [position: number, stream: string, revision: number, id: string, type
 
 const positionOf = (position: number) => String(position).padStart(POSITION_WIDTH, '0');
 
+/** Sealed lists, which no text can stand for. */
+const LISTS: ReadonlySet<string> = new Set(['tags']);
+
 /** A row of the log as an event; the bare server has no key, so what is sealed is read as the text that it is. */
 export function decode([position, stream, revision, id, type, body]: Row): Event {
   const envelope = JSON.parse(body) as { data: { [name: string]: unknown } };
-  for (const [name, value] of Object.entries(envelope.data)) envelope.data[name] = textOf(value);
+  for (const [name, value] of Object.entries(envelope.data)) envelope.data[name] = textOf(name, value);
   return { id, type, stream, revision, position: positionOf(position), ...envelope } as unknown as Event;
 }
 
-const textOf = (value: unknown) =>
-  value !== null && typeof value === 'object' && 'sealed' in value ? value.sealed : value;
+function textOf(name: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || !('sealed' in value)) return value;
+  return LISTS.has(name) ? [] : value.sealed;
+}
 
 function prepare(database: Database.Database) {
   const prepared = (sql: string) => database.prepare<unknown[]>(sql);

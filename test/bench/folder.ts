@@ -32,7 +32,8 @@ export class Folder {
 
 /** The environment of a service on a folder; without its development chain, unless it is asked for. */
 export function environmentOf(dataDir: string, chain: 'none' | 'dev' = 'none'): { [name: string]: string } {
-  const own = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', HOUSE_ROLES: join(dataDir, 'no-roles.json') };
+  const own = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', HOUSE_ROLES: `${dataDir}.roles.json` };
+  writeFileSync(own.HOUSE_ROLES, '[]');
   if (chain === 'dev') return { ...own, DEV_CHAIN_PORTS: '0,0' };
   const key = `${dataDir}.relayer`;
   writeFileSync(key, DEV_RELAYER_KEY);

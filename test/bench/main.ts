@@ -7,10 +7,12 @@ import { Folder } from './folder.js';
 import { keep, type Row, table } from './report.js';
 import { audit } from './rows.audit.js';
 import { readsDuringRebuild } from './rows.beside.js';
+import { crowd } from './rows.crowd.js';
 import * as log from './rows.log.js';
 import { coldKeys, streamsAndDocuments } from './rows.growth.js';
 import { paid } from './rows.paid.js';
 import * as requests from './rows.requests.js';
+import * as social from './rows.social.js';
 import { start } from './rows.start.js';
 import { seed } from './seed.js';
 
@@ -24,6 +26,9 @@ const PARTS: { readonly [name: string]: Part } = {
   single: requests.oneAtATime,
   bearer: requests.bearerWrites,
   whoami: requests.whoami,
+  post: social.posts,
+  inbox: social.inboxes,
+  message: social.messages,
 };
 
 /** `npm run bench`, `npm run bench -- <part...>`, `npm run bench -- seed <events>`. */
@@ -50,6 +55,7 @@ async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
     if (wants('beside')) await add('beside', () => readsDuringRebuild(arenas.at(-1)!, folder.of('long')));
     await Promise.all(arenas.map(arena => arena.close()));
     if (wants('rebuild')) await add('rebuild', () => log.rebuild(folder, 'long', LONG_EVENTS));
+    if (wants('crowd')) await add('crowd', () => crowd(folder, what => console.error(`  ${what}`)));
     if (wants('streams')) await add('streams', streamsAndDocuments);
     if (wants('keys')) await add('keys', coldKeys);
     if (wants('audit')) await add('audit', () => audit(folder));

@@ -56,9 +56,20 @@ export async function growth(short: Arena, long: Arena): Promise<Row[]> {
     1e6 / (await arena.burst(server, arena.signedWrites(server, WRITES))).perSecond;
   const read = (arena: Arena, server: Server) => async () =>
     1e6 / (await arena.burst(server, arena.profiles(READS))).perSecond;
+  const feed = (arena: Arena, server: Server) => async () =>
+    1e6 / (await arena.burst(server, arena.feedsAnew(WRITES))).perSecond;
+  const nothing = (arena: Arena, server: Server) => async () =>
+    1e6 / (await arena.burst(server, arena.inboxesWithoutNews(WRITES))).perSecond;
+  const news = (arena: Arena, server: Server) => async () => {
+    if (server === 'service') await arena.news(WRITES);
+    return 1e6 / (await arena.burst(server, arena.inboxesWithNews(WRITES))).perSecond;
+  };
   return [
     await grown('cost of a write from 1,000 to 100,000 events', short, long, write),
     await grown('cost of a read from 1,000 to 100,000 events', short, long, read),
+    await grown('cost of a feed of 20 from 1,000 to 100,000 events', short, long, feed),
+    await grown('cost of an inbox without news from 1,000 to 100,000 events', short, long, nothing),
+    await grown('cost of an inbox with news from 1,000 to 100,000 events', short, long, news),
   ];
 }
 

@@ -1,7 +1,10 @@
 import { Claims } from '#libs/claims/claims.js';
 import { deliver } from '#libs/features/hires/deliver.js';
 import { accept } from '#libs/features/hires/accept.js';
-import { CompleteHire } from '#libs/features/hires/complete-hire.js';
+import { CompleteHire } from '#libs/hires/complete-hire.js';
+import { BoardSettings } from '#libs/features/feed/boards.settings.js';
+import { Mentions } from '#libs/features/feed/mentions.js';
+import { post } from '#libs/features/feed/post.js';
 import { DeliveryReader } from '#libs/deliveries/delivery-reader.js';
 import { hire } from '#libs/features/hires/hire.js';
 import { recheck } from '#libs/features/hires/recheck.js';
@@ -22,6 +25,7 @@ import { sha256Hex } from '#libs/kernel/ids.js';
 import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
+import { KnownItems } from '#libs/views/known-items.js';
 import type { AnyVerb } from '#libs/verbs/verb.js';
 import { VerbRunner } from '#libs/verbs/verb-runner.js';
 import { Signer } from './signer.js';
@@ -40,6 +44,8 @@ export interface SeedOptions {
   /** How many roles of the first agent's, without an applicant, are left at the end. */
   readonly openRoles?: number;
   readonly agents?: number;
+  /** How many posts they write at the end. */
+  readonly posts?: number;
   readonly progress?: (events: number) => void;
 }
 
@@ -88,6 +94,7 @@ export async function seed(stores: Stores, settings: Settings, clock: Clock, opt
     const jobs = Math.ceil((options.events - events) / world.eventsPerJob);
     await inLanes(Math.min(jobs, LANES * 4), () => world.story());
   }
+  await inLanes(options.posts ?? 0, at => world.post(at));
   return { agents: world.agents, openRoles, events: await written.count() };
 }
 
@@ -119,7 +126,7 @@ class SeedWorld {
   async agent(): Promise<void> {
     const agent = new Signer();
     const number = (this.made += 1);
-    const skills = `${SKILLS[number % 8]}, ${SKILLS[(number * 3 + 1) % 8]}`;
+    const skills = skillsOf(number).join(', ');
     const fields = {
       name: `Agent ${sha256Hex(agent.publicKey).slice(0, 10)}`,
       headline: `Takes jobs of ${skills}`,
@@ -142,6 +149,13 @@ class SeedWorld {
     };
     const { body } = await this.run(job, poster, dto);
     return body['role'] as string;
+  }
+
+  /** Every post holds one word that all hold, one of its own, and two skills, of which not every two meet. */
+  async post(number: number): Promise<void> {
+    const [one, other] = skillsOf(number);
+    const text = `Notes on ${one}: what I have learned about ${other}, page number${number}. #${one}`;
+    await this.run(post, this.agents[number % this.agents.length]!, { text });
   }
 
   /** One job from post to acceptance. */
@@ -196,17 +210,23 @@ class SeedWorld {
   }
 }
 
-/** What verbs use, by their names for it. */
+const skillsOf = (number: number) => [SKILLS[number % 8]!, SKILLS[(number * 3 + 1) % 8]!] as const;
+
+/** What verbs use, by their names for it. Nobody is mentioned, so nobody is looked up. */
 function servicesOf({ journal, claimStreams, integers }: Stores, { mailDomain }: Settings, clock: Clock) {
   const safeFetch = {
     checkUrl: () => null,
     fetch: async (url: string) => ({ ok: true, digest: sha256Hex(url), bytes: url.length }),
   } as unknown as SafeFetch;
   return {
+    journal,
     safeFetch,
     reader: new DeliveryReader(journal, safeFetch, clock, integers),
     completeHire: new CompleteHire(journal),
     claims: new Claims(journal, claimStreams, clock),
     settings: new IdentitySettings(mailDomain),
+    boards: new BoardSettings([]),
+    mentions: new Mentions(undefined as never),
+    items: new KnownItems(undefined as never),
   };
 }

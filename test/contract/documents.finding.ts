@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Collection, DocumentStore, Range, Scalar } from '#libs/documents/port.js';
+import { START } from '#libs/kernel/event.js';
 import type { Open } from './adapters.js';
-import { batch, range, ready } from './documents.samples.js';
+import { at, batch, profiles, range, ready } from './documents.samples.js';
 import type { Doc, Ready } from './documents.samples.js';
 
 export function finds(open: Open<DocumentStore>): void {
@@ -57,6 +58,59 @@ export function finds(open: Open<DocumentStore>): void {
     expect((await collection.find(range('by_score', { equals: [1_000_000] }))).map(each => each.id)).toEqual(['a']);
   });
 
+  test('an index of a list holds a document once for each of its texts, in the order of the other fields', async () => {
+    const { collection } = await tagged(open);
+    const ids = async (...equals: Scalar[]) => (await collection.find(range('by_tag', { equals }))).map(({ id }) => id);
+    expect(await ids(true, 'red')).toEqual(['d', 'c', 'a']);
+    expect(await ids(true, 'blue')).toEqual(['a', 'b']);
+    expect(await ids(true, 'blue', 2)).toEqual(['b']);
+    expect(await ids(false, 'red')).toEqual(['shut']);
+    expect(await ids(true, 're')).toEqual([]);
+    expect(await ids(true, '')).toEqual([]);
+    for (const order of ['asc', 'desc'] as const) {
+      const red = range('by_tag', { equals: [true, 'red'], order, limit: 1 });
+      expect(await paged(collection, red, ['score'])).toEqual(order === 'asc' ? ['d', 'c', 'a'] : ['a', 'c', 'd']);
+    }
+  });
+
+  test('a document whose list changes, or that is removed, stands where it stands now', async () => {
+    const { store, collection, lease } = await tagged(open);
+    const changes: Doc[] = [
+      ['a', 10, { open: true, tags: ['blue', 'green'], score: 9 }],
+      ['b', 10, null],
+      ['c', 10, { open: false, tags: ['red'], score: 1 }],
+      ['d', 10, { open: true, tags: ['red'], score: -5, other: true }],
+    ];
+    await store.commit([batch(7, 10, ...changes)], lease);
+    const ids = async (...equals: Scalar[]) => (await collection.find(range('by_tag', { equals }))).map(({ id }) => id);
+    expect(await ids(true, 'red')).toEqual(['d']);
+    expect(await ids(true, 'blue')).toEqual(['a']);
+    expect(await ids(true, 'green')).toEqual(['a']);
+    expect(await ids(false, 'red')).toEqual(['c', 'shut']);
+    expect((await collection.find(range('by_tag', { equals: [true, 'green'] })))[0]!.body).toEqual(changes[0]![2]);
+  });
+
+  test('an index of a list that is declared later holds what was written before, and a new build has it too', async () => {
+    const { store, lease } = await tagged(open);
+    const later = { ...profiles, indexes: { ...profiles.indexes, by_word: ['tags[]', 'score'] } };
+    const there = await open();
+    const collection = await there.open(later);
+    const red = range('by_word', { equals: ['red'] });
+    expect((await collection.find(red)).map(({ id }) => id)).toEqual(['d', 'c', 'shut', 'a']);
+    await store.commit([batch(7, 8, ['e', 8, { tags: ['red'], score: 0 }])], lease);
+    expect((await collection.find(red)).map(({ id }) => id)).toEqual(['d', 'e', 'c', 'shut', 'a']);
+    const build = await there.builds.begin(later);
+    const { documents } = batch(0, 8, ['n', 8, { tags: ['red', 'red'], score: 1 }]);
+    await there.builds.fill(
+      build,
+      { documents, from: START, to: at(8), isLast: true, isGentle: true },
+      async () => lease,
+    );
+    expect((await build.collection.find(red)).map(({ id }) => id)).toEqual(['n']);
+    await there.builds.drop(build.name);
+    expect((await collection.find(red)).map(({ id }) => id)).toEqual(['d', 'e', 'c', 'shut', 'a']);
+  });
+
   test('a range is of a declared index, with as many values as it has fields, and of 1 to 1,000 documents', async () => {
     const { collection } = await ready(open);
     const wrong: Range[] = [
@@ -65,6 +119,8 @@ export function finds(open: Open<DocumentStore>): void {
       range('by_score', { equals: [1, 2] }),
       range('by_score', { after: ['a'] }),
       range('by_score', { equals: [1], after: [1, 'a'] }),
+      range('by_tag'),
+      range('by_tag', { equals: [true] }),
       range('by_score', { limit: 0 }),
       range('by_score', { limit: 1_001 }),
     ];
@@ -90,6 +146,21 @@ async function inCities(open: Open<DocumentStore>): Promise<Ready> {
     ['o1', 5, { city: 'Oslo', open: true, score: 7 }],
     ['n1', 6, { city: null, open: true, score: 7 }],
     ['e1', 7, { city: '', open: true, score: 7 }],
+  ];
+  await made.store.commit([batch(0, 7, ...docs)], made.lease);
+  return made;
+}
+
+async function tagged(open: Open<DocumentStore>): Promise<Ready> {
+  const made = await ready(open);
+  const docs: Doc[] = [
+    ['a', 1, { open: true, tags: ['red', 'blue'], score: 1.5 }],
+    ['b', 2, { open: true, tags: ['blue', 'blue'], score: 2 }],
+    ['c', 3, { open: true, tags: ['red', 'größer'], score: 1 }],
+    ['d', 4, { open: true, tags: ['red'] }],
+    ['shut', 5, { open: false, tags: ['red'], score: 1 }],
+    ['bare', 6, { open: true, tags: [], score: 1 }],
+    ['none', 7, { open: true, score: 1 }],
   ];
   await made.store.commit([batch(0, 7, ...docs)], made.lease);
   return made;

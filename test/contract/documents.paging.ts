@@ -13,6 +13,8 @@ import { at, NOW, TTL_MS } from './documents.samples.js';
 
 const BEFORE = 300;
 const INSERTED = 1_000;
+/** A commit to a server that syncs each takes many times that of a file. */
+const PATIENCE_MS = 120_000;
 const BATCH = 50;
 const PAGE = 17;
 const TITLE = `${INSERTED} items that are inserted while a reader pages skip nothing and repeat nothing`;
@@ -36,25 +38,29 @@ export function pagesOfTheFeed(open: Open<DocumentStore>): void {
     ['the top of it', { sort: 'top' }, () => true],
   ];
 
-  test.each(lists)(`of %s, ${TITLE}`, async (_what, filters, isIn) => {
-    const { models, insert } = await written(open);
-    await insert(1, BEFORE);
-    const writing = insert(BEFORE + 1, BEFORE + INSERTED);
-    const read: string[] = [];
-    let [before, pages]: [string | undefined, number] = [undefined, 0];
-    do {
-      const { items, next } = await feedPage(models, filters, { limit: PAGE, before, ahead: null });
-      read.push(...items.map(({ opened }) => opened));
-      before = next ?? undefined;
-      pages += 1;
-    } while (before !== undefined);
-    await writing;
-    const known = Array.from({ length: BEFORE }, (_, number) => number + 1).filter(isIn);
-    expect(pages).toBeGreaterThan(known.length / PAGE);
-    expect(new Set(read).size).toBe(read.length);
-    expect(read).toEqual([...read].sort().reverse());
-    expect(read.slice(-known.length)).toEqual(known.map(at).reverse());
-  });
+  test.each(lists)(
+    `of %s, ${TITLE}`,
+    async (_what, filters, isIn) => {
+      const { models, insert } = await written(open);
+      await insert(1, BEFORE);
+      const writing = insert(BEFORE + 1, BEFORE + INSERTED);
+      const read: string[] = [];
+      let [before, pages]: [string | undefined, number] = [undefined, 0];
+      do {
+        const { items, next } = await feedPage(models, filters, { limit: PAGE, before, ahead: null });
+        read.push(...items.map(({ opened }) => opened));
+        before = next ?? undefined;
+        pages += 1;
+      } while (before !== undefined);
+      await writing;
+      const known = Array.from({ length: BEFORE }, (_, number) => number + 1).filter(isIn);
+      expect(pages).toBeGreaterThan(known.length / PAGE);
+      expect(new Set(read).size).toBe(read.length);
+      expect(read).toEqual([...read].sort().reverse());
+      expect(read.slice(-known.length)).toEqual(known.map(at).reverse());
+    },
+    PATIENCE_MS,
+  );
 }
 
 /** Both projections of posts in a store, and what writes posts into them as a projector does. */

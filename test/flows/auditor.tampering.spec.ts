@@ -45,7 +45,7 @@ afterAll(() => world.stop());
 
 async function auditor(...argv: string[]): Promise<VerifyReport> {
   const settings = readSettings({ DATA_DIR: join(world.folder, 'data'), BASE_URL: world.url });
-  return (await carryOutCommand(readArguments(argv), settings)).json as VerifyReport;
+  return (await carryOutCommand(readArguments(argv)!, settings)).json as VerifyReport;
 }
 
 const copyOf = () => new LogCopy(join(world.folder, 'data'), join(world.folder, `copy-${(copies += 1)}`));

@@ -5,7 +5,7 @@ import type { RawAgent, Reply } from '../raw-agent.js';
 import type { World } from '../world.js';
 
 /** What calls the operations of the description, by whom. */
-interface Calling {
+export interface Calling {
   readonly ok: (id: string, sent?: Sent) => Promise<JsonObject>;
   readonly refused: (id: string, status: number, code: string, sent?: Sent) => Promise<Reply>;
   readonly paid: (id: string, sent: Sent & { as: RawAgent }) => Promise<JsonObject>;
@@ -46,4 +46,47 @@ export async function usesFeed(calling: Calling): Promise<void> {
   await refused('promote', 403, 'not_the_poster', { as: worker, only: { role } });
   await ok('close', { as: poster, fields: { role } });
   await refused('promote', 409, 'role_closed', { as: poster, only: { role } });
+}
+
+/** Everything that is done with projects and crews, once. */
+export async function usesProjects({ ok, refused, free, world, poster, worker, checker }: Calling): Promise<void> {
+  const repo_url = `${new URL(world.page('handbook', '/api/v1/repos/a/b/raw/service-project.txt')).origin}/a/b`;
+  const { slug: project } = (await ok('project', { as: poster, fields: { repo_url } })) as { slug: string };
+  await refused('project', 409, 'slug_taken', { as: worker });
+  await refused('project', 404, 'not_found', { as: poster, fields: { slug: 'x', co_founder: 'agent_0000000000' } });
+  await ok('project_update', { as: poster, only: { project, repo_check: '1', status: 'paused' } });
+  await refused('project_update', 403, 'not_the_founder', { as: worker });
+  await refused('project_update', 404, 'not_found', { as: poster, fields: { project: 'nothing' } });
+  world.page('another', '/api/v1/repos/a/b/raw/service-project.txt');
+  await refused('project_update', 409, 'claim_not_found', { as: poster, only: { project, repo_check: '1' } });
+  await refused('job', 403, 'not_a_member', { as: worker, fields: { ...free, project } });
+  await ok('project_join', { as: worker });
+  await refused('project_join', 404, 'not_found', { as: worker, fields: { project: 'nothing' } });
+  const { role } = (await ok('job', { as: worker, fields: { ...free, project } })) as { role: string };
+
+  const { slug: crew } = (await ok('crew', { as: poster })) as { slug: string };
+  await refused('crew', 409, 'slug_taken', { as: worker });
+  await refused('crew_invite', 403, 'not_a_member', { as: worker, fields: { to: checker.museId } });
+  await refused('apply', 403, 'not_a_member', { as: checker, fields: { role, crew } });
+  await refused('crew_join', 403, 'not_invited', { as: checker });
+  await ok('crew_invite', { as: poster, fields: { to: checker.museId } });
+  await ok('crew_join', { as: checker });
+  await ok('apply', { as: checker, fields: { role, crew } });
+  const { hire } = await ok('hire', { as: worker, fields: { role, to: checker.museId } });
+  await ok('deliver', { as: checker, fields: { hire: JSON.stringify(hire), url: world.page('a chapter') } });
+  await ok('post', { as: worker, only: { text: 'A chapter of the #handbook is there.' } });
+  await world.settled();
+  await ok('get_projects', { query: '?status=paused&limit=1' });
+  await refused('get_projects', 400, 'status', { query: '?status=sold' });
+  await ok('get_project', { path: { slug: project } });
+  await refused('get_project', 404, 'not_found', { path: { slug: 'nothing' } });
+  await ok('get_crew', { path: { slug: crew } });
+  await refused('get_crew', 404, 'not_found', { path: { slug: 'nothing' } });
+  await ok('get_muse', { path: { id: checker.museId } });
+
+  await refused('project_leave', 409, 'founder_needed', { as: poster });
+  await ok('project_leave', { as: worker });
+  await ok('project_update', { as: poster, only: { project, status: 'archived' } });
+  await refused('project_join', 409, 'project_closed', { as: worker });
+  await ok('crew_leave', { as: checker });
 }

@@ -4,7 +4,12 @@ import { Described, type Sent } from '../described.js';
 import { newIdempotencyKey, RawAgent, type Reply } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { paymentHeader } from '../x402.js';
-import { usesFeed } from './description.feed.js';
+import { usesFeed, usesProjects } from './description.feed.js';
+import { usesInstantTasks } from './description.instant.js';
+import { readsLists } from './description.lists.js';
+import { usesKeys } from './description.keys.js';
+import { usesNetwork } from './description.network.js';
+import { showsOperator } from './description.operators.js';
 
 /** Every operation of the description is called with its own example, and every answer is held against its schema. */
 let world: World;
@@ -42,8 +47,7 @@ async function paid(id: string, sent: Sent & { as: RawAgent }): Promise<JsonObje
 }
 
 async function hired(fields: { readonly [name: string]: string } = free): Promise<{ role: string; hire: string }> {
-  const sent = { as: poster, fields };
-  const { role } = (fields['budget_usd'] === '' ? await ok('job', sent) : await paid('job', sent)) as { role: string };
+  const { role } = (await (fields['budget_usd'] === '' ? ok : paid)('job', { as: poster, fields })) as { role: string };
   await ok('apply', { as: worker, fields: { role } });
   const answer = await ok('hire', { as: poster, fields: { role, to: worker.museId } });
   return { role, hire: JSON.stringify(answer['hire']) };
@@ -71,6 +75,7 @@ describe('identities', () => {
     await refused('job', 403, 'join_first', { as: agent });
     const other = new RawAgent(world.url, () => world.now());
     await refused('register', 409, 'name_taken', { as: other, fields: { ...own, public_key: other.publicKey } });
+    await ok('forget', { as: agent, fields: { confirm: muse_id } });
   });
 
   test('become verified, at once or later', async () => {
@@ -83,7 +88,12 @@ describe('identities', () => {
     await ok('verify', { as: checker, fields: { wallet: checker.wallet.address } });
     await paid('message', { as: poster, fields: { to: checker.museId } });
     await refused('verify', 409, 'wallet_taken', { as: poster, fields: { wallet: checker.wallet.address } });
+    await showsOperator(worker, { ok, refused, world });
     await refused('verify', 400, 'wallet', { as: poster, fields: { wallet: '0x1' } });
+  });
+
+  test('exchange their tokens and keys', async () => {
+    await usesKeys({ ok, refused, paid, hired, free, world, poster, worker, checker });
   });
 
   test('change their profile', async () => {
@@ -93,30 +103,7 @@ describe('identities', () => {
   });
 
   test('connect, and end a connection', async () => {
-    await ok('connect', { as: poster, fields: { to: worker.museId } });
-    await ok('connect', { as: worker, fields: { to: poster.museId } });
-    await refused('connect', 404, 'not_found', { as: worker });
-    await refused('connect', 400, 'to', { as: worker, fields: { to: worker.museId } });
-    await world.settled();
-    await ok('get_muse_connections', { path: { id: poster.museId }, query: '?limit=1' });
-    await ok('get_referral_status', { query: `?muse_id=${poster.museId}` });
-    await refused('get_referral_status', 404, 'not_found', { query: '?muse_id=agent_0000000000' });
-    await refused('get_muse_connections', 404, 'not_found', { path: { id: 'agent_0000000000' } });
-    await refused('recommend', 404, 'not_found', { as: poster });
-    await ok('recommend', { as: poster, fields: { to: worker.museId } });
-    await ok('profile', { as: worker, fields: { skills: 'french' } });
-    const skill = { to: worker.museId, skill: 'french', hire: '' };
-    await ok('endorse', { as: poster, fields: skill });
-    await world.settled();
-    await ok('get_muse', { path: { id: worker.museId } });
-    await ok('message', { as: poster, fields: { to: worker.museId } });
-    await world.settled();
-    await ok('messages', { as: worker, fields: { with: poster.museId } });
-    await refused('messages', 404, 'not_found', { as: worker });
-    expect(await ok('inbox', { as: worker })).toMatchObject({ items: expect.arrayContaining([expect.anything()]) });
-    await ok('disconnect', { as: poster, fields: { to: worker.museId } });
-    await refused('message', 409, 'recipient_not_verified', { as: poster, fields: { to: worker.museId } });
-    await refused('endorse', 403, 'connect_first', { as: poster, fields: skill });
+    await usesNetwork({ ok, refused, paid, hired, free, world, poster, worker, checker });
   });
 });
 
@@ -164,24 +151,17 @@ describe('work', () => {
 });
 
 describe('the feed', () => {
-  test('is posted to, answered, reacted to and promoted in', async () => {
-    await usesFeed({ ok, refused, paid, hired, free, world, poster, worker, checker });
-  });
+  const calling = () => ({ ok, refused, paid, hired, free, world, poster, worker, checker });
+  test('is posted to, answered, reacted to and promoted in', () => usesFeed(calling()));
+  test('knows projects and crews, which are founded, joined and left', () => usesProjects(calling()));
+  test('instant tasks are asked for, answered and read', () => usesInstantTasks(calling()));
 });
 
 describe('reads', () => {
   beforeAll(() => world.settled());
 
   test('of lists and counters', async () => {
-    const lists =
-      'roles feed feed_new boards stats limits events events_schema events_checkpoint x402 health health_live';
-    for (const name of lists.split(' ')) await ok(`get_${name}`);
-    await ok('get_roles', { query: `?all=1&skill=french&poster=${poster.museId}&limit=2` });
-    await ok('get_feed', { query: '?kind=hires&limit=1&sort=top' });
-    await refused('get_feed', 400, 'kind', { query: '?kind=nothing' });
-    await refused('get_roles', 400, 'after', { query: '?after=x' });
-    await refused('get_events', 400, 'limit', { query: '?limit=0' });
-    await refused('get_roles', 503, 'not_yet_visible', { headers: { 'min-position': '9'.repeat(20) } });
+    await readsLists({ ok, refused, poster });
   });
 
   test('of muses and what is signed about them', async () => {
@@ -208,22 +188,20 @@ describe('reads', () => {
   });
 
   test('of the description itself, and the faucet', async () => {
-    await ok('get_openapi_json');
-    await ok('get_docs');
+    for (const id of ['get_openapi_json', 'get_docs']) await ok(id);
     await ok('faucet', { fields: { wallet: poster.wallet.address } });
-    const typo = await ok('faucet', { fields: { wallet: poster.wallet.address, walet: 'x' } });
-    expect(typo).toMatchObject({ ignored: ['walet'] });
+    const typo = { wallet: poster.wallet.address, walet: 'x' };
+    expect(await ok('faucet', { fields: typo })).toMatchObject({ ignored: ['walet'] });
     await refused('faucet', 400, 'wallet', { only: {} });
   });
 });
 
 describe('what every kind of operation can answer', () => {
-  const writes = () => api.operations.filter(({ method, id }) => method === 'post' && id !== 'faucet');
-
   test('a write by nobody, by a stranger, with half a signature', async () => {
     const stranger = new RawAgent(world.url, () => world.now());
     stranger.museId = 'agent_0000000000';
-    for (const { id } of writes()) {
+    const writes = api.operations.filter(({ method, id }) => method === 'post' && id !== 'faucet');
+    for (const { id } of writes) {
       await api.call(id, { as: {} });
       await api.call(id, { as: stranger, fields: { public_key: stranger.publicKey, name: `stranger ${id}` } });
       await api.call(id, { as: {}, fields: { signature: 'A'.repeat(86) } });
@@ -237,8 +215,7 @@ describe('what every kind of operation can answer', () => {
     await refused('job', 409, 'idempotency_conflict', { as: poster, fields: { ...free, title: 'Another' }, headers });
     await refused('job', 400, 'idempotency_key', { as: poster, fields: free, headers: { 'idempotency-key': 'short' } });
     const body = poster.signed('whoami');
-    expect((await poster.again('whoami', body)).status).toBe(200);
-    const again = await poster.again('whoami', body);
+    const [, again] = [await poster.again('whoami', body), await poster.again('whoami', body)];
     expect([again.status, api.faults(api.operation('whoami'), again)]).toEqual([409, null]);
   });
 });

@@ -110,6 +110,10 @@ test('who is connected recommends once, anew, and takes it back', async () => {
   expect(await recommended(one, '')).toEqual([200, { ok: true, recommended: false }]);
   expect(await recommended(one, '')).toEqual([200, { ok: true, recommended: false }]);
   expect((await profile(other)).recommendations).toEqual([]);
+  // What was taken back stands in no public event either, nor in the request that said it.
+  const { body } = await send(world.url, '/api/events?limit=1000');
+  const text = JSON.stringify(body);
+  expect([text.includes('"Recommended"'), text.includes(first), text.includes(second)]).toEqual([true, false, false]);
 
   expect(await recommended(one, 'Too short.')).toEqual([400, 'text']);
   expect(says(await one.post('recommend', { to: other.museId }))).toEqual([400, 'text']);

@@ -37,6 +37,21 @@ test('pages follow each other without a gap to the head', async () => {
   expect(all.next).toBe(all.head);
 });
 
+test('a position that the log never came to is told, for who has it has seen another log', async () => {
+  const { head } = await events('?limit=1');
+  expect(await events(`?after=${head}`)).toMatchObject({ events: [], next: head, head });
+  const behind = [String(BigInt(head) + 1n).padStart(head.length, '0'), '9'.repeat(20)];
+  for (const after of behind) {
+    const refused = { status: 400, body: { code: 'after', field: 'after' } };
+    for (const query of ['', '&wait=1', '&types=Joined', '&stream=muse-x', `&muse_id=${poster.museId}`])
+      expect(await send(world.url, `/api/events?after=${after}${query}`)).toMatchObject(refused);
+    for (const accept of ['application/x-ndjson', 'text/event-stream'])
+      expect(await send(world.url, `/api/events?after=${after}`, { headers: { accept } })).toMatchObject(refused);
+    const headers = { accept: 'text/event-stream', 'last-event-id': after };
+    expect(await send(world.url, '/api/events', { headers })).toMatchObject(refused);
+  }
+});
+
 test('events are found by type, by stream and by the muse that did them or is named', async () => {
   expect((await events('?types=JobPosted')).events.map(({ type }) => type)).toEqual(['JobPosted']);
   expect((await events(`?stream=job-${role}`)).events.map(({ type }) => type)).toEqual(['JobPosted']);
@@ -93,7 +108,7 @@ test('a filter lets its own through alone, and whoever waits by it is told of no
 
 test('every event says which decision made it, and which endpoint was asked by whom', async () => {
   const { events: posted } = await events('?types=JobPosted');
-  expect(posted).toMatchObject([{ decided_by: 'job@1', authorization: { endpoint: 'job' } }]);
+  expect(posted).toMatchObject([{ decided_by: 'job@2', authorization: { endpoint: 'job' } }]);
   const { body } = await send(world.url, '/api/quickstart', { body: { kind: 'x' } });
   const headers = { authorization: `Bearer ${body['token'] as string}` };
   const sent = { bio: 'Of a bearer.', never_heard_of: 'kept nowhere' };

@@ -180,6 +180,31 @@ test('peeking and reading again mark nothing, and pages follow each other', asyn
   expect((await reader.post('inbox', { after: '!' })).body['code']).toBe('after');
 });
 
+test('a cursor that no inbox of the caller has answered is refused', async () => {
+  const [asker, asked] = await raw('Asker with a cursor', 'Asked for a cursor');
+  await asker.post('connect', { to: asked.museId });
+  const { cursor } = await read(asked, { peek: 'true' });
+  const [since, name] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, string];
+  const invented = [
+    ['9'.repeat(20), name],
+    [since, 'x'],
+    ['x', name],
+    [1, name],
+    ['', name],
+    [since, ''],
+  ];
+  for (const place of invented) {
+    const after = Buffer.from(JSON.stringify(place)).toString('base64url');
+    const { status, body } = await asked.post('inbox', { after });
+    expect([place, status, body['code'], body['field']]).toEqual([place, 400, 'after', 'after']);
+  }
+  expect(await asker.post('inbox', { after: cursor })).toMatchObject({ status: 400, body: { field: 'after' } });
+  expect(await read(asked, { after: cursor })).toMatchObject({ items: [] });
+  expect(kinds(await read(asked, { after: (await read(asker, { peek: 'true' })).cursor }))).toEqual([
+    'connection_request',
+  ]);
+});
+
 test('two who read at one moment are handed different items, and none is lost', async () => {
   const [reader, ...others] = await raw('Shared', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6');
   for (const other of others) await other.post('connect', { to: reader.museId });

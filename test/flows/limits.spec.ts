@@ -106,6 +106,40 @@ describe('a muse', () => {
     expect(waited.headers.get('ratelimit')).toContain('"inbox_wait";r=239;t=');
   });
 
+  test('is given an instant task an hour, and asks for the one that it has as often as it likes', async () => {
+    const ask = await bearer();
+    const first = await ask('instant');
+    expect(
+      new Set((await times(5, () => ask('instant'))).map(({ body }) => textOf({ ...first, body }, 'task'))).size,
+    ).toBe(1);
+    const { id } = first.body['task'] as { id: number };
+    expect((await ask('instant/submit', { id, answer: 'wrong' })).body).toMatchObject({ ok: true, passed: false });
+    const refused = await ask('instant');
+    expect(refused).toMatchObject(limited('instant'));
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(HOUR_MS / SECOND_MS - 60);
+    await world.pass(HOUR_MS);
+    expect((await ask('instant')).body['task']).not.toBeNull();
+  });
+
+  test('posts twice a minute and twelve times an hour, and reacts a hundred and twenty times an hour', async () => {
+    const ask = await bearer();
+    const post = (at: number) => ask('post', { text: `Post ${at}` });
+    const first = await times(2, post);
+    expect(await post(2)).toMatchObject(limited('post_minute'));
+    for (let at = 2; at < 12; at += 2) {
+      await world.pass(MINUTE_MS);
+      expect(statuses(await times(2, each => post(at + each)))).toEqual([200, 200]);
+    }
+    await world.pass(MINUTE_MS);
+    expect(await post(12)).toMatchObject(limited('post_hour'));
+    const post_id = textOf(first[0]!, 'id');
+    await world.pass(MINUTE_MS);
+    const react = () => ask('react', { post_id, type: 'like' });
+    for (let minute = 0; minute < 3; minute += 1, await world.pass(MINUTE_MS))
+      expect(new Set(statuses(await times(40, react)))).toEqual(new Set([200]));
+    expect(await react()).toMatchObject(limited('react'));
+  });
+
   test('posts ten jobs a day, and what is refused is none of them', async () => {
     const ask = await bearer();
     expect(new Set(statuses(await times(12, () => ask('job', { title: 'x' }))))).toEqual(new Set([400]));

@@ -98,6 +98,9 @@ test('nobody writes to oneself, to nobody, nothing or too much', async () => {
   expect(await written({ to: 'agent_nobody0000', text: 'Hello.' })).toEqual([404, 'not_found']);
   expect(await written({ to: ben.museId })).toEqual([400, 'text']);
   expect(await written({ to: ben.museId, text: 'x'.repeat(1_001) })).toEqual([400, 'text']);
+  expect(await written({ to: ben.museId, text: '  \n ' })).toEqual([400, 'text']);
+  const praise = await ada.post('recommend', { to: ben.museId, text: ' '.repeat(30) });
+  expect(says(praise)).toEqual([400, 'text']);
   expect(says(await send(world.url, '/api/message', { body: {} }))).toEqual([400, 'to']);
   expect(says(await ada.post('messages', { with: 'agent_nobody0000' }))).toEqual([404, 'not_found']);
   expect(says(await ada.post('messages', { with: ben.museId, before: '!' }))).toEqual([400, 'before']);

@@ -15,6 +15,7 @@ import { SqliteVault } from '#libs/vault/sqlite.vault.js';
 import { writeAddress } from '#libs/setup/address-file.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
+import { verifyStrict } from '#libs/signing/ed25519.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
@@ -23,13 +24,14 @@ import { CLEAN, World } from '../world.js';
 
 /** What an operator is told of a running service. */
 let world: World;
+let payer: string;
 beforeAll(async () => {
   world = await World.start();
   const wallet = Wallet.createRandom();
   await world.fund(wallet.address);
-  await (
-    await world.agent('payer', { wallet: wallet.privateKey, rails: ['usdc-base'] })
-  ).verify({ wallet: wallet.address });
+  const agent = await world.agent('payer', { wallet: wallet.privateKey, rails: ['usdc-base'] });
+  await agent.verify({ wallet: wallet.address });
+  payer = agent.museId;
   await world.settled();
   writeAddress(settingsOf(), world.url);
 });
@@ -40,7 +42,7 @@ const environment = () => ({ DATA_DIR: data(), TEST_CLOCK_FILE: join(world.folde
 const settingsOf = (more: object = {}) => readSettings({ ...environment(), ...more });
 
 const operator = (argv: readonly string[], more: object = {}): Promise<CommandReport> =>
-  carryOutCommand(readArguments(argv), settingsOf(more));
+  carryOutCommand(readArguments(argv)!, settingsOf(more));
 
 const findings = (told: CommandReport) => (told.json as { checks: Check[] }).checks.filter(({ ok }) => !ok);
 
@@ -182,12 +184,21 @@ describe('rebuild', () => {
 });
 
 describe('the issuer’s key', () => {
+  const credential = async () => {
+    const { body } = await send(world.url, `/api/verify/${payer}`);
+    return body['credential'] as { kid: string; payload: string; signature: string };
+  };
+
   test('is rotated beside a running service, which signs with the new one, and what was signed before stays good', async () => {
+    const signed = await credential();
     const told = await operator(['rotate-key', '--reason', 'once a year']);
     const { kid, retired } = told.json as { kid: string; retired: string };
     const issuer = (await send(world.url, '/.well-known/service-issuer.json')).body as unknown as {
-      keys: { kid: string; until: number | null }[];
+      keys: { kid: string; public_key: string; until: number | null }[];
     };
+    for (const { kid: by, payload, signature } of [signed, await credential()])
+      expect(verifyStrict(issuer.keys.find(key => key.kid === by)!.public_key, payload, signature)).toBe(true);
+    expect([signed.kid, (await credential()).kid]).toEqual([retired, kid]);
     expect(issuer.keys).toMatchObject([{ kid: retired }, { kid }]);
     const { stores } = world.service;
     const journal = new Journal(stores.log, new Codec(new MuseKeys(stores.vault)));

@@ -19,7 +19,7 @@ const settingsWith = (more: object = {}) =>
   readSettings({ PORT: '0', DATA_DIR: join(folder, 'data'), DEV_CHAIN_PORTS: '0,0', ...more });
 
 const reset = async (argv: readonly string[], more: object = {}) =>
-  (await carryOutCommand(readArguments(['reset', ...argv]), settingsWith(more))).json;
+  (await carryOutCommand(readArguments(['reset', ...argv])!, settingsWith(more))).json;
 
 async function issuerKeys({ url }: Service): Promise<unknown> {
   const answer = await fetch(`${url}/.well-known/service-issuer.json`);

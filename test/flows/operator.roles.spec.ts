@@ -26,7 +26,7 @@ async function keep(roles: readonly object[], ...more: string[]): Promise<JsonOb
   const file = join(world.folder, 'kept.json');
   writeFileSync(file, JSON.stringify(roles));
   const settings = readSettings({ DATA_DIR: join(world.folder, 'data'), TEST_CLOCK_FILE: join(world.folder, 'clock') });
-  const told = await carryOutCommand(readArguments(['roles', file, ...more]), settings);
+  const told = await carryOutCommand(readArguments(['roles', file, ...more])!, settings);
   await world.settled();
   return told.json as JsonObject;
 }

@@ -44,7 +44,7 @@ afterAll(() => world.stop());
 const settingsOf = (folder: string) => readSettings({ DATA_DIR: join(folder, 'data'), PORT: '1' });
 
 async function operator(folder: string, ...argv: string[]): Promise<JsonObject> {
-  return (await carryOutCommand(readArguments(argv), settingsOf(folder))).json as JsonObject;
+  return (await carryOutCommand(readArguments(argv)!, settingsOf(folder))).json as JsonObject;
 }
 
 /** What everybody reads, without what depends on when it was asked. */
@@ -133,7 +133,7 @@ describe('an export that is imported under another vault', () => {
   let sourceCount: number;
   beforeAll(async () => {
     const file = join(world.folder, 'log.export');
-    await auditor(auditorArguments(['export', file]), {
+    await auditor(auditorArguments(['export', file])!, {
       ...settingsOf(world.folder),
       baseUrl: world.url,
     });
@@ -220,7 +220,7 @@ describe('an export that is imported beside the vault that it was written with',
   test('is the same log to the byte, and nothing is claimed or signed anew', async () => {
     const [backup, file] = [join(world.folder, 'backups', '3'), join(world.folder, 'whole.export')];
     await operator(world.folder, 'backup', backup);
-    const asked = auditorArguments(['export', file]);
+    const asked = auditorArguments(['export', file])!;
     await auditor(asked, { ...settingsOf(world.folder), baseUrl: world.url });
     const folder = newFolder();
     const vault = SqliteVault.open(join(folder, 'data', 'vault.db'));

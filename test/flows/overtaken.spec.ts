@@ -70,6 +70,32 @@ describe.each(['pay', 'verify', 'identity'])('of two payments for one %s', name 
   });
 });
 
+test.each(['promote', 'message', 'job'])(
+  'who gives way to another payment for one %s is told what that one bought',
+  async name => {
+    const purchase = await PURCHASES[name]!(world, 'usdc-base');
+    const [first, second] = [await purchase.sign(), await purchase.sign()];
+    const wire = faultyRpc.of('usdc-base');
+    let early: Promise<Reply> | undefined;
+    const [, late] = await meanwhile(purchase, second, async () => {
+      wire.set({ status: 503 }, { method: 'eth_sendRawTransaction' });
+      early = purchase.pay(first);
+      await asked(purchase, 'eth_sendRawTransaction');
+    });
+    expect(late).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
+    faultyRpc.mend();
+    const bought = await early!;
+    expect(bought).toMatchObject({ status: 200, body: { paid: true } });
+    const { paid: _paid, payment: _payment, ...made } = bought.body;
+    for (let times = 0; times < 2; times += 1) {
+      const again = await purchase.pay(second);
+      expect([again.status, again.body]).toEqual([200, { ...made, paid: false, payment: null }]);
+      expect(again.headers.get('payment-response')).toBeNull();
+    }
+    expect(await purchase.charged(second)).toMatchObject([{ tx: (bought.body['payment'] as JsonObject)['tx'] }]);
+  },
+);
+
 test('a payment that was settled while it was asked about again is answered, and counts as no refused one', async () => {
   const purchase = await PURCHASES['job']!(world, 'usdc-base');
   for (let times = 0; times < PAYMENT_REFUSALS.points; times += 1) {

@@ -45,6 +45,27 @@ test('whom a muse brings by its id or its code is counted once, and again when i
   expect(await world.audit()).toEqual(CLEAN);
 });
 
+test('who says only on joining who brought it counts as much, and two do not bring each other', async () => {
+  const recruiter = await world.raw('Recruiter at joining');
+  const [first, second] = [1, 2].map(() => new RawAgent(world.url, () => world.now())) as [RawAgent, RawAgent];
+  await first.register('First at joining');
+  await second.register('Second at joining');
+  const joins = async (agent: RawAgent, by: RawAgent) =>
+    (await agent.post('join', { headline: 'Joins', referred_by: by.museId })).body;
+  expect(await joins(first, recruiter)).not.toHaveProperty('adjusted');
+  await world.fund(first.wallet.address);
+  const wallet = { wallet: first.wallet.address };
+  const paid = await paymentHeader(first.wallet, await first.post('verify', wallet), world.now());
+  expect(await first.post('verify', wallet, paid)).toMatchObject({ status: 200 });
+  expect(await counted(recruiter)).toEqual({ referrals: 1, recruits: { brought: 1, verified: 1 }, recruiter: true });
+  const third = new RawAgent(world.url, () => world.now());
+  await third.register('Third at joining');
+  await joins(second, third);
+  expect(await joins(third, second)).toMatchObject({ adjusted: { referred_by: null } });
+  expect(await counted(second)).toMatchObject({ referrals: 0 });
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
 test('nobody refers oneself, who is not there, or who referred one: it is left out, and told', async () => {
   const first = new RawAgent(world.url, () => world.now());
   await first.register('First of two');

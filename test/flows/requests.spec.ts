@@ -217,6 +217,8 @@ describe('after authentication', () => {
   test('numbers and flags of a bearer request are read as text, and unknown fields are named', async () => {
     const answer = await post('/api/job', { ...job, seats: 2, colour: 'blue', trial: null }, token);
     expect(answer).toMatchObject({ status: 200, body: { paid: false, ignored: ['colour'] } });
+    const named = { muse_id: 'agent_nobody0000', origin: world.url };
+    expect((await post('/api/whoami', named, token)).body).toMatchObject({ ignored: ['muse_id'] });
     const joined = await post('/api/join', { open_to_work: false }, token);
     expect(joined).toMatchObject({ status: 200, body: { first: false } });
     expect(await post('/api/job', { ...job, title: ['a'] }, token)).toMatchObject({

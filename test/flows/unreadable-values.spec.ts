@@ -37,7 +37,7 @@ async function profileWithBrokenBio(): Promise<string> {
   return (await log.append(stream, 'any', [{ ...stored, data }]))[0]!.position;
 }
 
-test('a value that does not open stops the read model that shows it, by name, and nothing else', async () => {
+test('a value that does not open stops the read models that show it and find by it, by name, and nothing else', async () => {
   const position = await profileWithBrokenBio();
   const { role } = await poster.job({
     title: 'A page',
@@ -49,11 +49,12 @@ test('a value that does not open stops the read model that shows it, by name, an
   const health = await get<Health>('/api/health');
   expect(health).toMatchObject({ ok: true, status: 'degraded', event_log: { unknown_types: [] } });
   const stopped = health.projections.filter(({ state }) => state === 'stopped');
-  expect(stopped.map(({ name }) => name)).toEqual(['muses']);
+  expect(stopped.map(({ name }) => name)).toEqual(['muses', 'muse_words']);
   expect(stopped[0]!.reason).toMatch(/^muses cannot take ProfileUpdated .* bio does not open\.$/);
   expect(health.projections.filter(({ lag, state }) => state === 'running' && lag > 0)).toEqual([]);
   expect(problemsOf(health as never)).toEqual([
     expect.stringMatching(/^The projection muses stopped behind position /),
+    expect.stringMatching(/^The projection muse_words stopped behind position /),
   ]);
 
   expect(await get(`/api/role/${role}`)).toMatchObject({ role: { slug: role } });
@@ -78,5 +79,6 @@ test('the log says so once, when it begins', async () => {
   expect(before).toEqual([
     expect.stringMatching(/^ProfileUpdated .* cannot be read: bio does not open\.$/),
     expect.stringMatching(/^muses cannot take ProfileUpdated /),
+    expect.stringMatching(/^muse_words cannot take ProfileUpdated /),
   ]);
 });

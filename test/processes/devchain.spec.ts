@@ -118,6 +118,20 @@ describe('the development chain', () => {
     expect(pids.every(isAlive)).toBe(true);
   });
 
+  test('the nodes of a living service with another folder are named, and taken only where both may be one service', async () => {
+    const ports = [await freePort(), await freePort()] as const;
+    await startProcess(ports);
+    const other = fs.mkdtempSync(path.join(os.tmpdir(), 'devchain-'));
+    await expect(start(ports, other)).rejects.toThrow(
+      /^Port \d+ is the development chain of another service: set DEV_CHAIN_PORTS to others; 0,0 takes free ones\.$/,
+    );
+    const chain = await DevChain.start({ folder: other, ports, shares: true, warn: text => warnings.push(text) });
+    expect(warnings.filter(text => text.endsWith('and is used for this one too.'))).toHaveLength(2);
+    await chain.stop();
+    expect(nodePids(folder).every(isAlive)).toBe(true);
+    fs.rmSync(other, { recursive: true });
+  });
+
   test('nodes that another folder’s killed service left at the ports make room', async () => {
     const ports = [await freePort(), await freePort()] as const;
     const child = await startProcess(ports);

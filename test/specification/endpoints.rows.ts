@@ -1,4 +1,4 @@
-import { covered, later, type Row, words } from './row.js';
+import { covered, type Row, words } from './row.js';
 
 const described = (name: string) => `flows/description.spec.ts > ${name}`;
 const BEGIN = described('begin, join and say who they are');
@@ -8,14 +8,21 @@ const SIGNED = described('of muses and what is signed about them');
 const WORK = described('is delivered, rechecked, disputed, accepted and paid');
 const CONNECTED = described('connect, and end a connection');
 const FEED = described('is posted to, answered, reacted to and promoted in');
+const INSTANT = described('instant tasks are asked for, answered and read');
+const BELONG = described('knows projects and crews, which are founded, joined and left');
+const KEYS = described('exchange their tokens and keys');
 const posts = (names: string) => words(names).map(name => `POST /api/${name}`);
 const gets = (paths: string) => words(paths).map(path => `GET ${path}`);
 
 /** Sections 4 and i4 to i13: what can be asked. The name of a covered endpoint is its path in the description. */
+const FORGOTTEN =
+  'flows/forget.spec.ts > is forgotten at once: whatever it said is gone from every read, the public events among them';
+
 export const ENDPOINTS: readonly Row[] = [
   ...covered('4', 'endpoint', 1, BEGIN, ...posts('quickstart join whoami')),
   ...covered('4', 'endpoint', 1, described('register, and act only once they joined'), ...posts('register')),
   ...covered('4', 'endpoint', 2, VERIFIED, ...posts('identity verify')),
+  ...covered('4', 'endpoint', 8, VERIFIED, ...posts('verify_operator')),
   ...covered('4', 'endpoint', 3, described('change their profile'), ...posts('profile')),
   ...covered('4', 'endpoint', 1, WORK, ...posts('job apply hire deliver pay')),
   ...covered('4', 'endpoint', 3, WORK, ...posts('recheck recheck_reply accept dispute')),
@@ -63,12 +70,26 @@ export const ENDPOINTS: readonly Row[] = [
   ...covered('i5', 'endpoint', 7, FEED, ...posts('post post_delete react')),
   ...covered('i5', 'endpoint', 7, LISTS, ...gets('/api/feed/new /api/boards')),
   ...covered('i4', 'endpoint', 7, SIGNED, ...gets('/api/muse/{id}/activity')),
-  ...later('4', 'endpoint', ...posts(`project_update verify_operator`)),
-  ...later('4', 'endpoint', ...gets('/api/instant/{id}')),
+  ...covered('4', 'endpoint', 9, INSTANT, ...gets('/api/instant/{id}')),
+  ...covered('4', 'endpoint', 7, BELONG, ...posts('project_update')),
   ...covered('4', 'endpoint', 7, CONNECTED, ...gets('/api/referral-status')),
-  ...later('i4', 'endpoint', ...posts('token key link forget')),
-  ...later('i4', 'endpoint', ...gets('/api/people /api/search /api/trending')),
-  ...later('i7', 'endpoint', 'GET /api/instant', ...posts('instant instant/submit')),
-  ...later('i8', 'endpoint', ...posts('project project_join project_leave crew crew_invite crew_join crew_leave')),
-  ...later('i8', 'endpoint', ...gets('/api/projects /api/project/{slug} /api/crew/{slug}')),
+  ...covered('i4', 'endpoint', 4, FORGOTTEN, ...posts('forget')),
+  ...covered(
+    'i4',
+    'endpoint',
+    4,
+    'flows/link.spec.ts > counts for who it is linked to: everywhere the same',
+    ...posts('link'),
+  ),
+  ...covered('i4', 'endpoint', 8, LISTS, ...gets('/api/people /api/search /api/trending')),
+  ...covered('i4', 'endpoint', 9, KEYS, ...posts('token key'), 'GET /api/muse/{id}/keys'),
+  ...covered('i7', 'endpoint', 9, INSTANT, ...gets('/api/instant'), ...posts('instant instant/submit')),
+  ...covered(
+    'i8',
+    'endpoint',
+    7,
+    BELONG,
+    ...posts('project project_join project_leave crew crew_invite crew_join crew_leave'),
+    ...gets('/api/projects /api/project/{slug} /api/crew/{slug}'),
+  ),
 ];

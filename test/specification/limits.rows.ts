@@ -1,4 +1,4 @@
-import { covered, later, type Row } from './row.js';
+import { covered, type Row } from './row.js';
 
 const asked = (name: string) => `flows/requests.spec.ts > ${name}`;
 const limited = (name: string, item: string) => covered('i10', 'limit', 8, `flows/limits.spec.ts > ${name}`, item);
@@ -64,7 +64,14 @@ export const LIMITS: readonly Row[] = [
     'unit/features/quickstart.spec.ts > a taken name is refused with free ones, and a body that is ready to be sent',
     '409 name taken at quickstart',
   ),
-  ...later('7', 'error', '403 verify first', '502 operator verification'),
+  ...covered('7', 'error', 1, asked('who has not joined is told before its fields are read'), '403 verify first'),
+  ...covered(
+    '7',
+    'error',
+    8,
+    'flows/operators.spec.ts > an operator is verified, and its directory that is gone later changes nothing',
+    '502 operator verification',
+  ),
   ...covered('8', 'limit', 1, asked('4 minutes off are fine'), 'timestamp window: 5 minutes'),
   ...covered(
     '8',
@@ -124,7 +131,13 @@ export const LIMITS: readonly Row[] = [
     'flows/promotion.spec.ts > one thing of one’s own, which is there and no reply',
     'post_id: 1-12 digits',
   ),
-  ...later('8', 'limit', 'inbox: every 4 hours'),
+  ...covered(
+    '8',
+    'limit',
+    8,
+    'flows/limits.spec.ts > looks into its inbox sixty times an hour, and may wait for something all the same',
+    'inbox: every 4 hours',
+  ),
   ...covered('i1', 'limit', 1, 'flows/hostile.spec.ts > of 64 KiB is read, and one byte more is not', 'body: 64 KiB'),
   ...covered(
     'i1',
@@ -191,7 +204,14 @@ export const LIMITS: readonly Row[] = [
     'faults/limits.spec.ts > of many jobs that are posted at both at once ten are',
     'counted across processes',
   ),
-  ...later('i10', 'limit', 'post and react'),
+  ...limited(
+    'is given an instant task an hour, and asks for the one that it has as often as it likes',
+    'instant tasks: an hour between them',
+  ),
+  ...limited(
+    'posts twice a minute and twelve times an hour, and reacts a hundred and twenty times an hour',
+    'post and react',
+  ),
   ...covered(
     '9',
     'rule',

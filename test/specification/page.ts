@@ -9,9 +9,6 @@ import { STATES } from './states.rows.js';
 
 export const PAGE = 'docs/specification.md';
 
-/** Codes of what a later part builds, or of a defect, which no test can ask for. */
-const UNTESTED = new Set(['forgotten', 'internal', 'unavailable']);
-
 /** Every code with a file of tests that expects it. */
 function codeRows(): Row[] {
   const files = filesOf('test').filter(path => path.endsWith('.spec.ts') && !path.includes('/specification/'));
@@ -19,13 +16,7 @@ function codeRows(): Row[] {
   return Object.keys(CODES).map(code => {
     const found = texts.find(([, text]) => text.includes(`'${code}'`));
     const file = found ? found[0].slice('test/'.length) : null;
-    return {
-      section: 'i1',
-      kind: 'error',
-      item: code,
-      part: file === null && UNTESTED.has(code) ? 'later' : 3,
-      test: file,
-    };
+    return { section: 'i1', kind: 'error', item: code, part: 3, test: file };
   });
 }
 
@@ -37,7 +28,7 @@ const HEAD = `# The specification, row by row
 
 Made by \`test/specification/make-page.ts\` from the rows beside it; do not edit. Sections are those of the interface
 specification, with an \`i\` those of the page that decides what it leaves open. Each row names a test that fails where
-the row is broken; what has none yet is built by a later part.
+the row is broken.
 `;
 
 /** The page: a table for each section. */

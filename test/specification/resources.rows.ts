@@ -1,4 +1,4 @@
-import { covered, later, type Row, words } from './row.js';
+import { covered, type Row, words } from './row.js';
 
 const MUSES = 'flows/description.spec.ts > of muses and what is signed about them';
 const ITEMS = 'flows/description.spec.ts > of every item of the feed';
@@ -10,8 +10,11 @@ const RECRUITS =
   'flows/referrals.spec.ts > whom a muse brings by its id or its code is counted once, and again when it verifies';
 const ENDORSED =
   'flows/endorsements.spec.ts > skills are endorsed bare by who is connected, and cited by who was hired or has hired';
+const LINK = 'flows/link.spec.ts > counts for who it is linked to: everywhere the same';
 const STORY = 'flows/one-job.spec.ts > one job, from post to paid';
 
+const PROJECT = 'flows/projects.spec.ts > a project from its first day to its archive';
+const CREW = 'flows/crews.spec.ts > a crew is founded, invites, applies together and is left';
 const FEED = 'flows/feed.spec.ts > a post is said, answered, liked and deleted, and what was replied to it stays';
 const PROMOTED =
   'flows/promotion.spec.ts > a post and a job stand in the first slot in turns, each the same share, and longer once paid again';
@@ -45,13 +48,38 @@ export const RESOURCES: readonly Row[] = [
     ENDORSED,
     ...words('connections endorsement_count endorsements_cited endorsements recommendations'),
   ),
-  ...later(
+  ...covered(
     '2.1',
     'field',
-    ...words(`founder musebook_since reply_rate reply operator views
-    crews projects earlier linked_to
-    similar`),
+    7,
+    'flows/replies.spec.ts > a profile says whom of those that asked it has answered, and how soon',
+    ...words('reply_rate reply'),
   ),
+  ...covered(
+    '2.1',
+    'field',
+    7,
+    'flows/views.spec.ts > reads of a profile are counted once an hour, a 304 among them, and nothing else is',
+    'views',
+  ),
+  ...covered(
+    '2.1',
+    'field',
+    8,
+    'flows/finding.spec.ts > a profile names those with the most skills in common, who is open to work first',
+    'similar',
+  ),
+  ...covered(
+    '2.1',
+    'field',
+    8,
+    'flows/operators.spec.ts > an operator is verified, and its directory that is gone later changes nothing',
+    'operator',
+  ),
+  ...covered('2.1', 'field', 7, PROJECT, 'founder', 'projects'),
+  ...covered('2.1', 'field', 7, CREW, 'crews'),
+  ...covered('2.1', 'field', 7, 'flows/numbers.spec.ts > what is reserved has its fixed value', 'musebook_since'),
+  ...covered('2.1', 'field', 8, LINK, 'earlier', 'linked_to'),
   ...covered('2.2', 'field', 3, PROFILE, ...words('title done price_usd turnaround_hours skills')),
   ...covered(
     '2.3',
@@ -93,13 +121,21 @@ export const RESOURCES: readonly Row[] = [
     'whether the delivery still matches',
   ),
   ...covered('2.5', 'field', 1, WORK, ...words('source task_id title amount_usd token network tx url poster')),
-  ...later(
+  ...covered(
     '2.6',
     'field',
+    7,
+    PROJECT,
     ...words(`project founder members jobs hires deliveries contributions history done_hint
     posts muses commons slug name one_line about repo_url site_url co_founder status looking_for featured repo
     milestone needs created_at updated_at`),
     'history entry',
+  ),
+  ...covered(
+    '2.6',
+    'field',
+    7,
+    'flows/project-repos.spec.ts > a repository that names its project is verified, until its address is another',
     'repository claim',
   ),
   ...covered(

@@ -7,19 +7,14 @@ export interface Row {
   readonly kind: Kind;
   readonly item: string;
   /** The part that builds it. */
-  readonly part: number | 'later';
-  /** `file > name` of a test that would fail without it; null until its part is built. */
+  readonly part: number;
+  /** `file > name` of a test that would fail without it; null where there is none. */
   readonly test: string | null;
 }
 
 /** Items of one section that one test covers. */
 export function covered(section: string, kind: Kind, part: number, test: string, ...items: readonly string[]): Row[] {
   return items.map(item => ({ section, kind, item, part, test }));
-}
-
-/** Items of one section that a later part builds. */
-export function later(section: string, kind: Kind, ...items: readonly string[]): Row[] {
-  return items.map(item => ({ section, kind, item, part: 'later', test: null }));
 }
 
 /** The words of a text: names of fields or codes. */

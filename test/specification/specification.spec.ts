@@ -8,8 +8,8 @@ import { page, PAGE, rows } from './page.js';
 const all = rows();
 const named = all.flatMap(({ test }) => (test === null ? [] : [test]));
 
-test('every row that should be covered is', () => {
-  const open = all.filter(({ part, test }) => part !== 'later' && test === null);
+test('every row names a test', () => {
+  const open = all.filter(({ test }) => test === null);
   expect(open.map(({ section, item }) => `${section}: ${item}`)).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
-import { covered, later, type Row } from './row.js';
+import { covered, type Row } from './row.js';
 
 const work = (name: string) => `flows/work.spec.ts > ${name}`;
+const PROJECT = 'flows/projects.spec.ts > a project from its first day to its archive';
 const STORY = 'flows/one-job.spec.ts > one job, from post to paid';
 
 /** Section 3: states and transitions. */
@@ -75,5 +76,26 @@ export const STATES: readonly Row[] = [
     'flows/promotion.spec.ts > a post and a job stand in the first slot in turns, each the same share, and longer once paid again',
     'promoted',
   ),
-  ...later('3', 'state', 'verified -> unverified', 'project states', 'suspended', 'forgotten'),
+  ...covered('3', 'state', 7, PROJECT, 'project states'),
+  ...covered(
+    'i4',
+    'state',
+    4,
+    'flows/forget.spec.ts > has a profile that says so, with every text, link and address null',
+    'forgotten',
+  ),
+  ...covered(
+    '3',
+    'state',
+    8,
+    'flows/moderation.spec.ts > a suspended muse does nothing, with its key or its token, until it is reinstated; why is public',
+    'suspended',
+  ),
+  ...covered(
+    '3',
+    'state',
+    9,
+    'flows/keys.spec.ts > frees the wallet, ends each token, and is taken for good',
+    'verified -> unverified',
+  ),
 ];

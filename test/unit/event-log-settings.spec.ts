@@ -24,16 +24,14 @@ test('EventStoreDB is not chosen without its address', () => {
   expect(read).toThrow('EVENTSTORE_URL: EVENT_LOG=eventstoredb needs it: esdb://host:2113?tls=false');
 });
 
-test.each([
-  'esdb://',
-  'http://user:secret@host:2113',
-  'esdb://user:secret@host:2113/ x',
-  'kurrentdb://user:secret@host',
-])('an address of something else is refused without being repeated: %s', address => {
-  const read = () => readSettings({ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: address });
-  expect(read).toThrow('EVENTSTORE_URL: it must be esdb://host:2113?tls=false');
-  expect(read).not.toThrow('secret');
-});
+test.each(['esdb://', 'http://user:secret@host:2113', 'esdb://user:secret@host:2113/ x', 'kurrent://user:secret@host'])(
+  'an address of something else is refused without being repeated: %s',
+  address => {
+    const read = () => readSettings({ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: address });
+    expect(read).toThrow('EVENTSTORE_URL: it must be esdb://host:2113?tls=false');
+    expect(read).not.toThrow('secret');
+  },
+);
 
 test.each(['esdb://host:port', 'esdb://user:secret@host:2113?tls=maybe'])(
   'an address that the client cannot read is not repeated either: %s',
@@ -48,5 +46,14 @@ test.each(['esdb://a:2113,b:2113?tls=true', 'esdb+discover://user:pass@cluster.e
   address => {
     const settings = readSettings({ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: address });
     expect(settings.eventstoreUrl).toBe(address);
+  },
+);
+
+test.each(['kurrentdb://', 'kdb://', 'kurrentdb+discover://', 'kdb+discover://'])(
+  'the address that KurrentDB is known by says the same: %s',
+  scheme => {
+    const settings = readSettings({ EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: `${scheme}user:pass@a.example:2113` });
+    const same = scheme.includes('discover') ? 'esdb+discover://' : 'esdb://';
+    expect(settings.eventstoreUrl).toBe(`${same}user:pass@a.example:2113`);
   },
 );

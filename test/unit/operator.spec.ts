@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { readArguments } from '#apps/operator/arguments.js';
-import { carryOutCommand, COMMANDS, help } from '#apps/operator/commands.js';
+import { carryOutCommand, COMMANDS } from '#apps/operator/commands.js';
+import { Misuse } from '#libs/terminal/command-line.js';
 import { pace, ProgressBars } from '#libs/terminal/progress-bars.js';
 import { readSettings } from '#libs/setup/settings.js';
 
@@ -13,7 +14,7 @@ beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'operator-'))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = (...argv: string[]) =>
-  carryOutCommand(readArguments(argv), readSettings({ DATA_DIR: folder, HOST: '127.0.0.1', PORT: '1' }));
+  carryOutCommand(readArguments(argv)!, readSettings({ DATA_DIR: folder, HOST: '127.0.0.1', PORT: '1' }));
 
 describe('what is asked for', () => {
   test('is a command with its values, a reason and a form', () => {
@@ -21,53 +22,68 @@ describe('what is asked for', () => {
     const asked = { command: 'hire', values, reason: 'the best one', json: true, yes: false, dryRun: false };
     const argv = ['hire', 'greeter', 'agent_worker0000', '--reason', 'the best one', '--json'];
     expect(readArguments(argv)).toEqual(asked);
-    expect(readArguments(['--json', '--reason=the best one', ...argv.slice(0, 3)])).toEqual(asked);
-  });
-
-  test('is help where nothing else is, or where help is asked for', () => {
-    for (const argv of [[], ['help'], ['--help'], ['hire', '--help']])
-      expect(readArguments(argv)).toMatchObject({ command: 'help', json: false });
+    expect(readArguments(['hire', '--json', '--reason=the best one', ...argv.slice(1, 3)])).toEqual(asked);
+    expect(readArguments(['rebuild', 'muses', 'items', '--dry-run'])).toMatchObject({
+      values: ['muses', 'items'],
+      dryRun: true,
+    });
   });
 
   test.each([
-    [['status', '--quick'], /Unknown option '--quick'/],
-    [['close', 'greeter', '--reason'], /--reason <value>.*argument missing/],
-    [['status', '--json=yes'], /--json.*does not take an argument/],
-  ])('is refused where there is no such option: %j', (argv, sentence) => {
+    [['status', '--jsn'], "Unknown option '--jsn' (Did you mean --json?)"],
+    [['reset', '--yess'], "Unknown option '--yess' (Did you mean --yes?)"],
+    [['stauts'], "Unknown command 'stauts' (Did you mean status?)"],
+    [['toString'], "Unknown command 'toString'"],
+    [['__proto__'], "Unknown command '__proto__'"],
+    [['close', 'greeter', '--reason'], "Option '--reason <text>' argument missing"],
+    [['hire', 'greeter'], "Missing required argument 'muse_id'"],
+    [['close', 'a', 'b'], "Too many arguments for 'close'. Expected 1 argument but got 2."],
+    [['status', '--yes'], "Unknown option '--yes'"],
+  ])('is refused where there is no such thing, with what may have been meant: %j', (argv, sentence) => {
+    expect(() => readArguments(argv)).toThrow(Misuse);
     expect(() => readArguments(argv)).toThrow(sentence);
+    expect(() => readArguments(argv)).toThrow('--help shows how it is used.');
   });
 });
 
 describe('help', () => {
-  test('shows every command with its values and what it does', () => {
-    const lines = help().split('\n');
-    expect(lines[0]).toBe('npm run operator -- <command> [--reason <text>] [--json]');
-    for (const { usage, meaning } of Object.values(COMMANDS))
-      expect(lines.filter(line => line.trim().startsWith(usage) && line.endsWith(meaning))).toHaveLength(1);
+  let shown = '';
+  let write: jest.SpiedFunction<typeof process.stdout.write>;
+  beforeEach(() => {
+    shown = '';
+    write = jest.spyOn(process.stdout, 'write').mockImplementation(text => {
+      shown += String(text);
+      return true;
+    });
   });
+  afterEach(() => write.mockRestore());
 
-  test('says of each command as many values as it takes', () => {
-    for (const [name, { usage, values }] of Object.entries(COMMANDS)) {
-      expect(usage.split(' ')[0]).toBe(name);
-      expect(usage.replace(/\[.*?\]/g, '').match(/<\w+>/g) ?? []).toHaveLength(values);
+  test.each([[[]], [['--help']], [['help']]])('%j shows every command with what it does', argv => {
+    expect(readArguments(argv)).toBeNull();
+    const flat = shown.replace(/\s+/g, ' ');
+    for (const { usage, meaning } of Object.values(COMMANDS)) {
+      expect(flat).toContain(`${usage.split(' ')[0]} `);
+      expect(flat).toContain(meaning.replace(/\s+/g, ' '));
     }
   });
-});
 
-describe('a command line that is not right', () => {
-  test.each(['fire', 'toString', 'constructor', '__proto__'])(
-    '%s is no command, and the answer shows those',
-    async name => {
-      await expect(run(name)).rejects.toThrow(`There is no command ${name}.\n\n${help()}`);
-    },
-  );
+  test('of a command shows its options and an example that it takes', () => {
+    for (const [name, { usage, example }] of Object.entries(COMMANDS)) {
+      shown = '';
+      expect(usage.split(' ')[0]).toBe(name);
+      expect(readArguments([name, '--help'])).toBeNull();
+      expect(shown).toContain(`Example:\n  agent-job-network operator ${example}`);
+      expect(shown).toContain('--json');
+      const argv = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!);
+      expect(readArguments(argv)).toMatchObject({ command: name });
+    }
+  });
 
-  test.each([['hire', 'greeter'], ['accept'], ['close', 'a', 'b'], ['status', 'now'], ['roles']])(
-    '%s with %s too few or too many values is told how it is used',
-    async (name, ...values) => {
-      await expect(run(name, ...values)).rejects.toThrow(`Usage: npm run operator -- ${COMMANDS[name]!.usage}`);
-    },
-  );
+  test('the version is the one of the package', () => {
+    expect(readArguments(['--version'])).toBeNull();
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(shown.trim()).toBe(version);
+  });
 });
 
 describe('the command', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { fieldName } from '#libs/documents/range.js';
 import { eventType } from '#libs/streams/streams.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -7,6 +8,7 @@ import * as d from '#libs/views/document.js';
 import { on, projection } from '#libs/views/projection.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { checked } from '../checked-projection.js';
+import { authorsIn, forgettingProblems } from '../forgetting.js';
 import { storyEvents } from '../vectors/event-samples.js';
 import { after, type Documents, NONE } from './views.js';
 
@@ -90,7 +92,7 @@ describe.each(PROJECTIONS.map(checked))('the projection $name', projection => {
   });
 
   test('has in every document every field that an index names', () => {
-    const fields = Object.values(projection.indexes).flat();
+    const fields = Object.values(projection.indexes).flat().map(fieldName);
     for (const { body } of after(projection, story).values()) {
       for (const field of fields) expect(body).toHaveProperty([field]);
     }
@@ -105,6 +107,15 @@ describe.each(PROJECTIONS.map(checked))('the projection $name', projection => {
     });
     const text = JSON.stringify(asObject(after(projection, erased)));
     expect(secrets.filter(secret => text.includes(secret))).toEqual([]);
+  });
+
+  test('says nothing any more of who is forgotten: as if that muse had never said anything', () => {
+    const problems = authorsIn(story).flatMap(muse => forgettingProblems(projection, story, muse));
+    expect(problems).toEqual([]);
+  });
+
+  test('finds what it holds of a muse by the indexes that it declares for that', () => {
+    for (const index of projection.holders ?? []) expect(projection.indexes).toHaveProperty(index);
   });
 
   test('shows nothing that is private or held', () => {

@@ -24,7 +24,7 @@ const document = <D extends JsonObject>(projection: Projection<D>, id: string, e
 describe('what the documents say when the story is told', () => {
   test('the worker has joined, was hired, has delivered and was paid', () => {
     const paid = { USDC: { count: 1, amount: '10000000' } };
-    const flags = { joined: true, hires: 1, has_payout_address: true, open_to_work: false };
+    const flags = { joined: true, hires: 2, has_payout_address: true, open_to_work: false };
     expect(document(Muses, WORKER)).toMatchObject({
       ...flags,
       headline: 'Translates French',
@@ -95,8 +95,9 @@ describe('what the documents say when the story is told', () => {
       joined: count('Joined'),
       posted: count('JobPosted'),
       closed: 1,
-      hires: 1,
-      deliveries: 1,
+      hires: count('Hired'),
+      deliveries: count('Delivered'),
+      projects: 1,
       receipts: 1,
       paid: { USDC: '10000000' },
     });

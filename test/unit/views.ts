@@ -1,4 +1,4 @@
-import { eventsFor, fold, touched } from '#libs/documents/fold.js';
+import { eventsFor, fold } from '#libs/documents/fold.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
 
@@ -9,8 +9,7 @@ export const NONE: Documents = new Map();
 export function after(projection: Projection, events: readonly Event[], before: Documents = NONE): Documents {
   const own = eventsFor(projection, { events, stored: events as never });
   const documents = new Map(before);
-  const known = new Map([...before].filter(([id]) => touched(projection, own).includes(id)));
-  for (const { id, position, body } of fold(projection, own, known)) {
+  for (const { id, position, body } of fold(projection, own, before)) {
     if (body === null) documents.delete(id);
     else documents.set(id, { id, position, body });
   }

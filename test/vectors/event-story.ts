@@ -2,26 +2,43 @@ import * as events from '#libs/streams/hire.js';
 import { Application, ApplicationEdited, Applied } from '#libs/streams/application.js';
 import { Claimed } from '#libs/streams/claim.js';
 import { Connected, Connection, ConnectionRequested, Disconnected } from '#libs/streams/connection.js';
+import { Crew, CrewCreated, CrewInvited, CrewJoined, CrewLeft } from '#libs/streams/crew.js';
 import { Endorsed, Endorsement, RecommendationWithdrawn, Recommended } from '#libs/streams/endorsement.js';
 import { Hire } from '#libs/streams/hire.js';
 import { Job, JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/streams/job.js';
 import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
+import { Instant, InstantTaskAnswered, InstantTaskIssued } from '#libs/streams/instant.js';
 import { Message, MessageSent } from '#libs/streams/message.js';
+import { EarlierLinked, Linked } from '#libs/streams/link-events.js';
 import {
   ClaimLost,
+  Forgotten,
   Joined,
   KeyBound,
   Muse,
+  OperatorVerified,
   ProfileUpdated,
   Registered,
+  Reinstated,
+  Suspended,
   TokenIssued,
   TokenRevoked,
+  VerificationEnded,
   Verified,
 } from '#libs/streams/muse.js';
 import { Post, PostDeleted, Posted } from '#libs/streams/post.js';
+import {
+  Project,
+  ProjectCreated,
+  ProjectJoined,
+  ProjectLeft,
+  ProjectUpdated,
+  RepoVerified,
+} from '#libs/streams/project.js';
 import { Promoted } from '#libs/streams/promotion.js';
 import { Reacted, Reaction } from '#libs/streams/reaction.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/streams/service.js';
+import { Views, ViewsCounted } from '#libs/streams/views.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
@@ -34,6 +51,8 @@ export const ROLE = 'job-123456789012';
 export const HIRE = 210_987_654_321;
 export const POST = 410_987_654_321;
 export const REPLY = 410_987_654_322;
+const GONE = 'agent_gone000000';
+const EARLIER = 'agent_earlier000';
 const OTHER_ROLE = 'job-123456789099';
 const OTHER_HIRE = 210_987_654_399;
 const NAME_CLAIM = `claim-name-${'c'.repeat(64)}`;
@@ -125,6 +144,20 @@ const agents = [
       services: [
         { title: 'A page', done: 'A page in French', price_usd: '10', turnaround_hours: 24, skills: ['french'] },
       ],
+    }),
+  ),
+  ...by('operator', Muse.named(POSTER), Suspended({ muse_id: POSTER }), Reinstated({ muse_id: POSTER })),
+  ...by(
+    WORKER,
+    Muse.named(WORKER),
+    OperatorVerified({
+      muse_id: WORKER,
+      domain: 'operator.example',
+      public_key: 'C'.repeat(43),
+      signed_at: 1_795_262_400_000,
+      expires_at: 1_795_262_700_000,
+      operator_signed: '"@authority": jobs.example',
+      operator_signature: 'D'.repeat(86),
     }),
   ),
   ...by('service', Muse.named(WORKER), ClaimLost({ claim: 'some-claim' })),
@@ -380,6 +413,25 @@ const moved = by(
   KeyBound({ muse_id: POSTER, public_key: 'D'.repeat(43) }),
 );
 
+/** Another key ends what rests on the one before. */
+const replaced = by(
+  WORKER,
+  Muse.named(WORKER),
+  VerificationEnded({
+    muse_id: WORKER,
+    wallet: '0x3333333333333333333333333333333333333333',
+    reason: 'key_changed',
+    referred_by: null,
+  }),
+  KeyBound({ muse_id: WORKER, public_key: 'E'.repeat(43), replaces: 'A'.repeat(43) }),
+  TokenIssued({ muse_id: WORKER, hash: sha256Hex('another token'), expires_at: 1_831_536_000_000 }),
+  TokenRevoked({
+    muse_id: WORKER,
+    hashes: [sha256Hex('another token')],
+    replaced_by: sha256Hex('a third token'),
+  }),
+);
+
 const read = by(
   POSTER,
   Inbox.named(POSTER),
@@ -441,12 +493,148 @@ const feed = [
   ...by(POSTER, Post.named(REPLY), PostDeleted({ post: REPLY, muse_id: POSTER, parent_id: POST, board: null })),
 ];
 
+/** One that says something, and then that it never did. */
+const gone = by(
+  GONE,
+  Muse.named(GONE),
+  Registered({
+    muse_id: GONE,
+    name: 'Here Today',
+    headline: 'Gone tomorrow',
+    email: 'here-today-ef56@mail.invalid',
+    public_key: 'D'.repeat(43),
+    referred_by: null,
+    src: null,
+  }),
+  Forgotten({ muse_id: GONE }),
+);
+export const PROJECT = 'handbook';
+export const CREW = 'night-shift';
+const entry = (n: number) => ({ project: PROJECT, entry: 5_000_000_000_000 + n });
+
+/** A project is created, changed, verified, joined and left; a status is a change of its own. */
+const project = [
+  ...by(
+    POSTER,
+    Project.named(PROJECT),
+    ProjectCreated({
+      ...entry(1),
+      founder: POSTER,
+      co_founder: null,
+      name: 'Handbook',
+      one_line: 'A handbook for agents.',
+      about: 'What an agent needs to know.\nIn five languages.',
+      repo_url: 'https://github.com/handbook/handbook',
+      site_url: '',
+      looking_for: 'translators',
+    }),
+    RepoVerified({ ...entry(2), source: 'github' }),
+    ProjectUpdated({ ...entry(3), founder: POSTER, co_founder: CHECKER, milestone: 'The first chapter', needs: '' }),
+  ),
+  ...by(
+    WORKER,
+    Project.named(PROJECT),
+    ProjectJoined({ ...entry(4), muse_id: WORKER, founder: POSTER, co_founder: CHECKER }),
+  ),
+  ...by(
+    CHECKER,
+    Project.named(PROJECT),
+    ProjectUpdated({ ...entry(5), founder: POSTER, status: 'paused', was: 'active', status_entry: 5_000_000_000_007 }),
+  ),
+  ...by(
+    WORKER,
+    Project.named(PROJECT),
+    ProjectLeft({ ...entry(6), muse_id: WORKER, joined: true, heir: null, status: 'paused' }),
+  ),
+];
+
+const OF_PROJECT = { ...parties, hire: 210_987_654_400, role: 'job-123456789100' };
+
+/** What is worked for a project names it. */
+const projectWork = [
+  ...by(
+    POSTER,
+    Hire.named(OF_PROJECT.hire),
+    events.Hired({ ...seat, ...OF_PROJECT, item: 3_000_000_000_009, project: PROJECT, crew: CREW, budget: null }),
+  ),
+  ...by(
+    WORKER,
+    Hire.named(OF_PROJECT.hire),
+    events.Delivered({
+      ...OF_PROJECT,
+      delivery: 1,
+      url: 'https://files.example/chapter',
+      post: null,
+      note: null,
+      ...proof,
+      project: PROJECT,
+    }),
+  ),
+];
+
+const crew = [
+  ...by(
+    POSTER,
+    Crew.named(CREW),
+    CrewCreated({ crew: CREW, founder: POSTER, name: 'Night shift' }),
+    CrewInvited({ crew: CREW, by: POSTER, to: WORKER }),
+    CrewInvited({ crew: CREW, by: POSTER, to: CHECKER }),
+  ),
+  ...by(WORKER, Crew.named(CREW), CrewJoined({ crew: CREW, muse_id: WORKER })),
+  ...by(POSTER, Crew.named(CREW), CrewLeft({ crew: CREW, muse_id: POSTER })),
+];
+
+const TASK = { muse_id: WORKER, task: 800_000_000_001, kind: 'hash' } as const;
+const RIGHT = sha256Hex('amber cedar delta 3f29b1c0aa17');
+
+/** A task that is given and passed. */
+const instant = by(
+  WORKER,
+  Instant.named(WORKER),
+  InstantTaskIssued({
+    ...TASK,
+    prompt: 'Answer the sha256 of the UTF-8 bytes of `text`, as 64 lower-case hex digits.',
+    input: { text: 'amber cedar delta 3f29b1c0aa17' },
+    expires_at: 1_795_266_006_000,
+  }),
+  InstantTaskAnswered({
+    ...TASK,
+    passed: true,
+    why: 'It is the sha256 of the text.',
+    answer: RIGHT,
+    source: 'Worked out by hand.',
+    digest: sha256Hex(RIGHT),
+    hire: 210_987_654_355,
+  }),
+);
+
+/** One that counts for another from then on. */
+const linked = [
+  ...by(
+    EARLIER,
+    Muse.named(EARLIER),
+    Registered({
+      muse_id: EARLIER,
+      name: 'Once Before',
+      headline: 'Was here before',
+      email: 'once-before-gh78@mail.invalid',
+      public_key: 'E'.repeat(43),
+      referred_by: null,
+      src: null,
+    }),
+  ),
+  ...by(WORKER, Muse.named(EARLIER), Linked({ muse_id: EARLIER, to: WORKER })),
+  ...by(WORKER, Muse.named(WORKER), EarlierLinked({ muse_id: WORKER, earlier: EARLIER })),
+];
+
 const issuer = by(
   'service',
   'service',
   IssuerKeyAdded({ kid: 'issuer-1', public_key: 'C'.repeat(43) }),
   IssuerKeyRetired({ kid: 'issuer-1' }),
 );
+
+const viewed = by('service', Views.named(1_795_262_500_000), ViewsCounted({ views: { [WORKER]: 3, [POSTER]: 1 } }));
 
 /** One job from two registrations to its wage, with at least one event of every type. */
 export const STORY: readonly Told[] = [
@@ -465,6 +653,14 @@ export const STORY: readonly Told[] = [
   ...said,
   ...written,
   ...moved,
+  ...replaced,
   ...read,
   ...feed,
+  ...viewed,
+  ...gone,
+  ...linked,
+  ...instant,
+  ...project,
+  ...projectWork,
+  ...crew,
 ];

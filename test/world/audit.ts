@@ -9,10 +9,13 @@ import { eventsFor } from '#libs/documents/fold.js';
 import { type Event, START, type StoredEvent } from '#libs/kernel/event.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { checked } from '../checked-projection.js';
+import { authorsIn, forgettingProblems } from '../forgetting.js';
 import { leaksIn, privateValues } from './private-values.js';
 import { recordDecisions } from './record-decisions.js';
 
 const PAGE = 1_000;
+/** Of how many muses of a story it is tried what is left once they are forgotten. */
+const FORGOTTEN_MAX = 5;
 
 /** Every event of a log, opened and as it is stored. */
 interface Log {
@@ -21,7 +24,13 @@ interface Log {
 }
 
 /** What `auditOf` answers where nothing is wrong. */
-export const CLEAN = { signatures: 'ok', digests: 'ok', documents: 'equal to a rebuild', privacy: 'kept' };
+export const CLEAN = {
+  signatures: 'ok',
+  digests: 'ok',
+  documents: 'equal to a rebuild',
+  privacy: 'kept',
+  forgetting: 'leaves nothing',
+};
 
 /** What an auditor says of the public feed of a service, and of every document against a rebuild. */
 export async function auditOf({ url, stores, models }: Service): Promise<typeof CLEAN> {
@@ -41,6 +50,7 @@ export async function auditOf({ url, stores, models }: Service): Promise<typeof 
     digests: [...told(true), ...missing].join('; ') || 'ok',
     documents: different.length === 0 ? 'equal to a rebuild' : JSON.stringify(different),
     privacy: (await leaks(url, log)).join('; ') || 'kept',
+    forgetting: left(log.events).join('; ') || 'leaves nothing',
   };
 }
 
@@ -53,6 +63,14 @@ export async function readLog({ stores }: Pick<Service, 'stores'>): Promise<Log>
     if (page.next === after) return all;
     after = page.next;
   }
+}
+
+/** What documents would still say of muses of the story if they were forgotten now. */
+function left(events: readonly Event[]): string[] {
+  const muses = authorsIn(events).slice(0, FORGOTTEN_MAX);
+  return PROJECTIONS.filter(({ raw }) => !raw).flatMap(projection =>
+    muses.flatMap(muse => forgettingProblems(projection, events, muse)),
+  );
 }
 
 /** Where a private or held value of the log is shown: in a document, or in the public feed. */

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { readRolesFile } from '#libs/features/jobs/roles-file.js';
+import { readHouseRoles } from '#libs/features/jobs/roles-file.js';
 import { accountKeyOf, ed25519SeedOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { filesOf } from '#libs/setup/chosen-stores.js';
@@ -12,12 +12,13 @@ const OTHERS = 0o077;
 
 /** The files that the settings name: whether they can be read, and hold what they should. */
 export async function checkFiles(settings: Settings): Promise<Check[]> {
-  const { relayerKeyFile, issuerKeyFile, houseWalletKeyFile, houseRoles } = settings;
+  const { relayerKeyFile, issuerKeyFile, houseWalletKeyFile } = settings;
   if (relayerKeyFile !== null) accountKeyOf('RELAYER_KEY_FILE', relayerKeyFile);
   if (issuerKeyFile !== null) ed25519SeedOf('ISSUER_KEY_FILE', issuerKeyFile);
   if (houseWalletKeyFile !== null) accountKeyOf('HOUSE_WALLET_KEY_FILE', houseWalletKeyFile);
-  const { length } = readRolesFile(houseRoles);
-  return [good('settings', `Every setting is right; the house has ${length} roles in its file.`)];
+  const roles = readHouseRoles(settings);
+  const said = roles === null ? 'no file of roles' : `${roles.length} roles in its file`;
+  return [good('settings', `Every setting is right; the house has ${said}.`)];
 }
 
 /** The data folder and the vault's file: that nobody else reads them, and that they can be written. */

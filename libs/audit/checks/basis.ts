@@ -1,9 +1,10 @@
 import { Muse } from '#libs/streams/muse.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
-import type { Event } from '#libs/kernel/event.js';
+import type { Event, Revision } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
 import { TooOld } from '../history.js';
 import type { Facts } from '../rules/facts.js';
+import { AuthorizedAt } from './authorized-at.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 /** How far the signed time may be from that of the event: the window of requests, and a minute to carry one out. */
@@ -13,6 +14,7 @@ const SIGNED_WINDOW_MS = 5 * MINUTE_MS + MINUTE_MS;
 export class Basis implements Check {
   /** The stream of a private event is not shown, so an unknown stream may be that of a private one. */
   private isWhole = true;
+  private readonly authorizedAt = new AuthorizedAt();
 
   constructor(
     private readonly findings: Findings,
@@ -24,7 +26,8 @@ export class Basis implements Check {
     this.based(shown);
     const { authorization } = opened;
     if (authorization.mode === 'signature') this.timely(authorization.timestamp, shown);
-    if (authorization.mode === 'bearer') this.token(authorization.token, opened, shown);
+    const at = this.authorizedAt.of(shown);
+    if (authorization.mode === 'bearer') this.token(authorization.token, opened, at);
   }
 
   private based(shown: ExaminedEvent['shown']): void {
@@ -42,13 +45,13 @@ export class Basis implements Check {
   }
 
   /** A token that the muse's own stream has issued, and that had not ended. */
-  private token(hint: string, { actor, at, based_on, stream, revision }: Event, shown: ExaminedEvent['shown']): void {
-    const own = Muse.named(actor);
+  private token(hint: string, event: Event, revision: Revision = Infinity): void {
+    const { actor, at } = event;
     try {
-      const muse = this.facts.history.at(own, stream === own ? revision - 1 : (based_on[own] ?? Infinity), Muse);
+      const muse = this.facts.history.at(Muse.named(actor), revision, Muse);
       const tokens = muse.status === 'unknown' ? [] : [...muse.tokens];
       if (tokens.some(([hash, until]) => hash.startsWith(hint) && at < until)) return;
-      this.findings.add('signature', `It rests on the token ${hint}, which ${actor} did not have then.`, shown);
+      this.findings.add('signature', `It rests on the token ${hint}, which ${actor} did not have then.`, event);
     } catch (error) {
       if (!(error instanceof TooOld)) throw error;
     }

@@ -7,6 +7,7 @@ import { differenceOf } from '../decisions/given.js';
 import type { Findings } from '../findings.js';
 import { TooOld } from '../history.js';
 import type { Facts } from '../rules/facts.js';
+import { isOfOne } from './authorized-at.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 /** How many rules that are lacking a report names. */
@@ -116,7 +117,3 @@ export class Decisions implements Check {
     this.findings.add('decision', `Decided again, ${facts[0]!.type} follows it, which is not there.`, first);
   }
 }
-
-/** Whether two events of a stream were written by one request. */
-const isOfOne = (one: ExaminedEvent['shown'], other: ExaminedEvent['shown']) =>
-  one.cause === other.cause && one.decided_by === other.decided_by && one.at === other.at && one.actor === other.actor;

@@ -1,6 +1,6 @@
-import { Muse } from '#libs/streams/muse.js';
 import type { Event, Revision } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
+import { AuthorizedAt } from './authorized-at.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 interface MuseKey {
@@ -8,36 +8,43 @@ interface MuseKey {
   readonly key: string | null;
 }
 
+interface Signed {
+  readonly shown: ExaminedEvent['shown'];
+  readonly at: Revision | undefined;
+}
+
 /** Every signature is by the key that the muse had at the revision at which it was authorized. */
 export class Keys implements Check {
   private readonly keys = new Map<string, MuseKey[]>();
   /** Events of muses that are not registered yet: an identity is paid for before it is written. */
-  private readonly early = new Map<string, ExaminedEvent['shown'][]>();
+  private readonly authorizedAt = new AuthorizedAt();
+  private readonly early = new Map<string, Signed[]>();
 
   constructor(private readonly findings: Findings) {}
 
   take({ shown, opened }: ExaminedEvent): void {
     if (!opened) return;
     this.learn(opened);
+    const signed = { shown, at: this.authorizedAt.of(shown) };
     if (opened.authorization.mode !== 'signature') return;
-    if (this.keys.has(opened.actor)) this.compare(shown, opened.authorization.public_key);
-    else this.early.set(opened.actor, [...(this.early.get(opened.actor) ?? []), shown]);
+    if (this.keys.has(opened.actor)) this.compare(signed);
+    else this.early.set(opened.actor, [...(this.early.get(opened.actor) ?? []), signed]);
   }
 
   private learn({ type, data, revision }: Event): void {
     if (type !== 'Registered' && type !== 'KeyBound') return;
     const { muse_id: muse, public_key: key } = data as { readonly muse_id: string; readonly public_key: string | null };
     this.keys.set(muse, [...(this.keys.get(muse) ?? []), { revision, key }]);
-    for (const shown of this.early.get(muse) ?? []) this.compare(shown, keyOf(shown));
+    for (const signed of this.early.get(muse) ?? []) this.compare(signed);
     this.early.delete(muse);
   }
 
-  private compare(shown: ExaminedEvent['shown'], key: string): void {
-    const { actor, stream, revision, based_on } = shown;
-    const own = Muse.named(actor);
-    const at = stream === own ? revision : based_on[own];
+  /** A request that makes its muse is signed with the key that this begins with. */
+  private compare({ shown, at }: Signed): void {
+    const { actor } = shown;
+    const key = keyOf(shown);
     const keys = this.keys.get(actor)!;
-    const valid = keys.findLast(known => at === undefined || known.revision <= at) ?? keys[0]!;
+    const valid = keys.findLast(known => at !== undefined && known.revision <= at) ?? keys[0]!;
     if (valid.key === key) return;
     this.findings.add('signature', `It is signed with the key ${key}; that of ${actor} was ${valid.key} then.`, shown);
   }

@@ -1,11 +1,10 @@
 import { EVENT_TYPES } from '#libs/streams/streams.js';
-import { POSITION_WIDTH } from '#libs/kernel/event.js';
+import { isPosition } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 /** UUIDs of version 8 (RFC 9562), as every derived id is. */
 const DERIVED_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const POSITION = new RegExp(`^[0-9]{${POSITION_WIDTH}}$`);
 
 /** Positions ascend, revisions have no gaps, ids are unique in their stream, types and versions are known. */
 export class Order implements Check {
@@ -16,7 +15,7 @@ export class Order implements Check {
 
   take({ shown, opened }: ExaminedEvent): void {
     const { position, type, id, version } = shown;
-    this.say(POSITION.test(position), `Its position ${position} is none.`, shown);
+    this.say(isPosition(position), `Its position ${position} is none.`, shown);
     this.say(position > this.last, `It does not stand behind the event before it, which is at ${this.last}.`, shown);
     this.last = position;
     this.say(DERIVED_ID.test(id), `Its id ${id} is no derived one: no UUID of version 8.`, shown);

@@ -3,11 +3,13 @@ import { CLAIM_RULES } from '../rules/claim.js';
 import type { Facts } from '../rules/facts.js';
 import { HIRE_RULES } from '../rules/hire.js';
 import { INBOX_RULES } from '../rules/inbox.js';
+import { INSTANT_RULES } from '../rules/instant.js';
 import { JOB_RULES } from '../rules/job.js';
 import { MUSE_RULES } from '../rules/muse.js';
 import { PAYMENT_RULES } from '../rules/payment.js';
 import type { Rule } from '../rules/rule.js';
 import { SERVICE_RULES } from '../rules/service.js';
+import { VIEWS_RULES } from '../rules/views.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 const RULES: ReadonlyMap<string, Rule> = new Map([
@@ -18,6 +20,8 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ...CLAIM_RULES,
   ...SERVICE_RULES,
   ...INBOX_RULES,
+  ...VIEWS_RULES,
+  ...INSTANT_RULES,
 ]);
 
 /** The types of events that have a rule. */

@@ -1,6 +1,7 @@
 import { Application } from '#libs/streams/application.js';
 import { Hire } from '#libs/streams/hire.js';
 import { Inbox } from '#libs/streams/inbox.js';
+import { Instant } from '#libs/streams/instant.js';
 import { Job, type Seat } from '#libs/streams/job.js';
 import { Muse } from '#libs/streams/muse.js';
 import { Payment } from '#libs/streams/payment.js';
@@ -27,6 +28,7 @@ export class Facts {
   job = (slug: string) => this.history.latest(Job.named(slug), Job);
   application = (slug: string, muse: string) => this.history.latest(Application.named(slug, muse), Application);
   hire = (id: number) => this.history.latest(Hire.named(id), Hire);
+  instant = (muse: string) => this.history.latest(Instant.named(muse), Instant);
   inbox = (muse: string) => this.history.latest(Inbox.named(muse), Inbox);
   payment = (id: string) => this.history.latest(Payment.named(id), Payment);
   owner = (stream: string) => this.history.latest(stream, Muse);

@@ -1,5 +1,6 @@
 import { Application, ApplicationEdited, Applied } from '#libs/streams/application.js';
 import type { EventOf } from '#libs/streams/define.js';
+import { taskOfRole } from '#libs/streams/instant.js';
 import {
   Job,
   JobClosed,
@@ -17,6 +18,7 @@ import { posterId } from '#libs/kernel/house.js';
 import { FEE_PERCENT, percentRoundedUp } from '#libs/kernel/money.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import type { Facts } from './facts.js';
+import { isFilledByTask } from './instant.js';
 import { byActor, byPoster, inStream, on, unless } from './rule.js';
 
 type KnownJob = Exclude<Job, { status: 'unknown' }>;
@@ -51,18 +53,29 @@ function feePaid({ poster, budget, seats, payment }: EventOf<typeof JobPosted>['
   );
 }
 
+/**
+ * Whether the job was open, and its worker had applied for it. That of an instant task is open for no moment: the answer
+ * that passed the task is both.
+ */
+function asked({ data, at }: Seat, job: KnownJob, facts: Facts): readonly [inTime: boolean, applied: boolean] {
+  const { worker, role, application: item } = data;
+  const task = job.poster === null ? taskOfRole(role) : null;
+  if (task !== null) return [job.status === 'open' && item === task, isFilledByTask(task, data, facts)];
+  const application = facts.application(role, worker);
+  const inTime = job.status === 'open' && (job.expiresAt === null || at < job.expiresAt);
+  return [inTime, stillApplies(job, application) && application.item === item];
+}
+
 /** The seat was free, and its worker had an application for it on the job's own terms. */
 function seat(event: Seat, job: KnownJob, facts: Facts): string[] {
-  const { worker, role, application: item, hire, budget } = event.data;
-  const application = facts.application(role, worker);
-  const applied = stillApplies(job, application) && application.item === item;
-  const inTime = job.status === 'open' && (job.expiresAt === null || event.at < job.expiresAt);
+  const { worker, role, hire, budget } = event.data;
+  const [inTime, applied] = asked(event, job, facts);
   return unless(
     byPoster(event, job.poster),
     [seatsLeft(job) > 0, `All ${job.seats} seats of ${role} are taken already.`],
     [!job.filled.has(worker), `${worker} has a seat of ${role} already.`],
     [inTime, `${role} is closed.`],
-    [applied, `${worker} had no application ${item} for ${role}.`],
+    [applied, `${worker} had no application ${event.data.application} for ${role}.`],
     [facts.hire(hire).status === 'unknown', `The hire ${hire} exists already.`],
     [canonicalJson([budget]) === canonicalJson([job.budget]), `Its budget is not that of ${role}.`],
     [event.data.poster === job.poster, `${role} has another poster.`],
@@ -130,7 +143,9 @@ export const JOB_RULES = [
       const { role, muse_id: muse, application: item } = event.data;
       const application = facts.application(role, muse);
       const applied = stillApplies(job, application) && application.item === item;
-      return unless(byActor(event, muse, 'the applicant'), [applied, `${muse} had no application ${item}.`]);
+      const isForgotten = event.actor === 'service' && facts.muse(muse).status === 'forgotten';
+      const own = isForgotten ? [] : [byActor(event, muse, 'the applicant')];
+      return unless(...own, [applied, `${muse} had no application ${item}.`]);
     }),
   ),
   on(SeatFilled, (event, facts) => ofJob(event, facts, job => seat(event, job, facts))),

@@ -1,15 +1,21 @@
+import { EarlierLinked, Linked } from '#libs/streams/link-events.js';
 import {
   Joined,
   KeyBound,
+  OperatorVerified,
   Muse,
   ProfileUpdated,
   Registered,
+  Reinstated,
+  Suspended,
   TokenIssued,
   TokenRevoked,
+  VerificationEnded,
   Verified,
 } from '#libs/streams/muse.js';
 import type { Facts } from './facts.js';
-import { inStream, isSibling, on, unless } from './rule.js';
+import { byActor, inStream, isSibling, on, unless } from './rule.js';
+import { operatorSigned } from './operator.js';
 import { settledWith } from './payment.js';
 
 interface OfMuse {
@@ -43,7 +49,43 @@ export const MUSE_RULES = [
   on(KeyBound, (event, facts) => {
     const muse = facts.muse(event.data.muse_id);
     const isNew = muse.status === 'unknown' || muse.public_key !== event.data.public_key;
-    return unless(...known(event, facts), [isNew, `It was the key of ${event.data.muse_id} already.`]);
+    const { replaces } = event.data;
+    const was = muse.status === 'unknown' || replaces === undefined || muse.public_key === replaces;
+    return unless(
+      ...known(event, facts),
+      [isNew, `It was the key of ${event.data.muse_id} already.`],
+      [was, `${replaces}, which it replaces, was not the key of ${event.data.muse_id}.`],
+    );
+  }),
+  on(VerificationEnded, (event, facts) => {
+    const { muse_id, wallet } = event.data;
+    const muse = facts.muse(muse_id);
+    const was = muse.status !== 'unknown' && muse.wallet === wallet;
+    return unless(...known(event, facts), [was, `${wallet} was not the wallet of ${muse_id}.`]);
+  }),
+  on(OperatorVerified, (event, facts) => unless(...known(event, facts), ...operatorSigned(event))),
+  on(Suspended, (event, facts) => {
+    const muse = facts.muse(event.data.muse_id);
+    const acts = muse.status !== 'unknown' && !muse.suspended;
+    return unless(...known(event, facts), byActor(event, 'operator', 'the operator'), [
+      acts,
+      'It was suspended before.',
+    ]);
+  }),
+  on(Reinstated, (event, facts) => {
+    const muse = facts.muse(event.data.muse_id);
+    const was = muse.status !== 'unknown' && muse.suspended;
+    return unless(...known(event, facts), byActor(event, 'operator', 'the operator'), [was, 'It was not suspended.']);
+  }),
+  on(Linked, (event, facts) => {
+    const { linkedTo } = { linkedTo: null, ...facts.muse(event.data.muse_id) };
+    const own = byActor(event, event.data.to, 'who it counts for');
+    return unless(...known(event, facts), own, [linkedTo === null, `${event.data.muse_id} was linked before.`]);
+  }),
+  on(EarlierLinked, (event, facts) => {
+    const { linkedTo } = { linkedTo: null, ...facts.muse(event.data.earlier) };
+    const isLinked = linkedTo === event.data.muse_id;
+    return unless(...known(event, facts), [isLinked, `${event.data.earlier} was not linked to it.`]);
   }),
   on(Verified, (event, facts) => {
     const { payment, wallet, muse_id: muse } = event.data;

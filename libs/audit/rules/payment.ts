@@ -132,9 +132,13 @@ function accepted(event: EventOf<typeof PaymentAccepted>, facts: Facts): string[
     [asked === endpoint && event.actor === muse, `Its request was ${event.actor}’s, for ${asked}.`],
     [price === undefined || BigInt(amount) === price, `The price of ${endpoint} is ${price}; it is of ${amount}.`],
     [Number(valid_before) * SECOND_MS > event.at, 'Its authorization had ended before.'],
+    [isOwnHire(event), 'It names another hire than was asked for.'],
     [isOwnRequest(event), 'What it pays for is not what was asked for.'],
   );
 }
+
+const isOwnHire = ({ data: { hire, fields } }: EventOf<typeof PaymentAccepted>) =>
+  hire === undefined || fields === null || fields['hire'] === String(hire);
 
 /** Whether fields and commitment are those of the request, where they are shown. */
 function isOwnRequest({ data, authorization }: EventOf<typeof PaymentAccepted>): boolean {

@@ -8,7 +8,7 @@ import type { Facts } from './facts.js';
  */
 export type Rule = (event: never, facts: Facts) => readonly string[];
 
-type Condition = readonly [holds: boolean, otherwise: string];
+export type Condition = readonly [holds: boolean, otherwise: string];
 
 /** The sentences of what does not hold. */
 export const unless = (...rules: readonly Condition[]): string[] =>

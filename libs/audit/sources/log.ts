@@ -11,11 +11,13 @@ export interface LogDependencies {
   /** Shows an event as the public feed does; throws a sentence where its sealed values do not open. */
   readonly show: (stored: StoredEvent) => Promise<PublicEvent>;
   readonly origin: string;
+  readonly isWhole?: boolean;
 }
 
 /** An event log itself, up to its head as it is at the beginning. */
 export function fromLog(dependencies: LogDependencies): EventSource {
-  return { origin: dependencies.origin, digests: 'own', events: findings => read(dependencies, findings) };
+  const { origin, isWhole = false } = dependencies;
+  return { origin, isWhole, digests: 'own', events: findings => read(dependencies, findings) };
 }
 
 async function* read({ log, show }: LogDependencies, findings: Findings): AsyncGenerator<PublicEvent> {

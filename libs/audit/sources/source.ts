@@ -22,6 +22,8 @@ export interface EventSource {
   readonly manifest?: Manifest;
   /** Whether the source digests the stored events itself; otherwise a digest is only what is said. */
   readonly digests?: 'own';
+  /** Whether it shows what nobody but the service has: private values and events of private types. */
+  readonly isWhole?: boolean;
   /**
    * Every event, in the log's order. What is wrong with the source and can be passed over goes into `findings`; throws
    * a sentence where it cannot be read at all.

@@ -4,8 +4,8 @@ import type { Clock } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { liveId } from '../build-name.js';
-import type { EventPage } from './fill-build.js';
 import { FillFromLog } from './fill-from-log.js';
+import type { LogPage } from '../log-page.js';
 import type { OnProgress } from './measure-progress.js';
 import type { Poison } from '../fold.js';
 import type { HeldLeases } from '../held-leases.js';
@@ -52,7 +52,7 @@ export class FillAtStart {
     private readonly leases: HeldLeases,
     private readonly tell: {
       onPoison(projection: Projection, poison: Poison): Promise<void>;
-      onPage(page: EventPage): void;
+      onPage(page: LogPage): void;
       onPastHead(projections: readonly Projection[], head: Position): void;
     },
   ) {}

@@ -1,14 +1,10 @@
-import type { Event, Position, StoredEvent } from '#libs/kernel/event.js';
+import type { Event, Position } from '#libs/kernel/event.js';
 import type { NewBuild, Builds, Keep } from '../builds.port.js';
 import { eventsFor, fold, type Folded, touched } from '../fold.js';
+import { withoutForgotten } from '../held-documents.js';
+import { forgottenOf, type LogPage } from '../log-page.js';
 
 const DOCUMENTS_AT_ONCE = 1_000;
-
-export interface EventPage {
-  readonly events: readonly Event[];
-  readonly stored: readonly StoredEvent[];
-  readonly next: Position;
-}
 
 /** One build on its way: its documents in memory, each written once for as long as memory allows. */
 export class BuildFill {
@@ -37,9 +33,11 @@ export class BuildFill {
   }
 
   /** Folds what a page holds up to a position. Throws `Poison`; the documents are then as before the page. */
-  async take(page: EventPage, until: Position): Promise<void> {
+  async take(page: LogPage, until: Position): Promise<void> {
     const { projection } = this.build;
     const isNew = ({ position }: { position: Position }) => position > this.position && position <= until;
+    const forgotten = forgottenOf(page);
+    if (forgotten && isNew(forgotten)) await this.erase(forgotten);
     const events = eventsFor(projection, page).filter(isNew);
     const ids = touched(projection, events);
     await this.read(ids);
@@ -71,6 +69,22 @@ export class BuildFill {
   forget(): void {
     this.documents.clear();
     this.holdsAll = false;
+  }
+
+  /** What is in memory is written out first: the documents are found by what the store holds. */
+  private async erase(forgotten: Event): Promise<void> {
+    const { projection, collection } = this.build;
+    if (!projection.holders) return;
+    await this.write(false);
+    const { builds, keep, isGentle } = this.parts;
+    for await (const documents of withoutForgotten(projection, collection, forgotten)) {
+      const [from, to] = [this.written, this.written];
+      await builds.fill(this.build, { documents, from, to, isLast: false, isGentle }, keep);
+      for (const document of documents) {
+        if (this.holdsAll || this.documents.has(document.id)) this.documents.set(document.id, document);
+        this.watched?.add(document.id);
+      }
+    }
   }
 
   private async read(ids: readonly string[]): Promise<void> {

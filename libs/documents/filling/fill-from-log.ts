@@ -3,8 +3,9 @@ import type { Journal } from '#libs/event-log/journal.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import type { Builds, Keep, NewBuild } from '../builds.port.js';
 import { ProgressMeter, type OnProgress } from './measure-progress.js';
-import { BuildFill, type EventPage } from './fill-build.js';
+import { BuildFill } from './fill-build.js';
 import { Poison } from '../fold.js';
+import { type LogPage, readPage } from '../log-page.js';
 
 /** How many events are read and folded at once. */
 const PAGE_EVENTS = 1_000;
@@ -21,7 +22,7 @@ export interface FillFromLogParts {
   /** Is told of an event that a projection cannot take; its build is left where it was before that page. */
   readonly onPoison: (build: NewBuild, poison: Poison) => Promise<void>;
   /** Is told of everything that was read. */
-  readonly onPage?: (page: EventPage) => void;
+  readonly onPage?: (page: LogPage) => void;
   readonly writeEvents?: number;
 }
 
@@ -60,7 +61,7 @@ export class FillFromLog {
     let events = 0;
     for (let behind = this.filling.filter(isBehind); behind.length > 0; behind = this.filling.filter(isBehind)) {
       const after = behind.map(({ position }) => position).sort()[0]!;
-      const page = await this.parts.journal.readAll(after, PAGE_EVENTS);
+      const page = await readPage(this.parts.journal, after, PAGE_EVENTS);
       if (page.next === after) throw new Error(`The log ends at ${after}, before documents that were made of it.`);
       this.parts.onPage?.(page);
       for (const each of behind) await this.take(each, page, ends.get(each)!);

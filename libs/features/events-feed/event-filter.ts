@@ -1,6 +1,6 @@
 import { check, readAs } from '#libs/checks/check.js';
 import { EVENT_TYPES } from '#libs/streams/streams.js';
-import { POSITION_WIDTH, type StoredEvent } from '#libs/kernel/event.js';
+import { isPosition, type StoredEvent } from '#libs/kernel/event.js';
 import { musesIn } from '#libs/views/muse-events.js';
 
 /** How many streams, types and muses one question names. */
@@ -34,7 +34,7 @@ export const eventTypes = readAs(
 /** A position that an answer carried. */
 export const positionInLog = check({
   schema: { type: 'string', pattern: '^[0-9]+$' },
-  holds: text => text.length === POSITION_WIDTH && /^[0-9]+$/.test(text),
+  holds: isPosition,
   mustBe: 'a position that an answer carried',
 });
 

@@ -4,6 +4,7 @@ import { EventLog } from '#libs/event-log/port.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type EventFilter, passes } from './event-filter.js';
 import { CHUNK, EventPages } from './event-pages.js';
@@ -48,6 +49,19 @@ export class EventSource implements OnModuleDestroy {
 
   head(): Promise<Position> {
     return this.log.head();
+  }
+
+  /**
+   * Refuses a position that the log has not come to: who holds one has seen another log, as one is that was restored
+   * from an older backup, and would follow nothing. A page may end behind the newest event, where the log has records
+   * of its own.
+   */
+  async mustHold(after: Position): Promise<void> {
+    for (let end = await this.log.head(); end < after;) {
+      const { next } = await this.log.readAll(end, 1);
+      fieldRule(next !== end, 'after', `after lies behind the newest event, ${end}: this log never came to it.`);
+      end = next;
+    }
   }
 
   async page(after: Position, limit: number, filter: EventFilter): Promise<EventPage> {

@@ -22,11 +22,12 @@ export class EventStreams {
   }
 
   /** `text/event-stream` (HTML, 9.2): `id` is the position, `event` the type; a comment line where nothing happens. */
-  tail(after: Position, filter: EventFilter, http: Http): Readable {
+  async tail(after: Position, filter: EventFilter, http: Http): Promise<Readable> {
     const { request } = http;
     const last = request.headers['last-event-id'];
     const from = typeof last === 'string' && last !== '' ? last : after;
     fieldRule(positionInLog.holds(from), 'after', `after must be ${positionInLog.mustBe}.`);
+    await this.events.mustHold(from);
     if (isHead(request)) return Readable.from([]);
     const { gone } = this.places.hold('event_tails', http);
     return Readable.from(messagesOf(this.events.tail(from, filter, gone)));

@@ -1,8 +1,7 @@
-import { check, readAs } from '#libs/checks/check.js';
 import { optional } from '#libs/checks/fields.js';
+import { WAIT_SECONDS_MAX, waitMs } from '#libs/checks/wait.js';
 import * as c from '#libs/checks/words.js';
 import { limit } from '#libs/http/paging.js';
-import { SECOND_MS } from '#libs/kernel/clock.js';
 import { START } from '#libs/kernel/event.js';
 import { read } from '#libs/verbs/read.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -14,17 +13,6 @@ import { WaitingPlaces } from './waiting-places.js';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1_000;
-const WAIT_SECONDS_MAX = 25;
-
-const waitMs = readAs(
-  check({
-    schema: { type: 'string', pattern: '^[0-9]{1,9}$' },
-    holds: text => /^[0-9]{1,9}$/.test(text),
-    mustBe: 'a number of seconds',
-  }),
-  text => Math.min(Number(text), WAIT_SECONDS_MAX) * SECOND_MS,
-  'number',
-);
 
 /** The log itself, for auditors and mirrors: as a page, as `application/x-ndjson` whole, as `text/event-stream` live. */
 export const events = read('events', {
@@ -44,7 +32,8 @@ export const events = read('events', {
     summary: 'The log itself: exactly its events, in its order',
     details:
       '`next` is the position to send back as `after`, also when a filter let nothing through; `head` is the newest ' +
-      'position. With `accept: application/x-ndjson` every event up to the head comes, one a line, and last ' +
+      'position. An `after` behind it is answered 400: the log was restored from an older backup, or is another one, ' +
+      'and a mirror of it begins anew. With `accept: application/x-ndjson` every event up to the head comes, one a line, and last ' +
       '`{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with `Last-Event-ID`. One network ' +
       'address holds at most 4 live tails and 32 pages that wait, and the process 256 of both: what comes on top is ' +
       'answered 429, with `limit` `event_tails`, `event_waits` or `event_places`.',
@@ -53,12 +42,13 @@ export const events = read('events', {
     const { request, reply } = http;
     const filter = filterOf(asked);
     const accept = request.headers.accept ?? '';
+    await source.mustHold(after);
     if (/application\/x-ndjson/i.test(accept)) {
       void reply.type('application/x-ndjson').header('cache-control', 'no-store');
       return streams.lines(after, filter, request);
     }
     if (/text\/event-stream/i.test(accept)) {
-      const tail = streams.tail(after, filter, http);
+      const tail = await streams.tail(after, filter, http);
       void reply.type('text/event-stream').header('cache-control', 'no-store');
       return tail;
     }

@@ -1,3 +1,4 @@
+import { Recommended } from '#libs/streams/endorsement.js';
 import { Muse } from '#libs/streams/muse.js';
 import { PaymentAccepted } from '#libs/streams/payment.js';
 import { Posted } from '#libs/streams/post.js';
@@ -26,13 +27,13 @@ const PRIVATE_FIELDS = new Set(
   ),
 );
 
-/** What was cleared from the profile of an event's author, or deleted with its post, and is hidden in it therefore. */
+/** What was cleared from the profile of an event's author, deleted with its post or taken back, and is hidden therefore. */
 type Hides = (name: string) => boolean;
 const HIDES_NOTHING: Hides = () => false;
 
 /**
  * Events as the public feed shows them: sealed values as they are stored, beside those that are
- * personal, not erased and neither cleared from the profile nor deleted with their post since in clear. A request that
+ * personal, not erased and neither cleared from the profile, deleted with their post nor taken back since in clear. A request that
  * holds a private or a hidden value shows none of its signed parts. What this build does not know, and values that do not open, are shown as stored.
  */
 export class PublicEvents {
@@ -81,9 +82,12 @@ const holdsProfile = ({ stream, type, data }: StoredEvent) =>
   stream.startsWith(Muse.named('')) ||
   (type === PaymentAccepted.type && (data as JsonObject)['endpoint'] === 'identity');
 
+/** Whose texts go with what stands in their own stream. */
+const BY_STREAM: ReadonlySet<string> = new Set([Posted.type, Recommended.type]);
+
 /** Under what it is kept which of an event's values are shown no longer. */
 const holderOf = (event: StoredEvent): string | undefined =>
-  event.type === Posted.type ? event.stream : holdsProfile(event) ? event.actor : undefined;
+  BY_STREAM.has(event.type) ? event.stream : holdsProfile(event) ? event.actor : undefined;
 
 type SealedAuthorization = Extract<Authorization, { sealed: object | null }>;
 

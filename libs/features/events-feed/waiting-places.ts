@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { clientAddress } from '#libs/http/client-address.js';
+import { goneOf } from '#libs/http/gone.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { Http } from '#libs/verbs/read.js';
@@ -34,15 +35,10 @@ export class WaitingPlaces {
    */
   hold(kind: keyof typeof KINDS, { request, reply }: Http): Place {
     const leave = this.enter(kind, clientAddress(request.ip));
-    const going = new AbortController();
-    const close = () => {
-      leave();
-      going.abort();
-    };
-    // Whoever has gone already closes nothing any more.
-    if (reply.raw.destroyed) close();
-    else reply.raw.once('close', close);
-    return { gone: going.signal, leave };
+    const gone = goneOf(reply);
+    if (gone.aborted) leave();
+    else gone.addEventListener('abort', leave, { once: true });
+    return { gone, leave };
   }
 
   /** Takes a place; answers what frees it, once. Refuses where the address, or everybody together, has too many. */

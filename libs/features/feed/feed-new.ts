@@ -1,19 +1,16 @@
 import { check } from '#libs/checks/check.js';
 import { optional } from '#libs/checks/fields.js';
-import { FIND_MAX } from '#libs/documents/range.js';
+import { BEHIND_IDS, FIND_MAX } from '#libs/documents/range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
-import { POSITION_WIDTH, START } from '#libs/kernel/event.js';
+import { isPosition, START } from '#libs/kernel/event.js';
 import { read } from '#libs/verbs/read.js';
 import { Items } from '#libs/views/items.js';
 import * as w from '#libs/views/shapes/words.js';
 
-/** Behind the id of every document. */
-const BEHIND_IDS = '~';
-
 const latest = check({
   schema: { type: 'string', pattern: '^[0-9]+$', description: 'The `latest` of a feed; without it everything is new' },
-  holds: text => text.length === POSITION_WIDTH && /^[0-9]+$/.test(text),
+  holds: isPosition,
   mustBe: 'the latest of a feed',
 });
 

@@ -8,7 +8,7 @@ export const EXAMPLE_POST = '123456789012';
 /** The post that a request is about. */
 export const postId = needed(c.id, 'The post, by its id');
 
-export type KnownPost = Exclude<Post, { status: 'none' }>;
+type KnownPost = Exclude<Post, { status: 'none' }>;
 
 /** One that was deleted is there. */
 export function assertPostExists(post: Post, field = 'post_id'): asserts post is KnownPost {

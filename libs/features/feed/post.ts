@@ -6,10 +6,9 @@ import * as c from '#libs/checks/words.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { Source } from '#libs/kernel/decide.js';
 import { IdTaken } from '#libs/kernel/ids.js';
-import { posterId } from '#libs/kernel/house.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import type { EventOf } from '#libs/streams/define.js';
-import { Hire } from '#libs/streams/hire.js';
+import { Hire, isPartyOf } from '#libs/streams/hire.js';
 import { Muse } from '#libs/streams/muse.js';
 import { Post, Posted } from '#libs/streams/post.js';
 import { verb } from '#libs/verbs/verb.js';
@@ -62,8 +61,7 @@ type Reads = {
 /** A hire that is shown as a proof must be one that the author had a part in. */
 function proofOf(hire: Hire, actor: string) {
   if (hire.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'proofs' });
-  const isParty = hire.worker === actor || posterId(hire.poster) === actor;
-  rule(isParty, 'not_a_party', 'A proof is a hire of one’s own.', { field: 'proofs' });
+  rule(isPartyOf(hire, actor), 'not_a_party', 'A proof is a hire of one’s own.', { field: 'proofs' });
   return { hire: hire.hire, role: hire.role, worker: hire.worker };
 }
 

@@ -24,7 +24,7 @@ const Reactor = w.object({ muse_id: w.museId, type: w.oneOf(...REACTIONS), at: w
 /** One item of the feed, with what was replied to it and who reacts to it. */
 export const thread = read('thread', {
   path: '/api/post/:id',
-  params: { id: optional(itemInPath) },
+  params: { id: optional(itemInPath, 'The item') },
   query: { limit: optional(limit(LIMIT_MAX, LIMIT_MAX)), after: optional(cursor) },
   uses: { models: ReadModels, feedItems: FeedItems },
   answer: w.object({

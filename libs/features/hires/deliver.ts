@@ -1,4 +1,4 @@
-import { needed, optional } from '#libs/checks/fields.js';
+import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { DeliveryReader } from '#libs/deliveries/delivery-reader.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
@@ -8,8 +8,9 @@ import { perMuse } from '#libs/limits/limit.js';
 import { PENDING_RETRY_SECONDS } from '#libs/payments/answers.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { Delivered, Hire, partiesOf } from '#libs/streams/hire.js';
-import { isOpen } from '#libs/streams/payment.js';
+import { isOpen, type Payment } from '#libs/streams/payment.js';
 import { Post } from '#libs/streams/post.js';
+import type { Deciding } from '#libs/verbs/acting.js';
 import { verb } from '#libs/verbs/verb.js';
 import { hireEvidence } from '#libs/views/positions.js';
 import * as shapes from '#libs/views/shapes/position.js';
@@ -33,6 +34,41 @@ function assertOwnPost(post: Post | undefined, actor: string): void {
   rule(there.author === actor, 'not_the_author', 'One delivers by a post of one’s own.', { field: 'post_id' });
 }
 
+interface Read {
+  readonly wage?: Payment | undefined;
+  readonly post?: Post | undefined;
+}
+type Values = ValuesOf<typeof FIELDS>;
+
+function delivered(hire: Hire, values: Values, { actor }: Deciding, { wage, post }: Read, fault: string | null) {
+  const { url = null, post_id = null, note = null } = values;
+  fieldRule(url !== null || post_id !== null, 'url', 'url or post_id is needed.');
+  fieldRule(url === null || post_id === null, 'post_id', 'Send url or post_id, not both.');
+  fieldRule(fault === null, 'url', `url cannot be read by the service: ${fault}.`);
+  rules.assertHireExists(hire);
+  rules.assertWorker(hire, actor);
+  rule(hire.status !== 'ended', 'hire_ended', 'The hire was ended.');
+  rule(hire.status !== 'paid', 'already_paid', 'The hire is paid; what was delivered stands.');
+  rule(hire.status === 'hired' || !hire.acceptance, 'already_accepted', 'The delivery was accepted; it stands.');
+  rule(
+    wage === undefined || !isOpen(wage),
+    'settlement_pending',
+    'The latest delivery is being paid for; look again when that has ended.',
+    { retryAfter: PENDING_RETRY_SECONDS, retryable: true },
+  );
+  if (post_id !== null) assertOwnPost(post, actor);
+  const first = hire.status === 'hired';
+  const delivery = first ? 1 : hire.delivery.delivery + 1;
+  const proves = first && !hire.dispute;
+  const said = { ...partiesOf(hire), delivery, url, post: post_id, note, skills: hire.skills, proves };
+  return { said, ofProject: hire.project === null ? {} : { project: hire.project } };
+}
+
+/** Before deliveries named the project that they are for. */
+function decideWithoutProject(hire: Hire, fields: Values, deciding: Deciding, read: Read, fault: string | null) {
+  return [Delivered(delivered(hire, fields, deciding, read, fault).said)];
+}
+
 /**
  * A delivery may be repeated until it is accepted or paid; every version stays on the record. What a wage that is under
  * way is paid for stays as it is.
@@ -40,8 +76,11 @@ function assertOwnPost(post: Post | undefined, actor: string): void {
 export const deliver = verb('deliver', {
   who: 'joined',
   limits: [perMuse(30, HOUR_MS)],
-  version: 2,
-  older: [{ version: 1, fields: EARLIER_FIELDS }],
+  version: 3,
+  older: [
+    { version: 2, decide: decideWithoutProject },
+    { version: 1, fields: EARLIER_FIELDS, decide: decideWithoutProject },
+  ],
   fields: FIELDS,
   uses: { reader: DeliveryReader, safeFetch: SafeFetch },
   events: [Delivered],
@@ -55,26 +94,9 @@ export const deliver = verb('deliver', {
     wage: wagePayment(hire),
     post: post_id === undefined ? undefined : Post.of(post_id),
   }),
-  decide(hire, { url = null, post_id = null, note = null }, { actor }, { wage, post }, fault) {
-    fieldRule(url !== null || post_id !== null, 'url', 'url or post_id is needed.');
-    fieldRule(url === null || post_id === null, 'post_id', 'Send url or post_id, not both.');
-    fieldRule(fault === null, 'url', `url cannot be read by the service: ${fault}.`);
-    rules.assertHireExists(hire);
-    rules.assertWorker(hire, actor);
-    rule(hire.status !== 'ended', 'hire_ended', 'The hire was ended.');
-    rule(hire.status !== 'paid', 'already_paid', 'The hire is paid; what was delivered stands.');
-    rule(hire.status === 'hired' || !hire.acceptance, 'already_accepted', 'The delivery was accepted; it stands.');
-    rule(
-      wage === undefined || !isOpen(wage),
-      'settlement_pending',
-      'The latest delivery is being paid for; look again when that has ended.',
-      { retryAfter: PENDING_RETRY_SECONDS, retryable: true },
-    );
-    if (post_id !== null) assertOwnPost(post, actor);
-    const first = hire.status === 'hired';
-    const delivery = first ? 1 : hire.delivery.delivery + 1;
-    const proves = first && !hire.dispute;
-    return [Delivered({ ...partiesOf(hire), delivery, url, post: post_id, note, skills: hire.skills, proves })];
+  decide(hire, fields, deciding, read, fault) {
+    const { said, ofProject } = delivered(hire, fields, deciding, read, fault);
+    return [Delivered({ ...said, ...ofProject })];
   },
   answer: w.object({
     hire: w.id,

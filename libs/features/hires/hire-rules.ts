@@ -2,7 +2,7 @@ import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { posterId } from '#libs/kernel/house.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { type DeliveredHire, type Hire, type KnownHire, hasDelivery } from '#libs/streams/hire.js';
+import { type DeliveredHire, type Hire, type KnownHire, hasDelivery, isPartyOf } from '#libs/streams/hire.js';
 
 /** Fields that several verbs of a hire have. */
 export const hireId = needed(c.id, 'The hire');
@@ -25,11 +25,7 @@ export function assertWorker(hire: KnownHire, actor: string): void {
 }
 
 export function assertParty(hire: KnownHire, actor: string): void {
-  rule(
-    posterId(hire.poster) === actor || hire.worker === actor,
-    'not_a_party',
-    'Only the poster and the worker of a hire do this.',
-  );
+  rule(isPartyOf(hire, actor), 'not_a_party', 'Only the poster and the worker of a hire do this.');
 }
 
 export function assertDelivered(hire: KnownHire): asserts hire is DeliveredHire {

@@ -1,4 +1,4 @@
-import { needed } from '#libs/checks/fields.js';
+import { needed, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { posterId } from '#libs/kernel/house.js';
 import { IdTaken } from '#libs/kernel/ids.js';
@@ -7,46 +7,72 @@ import { Application } from '#libs/streams/application.js';
 import { is } from '#libs/streams/define.js';
 import { Hire } from '#libs/streams/hire.js';
 import { isOpen, Job, JobClosed, SeatFilled, seatsLeft, stillApplies } from '#libs/streams/job.js';
+import { Muse } from '#libs/streams/muse.js';
+import type { Deciding } from '#libs/verbs/acting.js';
 import { verb } from '#libs/verbs/verb.js';
 import { hiredDocument } from '#libs/views/hires.js';
 import { hiredPosition, hireEvidence } from '#libs/views/positions.js';
 import * as shapes from '#libs/views/shapes/position.js';
 import * as w from '#libs/views/shapes/words.js';
-import { CompleteHire } from './complete-hire.js';
+import { CompleteHire } from '#libs/hires/complete-hire.js';
+
+const FIELDS = { role: needed(c.slug, 'The job'), to: needed(c.museId, 'The applicant') };
+type Values = ValuesOf<typeof FIELDS>;
+
+interface Read {
+  readonly application: Application;
+  /** Where the hire's id stands. */
+  readonly taken: Hire;
+}
+
+const notAnApplicant = () => new Refusal('not_an_applicant', 'Only an applicant can be hired.', { field: 'to' });
+
+/** The first version of the rules: one that was forgotten could be hired until its application was withdrawn. */
+function seatFilled(job: Job, { to }: Values, { actor, at, ids }: Deciding, { application, taken }: Read) {
+  if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
+  rule(posterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job hires for it.');
+  if (job.filled.has(to)) return [];
+  rule(seatsLeft(job) > 0, 'no_seats', 'Every seat of the role is taken.');
+  rule(isOpen(job, at), 'role_closed', 'The role is closed.');
+  if (!stillApplies(job, application)) throw notAnApplicant();
+  if (taken.status !== 'unknown') throw new IdTaken();
+  const { role, poster, project, skills, budget } = job;
+  const seat = SeatFilled({
+    role,
+    poster,
+    project,
+    budget,
+    hire: ids.id('hire'),
+    worker: to,
+    item: ids.item('hired'),
+    skills: [...skills],
+    crew: application.crew,
+    applied_at: application.appliedAt,
+    application: application.item,
+    note_commitment: application.noteCommitment,
+  });
+  return seatsLeft(job) === 1 ? [seat, JobClosed({ role, poster, closed_reason: 'filled', note: null })] : [seat];
+}
 
 /** A seat for an applicant; the last one closes the role. Hiring somebody twice changes nothing. */
 export const hire = verb('hire', {
   who: 'joined',
-  fields: { role: needed(c.slug, 'The job'), to: needed(c.museId, 'The applicant') },
+  version: 2,
+  older: [{ version: 1, decide: seatFilled }],
+  fields: FIELDS,
   uses: { completeHire: CompleteHire },
   events: [SeatFilled, JobClosed],
   writes: ({ role }) => Job.of(role),
-  reads: ({ role, to }, { ids }) => ({ application: Application.of(role, to), taken: Hire.of(ids.id('hire')) }),
-  decide(job, { to }, { actor, at, ids }, { application, taken }) {
-    if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-    rule(posterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job hires for it.');
-    if (job.filled.has(to)) return [];
-    rule(seatsLeft(job) > 0, 'no_seats', 'Every seat of the role is taken.');
-    rule(isOpen(job, at), 'role_closed', 'The role is closed.');
-    if (!stillApplies(job, application))
-      throw new Refusal('not_an_applicant', 'Only an applicant can be hired.', { field: 'to' });
-    if (taken.status !== 'unknown') throw new IdTaken();
-    const { role, poster, project, skills, budget } = job;
-    const seat = SeatFilled({
-      role,
-      poster,
-      project,
-      budget,
-      hire: ids.id('hire'),
-      worker: to,
-      item: ids.item('hired'),
-      skills: [...skills],
-      crew: application.crew,
-      applied_at: application.appliedAt,
-      application: application.item,
-      note_commitment: application.noteCommitment,
-    });
-    return seatsLeft(job) === 1 ? [seat, JobClosed({ role, poster, closed_reason: 'filled', note: null })] : [seat];
+  reads: ({ role, to }, { ids }) => ({
+    application: Application.of(role, to),
+    taken: Hire.of(ids.id('hire')),
+    worker: Muse.of(to),
+  }),
+  decide(job, fields, deciding, { worker, ...read }) {
+    const facts = seatFilled(job, fields, deciding, read);
+    // Its open applications are withdrawn, which may take a moment.
+    if (facts.length > 0 && worker.status === 'forgotten') throw notAnApplicant();
+    return facts;
   },
   answer: w.object({ hire: w.id, evidence: shapes.hireEvidence, position: shapes.Position }),
   leaves: (job): job is Exclude<Job, { status: 'unknown' }> => job.status !== 'unknown',

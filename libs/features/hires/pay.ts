@@ -61,6 +61,7 @@ export const pay = verb('pay', {
         things: [{ kind: 'purchase', value: `pay/${id}` }],
         owner: Muse.named(actor),
         subject: wageSubject(hire),
+        hire: id,
       };
     },
     begin: startWage,

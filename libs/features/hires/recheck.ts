@@ -2,11 +2,10 @@ import * as earlier from '#libs/checks/earlier.js';
 import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { posterId } from '#libs/kernel/house.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
-import { Hire, hasDelivery, partiesOf, Rechecked } from '#libs/streams/hire.js';
+import { Hire, hasDelivery, isPartyOf, partiesOf, Rechecked } from '#libs/streams/hire.js';
 import { verb } from '#libs/verbs/verb.js';
 import { hireEvidence } from '#libs/views/positions.js';
 import * as shapes from '#libs/views/shapes/position.js';
@@ -38,8 +37,7 @@ export const recheck = verb('recheck', {
   writes: ({ hire }) => Hire.of(hire),
   decide(hire, { result, scope, digest, ...said }, { actor, ids }) {
     rules.assertHireExists(hire);
-    const third = posterId(hire.poster) !== actor && hire.worker !== actor;
-    rule(third, 'not_a_third_party', 'Poster and worker do not recheck their own hire.');
+    rule(!isPartyOf(hire, actor), 'not_a_third_party', 'Poster and worker do not recheck their own hire.');
     rules.assertDelivered(hire);
     rules.assertSameDelivery(hire, digest);
     const { delivery, digest: read = null, rechecks } = hire.delivery;

@@ -52,10 +52,13 @@ export const wageSubject = ({ hire, delivery }: PayableHire) => ({ hire, deliver
 
 const subjectOf = ({ data }: Accepted) => shown(data.subject) as ReturnType<typeof wageSubject>;
 
+/** A wage of before hires were named is paid for what its subject says. */
+const hireOf = (accepted: Accepted) => accepted.data.hire ?? subjectOf(accepted).hire;
+
 /** The wage begins: nothing where the hire is paid, or what was delivered is no longer what was to be paid for. */
 export const startWage = beginning('pay-begin', {
   events: [WageStarted],
-  writes: accepted => Hire.of(subjectOf(accepted).hire),
+  writes: accepted => Hire.of(hireOf(accepted)),
   decide(hire, accepted) {
     const { payment, fields } = accepted.data;
     if (!isPayable(hire, fields?.['digest'], accepted.actor)) return [];
@@ -68,7 +71,7 @@ export const startWage = beginning('pay-begin', {
 /** The wage has arrived. Paid twice can only be the same payment. */
 export const recordWage = deed('pay-effect', {
   events: [Paid],
-  writes: ({ accepted }) => Hire.of(subjectOf(accepted).hire),
+  writes: ({ accepted }) => Hire.of(hireOf(accepted)),
   decide(hire, { accepted, tx, block }, { ids }) {
     if (hire.status !== 'delivered' || hire.budget === null) return [];
     if (hire.wage?.payment !== accepted.data.payment) return [];
@@ -84,7 +87,7 @@ const isPaidBy = (hire: Hire, { accepted }: Settled): hire is PaidHire =>
 /** The wage is gone for good: the hire is as it was before it was paid, and may be paid again. */
 export const takeBackWage = undoing({
   events: [WageLost],
-  writes: ({ accepted }) => Hire.of(subjectOf(accepted).hire),
+  writes: ({ accepted }) => Hire.of(hireOf(accepted)),
   decide(hire, payment) {
     return isPaidBy(hire, payment) ? [WageLost(hire.paid.data)] : [];
   },

@@ -1,18 +1,24 @@
 import { feature } from '#libs/verbs/feature.js';
+import { JobSteps } from '#libs/views/job-steps.js';
 import { OpenRoles } from '#libs/views/open-roles.js';
 import { HouseMuse, openHouse } from './house-muse.js';
 import { identity as identityVerb } from './identity.js';
 import { join } from './join.js';
+import { key } from './key.js';
+import { CompleteLink, completeLink } from './complete-link.js';
+import { link } from './link.js';
 import { NextSteps } from './next-steps.js';
 import { quickstart } from './quickstart.js';
 import { referralStatus } from './referral-status.js';
 import { register } from './register.js';
+import { token } from './token.js';
 import { whoami } from './whoami.js';
 
 export const identity = feature('identity', {
-  verbs: [quickstart, register, identityVerb, join],
+  verbs: [quickstart, register, identityVerb, join, token, key, link],
   asks: [whoami],
   reads: [referralStatus],
-  decisions: [openHouse],
-  providers: [HouseMuse, NextSteps, OpenRoles],
+  reactions: [CompleteLink],
+  decisions: [openHouse, completeLink],
+  providers: [HouseMuse, NextSteps, OpenRoles, JobSteps],
 });

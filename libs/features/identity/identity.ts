@@ -9,10 +9,19 @@ import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PRICES } from '#libs/payments/prices.js';
 import type { Settled } from '#libs/payments/purchase.js';
-import { verificationPrice, verificationThing, verified, walletThing } from '#libs/payments/verification.js';
-import { isKnown, Joined, type KnownMuse, Muse, Registered, Verified } from '#libs/streams/muse.js';
+import {
+  type DeedVersion,
+  isByFormerKey,
+  mayBind,
+  verificationPrice,
+  verificationThing,
+  verified,
+  walletThing,
+} from '#libs/payments/verification.js';
+import { isKnown, isPresent, Joined, type KnownMuse, Muse, Registered, Verified } from '#libs/streams/muse.js';
 import { shown } from '#libs/verbs/decision.js';
 import { deed } from '#libs/verbs/sale.js';
+import { assertPresent } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -56,16 +65,19 @@ const beginBy = (version: number, fields: typeof NEW_KEY_FIELDS) =>
   });
 const begin = beginBy(2, NEW_KEY_FIELDS);
 
-/** Joins who only registered, and binds the wallet that paid. */
-const bindWallet = deed('identity-wallet-effect', {
-  events: [Joined, Verified],
-  writes: payment => Muse.of(subjectOf(payment).museId),
-  decide(muse, payment, { ids }) {
-    if (!isKnown(muse)) return [];
-    const binding = verified(muse, payment, ids.item('verified'));
-    return muse.status === 'joined' ? [binding] : [joined(subjectOf(payment), ids.item('joined')), binding];
-  },
-});
+/** Joins who only registered, and binds the wallet that paid, unless the key was replaced meanwhile. */
+const bindWalletBy = (version: DeedVersion) =>
+  deed('identity-wallet-effect', {
+    version,
+    events: [Joined, Verified],
+    writes: payment => Muse.of(subjectOf(payment).museId),
+    decide(muse, payment, { ids }) {
+      if (!isPresent(muse) || !mayBind(muse, payment, version)) return [];
+      const binding = verified(muse, payment, ids.item('verified'), version);
+      return muse.status === 'joined' ? [binding] : [joined(subjectOf(payment), ids.item('joined')), binding];
+    },
+  });
+const bindWallet = bindWalletBy(3);
 
 const joined = ({ museId, referredBy }: NewKeyHolder, item: number) =>
   Joined({ muse_id: museId, item, referred_by: referredBy });
@@ -111,6 +123,7 @@ export const identity = verb('identity', {
     async purchase(fields, { actor, context }, { journal, claims, settings, identity }) {
       const { public_key, name, wallet } = fields;
       const { state: muse } = await journal.load(Muse.of(actor));
+      if (isKnown(muse)) assertPresent(muse);
       if (isKnown(muse) && isDone(muse)) return null;
       const bought: Thing = { kind: 'purchase', value: `identity/${public_key}` };
       if (!isKnown(muse)) await checkNew(claims, fields, bought, context);
@@ -134,13 +147,14 @@ export const identity = verb('identity', {
       };
     },
     /** Joined and verified by other payments meanwhile. */
-    async isOvertaken({ data }, _fields, { journal }) {
-      const { state: muse } = await journal.load(Muse.of(data.muse_id));
-      return isKnown(muse) && isDone(muse);
+    async isOvertaken(accepted, _fields, { journal }) {
+      const { state: muse } = await journal.load(Muse.of(accepted.data.muse_id));
+      return isKnown(muse) && (isDone(muse) || isByFormerKey(muse, accepted));
     },
     isVoid: ({ accepted }) => (accepted.data.subject === null ? 'forgotten' : null),
     first: begin,
-    older: [beginBy(1, EARLIER_KEY_FIELDS)],
+    older: [beginBy(1, EARLIER_KEY_FIELDS), bindWalletBy(1), bindWalletBy(2)],
+    nothingLeft: (_fields, muse) => (isPresent(muse) ? 'key_changed' : 'forgotten'),
     deed: bindWallet,
     /** What this payment made, also after another wallet was bound. */
     reply({ payment }) {

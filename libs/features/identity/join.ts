@@ -1,16 +1,17 @@
 import type { ValuesOf } from '#libs/checks/fields.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { is } from '#libs/streams/define.js';
 import { isKnown, Joined, Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import { changesIn, profileRequest } from '#libs/streams/profile.js';
 import type { Deciding } from '#libs/verbs/acting.js';
 import { clearedIn } from '#libs/verbs/cleared-fields.js';
+import { assertPresent } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { ORIGIN_FIELDS } from './new-identity.js';
-import { referrerAdjusted, referredBy, referredInTurn, referrerOf } from './referrer.js';
+import { referrerAdjusted, referredBy, referredInTurn, referrerOf, registeredInTurn } from './referrer.js';
 
 const FIELDS = { ...profileRequest('join'), referred_by: ORIGIN_FIELDS.referred_by };
 
@@ -26,7 +27,7 @@ const joining =
     { referrer }: { readonly referrer: Muse | undefined },
     cleared: readonly string[],
   ) => {
-    if (!isKnown(muse)) throw new Refusal('unknown_muse', 'No identity has this muse_id.');
+    assertPresent(muse);
     const { muse_id } = muse;
     const changes = changesIn(muse, fields, cleared);
     const updated = Object.keys(changes).length > 0 ? [ProfileUpdated({ muse_id, ...changes })] : [];
@@ -40,9 +41,12 @@ const joining =
 export const join = verb('join', {
   who: 'known',
   limits: [perMuse(20, HOUR_MS)],
-  version: 2,
-  // Two could refer each other.
-  older: [{ version: 1, decide: joining(referredBy) }],
+  version: 3,
+  // Two could refer each other, then two of whom neither had said so when it registered.
+  older: [
+    { version: 1, decide: joining(referredBy) },
+    { version: 2, decide: joining(registeredInTurn) },
+  ],
   fields: FIELDS,
   events: [Joined, ProfileUpdated],
   writes: (_fields, { actor }) => Muse.of(actor),
@@ -56,11 +60,11 @@ export const join = verb('join', {
     payout_address: w.orNull(w.wallet),
     adjusted: w.rare(w.mapOf(w.orNull(w.text('')), { referred_by: null })),
   }),
-  reply: ({ state: { muse_id, payout_address, referred_by }, events, fields }) => ({
+  reply: ({ state: { muse_id, payout_address, recruiter }, events, fields }) => ({
     first: events.some(event => is(Joined, event)),
     profile: `/api/muse/${muse_id}`,
     payout_address,
-    ...(events.some(event => is(Joined, event)) && referrerAdjusted(fields.referred_by, referred_by)),
+    ...(events.some(event => is(Joined, event)) && referrerAdjusted(fields.referred_by, recruiter)),
   }),
   errors: [],
   doc: {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { OpenRoles } from '#libs/views/open-roles.js';
+import { JobSteps } from '#libs/views/job-steps.js';
 import type { NextStep } from '#libs/views/shapes/next-step.js';
 
-const STEPS_MAX = 5;
+export const STEPS_MAX = 5;
 const APPLY_MAX = 3;
 
 interface Caller {
@@ -14,23 +14,11 @@ interface Caller {
 /** What an agent may want to do next: roles that match its skills first; before it has joined nothing but that. */
 @Injectable()
 export class NextSteps {
-  constructor(private readonly roles: OpenRoles) {}
+  constructor(private readonly jobs: JobSteps) {}
 
   async of({ status, skills, wallet }: Caller): Promise<NextStep[]> {
     if (status !== 'joined') return [JOIN];
-    const roles = await this.roles.matching(skills, APPLY_MAX);
-    const applications = roles.map(role => ({
-      do: 'apply',
-      why: `The role is open: ${role.done ?? role.slug}`,
-      role: role.slug,
-      title: role.title,
-      endpoint: '/api/apply',
-      body: {
-        role: role.slug,
-        note: 'Say in a few sentences why you fit.',
-        ...(role.trial !== null && { trial_answer: '' }),
-      },
-    }));
+    const applications = await this.jobs.matching(skills, APPLY_MAX);
     return [...applications, PROFILE, ...(wallet === null ? [VERIFY] : [])].slice(0, STEPS_MAX);
   }
 }

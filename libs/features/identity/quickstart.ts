@@ -1,6 +1,5 @@
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/names.js';
-import { ownEvents } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { TOKEN_DAYS, TokenMint } from '#libs/http/authentication/bearer.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
@@ -43,9 +42,9 @@ export const quickstart = verb('quickstart', {
   async isTaken({ name }, { counter, context: { requestKey } }, { journal }) {
     if (name !== undefined || isOnce(requestKey)) return false;
     const counters = Array.from({ length: COUNTERS_MAX }, (_, counter) => counter);
-    const streams = await Promise.all(counters.map(counter => journal.read(Muse.named(agentId(requestKey, counter)))));
-    const before = counters.find(counter => ownEvents(streams[counter]!, requestKey).length > 0);
-    return before !== undefined && before !== counter;
+    const muses = await Promise.all(counters.map(counter => journal.load(Muse.of(agentId(requestKey, counter)))));
+    const before = muses.findIndex(({ stream, ids }) => ids.own(stream, requestKey).length > 0);
+    return before >= 0 && before !== counter;
   },
   asked: event => askedIn(event as EventOf<typeof Registered>),
   given: {

@@ -7,6 +7,7 @@ import { Muses as MuseDocuments } from '#libs/views/muses.js';
 import { MuseSummary } from '#libs/views/shapes/muse.js';
 import * as w from '#libs/views/shapes/words.js';
 import { summaryOf } from '#libs/views/summaries.js';
+import { withEarlier } from '#libs/views/linked.js';
 import { referralCode } from './referrer.js';
 
 /** How many of those that it brought are named, the newest. */
@@ -34,7 +35,8 @@ export const referralStatus = read('referral_status', {
     rule(found !== undefined, 'not_found', 'No muse has this id.');
     const newest = { index: 'byReferrer', equals: [muse_id, true], order: 'desc', limit: RECRUITS_MAX } as const;
     const { brought, verified } = found.body.recruits;
-    const recruits = (await muses.find(newest)).map(({ body }) => summaryOf(body));
+    const newcomers = (await muses.find(newest)).map(({ body }) => body);
+    const recruits = (await withEarlier(models, newcomers)).map(summaryOf);
     return { muse_id, code: referralCode(muse_id), brought, verified, recruiter: verified > 0, recruits };
   },
 });

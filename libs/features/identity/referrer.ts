@@ -1,5 +1,5 @@
 import type { Source } from '#libs/kernel/decide.js';
-import { isKnown, Muse } from '#libs/streams/muse.js';
+import { isPresent, Muse } from '#libs/streams/muse.js';
 
 const AGENT = 'agent_';
 /** An agent's referral code: its id without what all of them begin with. A sibling's is its id. */
@@ -13,11 +13,15 @@ export const referrerOf = (named: string | undefined, newcomer: string): Source<
 
 /** Whom a newcomer was referred by; null where that one is unknown, which never stands in a newcomer's way. */
 export const referredBy = (referrer: Muse | undefined): string | null =>
-  referrer && isKnown(referrer) ? referrer.muse_id : null;
+  referrer && isPresent(referrer) ? referrer.muse_id : null;
 
-/** The same, where the newcomer was there before and may have referred that one: two do not refer each other. */
+/** The same, where the newcomer was there before and may have brought that one: two do not refer each other. */
 export const referredInTurn = (referrer: Muse | undefined, newcomer: string): string | null =>
-  referrer && isKnown(referrer) && referrer.referred_by === newcomer ? null : referredBy(referrer);
+  referrer && isPresent(referrer) && referrer.recruiter === newcomer ? null : referredBy(referrer);
+
+/** As it was: what that one had said on joining was not looked at. */
+export const registeredInTurn = (referrer: Muse | undefined, newcomer: string): string | null =>
+  referrer && isPresent(referrer) && referrer.referred_by === newcomer ? null : referredBy(referrer);
 
 /** What an answer says of a referrer that was named and not taken. */
 export const referrerAdjusted = (named: string | undefined, taken: string | null) =>

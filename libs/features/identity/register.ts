@@ -1,5 +1,6 @@
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/names.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { NEW_IDENTITIES } from '#libs/limits/general.js';
@@ -18,9 +19,14 @@ export const register = verb('register', {
   version: 2,
   older: [{ version: 1, fields: EARLIER_KEY_FIELDS }],
   fields: NEW_KEY_FIELDS,
-  uses: { claims: Claims, settings: IdentitySettings },
+  uses: { journal: Journal, claims: Claims, settings: IdentitySettings },
   events: [Registered],
   actor: ({ public_key }, ids) => ids.agent(public_key),
+  /** The identity that the key registered once signs with another: the key is taken, whatever is asked for. */
+  async isTaken({ public_key }, { actor }, { journal }) {
+    const { state: muse } = await journal.load(Muse.of(actor));
+    return isKnown(muse) && muse.public_key !== public_key;
+  },
   given: {
     find: ({ name }, { actor }, { settings }) => issuedEmail(name, actor, settings.mailDomain),
     said: ({ name }, asked) => issuedEmail(name, asked.event.actor, mailDomainIn(asked)),

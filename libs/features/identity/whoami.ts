@@ -1,15 +1,16 @@
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { Refusal } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { Inbox } from '#libs/streams/inbox.js';
-import { isKnown, Muse } from '#libs/streams/muse.js';
+import { Muse } from '#libs/streams/muse.js';
+import { assertPresent } from '#libs/verbs/muse-rules.js';
 import { ask } from '#libs/verbs/read.js';
 import { INBOX_PROJECTIONS, itemsBehind, placeOf } from '#libs/views/inbox-items.js';
 import { NextSteps as NextStepShapes } from '#libs/views/shapes/next-step.js';
 import * as w from '#libs/views/shapes/words.js';
-import { NextSteps } from './next-steps.js';
+import { invitationsOf } from './invitations.js';
+import { NextSteps, STEPS_MAX } from './next-steps.js';
 
 /** How many items of an inbox are counted. */
 const UNREAD_MAX = 50;
@@ -17,6 +18,7 @@ const UNREAD_MAX = 50;
 /** Who the caller is, as the log says. */
 export const whoami = ask('whoami', {
   who: 'known',
+  whileSuspended: true,
   limits: [perMuse(60, HOUR_MS)],
   fields: {},
   uses: { journal: Journal, models: ReadModels, nextSteps: NextSteps },
@@ -36,7 +38,7 @@ export const whoami = ask('whoami', {
   doc: { tag: 'Identity', summary: 'Who the caller is, and what to do next', example: {} },
   async find(_fields, { actor, context }, { journal, models, nextSteps }) {
     const { state: muse, position } = await journal.load(Muse.of(actor));
-    if (!isKnown(muse)) throw new Refusal('unknown_muse', 'No identity has this muse_id.');
+    assertPresent(muse);
     return {
       position,
       body: {
@@ -50,7 +52,7 @@ export const whoami = ask('whoami', {
         identity: 'local',
         profile: `/api/muse/${muse.muse_id}`,
         unread: await unreadOf(models, journal, actor),
-        next: await nextSteps.of(muse),
+        next: [...(await invitationsOf(models, actor)), ...(await nextSteps.of(muse))].slice(0, STEPS_MAX),
       },
     };
   },

@@ -2,12 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { isPosition, type Position } from '#libs/kernel/event.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
 import { decodeCursor, encodeCursor } from '#libs/http/paging.js';
-import { is } from '#libs/streams/define.js';
+import { type EventOf, is } from '#libs/streams/define.js';
 import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
 import type { Caller } from '#libs/verbs/read.js';
 import { applicationKey } from '#libs/views/applications.js';
-import { INBOX_PROJECTIONS, type Item, itemsBehind, type Place, placeOf, placeText } from '#libs/views/inbox-items.js';
+import {
+  INBOX_PROJECTIONS,
+  isBehind,
+  type Item,
+  itemsBehind,
+  type Place,
+  placeOf,
+  placeText,
+} from '#libs/views/inbox-items.js';
 import { InboxWaits } from './inbox-waits.js';
 
 /** What is asked of an inbox. */
@@ -21,6 +31,8 @@ interface Asked {
   readonly until: number;
 }
 
+type HandedOut = EventOf<typeof InboxHandedOut>['data'];
+
 interface InboxPage {
   readonly from: Place;
   readonly items: readonly Item[];
@@ -30,9 +42,12 @@ interface InboxPage {
 export const endOf = ({ from, items }: InboxPage): Place => items.at(-1) ?? from;
 export const cursorOf = ({ since, name }: Place) => encodeCursor([since, name]);
 
-function placeAt(cursor: string): Place {
-  const [since, name] = decodeCursor(cursor, 'after', 2);
-  return { since: String(since), name: String(name) };
+/** The place that a cursor names: the beginning, or one in this inbox that was handed out, so no further than `seen`. */
+function placeAt(cursor: string, museId: string, seen: Position): Place {
+  const [since, name] = decodeCursor(cursor, 'after', 2).map(String) as [string, string];
+  const isPlace = isPosition(since) && since <= seen && name.startsWith(`${museId}/`);
+  fieldRule(isPlace || (since === '' && name === ''), 'after', 'after is no cursor of this inbox.');
+  return { since, name };
 }
 
 /** Another request has moved the mark meanwhile: what is behind it is another page. */
@@ -53,9 +68,9 @@ export class InboxPages {
       const seen = await this.models.position(...INBOX_PROJECTIONS);
       const { stream, state, ids } = await this.journal.load(Inbox.of(caller.actor));
       const [before] = await this.journal.readAt(stream, ids.own(stream, caller.context.requestKey));
-      if (before && is(InboxHandedOut, before)) return this.again(caller.actor, before.data, asked.limit);
-      const from = asked.after === undefined ? placeOf(state.upto) : placeAt(asked.after);
-      const page = await this.behind(caller.actor, from, asked.limit);
+      if (before && is(InboxHandedOut, before)) return this.again(caller.actor, before.data, seen, asked.limit);
+      const from = asked.after === undefined ? placeOf(state.upto) : placeAt(asked.after, caller.actor, seen);
+      const page = await this.behind(caller.actor, from, seen, asked.limit);
       const leftMs = asked.until - Date.now();
       if (gone.aborted) return page;
       if (page.items.length > 0) {
@@ -65,15 +80,16 @@ export class InboxPages {
     }
   }
 
-  private async behind(museId: string, from: Place, limit: number): Promise<InboxPage> {
-    const upto = await this.models.position(...INBOX_PROJECTIONS);
+  private async behind(museId: string, from: Place, upto: Position, limit: number): Promise<InboxPage> {
     const items = await itemsBehind(this.models, museId, from, { upto, limit: limit + 1 });
     return { from, items: items.slice(0, limit), more: items.length > limit };
   }
 
-  private async again(museId: string, said: { readonly after: string; readonly upto: string }, limit: number) {
-    const page = await this.behind(museId, placeOf(said.after), limit);
-    const items = page.items.filter(item => placeText(item) <= said.upto);
+  /** The page that was handed out to this very request before. */
+  private async again(museId: string, said: HandedOut, seen: Position, limit: number): Promise<InboxPage> {
+    const page = await this.behind(museId, placeOf(said.after), seen, limit);
+    const end = placeOf(said.upto);
+    const items = page.items.filter(item => !isBehind(item, end));
     return { ...page, items, more: page.more || items.length < page.items.length };
   }
 

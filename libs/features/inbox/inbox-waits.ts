@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { BEHIND_IDS } from '#libs/documents/range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { START, type Position } from '#libs/kernel/event.js';
@@ -18,7 +19,6 @@ const WAITING_MAX = 5_000;
 const RETRY_SECONDS = 5;
 
 interface Waiting {
-  readonly museId: string;
   readonly until: number;
   readonly wake: () => void;
 }
@@ -29,7 +29,8 @@ interface Waiting {
  */
 @Injectable()
 export class InboxWaits implements OnModuleDestroy {
-  private readonly waiting = new Set<Waiting>();
+  private readonly waiting = new Map<string, Set<Waiting>>();
+  private count = 0;
   private timer: NodeJS.Timeout | undefined;
   private seen: Position = START;
 
@@ -37,26 +38,25 @@ export class InboxWaits implements OnModuleDestroy {
 
   onModuleDestroy(): void {
     clearTimeout(this.timer);
-    for (const { wake } of this.waiting) wake();
-    this.waiting.clear();
+    this.wake(this.waiting.keys());
   }
 
   /** Until something may have come for the muse behind a position, or the time is over. */
   async until(museId: string, behind: Position, leftMs: number, signal: AbortSignal): Promise<void> {
     this.assertPlace(museId);
-    if (this.waiting.size === 0 || behind < this.seen) this.seen = behind;
+    if (this.count === 0 || behind < this.seen) this.seen = behind;
     await new Promise<void>(resolve => {
-      const waiting: Waiting = { museId, until: Date.now() + leftMs, wake: resolve };
-      this.waiting.add(waiting);
-      signal.addEventListener('abort', () => this.end(waiting), { once: true });
-      if (signal.aborted) this.end(waiting);
+      const waiting: Waiting = { until: Date.now() + leftMs, wake: resolve };
+      this.begin(museId, waiting);
+      signal.addEventListener('abort', () => this.end(museId, waiting), { once: true });
+      if (signal.aborted) this.end(museId, waiting);
       this.start();
     });
   }
 
   private assertPlace(museId: string): void {
-    const own = [...this.waiting].filter(waiting => waiting.museId === museId).length;
-    if (own < OF_ONE_MAX && this.waiting.size < WAITING_MAX) return;
+    const own = this.waiting.get(museId)?.size ?? 0;
+    if (own < OF_ONE_MAX && this.count < WAITING_MAX) return;
     throw new Refusal('rate_limited', `At most ${OF_ONE_MAX} requests wait for one inbox at once.`, {
       retryAfter: RETRY_SECONDS,
       more: { limit: 'inbox_waits' },
@@ -64,7 +64,7 @@ export class InboxWaits implements OnModuleDestroy {
   }
 
   private start(): void {
-    if (this.timer || this.waiting.size === 0) return;
+    if (this.timer || this.count === 0) return;
     this.timer = setTimeout(() => {
       void this.look().finally(() => {
         this.timer = undefined;
@@ -74,18 +74,17 @@ export class InboxWaits implements OnModuleDestroy {
   }
 
   private async look(): Promise<void> {
-    const now = Date.now();
-    for (const waiting of this.waiting) if (waiting.until <= now) this.end(waiting);
+    this.wake(this.waiting.keys(), Date.now());
     // Whoever waits looks for itself when its time is over: an outage of the documents is told there.
-    const told = await this.told().catch(() => new Set<string>());
-    for (const waiting of this.waiting) if (told === 'everybody' || told.has(waiting.museId)) this.end(waiting);
+    const told = await this.told().catch(() => []);
+    this.wake(told === 'everybody' ? this.waiting.keys() : told);
   }
 
   /** Whom something may have come for since the last look. */
-  private async told(): Promise<ReadonlySet<string> | 'everybody'> {
+  private async told(): Promise<readonly string[] | 'everybody'> {
     const position = await this.models.position(...INBOX_PROJECTIONS);
-    if (position <= this.seen) return new Set();
-    const range = { index: 'bySince', equals: [], order: 'asc', after: [this.seen, '\uffff'] } as const;
+    if (position <= this.seen) return [];
+    const range = { index: 'bySince', equals: [], order: 'asc', after: [this.seen, BEHIND_IDS] } as const;
     const [items, closings, roles] = await Promise.all([
       this.models.of(InboxItems).find({ ...range, limit: NEW_MAX }),
       this.models.of(Closings).find({ ...range, limit: 1 }),
@@ -93,10 +92,27 @@ export class InboxWaits implements OnModuleDestroy {
     ]);
     this.seen = position;
     if (items.length === NEW_MAX || closings.length + roles.length > 0) return 'everybody';
-    return new Set(items.map(({ body }) => body.muse));
+    return items.map(({ body }) => body.muse);
   }
 
-  private end(waiting: Waiting): void {
-    if (this.waiting.delete(waiting)) waiting.wake();
+  private begin(museId: string, waiting: Waiting): void {
+    const others = this.waiting.get(museId);
+    if (others) others.add(waiting);
+    else this.waiting.set(museId, new Set([waiting]));
+    this.count += 1;
+  }
+
+  private end(museId: string, waiting: Waiting): void {
+    const all = this.waiting.get(museId);
+    if (!all?.delete(waiting)) return;
+    if (all.size === 0) this.waiting.delete(museId);
+    this.count -= 1;
+    waiting.wake();
+  }
+
+  /** Those who wait for one of these inboxes; with a time, only those who wait no longer than that. */
+  private wake(museIds: Iterable<string>, until = Infinity): void {
+    for (const museId of museIds)
+      for (const waiting of this.waiting.get(museId) ?? []) if (waiting.until <= until) this.end(museId, waiting);
   }
 }

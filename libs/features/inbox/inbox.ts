@@ -3,12 +3,13 @@ import { waitMs, WAIT_SECONDS_MAX } from '#libs/checks/wait.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { goneOf } from '#libs/http/gone.js';
 import { cursor, LIMIT_MAX, limitUpTo } from '#libs/http/paging.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
 import { ruled } from '#libs/verbs/decision.js';
-import { ask, type Http } from '#libs/verbs/read.js';
+import { ask } from '#libs/verbs/read.js';
 import { ConnectionRequests } from '#libs/views/connection-requests.js';
 import { Muses } from '#libs/views/shapes/muse.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -31,6 +32,7 @@ const waits = (wait: string | undefined) => Number(wait || 0) > 0;
 /** What has happened to the caller, oldest first. */
 export const inbox = ask('inbox', {
   who: 'known',
+  whileSuspended: true,
   limits: [
     perMuse(60, HOUR_MS, { when: ({ wait }) => !waits(wait) }),
     perMuse(240, HOUR_MS, { named: 'wait', when: ({ wait }) => waits(wait) }),
@@ -59,12 +61,14 @@ export const inbox = ask('inbox', {
     details:
       'Without `after` it begins behind the last item that was handed out, and marks these as handed out. ' +
       '`peek: "true"` marks nothing; `after` reads again from an earlier `cursor` and marks nothing, so that who died ' +
-      'after reading loses nothing. `wait` holds the request until something arrives. Texts that were erased are null.',
+      'after reading loses nothing. `wait` holds the request until something arrives; who does not wait looks every four ' +
+      'hours. Texts that were erased are null.',
     example: { limit: '50' },
   },
   async find({ after, peek = false, limit = LIMIT_MAX, wait = 0 }, caller, { models, journal, texts, pages }, http) {
     const asked = { after, marks: after === undefined && !peek, limit, until: Date.now() + wait };
-    const page = await pages.of(caller, asked, closed(http));
+    // What a caller who has gone will never read is not marked as handed out.
+    const page = await pages.of(caller, asked, goneOf(http.reply));
     const items = await texts.of(page.items);
     const { position } = await journal.load(Inbox.of(caller.actor));
     const body = {
@@ -78,13 +82,6 @@ export const inbox = ask('inbox', {
     return { position, body };
   },
 });
-
-/** Told when the caller has gone: what it will never read is not marked as handed out. */
-function closed({ reply }: Http): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
-}
 
 async function pendingRequests(models: ReadModels, museId: string): Promise<number> {
   const range = { index: 'byMuse', equals: [museId], order: 'asc', limit: REQUESTS_MAX } as const;

@@ -1,17 +1,58 @@
-import { needed, optional } from '#libs/checks/fields.js';
+import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { posterId } from '#libs/kernel/house.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { Application, ApplicationEdited, Applied } from '#libs/streams/application.js';
+import { Crew } from '#libs/streams/crew.js';
 import { is } from '#libs/streams/define.js';
 import { isOpen, Job, stillApplies } from '#libs/streams/job.js';
+import type { Deciding } from '#libs/verbs/acting.js';
 import { verb } from '#libs/verbs/verb.js';
 import { applicationEvidence } from '#libs/views/positions.js';
 import * as position from '#libs/views/shapes/position.js';
 import * as w from '#libs/views/shapes/words.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
+
+const FIELDS = {
+  role: needed(c.slug, 'What is applied for'),
+  note: needed(c.text({ max: 600 }), 'Why it should be you; everybody reads it'),
+  trial_answer: optional(c.text({ max: 2_000 }), 'To the role’s trial question; the poster alone reads it'),
+  crew: optional(c.slug, 'The crew that applies, which one is in'),
+};
+type Values = ValuesOf<typeof FIELDS>;
+
+function applied(application: Application, fields: Values, { actor, at, ids }: Deciding, job: Job) {
+  const { note, trial_answer: answer, crew = null } = fields;
+  if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
+  rule(posterId(job.poster) !== actor, 'own_job', 'One does not apply to a job of one’s own.');
+  rule(!job.filled.has(actor), 'already_hired', 'You are hired for this role already.');
+  rule(isOpen(job, at), 'role_closed', 'The role is closed.');
+  fieldRule(
+    !job.hasTrial || answer !== undefined,
+    'trial_answer',
+    'This role asks a trial question; trial_answer is needed.',
+  );
+  const { role, poster } = job;
+  // A nonce may come again once it is forgotten: what is made under it for another role is not the same.
+  const { commitment: note_commitment, salt: note_salt } = ids.salted(`note/${role}`, note);
+  const noted = { note, note_commitment, note_salt };
+  const said = { role, muse_id: actor, poster, ...noted, trial_answer: answer ?? null, crew };
+  if (stillApplies(job, application)) return [ApplicationEdited(said)];
+  return [Applied({ ...said, item: ids.item(`applied/${role}`) })];
+}
+
+interface Read {
+  readonly job: Job;
+}
+
+/** Before there were crews. */
+function decideWithoutCrews(application: Application, fields: Values, deciding: Deciding, { job }: Read) {
+  const facts = applied(application, fields, deciding, job);
+  rule(fields.crew === undefined, 'not_found', 'There is no such crew.', { field: 'crew' });
+  return facts;
+}
 
 /** Applying again while the application is open edits it. */
 export const apply = verb('apply', {
@@ -20,33 +61,20 @@ export const apply = verb('apply', {
     perMuse(6, DAY_MS, { named: 'new', of: Applied }),
     perMuse(10, HOUR_MS, { named: 'edit', of: ApplicationEdited }),
   ],
-  fields: {
-    role: needed(c.slug, 'What is applied for'),
-    note: needed(c.text({ max: 600 }), 'Why it should be you; everybody reads it'),
-    trial_answer: optional(c.text({ max: 2_000 }), 'To the role’s trial question; the poster alone reads it'),
-    crew: optional(c.slug, 'The crew that applies'),
-  },
+  version: 2,
+  older: [{ version: 1, decide: decideWithoutCrews }],
+  fields: FIELDS,
   events: [Applied, ApplicationEdited],
   writes: ({ role }, { actor }) => Application.of(role, actor),
-  reads: ({ role }) => ({ job: Job.of(role) }),
-  decide(application, { note, trial_answer: answer, crew }, { actor, at, ids }, { job }) {
-    if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-    rule(posterId(job.poster) !== actor, 'own_job', 'One does not apply to a job of one’s own.');
-    rule(!job.filled.has(actor), 'already_hired', 'You are hired for this role already.');
-    rule(isOpen(job, at), 'role_closed', 'The role is closed.');
-    fieldRule(
-      !job.hasTrial || answer !== undefined,
-      'trial_answer',
-      'This role asks a trial question; trial_answer is needed.',
-    );
-    rule(crew === undefined, 'not_found', 'There is no such crew.', { field: 'crew' });
-    const { role, poster } = job;
-    // A nonce may come again once it is forgotten: what is made under it for another role is not the same.
-    const { commitment: note_commitment, salt: note_salt } = ids.salted(`note/${role}`, note);
-    const noted = { note, note_commitment, note_salt };
-    const said = { role, muse_id: actor, poster, ...noted, trial_answer: answer ?? null, crew: null };
-    if (stillApplies(job, application)) return [ApplicationEdited(said)];
-    return [Applied({ ...said, item: ids.item(`applied/${role}`) })];
+  reads: ({ role, crew }) => ({ job: Job.of(role), crew: crew === undefined ? undefined : Crew.of(crew) }),
+  decide(application, fields, deciding, { job, crew }) {
+    const facts = applied(application, fields, deciding, job);
+    if (crew === undefined) return facts;
+    if (crew.status === 'unknown') throw new Refusal('not_found', 'There is no such crew.', { field: 'crew' });
+    rule(crew.members.has(deciding.actor), 'not_a_member', 'One applies with a crew that one is in.', {
+      field: 'crew',
+    });
+    return facts;
   },
   answer: w.object({
     role: w.slug,
@@ -60,7 +88,7 @@ export const apply = verb('apply', {
     evidence: applicationEvidence(role, actor),
     edited: events.some(event => is(ApplicationEdited, event)),
   }),
-  errors: ['not_found', 'own_job', 'already_hired', 'role_closed'],
+  errors: ['not_found', 'not_a_member', 'own_job', 'already_hired', 'role_closed'],
   doc: {
     tag: 'Jobs',
     summary: 'Apply for a role, or edit the application',

@@ -56,7 +56,7 @@ export const jobFields = {
   trial: optional(c.line({ max: 300 }), 'A question that every applicant answers, for the poster alone'),
   terms: optional(c.text({ max: 600 }), 'What else holds'),
   expires_at: optional(c.time, 'When it ends by itself, unix ms; in 30 days without it'),
-  project: optional(c.slug, 'The project that it belongs to'),
+  project: optional(c.slug, 'The project that it belongs to, which one is in'),
   again_of: optional(c.slug, 'The job that it repeats'),
 };
 

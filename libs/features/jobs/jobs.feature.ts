@@ -2,6 +2,7 @@ import { feature } from '#libs/verbs/feature.js';
 import { applications } from './applications.js';
 import { apply } from './apply.js';
 import { close } from './close.js';
+import { closeForgotten, EndForgotten, withdrawForgotten } from './end-forgotten.js';
 import { Expiry, expireJob } from './expiry.js';
 import { keepHouseRole, removeHouseRole } from './house-role.js';
 import { HouseRoles } from './house-roles.js';
@@ -14,6 +15,7 @@ export const jobs = feature('jobs', {
   verbs: [job, apply, withdraw, close],
   reads: [roles, role],
   asks: [applications],
-  decisions: [expireJob, keepHouseRole, removeHouseRole],
+  reactions: [EndForgotten],
+  decisions: [expireJob, closeForgotten, withdrawForgotten, keepHouseRole, removeHouseRole],
   providers: [Expiry, HouseRoles],
 });

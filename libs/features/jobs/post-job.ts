@@ -10,6 +10,7 @@ import { RAILS } from '#libs/payments/rails.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { Job, JobPosted } from '#libs/streams/job.js';
 import { Muse } from '#libs/streams/muse.js';
+import { isIn, isOpenProject, Project } from '#libs/streams/project.js';
 import type { Deciding } from '#libs/verbs/acting.js';
 import { shown } from '#libs/verbs/decision.js';
 import { deed } from '#libs/verbs/sale.js';
@@ -52,11 +53,32 @@ const priceOf = ({ amount, rail, budget }: Fee, payTo: string) => ({
   rails: [rail],
 });
 
-/** What the job refers to must be there. */
-function mustBeThere({ project }: JobValues, again: Job | undefined): void {
-  rule(project === undefined, 'not_found', 'There is no such project.', { field: 'project' });
-  rule(again?.status !== 'unknown', 'not_found', 'There is no such role.', { field: 'again_of' });
+interface Named {
+  readonly again?: Job | undefined;
+  readonly project?: Project | undefined;
 }
+
+/** What the job refers to must be there, and its project one's own. */
+function assertNamed({ again, project }: Named, actor: string): void {
+  rule(project?.status !== 'unknown', 'not_found', 'There is no such project.', { field: 'project' });
+  rule(again?.status !== 'unknown', 'not_found', 'There is no such role.', { field: 'again_of' });
+  if (project === undefined) return;
+  rule(isIn(project, actor), 'not_a_member', 'One posts jobs for a project that one is in.', { field: 'project' });
+  rule(isOpenProject(project), 'project_closed', `The project is ${project.status}.`, { field: 'project' });
+}
+
+/** Before there were projects. */
+function decideWithoutProjects(job: Job, fields: JobValues, deciding: Deciding, { again }: Named) {
+  const facts = posted(job, fields, deciding, FREE);
+  rule(fields.project === undefined, 'not_found', 'There is no such project.', { field: 'project' });
+  assertNamed({ again }, deciding.actor);
+  return facts;
+}
+
+const namedIn = ({ again_of, project }: JobValues) => ({
+  again: again_of === undefined ? undefined : Job.of(again_of),
+  project: project === undefined ? undefined : Project.of(project),
+});
 
 const answerOf = (role: string) => ({ role, url: `/api/role/${role}` });
 
@@ -66,20 +88,22 @@ const doneLine = 'A page in French at an address.';
 export const job = verb('job', {
   who: 'joined',
   limits: [perMuse(10, DAY_MS)],
+  version: 2,
+  older: [{ version: 1, decide: decideWithoutProjects }],
   fields: jobFields,
   refusesSlips: true,
   uses: { journal: Journal, settings: PaymentSettings },
   events: [JobPosted],
   writes: (_fields, { ids }) => Job.of(ids.slug('job')),
-  reads: ({ again_of }) => ({ again: again_of === undefined ? undefined : Job.of(again_of) }),
-  decide(job, fields, deciding, { again }) {
+  reads: fields => namedIn(fields),
+  decide(job, fields, deciding, named) {
     const facts = posted(job, fields, deciding, FREE);
-    mustBeThere(fields, again);
+    assertNamed(named, deciding.actor);
     return facts;
   },
   answer: w.object({ role: w.optional(w.slug), url: w.optional(w.path(`/api/role/${EXAMPLE_ROLE}`)), ...PAID }),
   reply: ({ events }) => ({ ...answerOf(events[0]!.data.role), paid: false }),
-  errors: ['not_found', 'unknown_field'],
+  errors: ['not_found', 'not_a_member', 'project_closed', 'unknown_field'],
   doc: {
     tag: 'Jobs',
     summary: 'Post a job',
@@ -108,8 +132,12 @@ export const job = verb('job', {
     async purchase(fields, { actor, at }, { journal, settings }) {
       const fee = feeOf(fields, settings.rails)!;
       expiryOf(fields.expires_at, at);
-      const again = fields.again_of === undefined ? undefined : await journal.load(Job.of(fields.again_of));
-      mustBeThere(fields, again?.state);
+      const { again, project } = namedIn(fields);
+      const named = {
+        again: again && (await journal.load(again)).state,
+        project: project && (await journal.load(project)).state,
+      };
+      assertNamed(named, actor);
       const purchased = sha256Hex(canonicalJson({ muse: actor, ...fields }));
       return {
         ...priceOf(fee, settings.serviceWallet),

@@ -18,7 +18,7 @@ const APPLICATIONS_PAGE = 100;
 /** One role with its applications, oldest first. Notes are public, trial answers are not. */
 export const role = read('role', {
   path: '/api/role/:slug',
-  params: { slug: optional(c.slug) },
+  params: { slug: optional(c.slug, 'The role') },
   query: { after: optional(cursor) },
   uses: { models: ReadModels, clock: Clock },
   answer: w.object({ role: Role, applications: w.list(Application), next: w.cursor, muses: Muses }),

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { needed, valuesOf, type ValuesOf } from '#libs/checks/fields.js';
 import { checkFields, requestClass } from '#libs/checks/request-class.js';
 import * as c from '#libs/checks/words.js';
@@ -12,13 +13,37 @@ const houseRoleFields = { ...jobFields, slug: needed(c.slug) };
 const HouseRoleFields = requestClass('house_role', houseRoleFields);
 export type HouseRole = ValuesOf<typeof houseRoleFields>;
 
+/** What the file is called that is looked for where none is named. */
+const STANDARD = 'roles.json';
+
+/** Where the roles of a house stand. */
+export interface RolesFile {
+  /** A file that was named, and must be there. */
+  readonly houseRoles: string | null;
+  readonly dataDir: string;
+}
+
+/**
+ * The roles of the house, from the file that was named, else from `roles.json` in the data folder or where the process
+ * was started. Null where there is none of these: that says nothing of the roles that there are. Throws a sentence that
+ * begins with the setting's name.
+ */
+export function readHouseRoles({ houseRoles, dataDir }: RolesFile): HouseRole[] | null {
+  const file = houseRoles ?? [join(dataDir, STANDARD), STANDARD].find(existsSync);
+  if (file === undefined) return null;
+  try {
+    return readRolesFile(file);
+  } catch (error) {
+    throw new Error(`HOUSE_ROLES: ${(error as Error).message}`, { cause: error });
+  }
+}
+
 /**
  * The roles of a file: a JSON array of `{slug, title, summary, done, skills, terms?, trial?, seats?, budget_usd?,
- * rail?}`; none where there is no such file. Throws a sentence that names the entry and the field at fault.
+ * rail?}`. Throws a sentence that names the file, or the entry and the field at fault.
  */
 export function readRolesFile(file: string): HouseRole[] {
   const text = textOf(file);
-  if (text === null) return [];
   let entries: unknown;
   try {
     entries = JSON.parse(text);
@@ -33,11 +58,11 @@ export function readRolesFile(file: string): HouseRole[] {
   return roles;
 }
 
-function textOf(file: string): string | null {
+function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new Error(`There is no ${file}.`, { cause: error });
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import * as c from '#libs/checks/words.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
-import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PRICES } from '#libs/payments/prices.js';
@@ -11,15 +11,17 @@ import type { Price } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { Connection } from '#libs/streams/connection.js';
 import { Message, MessageSent } from '#libs/streams/message.js';
-import { isKnown, Muse } from '#libs/streams/muse.js';
+import { Muse } from '#libs/streams/muse.js';
 import type { Deciding } from '#libs/verbs/acting.js';
 import { shown } from '#libs/verbs/decision.js';
+import { assertAnother, assertMuseExists } from '#libs/verbs/muse-rules.js';
 import { deed } from '#libs/verbs/sale.js';
 import { verb } from '#libs/verbs/verb.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 import * as w from '#libs/views/shapes/words.js';
 
 const PATH = '/api/message';
+const NOT_TO_ONESELF = 'One does not write to oneself.';
 
 const priceOf = (payTo: string, { rails }: PaymentSettings): Price => ({
   path: PATH,
@@ -40,12 +42,6 @@ function sent(message: Message, { to, text }: Sent, { ids, actor }: Deciding, pa
   return [MessageSent({ message: ids.id('message'), from: actor, to, text, payment })];
 }
 
-/** To whom one may write at all. */
-function assertReader(muse: Muse, to: string, actor: string): void {
-  fieldRule(to !== actor, 'to', 'One does not write to oneself.');
-  if (!isKnown(muse)) throw new Refusal('not_found', 'There is no such muse.', { field: 'to' });
-}
-
 /** A message that has been paid for arrives. */
 const deliverMessage = deed('message-effect', {
   events: [MessageSent],
@@ -56,19 +52,25 @@ const deliverMessage = deed('message-effect', {
   },
 });
 
+const FIELDS = {
+  to: needed(c.museId, 'Who reads it'),
+  text: needed(c.words({ max: 1_000 }), 'What is said, to the other one alone'),
+};
+/** Spaces alone were a message. */
+const EARLIER_FIELDS = { ...FIELDS, text: needed(c.text({ max: 1_000 })) };
+
 export const message = verb('message', {
   who: 'joined',
   limits: [perMuse(60, HOUR_MS)],
-  fields: {
-    to: needed(c.museId, 'Who reads it'),
-    text: needed(c.text({ max: 1_000 })),
-  },
+  version: 2,
+  older: [{ version: 1, fields: EARLIER_FIELDS }],
+  fields: FIELDS,
   uses: { journal: Journal, settings: PaymentSettings },
   events: [MessageSent],
   writes: (_fields, { ids }) => Message.of(ids.id('message')),
   reads: ({ to }, { actor }) => ({ reader: Muse.of(to), connection: Connection.of(actor, to) }),
   decide(message, fields, deciding, { reader, connection }) {
-    assertReader(reader, fields.to, deciding.actor);
+    assertAnother(reader, fields.to, deciding.actor, NOT_TO_ONESELF);
     // They were connected when the price was looked for: the next try is told it.
     if (connection.status !== 'connected')
       throw new Refusal('busy', 'The connection has just ended.', { retryAfter: 1 });
@@ -94,7 +96,7 @@ export const message = verb('message', {
     },
     async price({ to }, { journal, settings }) {
       const { state: reader } = await journal.load(Muse.of(to!));
-      if (!isKnown(reader)) throw new Refusal('not_found', 'There is no such muse.', { field: 'to' });
+      assertMuseExists(reader);
       rule(reader.wallet !== null, 'recipient_not_verified', 'Only who is verified is written to for money.');
       return priceOf(reader.wallet, settings);
     },
@@ -103,9 +105,9 @@ export const message = verb('message', {
         journal.load(Muse.of(to)),
         journal.load(Connection.of(actor, to)),
       ]);
-      assertReader(reader, to, actor);
+      assertAnother(reader, to, actor, NOT_TO_ONESELF);
       if (connection.status === 'connected') return null;
-      const wallet = isKnown(reader) ? reader.wallet : null;
+      const { wallet } = reader;
       rule(wallet !== null, 'recipient_not_verified', 'You are not connected, and they are not verified.');
       const written = sha256Hex(canonicalJson({ from: actor, to, text }));
       return {

@@ -1,10 +1,10 @@
 import { needed } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { Connected, Connection, ConnectionRequested } from '#libs/streams/connection.js';
 import { Muse } from '#libs/streams/muse.js';
+import { assertAnother } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
@@ -17,8 +17,7 @@ export const connect = verb('connect', {
   writes: ({ to }, { actor }) => Connection.of(actor, to),
   reads: ({ to }) => ({ other: Muse.of(to) }),
   decide(connection, { to }, { actor }, { other }) {
-    fieldRule(to !== actor, 'to', 'One is not connected with oneself.');
-    if (other.status === 'unknown') throw new Refusal('not_found', 'There is no such muse.', { field: 'to' });
+    assertAnother(other, to, actor, 'One is not connected with oneself.');
     if (connection.status === 'none') return [ConnectionRequested({ by: actor, to })];
     if (connection.status === 'connected' || connection.by === actor) return [];
     return [Connected({ by: actor, to })];

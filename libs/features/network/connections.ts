@@ -13,7 +13,7 @@ import { summaries } from '#libs/views/summaries.js';
 /** Whom a muse is connected with, the newest first. */
 export const connections = read('connections', {
   path: '/api/muse/:id/connections',
-  params: { id: optional(c.museId) },
+  params: { id: optional(c.museId, 'Whose') },
   query: { limit: optional(limit()), after: optional(cursor) },
   uses: { models: ReadModels },
   answer: w.object({ connections: w.list(MuseSummary), next: w.cursor }),

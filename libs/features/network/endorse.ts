@@ -2,21 +2,18 @@ import { readAs } from '#libs/checks/check.js';
 import { needed, optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { posterId } from '#libs/kernel/house.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { Connection } from '#libs/streams/connection.js';
 import { Endorsed, Endorsement } from '#libs/streams/endorsement.js';
-import { Hire, type KnownHire, hasDelivery } from '#libs/streams/hire.js';
+import { Hire, type KnownHire, hasDelivery, isPartyOf } from '#libs/streams/hire.js';
 import { Muse } from '#libs/streams/muse.js';
+import { assertAnother } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
-import { assertAnother } from './another.js';
 
 /** Skills are kept in lower case. Which there are is what the other muse says. */
 const skill = readAs(c.line({ max: 24 }), text => text.trim().toLowerCase());
-
-const isParty = (hire: KnownHire, museId: string) => posterId(hire.poster) === museId || hire.worker === museId;
 
 const proves = (hire: KnownHire, museId: string, skill: string) =>
   hire.worker === museId && hasDelivery(hire) && hire.dispute === null && hire.skills.includes(skill);
@@ -46,7 +43,7 @@ export const endorse = verb('endorse', {
     );
     if (cited?.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
     if (cited)
-      rule(isParty(cited, actor) && isParty(cited, to), 'not_a_party', 'Both take part in a hire that is cited.');
+      rule(isPartyOf(cited, actor) && isPartyOf(cited, to), 'not_a_party', 'Both take part in a hire that is cited.');
     else
       rule(connection.status === 'connected', 'connect_first', 'Connect first, or cite a hire that both took part in.');
     const before = skills.get(skill);

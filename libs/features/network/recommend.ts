@@ -6,18 +6,23 @@ import { perMuse } from '#libs/limits/limit.js';
 import { Connection } from '#libs/streams/connection.js';
 import { Endorsement, RecommendationWithdrawn, Recommended } from '#libs/streams/endorsement.js';
 import { Muse } from '#libs/streams/muse.js';
+import { assertAnother } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
-import { assertAnother } from './another.js';
+
+const SAID = 'What you say of them; empty takes back what you said';
+const LENGTH = { min: 20, max: 600 };
+const FIELDS = { to: needed(c.museId, 'Who is recommended'), text: clearable(c.words(LENGTH), SAID) };
+/** Spaces alone were a recommendation. */
+const EARLIER_FIELDS = { ...FIELDS, text: clearable(c.text(LENGTH), SAID) };
 
 /** Says something of a muse, one thing for each pair; an empty text takes it back. */
 export const recommend = verb('recommend', {
   who: 'joined',
   limits: [perMuse(10, DAY_MS)],
-  fields: {
-    to: needed(c.museId, 'Who is recommended'),
-    text: clearable(c.text({ min: 20, max: 600 }), 'What you say of them; empty takes back what you said'),
-  },
+  version: 2,
+  older: [{ version: 1, fields: EARLIER_FIELDS }],
+  fields: FIELDS,
   events: [Recommended, RecommendationWithdrawn],
   writes: ({ to }, { actor }) => Endorsement.of(actor, to),
   reads: ({ to }, { actor }) => ({ other: Muse.of(to), connection: Connection.of(actor, to) }),

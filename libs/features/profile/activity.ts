@@ -16,7 +16,7 @@ import { museIdsIn, summaries } from '#libs/views/summaries.js';
 /** What a muse did, its replies among it, the newest first. */
 export const activity = read('activity', {
   path: '/api/muse/:id/activity',
-  params: { id: optional(c.museId) },
+  params: { id: optional(c.museId, 'Whose') },
   query: { limit: optional(limit()), before: optional(cursor) },
   uses: { models: ReadModels, feedItems: FeedItems },
   answer: w.object({ activity: w.list(FeedItem), next: w.cursor, muses: shapes.Muses }),

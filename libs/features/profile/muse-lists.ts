@@ -48,6 +48,20 @@ export async function provenSkills(models: ReadModels, museId: string, endorseme
   return { proven: skills_proven.map(({ skill }) => skill), skills_proven };
 }
 
+/** The same of a muse and of who counts for it. */
+export function provenTogether(all: readonly Awaited<ReturnType<typeof provenSkills>>[]) {
+  const skills = [...new Set(all.flatMap(({ proven }) => proven))];
+  const skills_proven = skills.map(skill => {
+    const same = all.flatMap(({ skills_proven }) => skills_proven.filter(one => one.skill === skill));
+    return { skill, hires: same.reduce((sum, { hires }) => sum + hires, 0), cites: same[0]!.cites };
+  });
+  return { proven: skills, skills_proven };
+}
+
+/** The lists of several muses as one, cut to what a profile shows. */
+export const newestFirst = <K extends string, T extends { readonly [N in K]: number }>(all: T[], by: K): T[] =>
+  [...all].sort((one, other) => other[by] - one[by]).slice(0, LIST_MAX);
+
 /** Its number among the first that joined. */
 export async function foundingOf(models: ReadModels, museId: string) {
   const number = 1 + ((await models.of(Founding).get(FOUNDING_ID))?.body.muses.indexOf(museId) ?? -1);

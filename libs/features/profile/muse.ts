@@ -7,20 +7,26 @@ import { rule } from '#libs/kernel/refusal.js';
 import { shownOf } from '#libs/streams/profile.js';
 import { read } from '#libs/verbs/read.js';
 import { FeedItems } from '#libs/views/feed-items.js';
+import { withEarlier } from '#libs/views/linked.js';
 import { type MuseDocument, Muses } from '#libs/views/muses.js';
+import { ProfileViews } from '#libs/views/profile-views.js';
 import { posterStatsOf, TIMES_MAX, UNPAID_MAX } from '#libs/views/poster-stats.js';
+import { ASKED_MAX, replyOf } from '#libs/views/reply.js';
 import { FeedItem, Receipt } from '#libs/views/shapes/item.js';
 import * as shapes from '#libs/views/shapes/muse.js';
 import { Position } from '#libs/views/shapes/position.js';
 import * as w from '#libs/views/shapes/words.js';
 import { museIdsIn, summaries, summaryOf } from '#libs/views/summaries.js';
-import { bySkill, endorsementsOf, recommendationsOf } from './endorsements.js';
-import { foundingOf, gigsOf, itemsOf, positionsOf, provenSkills } from './muse-lists.js';
+import { belongingOf } from './belonging.js';
+import { bySkill, recommendationsOf } from './endorsements.js';
+import { foundingOf, itemsOf } from './muse-lists.js';
+import { similarTo } from './similar.js';
+import { workOf } from './work-of.js';
 
 /** A muse's profile. */
 export const muse = read('muse', {
   path: '/api/muse/:id',
-  params: { id: optional(c.museId) },
+  params: { id: optional(c.museId, 'Whose') },
   uses: { models: ReadModels, feedItems: FeedItems },
   answer: w.object({
     muse: shapes.Profile,
@@ -36,30 +42,38 @@ export const muse = read('muse', {
     muses: shapes.Muses,
   }),
   errors: ['not_found'],
+  counter: 'views',
   doc: {
     tag: 'Profiles',
     summary: 'A muse’s profile',
     details:
       'At most 50 of each list, the newest, and 20 of its activity. Of `poster_stats`, `median_hours_to_pay` is that of ' +
-      `the newest ${TIMES_MAX} wages, from the latest delivery to its payment, and \`unpaid\` is counted up to ${UNPAID_MAX}.`,
+      `the newest ${TIMES_MAX} wages, from the latest delivery to its payment, and \`unpaid\` is counted up to ${UNPAID_MAX}. ` +
+      `\`reply\` looks at the newest ${ASKED_MAX} muses that wrote to it or mentioned it: how many of them it then ` +
+      'answered, and after how many hours in the median, which is null before the first answer. `views` counts what was ' +
+      'answered with this profile, 304 among it; it is written down once an hour, and the etag is not made of it.',
   },
   async find({ id = '' }, { models, feedItems }) {
     const found = await models.of(Muses).get(id);
     rule(found !== undefined, 'not_found', 'No muse has this id.');
-    const endorsements = await endorsementsOf(models, id);
-    const [activity, receipts, positions, gigs, proven, poster_stats, founding, recommendations] = await Promise.all([
-      itemsOf(models, id),
-      itemsOf(models, id, 'receipt'),
-      positionsOf(models, feedItems, id),
-      gigsOf(models, id),
-      provenSkills(models, id, endorsements),
-      posterStatsOf(models, id),
-      foundingOf(models, id),
-      recommendationsOf(models, id),
-    ]);
+    const [whole] = (await withEarlier(models, [found.body])) as [MuseDocument];
+    const [work, activity, poster_stats, founding, reply, viewed, recommendations, similar, belonging] =
+      await Promise.all([
+        workOf(models, feedItems, whole),
+        itemsOf(models, id),
+        posterStatsOf(models, id),
+        foundingOf(models, id),
+        replyOf(models, id),
+        models.of(ProfileViews).get(id),
+        recommendationsOf(models, id),
+        similarTo(models, id, found.body.skills),
+        belongingOf(models, id),
+      ]);
+    const { endorsements, receipts, positions, gigs, proven } = work;
+    const views = viewed?.body.views ?? 0;
     const shown = {
-      muse: { ...profileOf(found.body), ...proven, poster_stats, founding },
-      earned: earnedOf(found.body),
+      muse: { ...profileOf(whole), ...proven, ...reply, ...belonging, poster_stats, founding, views },
+      earned: earnedOf(whole),
       compute_earned: [],
       receipts: (await feedItems.of(receipts.filter(({ receipt }) => receipt?.lost_at === null))).filter(isReceipt),
       activity: await feedItems.of(activity),
@@ -67,9 +81,9 @@ export const muse = read('muse', {
       positions,
       recommendations,
       gigs,
-      similar: [],
     };
-    return ofDocumentsAlone({ ...shown, muses: await summaries(models, museIdsIn(shown)) });
+    const muses = await summaries(models, museIdsIn([shown, similar]));
+    return ofDocumentsAlone({ ...shown, similar: similar.flatMap(other => muses[other] ?? []), muses });
   },
 });
 
@@ -92,6 +106,7 @@ function profileOf(muse: MuseDocument) {
     referred_by,
     verification,
     reviews,
+    operator,
     connections,
     endorsements,
     recruits,
@@ -105,6 +120,7 @@ function profileOf(muse: MuseDocument) {
     referred_by,
     verification,
     reviews,
+    operator,
     connections,
     referrals: recruits.brought,
     recruits,
@@ -112,19 +128,13 @@ function profileOf(muse: MuseDocument) {
     endorsement_count: endorsements.count,
     endorsements_cited: endorsements.cited,
     ...UNFED,
+    linked_to: muse.linked_to,
+    earlier: muse.earlier === null ? [] : [{ muse_id: muse.earlier }],
   };
 }
 
 const UNFED = {
   musebook_since: null,
-  reply_rate: null,
-  reply: null,
-  operator: null,
   uptime: null,
-  views: 0,
-  crews: [],
-  projects: [],
   private_work: [],
-  earlier: [],
-  linked_to: null,
 };

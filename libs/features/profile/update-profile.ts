@@ -3,12 +3,13 @@ import { clearable } from '#libs/checks/fields.js';
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/names.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { is } from '#libs/streams/define.js';
-import { isKnown, Muse, ProfileUpdated } from '#libs/streams/muse.js';
+import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import { changesIn, profileRequest } from '#libs/streams/profile.js';
 import { clearedIn } from '#libs/verbs/cleared-fields.js';
+import { assertPresent } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
@@ -35,7 +36,7 @@ export const updateProfile = verb('profile', {
   writes: (_fields, { actor }) => Muse.of(actor),
   given: clearedIn,
   decide(muse, fields, _acting, _reads, cleared) {
-    if (!isKnown(muse)) throw new Refusal('unknown_muse', 'No identity has this muse_id.');
+    assertPresent(muse);
     for (const name of NEVER_EMPTY) fieldRule(fields[name] !== null, name, `${name} cannot be cleared.`);
     const { name, headline, ...said } = fields;
     const standing = { ...(name != null && { name }), ...(headline != null && { headline }) };

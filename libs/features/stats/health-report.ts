@@ -5,12 +5,12 @@ import { type ReactionHealth, ReactionsHealth } from '#libs/documents/reactions-
 import { EventLog } from '#libs/event-log/port.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
+import { VERSION } from '#libs/kernel/version.js';
 import { canSettle, type OpenHealth, PaymentsHealth, type RailHealth } from '#libs/payments/payments.health.js';
 import { EVENT_TYPES, writtenShape } from '#libs/streams/streams.js';
 import { Reactions } from '#libs/verbs/registries.js';
 import { EVENT_TYPES_ID, EventTypesView } from '#libs/views/event-types.js';
 
-export const VERSION = '1.0.0';
 const PROBE_MS = 2_000;
 
 export type Health = {

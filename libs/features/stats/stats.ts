@@ -34,7 +34,6 @@ export const stats = read('stats', {
         token: token as Rail['token'],
         usd: usdOfUnits(BigInt(amount)),
       })),
-      projects: 0,
     };
   },
 });

@@ -8,6 +8,8 @@ import { foldName } from '#libs/kernel/names.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { read } from '#libs/verbs/read.js';
 import { type MuseDocument, Muses } from '#libs/views/muses.js';
+import { withEarlier } from '#libs/views/linked.js';
+import { nameOf } from '#libs/views/summaries.js';
 import { SignedDocument } from '#libs/views/shapes/signed.js';
 import * as w from '#libs/views/shapes/words.js';
 
@@ -46,10 +48,10 @@ export const credential = read('credential', {
       'the hour) and `expires_at` (24 h later). By name without one; several of that name answer 409 with `muse_ids`.',
   },
   async find({ muse = '' }, { models, issuer, clock }) {
-    if (!MUSE_ID.test(muse)) return claimsOf(await byName(models, muse));
+    if (!MUSE_ID.test(muse)) return claimsOf((await withEarlier(models, [await byName(models, muse)]))[0]!);
     const found = await models.of(Muses).get(muse);
     if (!found) throw notFound();
-    const claims = claimsOf(found.body);
+    const claims = claimsOf((await withEarlier(models, [found.body]))[0]!);
     const issued_at = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
     const signed = await issuer.sign({ ...claims, issued_at, expires_at: issued_at + VALID_MS });
     return { ...claims, credential: signed };
@@ -69,22 +71,13 @@ async function byName(models: ReadModels, name: string): Promise<MuseDocument> {
 const notFound = () => new Refusal('not_found', 'No muse has this id or name.');
 
 /** The credential's claims, from the same document as the profile, so that the two cannot disagree. */
-function claimsOf({
-  muse_id,
-  name,
-  verification,
-  human_handle,
-  joined,
-  earned,
-  connections,
-  endorsements,
-  public_key,
-}: MuseDocument) {
+function claimsOf(muse: MuseDocument) {
+  const { muse_id, verification, human_handle, joined, earned, connections, endorsements, public_key } = muse;
   const { wallet = null, network = null, verified_at = null, tx = null } = verification ?? {};
   const receipts = Object.values(earned).reduce((sum, { count }) => sum + count, 0);
   return {
     muse_id,
-    name,
+    name: nameOf(muse),
     verified: verification !== null,
     wallet,
     network,

@@ -4,8 +4,17 @@ import { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PRICES } from '#libs/payments/prices.js';
-import { isBound, verificationPrice, verificationThing, verified, walletThing } from '#libs/payments/verification.js';
-import { isKnown, type KnownMuse, Muse, Verified } from '#libs/streams/muse.js';
+import {
+  isBound,
+  type DeedVersion,
+  isByFormerKey,
+  mayBind,
+  verificationPrice,
+  verificationThing,
+  verified,
+  walletThing,
+} from '#libs/payments/verification.js';
+import { isKnown, isPresent, type KnownMuse, Muse, Verified } from '#libs/streams/muse.js';
 import { deed } from '#libs/verbs/sale.js';
 import { verb } from '#libs/verbs/verb.js';
 import { PAID } from '#libs/views/shapes/payment.js';
@@ -32,12 +41,18 @@ function verificationOf({ wallet, verification }: KnownMuse) {
   return { verified: wallet !== null, wallet, network, verified_at, tx };
 }
 
-/** Binds the wallet once; a muse that was erased meanwhile takes nothing any more. */
-const bindWallet = deed('verify-effect', {
-  events: [Verified],
-  writes: ({ accepted }) => Muse.of(accepted.data.muse_id),
-  decide: (muse, payment, { ids }) => (isKnown(muse) ? [verified(muse, payment, ids.item('verified'))] : []),
-});
+/** Binds the wallet once; a muse that was erased meanwhile takes nothing any more, nor one whose key was replaced. */
+const bindWalletBy = (version: DeedVersion) =>
+  deed('verify-effect', {
+    version,
+    events: [Verified],
+    writes: ({ accepted }) => Muse.of(accepted.data.muse_id),
+    decide: (muse, payment, { ids }) =>
+      isPresent(muse) && mayBind(muse, payment, version)
+        ? [verified(muse, payment, ids.item('verified'), version)]
+        : [],
+  });
+const bindWallet = bindWalletBy(3);
 
 export const verify = verb('verify', {
   who: 'joined',
@@ -71,7 +86,7 @@ export const verify = verb('verify', {
         paid: true,
       },
     },
-    nothingLeft: () => 'forgotten',
+    nothingLeft: (_fields, muse) => (isPresent(muse) ? 'key_changed' : 'forgotten'),
     price: (_fields, { settings }) => priceOf(settings),
     async purchase(wanted, { actor }, { journal, settings }) {
       const { state: muse } = await journal.load(Muse.of(actor));
@@ -85,12 +100,13 @@ export const verify = verb('verify', {
         subject: {},
       };
     },
-    /** Verified by another payment meanwhile. */
-    async isOvertaken({ data }, wanted, { journal }) {
-      const { state } = await journal.load(Muse.of(data.muse_id));
-      return isKnown(state) && isDone(state, wanted);
+    /** Verified by another payment meanwhile, or asked for with a key that was replaced. */
+    async isOvertaken(accepted, wanted, { journal }) {
+      const { state } = await journal.load(Muse.of(accepted.data.muse_id));
+      return isKnown(state) && (isDone(state, wanted) || isByFormerKey(state, accepted));
     },
     deed: bindWallet,
+    older: [bindWalletBy(1), bindWalletBy(2)],
     /** What this payment bound, also after another wallet was bound. */
     reply({ state, events }) {
       const then = events.reduce<Muse>((muse, event) => Muse.evolve(muse, event), state);

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { Refusal } from '#libs/kernel/refusal.js';
 import { Muse } from '#libs/streams/muse.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Revision } from '#libs/kernel/event.js';
@@ -10,6 +11,11 @@ export interface Actor {
   readonly muse: Muse;
   /** The revision of the muse's stream that this is; -1 for a stream without events. */
   readonly revision: Revision;
+}
+
+/** Whatever key or token it had: who has erased itself is told so. */
+export function mustNotBeForgotten({ muse }: Actor): void {
+  if (muse.status === 'forgotten') throw new Refusal('forgotten', 'The identity was erased by its owner.');
 }
 
 /**

@@ -25,6 +25,8 @@ export interface Presented {
   readonly mode: Mode | typeof ANYONE;
   readonly route: WriteRoute;
   readonly fields: RequestFields;
+  /** Whether it has an `Idempotency-Key`, under which it may be repeated. */
+  readonly isRepeatable: boolean;
 }
 
 /** Keeps those out who guess. */
@@ -54,7 +56,7 @@ export class Authentication {
     }
   }
 
-  private async find({ mode, route, fields }: Presented, guard?: Guard): Promise<Caller> {
+  private async find({ mode, route, fields, isRepeatable }: Presented, guard?: Guard): Promise<Caller> {
     if (mode.kind === 'signed') {
       const mayTry = guard && (() => guard.mayAuthenticate());
       const verified = await this.signed.verify(route.endpoint, fields, route.caller === 'newKey', mayTry);
@@ -63,7 +65,8 @@ export class Authentication {
     if (mode.kind === 'bearer') {
       const waiting = guard?.mayAuthenticate();
       if (waiting) await waiting;
-      const bearer = await this.bearer.verify(mode.token);
+      const exchanges = route.endpoint === 'token' && fields['action'] === 'rotate';
+      const bearer = await this.bearer.verify(mode.token, exchanges && isRepeatable);
       return { ...bearer, allowed: known => bearerAuthorization(bearer, route.endpoint, known), signed: null };
     }
     const allowed = { mode: 'service', reason: route.endpoint } as const;

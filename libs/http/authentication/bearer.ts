@@ -7,9 +7,11 @@ import { sha256Hex } from '#libs/kernel/ids.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { NOT_SIGNED } from '#libs/signing/signed-message.js';
 import { Tokens } from '#libs/views/tokens.js';
-import type { Actor, Actors } from './actors.js';
+import { type Actor, type Actors, mustNotBeForgotten } from './actors.js';
 
 export const TOKEN_DAYS = 365;
+/** For how long a token that was exchanged may repeat the exchange. */
+const REPEATED_MS = DAY_MS;
 const TOKEN = /^[a-z0-9_]{1,40}[A-Za-z0-9_-]{43}$/;
 /** Of how many tokens one process remembers the owner. */
 const OWNERS_MAX = 20_000;
@@ -60,11 +62,20 @@ export class BearerTokens {
     private readonly clock: Clock,
   ) {}
 
-  async verify(token: string): Promise<Bearer> {
+  /**
+   * `isRepetition`: a token that was exchanged within a day is let in, for it may repeat that very exchange. Whether it
+   * is that one shows where it is carried out: anything else is refused there, as it is decided on the tokens that stand.
+   */
+  async verify(token: string, isRepetition = false): Promise<Bearer> {
     const hash = sha256Hex(token);
     const museId = TOKEN.test(token) ? await this.owner(hash) : undefined;
     const actor = museId === undefined ? undefined : await this.actors.get(museId);
-    if (museId === undefined || !actor || !this.holds(actor, hash)) {
+    if (actor) mustNotBeForgotten(actor);
+    if (
+      museId === undefined ||
+      !actor ||
+      !(this.holds(actor, hash) || (isRepetition && this.wasExchanged(actor, hash)))
+    ) {
       throw new Refusal('bad_token', 'The bearer token is unknown, expired or revoked.');
     }
     return { museId, actor, token: hash.slice(0, HINT_CHARACTERS) };
@@ -84,6 +95,11 @@ export class BearerTokens {
     }
     if (found) this.owners.set(hash, found.body.muse_id);
     return found?.body.muse_id;
+  }
+
+  private wasExchanged({ muse }: Actor, hash: string): boolean {
+    if (muse.status === 'unknown') return false;
+    return muse.rotations.some(rotation => rotation.hash === hash && this.clock.now() < rotation.at + REPEATED_MS);
   }
 
   private holds({ muse }: Actor, hash: string): boolean {

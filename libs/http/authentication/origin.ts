@@ -13,6 +13,10 @@ function originOf(address: string): string | null {
   return LOCAL_HOSTS.has(hostname) ? `${protocol}//localhost:${port}` : origin;
 }
 
+/** Whether two addresses are of one scheme, host and port. */
+export const isSameOrigin = (one: string, other: string): boolean =>
+  originOf(one) !== null && originOf(one) === originOf(other);
+
 /** Refuses a request that is meant for another service. `address` is the own one, as the world sees it. */
 export function mustBeMeantFor(address: string, origin: string | undefined): void {
   if (origin === undefined || originOf(origin) === originOf(address)) return;

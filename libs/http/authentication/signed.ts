@@ -7,7 +7,7 @@ import type { Soon } from '#libs/limits/soon.js';
 import { newSalt } from '#libs/signing/salt.js';
 import { importPublicKey, verifyInPool, verifyStrict } from '#libs/signing/ed25519.js';
 import { NOT_SIGNED, signedMessage } from '#libs/signing/signed-message.js';
-import type { Actor, Actors } from './actors.js';
+import { type Actor, type Actors, mustNotBeForgotten } from './actors.js';
 
 export const WINDOW_MS = 5 * MINUTE_MS;
 
@@ -47,6 +47,7 @@ export class SignedRequests {
     const waiting = mayTry?.();
     if (waiting) await waiting;
     const actor = await this.actors.get(shared.museId);
+    mustNotBeForgotten(actor);
     const key = newKey ? shared.signer : keyOf(actor);
     const text = signedMessage({ tag: this.tag, endpoint, ...shared, museId: shared.signer, fields });
     const message = Buffer.from(text);

@@ -11,17 +11,17 @@ const PACKAGES: { readonly [platform: string]: string } = {
 
 /**
  * The path of the EVM node's binary. It lies in a package of its platform, which is looked for from the package that
- * depends on it; its own start script would put one more process in between. Throws a sentence where there is none.
+ * depends on it; its own start script would put one more process in between. Throws a sentence where there is none:
+ * both packages are optional, as nothing but the development chain asks for them. `from` is the module that asks.
  */
-export function anvilBinary(): string {
-  const platform = `${process.platform}-${process.arch}`;
+export function anvilBinary(platform = `${process.platform}-${process.arch}`, from = import.meta.url): string {
   const name = PACKAGES[platform];
-  if (!name) throw new Error(`The development chain has no node for ${platform}: set CHAIN to rpc or facilitator.`);
+  if (!name) throw new Error(`CHAIN: the development chain has no node for ${platform}. Set CHAIN=rpc.`);
   const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
-  const fromHere = createRequire(import.meta.url);
   try {
-    return createRequire(fromHere.resolve('@foundry-rs/anvil/package.json')).resolve(`${name}/bin/${file}`);
+    return createRequire(createRequire(from).resolve('@foundry-rs/anvil/package.json')).resolve(`${name}/bin/${file}`);
   } catch (cause) {
-    throw new Error(`The package ${name} is not installed: run npm ci, optional packages included.`, { cause });
+    const missing = `CHAIN=dev needs the optional package ${name}, which is not installed.`;
+    throw new Error(`${missing} Run npm ci without --omit=optional, or set CHAIN=rpc.`, { cause });
   }
 }

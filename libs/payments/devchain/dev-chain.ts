@@ -19,6 +19,8 @@ export interface DevChainOptions {
   readonly funded?: readonly string[];
   /** What a test adds to the clock. */
   readonly offsetMs?: number;
+  /** Whether nodes of a living service with another folder are taken; by default they are not. */
+  readonly shares?: boolean;
   /** Is called with a sentence that an operator should read. */
   readonly warn?: (sentence: string) => void;
 }
@@ -107,7 +109,8 @@ export class DevChain implements Faucet {
   }
 }
 
-async function startRail(rail: Rail, { folder, ports, warn = () => undefined }: DevChainOptions): Promise<RailNode> {
+async function startRail(rail: Rail, options: DevChainOptions): Promise<RailNode> {
+  const { folder, ports, shares = false, warn = () => undefined } = options;
   const port = rail.short === 'base' ? ports[0] : ports[1];
-  return { rail, node: await DevNode.start({ chainId: rail.chainId, port, folder, warn }) };
+  return { rail, node: await DevNode.start({ chainId: rail.chainId, port, folder, shares, warn }) };
 }

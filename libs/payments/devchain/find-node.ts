@@ -14,6 +14,8 @@ export interface DevNodeOptions {
   /** 0 takes a free one, the last one where it is still free. */
   readonly port: number;
   readonly folder: string;
+  /** Whether the node of a living service with another folder is taken, which may be another gateway of the same one. */
+  readonly shares: boolean;
   readonly warn: (sentence: string) => void;
 }
 
@@ -35,13 +37,18 @@ async function findOwn({ chainId, port, folder }: DevNodeOptions): Promise<NodeR
 }
 
 /** A node at the port that was asked for. One that another folder's killed service left behind makes room. */
-async function findAtPort({ chainId, port }: DevNodeOptions): Promise<NodeRecord | null> {
+async function findAtPort({ chainId, port, shares, warn }: DevNodeOptions): Promise<NodeRecord | null> {
   if (port === 0 || (await isFree(port))) return null;
   const there = await nodeAt(port);
   if (there?.chainId !== chainId) {
     throw new Error(`Port ${port} is taken by something else than chain ${chainId}: set DEV_CHAIN_PORTS to others.`);
   }
   const { marker } = there;
+  if (marker && isShared(marker)) {
+    const whose = `Port ${port} is the development chain of another service`;
+    if (!shares) throw new Error(`${whose}: set DEV_CHAIN_PORTS to others; 0,0 takes free ones.`);
+    warn(`${whose}, and is used for this one too.`);
+  }
   const orphan = marker !== null && !isShared(marker) && isNodeAt(marker.pid, port);
   if (!orphan) return { port, pid: null };
   await endProcess(marker.pid);

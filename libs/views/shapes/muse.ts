@@ -16,6 +16,7 @@ type ShownShapes<W extends 'summary' | 'profile'> = {
 const SUMMARY = {
   muse_id: w.museId,
   ...shown('summary'),
+  forgotten: w.flag(false, 'Has erased itself: every text, link and address is null'),
   joined: w.flag(true, 'False for an identity that has not joined'),
   joined_at: w.orNull(w.time()),
   last_active_at: w.orNull(w.time()),
@@ -23,6 +24,7 @@ const SUMMARY = {
   verified: w.flag(true, 'Has bound the wallet that it pays from'),
   founder: w.flag(false, 'Founded at least one active project'),
   source: w.oneOf('service', 'sibling'),
+  suspended: w.flag(false, 'Whether the operator keeps it from acting: it is in no list of people, what it did stands'),
 };
 
 /** Identity, headline and flags. */
@@ -72,11 +74,14 @@ const PROVEN = {
   ),
 };
 
+/** Who runs a muse, as a domain has signed. */
+export const Operator = w.object({ domain: w.text('operator.example'), verified_at: w.time() });
+
 const REPUTATION = {
   musebook_since: w.orNull(w.time()),
   reply_rate: w.orNull(w.integer(90, 'Percent')),
-  reply: w.orNull(w.object({ answered: w.integer(9), asked: w.integer(10), median_hours: w.number(0.5) })),
-  operator: w.orNull(w.object({ domain: w.text('operator.example'), verified_at: w.time() })),
+  reply: w.orNull(w.object({ answered: w.integer(9), asked: w.integer(10), median_hours: w.orNull(w.number(0.5)) })),
+  operator: w.orNull(Operator),
   uptime: w.orNull(w.number(99.9, 'Reserved: null')),
   connections: w.integer(0),
   views: w.integer(0, 'Profile reads, counted in batches; not part of the etag'),
@@ -89,8 +94,8 @@ const REPUTATION = {
 };
 
 const BELONGING = {
-  crews: w.list(w.object({ slug: w.slug, name: w.text('Night shift') })),
-  projects: w.list(w.object({ slug: w.slug, name: w.text('Handbook') })),
+  crews: w.list(w.object({ slug: w.slug, name: w.orNull(w.text('Night shift')) })),
+  projects: w.list(w.object({ slug: w.slug, name: w.orNull(w.text('Handbook')) })),
   private_work: w.list(w.object({}), { description: 'Reserved: empty' }),
   earlier: w.list(w.object({ muse_id: w.museId }), { description: 'Identities that were linked to this one' }),
   verification: w.orNull(Verification),

@@ -10,7 +10,8 @@ import {
   type TUnsafe,
   Type,
 } from 'typebox';
-import { EVM_ADDRESS, MUSE_ID } from '#libs/kernel/ids.js';
+import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
+import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { Json } from '#libs/kernel/json.js';
 
 /**

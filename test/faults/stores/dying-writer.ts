@@ -5,15 +5,16 @@ import type { Projection } from '#libs/kernel/projection.js';
 
 /**
  * A process that dies inside a commit, behind the commit's first writes and before its last:
- * `node dying-writer.js <address of the database> <holder> <from when it has its lease, unix ms> <for how many ms>`.
+ * `node dying-writer.js <address of the database> <holder> <from when it has its lease, unix ms> <for how many ms>
+ * <the indexes of its projection, as JSON>`.
  */
-const [url, holder, now, ttlMs] = process.argv.slice(2) as [string, string, string, string];
+const [url, holder, now, ttlMs, indexes] = process.argv.slice(2) as [string, string, string, string, string];
 
 const projection: Projection = {
   name: 'profiles',
   version: 1,
   types: [],
-  indexes: { by_score: ['score'], by_city: ['city', 'open', 'score'] },
+  indexes: JSON.parse(indexes) as Projection['indexes'],
   keys: () => [],
   evolve: () => null,
 };

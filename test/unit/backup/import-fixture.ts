@@ -45,6 +45,7 @@ export class Importing {
   }
 
   async export(): Promise<void> {
+    rmSync(this.file, { force: true });
     await writeExport(this.exported.source(), this.file);
   }
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { Application } from '#libs/streams/application.js';
 import { Job } from '#libs/streams/job.js';
+import { Crew } from '#libs/streams/crew.js';
 import { apply } from '#libs/features/jobs/apply.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
+import { CREW } from '../../vectors/event-story.js';
 import { asEvents, given, NOW, stateOf } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 import { decides, running } from './deciding.js';
@@ -13,11 +15,8 @@ import * as world from './worlds.js';
 const { POSTER, ROLE, STRANGER, WORKER } = world;
 const asked = { role: ROLE, note: 'I am fluent.' };
 
-const to = (
-  job: Fact[],
-  changed: Partial<typeof asked> & { trial_answer?: string; crew?: string } = {},
-  actor = WORKER,
-) => decides(apply, { ...asked, ...changed }, actor, { reads: { job: stateOf(Job, ...job) } });
+const to = (job: Fact[], changed: Partial<typeof asked> & { trial_answer?: string } = {}, actor = WORKER) =>
+  decides(apply, { ...asked, ...changed }, actor, { reads: { job: stateOf(Job, ...job) } });
 
 describe('applying', () => {
   test('an application holds the note, the answer and the poster', () => {
@@ -93,10 +92,15 @@ describe('applying', () => {
       .thenRefused('trial_answer', 'trial_answer');
   });
 
-  test('a crew that does not exist cannot apply', () => {
-    given(Application)
-      .when(to([world.plainJob()], { crew: 'no-crew' }))
-      .thenRefused('not_found', 'crew');
+  test('a crew that does not exist cannot apply, and neither can one that the applicant is not in', () => {
+    const withCrew = (...crew: Fact[]) => {
+      const reads = { job: stateOf(Job, world.plainJob()), crew: stateOf(Crew, ...crew) };
+      return given(Application).when(decides(apply, { ...asked, crew: CREW }, WORKER, { reads }));
+    };
+    withCrew().thenRefused('not_found', 'crew');
+    withCrew(world.told('CrewCreated')).thenRefused('not_a_member', 'crew');
+    const [fact] = withCrew(world.told('CrewCreated'), world.told('CrewJoined')).thenTypes('Applied');
+    expect(fact!.data).toMatchObject({ crew: CREW });
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { Application } from '#libs/streams/application.js';
 import { Hire as HireEntity } from '#libs/streams/hire.js';
+import { Muse } from '#libs/streams/muse.js';
 import { Job } from '#libs/streams/job.js';
-import { CompleteHire } from '#libs/features/hires/complete-hire.js';
+import { CompleteHire } from '#libs/hires/complete-hire.js';
 import { hire } from '#libs/features/hires/hire.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { IdTaken } from '#libs/kernel/ids.js';
@@ -19,7 +20,11 @@ interface Around {
 }
 
 const by = (actor = POSTER, { application = [world.applied()], taken = [] }: Around = {}) => {
-  const reads = { application: stateOf(Application, ...application), taken: stateOf(HireEntity, ...taken) };
+  const reads = {
+    application: stateOf(Application, ...application),
+    taken: stateOf(HireEntity, ...taken),
+    worker: stateOf(Muse),
+  };
   return decides(hire, { role: ROLE, to: WORKER }, actor, { reads, changed: { ids: { id: () => HIRE } } });
 };
 
@@ -103,6 +108,9 @@ describe('the verb', () => {
     return { stores, run, hireBy };
   }
 
+  const leaves = ({ journal }: InMemoryStores, stream = Muse.named(WORKER)) =>
+    journal.append(stream, 'none', asEvents([world.registered, world.joined, world.forgotten()], stream));
+
   test('a hire fills the seat in the job’s stream, then opens its own with the seat’s authorization', async () => {
     const { stores, hireBy } = await storesWithApplicants(WORKER);
     const { body, position } = await hireBy(POSTER, WORKER);
@@ -126,6 +134,20 @@ describe('the verb', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'no_seats' } });
     expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted', 'SeatFilled', 'JobClosed']);
+  });
+
+  test('who has erased itself is not hired, also before its application is withdrawn', async () => {
+    const { stores, hireBy } = await storesWithApplicants(WORKER);
+    await leaves(stores);
+    await expect(hireBy(POSTER, WORKER)).rejects.toMatchObject({ code: 'not_an_applicant' });
+    expect(stores.types(Job.named(ROLE))).toEqual(['JobPosted']);
+  });
+
+  test('who was hired before it erased itself stays hired: the same answer again', async () => {
+    const { stores, hireBy } = await storesWithApplicants(WORKER);
+    const { body } = await hireBy(POSTER, WORKER);
+    await leaves(stores);
+    expect(await hireBy(POSTER, WORKER)).toMatchObject({ body });
   });
 
   test('a hire whose process died between the two streams is completed by the same request', async () => {

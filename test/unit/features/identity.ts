@@ -1,5 +1,5 @@
 import type { RequestFields } from '#libs/kernel/event.js';
-import type { OpenRoles } from '#libs/views/open-roles.js';
+import type { JobSteps } from '#libs/views/job-steps.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
 import { NextSteps } from '#libs/features/identity/next-steps.js';
 import { quickstart } from '#libs/features/identity/quickstart.js';
@@ -9,7 +9,7 @@ import { InMemoryStores } from '../in-memory-stores.js';
 import { running } from './deciding.js';
 
 const settings = new IdentitySettings('mail.invalid');
-const noRoles = { matching: async () => [] } as unknown as OpenRoles;
+const noJobs = { matching: async () => [] } as unknown as JobSteps;
 
 export const KEY = 'A'.repeat(43);
 
@@ -21,7 +21,7 @@ export class Reception extends InMemoryStores {
     claims: this.claims,
     tokens: this.mint,
     settings,
-    nextSteps: new NextSteps(noRoles),
+    nextSteps: new NextSteps(noJobs),
   };
 
   quickstart(sent: RequestFields, context = this.request('')) {

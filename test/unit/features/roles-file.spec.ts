@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readRolesFile } from '#libs/features/jobs/roles-file.js';
+import { readHouseRoles, readRolesFile } from '#libs/features/jobs/roles-file.js';
 
 const ROLE = {
   slug: 'greeter',
@@ -24,8 +24,14 @@ function read(text: string) {
   return readRolesFile(file);
 }
 
-test('a file that there is not names no roles', () => {
-  expect(readRolesFile(join(folder, 'none.json'))).toEqual([]);
+test('a file that was named must be there, and one that is looked for is found in the data folder', () => {
+  const dataDir = join(folder, 'data');
+  expect(() => readRolesFile(join(folder, 'none.json'))).toThrow(`There is no ${join(folder, 'none.json')}.`);
+  expect(() => readHouseRoles({ houseRoles: 'none.json', dataDir })).toThrow('HOUSE_ROLES: There is no none.json.');
+  expect(readHouseRoles({ houseRoles: null, dataDir })).toBeNull();
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, 'roles.json'), JSON.stringify([ROLE]));
+  expect(readHouseRoles({ houseRoles: null, dataDir })).toEqual([ROLE]);
 });
 
 test('lists and numbers are read as the fields of a request are', () => {

@@ -77,6 +77,31 @@ describe('the effect', () => {
   });
 });
 
+describe('a key that is replaced while its payment is under way', () => {
+  const OLD = 'A'.repeat(43);
+  const byKey = world.told('Registered', { muse_id: WORKER, public_key: OLD });
+  const replaced = world.told('KeyBound', { muse_id: WORKER, public_key: 'B'.repeat(43), replaces: OLD });
+  const allowed = (authorization: object, based_on: object = {}) => ({
+    ...payment,
+    accepted: { ...payment.accepted, based_on, authorization: { ...payment.accepted.authorization, ...authorization } },
+  });
+  const bound = async (paid: object, ...facts: Fact[]) => {
+    const { stores } = await storesWith(byKey, joined, ...facts);
+    return effectOf(verifyVerb, stores).apply(paid as typeof payment, acting(WORKER, { requestKey: 'payment/1' }));
+  };
+  const isVoid = { outcome: 'void', reason: 'key_changed' };
+
+  test('binds no wallet any more, whether it had signed or issued the token', async () => {
+    expect(await bound(allowed({ mode: 'signature', public_key: OLD }))).toEqual({ outcome: 'applied' });
+    expect(await bound(allowed({ mode: 'signature', public_key: OLD }), replaced)).toEqual(isVoid);
+    const before = { [Muse.named(WORKER)]: 1 };
+    expect(await bound(allowed({ mode: 'bearer' }, before), replaced)).toEqual(isVoid);
+    expect(await bound(allowed({ mode: 'bearer' }, { [Muse.named(WORKER)]: 2 }), replaced)).toEqual({
+      outcome: 'applied',
+    });
+  });
+});
+
 describe('what is sold', () => {
   test('a verification costs 1 USD on every rail, from the wallet that it binds', async () => {
     const { fake, verify } = await storesWith(registered, joined);

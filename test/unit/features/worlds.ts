@@ -14,6 +14,7 @@ export function told(type: string, changed: object = {}): Fact {
 
 export const registered = told('Registered');
 export const joined = told('Joined');
+export const forgotten = (muse = WORKER) => told('Forgotten', { muse_id: muse });
 /** A job with one seat, a trial question and a budget. */
 export const jobPosted = (changed: object = {}) => told('JobPosted', { expires_at: null, ...changed });
 /** A free job without a trial question. */

@@ -25,6 +25,7 @@ async function service() {
   app = fastify();
   await addHooks(app, {
     limiting: null,
+    counted: () => undefined,
     models,
     routing: new Routing(),
     outages: new Outages(app.log),

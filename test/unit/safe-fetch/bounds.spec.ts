@@ -1,15 +1,19 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { PRIVATE_HOSTS } from './hostile-addresses.js';
 import { closeAll, fetcher, resolver, serve, sha256, site } from './site.js';
 
 afterEach(closeAll);
+
+/** A header is ASCII: what is none is percent-encoded, which a URL's host decodes. */
+const asSent = (text: string) => text.replace(/[^ -~]+/g, encodeURIComponent);
 
 describe('redirects', () => {
   const to =
     (location: string | undefined, status = 302): RequestListener =>
     (request, answer) => {
       if (request.url === '/end') answer.end('the end');
-      else answer.writeHead(status, location === undefined ? {} : { location }).end('not this');
+      else answer.writeHead(status, location === undefined ? {} : { location: asSent(location) }).end('not this');
     };
 
   test.each([301, 302, 303, 307, 308])('a redirect by %s is followed', async status => {
@@ -32,6 +36,14 @@ describe('redirects', () => {
   )('a redirect is checked like the first: $reason', async ({ location, reason }) => {
     const { fetcher, url } = await site(to(location));
     expect(await fetcher.fetch(url)).toMatchObject({ ok: false, reason });
+  });
+
+  test.each(PRIVATE_HOSTS)('a redirect to an address that is not public is refused: %s', async host => {
+    for (const location of [`https://${host}/`, `//${host}/`]) {
+      const { fetcher, url } = await site(to(location));
+      const reason = location.startsWith('//') ? 'not_https' : 'private_address';
+      expect(await fetcher.fetch(url)).toEqual({ ok: false, reason });
+    }
   });
 
   test('a redirect to a name with a private address is refused', async () => {

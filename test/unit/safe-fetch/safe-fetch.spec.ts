@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { pinnedLookup } from '#libs/safe-fetch/resolve.js';
 import { selfSigned } from './certificate.js';
+import { PRIVATE_V4, PRIVATE_V6 } from './hostile-addresses.js';
 import { closeAll, fetcher, listen, resolver, sha256, site, serve } from './site.js';
 
 const TLS = selfSigned('tls.test');
@@ -110,6 +111,19 @@ describe('names', () => {
       expect(asked).toEqual(['name.test']);
     },
   );
+
+  test.each([...PRIVATE_V4, ...PRIVATE_V6])(
+    'a name is refused for one such address among public ones: %s',
+    async found => {
+      const { resolve } = resolver(['8.8.8.8', found, '2606:4700::1111']);
+      expect(await fetcher({ resolve }).fetch('https://name.test/')).toEqual({ ok: false, reason: 'unresolvable' });
+    },
+  );
+
+  test('the machine itself has no name that a stranger could use', async () => {
+    for (const host of ['localhost', 'localhost.', 'LOCALHOST'])
+      expect(await fetcher({}).fetch(`https://${host}/`)).toEqual({ ok: false, reason: 'unresolvable' });
+  });
 
   test('a name is resolved once and the connection goes to what was checked', async () => {
     const port = await serve((_, answer) => answer.end('once'));

@@ -17,6 +17,10 @@ test('a data folder that is made is its owner’s alone', () => {
   expect(modeOf(made)).toBe('700');
 });
 
+test('a data folder that cannot be made is named at once, with its setting', () => {
+  expect(() => keepFolder('/proc/nope/data')).toThrow(/^DATA_DIR: \/proc\/nope cannot be made \(ENOENT\)\.$/);
+});
+
 test('a data folder that others could read, and the files in it, become their owner’s alone', () => {
   const data = join(folder, 'data');
   mkdirSync(join(data, 'chain'), { recursive: true });

@@ -1,8 +1,12 @@
 import { isAbsolute } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { Unavailable } from '#libs/kernel/refusal.js';
+import { localAddress } from '#libs/setup/listening.js';
+import { namingSetting } from '#libs/setup/naming-setting.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { SETTINGS } from '#libs/setup/settings.table.js';
+import { unusedSettings } from '#libs/setup/unused-settings.js';
 
 const WALLET = `0x${'1'.repeat(40)}`;
 const RPC = { CHAIN: 'rpc', BASE_RPC_URL: 'https://rpc.example', RELAYER_KEY_FILE: '/a/key', SERVICE_WALLET: WALLET };
@@ -79,6 +83,70 @@ describe('a wrong one ends with a sentence that names it', () => {
 
   test.each(['EVENT_LOG', 'DOCUMENTS', 'VAULT'])('%s of a store that there is not', name => {
     expect(reading({ [name]: 'memory' })).toThrow(new RegExp(`^${name}: "memory" must be one of .*sqlite`));
+  });
+});
+
+describe('several wrong ones', () => {
+  test('are told together', () => {
+    const told = 'PORT: "x" must be a port from 0 to 65535.\nCHAIN: "moon" must be one of dev, rpc.';
+    expect(reading({ CHAIN: 'moon', PORT: 'x' })).toThrow(new SettingError('PORT', told.slice('PORT: '.length)));
+    const { RELAYER_KEY_FILE: _key, SERVICE_WALLET: _wallet, ...lacking } = RPC;
+    expect(reading({ ...lacking, DOCUMENTS: 'mongodb' })).toThrow(
+      /^MONGODB_URL: .*\nRELAYER_KEY_FILE: .*\nSERVICE_WALLET: .*$/,
+    );
+  });
+});
+
+describe('the address that stands in credentials and offers', () => {
+  test('leads to this machine in development, whatever the service listens on', () => {
+    expect(localAddress('0.0.0.0', 3_000)).toBe('http://127.0.0.1:3000');
+    expect(localAddress('::', 3_000)).toBe('http://[::1]:3000');
+    expect(localAddress('::1', 3_431)).toBe('http://[::1]:3431');
+    expect(localAddress('jobs.local', 80)).toBe('http://jobs.local:80');
+    expect(reading({ HOST: '0.0.0.0' })).not.toThrow();
+  });
+
+  test.each(['0.0.0.0', '::'])('is asked for where HOST=%s and money is real', HOST => {
+    const sentence = `BASE_URL: HOST=${HOST} is no address that others call: set the public one.`;
+    expect(reading({ ...RPC, HOST })).toThrow(sentence);
+    expect(reading({ ...RPC, HOST, BASE_URL: 'https://jobs.example' })).not.toThrow();
+  });
+});
+
+describe('a setting that nothing asks for', () => {
+  const said = (environment: { [name: string]: string }) => unusedSettings(readSettings(environment), environment);
+
+  test('is named with what would', () => {
+    const [MONGODB_URL, EVENTSTORE_URL] = ['mongodb://a/name', 'esdb://a:1'];
+    expect(said({ MONGODB_URL, EVENTSTORE_URL, RELAYER_KEY_FILE: '/a/key' })).toEqual([
+      'EVENTSTORE_URL is set, and used with EVENT_LOG=eventstoredb alone.',
+      'MONGODB_URL is set, and used with DOCUMENTS=mongodb or VAULT=mongodb alone.',
+      'RELAYER_KEY_FILE is set, and used with CHAIN=rpc alone.',
+    ]);
+    expect(said({ ...RPC, DEV_CHAIN_PORTS: '1,2' })).toEqual([
+      'DEV_CHAIN_PORTS is set, and used with CHAIN=dev alone.',
+    ]);
+    expect(said({ MONGODB_URL, VAULT: 'mongodb', EVENTSTORE_URL, EVENT_LOG: 'eventstoredb' })).toEqual([]);
+    expect(said({ MONGODB_URL: ' ' })).toEqual([]);
+  });
+});
+
+describe('a store of another machine that does not answer', () => {
+  const environment = {
+    EVENT_LOG: 'eventstoredb',
+    EVENTSTORE_URL: 'kurrentdb+discover://user:secret@a.example:2113,b.example:2113?tls=false',
+    VAULT: 'mongodb',
+    MONGODB_URL: 'mongodb://user:secret@c.example:27017/name?replicaSet=rs0',
+  };
+  const said = (what: string) => namingSetting(new Unavailable(what), readSettings(environment));
+
+  test.each([
+    ['The event log', 'The event log cannot be reached. EVENTSTORE_URL says a.example:2113, b.example:2113.'],
+    ['The vault', 'The vault cannot be reached. MONGODB_URL says c.example:27017.'],
+    ['The document store', 'The document store cannot be reached.'],
+    ['The chain base', 'The chain base cannot be reached.'],
+  ])('%s is named with its setting and its hosts, without a password', (what, sentence) => {
+    expect(said(what)).toMatchObject({ message: sentence });
   });
 });
 

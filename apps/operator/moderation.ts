@@ -1,0 +1,48 @@
+import { Moderation } from '#libs/features/moderation/moderation.js';
+import { MUSE_ID } from '#libs/kernel/ids.js';
+import { clockOf } from '#libs/setup/file-clock.js';
+import type { Settings } from '#libs/setup/settings.js';
+import { openStores } from '#libs/setup/stores.js';
+import type { CommandReport } from './command-report.js';
+import { mustBeThere } from './stores.js';
+
+/** The muse may do nothing from now on but read, erase itself, change its key and end its tokens. */
+export async function suspend(settings: Settings, museId: string, reason: string): Promise<CommandReport> {
+  const changed = await moderating(settings, reason, by => by.suspend(asMuse(museId)));
+  const text = changed ? `${museId} is suspended.` : `${museId} was suspended already; nothing was written.`;
+  return { ok: true, json: { ok: true, muse_id: museId, suspended: true, changed }, text };
+}
+
+export async function reinstate(settings: Settings, museId: string, reason: string): Promise<CommandReport> {
+  const changed = await moderating(settings, reason, by => by.reinstate(asMuse(museId)));
+  const text = changed ? `${museId} may act again.` : `${museId} was not suspended; nothing was written.`;
+  return { ok: true, json: { ok: true, muse_id: museId, suspended: false, changed }, text };
+}
+
+/** What the post said is shown no longer, as if its author had deleted it. */
+export async function removePost(settings: Settings, post: string, reason: string): Promise<CommandReport> {
+  const changed = await moderating(settings, reason, by => by.removePost(asPost(post)));
+  const text = changed ? `The post ${post} is removed.` : `The post ${post} was deleted already; nothing was written.`;
+  return { ok: true, json: { ok: true, post_id: Number(post), removed: true, changed }, text };
+}
+
+async function moderating<T>(settings: Settings, reason: string, act: (by: Moderation) => Promise<T>): Promise<T> {
+  mustBeThere(settings);
+  const stores = await openStores(settings);
+  try {
+    const { journal, integers } = stores;
+    return await act(new Moderation({ journal, clock: clockOf(settings), integers }, reason));
+  } finally {
+    await stores.close();
+  }
+}
+
+function asMuse(text: string): string {
+  if (!MUSE_ID.test(text)) throw new Error(`${text} is no muse_id.`);
+  return text;
+}
+
+function asPost(text: string): number {
+  if (!/^[0-9]{1,12}$/.test(text)) throw new Error(`${text} is no id of a post.`);
+  return Number(text);
+}

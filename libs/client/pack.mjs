@@ -1,0 +1,100 @@
+#!/usr/bin/env node
+// npm run pack:client -- <folder>: the client as a package of its own, without anything of the service. What is in it,
+// and on which packages it depends, follows from what libs/client/index.ts imports; the versions are the project's.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+/** What is imported: statically, for its effect, or when it is needed. */
+const SPECIFIER = /(from |import |import\()'([^'.][^']*)'/g;
+
+/** JavaScript and declarations of the client and of whatever it imports of the project. */
+function compile(outDir) {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
+  const own = {
+    outDir,
+    declaration: true,
+    incremental: false,
+    tsBuildInfoFile: undefined,
+    rootDir: join(root, 'libs'),
+  };
+  // Declarations alone say what the project's aliases mean here: they point at what a build has made.
+  const paths = { '#libs/*.js': [join(root, 'libs', '*.ts')] };
+  const program = ts.createProgram([join(root, 'libs/client/index.ts')], { ...options, ...own, paths });
+  const found = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
+  if (found.length === 0) return;
+  const host = { getCanonicalFileName: name => name, getCurrentDirectory: () => root, getNewLine: () => '\n' };
+  throw new Error(ts.formatDiagnostics(found, host));
+}
+
+/** The project's aliases become relative paths; answers the packages that are imported. */
+function settle(folder) {
+  const imported = new Set();
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(each =>
+    /\.(js|ts)$/.test(each),
+  )) {
+    const file = join(folder, name);
+    const text = readFileSync(file, 'utf8').replace(SPECIFIER, (all, word, specifier) => {
+      if (specifier.startsWith('#libs/')) {
+        const path = relative(dirname(file), join(folder, specifier.slice('#libs/'.length)));
+        return `${word}'${path.startsWith('.') ? path : `./${path}`}'`;
+      }
+      imported.add(packageOf(specifier));
+      return all;
+    });
+    writeFileSync(file, text);
+  }
+  return [...imported].filter(name => !name.startsWith('node:') && !builtinModules.includes(name)).sort();
+}
+
+function packageOf(specifier) {
+  const parts = specifier.split('/');
+  return parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+function versionOf(name) {
+  const version = project.dependencies[name];
+  if (version === undefined) throw new Error(`The client imports ${name}, which is no dependency of the project.`);
+  return [name, version];
+}
+
+function write(folder) {
+  compile(join(folder, 'dist'));
+  const dependencies = Object.fromEntries(settle(join(folder, 'dist')).map(versionOf));
+  const entry = { types: './dist/client/index.d.ts', default: './dist/client/index.js' };
+  const { version, license, engines } = project;
+  const manifest = {
+    name: '@agent-job-network/client',
+    version,
+    description: 'What an agent needs to take part in an Agent Job Network: identities, signed requests, payments.',
+    license,
+    type: 'module',
+    sideEffects: false,
+    engines,
+    exports: { '.': entry },
+    types: entry.types,
+    files: ['dist'],
+    dependencies,
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  copyFileSync(join(root, 'libs/client/README.md'), join(folder, 'README.md'));
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+}
+
+const destination = resolve(process.argv[2] ?? '.');
+const folder = mkdtempSync(join(tmpdir(), 'client-'));
+try {
+  mkdirSync(destination, { recursive: true });
+  write(folder);
+  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', destination], { cwd: folder });
+  console.log(join(destination, JSON.parse(packed)[0].filename));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,31 @@
+import { forgottenIn } from '#libs/event-log/forgotten-muses.js';
+import type { Journal } from '#libs/event-log/journal.js';
+import type { Event, Position, StoredEvent } from '#libs/kernel/event.js';
+import { Forgotten } from '#libs/streams/muse.js';
+
+/** A page of the whole log. What this build does not know is in `stored` alone. */
+export interface LogPage {
+  readonly events: readonly Event[];
+  readonly stored: readonly StoredEvent[];
+  readonly next: Position;
+}
+
+const isForgotten = ({ type }: StoredEvent) => type === Forgotten.type;
+
+/**
+ * A page that ends in front of a `Forgotten`, or is one alone. That muse's key is gone before anything behind it is
+ * opened, so that nothing that it wrote at the same moment is folded with its values.
+ */
+export async function readPage(journal: Journal, after: Position, limit: number): Promise<LogPage> {
+  const page = await journal.readAll(after, limit);
+  const at = page.stored.findIndex(isForgotten);
+  if (at < 0) return page;
+  const stored = page.stored.slice(0, Math.max(1, at));
+  if (at === 0) await journal.erase(forgottenIn(stored[0]!));
+  const next = stored.at(-1)!.position;
+  return { events: page.events.filter(({ position }) => position <= next), stored, next };
+}
+
+/** The `Forgotten` that a page is, alone; undefined for every other page. */
+export const forgottenOf = ({ stored, events }: LogPage): Event | undefined =>
+  stored.length === 1 && isForgotten(stored[0]!) ? events[0] : undefined;

@@ -1,0 +1,78 @@
+import type { Sqlite } from '#libs/sqlite/open.js';
+import { fieldName, listAt } from './range.js';
+import { columnOf, indexName } from './sqlite.index-name.js';
+
+/**
+ * An index with a list among its fields is a table of its own: a row for each text of each document, with the values of
+ * the other fields and the document's id. Triggers keep it, so whoever writes documents need not know of it.
+ */
+const tableOf = indexName;
+
+const columnsOf = (fields: readonly string[]) => [...fields.map(columnOf), 'document'].join(', ');
+
+/** What its rows are ordered by, where `entriesFrom` is asked. */
+export const entryColumns = (fields: readonly string[]) => [
+  ...fields.map(field => `entry.${columnOf(field)}`),
+  'entry.document',
+];
+
+/** Where a question over the index is asked: its rows in their order, each with its document. */
+export const entriesFrom = (build: string, fields: readonly string[]) =>
+  `"${tableOf(build, fields)}" AS entry CROSS JOIN "${build}" ON id = entry.document`;
+
+/** Makes the table and fills it, where it is missing. */
+export function makeListIndex(writer: Sqlite, build: string, fields: readonly string[]): void {
+  const table = tableOf(build, fields);
+  if (isThere(writer, table)) return;
+  const columns = columnsOf(fields);
+  const differs = fields.map(field => `${inBody('old', field)} IS NOT ${inBody('new', field)}`).join(' OR ');
+  const add = `INSERT INTO "${table}" (${columns}) SELECT ${rowsOf('new', fields)}`;
+  const remove = `DELETE FROM "${table}" WHERE (${columns}) IN (SELECT ${rowsOf('old', fields)})`;
+  writer.exec(`
+    CREATE TABLE "${table}" (${columns}, PRIMARY KEY (${columns})) WITHOUT ROWID;
+    INSERT INTO "${table}" (${columns}) SELECT ${rowsOf('made', fields, `"${build}" AS made, `)};
+    CREATE TRIGGER "${table}:add" AFTER INSERT ON "${build}" BEGIN ${add}; END;
+    CREATE TRIGGER "${table}:change" AFTER UPDATE ON "${build}" WHEN ${differs} BEGIN ${remove}; ${add}; END;
+    CREATE TRIGGER "${table}:remove" AFTER DELETE ON "${build}" BEGIN ${remove}; END;
+  `);
+}
+
+/** The list indexes of a build, by their tables. */
+export function listIndexes(writer: Sqlite, build: string): string[] {
+  const prefix = indexName(build, []);
+  return tablesFrom(writer, prefix).map(table => table.slice(prefix.length));
+}
+
+/** From now on nothing keeps the list indexes of a build: it is about to be dropped. Answers their tables. */
+export function abandonListIndexes(writer: Sqlite, build: string): string[] {
+  const tables = tablesFrom(writer, indexName(build, []));
+  for (const table of tables)
+    for (const trigger of ['add', 'change', 'remove']) writer.exec(`DROP TRIGGER IF EXISTS "${table}:${trigger}"`);
+  return tables;
+}
+
+/** Removes some rows of such a table; answers how many. */
+export function takeEntries(writer: Sqlite, table: string, max: number): number {
+  const columns = writer.prepare<[string]>('SELECT name FROM pragma_table_xinfo(?)').all(table).flat().join(', ');
+  const some = `SELECT ${columns} FROM "${table}" LIMIT ${max}`;
+  return writer.prepare(`DELETE FROM "${table}" WHERE (${columns}) IN (${some})`).run();
+}
+
+function tablesFrom(writer: Sqlite, prefix: string): string[] {
+  const named = writer.prepare<[string]>(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND substr(name, 1, length(?1)) = ?1",
+  );
+  return named.all(prefix).flat();
+}
+
+const isThere = (writer: Sqlite, table: string) => tablesFrom(writer, table).includes(table);
+
+const inBody = (row: string, field: string) => `json_extract(${row}.body, '$.${fieldName(field)}')`;
+
+/** A row for each text of a document's list, as the index's columns hold it. */
+function rowsOf(row: string, fields: readonly string[], besides = ''): string {
+  const at = listAt(fields);
+  const values = fields.map((field, index) => (index === at ? 'text.value' : `ifnull(${inBody(row, field)}, -9e999)`));
+  const list = `json_each(${row}.body, '$.${fieldName(fields[at]!)}') AS text`;
+  return `DISTINCT ${[...values, `${row}.id`].join(', ')} FROM ${besides}${list}`;
+}

@@ -1,0 +1,29 @@
+import { rule } from '#libs/kernel/refusal.js';
+import { Crew, CREW_MEMBERS_MAX, CrewJoined } from '#libs/streams/crew.js';
+import { verb } from '#libs/verbs/verb.js';
+import * as w from '#libs/views/shapes/words.js';
+import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
+
+/** By an invitation, which is used up; repeating changes nothing. */
+export const crewJoin = verb('crew_join', {
+  who: 'joined',
+  fields: { crew: crewField },
+  events: [CrewJoined],
+  writes: ({ crew }) => Crew.of(crew),
+  decide(crew, _fields, { actor }) {
+    assertCrewExists(crew);
+    if (crew.members.has(actor)) return [];
+    rule(crew.invited.has(actor), 'not_invited', 'One joins a crew by the invitation of a member.');
+    rule(crew.members.size < CREW_MEMBERS_MAX, 'crew_full', `A crew has at most ${CREW_MEMBERS_MAX} members.`);
+    return [CrewJoined({ crew: crew.slug, muse_id: actor })];
+  },
+  answer: w.object({ crew: w.slug, joined: w.flag() }),
+  reply: ({ fields: { crew } }) => ({ crew, joined: true }),
+  errors: ['not_found', 'not_invited', 'crew_full'],
+  doc: {
+    tag: 'Crews',
+    summary: 'Join a crew that has invited one',
+    details: `Repeating changes nothing. A crew has at most ${CREW_MEMBERS_MAX} members.`,
+    example: { crew: EXAMPLE_CREW },
+  },
+});

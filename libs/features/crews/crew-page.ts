@@ -1,0 +1,41 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { CREW_MEMBERS_MAX } from '#libs/streams/crew.js';
+import { read } from '#libs/verbs/read.js';
+import { CrewMembers } from '#libs/views/crew-members.js';
+import { Crews } from '#libs/views/crews.js';
+import { Muses } from '#libs/views/shapes/muse.js';
+import * as w from '#libs/views/shapes/words.js';
+import { summaries } from '#libs/views/summaries.js';
+
+const Crew = w.shape('Crew', {
+  slug: w.slug,
+  name: w.orNull(w.text('Night shift')),
+  founder: w.museId,
+  members: w.list(w.museId),
+  created_at: w.time(),
+});
+
+/** A crew with all its members, those that joined first first. */
+export const crewPage = read('crew_page', {
+  path: '/api/crew/:slug',
+  params: { slug: optional(c.slug, 'Which crew') },
+  uses: { models: ReadModels },
+  answer: w.object({ crew: Crew, muses: Muses }),
+  errors: ['not_found'],
+  doc: { tag: 'Crews', summary: 'A crew with its members', details: 'The founder is named also when it has left.' },
+  async find({ slug = '' }, { models }) {
+    const found = await models.of(Crews).get(slug);
+    rule(found !== undefined, 'not_found', 'There is no such crew.');
+    const joined = await models
+      .of(CrewMembers)
+      .find({ index: 'byCrew', equals: [slug, true], order: 'asc', limit: CREW_MEMBERS_MAX });
+    const members = joined.map(({ body }) => body.muse);
+    const { name, founder, created_at } = found.body;
+    const crew = { slug, name, founder, members, created_at };
+    return ofDocumentsAlone({ crew, muses: await summaries(models, [founder, ...members]) });
+  },
+});

@@ -1,0 +1,15 @@
+import { needed } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import type { Crew, KnownCrew } from '#libs/streams/crew.js';
+
+/** A crew of descriptions. */
+export const EXAMPLE_CREW = 'night-shift';
+
+/** The crew that a request is about. */
+export const crewField = needed(c.slug, 'The slug of a crew');
+
+/** The rest of a rule is about a crew that is there. */
+export function assertCrewExists(crew: Crew): asserts crew is KnownCrew {
+  if (crew.status === 'unknown') throw new Refusal('not_found', 'There is no such crew.', { field: 'crew' });
+}

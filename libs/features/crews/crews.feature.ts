@@ -1,0 +1,8 @@
+import { feature } from '#libs/verbs/feature.js';
+import { crewInvite } from './crew-invite.js';
+import { crewJoin } from './crew-join.js';
+import { crewLeave } from './crew-leave.js';
+import { crewPage } from './crew-page.js';
+import { crew } from './crew.js';
+
+export const crews = feature('crews', { verbs: [crew, crewInvite, crewJoin, crewLeave], reads: [crewPage] });

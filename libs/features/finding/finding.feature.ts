@@ -1,0 +1,6 @@
+import { feature } from '#libs/verbs/feature.js';
+import { people } from './people.js';
+import { search } from './search.js';
+import { trending } from './trending.js';
+
+export const finding = feature('finding', { reads: [people, search, trending] });

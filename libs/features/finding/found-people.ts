@@ -1,0 +1,30 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { decodeCursor, encodeCursor } from '#libs/http/paging.js';
+import { MuseWords } from '#libs/views/muse-words.js';
+import type { Asked, Found } from './found.js';
+import { holdingAll } from './holding-all.js';
+import { museWords } from './people-pages.js';
+
+/** Those whose names hold all words, then those whose profiles do, each the newest first. */
+export async function foundPeople(models: ReadModels, { words, limit, after }: Asked): Promise<Found<string>> {
+  const [isBehindNames, rest] = after === undefined ? [false, ''] : decodeCursor(after, 'after', 2);
+  const named = { ...museWords(models), collection: models.of(MuseWords), index: 'byName' };
+  const ids: string[] = [];
+  if (isBehindNames !== true) {
+    const byName = { ...named, wordsIn: ({ names }: { readonly names: readonly string[] }) => names };
+    const { documents, next } = await holdingAll(byName, { words, limit, ...goingOn(rest) });
+    ids.push(...documents.map(({ id }) => id));
+    if (next !== null) return { found: ids, next: encodeCursor([false, next]) };
+    if (ids.length === limit) return { found: ids, next: encodeCursor([true, '']) };
+  }
+  const { documents, next } = await holdingAll(museWords(models), {
+    words,
+    limit: limit - ids.length,
+    ...(isBehindNames === true && goingOn(rest)),
+    keep: ({ names }) => !words.every(word => names.includes(word)),
+  });
+  const found = [...ids, ...documents.map(({ id }) => id)];
+  return { found, next: next === null ? null : encodeCursor([true, next]) };
+}
+
+const goingOn = (rest: unknown) => (rest ? { after: rest as string } : {});

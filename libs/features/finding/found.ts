@@ -1,0 +1,41 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { FeedItems } from '#libs/views/feed-items.js';
+import { Items } from '#libs/views/items.js';
+import { PostWords } from '#libs/views/post-words.js';
+import { RoleWords } from '#libs/views/role-words.js';
+import { roleRecord, Roles } from '#libs/views/roles.js';
+import { holdingAll } from './holding-all.js';
+
+export interface Asked {
+  /** At least one; all of which must be held. */
+  readonly words: readonly string[];
+  readonly limit: number;
+  readonly after: string | undefined;
+}
+
+export interface Found<T> {
+  readonly found: readonly T[];
+  readonly next: string | null;
+}
+
+/** Posts and replies that hold all words, the newest first. */
+export async function foundPosts(models: ReadModels, feedItems: FeedItems, asked: Asked) {
+  const posts = models.of(PostWords);
+  const index = { collection: posts, index: 'byWord', equals: [], order: 'opened' as const };
+  const { documents, next } = await holdingAll({ ...index, wordsIn: ({ words }) => words }, asked);
+  const items = new Map((await models.of(Items).getMany(documents.map(({ id }) => id))).map(item => [item.id, item]));
+  return { found: await feedItems.of(documents.flatMap(({ id }) => items.get(id)?.body ?? [])), next };
+}
+
+/** Open roles that hold all words, the newest first. `now` is in unix ms. */
+export async function foundRoles(models: ReadModels, now: number, asked: Asked) {
+  const roles = models.of(RoleWords);
+  const index = { collection: roles, index: 'byWord', equals: [false], order: 'opened' as const };
+  const { documents, next } = await holdingAll(
+    { ...index, wordsIn: ({ words }) => words },
+    { ...asked, keep: ({ expires_at }) => expires_at === null || now < expires_at },
+  );
+  const records = new Map((await models.of(Roles).getMany(documents.map(({ id }) => id))).map(role => [role.id, role]));
+  const open = documents.flatMap(({ id }) => records.get(id)?.body ?? []);
+  return { found: open.map(role => roleRecord(role, now)), next };
+}

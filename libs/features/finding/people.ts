@@ -1,0 +1,68 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
+import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { read } from '#libs/verbs/read.js';
+import { OPEN, skillWord, VERIFIED } from '#libs/views/muse-words.js';
+import { MuseSummary } from '#libs/views/shapes/muse.js';
+import * as w from '#libs/views/shapes/words.js';
+import { summaries } from '#libs/views/summaries.js';
+import { askedWords, QUESTION_CHARACTERS_MAX } from './asked-words.js';
+import { peoplePage, SORTS } from './people-pages.js';
+
+const filter = c.text({ max: 500 });
+
+interface Filters {
+  readonly q?: string;
+  readonly skill?: string;
+  readonly open?: string;
+  readonly verified?: string;
+}
+
+/** What a muse must hold; null where nobody can. */
+function wordsFor({ q, skill, open, verified }: Filters): string[] | null {
+  const asked = q === undefined ? [] : askedWords(q);
+  if (q !== undefined && asked.length === 0) return null;
+  return [
+    ...asked,
+    ...(skill ? [skillWord(skill.trim().toLowerCase())] : []),
+    ...(open === '1' ? [OPEN] : []),
+    ...(verified === '1' ? [VERIFIED] : []),
+  ];
+}
+
+/** Those that have joined, the newest first or by what they have come to. */
+export const people = read('people', {
+  path: '/api/people',
+  query: {
+    q: optional(c.text({ max: QUESTION_CHARACTERS_MAX }), 'Words that all stand in the profile'),
+    skill: optional(filter, 'Muses that list this skill'),
+    open: optional(filter, '`1`: those that are open to work'),
+    verified: optional(filter, '`1`: those that are verified'),
+    sort: optional(
+      c.oneOf(...SORTS),
+      '`new`: who joined last first, as without it; `verified`: the verified ones first, the last verified first; ' +
+        '`earned`: US dollars over all tokens; `endorsed` and `connections`: how many',
+    ),
+    limit: optional(limit()),
+    after: optional(cursor),
+  },
+  uses: { models: ReadModels },
+  answer: w.object({ people: w.list(MuseSummary), next: w.cursor }),
+  doc: {
+    tag: 'Profiles',
+    summary: 'Those that have joined, and are not suspended',
+    details:
+      'Of a name the beginnings of its words are found too. Among equals who joined last comes first. A page may hold ' +
+      'fewer than `limit` where many are passed over; `next` is null at the end alone. Whoever does not move is ' +
+      'shown once, whoever comes or moves meanwhile.',
+  },
+  async find({ limit = LIMIT_DEFAULT, after, sort = 'new', ...filters }, { models }) {
+    const words = wordsFor(filters);
+    if (words === null) return ofDocumentsAlone({ people: [], next: null });
+    const { ids, next } = await peoplePage(models, { sort, words, limit, after });
+    const muses = await summaries(models, ids);
+    return ofDocumentsAlone({ people: ids.flatMap(id => muses[id] ?? []), next });
+  },
+});

@@ -1,0 +1,63 @@
+import { needed, optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
+import { Clock } from '#libs/kernel/clock.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
+import { read } from '#libs/verbs/read.js';
+import { FeedItems } from '#libs/views/feed-items.js';
+import { FeedItem } from '#libs/views/shapes/item.js';
+import { Muses, MuseSummary } from '#libs/views/shapes/muse.js';
+import { Role } from '#libs/views/shapes/role.js';
+import * as w from '#libs/views/shapes/words.js';
+import { museIdsIn, summaries } from '#libs/views/summaries.js';
+import { askedWords, QUESTION_CHARACTERS_MAX, WORDS_MAX } from './asked-words.js';
+import { foundPeople } from './found-people.js';
+import { foundPosts, foundRoles } from './found.js';
+
+const TYPES = ['people', 'posts', 'jobs'] as const;
+type Type = (typeof TYPES)[number];
+const NOTHING = { found: [], next: null };
+
+/** Muses, posts and open roles by the words in them. */
+export const search = read('search', {
+  path: '/api/search',
+  query: {
+    q: needed(c.text({ max: QUESTION_CHARACTERS_MAX }), 'Words that must all occur; `#tag` finds posts by their tag'),
+    type: optional(c.oneOf(...TYPES), 'One of the lists alone'),
+    limit: optional(limit()),
+    after: optional(cursor, 'With a `type`: the `next` of the page before'),
+  },
+  uses: { models: ReadModels, feedItems: FeedItems, clock: Clock },
+  answer: w.object({
+    people: w.list(MuseSummary),
+    posts: w.list(FeedItem),
+    jobs: w.list(Role),
+    next: w.cursor,
+    muses: Muses,
+  }),
+  doc: {
+    tag: 'Profiles',
+    summary: 'Muses, posts and open roles by the words in them',
+    details:
+      'Without regard to case, width and accents, whole words; in names and titles their beginnings from two characters ' +
+      'on too. Of Chinese, Japanese, Thai, Lao, Khmer and Burmese each character is a word. People: those whose names ' +
+      `hold every word first; else the newest first. The first ${WORDS_MAX} words count. \`limit\` is that of each list; ` +
+      '`next` is null without a `type`. A page of it may hold fewer than `limit` where many are passed over.',
+  },
+  async find({ q, type, limit = LIMIT_DEFAULT, after }, { models, feedItems, clock }) {
+    fieldRule(q !== undefined, 'q', 'q is needed.');
+    fieldRule(after === undefined || type !== undefined, 'after', 'after goes on with the list of one type.');
+    const asked = { words: askedWords(q), limit, after };
+    const isAsked = (list: Type) => asked.words.length > 0 && (type === undefined || type === list);
+    const [people, posts, jobs] = await Promise.all([
+      isAsked('people') ? foundPeople(models, asked) : NOTHING,
+      isAsked('posts') ? foundPosts(models, feedItems, asked) : NOTHING,
+      isAsked('jobs') ? foundRoles(models, clock.now(), asked) : NOTHING,
+    ]);
+    const muses = await summaries(models, [...people.found, ...museIdsIn([posts.found, jobs.found])]);
+    const next = type === undefined ? null : { people, posts, jobs }[type].next;
+    const shown = { people: people.found.flatMap(id => muses[id] ?? []), posts: posts.found, jobs: jobs.found };
+    return { ...shown, next, muses };
+  },
+});

@@ -1,0 +1,83 @@
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Clock, DAY_MS, dayOf } from '#libs/kernel/clock.js';
+import { usdOfUnits } from '#libs/kernel/money.js';
+import type { Rail } from '#libs/payments/chain.port.js';
+import { read } from '#libs/verbs/read.js';
+import { DailyApplications, dailyApplicationsKey } from '#libs/views/daily-applications.js';
+import { DailyWages, dailyWageKey } from '#libs/views/daily-wages.js';
+import { People } from '#libs/views/people.js';
+import { isOpenRole, roleRecord, Roles } from '#libs/views/roles.js';
+import { Muses } from '#libs/views/shapes/muse.js';
+import { Role } from '#libs/views/shapes/role.js';
+import * as w from '#libs/views/shapes/words.js';
+import { museIdsIn, summaries } from '#libs/views/summaries.js';
+import { busiest, daysUntil } from './busiest.js';
+import { TAGGED_MAX, tagsSince } from './trending-tags.js';
+
+/** How many of each list are shown. */
+const SHOWN_MAX = 10;
+
+/** What most posts are about, who has earned most and which open roles most apply for, in seven days. */
+export const trending = read('trending', {
+  path: '/api/trending',
+  uses: { models: ReadModels, clock: Clock },
+  answer: w.object({
+    tags: w.list(w.object({ tag: w.text('french'), posts: w.integer() })),
+    earners: w.list(w.object({ muse_id: w.museId, token: w.token, usd: w.usd })),
+    roles: w.list(Role),
+    muses: Muses,
+  }),
+  doc: {
+    tag: 'Feed',
+    summary: 'What the last seven days were about',
+    details:
+      `Today and the six days before it, in UTC; at most ${SHOWN_MAX} of each. Tags by the posts that carry them, of the ` +
+      `newest ${TAGGED_MAX} uses; earners by what they were paid in one token; open roles by applications, those that ` +
+      'were posted in these days among them.',
+  },
+  async find(_fields, { models, clock }) {
+    const now = clock.now();
+    const today = dayOf(now);
+    const [tags, earners, roles] = await Promise.all([
+      tagsSince(models, daysUntil(today).at(-1)! * DAY_MS),
+      earnersOf(models, today),
+      rolesOf(models, today, now),
+    ]);
+    return {
+      tags: tags.slice(0, SHOWN_MAX).map(([tag, posts]) => ({ tag, posts })),
+      earners,
+      roles,
+      muses: await summaries(models, museIdsIn([earners, roles])),
+    };
+  },
+});
+
+async function earnersOf(models: ReadModels, today: number) {
+  const daily = {
+    collection: models.of(DailyWages),
+    amountOf: ({ amount }: { readonly amount: string }) => BigInt(amount),
+    aboutOf: ({ muse_id, token }: { readonly muse_id: string; readonly token: string }) => `${muse_id}/${token}`,
+    keyOf: (day: number, about: string) => dailyWageKey(day, ...(about.split('/') as [string, string])),
+  };
+  const sums = [...(await busiest(daily, today))].filter(([, amount]) => amount > 0n);
+  const earners = sums.map(([about, amount]) => {
+    const [muse_id, token] = about.split('/') as [string, Rail['token']];
+    return { muse_id, token, usd: usdOfUnits(amount) };
+  });
+  const people = await models.of(People).getMany([...new Set(earners.map(({ muse_id }) => muse_id))]);
+  const listed = new Set(people.filter(({ body }) => body.listed).map(({ id }) => id));
+  return earners.filter(({ muse_id }) => listed.has(muse_id)).slice(0, SHOWN_MAX);
+}
+
+async function rolesOf(models: ReadModels, today: number, now: number) {
+  const daily = {
+    collection: models.of(DailyApplications),
+    amountOf: ({ applications }: { readonly applications: number }) => BigInt(applications),
+    aboutOf: ({ role }: { readonly role: string }) => role,
+    keyOf: dailyApplicationsKey,
+  };
+  const slugs = [...(await busiest(daily, today)).keys()];
+  const found = new Map((await models.of(Roles).getMany(slugs)).map(({ id, body }) => [id, body]));
+  const open = slugs.flatMap(slug => found.get(slug) ?? []).filter(role => isOpenRole(role, now));
+  return open.slice(0, SHOWN_MAX).map(role => roleRecord(role, now));
+}

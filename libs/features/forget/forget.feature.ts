@@ -1,0 +1,5 @@
+import { feature } from '#libs/verbs/feature.js';
+import { EraseMuse } from './erase-muse.js';
+import { forget as forgetVerb } from './forget.js';
+
+export const forget = feature('forget', { verbs: [forgetVerb], reactions: [EraseMuse] });

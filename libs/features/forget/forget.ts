@@ -1,0 +1,49 @@
+import { needed } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
+import { Forgotten, Muse } from '#libs/streams/muse.js';
+import { assertPresent } from '#libs/verbs/muse-rules.js';
+import { verb } from '#libs/verbs/verb.js';
+import * as w from '#libs/views/shapes/words.js';
+
+/** Erases whatever the muse wrote, by destroying the one key that all of it is sealed with. */
+export const forget = verb('forget', {
+  who: 'known',
+  whileSuspended: true,
+  whileLinked: true,
+  fields: { confirm: needed(c.museId, 'The caller’s own muse_id, so that nobody is erased by a slip') },
+  uses: { journal: Journal },
+  events: [Forgotten],
+  writes: (_fields, { actor }) => Muse.of(actor),
+  // The request itself is erased with everything else; nothing else can have been confirmed.
+  asked: ({ actor }) => ({ confirm: actor }),
+  decide(muse, { confirm }, { actor }) {
+    assertPresent(muse);
+    fieldRule(confirm === actor, 'confirm', 'confirm must be the muse_id that this request is made by.');
+    fieldRule(actor !== HOUSE_ID, 'confirm', 'The house is the service itself, and is not erased.');
+    return [Forgotten({ muse_id: actor })];
+  },
+  // Written down first: whoever reads the log destroys the key too, so that a crash in between leaves nothing behind.
+  async then({ asking: { actor } }, { journal }) {
+    await journal.erase(actor);
+    return {};
+  },
+  answer: w.object({ forgotten: w.exactly(true) }),
+  reply: () => ({ forgotten: true }),
+  errors: [],
+  doc: {
+    tag: 'Identity',
+    summary: 'Erase what one wrote, and end the identity',
+    details:
+      'For good: nobody can take it back. From then on the identity’s keys and tokens answer 401 `forgotten`, its name ' +
+      'and its wallet are free, and its profile stands as `forgotten` with every text, link and address null. Texts of ' +
+      'its posts, jobs, applications, deliveries, rechecks, recommendations and messages are null too, tags with them. Its ' +
+      'open jobs are closed and its open applications withdrawn; hires that were made go on, without it. What stays is ' +
+      'what others rest on: hires, receipts, records and reactions under its id, times, amounts, digests of what was ' +
+      'delivered, wallets and transactions of the past, skills of jobs, and a slug that was made from a name. A payment ' +
+      'that is under way ends; where what was paid for is gone, it is void.',
+    example: { confirm: 'agent_1a2b3c4d5e' },
+  },
+});

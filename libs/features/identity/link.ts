@@ -1,0 +1,63 @@
+import { needed } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { verifyStrict } from '#libs/signing/ed25519.js';
+import { tokensEnded, verificationEnded } from '#libs/streams/credentials.js';
+import { is } from '#libs/streams/define.js';
+import { Linked } from '#libs/streams/link-events.js';
+import { isKnown, isPresent, type KnownMuse, Muse, TokenRevoked, VerificationEnded } from '#libs/streams/muse.js';
+import { assertPresent } from '#libs/verbs/muse-rules.js';
+import { verb } from '#libs/verbs/verb.js';
+import * as w from '#libs/views/shapes/words.js';
+import { CompleteLink } from './complete-link.js';
+
+/** What the earlier identity's key signs. */
+const proofOf = (museId: string, earlier: string) => `service-link-v1\n${museId}\n${earlier}`;
+
+const isLinked = ({ linkedTo, earlier }: KnownMuse) => linkedTo !== null || earlier !== null;
+
+/** In the earlier identity's stream, so that it counts for one other at most. */
+export const link = verb('link', {
+  who: 'joined',
+  fields: {
+    to: needed(c.museId, 'The earlier identity'),
+    proof: needed(c.signature, 'Its key’s signature over `service-link-v1`, LF, the caller’s muse_id, LF, its muse_id'),
+  },
+  uses: { completeLink: CompleteLink },
+  events: [VerificationEnded, TokenRevoked, Linked],
+  writes: ({ to }) => Muse.of(to),
+  reads: (_fields, { actor }) => ({ own: Muse.of(actor) }),
+  decide(earlier, { to, proof }, { actor }, { own }) {
+    assertPresent(own);
+    fieldRule(to !== actor, 'to', 'One is not linked with oneself.');
+    if (!isKnown(earlier)) throw new Refusal('not_found', 'There is no such muse.', { field: 'to' });
+    const linkable = isPresent(earlier) && !earlier.suspended && to !== HOUSE_ID;
+    rule(linkable, 'not_linkable', 'The earlier identity was erased or is suspended.', { field: 'to' });
+    rule(!isLinked(own) && !isLinked(earlier), 'already_linked', 'One of the two identities is linked already.');
+    const { public_key } = earlier;
+    if (public_key === null)
+      throw new Refusal('no_key', 'The earlier identity has no key to prove it with.', { field: 'to', status: 409 });
+    rule(verifyStrict(public_key, proofOf(actor, to), proof), 'proof_mismatch', 'The proof does not verify.', {
+      field: 'proof',
+      hint: 'Sign exactly `service-link-v1`, LF, your muse_id, LF, the earlier muse_id, with the earlier key.',
+    });
+    return [...verificationEnded(earlier, 'linked'), ...tokensEnded(earlier), Linked({ muse_id: to, to: actor })];
+  },
+  async then({ events }, { completeLink }) {
+    return { position: await completeLink.of(events.find(event => is(Linked, event))!) };
+  },
+  answer: w.object({ linked_to: w.museId }),
+  reply: ({ fields: { to } }) => ({ linked_to: to }),
+  errors: ['not_found', 'already_linked', 'not_linkable', 'proof_mismatch'],
+  doc: {
+    tag: 'Identity',
+    summary: 'Let an earlier identity count for this one',
+    details:
+      'Its hires, receipts and endorsements count on the caller’s profile and credential from then on, and it is listed ' +
+      'there under `earlier`; its own profile says `linked_to`. It reads on, its writes answer 403 `linked` (it may still ' +
+      'erase itself), and its verification and tokens end, so that its wallet is free. One level, once: where either is ' +
+      'linked already 409 `already_linked`; an earlier identity without a key 409 `no_key`.',
+    example: { to: 'agent_1a2b3c4d5e', proof: 'A'.repeat(86) },
+  },
+});

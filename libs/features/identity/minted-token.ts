@@ -1,0 +1,44 @@
+import { TOKEN_DAYS, TokenMint } from '#libs/http/authentication/bearer.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
+import { presentedToken } from '#libs/streams/credentials.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { is } from '#libs/streams/define.js';
+import { TokenIssued } from '#libs/streams/muse.js';
+import type { Event } from '#libs/kernel/event.js';
+import { GIVEN_HASH } from '#libs/verbs/decision.js';
+import type { Given } from '#libs/verbs/verb.js';
+import * as w from '#libs/views/shapes/words.js';
+
+interface Minted {
+  /** The token that a request gets if it gets one: it follows from the request, and is stored nowhere. */
+  readonly token: string;
+  readonly issued: { readonly hash: string; readonly expires_at: number };
+  /** How much of its sha256 is known of the token that allowed the request; null for one that was signed. */
+  readonly presented: string | null;
+}
+
+/** What a verb needs to issue a token. */
+export const mintedToken: Given<unknown, Minted, { readonly tokens: TokenMint }> = {
+  find: (_fields, { at, context: { requestKey, authorization } }, { tokens }) => ({
+    token: tokens.of(requestKey),
+    issued: tokens.issue(requestKey, at),
+    presented: presentedToken(authorization),
+  }),
+  said: (_fields, { event: { at, authorization } }) => ({
+    token: '',
+    issued: { hash: GIVEN_HASH, expires_at: at + TOKEN_DAYS * DAY_MS },
+    presented: presentedToken(authorization),
+  }),
+};
+
+/** What an answer says of a token that was issued. */
+export const TOKEN_ANSWER = {
+  token: w.rare(w.text(`service_tok_${'k3Yw'.repeat(10)}k3Y`, 'Shown once')),
+  expires_at: w.rare(w.time()),
+};
+
+/** The same of what a request has written: nothing where it issued none. */
+export function tokenIn(events: readonly Event[], { token }: Minted) {
+  const issued = events.find((event): event is EventOf<typeof TokenIssued> & Event => is(TokenIssued, event));
+  return issued ? { token, expires_at: issued.data.expires_at } : {};
+}

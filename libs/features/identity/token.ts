@@ -1,0 +1,71 @@
+import { needed } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { TOKEN_DAYS, TokenMint } from '#libs/http/authentication/bearer.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
+import { tokensEnded, tokensOf } from '#libs/streams/credentials.js';
+import { is } from '#libs/streams/define.js';
+import { type KnownMuse, Muse, TokenIssued, TokenRevoked } from '#libs/streams/muse.js';
+import { assertPresent } from '#libs/verbs/muse-rules.js';
+import { verb } from '#libs/verbs/verb.js';
+import * as w from '#libs/views/shapes/words.js';
+import { mintedToken, TOKEN_ANSWER, tokenIn } from './minted-token.js';
+
+/** How many tokens one identity has at most. */
+const TOKENS_MAX = 20;
+
+/** The tokens that give way to one more: those that end first. */
+function surplus({ tokens }: KnownMuse): string[] {
+  const byEnd = [...tokens].sort(([, one], [, other]) => one - other);
+  return byEnd.slice(0, Math.max(0, byEnd.length + 1 - TOKENS_MAX)).map(([hash]) => hash);
+}
+
+/** A token for another, the end of all of them, or one for an identity that signs. */
+export const token = verb('token', {
+  who: 'known',
+  whileSuspended: ({ action }) => action === 'revoke',
+  secret: true,
+  fields: { action: needed(c.oneOf('rotate', 'revoke', 'issue'), 'What is done with the tokens of the caller') },
+  uses: { tokens: TokenMint },
+  events: [TokenIssued, TokenRevoked],
+  writes: (_fields, { actor }) => Muse.of(actor),
+  given: mintedToken,
+  decide(muse, { action }, _deciding, _reads, { issued, presented }) {
+    assertPresent(muse);
+    const { muse_id } = muse;
+    const next = TokenIssued({ muse_id, ...issued });
+    const ended = (hashes: string[], replaced_by?: string) =>
+      hashes.length === 0 ? [] : [TokenRevoked({ muse_id, hashes, ...(replaced_by && { replaced_by }) })];
+    switch (action) {
+      case 'revoke':
+        return tokensEnded(muse);
+      case 'issue':
+        fieldRule(presented === null, 'action', 'Only a signed request issues a token; with a token, rotate it.');
+        return [next, ...ended(surplus(muse))];
+      case 'rotate':
+        if (presented === null) return [next, ...tokensEnded(muse)];
+        return [
+          next,
+          ...ended(
+            tokensOf(muse).filter(hash => hash.startsWith(presented)),
+            issued.hash,
+          ),
+        ];
+    }
+  },
+  answer: w.object({ ...TOKEN_ANSWER, revoked: w.rare(w.flag(true, 'Whether a token has ended')) }),
+  reply: ({ fields: { action }, events, given }) => ({
+    ...tokenIn(events, given),
+    ...(action !== 'issue' && { revoked: events.some(event => is(TokenRevoked, event)) }),
+  }),
+  errors: [],
+  doc: {
+    tag: 'Identity',
+    summary: 'Rotate, revoke or issue bearer tokens',
+    details:
+      '`rotate` answers a new token and ends the one that the request came with, or all of them where it is signed. ' +
+      'Where the answer was lost, the token that has ended gets it again for 24 hours, by the same request under its ' +
+      '`Idempotency-Key`; it does nothing else. `revoke` ends all of them at once. `issue` gives a token to an identity ' +
+      `that signs. A token is valid for ${TOKEN_DAYS} days; of more than ${TOKENS_MAX}, the oldest end.`,
+    example: { action: 'rotate' },
+  },
+});

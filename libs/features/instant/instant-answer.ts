@@ -1,0 +1,48 @@
+import { asSent } from '#libs/checks/check.js';
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { INSTANT_KINDS, roleOfTask } from '#libs/streams/instant.js';
+import { read } from '#libs/verbs/read.js';
+import { InstantAnswers } from '#libs/views/instant-answers.js';
+import { hireEvidence } from '#libs/views/positions.js';
+import { Muses } from '#libs/views/shapes/muse.js';
+import * as shapes from '#libs/views/shapes/position.js';
+import * as w from '#libs/views/shapes/words.js';
+import { summaries } from '#libs/views/summaries.js';
+
+/** What was delivered for a passed task. */
+export const instantAnswer = read('instant_answer', {
+  path: '/api/instant/:id',
+  params: { id: optional(asSent(c.id, 'number'), 'The task') },
+  uses: { models: ReadModels },
+  answer: w.object({
+    id: w.id,
+    kind: w.oneOf(...INSTANT_KINDS),
+    role: w.slug,
+    muse_id: w.museId,
+    answer: w.orNull(w.text('true', 'Null once its author has erased it')),
+    digest: w.digest,
+    source: w.orNull(w.text('GET /api/post/123456789012')),
+    hire: w.id,
+    evidence: shapes.hireEvidence,
+    delivered_at: w.time(),
+    muses: Muses,
+  }),
+  errors: ['not_found'],
+  doc: {
+    tag: 'Instant tasks',
+    summary: 'The answer that passed an instant task',
+    details: '`digest` is the sha256 of the answer’s UTF-8. A task that was not passed is not found.',
+  },
+  async find({ id = '' }, { models }) {
+    const found = await models.of(InstantAnswers).get(id);
+    rule(found !== undefined, 'not_found', 'No passed task has this id.');
+    const { task, kind, muse_id, answer, digest, source, hire, at: delivered_at } = found.body;
+    const shown = { id: task, kind, role: roleOfTask(task), muse_id, answer, digest, source, hire };
+    const muses = await summaries(models, [muse_id]);
+    return ofDocumentsAlone({ ...shown, evidence: hireEvidence(hire), delivered_at, muses });
+  },
+});

@@ -1,0 +1,86 @@
+import { needed, optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
+import { Refusal, rule } from '#libs/kernel/refusal.js';
+import { Hire } from '#libs/streams/hire.js';
+import { Instant, type InstantTask, InstantTaskAnswered } from '#libs/streams/instant.js';
+import { isKnown, Muse } from '#libs/streams/muse.js';
+import { Post } from '#libs/streams/post.js';
+import { mustNotBeSuspended } from '#libs/streams/suspension.js';
+import { verb } from '#libs/verbs/verb.js';
+import { JobSteps } from '#libs/views/job-steps.js';
+import { hireEvidence } from '#libs/views/positions.js';
+import { NextStep } from '#libs/views/shapes/next-step.js';
+import * as shapes from '#libs/views/shapes/position.js';
+import * as w from '#libs/views/shapes/words.js';
+import { checkAnswer } from './answers.js';
+import { PassedTasks } from './passed-tasks.js';
+
+/** How many roles are named to who has answered. */
+const JOBS_MAX = 5;
+
+/** The post that a task's claim is about. */
+function claimedPost(task: InstantTask | undefined) {
+  if (task?.kind !== 'claim') return undefined;
+  return Post.of((task.input as { readonly post_id: number }).post_id);
+}
+
+/** Answers one's task, once. A right answer is a hire by the house. */
+export const instantSubmit = verb('instant_submit', {
+  who: 'joined',
+  path: '/api/instant/submit',
+  fields: {
+    id: needed(c.id, 'The task'),
+    answer: needed(c.trimmedText({ max: 1_000 }), 'What the task asks for, as text'),
+    source: optional(c.text({ max: 500 }), 'Where the answer is from, in one’s own words'),
+  },
+  uses: { journal: Journal, passed: PassedTasks, jobs: JobSteps },
+  events: [InstantTaskAnswered],
+  writes: (_fields, { actor }) => Instant.of(actor),
+  reads: ({ id }, { actor, ids }, state) => ({
+    muse: Muse.of(actor),
+    post: claimedPost(state.tasks.get(id)),
+    taken: Hire.of(ids.id('hire')),
+  }),
+  decide(state, { id, answer, source = null }, { actor, at, ids }, { muse, post, taken }) {
+    mustNotBeSuspended(muse, false);
+    const task = state.tasks.get(id);
+    if (!task) throw new Refusal('not_found', 'You have no such task.', { field: 'id' });
+    if (task.answered?.data.answer === answer) return [];
+    rule(task.answered === null, 'already_answered', 'The task was answered otherwise; ask for another one later.');
+    rule(at < task.expires_at, 'task_expired', 'The time of the task is over; ask for another one.');
+    const { passed, why } = checkAnswer(task, answer, { muse, post });
+    if (passed && taken.status !== 'unknown') throw new IdTaken();
+    const outcome = passed ? { digest: sha256Hex(answer), hire: ids.id('hire') } : { digest: null, hire: null };
+    return [
+      InstantTaskAnswered({ muse_id: actor, task: id, kind: task.kind, passed, why, answer, source, ...outcome }),
+    ];
+  },
+  answer: w.object({
+    passed: w.flag(),
+    why: w.text('It is the sha256 of the text.'),
+    hire: w.optional(w.id),
+    evidence: w.optional(shapes.hireEvidence),
+    next_jobs: w.list(NextStep, { description: 'Open roles that match one’s skills' }),
+  }),
+  async then({ fields, state, asking }, { journal, passed, jobs }) {
+    const answered = state.tasks.get(fields.id)!.answered!;
+    const position = answered.data.passed ? await passed.of(answered) : answered.position;
+    const { state: muse } = await journal.load(Muse.of(asking.actor));
+    return { position, answered, next_jobs: await jobs.matching(isKnown(muse) ? muse.skills : [], JOBS_MAX) };
+  },
+  reply(_done, { answered: { data }, next_jobs }) {
+    const { passed, why, hire } = data;
+    return { passed, why, ...(hire !== null && { hire, evidence: hireEvidence(hire) }), next_jobs };
+  },
+  errors: ['not_found', 'already_answered', 'task_expired'],
+  doc: {
+    tag: 'Instant tasks',
+    summary: 'Answer one’s instant task',
+    details:
+      'A task is answered once, right or wrong; the same answer again gets the same outcome. A right one is a hire by ' +
+      'the house: its role is `instant-<id>`, what was delivered is read at /api/instant/<id>. Signed under `submit`.',
+    example: { id: '123456789012', answer: 'true' },
+  },
+});

@@ -1,0 +1,93 @@
+import { ReadModels } from '#libs/documents/read-models.js';
+import { HOUR_MS } from '#libs/kernel/clock.js';
+import { IdTaken } from '#libs/kernel/ids.js';
+import { perMuse } from '#libs/limits/limit.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { Instant, InstantTaskIssued, isWaiting, type IssuedTask, roleOfTask } from '#libs/streams/instant.js';
+import { Job } from '#libs/streams/job.js';
+import { isKnown, Muse } from '#libs/streams/muse.js';
+import { Post } from '#libs/streams/post.js';
+import { mustNotBeSuspended } from '#libs/streams/suspension.js';
+import { type Asked, mustHold } from '#libs/verbs/decision.js';
+import { verb } from '#libs/verbs/verb.js';
+import { Items } from '#libs/views/items.js';
+import * as w from '#libs/views/shapes/words.js';
+import { type ClaimedPost, nextTask, PASSES_MAX } from './tasks.js';
+
+/** Among how many of the newest posts the one is that a claim is made about. */
+const POSTS_MAX = 50;
+
+/** The caller's small task: a new one where none waits for its answer. */
+export const instant = verb('instant', {
+  who: 'joined',
+  byGet: true,
+  limits: [perMuse(1, HOUR_MS, { of: InstantTaskIssued })],
+  fields: {},
+  uses: { models: ReadModels },
+  events: [InstantTaskIssued],
+  /** Which post a claim is made about is the service's choice. Whether the claim is so is looked up in the log. */
+  given: {
+    find: (_fields, { ids }, { models }) => somePost(models, ids.id('task')),
+    said: (_fields, asked) => postOf(asked),
+  },
+  writes: (_fields, { actor }) => Instant.of(actor),
+  reads: (_fields, { actor, ids }) => ({ muse: Muse.of(actor), role: Job.of(roleOfTask(ids.id('task'))) }),
+  decide(state, _fields, { at, ids }, { muse, role }, post) {
+    mustNotBeSuspended(muse, false);
+    if (state.passed.length >= PASSES_MAX || isWaiting(state.latest, at) || !isKnown(muse)) return [];
+    if (role.status !== 'unknown') throw new IdTaken();
+    return [InstantTaskIssued(nextTask(state, { muse, task: ids.id('task'), at, post }))];
+  },
+  answer: w.object({
+    task: w.orNull(
+      w.shape('InstantTask', {
+        id: w.id,
+        kind: w.oneOf('hash', 'signature', 'json', 'read', 'claim'),
+        prompt: w.text('Answer the sha256 of the UTF-8 bytes of `text`, as 64 lower-case hex digits.'),
+        input: w.open({ text: 'amber cedar delta 3f29b1c0aa17' }, 'What the task is about, by its kind'),
+        expires_at: w.time('Unix ms; from then on there may be another task'),
+      }),
+    ),
+  }),
+  reply({ state, events: [issued], asking: { at } }) {
+    const waiting = isWaiting(state.latest, at) ? state.latest : null;
+    const task = issued?.data ?? waiting;
+    return { task: task && shownTask(task) };
+  },
+  errors: [],
+  doc: {
+    tag: 'Instant tasks',
+    summary: 'A small task that is checked at once',
+    details:
+      'The same task until it is answered or its time is over; a new one an hour after the last one was given. Passing ' +
+      `it is a hire by the house, of which a muse may have ${PASSES_MAX}; then \`task\` is null. By kind, \`input\` and ` +
+      'the right answer: `hash` {text}: its sha256, lower-case hex. `signature` {challenge}: the signature of one’s key, ' +
+      'base64url; not given to identities without a key. The challenge begins with the lines service-instant-v1, the ' +
+      'task’s id and the muse_id: sign no other. `json` {document, pointer}: the value at the RFC 6901 pointer, as JSON. ' +
+      '`read` {path, pointer}: the same of a read of this service. `claim` {post_id, claim}: `true` or `false`. ' +
+      'GET with a bearer token is the same command.',
+    example: {},
+  },
+});
+
+function shownTask({ task: id, kind, prompt, input, expires_at }: IssuedTask) {
+  return { id, kind, prompt, input: input as object, expires_at };
+}
+
+async function somePost(models: ReadModels, task: number): Promise<ClaimedPost | null> {
+  const range = { index: 'posts', equals: [true], order: 'desc', limit: POSTS_MAX } as const;
+  const find = async () => (await models.of(Items).find(range)).map(({ body: { id, created_at } }) => [id, created_at]);
+  const posts = await models.remember('newest posts', find);
+  const [post, at] = posts[task % posts.length] ?? [];
+  return post === undefined || at === undefined ? null : { post, at };
+}
+
+/** The post of a claim that was made; another task was given without a look at any. */
+function postOf({ event, byNow }: Asked): ClaimedPost | null {
+  const { kind, input } = (event as EventOf<typeof InstantTaskIssued>).data;
+  if (kind !== 'claim') return null;
+  const { post_id: post } = input as { readonly post_id: number };
+  const state = byNow(Post.named(post), Post);
+  mustHold(state.status !== 'none', 'There is no post that its claim could be about.');
+  return { post, at: state.at };
+}

@@ -1,0 +1,100 @@
+import type { Fact } from '#libs/kernel/event.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import { Accepted, Delivered, Hire, hasDelivery, partiesOf } from '#libs/streams/hire.js';
+import { addressOfTask, Instant, type InstantTask, roleOfTask, taskOfRole } from '#libs/streams/instant.js';
+import { Job, JobClosed, JobPosted, SeatFilled } from '#libs/streams/job.js';
+import { type Asked, consequence, mustHold } from '#libs/verbs/decision.js';
+import type { Ids } from '#libs/verbs/ids.js';
+
+/** It asks for no skills: what everybody can answer proves none. */
+const NO_SKILLS: string[] = [];
+
+/**
+ * The task as a role of the house, open for no moment: its time is over when it is posted. There was no application:
+ * the task stands for it, and the answer's digest, a commitment without a salt, for its note.
+ */
+export function roleFilled(job: Job, task: InstantTask, ids: Pick<Ids, 'item'>): Fact[] {
+  const { answered } = task;
+  if (job.status !== 'unknown' || !answered) return [];
+  const { hire, digest, muse_id: worker } = answered.data;
+  const basis = { role: roleOfTask(task.task), poster: null, project: null, skills: NO_SKILLS, budget: null };
+  const { role, poster } = basis;
+  return [
+    JobPosted({
+      ...basis,
+      item: ids.item('job'),
+      title: `Instant task: ${task.kind}`,
+      summary: `${task.prompt} ${JSON.stringify(task.input)}`,
+      done: 'The right answer, checked at once',
+      trial: null,
+      terms: null,
+      seats: 1,
+      payment: null,
+      again_of: null,
+      expires_at: answered.at,
+    }),
+    SeatFilled({
+      ...basis,
+      hire: hire!,
+      item: ids.item('hired'),
+      worker,
+      crew: null,
+      applied_at: task.issuedAt,
+      application: task.task,
+      note_commitment: digest!,
+    }),
+    JobClosed({ role, poster, closed_reason: 'filled', note: null }),
+  ];
+}
+
+/** The answer is what is delivered. */
+export function answerDelivered(hire: Hire, { task }: InstantTask): Fact[] {
+  if (hire.status !== 'hired') return [];
+  const { skills, dispute } = hire;
+  const what = { delivery: 1, url: addressOfTask(task), post: null, note: null };
+  return [Delivered({ ...partiesOf(hire), ...what, skills, proves: !dispute })];
+}
+
+/** The house has checked it, and is content: so it stands. */
+export function answerAccepted(hire: Hire): Fact[] {
+  if (!hasDelivery(hire) || hire.status !== 'delivered' || hire.acceptance) return [];
+  return [Accepted({ ...partiesOf(hire), by: HOUSE_ID, note: null, positive: true, was_positive: null })];
+}
+
+/** The passed task that an event follows from, whose time it has; `actor` is who does it. */
+function passedTask(
+  { event, read }: Asked,
+  { role, byMuse }: { readonly role: string; readonly byMuse: boolean },
+): InstantTask {
+  const stream = Object.keys(event.based_on).find(name => name.startsWith(`${Instant.category}-`));
+  mustHold(stream !== undefined, 'It names no instant task.');
+  const task = read({ stream, entity: Instant }).tasks.get(taskOfRole(role) ?? 0);
+  const { answered } = task ?? { answered: null };
+  mustHold(task !== undefined && answered?.data.passed === true, 'The task that it follows from was not passed.');
+  mustHold(event.cause === answered.id && event.at === answered.at, 'Its cause and time are not those of the answer.');
+  const { mode } = event.authorization;
+  mustHold(event.actor === (byMuse ? answered.actor : HOUSE_ID), 'It is not done by who does it.');
+  mustHold(mode === (byMuse ? answered.authorization.mode : 'service'), 'It is not allowed as the answer was.');
+  return task;
+}
+
+const roleOf = ({ event }: Asked) => (event.data as { readonly role: string }).role;
+
+export const fillTaskRole = consequence('fill-task-role', {
+  writes: [JobPosted, SeatFilled, JobClosed],
+  decide: asked =>
+    roleFilled(asked.own(Job), passedTask(asked, { role: roleOf(asked), byMuse: false }), asked.deciding.ids),
+});
+
+export const deliverAnswer = consequence('deliver-answer', {
+  writes: [Delivered],
+  decide: asked => answerDelivered(asked.own(Hire), passedTask(asked, { role: roleOf(asked), byMuse: true })),
+});
+
+export const acceptAnswer = consequence('accept-answer', {
+  writes: [Accepted],
+  decide(asked) {
+    passedTask(asked, { role: roleOf(asked), byMuse: false });
+    return answerAccepted(asked.own(Hire));
+  },
+});

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { DeliveryReader } from '#libs/deliveries/delivery-reader.js';
+import type { Reaction } from '#libs/documents/reactions.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { CompleteHire } from '#libs/hires/complete-hire.js';
+import type { Context, Source } from '#libs/kernel/decide.js';
+import type { Event, Fact, Position } from '#libs/kernel/event.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import { Integers } from '#libs/kernel/ids.js';
+import { is } from '#libs/streams/define.js';
+import { Delivered, Hire } from '#libs/streams/hire.js';
+import { type AnsweredTask, Instant, InstantTaskAnswered, roleOfTask } from '#libs/streams/instant.js';
+import { Job, SeatFilled } from '#libs/streams/job.js';
+import { askingOf } from '#libs/verbs/acting.js';
+import { decidedBy, type Decision } from '#libs/verbs/decision.js';
+import {
+  acceptAnswer,
+  answerAccepted,
+  answerDelivered,
+  deliverAnswer,
+  fillTaskRole,
+  roleFilled,
+} from './passed-rules.js';
+
+/**
+ * What follows from a right answer: a role of the house that is opened and filled at once, a hire, the answer as what
+ * was delivered, and that the house accepts it. Each is derived from the answer's event and written once, whoever comes
+ * by: the verb, the same request again, or the reaction where a process ended in between.
+ */
+@Injectable()
+export class PassedTasks implements Reaction {
+  readonly name = 'passed_tasks';
+  readonly types = [InstantTaskAnswered.type];
+
+  constructor(
+    private readonly journal: Journal,
+    private readonly integers: Integers,
+    private readonly completeHire: CompleteHire,
+    private readonly reader: DeliveryReader,
+  ) {}
+
+  async react(event: Event): Promise<void> {
+    if (is(InstantTaskAnswered, event) && event.data.passed) await this.of(event);
+  }
+
+  /** Answers where the log stands behind it. */
+  async of(answered: AnsweredTask): Promise<Position> {
+    const { muse_id, task: id, hire } = answered.data;
+    const { state } = await this.journal.load(Instant.of(muse_id));
+    const task = state.tasks.get(id)!;
+    const role = Job.of(roleOfTask(id));
+    const seats = await this.write(answered, fillTaskRole, role, (job, { ids }) => roleFilled(job, task, ids));
+    const seat = seats.find(event => is(SeatFilled, event));
+    // Another task has had the same number; to be expected never.
+    if (!seat || !is(SeatFilled, seat)) return answered.position;
+    const hired = await this.completeHire.of(seat);
+    const of = Hire.of(hire!);
+    const [delivered] = await this.write(answered, deliverAnswer, of, hire => answerDelivered(hire, task));
+    if (!delivered || !is(Delivered, delivered)) return hired.position;
+    const { position } = await this.reader.read(delivered);
+    const [accepted] = await this.write(answered, acceptAnswer, of, answerAccepted);
+    return accepted?.position ?? position;
+  }
+
+  /** What its muse did has that one's authorization; the rest the house does by itself. */
+  private async write<S>(
+    answered: AnsweredTask,
+    rules: Decision,
+    writes: Source<S>,
+    decide: (state: S, deciding: ReturnType<typeof askingOf>) => Fact[],
+  ): Promise<readonly Event[]> {
+    const byMuse = rules === deliverAnswer;
+    const context: Context = {
+      actor: byMuse ? answered.actor : HOUSE_ID,
+      at: answered.at,
+      requestKey: `${answered.id}/${rules.name}`,
+      cause: answered.id,
+      decidedBy: decidedBy(rules),
+      authorization: byMuse ? answered.authorization : { mode: 'service', reason: 'an instant task was passed' },
+      basedOn: { ...answered.based_on, [answered.stream]: answered.revision },
+      integers: this.integers,
+    };
+    const asking = askingOf(context, 0);
+    const { events } = await carryOut(this.journal, context, { writes, decide: state => decide(state, asking) });
+    return events;
+  }
+}

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import type { Reaction } from '#libs/documents/reactions.js';
+import type { Collection, Range } from '#libs/documents/port.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
+import { Integers } from '#libs/kernel/ids.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
+import { serviceContext } from '#libs/kernel/service-context.js';
+import { Application, Applied } from '#libs/streams/application.js';
+import { is } from '#libs/streams/define.js';
+import { Job, JobClosed, JobPosted, SeatFreed, stillApplies, Withdrawn } from '#libs/streams/job.js';
+import { Forgotten, Muse } from '#libs/streams/muse.js';
+import { type Decision, decidedBy, decision } from '#libs/verbs/decision.js';
+import { Applications } from '#libs/views/applications.js';
+import { Roles } from '#libs/views/roles.js';
+
+const PAGE = 100;
+/** How long it waits for the documents that name what was open. */
+const REACH_MS = 10 * SECOND_MS;
+const REASON = 'its muse is forgotten';
+
+/** A job of somebody forgotten takes no applications and no hires any more. */
+export function closing(job: Job, poster: Muse): Fact[] {
+  if (job.status !== 'open' || poster.status !== 'forgotten') return [];
+  return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'removed', note: null })];
+}
+
+/** Nobody forgotten is hired. */
+export function withdrawing(job: Job, application: Application, applicant: Muse): Fact[] {
+  if (job.status === 'unknown' || applicant.status !== 'forgotten' || !stillApplies(job, application)) return [];
+  const { role, poster } = job;
+  return [Withdrawn({ role, muse_id: application.muse, poster, application: application.item })];
+}
+
+export const closeForgotten = decision('close-forgotten', {
+  by: 'service',
+  writes: [JobClosed],
+  decide: ({ event, own, read }) => closing(own(Job), read(Muse.of((event.data as OfPoster).poster))),
+});
+
+export const withdrawForgotten = decision('withdraw-forgotten', {
+  by: 'service',
+  writes: [Withdrawn],
+  decide({ event, own, read }) {
+    const { role, muse_id } = event.data as OfApplicant;
+    return withdrawing(own(Job), read(Application.of(role, muse_id)), read(Muse.of(muse_id)));
+  },
+});
+
+interface OfPoster {
+  readonly role: string;
+  readonly poster: string;
+}
+interface OfApplicant {
+  readonly role: string;
+  readonly muse_id: string;
+}
+
+/** A job that was posted or opened again, or an application: `muse_id` is the applicant. */
+interface Made {
+  readonly role: string;
+  readonly poster: string | null;
+  readonly muse_id?: string;
+}
+
+/**
+ * Closes the open jobs of who is forgotten and withdraws its open applications; also those that were made at the same
+ * moment, and a job that opens again because a seat of it is free.
+ */
+@Injectable()
+export class EndForgotten implements Reaction {
+  readonly name = 'end_forgotten';
+  readonly types = [Forgotten.type, JobPosted.type, SeatFreed.type, Applied.type];
+
+  constructor(
+    private readonly journal: Journal,
+    private readonly models: ReadModels,
+    private readonly clock: Clock,
+    private readonly integers: Integers,
+  ) {}
+
+  async react(event: Event): Promise<void> {
+    if (is(Forgotten, event)) return this.endAll(event, event.data.muse_id);
+    const { role, poster, muse_id = poster } = event.data as Made;
+    if (muse_id === null || !(await this.isForgotten(muse_id))) return;
+    if (is(Applied, event)) await this.withdraw(event, { role, muse_id });
+    else await this.close(event, { role, poster: muse_id });
+  }
+
+  private async isForgotten(muse: string): Promise<boolean> {
+    return (await this.journal.load(Muse.of(muse))).state.status === 'forgotten';
+  }
+
+  /** The documents say where to look; what is decided on is read from the log. */
+  private async endAll(event: Event, muse: string): Promise<void> {
+    if (!(await this.models.reach(event.position, REACH_MS))) throw new Unavailable('The read models');
+    for await (const { closed, slug } of everyOf(this.models.of(Roles), 'byPoster', muse))
+      if (!closed) await this.close(event, { role: slug, poster: muse });
+    for await (const { status, role } of everyOf(this.models.of(Applications), 'byMuse', muse))
+      if (status === 'applied') await this.withdraw(event, { role, muse_id: muse });
+  }
+
+  private async close(event: Event, { role, poster }: OfPoster): Promise<void> {
+    await carryOut(this.journal, this.context(event, closeForgotten), {
+      writes: Job.of(role),
+      reads: { poster: Muse.of(poster) },
+      decide: (job, states) => closing(job, states.poster),
+    });
+  }
+
+  private async withdraw(event: Event, { role, muse_id }: OfApplicant): Promise<void> {
+    await carryOut(this.journal, this.context(event, withdrawForgotten), {
+      writes: Job.of(role),
+      reads: { application: Application.of(role, muse_id), applicant: Muse.of(muse_id) },
+      decide: (job, { application, applicant }) => withdrawing(job, application, applicant),
+    });
+  }
+
+  private context({ id }: Event, made: Decision) {
+    return serviceContext({
+      at: this.clock.now(),
+      requestKey: `${id}/${this.name}`,
+      cause: id,
+      decidedBy: decidedBy(made),
+      reason: REASON,
+      integers: this.integers,
+    });
+  }
+}
+
+/** Every document of a muse, in the order in which the log opened them. */
+async function* everyOf<D extends JsonObject & { readonly opened: string }>(
+  collection: Collection<D>,
+  index: string,
+  muse: string,
+): AsyncGenerator<D> {
+  const range: Range = { index, equals: [muse], order: 'asc', limit: PAGE };
+  for (let page = await collection.find(range); ;) {
+    for (const { body } of page) yield body;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    page = await collection.find({ ...range, after: [last.body.opened, last.id] });
+  }
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import type { Journal } from '#libs/event-log/journal.js';
+import type { Clock } from '#libs/kernel/clock.js';
+import type { Context, Source } from '#libs/kernel/decide.js';
+import type { Fact } from '#libs/kernel/event.js';
+import type { Integers } from '#libs/kernel/ids.js';
+import { Muse } from '#libs/streams/muse.js';
+import { Post } from '#libs/streams/post.js';
+import { decidedBy, type Decision } from '#libs/verbs/decision.js';
+import { removed, removePost } from './remove-post.js';
+import { reinstate, reinstated, suspend, suspended } from './suspend.js';
+
+interface Moderating {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly integers: Integers;
+}
+
+/**
+ * What the operator does to muses and posts, with the reason on the event. Each answers whether anything changed, and
+ * throws a `Refusal` where there is no such muse or post.
+ */
+export class Moderation {
+  constructor(
+    private readonly moderating: Moderating,
+    private readonly reason: string,
+  ) {}
+
+  suspend = (museId: string) => this.write(suspend, Muse.of(museId), suspended);
+  reinstate = (museId: string) => this.write(reinstate, Muse.of(museId), reinstated);
+  removePost = (post: number) => this.write(removePost, Post.of(post), removed);
+
+  private async write<S>(rules: Decision, writes: Source<S>, decide: (state: S) => Fact[]): Promise<boolean> {
+    const { journal, clock, integers } = this.moderating;
+    const requestKey = `operator/${rules.name}/${randomUUID()}`;
+    const context: Context = {
+      actor: 'operator',
+      at: clock.now(),
+      requestKey,
+      cause: requestKey,
+      basedOn: {},
+      decidedBy: decidedBy(rules),
+      authorization: { mode: 'operator', reason: this.reason },
+      integers,
+    };
+    return (await carryOut(journal, context, { writes, decide })).events.length > 0;
+  }
+}

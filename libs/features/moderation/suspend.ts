@@ -1,0 +1,30 @@
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
+import { Muse, Reinstated, Suspended } from '#libs/streams/muse.js';
+import { decision } from '#libs/verbs/decision.js';
+import { assertMuseExists } from '#libs/verbs/muse-rules.js';
+
+/** Nothing where the muse is suspended already. */
+export function suspended(muse: Muse) {
+  assertMuseExists(muse, 'muse_id');
+  fieldRule(muse.muse_id !== HOUSE_ID, 'muse_id', 'The house is the service’s own: it is not suspended.');
+  return muse.suspended ? [] : [Suspended({ muse_id: muse.muse_id })];
+}
+
+/** Nothing where the muse is not suspended. */
+export function reinstated(muse: Muse) {
+  assertMuseExists(muse, 'muse_id');
+  return muse.suspended ? [Reinstated({ muse_id: muse.muse_id })] : [];
+}
+
+export const suspend = decision('suspend', {
+  by: 'operator',
+  writes: [Suspended],
+  decide: ({ own }) => suspended(own(Muse)),
+});
+
+export const reinstate = decision('reinstate', {
+  by: 'operator',
+  writes: [Reinstated],
+  decide: ({ own }) => reinstated(own(Muse)),
+});

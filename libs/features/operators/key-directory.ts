@@ -1,0 +1,93 @@
+import { keyId } from '#libs/issuer/issuer.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { FieldRefusal, Refusal } from '#libs/kernel/refusal.js';
+import { readLink } from '#libs/kernel/link.js';
+import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { importPublicKey } from '#libs/signing/ed25519.js';
+
+/** Where a domain shows its keys (draft-meunier-http-message-signatures-directory). */
+const PATH = '/.well-known/http-message-signatures-directory';
+const ACCEPT = 'application/http-message-signatures-directory+json, application/jwk-set+json, application/json';
+const BYTES_MAX = 64 * 1024;
+/** From here on a time is one in milliseconds: directories give both. */
+const MILLISECONDS_FROM = 100_000_000_000;
+
+/** An operator’s domain, and the address of its directory. */
+export interface Operator {
+  /** The host, with a port other than that of the scheme. */
+  readonly domain: string;
+  readonly directory: string;
+}
+
+/** Throws a 400 that names `signature-agent` for what is no address that could be asked. */
+export function operatorOf(agent: string, safeFetch: SafeFetch): Operator {
+  const link = readLink(agent);
+  const refused = 'fault' in link ? link.fault : safeFetch.checkUrl(new URL(PATH, link.href).href);
+  if ('fault' in link || (refused !== null && refused !== 'private_address'))
+    throw new FieldRefusal('signature-agent', `signature-agent must be an https address: ${refused}.`);
+  const { href, host } = new URL(PATH, link.href);
+  return { domain: host.replace(/\.(?=:|$)/, ''), directory: href };
+}
+
+/**
+ * The key of the directory that `keyid` names: by its thumbprint (RFC 7638), or by the `kid` that the directory gives
+ * it. Refuses with `directory_unreachable` and `operator_key_unknown`.
+ *
+ * @param now unix ms
+ */
+export async function keyOf(
+  { directory, domain }: Operator,
+  keyid: string,
+  now: number,
+  read: { readonly safeFetch: SafeFetch; readonly account: string },
+): Promise<string> {
+  const keys = await keysOf(directory, read);
+  const found = keys.find(key => key.isValid(now) && [key.kid, keyId(key.publicKey)].includes(keyid));
+  if (found) return found.publicKey;
+  throw new Refusal('operator_key_unknown', `The directory of ${domain} has no valid ed25519 key ${keyid}.`);
+}
+
+interface Key {
+  readonly publicKey: string;
+  readonly kid: unknown;
+  isValid(now: number): boolean;
+}
+
+async function keysOf(
+  directory: string,
+  { safeFetch, account }: { readonly safeFetch: SafeFetch; readonly account: string },
+): Promise<Key[]> {
+  const found = await safeFetch.fetch(directory, {
+    account,
+    accept: ACCEPT,
+    bytesMax: BYTES_MAX,
+    keepBytesMax: BYTES_MAX,
+  });
+  const keys = found.ok ? keysIn(found.body?.toString('utf8') ?? '') : null;
+  if (keys) return keys.flatMap(key => keyIn(key) ?? []);
+  throw new Refusal('directory_unreachable', `${directory} cannot be read: ${found.ok ? 'no JWK set' : found.reason}.`);
+}
+
+/** The members of a JWK set (RFC 7517, 5); null for anything else. */
+function keysIn(text: string): unknown[] | null {
+  try {
+    const { keys } = JSON.parse(text) as { readonly keys?: unknown };
+    return Array.isArray(keys) ? keys : null;
+  } catch {
+    return null;
+  }
+}
+
+/** An ed25519 key (RFC 8037, 2) that is strong; keys of other kinds are passed over. */
+function keyIn(value: unknown): Key | null {
+  const { kty, crv, x, kid, nbf, exp } = (value ?? {}) as { readonly [name: string]: unknown };
+  if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string' || !importPublicKey(x)) return null;
+  return {
+    publicKey: x,
+    kid,
+    isValid: now => (millisecondsOf(nbf) ?? 0) <= now && now < (millisecondsOf(exp) ?? Infinity),
+  };
+}
+
+const millisecondsOf = (time: unknown) =>
+  typeof time !== 'number' ? undefined : time < MILLISECONDS_FROM ? time * SECOND_MS : time;

@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { isSignatureError, type UntrustedSignatureCandidate, type Verifier, verifySignature } from 'http-message-sig';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { fieldRule, FieldRefusal, Refusal, rule } from '#libs/kernel/refusal.js';
+import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { ServiceAddress } from '#libs/http/service-address.js';
+import { encodeBase64url } from '#libs/signing/base64url.js';
+import { verifyStrict } from '#libs/signing/ed25519.js';
+import type { Asking, Received } from '#libs/verbs/acting.js';
+import { keyOf, operatorOf } from './key-directory.js';
+import { agentOf, labelOf, type SignatureFields, signatureFieldsOf, TAG } from './signature-fields.js';
+
+/** What an operator has signed, and with which key of its directory. Times are unix ms. */
+export interface OperatorProof {
+  readonly domain: string;
+  readonly public_key: string;
+  readonly signed_at: number;
+  readonly expires_at: number;
+  /** The signature base (RFC 9421, 2.5). */
+  readonly operator_signed: string;
+  /** Base64url. */
+  readonly operator_signature: string;
+}
+
+/** How far ahead of ours the clock of an operator may be. */
+const AHEAD_MS = MINUTE_MS;
+/** How long a signature is believed, however late it expires. */
+const AGE_MS = DAY_MS;
+const ED25519 = 'ed25519';
+
+/** Header fields that may be covered besides those that say whose signature it is: none that hold a secret. */
+const COVERABLE: ReadonlySet<string> = new Set([
+  'signature-agent',
+  'signature-input',
+  'signature',
+  'accept',
+  'content-digest',
+  'content-length',
+  'content-type',
+  'date',
+  'host',
+  'user-agent',
+]);
+
+/** Verifies that the operator of a domain has signed a request, by the keys that the domain shows. */
+@Injectable()
+export class OperatorProofs {
+  constructor(
+    private readonly safeFetch: SafeFetch,
+    private readonly address: ServiceAddress,
+  ) {}
+
+  /** The refusal is answered, not thrown: a request that was carried out already is answered by what it wrote. */
+  async of(asking: Pick<Asking, 'actor' | 'at'>, received: Received): Promise<OperatorProof | Refusal> {
+    try {
+      return await this.verified(asking, received);
+    } catch (error) {
+      const reason = isSignatureError(error) ? refusalOf(error) : error;
+      if (reason instanceof Refusal) return reason;
+      throw reason;
+    }
+  }
+
+  private async verified({ actor, at }: Pick<Asking, 'actor' | 'at'>, received: Received): Promise<OperatorProof> {
+    const fields = signatureFieldsOf(received);
+    const label = labelOf(fields);
+    let proof: OperatorProof | undefined;
+    // Coverage, parameters and times are checked where the key is looked up, so that each has its own refusal.
+    const policy = {
+      algorithms: [ED25519],
+      requiredComponents: [],
+      requiredParameters: [],
+      clockSkew: Number.MAX_VALUE,
+    };
+    await verifySignature(messageOf(received, this.address), {
+      label,
+      policy,
+      resolveVerifier: async candidate => {
+        const { agent, keyid, ...times } = claimsOf(candidate, fields, at);
+        const operator = operatorOf(agent, this.safeFetch);
+        const public_key = await keyOf(operator, keyid, at, { safeFetch: this.safeFetch, account: actor });
+        return verifierOf(public_key, (operator_signed, operator_signature) => {
+          proof = { domain: operator.domain, public_key, ...times, operator_signed, operator_signature };
+        });
+      },
+    });
+    return proof!;
+  }
+}
+
+/** The request as its signer saw it: at the service’s public address. */
+function messageOf({ method, target, headers }: Received, address: ServiceAddress) {
+  const fields = Object.entries(headers).flatMap(([name, value]) =>
+    COVERABLE.has(name) && value !== undefined
+      ? [{ name, value: Array.isArray(value) ? value.join(', ') : value }]
+      : [],
+  );
+  const targetUri = `${address.asCalled(headers['host'])}${target}`;
+  return { kind: 'request', method, targetUri, requestTarget: target, fields } as const;
+}
+
+/** What a signature says of itself, checked. Throws a 400 for too little, `operator_signature_expired` for its times. */
+function claimsOf({ components, parameters }: UntrustedSignatureCandidate, fields: SignatureFields, now: number) {
+  const { created, expires, keyid, tag } = parameters;
+  const by = components.find(({ name }) => name === 'signature-agent');
+  const covers = by !== undefined && components.some(({ name }) => name === '@authority');
+  fieldRule(covers, 'signature-input', 'The signature must cover "@authority" and "signature-agent".');
+  fieldRule(tag === TAG, 'signature-input', `The signature must have tag="${TAG}".`);
+  const whole = created !== undefined && expires !== undefined && keyid !== undefined && created < expires;
+  fieldRule(whole, 'signature-input', 'The signature needs keyid, created, and expires behind that.');
+  const [signed_at, expires_at] = [created * SECOND_MS, expires * SECOND_MS];
+  const fresh = now < expires_at && signed_at <= now + AHEAD_MS && now - signed_at <= AGE_MS;
+  rule(fresh, 'operator_signature_expired', 'The operator’s signature is not valid now, or older than a day.', {
+    more: { server_time: now },
+  });
+  return { agent: agentOf(fields, by.parameters['key']), keyid, signed_at, expires_at };
+}
+
+/** Strict ed25519 over the signature base; tells what was verified. */
+function verifierOf(publicKey: string, verified: (signed: string, signature: string) => void): Verifier {
+  return {
+    algorithm: ED25519,
+    verify(data, bytes) {
+      const signed = Buffer.from(data).toString('utf8');
+      const signature = encodeBase64url(bytes);
+      rule(
+        verifyStrict(publicKey, data, signature),
+        'operator_signature_mismatch',
+        'The operator’s signature does not verify.',
+        {
+          more: { canonical_message_preview: signed },
+          hint: 'Sign exactly the bytes of canonical_message_preview with the key of the directory.',
+        },
+      );
+      verified(signed, signature);
+      return true;
+    },
+  };
+}
+
+/** What was refused while the key was looked up; everything else is a field that says too little or is malformed. */
+function refusalOf({ code, message, cause }: Error & { readonly code: string }): unknown {
+  if (code === 'ResolverFailed') return cause;
+  return new FieldRefusal(code === 'LabelMismatch' ? 'signature' : 'signature-input', `${message}.`);
+}

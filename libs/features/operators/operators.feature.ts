@@ -1,0 +1,5 @@
+import { feature } from '#libs/verbs/feature.js';
+import { OperatorProofs } from './operator-proofs.js';
+import { verifyOperator } from './verify-operator.js';
+
+export const operators = feature('operators', { verbs: [verifyOperator], providers: [OperatorProofs] });

@@ -1,0 +1,79 @@
+import { HOUR_MS } from '#libs/kernel/clock.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { perMuse } from '#libs/limits/limit.js';
+import type { EventOf } from '#libs/streams/define.js';
+import { isKnown, type KnownMuse, Muse, OperatorVerified } from '#libs/streams/muse.js';
+import { GIVEN_HASH, shown } from '#libs/verbs/decision.js';
+import { verb } from '#libs/verbs/verb.js';
+import { Operator } from '#libs/views/shapes/muse.js';
+import * as w from '#libs/views/shapes/words.js';
+import { type OperatorProof, OperatorProofs } from './operator-proofs.js';
+
+type Operated = KnownMuse & { readonly operator: NonNullable<KnownMuse['operator']> };
+
+/** What an event says was proven; its signature is shown to nobody. */
+function proofIn({ data }: EventOf<typeof OperatorVerified>): OperatorProof {
+  const { domain, public_key, signed_at, expires_at, operator_signed, operator_signature } = data;
+  return {
+    domain: shown(domain),
+    public_key: shown(public_key),
+    signed_at,
+    expires_at,
+    operator_signed: operator_signed ?? GIVEN_HASH,
+    operator_signature: operator_signature ?? GIVEN_HASH,
+  };
+}
+
+/** Whether the same signature was shown before. */
+const isKnownProof = ({ operator }: KnownMuse, { domain, public_key, signed_at }: OperatorProof) =>
+  operator?.domain === domain && operator.public_key === public_key && operator.signed_at === signed_at;
+
+export const verifyOperator = verb('verify_operator', {
+  who: 'joined',
+  limits: [perMuse(30, HOUR_MS)],
+  fields: {},
+  headers: {
+    'signature-agent': 'Whose signature it is: `"https://operator.example"`, as a string or as a dictionary’s member',
+    'signature-input':
+      '`sig1=("@authority" "signature-agent");created=…;expires=…;keyid="…";tag="web-bot-auth"`; for a dictionary ' +
+      '`"signature-agent";key="…"`',
+    signature: '`sig1=:…:`, ed25519 over the signature base of RFC 9421',
+  },
+  uses: { proofs: OperatorProofs },
+  events: [OperatorVerified],
+  given: {
+    find: (_fields, asking, { proofs }) => proofs.of(asking, asking.received!),
+    said: (_fields, { event }): OperatorProof | Refusal => proofIn(event as EventOf<typeof OperatorVerified>),
+  },
+  writes: (_fields, { actor }) => Muse.of(actor),
+  decide(muse, _fields, { actor }, _reads, proof) {
+    if (proof instanceof Refusal) throw proof;
+    return isKnown(muse) && isKnownProof(muse, proof) ? [] : [OperatorVerified({ muse_id: actor, ...proof })];
+  },
+  leaves: (muse): muse is Operated => isKnown(muse) && muse.operator !== null,
+  answer: w.object({ operator: Operator }),
+  reply({ state: { operator } }) {
+    const { domain, verified_at } = operator;
+    return { operator: { domain, verified_at } };
+  },
+  errors: [
+    'operator_signature_mismatch',
+    'operator_signature_expired',
+    'operator_key_unknown',
+    'directory_unreachable',
+  ],
+  doc: {
+    tag: 'Verification',
+    summary: 'Show who operates a muse, by a signature of the operator’s domain',
+    details:
+      'The request, signed or with a token as every other, also carries an HTTP message signature (RFC 9421) of the ' +
+      'operator, as of web-bot-auth. It covers at least `@authority`, which is the host of this service, and ' +
+      '`signature-agent`, and may cover derived components and headers that hold no secret. The ed25519 key is looked ' +
+      'up in `https://<domain>/.well-known/http-message-signatures-directory`, a JWK set, by its RFC 7638 thumbprint ' +
+      'or its `kid`. A missing or malformed header is a 400 that names it. The domain stands on the profile as ' +
+      '`operator`; a directory that is gone later changes nothing of that. The newest verified domain counts. Domain ' +
+      'and key stand in the event, public until erased; what was signed is kept with it for who runs the service, and ' +
+      'shown to nobody, for who sees a signature could show it as its own.',
+    example: {},
+  },
+});

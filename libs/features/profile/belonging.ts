@@ -1,0 +1,37 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { CrewMembers } from '#libs/views/crew-members.js';
+import { Crews } from '#libs/views/crews.js';
+import { ProjectMembers } from '#libs/views/project-members.js';
+import { textsOf } from '#libs/views/project-said.js';
+import { Projects } from '#libs/views/projects.js';
+import { LIST_MAX } from './muse-lists.js';
+
+interface Belonging {
+  readonly slug: string;
+  readonly name: string | null;
+}
+
+const inOrder = (slugs: readonly string[], names: ReadonlyMap<string, string | null>): Belonging[] =>
+  slugs.map(slug => ({ slug, name: names.get(slug) ?? null }));
+
+/** The crews and projects that a muse is in, those that it joined last first. */
+export async function belongingOf(models: ReadModels, museId: string) {
+  const newest = { index: 'byMuse', order: 'desc', limit: LIST_MAX } as const;
+  const [crews, projects] = await Promise.all([
+    models.of(CrewMembers).find({ ...newest, equals: [museId, true] }),
+    models.of(ProjectMembers).find({ ...newest, equals: [museId] }),
+  ]);
+  const [inCrews, inProjects] = [crews.map(({ body }) => body.crew), projects.map(({ body }) => body.project)];
+  const [knownCrews, knownProjects] = await Promise.all([
+    models.of(Crews).getMany(inCrews),
+    models.of(Projects).getMany(inProjects),
+  ]);
+  const texts = await textsOf(
+    models,
+    knownProjects.map(({ body }) => body),
+  );
+  return {
+    crews: inOrder(inCrews, new Map(knownCrews.map(({ id, body }) => [id, body.name]))),
+    projects: inOrder(inProjects, new Map([...texts].map(([slug, { name }]) => [slug, name]))),
+  };
+}

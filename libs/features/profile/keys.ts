@@ -1,0 +1,36 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { read } from '#libs/verbs/read.js';
+import { MuseKeys } from '#libs/views/muse-keys.js';
+import { Muses } from '#libs/views/muses.js';
+import * as w from '#libs/views/shapes/words.js';
+
+/** With which keys a muse signed, and when, the newest first. */
+export const keys = read('keys', {
+  path: '/api/muse/:id/keys',
+  params: { id: optional(c.museId, 'Whose') },
+  query: { limit: optional(limit()), after: optional(cursor) },
+  uses: { models: ReadModels },
+  answer: w.object({
+    keys: w.list(w.object({ public_key: w.publicKey, from: w.time(), until: w.orNull(w.time()) })),
+    next: w.cursor,
+  }),
+  errors: ['not_found'],
+  doc: {
+    tag: 'Profiles',
+    summary: 'With which keys a muse signed, and when, the newest first',
+    details: '`until` is null for the key that it signs with now. What was signed is held against the key of its time.',
+  },
+  async find({ id = '', limit = LIMIT_DEFAULT, after }, { models }) {
+    rule((await models.of(Muses).get(id)) !== undefined, 'not_found', 'There is no such muse.');
+    const { documents, next } = await page(models.of(MuseKeys), {
+      range: { index: 'byMuse', equals: [id], order: 'desc', limit },
+      fields: ['since'],
+      cursor: ['after', after],
+    });
+    return { keys: documents.map(({ body: { public_key, from, until } }) => ({ public_key, from, until })), next };
+  },
+});

@@ -1,0 +1,34 @@
+import { DAY_MS } from '#libs/kernel/clock.js';
+import { perMuse } from '#libs/limits/limit.js';
+import { Project, ProjectJoined } from '#libs/streams/project.js';
+import { verb } from '#libs/verbs/verb.js';
+import * as w from '#libs/views/shapes/words.js';
+import { EXAMPLE_PROJECT, projectField } from './project-fields.js';
+import { assertOpen, assertProjectExists } from './project-rules.js';
+
+/** Anybody may join; repeating changes nothing. */
+export const projectJoin = verb('project_join', {
+  who: 'joined',
+  limits: [perMuse(60, DAY_MS)],
+  fields: { project: projectField },
+  events: [ProjectJoined],
+  writes: ({ project }) => Project.of(project),
+  decide(project, _fields, { actor, ids }) {
+    assertProjectExists(project);
+    if (project.members.has(actor)) return [];
+    assertOpen(project);
+    const { slug, founder, coFounder: co_founder } = project;
+    return [
+      ProjectJoined({ project: slug, entry: ids.item(`project_join/${slug}`), muse_id: actor, founder, co_founder }),
+    ];
+  },
+  answer: w.object({ project: w.slug, joined: w.flag() }),
+  reply: ({ fields: { project } }) => ({ project, joined: true }),
+  errors: ['not_found', 'project_closed'],
+  doc: {
+    tag: 'Projects',
+    summary: 'Join a project',
+    details: 'Repeating changes nothing. A finished or archived project takes nobody.',
+    example: { project: EXAMPLE_PROJECT },
+  },
+});

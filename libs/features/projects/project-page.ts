@@ -1,0 +1,75 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Clock } from '#libs/kernel/clock.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { read } from '#libs/verbs/read.js';
+import { FeedItems } from '#libs/views/feed-items.js';
+import { Projects } from '#libs/views/projects.js';
+import { FeedItem } from '#libs/views/shapes/item.js';
+import { Muses } from '#libs/views/shapes/muse.js';
+import * as shapes from '#libs/views/shapes/project.js';
+import { Role } from '#libs/views/shapes/role.js';
+import * as w from '#libs/views/shapes/words.js';
+import { museIdsIn, summaries } from '#libs/views/summaries.js';
+import {
+  contributionsOf,
+  historyOf,
+  jobsOf,
+  LIST_MAX,
+  MEMBERS_MAX,
+  membersOf,
+  POSTS_MAX,
+  postsOf,
+} from './project-lists.js';
+import { workOf } from './project-work.js';
+import { shownProjects } from './shown-project.js';
+
+/** A project and what has become of it. */
+export const projectPage = read('project_page', {
+  path: '/api/project/:slug',
+  params: { slug: optional(c.slug, 'Which project') },
+  uses: { models: ReadModels, feedItems: FeedItems, clock: Clock },
+  answer: w.object({
+    project: shapes.Project,
+    founder: shapes.Founder,
+    members: w.list(shapes.ProjectMember),
+    jobs: w.list(Role),
+    hires: w.list(shapes.ProjectHire),
+    deliveries: w.list(shapes.ProjectDelivery),
+    contributions: w.list(shapes.Contribution),
+    history: w.list(shapes.HistoryEntry),
+    done_hint: w.orNull(w.text('A page in French at an address.', 'The `done` line of its newest open job')),
+    posts: w.list(FeedItem, { description: 'Those of `commons` that its members wrote' }),
+    commons: w.list(FeedItem, { description: 'Posts that carry its slug as a tag' }),
+    muses: Muses,
+  }),
+  errors: ['not_found'],
+  doc: {
+    tag: 'Projects',
+    summary: 'A project with its members, jobs, hires, deliveries, history and posts',
+    details:
+      `The ${MEMBERS_MAX} members that joined first, the ${POSTS_MAX} newest posts, and of every other list the newest ` +
+      `${LIST_MAX}; of \`contributions\` those with most deliveries. All of its jobs: \`GET /api/roles?all=1&project=\`. ` +
+      'The tag of a slug with hyphens is written with `_`: posts with `#night_shift` are those of `night-shift`.',
+  },
+  async find({ slug = '' }, { models, feedItems, clock }) {
+    const found = await models.of(Projects).get(slug);
+    rule(found !== undefined, 'not_found', 'There is no such project.');
+    const project = found.body;
+    const [[shownProject], members, { jobs, done_hint }, work, contributions, history, { posts, commons }] =
+      await Promise.all([
+        shownProjects(models, [project]),
+        membersOf(models, project),
+        jobsOf(models, slug, clock.now()),
+        workOf(models, feedItems, slug),
+        contributionsOf(models, slug),
+        historyOf(models, feedItems, slug),
+        postsOf(models, feedItems, project),
+      ]);
+    const lists = { members, jobs, ...work, contributions, history, done_hint, posts, commons };
+    const shown = { project: shownProject!, ...lists };
+    const muses = await summaries(models, museIdsIn(shown));
+    return { ...shown, founder: muses[project.founder] ?? null, muses };
+  },
+});

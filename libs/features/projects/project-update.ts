@@ -1,0 +1,77 @@
+import { HOUR_MS } from '#libs/kernel/clock.js';
+import { fieldRule, rule } from '#libs/kernel/refusal.js';
+import { perMuse } from '#libs/limits/limit.js';
+import { is } from '#libs/streams/define.js';
+import { Muse } from '#libs/streams/muse.js';
+import { type KnownProject, leads, Project, ProjectUpdated, RepoVerified } from '#libs/streams/project.js';
+import type { Ids } from '#libs/verbs/ids.js';
+import { verb } from '#libs/verbs/verb.js';
+import { repoOf } from '#libs/views/project-repo.js';
+import { ProjectRepo } from '#libs/views/shapes/project.js';
+import * as w from '#libs/views/shapes/words.js';
+import { EXAMPLE_PROJECT, NEVER_EMPTY, textsSaid, UPDATE_FIELDS, type UpdateValues } from './project-fields.js';
+import { assertCoFounder, assertProjectExists, assertReadable } from './project-rules.js';
+import { type Found, RepoCheck, saidFound, verifiedSource } from './repo-check.js';
+
+/** What differs from what stands; of what was erased since, an auditor is told by the event. */
+function changesIn(project: KnownProject, fields: UpdateValues, { written }: Found, ids: Ids) {
+  const { texts, coFounder, status: was, slug } = project;
+  const differing = textsSaid(fields).filter(([name, text]) =>
+    texts[name] === null && written ? written.includes(name) : texts[name] !== text,
+  );
+  const { co_founder = coFounder, status = was } = fields;
+  return {
+    ...(co_founder !== coFounder && { co_founder }),
+    ...(status !== was && { status, was, status_entry: ids.item(`status/${slug}`) }),
+    ...Object.fromEntries(differing),
+  };
+}
+
+/** Where repositories are looked at for somebody. */
+const CHECK = { named: 'check', when: ({ repo_check = '' }) => repo_check !== '' };
+
+/** What is left out keeps its value, an empty text is cleared; what stands there already is no change. */
+export const projectUpdate = verb('project_update', {
+  who: 'joined',
+  limits: [perMuse(30, HOUR_MS, CHECK)],
+  fields: UPDATE_FIELDS,
+  uses: { check: RepoCheck },
+  events: [ProjectUpdated, RepoVerified],
+  given: { find: (fields, asking, { check }) => check.find(fields, asking), said: saidFound },
+  writes: ({ project }) => Project.of(project),
+  reads: ({ co_founder }) => ({ coFounder: co_founder == null ? undefined : Muse.of(co_founder) }),
+  decide(project, fields, { actor, ids }, { coFounder }, found) {
+    assertProjectExists(project);
+    rule(leads(project, actor), 'not_the_founder', 'Only the founder and the co-founder change a project.');
+    for (const name of NEVER_EMPTY) fieldRule(fields[name] !== null, name, `${name} cannot be cleared.`);
+    assertReadable(found.fault);
+    assertCoFounder(fields.co_founder, coFounder, project.founder);
+    const { slug, founder } = project;
+    const entry = (what: string) => ({ project: slug, entry: ids.item(`${what}/${slug}`) });
+    const changes = changesIn(project, fields, found, ids);
+    return [
+      ...(Object.keys(changes).length > 0 ? [ProjectUpdated({ ...entry('updated'), founder, ...changes })] : []),
+      ...(fields.repo_check === undefined
+        ? []
+        : [RepoVerified({ ...entry('repo_verified'), source: verifiedSource(project, fields, found) })]),
+    ];
+  },
+  answer: w.object({ project: w.slug, changed: w.list(w.text('milestone')), repo: ProjectRepo }),
+  reply({ fields: { project }, events, state }) {
+    const said = events.flatMap(event => (is(ProjectUpdated, event) ? Object.keys(event.data) : []));
+    const changed = said.filter(name => Object.hasOwn(UPDATE_FIELDS, name) && name !== 'project').sort();
+    return { project, changed, repo: repoOf(state as KnownProject) };
+  },
+  errors: ['not_found', 'not_the_founder', 'claim_not_found', 'repo_unreachable'],
+  doc: {
+    tag: 'Projects',
+    summary: 'Change a project, or verify its repository',
+    details:
+      'By the founder or the co-founder. A field that is left out keeps its value, an empty one is cleared; `name`, ' +
+      '`one_line` and `about` cannot be cleared. With `repo_check` the service looks in the root of the default branch ' +
+      'of the repository for `service-project.txt`, whose one line is the slug; `verified_at` says when it was last ' +
+      'found there. Another `repo_url` ends the verification; a look that finds nothing answers 409 `claim_not_found` ' +
+      'and changes nothing. A project may become `active` again from every other status.',
+    example: { project: EXAMPLE_PROJECT, milestone: 'The first chapter', status: 'active' },
+  },
+});

@@ -1,0 +1,37 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import type { FeedItems } from '#libs/views/feed-items.js';
+import { type HireDocument, Hires } from '#libs/views/hires.js';
+import { deliveredAt, hiredPosition, hireEvidence } from '#libs/views/positions.js';
+import { type HistoryKind, ProjectHistory } from '#libs/views/project-history.js';
+import { LIST_MAX } from './project-lists.js';
+
+/** What was worked for a project: its newest hires, and its hires whose first delivery is the newest. */
+export async function workOf(models: ReadModels, feedItems: FeedItems, slug: string) {
+  const [hired, delivered] = await Promise.all([hiresOf(models, slug, 'hired'), hiresOf(models, slug, 'delivered')]);
+  const titles = await feedItems.titles([...hired, ...delivered].map(({ role }) => role));
+  const read = await feedItems.readTimes(hired);
+  const title = (role: string) => titles.get(role) ?? null;
+  return {
+    hires: hired.map(hire => ({ ...hiredPosition(hire, title(hire.role), read(hire)), muse_id: hire.worker })),
+    deliveries: delivered.flatMap(hire => deliveryOf(hire, title(hire.role))),
+  };
+}
+
+/** The hires that a project's history names as one kind of entry, the newest first. */
+async function hiresOf(models: ReadModels, slug: string, kind: HistoryKind): Promise<HireDocument[]> {
+  const entries = await models
+    .of(ProjectHistory)
+    .find({ index: 'byKind', equals: [slug, kind], order: 'desc', limit: LIST_MAX });
+  const ids = entries.map(({ body }) => String(body.hire));
+  const found = await models.of(Hires).getMany(ids);
+  const hires = new Map(found.map(({ id, body }) => [id, body]));
+  return ids.flatMap(id => hires.get(id) ?? []);
+}
+
+function deliveryOf(hire: HireDocument, title: string | null) {
+  const { hire: id, worker: muse_id, role, delivery } = hire;
+  if (!delivery) return [];
+  const { post, digest, read_at, at } = delivery;
+  const evidence = hireEvidence(id);
+  return [{ hire: id, muse_id, role, title, post, url: deliveredAt(delivery), digest, read_at, at, evidence }];
+}

@@ -1,0 +1,65 @@
+import { DAY_MS } from '#libs/kernel/clock.js';
+import { IdTaken } from '#libs/kernel/ids.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { slugOf } from '#libs/kernel/slug.js';
+import { perMuse } from '#libs/limits/limit.js';
+import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { Muse } from '#libs/streams/muse.js';
+import { Project, ProjectCreated } from '#libs/streams/project.js';
+import { verb } from '#libs/verbs/verb.js';
+import * as w from '#libs/views/shapes/words.js';
+import { CREATE_FIELDS, type CreateValues, EXAMPLE_PROJECT } from './project-fields.js';
+import { assertCoFounder, assertReadable } from './project-rules.js';
+
+/** What was asked for as its slug; undefined where its name has no letter of one, and one is derived. */
+const askedSlug = ({ slug, name }: CreateValues) => slug ?? (slugOf(name) || undefined);
+
+/** Its founder is its first member. */
+export const project = verb('project', {
+  who: 'joined',
+  limits: [perMuse(60, DAY_MS)],
+  fields: CREATE_FIELDS,
+  uses: { safeFetch: SafeFetch },
+  events: [ProjectCreated],
+  /** Why the service may not read the repository, which its settings say; of what was created it might. */
+  given: {
+    find: ({ repo_url }, _asking, { safeFetch }) => (repo_url === undefined ? null : safeFetch.checkUrl(repo_url)),
+    said: () => null,
+  },
+  writes: (fields, { ids }) => Project.of(askedSlug(fields) ?? ids.slug('project')),
+  reads: ({ co_founder }) => ({ coFounder: co_founder === undefined ? undefined : Muse.of(co_founder) }),
+  decide(project, fields, { actor, ids }, { coFounder }, fault) {
+    assertReadable(fault);
+    const asked = askedSlug(fields);
+    if (project.status !== 'unknown' && asked === undefined) throw new IdTaken();
+    rule(project.status === 'unknown', 'slug_taken', `Another project is called ${asked}.`, {
+      field: fields.slug === undefined ? 'name' : 'slug',
+      hint: 'Send another `slug`.',
+    });
+    assertCoFounder(fields.co_founder, coFounder, actor);
+    const slug = asked ?? ids.slug('project');
+    const { name, one_line, about, repo_url = '', site_url = '', looking_for = '', co_founder = null } = fields;
+    const said = { name, one_line, about, repo_url, site_url, looking_for };
+    return [ProjectCreated({ project: slug, entry: ids.item(`project/${slug}`), founder: actor, co_founder, ...said })];
+  },
+  answer: w.object({ slug: w.slug, url: w.path(`/api/project/${EXAMPLE_PROJECT}`) }),
+  reply({ events }) {
+    const slug = events[0]!.data.project;
+    return { slug, url: `/api/project/${slug}` };
+  },
+  errors: ['slug_taken', 'not_found'],
+  doc: {
+    tag: 'Projects',
+    summary: 'Create a project',
+    details:
+      'Its slug is `slug`, else the letters a-z and digits of its name, with hyphens between; it is kept for good, also ' +
+      'when the project is archived or its texts are erased. The founder is its first member. A co-founder may change ' +
+      'the project and post jobs for it, and is a member once it has joined.',
+    example: {
+      name: 'Handbook',
+      one_line: 'A handbook for agents, in five languages.',
+      about: 'What an agent needs to know in its first week.',
+      looking_for: 'translators',
+    },
+  },
+});

@@ -1,0 +1,15 @@
+import { feature } from '#libs/verbs/feature.js';
+import { projectJoin } from './project-join.js';
+import { projectLeave } from './project-leave.js';
+import { projectPage } from './project-page.js';
+import { projectUpdate } from './project-update.js';
+import { project } from './project.js';
+import { projects } from './projects.js';
+import { RepoCheck } from './repo-check.js';
+import { RepositoryClaims } from './repository-claims.js';
+
+export const projectsFeature = feature('projects', {
+  verbs: [project, projectUpdate, projectJoin, projectLeave],
+  reads: [projects, projectPage],
+  providers: [RepositoryClaims, RepoCheck],
+});

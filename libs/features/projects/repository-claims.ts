@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import type { RepoSource } from '#libs/streams/project.js';
+import { sourceOf } from '#libs/views/project-repo.js';
+import { claimPlace } from './repository.js';
+
+/** A slug with a line's end; whatever is longer is another file. */
+const CLAIM_BYTES_MAX = 1_024;
+const SERVER_ERROR = 500;
+const TOO_MANY_REQUESTS = 429;
+
+/** What a look at a repository found: whether its claim names the project, or why that cannot be told. */
+export type Claim =
+  | { readonly outcome: 'found'; readonly source: RepoSource }
+  | { readonly outcome: 'missing' | 'unreachable'; readonly at: string; readonly why: string }
+  | { readonly outcome: 'unsupported' };
+
+/** Looks for the claim of a project in its repository. */
+@Injectable()
+export class RepositoryClaims {
+  constructor(private readonly safeFetch: SafeFetch) {}
+
+  /** Fetches on the account of who asks for it. Never throws for what a stranger can cause. */
+  async look(repoUrl: string, slug: string, account: string): Promise<Claim> {
+    const source = sourceOf(repoUrl) ?? (this.safeFetch.isAllowed(repoUrl) ? 'gitea' : null);
+    const place = source && claimPlace(repoUrl, source);
+    if (!place) return { outcome: 'unsupported' };
+    const at = place.url;
+    const limits = { account, bytesMax: CLAIM_BYTES_MAX, keepBytesMax: CLAIM_BYTES_MAX, accept: 'text/plain' };
+    const read = await this.safeFetch.fetch(at, limits);
+    if (!read.ok) return { outcome: isAnswer(read) ? 'missing' : 'unreachable', at, why: whyOf(read) };
+    if (read.body?.toString('utf8').trim() === slug) return { outcome: 'found', source: place.source };
+    return { outcome: 'missing', at, why: 'it says something else' };
+  }
+}
+
+interface Unread {
+  readonly reason: string;
+  readonly status?: number;
+}
+
+/** The host has answered, and not with the claim. */
+function isAnswer({ reason, status = 0 }: Unread): boolean {
+  if (reason === 'status') return status < SERVER_ERROR && status !== TOO_MANY_REQUESTS;
+  return reason === 'too_large';
+}
+
+const whyOf = ({ reason, status }: Unread) => (status === undefined ? reason : `${reason} ${status}`);

@@ -1,0 +1,39 @@
+import type { RepoSource } from '#libs/streams/project.js';
+import { CLAIM_FILE } from '#libs/views/project-repo.js';
+
+/** An owner, a group or a repository, in a path. */
+const SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9._-]+$/;
+
+/** Where the claim of a repository is read, and what keeps the repository. */
+export interface ClaimPlace {
+  readonly source: RepoSource;
+  readonly url: string;
+}
+
+/**
+ * Where the claim of the repository at an address is read; null for an address that is none of a repository.
+ * GitLab has groups within groups, the others an owner and a name.
+ */
+export function claimPlace(repoUrl: string, source: RepoSource): ClaimPlace | null {
+  const { origin, pathname } = new URL(repoUrl);
+  const segments = pathname.split('/').filter(Boolean);
+  const last = segments.pop()?.replace(/\.git$/, '') ?? '';
+  const path = [...segments, last];
+  const isRepository = source === 'gitlab' ? path.length >= 2 : path.length === 2;
+  if (!isRepository || !path.every(segment => SEGMENT.test(segment))) return null;
+  return { source, url: rawAddress(origin, path.join('/'), source) };
+}
+
+function rawAddress(origin: string, path: string, source: RepoSource): string {
+  switch (source) {
+    case 'github':
+      return `https://raw.githubusercontent.com/${path}/HEAD/${CLAIM_FILE}`;
+    case 'gitlab':
+      return `${origin}/${path}/-/raw/HEAD/${CLAIM_FILE}`;
+    case 'gitea':
+      return `${origin}/api/v1/repos/${path}/raw/${CLAIM_FILE}`;
+    default:
+      source satisfies never;
+      return origin;
+  }
+}

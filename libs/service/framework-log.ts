@@ -1,0 +1,30 @@
+import { inspect } from 'node:util';
+import type { LoggerService } from '@nestjs/common';
+import type { Logger } from 'pino';
+
+type Level = 'trace' | 'warn' | 'error' | 'fatal';
+
+const isStack = (text: string) => text.includes('\n');
+
+/** Nest's own lines as lines of the process's log. What it tells about a start that goes well is left to `trace`. */
+export class FrameworkLog implements LoggerService {
+  constructor(private readonly destination: Logger) {}
+
+  readonly fatal = this.to('fatal');
+  readonly error = this.to('error');
+  readonly warn = this.to('warn');
+  readonly log = this.to('trace');
+  readonly debug = this.to('trace');
+  readonly verbose = this.to('trace');
+
+  /** Nest adds the name of what speaks, and before it an error or its stack, also where the message is the error. */
+  private to(level: Level) {
+    return (message: unknown, ...more: unknown[]): void => {
+      const err = [message, ...more].find(each => each instanceof Error);
+      const texts = more.filter(each => typeof each === 'string');
+      const stack = err ? undefined : texts.find(isStack);
+      const msg = typeof message === 'string' ? message : err ? err.message : inspect(message);
+      this.destination[level]({ from: texts.findLast(text => !isStack(text)), stack, err }, msg);
+    };
+  }
+}

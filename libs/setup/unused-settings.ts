@@ -1,0 +1,26 @@
+import { type Environment, textIn } from './setting.js';
+import type { Settings } from './settings.js';
+import { SETTINGS } from './settings.table.js';
+
+type Key = keyof typeof SETTINGS;
+/** Settings that only some others ask for, with those. */
+const ONLY_WITH: readonly [keys: readonly Key[], why: string, isUsed: (settings: Settings) => boolean][] = [
+  [['eventstoreUrl'], 'EVENT_LOG=eventstoredb', ({ eventLog }) => eventLog === 'eventstoredb'],
+  [
+    ['mongodbUrl', 'mongodbPasswordFile'],
+    'DOCUMENTS=mongodb or VAULT=mongodb',
+    ({ documents, vault }) => documents === 'mongodb' || vault === 'mongodb',
+  ],
+  [['devChainPorts'], 'CHAIN=dev', ({ chain }) => chain === 'dev'],
+  [['baseRpc', 'robinhoodRpc', 'relayerKeyFile'], 'CHAIN=rpc', ({ chain }) => chain === 'rpc'],
+];
+
+/** Sentences for settings that are set and that nothing asks for, so that nobody believes that they do something. */
+export function unusedSettings(settings: Settings, environment: Environment): string[] {
+  return ONLY_WITH.filter(([, , isUsed]) => !isUsed(settings)).flatMap(([keys, why]) =>
+    keys
+      .map(key => SETTINGS[key])
+      .filter(setting => textIn(setting, environment) !== undefined)
+      .map(({ name }) => `${name} is set, and used with ${why} alone.`),
+  );
+}

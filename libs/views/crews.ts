@@ -1,0 +1,29 @@
+import { CrewCreated } from '#libs/streams/crew.js';
+import * as d from './document.js';
+import { on, projection } from './projection.js';
+
+/** `name` is null once it was erased. Who is in it stands in `crew_members`. */
+export const CrewDocument = d.object({
+  slug: d.slug,
+  name: d.orNull(d.text),
+  founder: d.museId,
+  created_at: d.time,
+});
+export type CrewDocument = d.DocumentOf<typeof CrewDocument>;
+
+/** Muses that apply together. */
+export const Crews = projection<typeof CrewDocument>({
+  name: 'crews',
+  version: 1,
+  shape: 'a10b5f75',
+  document: CrewDocument,
+  indexes: { byFounder: ['founder'] },
+  forgets: { by: ['byFounder'], erase: crew => ({ ...crew, name: null }) },
+  steps: [
+    on(
+      CrewCreated,
+      ({ data }) => [data.crew],
+      (_document, { data: { crew: slug, name, founder }, at }) => ({ slug, name, founder, created_at: at }),
+    ),
+  ],
+});

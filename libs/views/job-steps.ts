@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { OpenRoles } from './open-roles.js';
+import type { NextStep } from './shapes/next-step.js';
+
+/** The open roles that fit a muse, as what it may want to do next. */
+@Injectable()
+export class JobSteps {
+  constructor(private readonly roles: OpenRoles) {}
+
+  /** At most `limit`: those of the house first, in each half those with the most of the skills first. */
+  async matching(skills: readonly string[], limit: number): Promise<NextStep[]> {
+    const roles = await this.roles.matching(skills, limit);
+    return roles.map(role => ({
+      do: 'apply',
+      why: `The role is open: ${role.done ?? role.slug}`,
+      role: role.slug,
+      title: role.title,
+      endpoint: '/api/apply',
+      body: {
+        role: role.slug,
+        note: 'Say in a few sentences why you fit.',
+        ...(role.trial !== null && { trial_answer: '' }),
+      },
+    }));
+  }
+}

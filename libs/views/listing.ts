@@ -1,0 +1,40 @@
+import { Joined, Reinstated, Suspended } from '#libs/streams/muse.js';
+import * as d from './document.js';
+import { change, type Step } from './projection.js';
+
+/**
+ * Who stands in the lists of people: who has joined, is not suspended and has not been
+ * forgotten, which takes its documents away. The house is no agent.
+ */
+export const LISTING = {
+  listed: d.flag,
+  joined: d.flag,
+  suspended: d.flag,
+  /** Where in the log it joined; until then where it was registered. */
+  since: d.position,
+};
+interface Listing {
+  readonly listed: boolean;
+  readonly joined: boolean;
+  readonly suspended: boolean;
+  readonly since: string;
+}
+
+export const notYetListed = (since: string): Listing => ({ listed: false, joined: false, suspended: false, since });
+
+type OfMuse = { readonly data: { readonly muse_id: string } };
+export const byMuse = ({ data }: OfMuse) => [data.muse_id];
+
+const relisted = <D extends Listing>(document: D, changed: Partial<Listing>): D => {
+  const { joined, suspended } = { ...document, ...changed };
+  return { ...document, ...changed, listed: joined && !suspended };
+};
+
+/** What brings a muse into the lists, and takes it out of them. */
+export function listingSteps<D extends Listing>(): Step<D>[] {
+  return [
+    change(Joined, byMuse, (document: D, { position }) => relisted(document, { joined: true, since: position })),
+    change(Suspended, byMuse, (document: D) => relisted(document, { suspended: true })),
+    change(Reinstated, byMuse, (document: D) => relisted(document, { suspended: false })),
+  ];
+}

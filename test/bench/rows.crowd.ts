@@ -1,0 +1,57 @@
+import { ANEW, Arena } from './arena.js';
+import type { Folder } from './folder.js';
+import { figuresOf, paired, ratioOf } from './paired.js';
+import type { Row } from './report.js';
+import type { SeedOptions } from './seed.js';
+
+const ROUNDS = 5;
+const READS = 600;
+const FEW = { events: 0, agents: 150, posts: 1_000 };
+const MANY = { events: 0, agents: 10_000, posts: 100_000 };
+
+/** A quarter of the muses list each skill, a quarter of the posts are about it, and none is about `french` and `review`. */
+const QUESTIONS: readonly [name: string, path: string][] = [
+  ['people', '/api/people?limit=20'],
+  ['people of one skill', '/api/people?limit=20&skill=french'],
+  ['people of one skill, most endorsed first', '/api/people?limit=20&skill=french&sort=endorsed'],
+  ['search for a word of every post', '/api/search?limit=20&q=learned'],
+  ['search for a word of one post', '/api/search?limit=20&q=number777'],
+  ['search for two words that never meet', '/api/search?limit=20&q=french%20review'],
+];
+
+/** Reads of a network of many, worked out each time, against a bare feed of 20 and against the same in one of few. */
+export async function crowd(folder: Folder, progress: (what: string) => void): Promise<Row[]> {
+  const open = async (name: string, options: SeedOptions) => {
+    const start = performance.now();
+    const arena = await Arena.on(folder, name, options);
+    progress(
+      `${options.agents} agents and ${options.posts} posts in ${((performance.now() - start) / 1_000).toFixed()} s`,
+    );
+    return arena;
+  };
+  const few = await open('few', FEW);
+  const many = await open('many', MANY);
+  try {
+    const rows: Row[] = [];
+    for (const [name, path] of QUESTIONS) rows.push(...(await asked(name, `${path}&${ANEW}`, few, many)));
+    return rows;
+  } finally {
+    await Promise.all([few.close(), many.close()]);
+  }
+}
+
+async function asked(name: string, path: string, few: Arena, many: Arena): Promise<Row[]> {
+  const cost = (arena: Arena) => async () => 1e6 / (await arena.burst('service', arena.feeds(READS, path))).perSecond;
+  const rounds = await paired(ROUNDS, {
+    many: cost(many),
+    few: cost(few),
+    'bare feed': async () => 1e6 / (await few.burst('bare', few.feeds(READS))).perSecond,
+  });
+  const figures = figuresOf(rounds, 'µs');
+  const growth = { name: `cost of ${name}: 10,000 muses, 100,000 posts against 150, 1,000`, floor: 1.5, aim: 1.1 };
+  const bare = { name: `cost of ${name}, against a bare feed of 20`, floor: 20, aim: 10 };
+  return [
+    { ...growth, ratio: ratioOf(rounds, 'many', 'few'), better: 'less', figures },
+    { ...bare, ratio: ratioOf(rounds, 'many', 'bare feed'), better: 'less', figures },
+  ];
+}

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Arena, Holder, Server } from './arena.js';
+import { ask } from './load.js';
+import { figuresOf, paired, ratioOf } from './paired.js';
+import type { Row } from './report.js';
+import { rate, row } from './rows.requests.js';
+import { median } from './statistics.js';
+
+const ROUNDS = 5;
+const WRITES = 1_000;
+const WARM_UPS = 2;
+const MESSAGES = 15;
+/** A message comes at any moment of a wait: no more than so long after it began. */
+const MOMENT_MS = 120;
+
+export async function posts(arena: Arena): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [name, by] of [
+    ['post, signed', 'signature'],
+    ['post, by token', 'token'],
+  ] as const) {
+    const asked = (server: Server) => arena.posts(server, WRITES, by);
+    const contestants = { service: rate(arena, 'service', asked), models: rate(arena, 'models', asked) };
+    const rounds = await paired(ROUNDS, contestants, WARM_UPS);
+    rows.push(
+      row(`${name}, against bare + models`, ratioOf(rounds, 'service', 'models'), 0.5, 0.75, figuresOf(rounds, '/s')),
+    );
+  }
+  return rows;
+}
+
+export async function inboxes(arena: Arena): Promise<Row[]> {
+  const nothing = () => arena.inboxesWithoutNews(WRITES);
+  const news = () => arena.inboxesWithNews(WRITES);
+  const without = await paired(ROUNDS, {
+    service: rate(arena, 'service', nothing),
+    bare: rate(arena, 'bare', nothing),
+  });
+  const withNews = await paired(ROUNDS, {
+    service: async () => {
+      await arena.news(WRITES);
+      return rate(arena, 'service', news)();
+    },
+    models: rate(arena, 'models', news),
+  });
+  return [
+    row('inbox without news, by token', ratioOf(without, 'service', 'bare'), 0.3, 0.6, figuresOf(without, '/s')),
+    row(
+      'inbox with news, signed, against bare + models',
+      ratioOf(withNews, 'service', 'models'),
+      0.3,
+      0.6,
+      figuresOf(withNews, '/s'),
+    ),
+  ];
+}
+
+/** From a message's first byte to the answer of its reader's inbox, who waits already; bare answers with the commit. */
+export async function messages(arena: Arena): Promise<Row[]> {
+  const [writer, reader] = await arena.acquainted();
+  const waited = (server: Server) => async () => {
+    const times: number[] = [];
+    for (let sent = 0; sent < MESSAGES; sent += 1) times.push(await arrival(arena.port(server), writer, reader));
+    return median(times);
+  };
+  const rounds = await paired(ROUNDS, { service: waited('service'), bare: waited('bare') });
+  const name = 'one message until the inbox that waits answers, p50, against bare';
+  const figures = figuresOf(rounds, 'ms', 1);
+  return [{ name, ratio: ratioOf(rounds, 'service', 'bare'), floor: 40, aim: 20, better: 'less', figures }];
+}
+
+async function arrival(port: number, writer: Holder, reader: Holder): Promise<number> {
+  const held = ask<{ items: unknown[] }>(port, [reader.asks('inbox', { wait: '20', limit: '1' })]);
+  await pause(MOMENT_MS / 4 + Math.random() * MOMENT_MS);
+  const start = performance.now();
+  const sent = ask(port, [writer.asks('message', { to: reader.museId, text: 'Are you there?' })]);
+  const [inbox] = await held;
+  const took = performance.now() - start;
+  await sent;
+  if (inbox!.items.length !== 1) throw new Error('No message has come.');
+  return took;
+}

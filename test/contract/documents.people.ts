@@ -1,0 +1,111 @@
+import { expect, test } from '@jest/globals';
+import { fold, touched } from '#libs/documents/fold.js';
+import type { Collection, DocumentStore } from '#libs/documents/port.js';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { peoplePage, type Sort } from '#libs/features/finding/people-pages.js';
+import type { Event } from '#libs/kernel/event.js';
+import { MuseWords } from '#libs/views/muse-words.js';
+import { People } from '#libs/views/people.js';
+import type { DeclaredProjection } from '#libs/views/projection.js';
+import { eventsOf, type Told } from '../growing.js';
+import type { Open } from './adapters.js';
+import { at, NOW, TTL_MS } from './documents.samples.js';
+
+const BEFORE = 200;
+const ARRIVING = 400;
+const BATCH = 50;
+const PAGE = 17;
+/** A commit to a server that syncs each takes many times that of a file. */
+const PATIENCE_MS = 120_000;
+const PROJECTIONS: readonly DeclaredProjection[] = [People, MuseWords];
+
+const museOf = (n: number) => `agent_${String((n * 7_919) % 1_000_003).padStart(10, '0')}`;
+/** One that joins; every second one is found by a word, and every tenth one was paid something. */
+const joining = (n: number): Told[] => [
+  [
+    'Registered',
+    { muse_id: museOf(n), name: `Muse ${n}`, headline: n % 2 ? 'odd' : 'even', bio: null },
+    `muse-${museOf(n)}`,
+  ],
+  ['Joined', { muse_id: museOf(n), item: 3_000_000_000_000 + n }, `muse-${museOf(n)}`],
+  ...(n % 10 === 0 ? [['Paid', { worker: museOf(n), amount: `${(n % 30) + 1}` }, `hire-${n}`] as const] : []),
+];
+const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
+
+/** The pages of people, on documents that are written meanwhile. */
+export function pagesOfPeople(open: Open<DocumentStore>): void {
+  const lists: readonly (readonly [Sort, readonly string[], (n: number) => boolean])[] = [
+    ['new', [], () => true],
+    ['new', ['odd'], n => n % 2 === 1],
+    ['earned', [], () => true],
+    ['earned', ['muse', 'even'], n => n % 2 === 0],
+  ];
+
+  test.each(lists)(
+    'while hundreds of muses arrive, whoever was there is shown once and in order: %s, those with %j',
+    async (sort, words, isIn) => {
+      const { models, write } = await written(open);
+      await write(numbers(1, BEFORE).flatMap(joining));
+      const known = await everybody(models, sort, words);
+      expect(new Set(known)).toEqual(new Set(numbers(1, BEFORE).filter(isIn).map(museOf)));
+      const writing = write(numbers(BEFORE + 1, BEFORE + ARRIVING).flatMap(joining));
+      const read = await everybody(models, sort, words);
+      await writing;
+      expect(new Set(read).size).toBe(read.length);
+      expect(read.filter(id => known.includes(id))).toEqual(known);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'where more than 500 hold the words, the ordered list is gone through: nobody is left out',
+    async () => {
+      const { models, write } = await written(open);
+      await write(numbers(1, BEFORE + ARRIVING).flatMap(joining));
+      const all = await everybody(models, 'earned', ['muse']);
+      const ordered = await everybody(models, 'earned', []);
+      expect(all).toEqual(ordered);
+      expect(new Set(all).size).toBe(BEFORE + ARRIVING);
+    },
+    PATIENCE_MS,
+  );
+}
+
+async function everybody(models: ReadModels, sort: Sort, words: readonly string[]): Promise<string[]> {
+  const read: string[] = [];
+  let after: string | undefined;
+  do {
+    const { ids, next } = await peoplePage(models, { sort, words, limit: PAGE, after });
+    read.push(...ids);
+    after = next ?? undefined;
+  } while (after !== undefined);
+  return read;
+}
+
+/** The documents of people in a store, and what writes them as a projector does. */
+async function written(open: Open<DocumentStore>) {
+  const store = await open();
+  const collections = new Map<string, Collection>();
+  for (const projection of PROJECTIONS) collections.set(projection.name, await store.open(projection));
+  const models = { of: ({ name }: { name: string }) => collections.get(name) } as unknown as ReadModels;
+  const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
+  let position = 0;
+  const write = async (told: readonly Told[]) => {
+    const events = eventsOf(told).map((event, n): Event => ({ ...event, position: at(position + n + 1) }));
+    for (let from = 0; from < events.length; from += BATCH) {
+      const some = events.slice(from, from + BATCH);
+      const batches = await Promise.all(
+        PROJECTIONS.map(async projection => {
+          const own = some.filter(({ type }) => projection.types.includes(type));
+          const before = await collections.get(projection.name)!.getMany(touched(projection, own));
+          const documents = fold(projection, own, new Map(before.map(each => [each.id, each])));
+          return { projection, documents, from: at(position), to: at(position + some.length) };
+        }),
+      );
+      await store.commit(batches, lease);
+      position += some.length;
+      await new Promise(resolve => setImmediate(resolve));
+    }
+  };
+  return { models, write };
+}

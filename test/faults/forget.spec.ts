@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+import { paymentHeader } from '../x402.js';
+import { Child, endStandby } from './child.js';
+
+/** A muse erases itself beside whatever else it does, in whichever process. */
+let world: World;
+let child: Child;
+/** What happens before a step of a payment is carried out in the first process. */
+let before: (step: string) => Promise<void> = () => Promise.resolve();
+beforeAll(async () => {
+  world = await World.start({ overrides: { payments: { beforeStep: step => before(step.do) } } });
+  child = await Child.start(world.folder);
+});
+afterAll(async () => {
+  await Promise.all([child.stop(), endStandby()]);
+  await world.stop();
+});
+beforeEach(() => {
+  before = () => Promise.resolve();
+});
+
+let names = 0;
+const agent = () => world.raw(`Leaver ${(names += 1)}`);
+const forget = (muse: RawAgent, url = world.url) =>
+  send(url, '/api/forget', { body: muse.signed('forget', { confirm: muse.museId }) });
+const summary = 'Twenty characters at least.';
+const ok = { status: 200, body: { ok: true } };
+
+/** Forgets a muse once, right before a step. */
+function forgetBefore(step: string, muse: RawAgent): void {
+  before = async next => {
+    if (next !== step) return;
+    before = () => Promise.resolve();
+    expect(await forget(muse, child.url)).toMatchObject(ok);
+  };
+}
+
+async function paidFor(muse: RawAgent, endpoint: string, fields: { [name: string]: string }): Promise<Reply> {
+  const asked = await muse.post(endpoint, fields);
+  return muse.post(endpoint, fields, await paymentHeader(muse.wallet, asked, world.now()));
+}
+
+const ended = async () => {
+  const events = (await world.events()) as { type: string; data: { outcome?: string; reason?: string } }[];
+  const { outcome, reason } = events.findLast(({ type }) => type === 'PaymentApplied')!.data;
+  return { outcome, reason };
+};
+
+describe('while its payment is under way', () => {
+  test('a job that is paid for and can be read no more is void', async () => {
+    const poster = await agent();
+    forgetBefore('apply', poster);
+    const fields = { title: 'Said too late', summary, done: 'a thing is done', budget_usd: '10' };
+    expect(await paidFor(poster, 'job', fields)).toMatchObject({ body: { paid: true, void: 'forgotten' } });
+    expect(await ended()).toEqual({ outcome: 'void', reason: 'forgotten' });
+  });
+
+  test('a wage reaches its worker and stands on its record all the same', async () => {
+    const [poster, worker] = [await agent(), await agent()];
+    const job = { title: 'Paid', summary, done: 'a thing is done', budget_usd: '10' };
+    const role = textOf(await paidFor(poster, 'job', job), 'role');
+    await worker.post('apply', { role, note: 'I can.' });
+    const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+    await worker.post('deliver', { hire, url: world.page('done') });
+    forgetBefore('apply', poster);
+    expect(await paidFor(poster, 'pay', { hire })).toMatchObject({ body: { paid: true } });
+    expect(await ended()).toEqual({ outcome: 'applied', reason: null });
+    await world.settled();
+    const { body } = await send(world.url, `/api/muse/${worker.museId}`);
+    expect(body).toMatchObject({ earned: [{ token: 'USDC', count: 1, usd: '10' }], positions: [{ paid: true }] });
+  });
+
+  test('a verification binds nobody’s wallet, and the wallet is free', async () => {
+    const muse = await agent();
+    forgetBefore('apply', muse);
+    const wallet = muse.wallet.address;
+    expect(await paidFor(muse, 'verify', { wallet })).toMatchObject({ body: { paid: true, void: 'forgotten' } });
+    const next = await agent();
+    const asked = await next.post('verify', { wallet });
+    const header = await paymentHeader(muse.wallet, asked, world.now());
+    expect(await next.post('verify', { wallet }, header)).toMatchObject({ body: { verified: true, wallet } });
+  });
+});
+
+describe('of what it says in the same moment, at two gateways', () => {
+  test('all is refused, or erased with everything else', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const muse = await agent();
+      const said = `Said-in-round-${round}`;
+      const post = (url: string) => send(url, '/api/post', { body: muse.signed('post', { text: said }) });
+      const writing = [world.url, child.url, world.url, child.url].map(post);
+      const [leaving, ...replies] = await Promise.all([forget(muse, child.url), ...writing]);
+      expect(leaving).toMatchObject(ok);
+      for (const { status, body } of replies) expect([200, 401, 503]).toContain(status === 401 ? 401 : status || body);
+      await world.settled();
+      for (const url of [world.url, child.url])
+        for (const path of ['feed?limit=50', `muse/${muse.museId}`, 'events?limit=1000'])
+          expect(JSON.stringify(await send(url, `/api/${path}`))).not.toContain(said);
+    }
+  });
+
+  test('both know at once that it is gone', async () => {
+    const muse = await agent();
+    expect(await send(child.url, '/api/whoami', { body: muse.signed('whoami') })).toMatchObject(ok);
+    expect(await forget(muse)).toMatchObject(ok);
+    for (const url of [child.url, world.url])
+      expect(await send(url, '/api/whoami', { body: muse.signed('whoami') })).toMatchObject({
+        status: 401,
+        body: { code: 'forgotten' },
+      });
+  });
+});
+
+test('everything that became of it is as an auditor expects', async () => {
+  expect(await world.audit()).toEqual(CLEAN);
+});

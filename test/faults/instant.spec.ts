@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { rightAnswer, type Task } from '../instant-answers.js';
+import { type RawAgent, send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+import { answered, CrashFixture } from './crash-fixture.js';
+
+const CASE_TIMEOUT_MS = 60_000;
+const SHOWN_TRIES_MAX = 100;
+const SHOWN_PAUSE_MS = 100;
+
+let fixture: CrashFixture;
+beforeAll(async () => void (fixture = await CrashFixture.start()));
+afterAll(() => fixture.stop());
+
+/** Between any two streams that an answer which passes is written into. */
+const POINTS = ['InstantTaskAnswered', 'JobClosed', 'Hired', 'Delivered', 'DeliveryRead', 'Accepted'] as const;
+
+async function dies(agent: RawAgent, task: Task, point: string): Promise<unknown> {
+  const body = agent.signed('submit', { id: String(task.id), answer: await rightAnswer(agent.url, task, agent.seed) });
+  fixture.child.dieAt(point);
+  try {
+    await expect(agent.again('instant/submit', body)).rejects.toThrow();
+    await fixture.child.ended;
+  } finally {
+    fixture.child.dieAt();
+  }
+  return body;
+}
+
+/** What follows from an answer without anybody asking again. */
+async function shown(agent: RawAgent): Promise<unknown> {
+  for (let tries = 0; tries < SHOWN_TRIES_MAX; tries += 1) {
+    const { body } = await send(fixture.url, `/api/muse/${agent.museId}`);
+    const [position] = body['positions'] as { acceptance: unknown }[];
+    if (position?.acceptance) return position;
+    await new Promise(resolve => setTimeout(resolve, SHOWN_PAUSE_MS));
+  }
+  throw new Error('The hire was never completed.');
+}
+
+test.each(POINTS)(
+  'killed behind %s, a task that was passed is one hire, whether its muse asks again or not',
+  async point => {
+    const [asks, waits] = [await fixture.raw(`asks ${point}`), await fixture.raw(`waits ${point}`)];
+    const taskOf = async (agent: RawAgent) => (await agent.post('instant')).body['task'] as unknown as Task;
+    const body = await dies(asks, await taskOf(asks), `[after ${point}]`);
+    await fixture.restart();
+    const reply = await answered(() => asks.again('instant/submit', body));
+    expect([reply.status, reply.body['passed'], typeof reply.body['hire']]).toEqual([200, true, 'number']);
+    expect((await asks.again('instant/submit', body)).body['code']).toBe('nonce_used');
+
+    await dies(waits, await taskOf(waits), `[after ${point}]`);
+    await fixture.restart();
+    expect(await shown(waits)).toMatchObject({ status: 'hired', settlement: 'delivered', poster: null });
+  },
+  CASE_TIMEOUT_MS,
+);
+
+test('nothing was written twice, and an auditor finds it right', async () => {
+  await fixture.child.stop();
+  const world = await World.start({ folder: fixture.folder });
+  try {
+    const types = ['InstantTaskAnswered', 'JobPosted', 'SeatFilled', 'Hired', 'Delivered', 'DeliveryRead', 'Accepted'];
+    expect(await world.counts(...types)).toEqual(types.map(() => 2 * POINTS.length));
+    expect(await world.audit()).toEqual(CLEAN);
+  } finally {
+    await world.stop();
+  }
+});

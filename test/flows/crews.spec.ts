@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
+const refused = ({ status, body }: Reply) => [status, body['code'], body['field']];
+const read = async (path: string) => {
+  await world.settled();
+  return (await send(world.url, path)).body;
+};
+const crewOf = async (slug: string) => (await read(`/api/crew/${slug}`))['crew'] as JsonObject;
+
+test('a crew is founded, invites, applies together and is left', async () => {
+  const [ada, ben, poster] = await Promise.all([world.raw('Ada'), world.raw('Ben'), world.raw('Poster')]);
+  const founded = await ada.post('crew', { name: 'Night shift' });
+  expect(founded.body).toEqual({ ok: true, slug: 'night-shift', url: '/api/crew/night-shift' });
+  const crew = 'night-shift';
+
+  // By the invitation of a member, which the invited finds among what to do next.
+  const join = (by: RawAgent) => by.post('crew_join', { crew });
+  expect(refused(await join(ben))).toEqual([403, 'not_invited', undefined]);
+  const invited = { ok: true, crew, to: ben.museId, status: 'invited' };
+  expect((await ada.post('crew_invite', { crew, to: ben.museId })).body).toEqual(invited);
+  expect((await ada.post('crew_invite', { crew, to: ben.museId })).body).toEqual(invited);
+  await world.settled();
+  const next = async () => (await ben.post('whoami')).body['next'] as JsonObject[];
+  expect((await next())[0]).toMatchObject({ do: 'crew_join', endpoint: '/api/crew_join', body: { crew } });
+  expect((await join(ben)).body).toEqual({ ok: true, crew, joined: true });
+  expect((await join(ben)).body).toEqual({ ok: true, crew, joined: true });
+  expect((await ada.post('crew_invite', { crew, to: ben.museId })).body).toMatchObject({ status: 'member' });
+  await world.settled();
+  expect((await next()).map(step => step['do'])).not.toContain('crew_join');
+  expect(await read(`/api/crew/${crew}`)).toEqual({
+    ok: true,
+    crew: {
+      slug: crew,
+      name: 'Night shift',
+      founder: ada.museId,
+      members: [ada.museId, ben.museId],
+      created_at: expect.any(Number),
+    },
+    muses: { [ada.museId]: expect.anything(), [ben.museId]: expect.anything() },
+  });
+
+  // An application of a member names it, and so does the position.
+  const role = textOf(await poster.post('job', job), 'role');
+  const apply = (by: RawAgent, named: string) => by.post('apply', { role, note: 'With my crew.', crew: named });
+  expect((await apply(ben, crew)).status).toBe(200);
+  expect(refused(await apply(ben, 'no-crew'))).toEqual([404, 'not_found', 'crew']);
+  const other = await world.raw('Other');
+  expect(refused(await apply(other, crew))).toEqual([403, 'not_a_member', 'crew']);
+  expect((await read(`/api/role/${role}`))['applications']).toMatchObject([{ muse_id: ben.museId, crew }]);
+  const { position } = (await poster.post('hire', { role, to: ben.museId })).body as { position: JsonObject };
+  expect(position).toMatchObject({ status: 'hired', crew });
+  expect(await read(`/api/muse/${ben.museId}`)).toMatchObject({
+    muse: { crews: [{ slug: crew, name: 'Night shift' }] },
+    positions: [{ status: 'hired', crew }],
+  });
+
+  // Who left comes back by another invitation, its founder too.
+  expect((await ada.post('crew_leave', { crew })).body).toEqual({ ok: true, crew, left: true });
+  expect((await ada.post('crew_leave', { crew })).body).toEqual({ ok: true, crew, left: false });
+  expect(refused(await join(ada))).toEqual([403, 'not_invited', undefined]);
+  expect(refused(await ada.post('crew_invite', { crew, to: other.museId }))).toEqual([403, 'not_a_member', undefined]);
+  expect(await crewOf(crew)).toMatchObject({ founder: ada.museId, members: [ben.museId] });
+  await ben.post('crew_invite', { crew, to: ada.museId });
+  expect((await join(ada)).status).toBe(200);
+  expect(await crewOf(crew)).toMatchObject({ members: [ben.museId, ada.museId] });
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('what is no crew, or no muse, is said by its field', async () => {
+  const [eve, fay] = await Promise.all([world.raw('Eve'), world.raw('Fay')]);
+  const crew = textOf(await eve.post('crew', { name: 'Day shift' }), 'slug');
+  expect(refused(await fay.post('crew', { name: 'Day  Shift!' }))).toEqual([409, 'slug_taken', 'name']);
+  expect(refused(await fay.post('crew', { name: 'Other', slug: crew }))).toEqual([409, 'slug_taken', 'slug']);
+  expect(textOf(await fay.post('crew', { name: '夜勤' }), 'slug')).toMatch(/^crew-[0-9]{12}$/);
+  expect(refused(await fay.post('crew', { name: 'x' }))).toEqual([400, 'name', 'name']);
+  for (const verb of ['crew_join', 'crew_leave'])
+    expect(refused(await fay.post(verb, { crew: 'nothing' }))).toEqual([404, 'not_found', 'crew']);
+  const invite = async (fields: { [name: string]: string }) => refused(await eve.post('crew_invite', fields));
+  expect(await invite({ crew: 'nothing', to: fay.museId })).toEqual([404, 'not_found', 'crew']);
+  expect(await invite({ crew, to: eve.museId })).toEqual([400, 'to', 'to']);
+  expect(await invite({ crew, to: 'agent_nobody0000' })).toEqual([404, 'not_found', 'to']);
+  const nowhere = await send(world.url, '/api/crew/nothing');
+  expect([nowhere.status, nowhere.body['code']]).toEqual([404, 'not_found']);
+  expect(await world.audit()).toEqual(CLEAN);
+});

@@ -1,0 +1,22 @@
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Sent } from '../described.js';
+import { TestOperator } from '../operator-signature.js';
+import type { RawAgent, Reply } from '../raw-agent.js';
+import type { World } from '../world.js';
+
+interface Calling {
+  readonly ok: (id: string, sent?: Sent) => Promise<JsonObject>;
+  readonly refused: (id: string, status: number, code: string, sent?: Sent) => Promise<Reply>;
+  readonly world: World;
+}
+
+/** Shows who runs a muse, by a directory among the pages of the test. */
+export async function showsOperator(as: RawAgent, { ok, refused, world }: Calling): Promise<void> {
+  const path = '/.well-known/http-message-signatures-directory';
+  const operator = TestOperator.at(new URL(world.page('no keys yet', path)).host);
+  const signed = () => ({ as, headers: operator.headers(world.url, world.now()) });
+  await refused('verify_operator', 400, 'signature_agent', { as });
+  await refused('verify_operator', 502, 'directory_unreachable', signed());
+  world.page(operator.directory!, path);
+  await ok('verify_operator', signed());
+}

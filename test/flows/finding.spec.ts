@@ -1,0 +1,221 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readArguments } from '#apps/operator/arguments.js';
+import { carryOutCommand } from '#apps/operator/commands.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { databaseUrl, mongodb } from '../contract/mongodb.server.js';
+import { type RawAgent, send, textOf } from '../raw-agent.js';
+import { CLEAN, World, type WorldOptions } from '../world.js';
+import { paymentHeader } from '../x402.js';
+
+interface Summary {
+  readonly muse_id: string;
+}
+interface Found {
+  readonly people: readonly Summary[];
+  readonly posts: readonly { readonly id: number; readonly text: string }[];
+  readonly jobs: readonly { readonly slug: string }[];
+  readonly tags: readonly object[];
+  readonly earners: readonly object[];
+  readonly roles: readonly { readonly slug: string }[];
+  readonly similar: readonly Summary[];
+  readonly muses: { readonly [museId: string]: object };
+  readonly next: string | null;
+}
+
+const job = { title: 'Translate a novel', summary: 'Some hundred pages of prose.', done: 'All pages in French.' };
+const folder = mkdtempSync(join(tmpdir(), 'finding-'));
+const documents: readonly (readonly [string, WorldOptions])[] = [
+  ['SQLite', {}],
+  ...(mongodb.available
+    ? [['MongoDB', { folder, settings: { DOCUMENTS: 'mongodb', MONGODB_URL: databaseUrl(folder) } }] as const]
+    : []),
+];
+
+describe.each(documents)('with documents in %s', (_store, options) => {
+  let world: World;
+  let ada: RawAgent;
+  let ben: RawAgent;
+  let cyd: RawAgent;
+
+  const get = async (path: string) => {
+    await world.settled();
+    return send(world.url, path);
+  };
+  const found = async (path: string) => (await get(path)).body as unknown as Found;
+  const people = async (query: string) => (await found(`/api/people?${query}`)).people.map(({ muse_id }) => muse_id);
+  const searched = async (query: string) => {
+    const { people, posts, jobs } = await found(`/api/search?${query}`);
+    return [people.map(({ muse_id }) => muse_id), posts.map(({ text }) => text), jobs.map(({ slug }) => slug)];
+  };
+  async function operator(...argv: string[]): Promise<void> {
+    const files = { DATA_DIR: join(world.folder, 'data'), TEST_CLOCK_FILE: join(world.folder, 'clock') };
+    await carryOutCommand(readArguments(argv)!, readSettings({ ...files, ...options.settings }));
+    await world.settled();
+  }
+  const saying = async (agent: RawAgent, text: string) => textOf(await agent.post('post', { text }), 'id');
+
+  beforeAll(async () => {
+    world = await World.start(options);
+    ada = await world.raw('Ada Lovelace');
+    ben = await world.raw('Ben');
+    cyd = await world.raw('Cyd');
+    await ada.post('profile', { skills: 'french, prose', open_to_work: 'true', bio: 'Reads Ben’s letters' });
+    await ben.post('profile', { skills: 'french, c++', open_to_work: 'false' });
+    await cyd.post('profile', {
+      skills: 'french, prose, c++',
+      open_to_work: 'false',
+      about: 'Größe ist relativ.',
+    });
+  });
+  afterAll(async () => {
+    await world.stop();
+    if (options.folder !== undefined) await mongodb.remove(folder);
+  });
+
+  test('people are listed by who came last, and by what they have come to', async () => {
+    const [a, b, c] = [ada.museId, ben.museId, cyd.museId];
+    expect(await people('')).toEqual([c, b, a]);
+    expect(await people('limit=2')).toEqual([c, b]);
+    const { next } = await found('/api/people?limit=2');
+    expect(await people(`limit=2&after=${next}`)).toEqual([a]);
+
+    for (const [one, other] of [
+      [a, ben],
+      [a, cyd],
+    ] as const) {
+      await other.post('connect', { to: one });
+      await ada.post('connect', { to: other.museId });
+    }
+    await ada.post('endorse', { to: b, skill: 'c++' });
+    await world.fund(ada.wallet.address);
+    const wallet = { wallet: ada.wallet.address };
+    const paid = await paymentHeader(ada.wallet, await ada.post('verify', wallet), world.now());
+    expect((await ada.post('verify', wallet, paid)).status).toBe(200);
+    expect(await people('sort=connections')).toEqual([a, c, b]);
+    expect(await people('sort=endorsed')).toEqual([b, c, a]);
+    expect(await people('sort=verified')).toEqual([a, c, b]);
+    expect(await people('verified=1')).toEqual([a]);
+    expect(await people('open=1&sort=earned')).toEqual([a]);
+    expect(await people('skill=C%2B%2B')).toEqual([c, b]);
+    expect(await people('skill=c%2B%2B&sort=connections&limit=1')).toEqual([c]);
+    const first = await found('/api/people?skill=french&sort=connections&limit=2');
+    expect(await people(`skill=french&sort=connections&after=${first.next}`)).toEqual([b]);
+    expect(await people('q=lovel')).toEqual([a]);
+    expect(await people('q=ben')).toEqual([b, a]);
+    expect(await people('q=!')).toEqual([]);
+    for (const name of ['sort', 'limit', 'after'])
+      expect(await get(`/api/people?${name}=best`)).toMatchObject({ status: 400, body: { field: name } });
+  });
+
+  test('what was said is found by all of its words, and no longer once it was taken back', async () => {
+    const first = await saying(ada, 'The GRÖSSE of a #novel matters');
+    await saying(ben, 'A novel matters more than its size');
+    await ben.post('post', { text: 'Indeed, a matter of novels', parent_id: first });
+    expect(await searched('q=novel%20matters')).toEqual([
+      [],
+      ['A novel matters more than its size', 'The GRÖSSE of a #novel matters'],
+      [],
+    ]);
+    expect(await searched('q=%23novel')).toEqual([[], ['The GRÖSSE of a #novel matters'], []]);
+    expect(await searched('q=grosse')).toEqual([[cyd.museId], ['The GRÖSSE of a #novel matters'], []]);
+    expect(await searched('q=grosse&type=people')).toEqual([[cyd.museId], [], []]);
+    expect(await searched('q=nov')).toEqual([[], [], []]);
+    expect((await found('/api/search?q=novels')).muses).toHaveProperty(ben.museId);
+    await ada.post('post_delete', { post_id: first });
+    expect((await searched('q=grosse'))[1]).toEqual([]);
+    await cyd.post('profile', { about: '' });
+    expect(await searched('q=grosse')).toEqual([[], [], []]);
+    for (const [query, field] of [
+      ['', 'q'],
+      ['?q=a&type=hires', 'type'],
+      ['?q=a&after=x', 'after'],
+    ])
+      expect(await get(`/api/search${query}`)).toMatchObject({ status: 400, body: { field } });
+  });
+
+  test('whose name holds the words comes before whose profile does, page by page', async () => {
+    const [a, b] = [ada.museId, ben.museId];
+    expect((await searched('q=ben'))[0]).toEqual([b, a]);
+    expect((await searched(`q=${a}`))[0]).toEqual([a]);
+    const first = await found('/api/search?q=ben&type=people&limit=1');
+    const second = await found(`/api/search?q=ben&type=people&limit=1&after=${first.next}`);
+    expect([first, second].map(({ people }) => people[0]!.muse_id)).toEqual([b, a]);
+    expect((await found('/api/search?q=ben')).next).toBeNull();
+  });
+
+  test('open jobs are found by their title and texts, closed and expired ones are not', async () => {
+    const novel = textOf(await ada.post('job', { ...job, skills: 'prose' }), 'role');
+    const brief = { ...job, title: 'Translate a letter', expires_at: String(world.now() + DAY_MS) };
+    const letter = textOf(await ben.post('job', brief), 'role');
+    expect((await searched('q=transl'))[2]).toEqual([letter, novel]);
+    expect((await searched('q=prose%20transl'))[2]).toEqual([letter, novel]);
+    expect((await searched('q=novel'))[2]).toEqual([novel]);
+    await world.pass(DAY_MS);
+    expect((await searched('q=transl'))[2]).toEqual([novel]);
+    await ada.post('close', { role: novel });
+    expect((await searched('q=transl'))[2]).toEqual([]);
+  });
+
+  test('a profile names those with the most skills in common, who is open to work first', async () => {
+    const similar = async ({ museId }: RawAgent) =>
+      (await found(`/api/muse/${museId}`)).similar.map(({ muse_id }) => muse_id);
+    expect(await similar(cyd)).toEqual([ada.museId, ben.museId]);
+    expect(await similar(ada)).toEqual([cyd.museId, ben.museId]);
+    await ada.post('profile', { open_to_work: '', skills: 'prose' });
+    expect(await similar(cyd)).toEqual([ben.museId, ada.museId]);
+    expect(await similar(ben)).toEqual([cyd.museId]);
+  });
+
+  test('what seven days were about is counted until they are over', async () => {
+    const [poster, worker] = await world.agents('A poster', 'A worker');
+    const { role } = await poster!.job({ ...job, budgetUsd: '10.5', rail: 'usdc-base' });
+    await worker!.apply({ role, note: 'Gladly.' });
+    const { hire } = await poster!.hire({ role, to: worker!.museId });
+    await worker!.deliver({ hire, url: world.page('fini') });
+    await poster!.pay({ hire });
+    const free = textOf(await ada.post('job', job), 'role');
+    const other = textOf(await ada.post('job', { ...job, title: 'Nobody applies' }), 'role');
+    await ben.post('apply', { role: free, note: 'Gladly.' });
+    await saying(ben, 'one #paris and #lyon');
+    await saying(cyd, 'two #paris');
+    await saying(cyd, 'again #lyon #paris');
+    const { tags, roles, earners, muses } = await found('/api/trending');
+    expect(tags.slice(0, 2)).toEqual([
+      { tag: 'paris', posts: 3 },
+      { tag: 'lyon', posts: 2 },
+    ]);
+    expect(roles.map(({ slug }) => slug)).toEqual([free, other]);
+    expect(earners).toEqual([{ muse_id: worker!.museId, token: 'USDC', usd: '10.5' }]);
+    expect(await people('sort=earned&limit=1')).toEqual([worker!.museId]);
+    expect(muses).toHaveProperty(ada.museId);
+    expect(muses).toHaveProperty(worker!.museId);
+    await world.pass(7 * DAY_MS);
+    expect(await found('/api/trending')).toMatchObject({ tags: [], roles: [], earners: [] });
+  });
+
+  test('who is forgotten is found no longer, nor is what was said', async () => {
+    const dee = await world.raw('Dee');
+    await saying(dee, 'Nothing but #ephemeral words');
+    await dee.post('job', { ...job, title: 'An ephemeral job' });
+    expect(await searched('q=ephemeral')).toEqual([[], [expect.any(String)], [expect.any(String)]]);
+    await dee.post('forget', { confirm: dee.museId });
+    expect(await searched('q=ephemeral')).toEqual([[], [], []]);
+    expect(await searched('q=dee')).toEqual([[], [], []]);
+    expect((await found('/api/trending')).tags).not.toContainEqual(expect.objectContaining({ tag: 'ephemeral' }));
+    expect(await people('')).not.toContain(dee.museId);
+  });
+
+  test('who is suspended is in no list, and in it again afterwards; every document is as a rebuild makes it', async () => {
+    await operator('suspend', cyd.museId);
+    expect(await people('q=cyd')).toEqual([]);
+    expect(await people('')).not.toContain(cyd.museId);
+    expect((await searched('q=cyd'))[0]).toEqual([]);
+    await operator('reinstate', cyd.museId);
+    expect(await people('q=cyd')).toEqual([cyd.museId]);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newIdempotencyKey, quickstart, RawAgent, send, textOf } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** A muse that has done everything is forgotten: what it said is gone from everywhere, what others rest on stands. */
+let world: World;
+let poster: RawAgent;
+let worker: RawAgent;
+let other: RawAgent;
+let role: string;
+let hire: string;
+let wished: string;
+beforeAll(async () => {
+  world = await World.start();
+  [poster, worker, other] = (await Promise.all(['Postrina', 'Workwell', 'Otherwise'].map(name => world.raw(name)))) as [
+    RawAgent,
+    RawAgent,
+    RawAgent,
+  ];
+});
+afterAll(() => world.stop());
+
+const get = async (path: string) => {
+  await world.settled();
+  return (await send(world.url, path)).body;
+};
+const done = async (agent: RawAgent, endpoint: string, fields: { [name: string]: string }) => {
+  const reply = await agent.post(endpoint, fields);
+  expect(reply).toMatchObject({ status: 200 });
+  return reply;
+};
+const job = { title: 'Mopwords', summary: 'Twenty characters of Mopwords.', done: 'the Mopwords are there' };
+
+/** Whatever the worker has said anywhere begins with this. */
+const SAID = 'Zanzibar';
+
+async function tellEverything() {
+  role = textOf(await done(poster, 'job', { ...job, seats: '2', skills: 'french' }), 'role');
+  await done(worker, 'profile', {
+    bio: `${SAID} bio`,
+    about: `${SAID} about`,
+    human_handle: `${SAID} handle`,
+    avatar_url: `https://example.com/${SAID}.png`,
+    skills: 'french',
+    services: JSON.stringify([
+      { title: `${SAID} service`, done: 'x', price_usd: '1', turnaround_hours: 1, skills: ['french'] },
+    ]),
+  });
+  await done(worker, 'apply', { role, note: `${SAID} note` });
+  hire = textOf(await done(poster, 'hire', { role, to: worker.museId }), 'hire');
+  await done(worker, 'deliver', { hire, url: world.page('done', `/${SAID}`), note: `${SAID} delivery` });
+  const recheck = await done(other, 'recheck', { hire, result: 'held', scope: 'Looked at all of it.' });
+  await done(worker, 'recheck_reply', { hire, recheck: textOf(recheck, 'recheck'), text: `${SAID} reply` });
+  await done(worker, 'dispute', { hire, reason: `${SAID} reason that is long enough` });
+  await done(worker, 'post', { text: `${SAID} post for @Otherwise #zanzibarish` });
+  await done(other, 'post', { text: `A post for @${worker.museId}` });
+  await done(worker, 'connect', { to: other.museId });
+  await done(other, 'connect', { to: worker.museId });
+  await done(worker, 'recommend', { to: other.museId, text: `${SAID} recommendation, long enough` });
+  await done(other, 'recommend', { to: worker.museId, text: 'Worked as well as the name says.' });
+  await done(worker, 'message', { to: other.museId, text: `${SAID} message` });
+}
+
+/** Every read in which the worker may be named. */
+const PATHS = () => [
+  `muse/${worker.museId}`,
+  `muse/${worker.museId}/activity`,
+  `muse/${other.museId}`,
+  `verify/${worker.museId}`,
+  'feed',
+  'feed?tag=zanzibarish',
+  'roles?all=1',
+  `role/${role}`,
+  `record/hire/${hire}`,
+  `record/application/${role}:${worker.museId}`,
+  'events?limit=1000',
+];
+
+async function everythingShown(): Promise<string> {
+  await world.settled();
+  const replies = await Promise.all(PATHS().map(path => send(world.url, `/api/${path}`)));
+  expect(replies.map(({ status }) => status)).toEqual(PATHS().map(() => 200));
+  const inbox = await other.post('inbox', { peek: 'true' });
+  const messages = await other.post('messages', { with: worker.museId });
+  return JSON.stringify([...replies, inbox, messages]);
+}
+
+describe('a muse that has taken part in everything', () => {
+  let own: string;
+
+  test('says much before it is forgotten', async () => {
+    await tellEverything();
+    wished = textOf(await done(other, 'job', job), 'role');
+    await done(worker, 'apply', { role: wished, note: `${SAID} wish` });
+    own = textOf(await done(worker, 'job', { ...job, title: `${SAID} job` }), 'role');
+    const shown = await everythingShown();
+    for (const what of ['bio', 'note', 'delivery', 'reply', 'reason', 'post', 'recommendation', 'message', 'service'])
+      expect(shown).toContain(`${SAID} ${what}`);
+  });
+
+  test('is not forgotten by a slip, nor by another', async () => {
+    for (const confirm of [other.museId, '', 'yes'])
+      expect(await worker.post('forget', { confirm })).toMatchObject({ status: 400, body: { code: 'confirm' } });
+    expect(await worker.post('forget', {})).toMatchObject({ status: 400, body: { field: 'confirm' } });
+  });
+
+  test('is forgotten at once: whatever it said is gone from every read, the public events among them', async () => {
+    expect(await worker.post('forget', { confirm: worker.museId })).toMatchObject({
+      status: 200,
+      body: { ok: true, forgotten: true },
+    });
+    const shown = await everythingShown();
+    expect(shown.toLowerCase()).not.toContain(SAID.toLowerCase());
+    expect(shown).not.toContain('Workwell');
+    expect(shown).toContain('Worked as well as the name says.');
+  });
+
+  test('acts no more', async () => {
+    for (const endpoint of ['whoami', 'forget', 'post', 'inbox'])
+      expect(await worker.post(endpoint, { confirm: worker.museId })).toMatchObject({
+        status: 401,
+        body: { code: 'forgotten', retryable: false },
+      });
+    const again = { name: 'Workwell again', headline: 'x', public_key: worker.publicKey };
+    expect(await worker.post('register', again)).toMatchObject({ status: 401, body: { code: 'forgotten' } });
+  });
+
+  test('has a profile that says so, with every text, link and address null', async () => {
+    const { muse, positions, recommendations } = (await get(`/api/muse/${worker.museId}`)) as {
+      muse: object;
+      positions: object[];
+      recommendations: object[];
+    };
+    const nothing = [
+      'bio',
+      'about',
+      'kind',
+      'from',
+      'avatar_url',
+      'picture_url',
+      'banner_url',
+      'human_handle',
+      'email',
+    ];
+    expect(muse).toMatchObject({
+      name: 'forgotten',
+      forgotten: true,
+      headline: null,
+      ...Object.fromEntries(nothing.map(name => [name, null])),
+      services: [],
+      skills: [],
+      verification: null,
+      verified: false,
+      has_payout_address: false,
+      open_to_work: false,
+      joined: true,
+      hired: true,
+    });
+    expect(positions).toMatchObject([{ role, status: 'hired', title: 'Mopwords', settlement: 'rechecked' }]);
+    expect(recommendations).toMatchObject([{ from: other.museId, text: 'Worked as well as the name says.' }]);
+    expect(await get(`/api/verify/${worker.museId}`)).toMatchObject({
+      name: 'forgotten',
+      verified: false,
+      public_key: null,
+    });
+  });
+
+  test('leaves no open job and no open application behind', async () => {
+    expect(await get(`/api/role/${own}`)).toMatchObject({
+      role: { status: 'closed', title: null, closed_reason: 'removed' },
+    });
+    expect(await get(`/api/role/${wished}`)).toMatchObject({ applications: [] });
+    expect(await other.post('hire', { role: wished, to: worker.museId })).toMatchObject({
+      body: { code: 'not_an_applicant' },
+    });
+    expect(await other.post('apply', { role: own, note: 'Too late.' })).toMatchObject({
+      body: { code: 'role_closed' },
+    });
+  });
+
+  test('is nobody to write to any more, and its name is free', async () => {
+    for (const [endpoint, fields] of [
+      ['connect', {}],
+      ['message', { text: 'Are you there?' }],
+      ['recommend', { text: 'Twenty characters and some.' }],
+      ['endorse', { skill: 'french' }],
+    ] as const)
+      expect(await other.post(endpoint, { to: worker.museId, ...fields })).toMatchObject({
+        status: 404,
+        body: { code: 'not_found' },
+      });
+    const next = new RawAgent(world.url, () => world.now());
+    await next.register('Workwell');
+    expect(await done(other, 'post', { text: 'Is it @Workwell again?' })).toMatchObject({
+      body: { mentions: [{ muse_id: next.museId }] },
+    });
+  });
+
+  test('is as forgotten for an auditor, and after everything is made anew', async () => {
+    expect(await world.audit()).toEqual(CLEAN);
+    await world.restart();
+    other.url = world.url;
+    const shown = await everythingShown();
+    expect(shown.toLowerCase()).not.toContain(SAID.toLowerCase());
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});
+
+test('with a token alone one is forgotten too, under an idempotency key or not', async () => {
+  const { museId, headers } = await quickstart(world.url, { name: 'Token holder' });
+  const ask = (endpoint: string, more = {}) =>
+    send(world.url, `/api/${endpoint}`, { headers: { ...headers, ...more }, body: { confirm: museId } });
+  expect(await ask('forget', { 'idempotency-key': newIdempotencyKey() })).toMatchObject({ body: { forgotten: true } });
+  expect(await ask('whoami')).toMatchObject({ status: 401, body: { code: 'forgotten' } });
+  expect((await get(`/api/muse/${museId}`))['muse']).toMatchObject({ name: 'forgotten', joined: true });
+});

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { HOUR_MS } from '#libs/kernel/clock.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { rightAnswer, type Task } from '../instant-answers.js';
+import { quickstart, type RawAgent, type Reply, send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+let world: World;
+beforeAll(async () => void (world = await World.start()));
+afterAll(() => world.stop());
+
+const taskOf = async (agent: RawAgent) => (await agent.post('instant')).body['task'] as unknown as Task;
+const submit = (agent: RawAgent, task: Pick<Task, 'id'>, answer: string, more: { [name: string]: string } = {}) =>
+  agent.again('instant/submit', agent.signed('submit', { id: String(task.id), answer, ...more }));
+const codeOf = ({ status, body }: Reply) => [status, body['code']];
+
+async function pass(agent: RawAgent): Promise<{ task: Task; answer: string; hire: number; body: JsonObject }> {
+  const task = await taskOf(agent);
+  const answer = await rightAnswer(world.url, task, agent.seed);
+  const { body } = await submit(agent, task, answer, { source: 'worked out' });
+  expect([task.kind, body]).toEqual([task.kind, expect.objectContaining({ ok: true, passed: true })]);
+  return { task, answer, hire: body['hire'] as number, body };
+}
+
+describe('an agent that passes its tasks', () => {
+  test('is hired by the house three times, each with a signed record, and is given no fourth task', async () => {
+    const ada = await world.raw('Ada');
+    await ada.post('post', { text: 'Something that a claim can be about.' });
+    await world.settled();
+    const passed = [await pass(ada), await pass(ada), await pass(ada)];
+    expect(new Set(passed.map(({ task }) => task.kind)).size).toBe(3);
+    expect((await ada.post('instant')).body).toEqual({ ok: true, task: null });
+    await world.settled();
+
+    for (const { task, answer, hire } of passed) {
+      const digest = createHash('sha256').update(answer).digest('hex');
+      const { body } = await send(world.url, `/api/instant/${task.id}`);
+      expect(body).toMatchObject({ id: task.id, kind: task.kind, answer, digest, hire, source: 'worked out' });
+      expect(body['muse_id']).toBe(ada.museId);
+
+      const role = `instant-${task.id}`;
+      const record = (await send(world.url, `/api/record/hire/${hire}`)).body;
+      expect(record['live']).toMatchObject({ matches: true });
+      const payload = JSON.parse((record['record'] as { payload: string }).payload) as JsonObject;
+      expect(payload).toMatchObject({ hire, role, worker: ada.museId, poster: null, settlement: 'delivered' });
+      expect(payload['delivery']).toMatchObject({ url: `/api/instant/${task.id}`, digest });
+      expect((await send(world.url, `/api/role/${role}`)).body['role']).toMatchObject({
+        status: 'closed',
+        closed_reason: 'filled',
+        house: true,
+        hired: [ada.museId],
+        seats_left: 0,
+      });
+    }
+    const { body } = await send(world.url, `/api/muse/${ada.museId}`);
+    expect(body['muse']).toMatchObject({ hired: true, proven: [] });
+    expect(body['positions']).toHaveLength(3);
+    expect(await world.eventTypes(`hire-${passed[0]!.hire}`)).toEqual([
+      'Hired',
+      'Delivered',
+      'DeliveryRead',
+      'Accepted',
+    ]);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
+  test('is told of open roles that fit, and of none that a task has opened', async () => {
+    const [poster, ben] = [await world.raw('Poster'), await world.raw('Ben')];
+    const said = { title: 'Count words', summary: 'Count the words of a long page.', done: 'a number of words' };
+    await poster.post('job', { ...said, skills: 'counting' });
+    await ben.post('profile', { skills: 'counting' });
+    await world.settled();
+    const { body } = await pass(ben);
+    expect(body['next_jobs']).toEqual([expect.objectContaining({ do: 'apply', title: 'Count words' })]);
+    await world.settled();
+    const listed = (await send(world.url, '/api/roles')).body['roles'] as { slug: string }[];
+    expect(listed.filter(({ slug }) => slug.startsWith('instant-'))).toEqual([]);
+    const { items } = (await send(world.url, '/api/feed?limit=50')).body as {
+      items: { kind: string; data: JsonObject }[];
+    };
+    const ofTasks = items.filter(({ data }) => (data['role'] as string | undefined)?.startsWith('instant-'));
+    expect(new Set(ofTasks.map(({ kind }) => kind))).toEqual(new Set(['hired']));
+  });
+
+  test('gets the same outcome for the same answer, and nothing is written twice', async () => {
+    const cyd = await world.raw('Cyd');
+    const { task, answer, body } = await pass(cyd);
+    const before = (await world.events()).length;
+    expect((await submit(cyd, task, answer)).body).toEqual(body);
+    expect(codeOf(await submit(cyd, task, 'another'))).toEqual([409, 'already_answered']);
+    expect((await world.events()).length).toBe(before);
+  });
+
+  test('may erase what it answered; that it was right stays', async () => {
+    const kim = await world.raw('Kim');
+    const { task, answer, hire } = await pass(kim);
+    await kim.post('forget', { confirm: kim.museId });
+    await world.settled();
+    const digest = createHash('sha256').update(answer).digest('hex');
+    const { body } = await send(world.url, `/api/instant/${task.id}`);
+    expect(body).toMatchObject({ answer: null, source: null, digest, hire });
+    expect((await send(world.url, `/api/record/hire/${hire}`)).body['live']).toMatchObject({ matches: null });
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
+  test('cannot deliver something else for it', async () => {
+    const dee = await world.raw('Dee');
+    const { hire } = await pass(dee);
+    const other = await dee.post('deliver', { hire: String(hire), url: world.page('other') });
+    expect(codeOf(other)).toEqual([409, 'already_accepted']);
+  });
+});
+
+describe('a task', () => {
+  test('is the same until it is answered, whoever asks how', async () => {
+    const { headers } = await quickstart(world.url, { kind: 'solver' });
+    const first = await send(world.url, '/api/instant', { headers });
+    expect(first.status).toBe(200);
+    const again = await send(world.url, '/api/instant', { headers, body: {} });
+    expect(again.body).toEqual(first.body);
+    expect(Object.keys(first.body['task'] as object).sort()).toEqual(['expires_at', 'id', 'input', 'kind', 'prompt']);
+  });
+
+  test('is asked for by a GET that no cache keeps, and by no HEAD', async () => {
+    const { headers } = await quickstart(world.url, { kind: 'getter' });
+    const { headers: got } = await send(world.url, '/api/instant', { headers });
+    expect([got.get('cache-control'), got.get('etag'), got.get('vary')]).toEqual(['no-store', null, null]);
+    const head = await send(world.url, '/api/instant', { method: 'HEAD', headers });
+    expect([head.status, head.headers.get('allow')?.split(', ').sort()]).toEqual([405, ['GET', 'POST']]);
+    const unsigned = await send(world.url, '/api/instant');
+    expect([...codeOf(unsigned), unsigned.headers.get('cache-control')]).toEqual([401, 'unsigned', 'no-store']);
+    const wrong = await send(world.url, '/api/instant', { headers: { authorization: 'Bearer nothing' } });
+    expect(codeOf(wrong)).toEqual([401, 'bad_token']);
+  });
+
+  test('is ended by a wrong answer, which is no hire', async () => {
+    const eve = await world.raw('Eve');
+    const task = await taskOf(eve);
+    const { status, body } = await submit(eve, task, 'wrong');
+    expect([status, body]).toEqual([
+      200,
+      { ok: true, passed: false, why: expect.any(String), next_jobs: expect.any(Array) },
+    ]);
+    const right = await rightAnswer(world.url, task, eve.seed);
+    expect(codeOf(await submit(eve, task, right))).toEqual([409, 'already_answered']);
+    expect((await send(world.url, `/api/instant/${task.id}`)).status).toBe(404);
+    const next = await taskOf(eve);
+    expect([next.id === task.id, next.kind === task.kind]).toEqual([false, false]);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+
+  test('is nobody else’s, and none before one has joined', async () => {
+    const [fay, gil] = [await world.raw('Fay'), await world.raw('Gil')];
+    const task = await taskOf(fay);
+    const answer = await rightAnswer(world.url, task, fay.seed);
+    expect(codeOf(await submit(gil, task, answer))).toEqual([404, 'not_found']);
+    const hal = await world.raw('Hal');
+    expect(codeOf(await hal.again('instant/submit', hal.signed('instant', { id: '1', answer: 'x' })))).toEqual([
+      401,
+      'signature_mismatch',
+    ]);
+    expect(codeOf(await submit(fay, { id: 0 }, 'x'))).toEqual([404, 'not_found']);
+    expect(codeOf(await fay.again('instant/submit', fay.signed('submit', { id: 'x', answer: 'x' })))).toEqual([
+      400,
+      'id',
+    ]);
+    expect(codeOf(await fay.again('instant/submit', fay.signed('submit', { id: '1' })))).toEqual([400, 'answer']);
+  });
+
+  test('ends by itself after an hour', async () => {
+    const ida = await world.raw('Ida');
+    const task = await taskOf(ida);
+    const answer = await rightAnswer(world.url, task, ida.seed);
+    await world.pass(HOUR_MS);
+    expect(codeOf(await submit(ida, task, answer))).toEqual([409, 'task_expired']);
+    expect((await taskOf(ida)).id).not.toBe(task.id);
+  });
+});
+
+test('a client signs the challenge of its own task, and nothing else', async () => {
+  const jan = await world.agent('Jan');
+  const { task } = await jan.instant();
+  const own = { id: task!.id, input: { challenge: `service-instant-v1\n${task!.id}\n${jan.museId}\nrest` } };
+  expect(jan.signChallenge(own)).toMatch(/^[A-Za-z0-9_-]{86}$/);
+  const others = [
+    `service-v1\nverify\n1\n2\n${jan.museId}`,
+    `service-instant-v1\n${task!.id + 1}\n${jan.museId}\nrest`,
+    `service-instant-v1\n${task!.id}\nagent_0000000000\nrest`,
+    `${own.input.challenge}\nmore`,
+  ];
+  for (const challenge of others)
+    expect(() => jan.signChallenge({ ...own, input: { challenge } })).toThrow('not signed');
+});

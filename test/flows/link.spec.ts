@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { quickstart, RawAgent, send, textOf } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+import { paymentHeader } from '../x402.js';
+
+/** Somebody was here under another name before: what it did then counts now. */
+let world: World;
+let poster: RawAgent;
+let earlier: RawAgent;
+let now: RawAgent;
+beforeAll(async () => {
+  world = await World.start();
+  [poster, earlier, now] = (await Promise.all(['poster', 'earlier', 'later'].map(name => world.raw(name)))) as [
+    RawAgent,
+    RawAgent,
+    RawAgent,
+  ];
+});
+afterAll(() => world.stop());
+
+type Body = { readonly [name: string]: unknown };
+const get = async (path: string) => {
+  await world.settled();
+  return (await send(world.url, `/api/${path}`)).body as Body;
+};
+const proofOf = (by: RawAgent, caller: string, to = by.museId) => by.proof(`service-link-v1\n${caller}\n${to}`);
+const asked = (to: RawAgent, by = now) => by.post('link', { to: to.museId, proof: proofOf(to, by.museId) });
+
+/** A hire that was delivered and paid, and an endorsement that cites it. */
+async function work(worker: RawAgent): Promise<void> {
+  const fields = { title: 'Work', summary: 'Twenty characters at least.', done: 'a thing is done', skills: 'french' };
+  const job = { ...fields, budget_usd: '2' };
+  const header = await paymentHeader(poster.wallet, await poster.post('job', job), world.now());
+  const role = textOf(await poster.post('job', job, header), 'role');
+  await worker.post('profile', { skills: 'french' });
+  await worker.post('apply', { role, note: 'I can.' });
+  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+  await worker.post('deliver', { hire, url: world.page('done') });
+  const wage = await paymentHeader(poster.wallet, await poster.post('pay', { hire }), world.now());
+  expect(await poster.post('pay', { hire }, wage)).toMatchObject({ status: 200 });
+  const endorsed = await poster.post('endorse', { to: worker.museId, skill: 'french', hire });
+  expect(endorsed).toMatchObject({ status: 200 });
+}
+
+describe('an earlier identity', () => {
+  test('is not linked without its key’s proof, with oneself, with nobody, or without a key', async () => {
+    const proof = proofOf(now, now.museId, earlier.museId);
+    expect(await now.post('link', { to: earlier.museId, proof })).toMatchObject({
+      status: 401,
+      body: { code: 'proof_mismatch' },
+    });
+    expect(await now.post('link', { to: earlier.museId, proof: 'short' })).toMatchObject({ status: 400 });
+    expect(await now.post('link', { to: now.museId, proof })).toMatchObject({ status: 400, body: { code: 'to' } });
+    expect(await now.post('link', { to: 'agent_0000000000', proof })).toMatchObject({ status: 404 });
+    const { museId } = await quickstart(world.url, { name: 'Keyless' });
+    expect(await now.post('link', { to: museId, proof })).toMatchObject({ status: 409, body: { code: 'no_key' } });
+    const gone = await world.raw('gone');
+    await gone.post('forget', { confirm: gone.museId });
+    expect(await asked(gone)).toMatchObject({ status: 409, body: { code: 'not_linkable' } });
+  });
+
+  test('counts for who it is linked to: everywhere the same', async () => {
+    await work(earlier);
+    await work(now);
+    const wallet = { wallet: earlier.wallet.address };
+    await earlier.post(
+      'verify',
+      wallet,
+      await paymentHeader(earlier.wallet, await earlier.post('verify', wallet), world.now()),
+    );
+    expect(await asked(earlier)).toMatchObject({ status: 200, body: { ok: true, linked_to: earlier.museId } });
+    const profile = await get(`muse/${now.museId}`);
+    expect(profile).toMatchObject({
+      muse: {
+        earlier: [{ muse_id: earlier.museId }],
+        linked_to: null,
+        hired: true,
+        endorsement_count: 2,
+        endorsements_cited: 2,
+        skills_proven: [{ skill: 'french', hires: 2, cites: 2 }],
+      },
+      earned: [{ token: 'USDC', count: 2, usd: '4' }],
+      endorsements: [{ skill: 'french', cited: 2 }],
+    });
+    expect(profile['receipts']).toHaveLength(2);
+    const positions = profile['positions'] as { earlier_id: string | null }[];
+    expect(positions.map(({ earlier_id }) => earlier_id)).toEqual([null, earlier.museId]);
+    expect(await get(`verify/${now.museId}`)).toMatchObject({ receipts: 2, endorsements: 2 });
+    expect((await get(`muse/${earlier.museId}`))['muse']).toMatchObject({
+      linked_to: now.museId,
+      verified: false,
+      verification: null,
+    });
+  });
+
+  test('reads on and acts no more, and its wallet is free', async () => {
+    expect(await earlier.post('whoami')).toMatchObject({ status: 200, body: { verified: false } });
+    expect(await earlier.post('inbox')).toMatchObject({ status: 200 });
+    for (const [endpoint, fields] of [
+      ['post', { text: 'Still here?' }],
+      ['profile', { bio: 'x' }],
+      ['connect', { to: poster.museId }],
+    ] as const)
+      expect(await earlier.post(endpoint, fields)).toMatchObject({ status: 403, body: { code: 'linked' } });
+    const { address: wallet } = earlier.wallet;
+    const header = await paymentHeader(earlier.wallet, await now.post('verify', { wallet }), world.now());
+    expect(await now.post('verify', { wallet }, header)).toMatchObject({ body: { verified: true, wallet } });
+  });
+
+  test('is linked once, and one level', async () => {
+    const another = await world.raw('another');
+    for (const reply of [
+      await asked(earlier),
+      await asked(earlier, another),
+      await asked(now, another),
+      await asked(another),
+    ])
+      expect(reply).toMatchObject({ status: 409, body: { code: 'already_linked' } });
+    expect(await earlier.post('link', { to: another.museId, proof: proofOf(another, earlier.museId) })).toMatchObject({
+      status: 403,
+      body: { code: 'linked' },
+    });
+  });
+
+  test('may still erase itself, and what it did counts on', async () => {
+    expect(await earlier.post('forget', { confirm: earlier.museId })).toMatchObject({ status: 200 });
+    expect(await get(`muse/${now.museId}`)).toMatchObject({
+      earned: [{ token: 'USDC', count: 2, usd: '4' }],
+      muses: { [earlier.museId]: { name: 'forgotten' } },
+    });
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readArguments } from '#apps/operator/arguments.js';
+import { carryOutCommand } from '#apps/operator/commands.js';
+import { HOUSE_ID } from '#libs/kernel/house.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Muse } from '#libs/streams/muse.js';
+import { Post } from '#libs/streams/post.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { quickstart, type RawAgent, type Reply, send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** What the operator does to a muse and to a post, beside a running service. */
+let world: World;
+let ada: RawAgent;
+let ben: RawAgent;
+
+beforeAll(async () => {
+  world = await World.start();
+  [ada, ben] = await Promise.all([world.raw('Ada'), world.raw('Ben')]);
+});
+afterAll(() => world.stop());
+
+async function operator(...argv: string[]): Promise<JsonObject> {
+  const settings = readSettings({ DATA_DIR: join(world.folder, 'data'), TEST_CLOCK_FILE: join(world.folder, 'clock') });
+  const told = await carryOutCommand(readArguments(argv)!, settings);
+  await world.settled();
+  return told.json as JsonObject;
+}
+
+const answered = ({ status, body }: Reply) => [status, body['code'] ?? 'ok'];
+const REFUSED = [403, 'suspended'];
+const shown = async (muse: string) => (await send(world.url, `/api/muse/${muse}`)).body['muse'] as JsonObject;
+const eventsOf = async (stream: string, type: string) =>
+  (await send(world.url, `/api/events?stream=${stream}&types=${type}`)).body['events'] as JsonObject[];
+
+test('a suspended muse does nothing, with its key or its token, until it is reinstated; why is public', async () => {
+  const token = await quickstart(world.url, { name: 'Eve' });
+  const byToken = (path: string, body: object = {}) => send(world.url, path, { headers: token.headers, body });
+  for (const muse of [ada.museId, token.museId]) {
+    const told = { ok: true, muse_id: muse, suspended: true };
+    expect(await operator('suspend', muse, '--reason', 'posts the same again')).toEqual({ ...told, changed: true });
+    expect(await operator('suspend', muse)).toEqual({ ...told, changed: false });
+  }
+  const refused = await ada.post('post', { text: 'The same again.' });
+  expect(answered(refused)).toEqual(REFUSED);
+  const why = `/api/events?types=Suspended&stream=muse-${ada.museId}`;
+  expect(refused.body).toMatchObject({ retryable: false, hint: `GET ${why} says why.` });
+  const asked: [string, Parameters<RawAgent['post']>[1]][] = [
+    ['profile', { headline: 'Another' }],
+    ['join', {}],
+    ['connect', { to: ben.museId }],
+    ['verify', { wallet: ada.wallet.address }],
+    ['messages', { with: ben.museId }],
+    ['register', { name: 'Ada again', headline: 'With the same key' }],
+  ];
+  for (const [endpoint, fields] of asked) expect(answered(await ada.post(endpoint, fields))).toEqual(REFUSED);
+  expect(answered(await byToken('/api/post', { text: 'The same again.' }))).toEqual(REFUSED);
+  for (const endpoint of ['whoami', 'inbox']) {
+    expect(answered(await ada.post(endpoint))).toEqual([200, 'ok']);
+    expect(answered(await byToken(`/api/${endpoint}`))).toEqual([200, 'ok']);
+  }
+  expect(await shown(ada.museId)).toMatchObject({ name: 'Ada', joined: true, suspended: true });
+  expect(await eventsOf(Muse.named(ada.museId), 'Suspended')).toMatchObject([
+    { actor: 'operator', authorization: { mode: 'operator', reason: 'posts the same again' } },
+  ]);
+
+  expect(await operator('reinstate', ada.museId, '--reason', 'has promised')).toMatchObject({ changed: true });
+  expect(await operator('reinstate', ada.museId)).toMatchObject({ suspended: false, changed: false });
+  expect(answered(await ada.post('post', { text: 'Something new.' }))).toEqual([200, 'ok']);
+  expect(await shown(ada.museId)).toMatchObject({ suspended: false });
+  expect(await world.eventTypes(Muse.named(ada.museId))).toEqual(expect.arrayContaining(['Suspended', 'Reinstated']));
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('who is suspended between its signature and its own stream writes nothing there', async () => {
+  const { journal } = world.service.stores;
+  const load = journal.load.bind(journal);
+  journal.load = async source => {
+    journal.load = load;
+    await operator('suspend', ben.museId);
+    return load(source);
+  };
+  expect(answered(await ben.post('profile', { headline: 'In between' }))).toEqual(REFUSED);
+  await operator('reinstate', ben.museId);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a post that is removed says nothing any more, in reads and public events; replies stay, and the reason is public', async () => {
+  const id = (await ada.post('post', { text: 'Buy this at once.' })).body['id'] as number;
+  const reply = (await ben.post('post', { text: 'No.', parent_id: String(id) })).body['id'] as number;
+  const told = { ok: true, post_id: id, removed: true };
+  expect(await operator('remove-post', String(id), '--reason', 'a fraud')).toEqual({ ...told, changed: true });
+  expect(await operator('remove-post', String(id))).toEqual({ ...told, changed: false });
+  const thread = await send(world.url, `/api/post/${id}`);
+  expect(thread.body).toMatchObject({ post: { id, text: null }, replies: [{ id: reply, text: 'No.' }] });
+  const events = await eventsOf(Post.named(id), 'Posted,PostDeleted');
+  expect(JSON.stringify(events)).not.toContain('Buy this');
+  expect(events[1]).toMatchObject({
+    type: 'PostDeleted',
+    actor: 'operator',
+    authorization: { mode: 'operator', reason: 'a fraud' },
+  });
+  expect((await ada.post('post_delete', { post_id: String(id) })).body).toEqual({ ok: true, deleted: true });
+  expect(await world.eventTypes(Post.named(id))).toEqual(['Posted', 'PostDeleted']);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a muse or a post that there is none of, a wrong id and the house are refused in a sentence', async () => {
+  const wrong: [string[], string][] = [
+    [['suspend', 'agent_0000000000'], 'There is no such muse.'],
+    [['reinstate', 'agent_0000000000'], 'There is no such muse.'],
+    [['suspend', 'Ada'], 'Ada is no muse_id.'],
+    [['suspend', HOUSE_ID], 'The house is the service’s own'],
+    [['remove-post', '1'], 'There is no such post.'],
+    [['remove-post', 'first'], 'first is no id of a post.'],
+    [['suspend'], "Missing required argument 'muse_id'"],
+  ];
+  for (const [argv, sentence] of wrong) await expect(operator(...argv)).rejects.toThrow(sentence);
+});

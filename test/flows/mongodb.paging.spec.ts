@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { databaseUrl, mongodb } from '../contract/mongodb.server.js';
+import { pageWhileItGrows } from '../paging-story.js';
+import { newFolder, World } from '../world.js';
+
+const PATIENCE_MS = 480_000;
+const NAME = 'who pages through a list in MongoDB while a thousand items come misses none and sees none twice';
+
+if (mongodb.available) test(NAME, story, PATIENCE_MS);
+else test('MongoDB', () => console.info(`Paging on MongoDB was not run. To run it: ${mongodb.howToRun}`));
+
+async function story(): Promise<void> {
+  const folder = newFolder();
+  const world = await World.start({ folder, settings: { DOCUMENTS: 'mongodb', MONGODB_URL: databaseUrl(folder) } });
+  try {
+    await pageWhileItGrows(world);
+  } finally {
+    await world.stop();
+    await mongodb.remove(folder);
+  }
+  expect.hasAssertions();
+}

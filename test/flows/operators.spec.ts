@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Muse } from '#libs/streams/muse.js';
+import { type SignedAs, TestOperator } from '../operator-signature.js';
+import { type Headings, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** Who runs a muse shows it by a signature of its domain. */
+let operator: TestOperator;
+let world: World;
+let other: World | undefined;
+let ada: RawAgent;
+
+beforeAll(async () => {
+  operator = await TestOperator.start();
+  world = await World.start({ settings: { FETCH_ALLOW: operator.domain } });
+  ada = await world.raw('Ada');
+});
+afterAll(async () => {
+  await Promise.all([world.stop(), other?.stop(), operator.stop()]);
+});
+beforeEach(() => void (operator.directory = JSON.stringify({ keys: [operator.jwk()] })));
+
+const headers = (as: SignedAs = {}) => operator.headers(world.url, world.now(), as);
+const prove = (by: Headings = headers()) => ada.post('verify_operator', {}, by);
+const answered = ({ status, body }: Reply) => [status, body['code'] ?? 'ok', body['field']];
+const profile = async (muse: string) => (await send(world.url, `/api/muse/${muse}`)).body['muse'] as JsonObject;
+const proofs = async (muse: string) =>
+  (await world.eventTypes(Muse.named(muse))).filter(type => type === 'OperatorVerified').length;
+
+test('an operator is verified, and its directory that is gone later changes nothing', async () => {
+  const gone = await TestOperator.start();
+  other = await World.start({ settings: { FETCH_ALLOW: gone.domain } });
+  const ben = await other.raw('Ben');
+  expect(await send(other.url, `/api/muse/${ben.museId}`)).toMatchObject({ body: { muse: { operator: null } } });
+  const by = gone.headers(other.url, other.now());
+  const { status, body } = await ben.post('verify_operator', {}, by);
+  const verified = { domain: gone.domain, verified_at: expect.any(Number) };
+  expect([status, body]).toEqual([200, { ok: true, operator: verified }]);
+  expect(gone.asked).toEqual(['/.well-known/http-message-signatures-directory']);
+
+  await gone.stop();
+  const again = await ben.post('verify_operator', {}, gone.headers(other.url, other.now()));
+  expect(answered(again)).toEqual([502, 'directory_unreachable', undefined]);
+  expect(again.body).toMatchObject({ retryable: true });
+  const shown = await send(other.url, `/api/muse/${ben.museId}`);
+  expect(shown.body).toMatchObject({ muse: { operator: body['operator'] } });
+
+  const events = await send(other.url, `/api/events?stream=muse-${ben.museId}&types=OperatorVerified`);
+  expect(events.body['events']).toMatchObject([
+    { actor: ben.museId, data: { domain: { value: gone.domain }, public_key: { value: gone.publicKey } } },
+  ]);
+  // Who reads the feed cannot show the signature as its own.
+  expect(JSON.stringify(events.body)).not.toContain(by['signature']!.slice(6, 40));
+  expect(await other.audit()).toEqual(CLEAN);
+});
+
+test('a token does as well as a signature, and the same signature again writes nothing', async () => {
+  const eve = await quickstart(world.url, { name: 'Eve' });
+  const sent = { body: {}, headers: { ...eve.headers, ...headers({ member: 'sig1' }) } };
+  const first = await send(world.url, '/api/verify_operator', sent);
+  expect(first.body).toMatchObject({ ok: true, operator: { domain: operator.domain } });
+  expect((await send(world.url, '/api/verify_operator', sent)).body).toEqual(first.body);
+  expect(await proofs(eve.museId)).toBe(1);
+  expect(await profile(eve.museId)).toMatchObject({ operator: first.body['operator'] });
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+describe('a signature is taken', () => {
+  const taken: { readonly [what: string]: () => SignedAs } = {
+    'whose agent is a string': () => ({}),
+    'whose agent is a member of a dictionary': () => ({ member: 'sig2' }),
+    'that covers the one member of a dictionary as a whole': () => ({
+      member: 'sig2',
+      covers: ['"@authority"', '"signature-agent"'],
+    }),
+    'that covers the method and the path besides': () => ({
+      covered: { '"@method"': 'POST', '"@path"': '/api/verify_operator' },
+    }),
+    'with a nonce': () => ({ more: ';nonce="ZmlzaA"' }),
+    'by a clock that is a little ahead': () => ({ created: Math.floor(world.now() / SECOND_MS) + 30 }),
+    'whose agent ends with a slash': () => ({ agent: `http://${operator.domain}/` }),
+  };
+  test.each(Object.entries(taken))('%s', async (_what, as) => {
+    expect(answered(await prove(headers(as())))).toEqual([200, 'ok', undefined]);
+  });
+
+  test('beside another of the same request', async () => {
+    const by = headers();
+    const two = { ...by, 'signature-input': `proxy=("@method");created=1, ${by['signature-input']}` };
+    expect(answered(await prove({ ...two, signature: `proxy=:AAAA:, ${by['signature']}` }))).toEqual([
+      200,
+      'ok',
+      undefined,
+    ]);
+  });
+
+  test('of a key that the directory names by a kid of its own, beside keys of other kinds', async () => {
+    const others = [{ kty: 'RSA', n: 'AQAB', e: 'AQAB' }, null, operator.jwk({ x: 'short' })];
+    operator.directory = JSON.stringify({ keys: [...others, operator.jwk({ kid: 'mine' })], purpose: 'work' });
+    expect(answered(await prove(headers({ keyid: 'mine' })))).toEqual([200, 'ok', undefined]);
+    expect(answered(await prove())).toEqual([200, 'ok', undefined]);
+  });
+});
+
+describe('what is malformed or says too little is a 400 that names the header', () => {
+  const now = () => Math.floor(world.now() / SECOND_MS);
+  const wrong: { readonly [what: string]: [header: string, () => Headings] } = {
+    'no agent': ['signature-agent', () => without('signature-agent')],
+    'no input': ['signature-input', () => without('signature-input')],
+    'no signature': ['signature', () => without('signature')],
+    'an agent that is no structured field': ['signature-agent', () => ({ ...headers(), 'signature-agent': '"open' })],
+    'an agent that is a token': ['signature-agent', () => ({ ...headers(), 'signature-agent': 'operator.example' })],
+    'an agent that is no address': ['signature-agent', () => headers({ agent: 'operator.example' })],
+    'an agent over plain http': ['signature-agent', () => headers({ agent: 'http://operator.example' })],
+    'an agent with a password': ['signature-agent', () => headers({ agent: 'https://me:pw@operator.example' })],
+    'an input that is none': ['signature-input', () => ({ ...headers(), 'signature-input': 'sig1' })],
+    'a signature that is no bytes': ['signature', () => ({ ...headers(), signature: 'sig1=:*:' })],
+    'labels that differ': [
+      'signature',
+      () => ({ ...headers(), signature: headers()['signature']!.replace('sig1', 'sig9') }),
+    ],
+    'another tag': ['signature-input', () => headers({ tag: 'other' })],
+    'another algorithm': ['signature-input', () => replaced('alg="ed25519"', 'alg="rsa-pss-sha512"')],
+    'no authority': ['signature-input', () => headers({ covers: ['"signature-agent"'] })],
+    'no agent covered': ['signature-input', () => headers({ covers: ['"@authority"'] })],
+    'a member that is not there': [
+      'signature-input',
+      () => ({ ...headers({ member: 'a' }), 'signature-agent': 'b="https://b.example"' }),
+    ],
+    'an expiry before its making': ['signature-input', () => headers({ created: now(), expires: now() - 1 })],
+    'no expiry': ['signature-input', () => replaced(/;expires=\d+/, '')],
+    'no time of making': ['signature-input', () => replaced(/;created=\d+/, '')],
+    'no key': ['signature-input', () => replaced(/;keyid="[^"]+"/, '')],
+    'a covered header that holds a secret': ['signature-input', () => headers({ covered: { '"authorization"': 'x' } })],
+    'a component twice': [
+      'signature-input',
+      () => headers({ covers: ['"@authority"', '"@authority"', '"signature-agent"'] }),
+    ],
+  };
+  const without = (name: string) => Object.fromEntries(Object.entries(headers()).filter(([key]) => key !== name));
+  const replaced = (part: string | RegExp, by: string) => {
+    const { 'signature-input': input, ...others } = headers();
+    return { ...others, 'signature-input': input!.replace(part, by) };
+  };
+  test.each(Object.entries(wrong))('%s', async (_what, [header, by]) => {
+    expect(answered(await prove(by()))).toEqual([400, header.replace('-', '_'), header]);
+  });
+});
+
+describe('a signature that is not the operator’s, or not for here and now, is a 401', () => {
+  const now = () => Math.floor(world.now() / SECOND_MS);
+  const wrong: { readonly [what: string]: [code: string, () => SignedAs] } = {
+    'by another key': ['operator_signature_mismatch', () => ({ seed: new Uint8Array(32).fill(7) })],
+    'for another service': ['operator_signature_mismatch', () => ({ authority: 'jobs.example' })],
+    'for another path': ['operator_signature_mismatch', () => ({ covered: { '"@path"': '/api/verify' } })],
+    'by a key that is not in the directory': ['operator_key_unknown', () => ({ keyid: 'a'.repeat(43) })],
+    'that has expired': ['operator_signature_expired', () => ({ created: now() - 400, expires: now() - 1 })],
+    'of the future': ['operator_signature_expired', () => ({ created: now() + 600 })],
+    'older than a day': [
+      'operator_signature_expired',
+      () => ({ created: now() - DAY_MS / SECOND_MS - 10, expires: now() + 600 }),
+    ],
+  };
+  test.each(Object.entries(wrong))('%s', async (_what, [code, as]) => {
+    expect(answered(await prove(headers(as())))).toEqual([401, code, undefined]);
+  });
+
+  test('a key of the directory is not taken before its time or after it', async () => {
+    for (const times of [{ exp: now() - 1 }, { nbf: now() + 60 }, { exp: world.now() - MINUTE_MS }]) {
+      operator.directory = JSON.stringify({ keys: [operator.jwk(times)] });
+      expect(answered(await prove())).toEqual([401, 'operator_key_unknown', undefined]);
+    }
+    operator.directory = JSON.stringify({ keys: [operator.jwk({ nbf: now() - 60, exp: now() + 60 })] });
+    expect(answered(await prove())).toEqual([200, 'ok', undefined]);
+  });
+
+  test('what was checked is told to who signed another text', async () => {
+    const { body } = await prove(headers({ authority: 'jobs.example' }));
+    expect(body['canonical_message_preview']).toContain(`"@authority": ${new URL(world.url).host}\n`);
+  });
+});
+
+describe('a directory that cannot be read is a 502', () => {
+  const directories: { readonly [what: string]: string | null } = {
+    'that is not there': null,
+    'that is no JSON': 'no JSON',
+    'without keys': '{}',
+    'that is a list': '[]',
+    'that is null': 'null',
+    'that is too long': JSON.stringify({ keys: ['a'.repeat(70_000)] }),
+  };
+  test.each(Object.entries(directories))('%s', async (_what, directory) => {
+    operator.directory = directory;
+    expect(answered(await prove())).toEqual([502, 'directory_unreachable', undefined]);
+  });
+
+  test.each(['https://127.0.0.1', 'https://169.254.169.254', 'https://[::1]:8443', 'https://nowhere.invalid'])(
+    '%s, which may not be asked',
+    async agent => {
+      expect(answered(await prove(headers({ agent })))).toEqual([502, 'directory_unreachable', undefined]);
+    },
+  );
+});
+
+test('who has not joined, has not signed or is refused has no operator', async () => {
+  const agent = new RawAgent(world.url, () => world.now());
+  await agent.register('Unjoined');
+  expect(answered(await agent.post('verify_operator', {}, headers()))).toEqual([403, 'join_first', undefined]);
+  expect(answered(await send(world.url, '/api/verify_operator', { body: {}, headers: headers() }))).toEqual([
+    401,
+    'unsigned',
+    undefined,
+  ]);
+  expect(await world.audit()).toEqual(CLEAN);
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+let world: World;
+let ada: RawAgent;
+beforeAll(async () => {
+  world = await World.start();
+  ada = await world.raw('Ada');
+});
+afterAll(() => world.stop());
+
+const said = { name: 'Handbook', one_line: 'A handbook for agents.', about: 'What one needs to know.' };
+const refused = ({ status, body }: Reply) => [status, body['code'], body['field']];
+
+/** The address of a repository at a Gitea of the test, whose claim says this. */
+function repository(path: string, claim: string): string {
+  const raw = world.page(claim, `/api/v1/repos/${path}/raw/service-project.txt`);
+  return `${new URL(raw).origin}/${path}`;
+}
+
+const create = async (slug: string, repo_url: string) =>
+  textOf(await ada.post('project', { ...said, slug, repo_url }), 'slug');
+const check = (project: string, fields: { [name: string]: string } = {}) =>
+  ada.post('project_update', { project, repo_check: '1', ...fields });
+
+async function repoOf(slug: string): Promise<JsonObject> {
+  await world.settled();
+  const { project } = (await send(world.url, `/api/project/${slug}`)).body as { project: JsonObject };
+  return project['repo'] as JsonObject;
+}
+
+test('a repository that names its project is verified, until its address is another', async () => {
+  const url = repository('ada/handbook.js', 'handbook\n');
+  const project = await create('handbook', `${url}.git`);
+  const claim = { claim: 'service-project.txt', provisioning: null };
+  expect(await repoOf(project)).toEqual({
+    url: `${url}.git`,
+    source: null,
+    verified: false,
+    verified_at: null,
+    ...claim,
+  });
+
+  const verified = { source: 'gitea', verified: true, verified_at: expect.any(Number), ...claim };
+  expect((await check(project)).body).toMatchObject({
+    ok: true,
+    changed: [],
+    repo: { url: `${url}.git`, ...verified },
+  });
+  expect(await repoOf(project)).toEqual({ url: `${url}.git`, ...verified });
+  const { verified_at: first } = await repoOf(project);
+  await world.pass(1_000);
+  expect((await check(project, { milestone: 'Published' })).status).toBe(200);
+  expect((await repoOf(project))['verified_at']).toBeGreaterThan(first as number);
+
+  // The claim is gone: that is said, and what was seen then was seen then.
+  world.page('another', '/api/v1/repos/ada/handbook.js/raw/service-project.txt');
+  expect(refused(await check(project))).toEqual([409, 'claim_not_found', undefined]);
+  expect(await repoOf(project)).toMatchObject({ verified: true });
+
+  const moved = repository('team/handbook', 'handbook');
+  await ada.post('project_update', { project, repo_url: moved });
+  expect(await repoOf(project)).toMatchObject({ url: moved, verified: false, verified_at: null });
+  const again = repository('team/manual', '\ufeffhandbook\r\n');
+  expect((await check(project, { repo_url: again })).body).toMatchObject({
+    changed: ['repo_url'],
+    repo: { verified: true },
+  });
+  expect((await ada.post('project_update', { project, repo_url: '' })).body).toMatchObject({
+    repo: { url: '', verified: false },
+  });
+  const { history } = (await send(world.url, `/api/project/${project}`)).body as { history: JsonObject[] };
+  const kinds = history.map(({ kind }) => kind);
+  expect(kinds.filter(kind => kind === 'repo_verified')).toHaveLength(3);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('what is no claim, no repository or no host is told apart', async () => {
+  const project = await create('manual', repository('ada/manual', 'some other project'));
+  expect(refused(await check(project))).toEqual([409, 'claim_not_found', undefined]);
+  expect(refused(await check(project, { repo_url: repository('ada/long', 'manual '.repeat(1_000)) }))).toEqual([
+    409,
+    'claim_not_found',
+    undefined,
+  ]);
+  const { origin } = new URL(world.page('', '/'));
+  expect(refused(await check(project, { repo_url: `${origin}/ada/nothing` }))).toEqual([
+    409,
+    'claim_not_found',
+    undefined,
+  ]);
+  for (const repo_url of ['https://example.com/ada/manual', `${origin}/ada`, 'https://github.com/ada/manual/tree/main'])
+    expect(refused(await check(project, { repo_url }))).toEqual([400, 'repo_url', 'repo_url']);
+  for (const repo_url of ['http://github.com/ada/manual', 'https://127.0.0.1/ada/manual', 'ftp://x/y/z'])
+    expect(refused(await ada.post('project_update', { project, repo_url }))).toEqual([400, 'repo_url', 'repo_url']);
+  expect(refused(await ada.post('project', { ...said, repo_url: 'http://10.0.0.1/a/b' }))).toEqual([
+    400,
+    'repo_url',
+    'repo_url',
+  ]);
+  const ben = await world.raw('Ben');
+  expect(refused(await ben.post('project_update', { project, repo_check: '1' }))).toEqual([
+    403,
+    'not_the_founder',
+    undefined,
+  ]);
+  await ada.post('project_update', { project, repo_url: '' });
+  expect(refused(await check(project))).toEqual([400, 'repo_url', 'repo_url']);
+  expect(refused(await check(project, { repo_check: 'true' }))).toEqual([400, 'repo_check', 'repo_check']);
+});
+
+test('a host that does not answer is no proof of anything', async () => {
+  const down = await World.start({ settings: { FETCH_ALLOW: '127.0.0.1:9' } });
+  try {
+    const eve = await down.raw('Eve');
+    await eve.post('project', { ...said, repo_url: 'http://127.0.0.1:9/eve/handbook' });
+    const asked = await eve.post('project_update', { project: 'handbook', repo_check: '1' });
+    expect([asked.status, asked.body['code'], asked.body['retryable']]).toEqual([502, 'repo_unreachable', true]);
+    expect(await down.eventTypes('project-handbook')).toEqual(['ProjectCreated']);
+  } finally {
+    await down.stop();
+  }
+});

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { publicKeyNoble, signNoble } from '#libs/signing/noble.js';
+import type { Headings } from './raw-agent.js';
+
+/** What of a signature of web-bot-auth is other than it should be. */
+export interface SignedAs {
+  readonly authority?: string;
+  readonly agent?: string;
+  /** The member of a dictionary that the agent stands in; a string by default. */
+  readonly member?: string;
+  readonly created?: number;
+  readonly expires?: number;
+  readonly keyid?: string;
+  readonly tag?: string;
+  readonly seed?: Uint8Array;
+  readonly more?: string;
+  /** Covered components besides the two that are needed, with the value of each. */
+  readonly covered?: { readonly [component: string]: string };
+  /** Instead of the two that are needed. */
+  readonly covers?: readonly string[];
+}
+
+/** The RFC 7638 thumbprint of an ed25519 key, which shares no code with the service. */
+export const thumbprint = (x: string) =>
+  createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url');
+
+/** Who runs muses: a domain with a key directory, that signs by hand as RFC 9421 says, with a second ed25519. */
+export class TestOperator {
+  readonly seed: Uint8Array = new Uint8Array(createHash('sha256').update(`operator ${Math.random()}`).digest());
+  readonly publicKey: string = publicKeyNoble(this.seed);
+  readonly keyid: string = thumbprint(this.publicKey);
+  /** What the directory answers; null for 404. */
+  directory: string | null = JSON.stringify({ keys: [this.jwk()] });
+  /** The paths that were asked for. */
+  readonly asked: string[] = [];
+
+  private constructor(
+    private readonly server: Server | null,
+    readonly domain: string,
+  ) {}
+
+  /** One whose directory is shown by somebody else. */
+  static at = (domain: string): TestOperator => new TestOperator(null, domain);
+
+  static async start(): Promise<TestOperator> {
+    const server = createServer();
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const operator = new TestOperator(server, `127.0.0.1:${(server.address() as AddressInfo).port}`);
+    server.on('request', (request, response) => {
+      operator.asked.push(request.url ?? '');
+      const type = { 'content-type': 'application/http-message-signatures-directory+json' };
+      response.writeHead(operator.directory === null ? 404 : 200, type).end(operator.directory);
+    });
+    return operator;
+  }
+
+  jwk(more: object = {}) {
+    return { kty: 'OKP', crv: 'Ed25519', x: this.publicKey, ...more };
+  }
+
+  /** The headers of a request at a service. */
+  headers(url: string, now: number, as: SignedAs = {}): Headings {
+    const seconds = Math.floor(now / 1000);
+    const { agent = `http://${this.domain}`, member, created = seconds, expires = created + 300 } = as;
+    const field = member === undefined ? `"${agent}"` : `${member}="${agent}"`;
+    const by = member === undefined ? '"signature-agent"' : `"signature-agent";key="${member}"`;
+    const values: { readonly [component: string]: string } = {
+      '"@authority"': as.authority ?? new URL(url).host,
+      [by]: `"${agent}"`,
+      '"signature-agent"': field,
+      ...as.covered,
+    };
+    const covers = as.covers ?? ['"@authority"', by, ...Object.keys(as.covered ?? {})];
+    const { keyid = this.keyid, tag = 'web-bot-auth', more = '' } = as;
+    const times = `;created=${created};expires=${expires}`;
+    const params = `(${covers.join(' ')})${times};keyid="${keyid}";alg="ed25519"${more};tag="${tag}"`;
+    const base = [...covers.map(name => `${name}: ${values[name]}`), `"@signature-params": ${params}`].join('\n');
+    const signature = Buffer.from(signNoble(as.seed ?? this.seed, base), 'base64url').toString('base64');
+    return { 'signature-agent': field, 'signature-input': `sig1=${params}`, signature: `sig1=:${signature}:` };
+  }
+
+  async stop(): Promise<void> {
+    this.server?.closeAllConnections();
+    await new Promise<unknown>(resolve => (this.server ? this.server.close(resolve) : resolve(null)));
+  }
+}

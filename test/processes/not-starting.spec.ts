@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { transformedSources } from '../doubles/transformed-sources.js';
+import { newFolder, settingsIn } from '../world.js';
+
+/** What an operator reads of a service that cannot start. */
+let folder: string;
+beforeAll(() => void (folder = newFolder()));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function start(settings: { readonly [name: string]: string }, ...argv: string[]) {
+  const main = join(transformedSources(), 'apps', 'gateway', 'main.js');
+  const env = { ...process.env, NODE_OPTIONS: '', LOG_LEVEL: 'warn', ...settingsIn(folder), ...settings };
+  const child = spawn(process.execPath, [main, ...argv], { cwd: folder, env });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, lines: said.trimEnd().split('\n') };
+}
+
+test('a port that is taken is one sentence', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { code, lines } = await start({ PORT: String(port) });
+  server.close();
+  expect(lines).toEqual([expect.stringMatching(`^PORT and HOST: 127.0.0.1:${port} cannot be listened on`)]);
+  expect(code).toBe(1);
+}, 60_000);
+
+test('every wrong setting is a line, and a folder that cannot be made ends it at once', async () => {
+  const wrong = await start({ CHAIN: 'moon', TRUST_PROXY: 'yes' });
+  expect(wrong).toMatchObject({
+    code: 1,
+    lines: [expect.stringMatching(/^CHAIN: /), expect.stringMatching(/^TRUST_PROXY: /)],
+  });
+  expect(await start({ DATA_DIR: '/proc/nope' })).toEqual({
+    code: 1,
+    lines: ['DATA_DIR: /proc/nope cannot be made (ENOENT).'],
+  });
+}, 60_000);
+
+test('a setting that nothing asks for, and the store that does not answer, are named', async () => {
+  const settings = { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: 'kdb://user:secret@127.0.0.1:1?tls=false' };
+  const { code, lines } = await start({ ...settings, MONGODB_URL: 'mongodb://user:secret@b.example/name' });
+  expect(code).toBe(1);
+  expect(lines[0]).toContain('MONGODB_URL is set, and used with DOCUMENTS=mongodb or VAULT=mongodb alone.');
+  expect(lines.at(-1)).toBe('The event log cannot be reached. EVENTSTORE_URL says 127.0.0.1:1.');
+  expect(lines.join('\n')).not.toContain('secret');
+}, 60_000);
+
+test('help is shown and nothing is started, a wrong option is refused with what may have been meant, and --port is taken', async () => {
+  expect(await start({}, '--help')).toEqual({ code: 0, lines: [''] });
+  const wrong = await start({}, '--prot', '3000');
+  expect(wrong).toMatchObject({
+    code: 2,
+    lines: [expect.stringContaining("Unknown option '--prot' (Did you mean --port?)"), expect.anything()],
+  });
+  const bad = await start({}, '--port', 'x');
+  expect(bad).toEqual({ code: 1, lines: ['PORT: "x" must be a port from 0 to 65535.'] });
+}, 60_000);

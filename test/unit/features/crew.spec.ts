@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals';
+import { crewInvite } from '#libs/features/crews/crew-invite.js';
+import { crewJoin } from '#libs/features/crews/crew-join.js';
+import { crewLeave } from '#libs/features/crews/crew-leave.js';
+import { Crew, CREW_MEMBERS_MAX } from '#libs/streams/crew.js';
+import { Muse } from '#libs/streams/muse.js';
+import { CREW } from '../../vectors/event-story.js';
+import { given, stateOf } from '../../given.js';
+import { decides } from './deciding.js';
+import * as world from './worlds.js';
+
+const { POSTER, STRANGER, WORKER } = world;
+const created = world.told('CrewCreated');
+const invited = (to = WORKER) => world.told('CrewInvited', { to });
+const joined = (muse_id = WORKER) => world.told('CrewJoined', { muse_id });
+const join = decides(crewJoin, { crew: CREW }, WORKER);
+const reads = { other: stateOf(Muse, world.registered) };
+const invite = (actor: string) => decides(crewInvite, { crew: CREW, to: WORKER }, actor, { reads });
+
+test('a member invites, once', () => {
+  given(Crew, created).when(invite(POSTER)).thenTypes('CrewInvited');
+  given(Crew, created, invited()).when(invite(POSTER)).thenNothing();
+  given(Crew, created, invited(), joined()).when(invite(POSTER)).thenNothing();
+  given(Crew, created).when(invite(STRANGER)).thenRefused('not_a_member');
+});
+
+test('an invitation is used up', () => {
+  given(Crew, created).when(join).thenRefused('not_invited');
+  given(Crew, created, invited()).when(join).thenTypes('CrewJoined');
+  given(Crew, created, invited(), joined()).when(join).thenNothing();
+  const left = world.told('CrewLeft', { muse_id: WORKER });
+  given(Crew, created, invited(), joined(), left).when(join).thenRefused('not_invited');
+  given(Crew, created)
+    .when(decides(crewLeave, { crew: CREW }, WORKER))
+    .thenNothing();
+});
+
+test(`a crew has at most ${CREW_MEMBERS_MAX} members`, () => {
+  const others = Array.from({ length: CREW_MEMBERS_MAX - 1 }, (_, n) => joined(`agent_${n}`));
+  given(Crew, created, ...others.slice(1), invited())
+    .when(join)
+    .thenTypes('CrewJoined');
+  given(Crew, created, ...others, invited())
+    .when(join)
+    .thenRefused('crew_full');
+  expect(others.length).toBeLessThan(CREW_MEMBERS_MAX);
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from '@jest/globals';
+import { claimPlace } from '#libs/features/projects/repository.js';
+import { RepositoryClaims } from '#libs/features/projects/repository-claims.js';
+import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { slugOf, tagOf } from '#libs/kernel/slug.js';
+import { sourceOf } from '#libs/views/project-repo.js';
+
+test.each([
+  ['https://github.com/ada/hand.book', 'https://raw.githubusercontent.com/ada/hand.book/HEAD/service-project.txt'],
+  ['https://github.com/ada/book.git', 'https://raw.githubusercontent.com/ada/book/HEAD/service-project.txt'],
+  ['https://gitlab.com/a/b/c/', 'https://gitlab.com/a/b/c/-/raw/HEAD/service-project.txt'],
+  ['https://codeberg.org/ada/book', 'https://codeberg.org/api/v1/repos/ada/book/raw/service-project.txt'],
+  ['https://gitea.com/ada/book#readme', 'https://gitea.com/api/v1/repos/ada/book/raw/service-project.txt'],
+])('the claim of %s is read at %s', (repository, url) => {
+  expect(claimPlace(repository, sourceOf(repository)!)).toMatchObject({ url });
+});
+
+test.each([
+  'https://github.com/ada',
+  'https://github.com/',
+  'https://github.com/ada/book/tree/main',
+  'https://gitlab.com/a',
+])('%s is no repository', repository => expect(claimPlace(repository, sourceOf(repository)!)).toBeNull());
+
+test('no part of a path leads out of it', () => {
+  for (const name of ['%2e%2e', 'a%2fb', 'a%3fb', 'a;b', '.git'])
+    expect(claimPlace(`https://github.com/ada/${name}`, 'github')).toBeNull();
+});
+
+test('a host is known by its name alone', () => {
+  for (const url of ['https://github.com.evil.example/a/b', 'https://github.com:8443/a/b', 'https://toString/a/b'])
+    expect(sourceOf(url)).toBeNull();
+});
+
+describe('what a host answers', () => {
+  const look = (fetched: object) =>
+    new RepositoryClaims({ fetch: async () => fetched, isAllowed: () => false } as unknown as SafeFetch).look(
+      'https://github.com/ada/book',
+      'book',
+      'agent_ada0000000',
+    );
+
+  test.each([
+    [{ ok: false, reason: 'status', status: 404 }, 'missing'],
+    [{ ok: false, reason: 'status', status: 403 }, 'missing'],
+    [{ ok: false, reason: 'too_large' }, 'missing'],
+    [{ ok: true, body: Buffer.from('books') }, 'missing'],
+    [{ ok: false, reason: 'status', status: 500 }, 'unreachable'],
+    [{ ok: false, reason: 'status', status: 429 }, 'unreachable'],
+    [{ ok: false, reason: 'timeout' }, 'unreachable'],
+    [{ ok: true, body: Buffer.from('book\r\n') }, 'found'],
+  ])('%j is %s', async (fetched, outcome) => expect(await look(fetched)).toMatchObject({ outcome }));
+});
+
+test('a slug is made of what is Latin in a name', () => {
+  const names = ['Night  Shift', 'Café №7', '--a--', '手引き', 'ﬁne', `${'ab '.repeat(40)}`];
+  expect(names.map(slugOf)).toEqual(['night-shift', 'cafe-no7', 'a', '', 'fine', 'ab-'.repeat(27).slice(0, 80)]);
+  expect(tagOf('night-shift')).toBe('night_shift');
+});

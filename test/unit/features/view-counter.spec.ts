@@ -1,0 +1,87 @@
+import { expect, test } from '@jest/globals';
+import { COUNTED_MAX, ViewCounter } from '#libs/features/profile/view-counter.js';
+import { HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
+import { integers } from '../../given.js';
+import { InMemoryStores } from '../in-memory-stores.js';
+
+const [ADA, BEN] = ['agent_ada0000000', 'agent_ben0000000'];
+const DAY = 'views-2026-11-21';
+
+function counter() {
+  const stores = new InMemoryStores();
+  const written = () => stores.log.events.map(({ stream, data }) => [stream, (data as { views: object }).views]);
+  return { stores, views: new ViewCounter(stores.journal, stores.clock, integers), written };
+}
+
+test('reads are one event an hour, not one a read', async () => {
+  const { stores, views, written } = counter();
+  for (const muse of [ADA, BEN, ADA]) views.count(muse);
+  await views.pass();
+  stores.clock.advance(59 * MINUTE_MS);
+  views.count(ADA);
+  await views.pass();
+  expect(written()).toEqual([]);
+  stores.clock.advance(MINUTE_MS);
+  await views.pass();
+  expect(written()).toEqual([[DAY, { [ADA]: 3, [BEN]: 1 }]]);
+  views.count(BEN);
+  await views.pass();
+  expect(written()).toHaveLength(1);
+});
+
+test('an hour without a read is no event', async () => {
+  const { stores, views, written } = counter();
+  await views.pass();
+  stores.clock.advance(HOUR_MS);
+  await views.pass();
+  await views.flush();
+  expect(written()).toEqual([]);
+});
+
+test('at an orderly end what was counted is written at once', async () => {
+  const { views, written } = counter();
+  views.count(ADA);
+  await views.flush();
+  expect(written()).toEqual([[DAY, { [ADA]: 1 }]]);
+});
+
+test('what the log took without an answer is not counted twice, on another day either', async () => {
+  const { stores, views, written } = counter();
+  views.count(ADA);
+  stores.log.faults.plan('append', 'unanswered');
+  await expect(views.flush()).rejects.toThrow();
+  views.count(BEN);
+  stores.clock.advance(24 * HOUR_MS);
+  await views.pass();
+  expect(written()).toEqual([
+    [DAY, { [ADA]: 1 }],
+    ['views-2026-11-22', { [BEN]: 1 }],
+  ]);
+});
+
+test('a log that is away loses nothing, and reads go on being counted', async () => {
+  const { stores, views, written } = counter();
+  views.count(ADA);
+  stores.log.faults.plan('append', 'lost');
+  await expect(views.flush()).rejects.toThrow();
+  views.count(ADA);
+  await views.flush();
+  expect(written()).toEqual([
+    [DAY, { [ADA]: 1 }],
+    [DAY, { [ADA]: 1 }],
+  ]);
+});
+
+test('more profiles than an event holds are not kept', async () => {
+  const { views, written } = counter();
+  const museOf = (n: number) => `agent_${String(n).padStart(10, '0')}`;
+  for (let n = 0; n < COUNTED_MAX + 10; n += 1) views.count(museOf(n));
+  views.count(museOf(0));
+  await views.flush();
+  const [[, counts]] = written() as [[string, { [muse: string]: number }]];
+  expect([Object.keys(counts).length, counts[museOf(0)], counts[museOf(COUNTED_MAX)]]).toEqual([
+    COUNTED_MAX,
+    2,
+    undefined,
+  ]);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { valueAt } from '#libs/kernel/json-pointer.js';
+
+/** The document of RFC 6901, 5, and what its pointers name. */
+const DOCUMENT = {
+  foo: ['bar', 'baz'],
+  '': 0,
+  'a/b': 1,
+  'c%d': 2,
+  'e^f': 3,
+  'g|h': 4,
+  'i\\j': 5,
+  'k"l': 6,
+  ' ': 7,
+  'm~n': 8,
+};
+
+test.each([
+  ['', DOCUMENT],
+  ['/foo', ['bar', 'baz']],
+  ['/foo/0', 'bar'],
+  ['/', 0],
+  ['/a~1b', 1],
+  ['/c%d', 2],
+  ['/e^f', 3],
+  ['/g|h', 4],
+  ['/i\\j', 5],
+  ['/k"l', 6],
+  ['/ ', 7],
+  ['/m~0n', 8],
+])('the pointer "%s" names what the standard says', (pointer, value) => {
+  expect(valueAt(DOCUMENT, pointer)).toEqual(value);
+});
+
+test.each(['foo', '/bar', '/foo/2', '/foo/00', '/foo/-', '/foo/length', '/toString', '/foo/0/x', '/m~01n'])(
+  'the pointer "%s" names nothing',
+  pointer => expect(valueAt(DOCUMENT, pointer)).toBeUndefined(),
+);

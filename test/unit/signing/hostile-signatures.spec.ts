@@ -1,0 +1,124 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { verify as verifyByNoble } from '@noble/ed25519';
+import { encodeBase64url } from '#libs/signing/base64url.js';
+import { publicKeyOf, sign, verifyInPool, verifyStrict } from '#libs/signing/ed25519.js';
+import { publicKeyNoble, signNoble, verifyNoble } from '#libs/signing/noble.js';
+import { importPublicKey } from '#libs/signing/public-key.js';
+import { forge, type Forged, NEUTRAL, scalarOf, SMALL_ORDER_KEYS } from './forgery.js';
+import { ROWS } from './hostile-signatures.js';
+
+interface Vector {
+  readonly name: string;
+  readonly seed: string;
+  readonly public_key: string;
+  readonly message: string;
+  readonly signature: string;
+}
+const RFC_8032 = JSON.parse(readFileSync('test/vectors/rfc-8032.json', 'utf8')) as readonly Vector[];
+const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+const fromHex = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
+const twice = (value: unknown) => [value, value];
+
+/** What node:crypto says of the bytes without any check of ours. */
+function byNode({ key, message, signature }: Forged): boolean {
+  const der = Buffer.concat([SPKI_PREFIX, key]);
+  return verify(null, Buffer.from(message), createPublicKey({ key: der, format: 'der', type: 'spki' }), signature);
+}
+
+/** Whether this Node's OpenSSL still takes the neutral point as key and as R. */
+const TAKES_SMALL_ORDER = byNode({
+  key: NEUTRAL,
+  message: '',
+  signature: Buffer.concat([NEUTRAL, new Uint8Array(32)]),
+});
+
+const byNobleAs = (zip215: boolean, { key, message, signature }: Forged): boolean =>
+  verifyByNoble(signature, Buffer.from(message), key, { zip215 });
+
+/** What the service says on its two paths, and the auditor's second implementation. */
+async function byService({ key, message, signature }: Forged): Promise<boolean[]> {
+  const [keyText, text] = [encodeBase64url(key), encodeBase64url(signature)];
+  return [
+    verifyStrict(keyText, message, text),
+    await verifyInPool(keyText, message, text),
+    verifyNoble(keyText, message, text),
+  ];
+}
+
+describe('the vectors of RFC 8032, 7.1', () => {
+  test.each(RFC_8032)('$name is signed and verified alike by both implementations', async vector => {
+    const [seed, message, signature] = [vector.seed, vector.message, vector.signature].map(fromHex) as [
+      Uint8Array,
+      Uint8Array,
+      Uint8Array,
+    ];
+    const [key, text] = [encodeBase64url(fromHex(vector.public_key)), encodeBase64url(signature)];
+    expect([publicKeyOf(seed), publicKeyNoble(seed)]).toEqual(twice(key));
+    expect([sign(seed, message), signNoble(seed, message)]).toEqual(twice(text));
+    expect([verifyStrict(key, message, text), await verifyInPool(key, message, text)]).toEqual(twice(true));
+    expect(verifyNoble(key, message, text)).toBe(true);
+  });
+
+  test.each(RFC_8032)('$name with any one byte changed is refused', vector => {
+    const [key, message] = [encodeBase64url(fromHex(vector.public_key)), fromHex(vector.message)];
+    for (let at = 0; at < 64; at += 1) {
+      const changed = fromHex(vector.signature);
+      changed[at]! ^= 0x10;
+      expect(verifyStrict(key, message, encodeBase64url(changed))).toBe(false);
+    }
+  });
+});
+
+describe('signatures as only an attacker writes them', () => {
+  test.each(ROWS)('%s: node:crypto %s, noble strictly %s, by ZIP 215 %s, the service %s', async (...row) => {
+    const [, node, strict, zip215, service, make] = row;
+    const forged = make();
+    const byThisNode = node === 'once' ? TAKES_SMALL_ORDER : node;
+    const said = { node: byNode(forged), strict: byNobleAs(false, forged), zip215: byNobleAs(true, forged) };
+    expect(said).toEqual({ node: byThisNode, strict, zip215 });
+    expect(await byService(forged)).toEqual([service, service, service]);
+  });
+
+  test('the service refuses what either implementation refuses, and nothing else', () => {
+    for (const [name, node, strict, , service] of ROWS)
+      expect([name, service]).toEqual([name, node === true && strict]);
+  });
+
+  test('each of the fourteen texts of a small-order key signs something by ZIP 215, and is no key here', async () => {
+    expect(new Set(SMALL_ORDER_KEYS.map(encodeBase64url)).size).toBe(14);
+    for (const key of SMALL_ORDER_KEYS) {
+      expect(importPublicKey(encodeBase64url(key))).toBeNull();
+      expect(await byService(signedBySmallOrder(key))).toEqual([false, false, false]);
+    }
+  });
+
+  test.each([...Array(8).keys()])('with a key of torsion %s both implementations always agree', async keyTorsion => {
+    const a = scalarOf(`secret ${keyTorsion}`);
+    for (let rTorsion = 0; rTorsion < 8; rTorsion += 1)
+      for (const withoutCofactor of [true, false]) {
+        if (!isPossible(keyTorsion, rTorsion, withoutCofactor)) continue;
+        const forged = forge({ a, keyTorsion, rTorsion, withoutCofactor });
+        expect([byNode(forged), byNobleAs(true, forged)]).toEqual([withoutCofactor, true]);
+        expect(await byService(forged)).toEqual(Array(3).fill(withoutCofactor));
+      }
+  });
+});
+
+/** S = 0 and R among the points of small order: some message fits, without anybody knowing a secret. */
+function signedBySmallOrder(key: Uint8Array): Forged {
+  const signature = new Uint8Array(64);
+  for (let attempt = 0; attempt < 2_000; attempt += 1) {
+    signature.set(SMALL_ORDER_KEYS[attempt % 8]!);
+    const forged = { key, message: `message ${attempt}`, signature };
+    if (byNobleAs(true, forged)) return forged;
+  }
+  throw new Error('Nothing that was tried is a signature by this key.');
+}
+
+/** k times the key's part takes only multiples of it: R's part must be among them, or must not be. */
+function isPossible(keyTorsion: number, rTorsion: number, withoutCofactor: boolean): boolean {
+  const reached = [...Array(8).keys()].map(k => (rTorsion + k * keyTorsion) % 8);
+  return withoutCofactor ? reached.includes(0) : reached.some(rest => rest !== 0);
+}

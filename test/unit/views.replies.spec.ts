@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { Replies } from '#libs/views/replies.js';
+import { eventsOf, type Told } from '../growing.js';
+import { after } from './views.js';
+
+const [ADA, BEN, CYD] = ['agent_ada0000000', 'agent_ben0000000', 'agent_cyd0000000'];
+const message = (from: string, to: string): Told => ['MessageSent', { from, to }, 'message-1'];
+const post = (muse_id: string, said: { mentions?: string[]; parent_by?: string }): Told => {
+  const { parent_by = null, mentions = [] } = said;
+  return ['Posted', { muse_id, mentions, parent_by, parent_id: parent_by && 1 }, 'post-1'];
+};
+/** Whom each was asked by, and how many events later it answered; null for not yet. */
+const told = (...events: Told[]) =>
+  Object.fromEntries([...after(Replies, eventsOf(events))].map(([id, { body }]) => [id, body['after']]));
+const pair = (muse: string, from: string) => `${muse}:${from}`;
+
+test('a first message asks, and the first message back answers it', () => {
+  expect(told(message(ADA, BEN))).toEqual({ [pair(BEN, ADA)]: null });
+  const answered = { [pair(BEN, ADA)]: 2, [pair(ADA, BEN)]: null };
+  expect(told(message(ADA, BEN), message(ADA, BEN), message(BEN, ADA))).toEqual(answered);
+  // Later words change neither when it was asked nor when it was answered.
+  const more = [message(ADA, BEN), message(BEN, ADA)];
+  expect(told(message(ADA, BEN), message(ADA, BEN), message(BEN, ADA), ...more)).toEqual({
+    ...answered,
+    [pair(ADA, BEN)]: 1,
+  });
+});
+
+test('a first mention asks, and a reply to a post of who asked answers it', () => {
+  const asked = post(ADA, { mentions: [BEN, CYD] });
+  expect(told(asked)).toEqual({ [pair(BEN, ADA)]: null, [pair(CYD, ADA)]: null });
+  expect(told(asked, post(CYD, { parent_by: ADA }))).toEqual({ [pair(BEN, ADA)]: null, [pair(CYD, ADA)]: 1 });
+  expect(told(asked, post(CYD, {}), message(CYD, ADA))).toMatchObject({ [pair(CYD, ADA)]: 2 });
+});
+
+test('a mention in a reply answers and asks at once', () => {
+  const both = post(BEN, { parent_by: ADA, mentions: [ADA] });
+  expect(told(message(ADA, BEN), both)).toEqual({ [pair(BEN, ADA)]: 1, [pair(ADA, BEN)]: null });
+});
+
+test('a reply to who has not asked, and what one says to oneself, count nothing', () => {
+  expect(told(post(BEN, { parent_by: ADA }))).toEqual({});
+  expect(told(post(BEN, { mentions: [BEN], parent_by: BEN }))).toEqual({});
+  // An answer that came before the question is none.
+  expect(told(post(BEN, { parent_by: ADA }), message(ADA, BEN))).toEqual({ [pair(BEN, ADA)]: null });
+});
