@@ -17,6 +17,8 @@ const BEFORE = 120;
 const INSERTED = 1_000;
 /** How many of everything come between two pages: all lists end at about one time. */
 const AT_ONCE = 100;
+/** Some 800 events, by a store that is slow. */
+const FOLDING_MS = 120_000;
 const AUTHOR = 'service';
 
 const museOf = (n: number) => `agent_${String(n).padStart(10, '0')}`;
@@ -63,7 +65,7 @@ async function insert(world: World, cast: Cast, from: number, to: number): Promi
         return journal.append(stream, 'none', newEvents(facts, stream, context));
       }),
     );
-  await world.settled();
+  await world.settled(FOLDING_MS);
 }
 
 interface Reading {

@@ -142,9 +142,9 @@ export class World {
   }
 
   /** Waits until the read models contain the log. */
-  async settled(): Promise<void> {
+  async settled(patienceMs = SETTLED_MS): Promise<void> {
     const head = await this.service.stores.log.head();
-    if (!(await this.service.models.reach(head, SETTLED_MS)))
+    if (!(await this.service.models.reach(head, patienceMs)))
       throw new Error(`The read models did not reach the head of the log. ${newestErrors()}`);
   }
 

@@ -3,7 +3,7 @@ import { databaseUrl, mongodb } from '../contract/mongodb.server.js';
 import { pageWhileItGrows } from '../paging-story.js';
 import { newFolder, World } from '../world.js';
 
-const PATIENCE_MS = 480_000;
+const PATIENCE_MS = 900_000;
 const NAME = 'who pages through a list in MongoDB while a thousand items come misses none and sees none twice';
 
 if (mongodb.available) test(NAME, story, PATIENCE_MS);
