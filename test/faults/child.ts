@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformedSources } from '../doubles/transformed-sources.js';
 import { settingsIn } from '../world.js';
+import { SLEEP } from './sleep.js';
 
 const START_TIMEOUT_MS = 30_000;
+const ASLEEP_LOOKS_MAX = 500;
+const ASLEEP_LOOK_MS = 20;
 export type Environment = { readonly [name: string]: string };
 
 interface Started {
@@ -40,6 +43,22 @@ export class Child {
   /** From now on the process dies at the first of these points: `[after step broadcast]`, `[before PaymentAccepted]`. */
   dieAt(...points: string[]): void {
     writeFileSync(crashFile(this.folder), points.join());
+  }
+
+  /** At the next of these points the process sleeps, all of it, until `wake`. */
+  sleepAt(...points: string[]): void {
+    writeFileSync(crashFile(this.folder), `${SLEEP}${points.join()}`);
+  }
+
+  async asleep(): Promise<void> {
+    for (let looks = 1; existsSync(crashFile(this.folder)); looks += 1) {
+      if (looks === ASLEEP_LOOKS_MAX) throw new Error('The process came to none of the points.');
+      await new Promise(resolve => setTimeout(resolve, ASLEEP_LOOK_MS));
+    }
+  }
+
+  wake(): void {
+    this.process.kill('SIGCONT');
   }
 
   async kill(): Promise<void> {

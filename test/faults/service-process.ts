@@ -10,11 +10,12 @@ import type { Timing } from '#libs/payments/timing.js';
 import type { Chains } from '#libs/setup/chains.js';
 import { readSettings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
+import { SLEEP } from './sleep.js';
 
 /**
  * A whole service in a process of its own that dies at a point which a file names, as if the machine had lost its
- * power there. It waits for its settings as one line of JSON, so that it can be loaded before it is needed; the file
- * `CRASH_FILE` is looked at anew each time, so that it can be told later where to die.
+ * power there, or sleeps from there on until it is woken. It waits for its settings as one line of JSON, so that it can be loaded before it is needed; the file
+ * `CRASH_FILE` is looked at anew each time, so that it can be told later where.
  */
 const input = createInterface({ input: process.stdin });
 const [line] = (await Promise.race([once(input, 'line'), once(input, 'close')])) as [string?];
@@ -30,9 +31,10 @@ function chains(opened: Chains): Chains {
 }
 
 function dieAt(point: string): void {
-  if (crashFile === '' || !wanted().includes(point)) return;
+  const points = crashFile === '' ? '' : wanted();
+  if (!points.includes(point)) return;
   rmSync(crashFile);
-  process.kill(process.pid, 'SIGKILL');
+  process.kill(process.pid, points.startsWith(SLEEP) ? 'SIGSTOP' : 'SIGKILL');
 }
 
 function wanted(): string {
