@@ -17,7 +17,7 @@ import type { Ended, Outcomes } from './outcomes.js';
 import type { PaymentLimits } from './limits.js';
 import type { Presented } from './presented-payment.js';
 import type { PaidRequest, Purchase } from './purchase.js';
-import { isPaidRequest } from './request-commitment.js';
+import { mayBePaidRequest } from './request-commitment.js';
 import { type BoundKind, FORGOTTEN, PENDING, reasonOf, REQUEST_PAID } from './reserve.js';
 
 export interface AcceptanceDependencies {
@@ -111,7 +111,7 @@ export class Acceptance {
   async accept(request: PaidRequest, checked: Checked, attempt: PurchaseAttempt): Promise<Answer> {
     const { paymentId } = checked.presented;
     const payment = await this.writeDown(request, checked);
-    rule(isPaidRequest(acceptedOf(payment), request), 'payment_used', 'This payment belongs to another request.');
+    rule(mayBePaidRequest(acceptedOf(payment), request), 'payment_used', 'This payment belongs to another request.');
     const { answer, ended } = await this.outcomes.settle(paymentId, JUST_OBSERVED);
     if (answer) return answer;
     return this.answerAfterEnd(ended, checked, attempt).catch(error => this.countRefusal(request.museId, error));

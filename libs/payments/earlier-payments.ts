@@ -7,7 +7,7 @@ import { unknown } from './answers.js';
 import { acceptedOf, type Ledger, type PaymentStream } from './ledger.js';
 import type { Ended, Outcome, Outcomes } from './outcomes.js';
 import type { PaidRequest } from './purchase.js';
-import { isPaidRequest } from './request-commitment.js';
+import { isPaidRequest, mayBePaidRequest } from './request-commitment.js';
 import { PENDING } from './reserve.js';
 
 /**
@@ -83,7 +83,7 @@ export class EarlierPayments {
   }
 
   private isFor(request: PaidRequest, earlier: PaymentStream): boolean {
-    return isPaidRequest(acceptedOf(earlier), request);
+    return mayBePaidRequest(acceptedOf(earlier), request);
   }
 
   /** Without the log it is unknown whether the presented payment was sent before, so an outage is no plain 503 here. */

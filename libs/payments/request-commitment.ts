@@ -26,3 +26,13 @@ export function isPaidRequest({ data }: Pick<Accepted, 'data'>, request: Compare
   const { request_commitment: commitment, request_salt: salt } = data;
   return salt !== null && commitmentOf(salt, comparedText(request)) === commitment;
 }
+
+/**
+ * Whether a payment may be a request's: where its muse has erased itself meanwhile nobody can compare them any more, and
+ * what became of the payment says so.
+ */
+export const mayBePaidRequest = (accepted: Pick<Accepted, 'data'>, request: Compared): boolean =>
+  isPaidRequest(accepted, request) || isErasedOf(accepted, request);
+
+const isErasedOf = ({ data }: Pick<Accepted, 'data'>, { museId }: Compared) =>
+  data.request_salt === null && data.muse_id === museId;

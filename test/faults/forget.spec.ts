@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Journal } from '#libs/event-log/journal.js';
+import { RAILS } from '#libs/payments/rails.js';
+import type { Stores } from '#libs/setup/stores.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { paymentHeader } from '../x402.js';
@@ -7,10 +10,10 @@ import { Child, endStandby } from './child.js';
 /** A muse erases itself beside whatever else it does, in whichever process. */
 let world: World;
 let child: Child;
-/** What happens before a step of a payment is carried out in the first process. */
+/** What happens before a step of a payment is carried out, or an event is sealed, in the first process. */
 let before: (step: string) => Promise<void> = () => Promise.resolve();
 beforeAll(async () => {
-  world = await World.start({ overrides: { payments: { beforeStep: step => before(step.do) } } });
+  world = await World.start({ overrides: { payments: { beforeStep: step => before(step.do) }, stores: telling } });
   child = await Child.start(world.folder);
 });
 afterAll(async () => {
@@ -20,6 +23,17 @@ afterAll(async () => {
 beforeEach(() => {
   before = () => Promise.resolve();
 });
+
+/** A journal that says which events it is about to seal and to write. */
+function telling(stores: Stores): Stores {
+  const journal = new Journal(stores.log, stores.codec);
+  const append = journal.append.bind(journal);
+  journal.append = async (stream, expected, events, options) => {
+    for (const { type } of events) await before(type);
+    return append(stream, expected, events, options);
+  };
+  return { ...stores, journal };
+}
 
 let names = 0;
 const agent = () => world.raw(`Leaver ${(names += 1)}`);
@@ -81,6 +95,17 @@ describe('while its payment is under way', () => {
     const asked = await next.post('verify', { wallet });
     const header = await paymentHeader(muse.wallet, asked, world.now());
     expect(await next.post('verify', { wallet }, header)).toMatchObject({ body: { verified: true, wallet } });
+  });
+});
+
+describe('while its payment is written down', () => {
+  test('the request is told that the muse is gone, and nobody is charged', async () => {
+    const poster = await agent();
+    forgetBefore('PaymentAccepted', poster);
+    const fields = { title: 'Never written', summary, done: 'a thing is done', budget_usd: '10' };
+    expect(await paidFor(poster, 'job', fields)).toMatchObject({ status: 401, body: { code: 'forgotten' } });
+    const charged = RAILS.map(({ name }) => world.token(name).transfers(poster.wallet.address));
+    expect((await Promise.all(charged)).flat()).toEqual([]);
   });
 });
 
