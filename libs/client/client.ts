@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { isInstantChallenge } from '#libs/signing/instant-challenge.js';
 import { keyProof } from '#libs/signing/key-proof.js';
 import { inboxItems, type InboxItem, type InboxOptions } from './inbox-items.js';
 import { Exchange, type ExchangeDependencies } from './exchange.js';
-import { bearer, type Credentials, NOBODY, SigningKey } from './keys.js';
+import { bearer, type Credentials, NOBODY } from './credentials.js';
+import { type KeyPair, keyOf, type KeySource, type MuseKey, SigningKey, WebCryptoKey } from './keys.js';
 import { KNOWN_TOKENS } from './known-tokens.js';
 import { type Call, callOf, type Reads, withOperations } from './operations.js';
 import type {
@@ -47,6 +47,7 @@ export interface ClientOptions {
 }
 
 export const MESSAGE_TAG = 'service-v1';
+const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 /** Above the 20 s that a request waits for its payment's settlement, and the 25 s of a waiting read. */
 export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 
@@ -57,7 +58,7 @@ function dependenciesOf(baseUrl: string, credentials: Credentials, options: Clie
   return {
     transport: new Transport(
       baseUrl,
-      options.fetch ?? globalThis.fetch,
+      options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
       options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     ),
     credentials,
@@ -100,7 +101,7 @@ export class AgentClient extends withOperations<Methods>(() => true) {
 
   private constructor(
     private readonly dependencies: ExchangeDependencies,
-    private readonly signingKey: SigningKey | null,
+    private readonly signingKey: MuseKey | null,
     private id: string | null,
     /** First line of signed messages. */
     private readonly tag: string,
@@ -134,6 +135,17 @@ export class AgentClient extends withOperations<Methods>(() => true) {
     return new AgentClient(dependenciesOf(baseUrl, key, options), key, museId, tag);
   }
 
+  /** The same with a key pair of WebCrypto, as a page keeps it in its IndexedDB: its private key need not be readable. */
+  static async withWebCrypto(
+    baseUrl: string,
+    keyPair: KeyPair,
+    options: ClientOptions & { readonly museId?: string } = {},
+  ): Promise<AgentClient> {
+    const { museId = null, tag = MESSAGE_TAG } = options;
+    const key = await WebCryptoKey.of(keyPair, tag, museId);
+    return new AgentClient(dependenciesOf(baseUrl, key, options), key, museId, tag);
+  }
+
   static withToken(baseUrl: string, museId: string, token: string, options: ClientOptions = {}): AgentClient {
     return new AgentClient(dependenciesOf(baseUrl, bearer(token), options), null, museId, options.tag ?? MESSAGE_TAG);
   }
@@ -149,9 +161,9 @@ export class AgentClient extends withOperations<Methods>(() => true) {
     return this.signingKey?.publicKey ?? null;
   }
 
-  /** The seed of the key, to be kept; null for an identity with a token. */
+  /** The seed of the key, to be kept; null for an identity with a token, and for a key of WebCrypto. */
   get seed(): Uint8Array | null {
-    return this.signingKey?.seed ?? null;
+    return this.signingKey instanceof SigningKey ? this.signingKey.seed : null;
   }
 
   /** Makes an identity for this client's key; the same key again answers the same identity. Does not join. */
@@ -178,7 +190,7 @@ export class AgentClient extends withOperations<Methods>(() => true) {
    * The answer to an instant task of the kind `signature`. Throws for whatever is not the challenge of this task for this
    * muse: a signature over any other text could be used for something else.
    */
-  signChallenge({ id, input }: Pick<InstantTask, 'id' | 'input'>): string {
+  async signChallenge({ id, input }: Pick<InstantTask, 'id' | 'input'>): Promise<string> {
     if (!this.signingKey) throw new Error('Only a client with a key signs.');
     const { challenge } = input;
     if (typeof challenge !== 'string' || !isInstantChallenge(challenge, id, this.museId))
@@ -187,13 +199,13 @@ export class AgentClient extends withOperations<Methods>(() => true) {
   }
 
   /**
-   * Binds another key in the place of this one's key, or a first one for an identity with a token: a seed of 32 bytes,
-   * or a new one. Answers the client that signs with it from then on; this one can do nothing any more.
+   * Binds another key in the place of this one's key, or a first one for an identity with a token. Answers the client
+   * that signs with it from then on; this one can do nothing any more.
    */
-  async withNewKey(seed: Uint8Array | 'new' = 'new'): Promise<AgentClient> {
+  async withNewKey(source: KeySource = 'new'): Promise<AgentClient> {
     const { museId } = this;
-    const next = new SigningKey(seed === 'new' ? SigningKey.newSeed() : seed, this.tag, museId);
-    const proof = next.sign(keyProof(museId, next.publicKey));
+    const next = await keyOf(source, this.tag, museId);
+    const proof = await next.sign(keyProof(museId, next.publicKey));
     await this.key({ publicKey: next.publicKey, proof });
     return new AgentClient({ ...this.dependencies, credentials: next }, next, museId, this.tag);
   }

@@ -1,9 +1,11 @@
+import { decodePaymentResponseHeader } from '@x402/core/http';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { ApiError, ConnectionLost } from './errors.js';
-import { type Credentials, randomText, type Stamp } from './keys.js';
+import type { Credentials, Stamp } from './credentials.js';
 import type { Call } from './operations.js';
 import type { Payer, SignedPayment } from './payer.js';
+import { randomText } from './random.js';
 import { isRepeatable, type RetryBounds, waitBefore } from './retry.js';
 import type { SeenPositions } from './seen-positions.js';
 import type { ServiceClock } from './service-clock.js';
@@ -61,7 +63,7 @@ export class Exchange {
 
   private async attempt(): Promise<JsonObject | Failure> {
     try {
-      const reply = await this.dependencies.transport.send(this.outgoing());
+      const reply = await this.dependencies.transport.send(await this.outgoing());
       this.dependencies.seen.note(reply.headers.get('event-position'));
       return reply.status === 200 ? reply.body : new ApiError(reply.status, reply.body, reply.headers);
     } catch (error) {
@@ -70,7 +72,7 @@ export class Exchange {
     }
   }
 
-  private outgoing(): Outgoing {
+  private async outgoing(): Promise<Outgoing> {
     const { kind, path } = this.call;
     const { seen, credentials } = this.dependencies;
     if (kind === 'read')
@@ -81,11 +83,11 @@ export class Exchange {
       ...(kind !== 'ask' && { 'idempotency-key': this.idempotencyKey }),
       ...(this.payment && { 'payment-signature': this.payment.header }),
     };
-    return { method: 'POST', path, headers, body: this.signedBody() };
+    return { method: 'POST', path, headers, body: await this.signedBody() };
   }
 
   /** The same bytes for as long as their timestamp is valid. */
-  private signedBody(): string {
+  private async signedBody(): Promise<string> {
     const { clock, credentials, origin } = this.dependencies;
     const now = clock.now();
     if (this.stamp && Math.abs(now - this.stamp.timestamp) <= SIGNATURE_AGE_MS_MAX) return this.body;
@@ -93,7 +95,8 @@ export class Exchange {
     const { kind, path, fields } = this.call;
     const endpoint = path.slice(path.lastIndexOf('/') + 1);
     const meant = { ...fields, origin };
-    this.body = JSON.stringify(kind === 'open' ? fields : credentials.fields(endpoint, meant, this.stamp));
+    const sent = kind === 'open' ? fields : await credentials.fields(endpoint, meant, this.stamp);
+    this.body = JSON.stringify(sent);
     return this.body;
   }
 
@@ -153,8 +156,7 @@ export class Exchange {
 
 function settlementFailed(header: string | null): boolean {
   try {
-    const response = JSON.parse(Buffer.from(header ?? '', 'base64').toString('utf8')) as { success?: unknown };
-    return response.success === false;
+    return decodePaymentResponseHeader(header ?? '').success === false;
   } catch {
     return false;
   }

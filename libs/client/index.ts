@@ -2,7 +2,7 @@
 export { AgentClient, type ClientOptions, MESSAGE_TAG, NetworkReader } from './client.js';
 export { ApiError, ConnectionLost, type Declined, type ErrorCode, PaymentDeclined } from './errors.js';
 export type { InboxItem, InboxOptions } from './inbox-items.js';
-export { SigningKey } from './keys.js';
+export { type KeyPair, type KeySource, SigningKey } from './keys.js';
 export { KNOWN_TOKENS, type KnownToken } from './known-tokens.js';
 export type { PaymentSigner } from './payer.js';
 export type { RetryBounds } from './retry.js';

@@ -1,71 +1,99 @@
-import { randomBytes } from 'node:crypto';
+import { encodeBase64url } from '#libs/signing/base64url.js';
 import { publicKeyNoble, signNoble } from '#libs/signing/noble.js';
 import { SIGNED_BY_NEW_KEY, signedMessage, signerOf } from '#libs/signing/signed-message.js';
+import type { Credentials, Stamp } from './credentials.js';
+import { randomBytes } from './random.js';
 import type { WireFields } from './wire.js';
 
 export const SEED_BYTES = 32;
-/** 24 bytes are 32 characters: more than the 22 that an idempotency key needs. */
-const RANDOM_BYTES = 24;
+const ED25519 = 'Ed25519';
+const utf8 = new TextEncoder();
 
-/** For nonces and idempotency keys. */
-export function randomText(): string {
-  return randomBytes(RANDOM_BYTES).toString('base64url');
-}
+type Subtle = typeof crypto.subtle;
+type PrivateKey = Parameters<Subtle['sign']>[1];
 
-/** When and under which nonce a request is signed. */
-export interface Stamp {
-  /** Unix ms. */
-  readonly timestamp: number;
-  readonly nonce: string;
-}
-
-/** How a client proves who it is: what it adds to a request's fields and headers. */
-export interface Credentials {
-  readonly mode: 'key' | 'token' | 'nobody';
-  fields(endpoint: string, fields: WireFields, stamp: Stamp): WireFields;
-  readonly headers: { readonly [name: string]: string };
-}
-
-/** For what needs no key. */
-export const NOBODY: Credentials = { mode: 'nobody', headers: {}, fields: (_endpoint, fields) => fields };
-
-export function bearer(token: string): Credentials {
-  return { mode: 'token', headers: { authorization: `Bearer ${token}` }, fields: (_endpoint, fields) => fields };
+/** What `crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])` makes; the private key may stay within it. */
+export interface KeyPair {
+  readonly publicKey: Parameters<Subtle['exportKey']>[1];
+  readonly privateKey: PrivateKey;
 }
 
 /** An ed25519 key that signs the bodies of requests. */
-export class SigningKey implements Credentials {
+export abstract class MuseKey implements Credentials {
   readonly mode = 'key';
   readonly headers = {};
-  readonly publicKey: string;
 
   constructor(
-    readonly seed: Uint8Array,
+    /** Base64url. */
+    readonly publicKey: string,
     private readonly tag: string,
     /** Null until the key is registered. */
     public museId: string | null,
-  ) {
-    if (seed.length !== SEED_BYTES) throw new RangeError(`An ed25519 seed has ${SEED_BYTES} bytes.`);
-    this.publicKey = publicKeyNoble(seed);
-  }
-
-  static newSeed(): Uint8Array {
-    return new Uint8Array(randomBytes(SEED_BYTES));
-  }
+  ) {}
 
   /** The signature over any text, base64url: for proofs. */
-  sign(message: string): string {
-    return signNoble(this.seed, message);
-  }
+  abstract sign(message: string): string | Promise<string>;
 
   /** The body with its signature (`service-v1`). A key that nobody knows yet signs for itself, without a muse_id. */
-  fields(endpoint: string, fields: WireFields, { timestamp, nonce }: Stamp): WireFields {
+  async fields(endpoint: string, fields: WireFields, { timestamp, nonce }: Stamp): Promise<WireFields> {
     const known = this.museId !== null && !SIGNED_BY_NEW_KEY.has(endpoint);
     const named: WireFields = known ? { ...fields, muse_id: this.museId! } : fields;
     const museId = signerOf(endpoint, named);
     if (museId === '') throw new Error('This key belongs to no identity yet: register it, or name its museId.');
     const stamped = { ...named, timestamp: String(timestamp), nonce };
     const message = signedMessage({ tag: this.tag, endpoint, timestamp: stamped.timestamp, nonce, museId, fields });
-    return { ...stamped, signature: this.sign(message) };
+    return { ...stamped, signature: await this.sign(message) };
+  }
+}
+
+/** What a client can be given as its key: a seed of 32 bytes, a new one, or a pair of WebCrypto. */
+export type KeySource = Uint8Array | 'new' | KeyPair;
+
+export async function keyOf(source: KeySource, tag: string, museId: string | null): Promise<MuseKey> {
+  if (source === 'new') return new SigningKey(SigningKey.newSeed(), tag, museId);
+  return source instanceof Uint8Array
+    ? new SigningKey(source, tag, museId)
+    : await WebCryptoKey.of(source, tag, museId);
+}
+
+/** A key whose seed is at hand. */
+export class SigningKey extends MuseKey {
+  constructor(
+    readonly seed: Uint8Array,
+    tag: string,
+    museId: string | null,
+  ) {
+    if (seed.length !== SEED_BYTES) throw new RangeError(`An ed25519 seed has ${SEED_BYTES} bytes.`);
+    super(publicKeyNoble(seed), tag, museId);
+  }
+
+  static newSeed(): Uint8Array {
+    return randomBytes(SEED_BYTES);
+  }
+
+  sign(message: string): string {
+    return signNoble(this.seed, message);
+  }
+}
+
+/** A key of WebCrypto, which may be one that nobody can read. */
+export class WebCryptoKey extends MuseKey {
+  private constructor(
+    private readonly privateKey: PrivateKey,
+    publicKey: string,
+    tag: string,
+    museId: string | null,
+  ) {
+    super(publicKey, tag, museId);
+  }
+
+  static async of({ privateKey, publicKey }: KeyPair, tag: string, museId: string | null): Promise<WebCryptoKey> {
+    const raw = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
+    return new WebCryptoKey(privateKey, encodeBase64url(raw), tag, museId);
+  }
+
+  async sign(message: string): Promise<string> {
+    const signature = await crypto.subtle.sign(ED25519, this.privateKey, utf8.encode(message));
+    return encodeBase64url(new Uint8Array(signature));
   }
 }

@@ -3,7 +3,6 @@
 // and on which packages it depends, follows from what libs/client/index.ts imports; the versions are the project's.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,7 +50,7 @@ function settle(folder) {
     });
     writeFileSync(file, text);
   }
-  return [...imported].filter(name => !name.startsWith('node:') && !builtinModules.includes(name)).sort();
+  return [...imported].sort();
 }
 
 function packageOf(specifier) {
@@ -61,6 +60,7 @@ function packageOf(specifier) {
 
 function versionOf(name) {
   const version = project.dependencies[name];
+  // A module of Node is none either: the client runs in browsers too.
   if (version === undefined) throw new Error(`The client imports ${name}, which is no dependency of the project.`);
   return [name, version];
 }

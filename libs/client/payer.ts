@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hex } from '@scure/base';
 import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http';
 import { isPaymentRequiredV2 } from '@x402/core/schemas';
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
@@ -6,6 +6,7 @@ import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import { PaymentDeclined } from './errors.js';
+import { randomBytes } from './random.js';
 import { KNOWN_TOKENS, type KnownToken } from './known-tokens.js';
 import type { ServiceClock } from './service-clock.js';
 import type { Spending } from './spending.js';
@@ -142,7 +143,7 @@ async function sign(
     value: entry.amount,
     validAfter: '0',
     validBefore: String(validBefore),
-    nonce: `0x${randomBytes(NONCE_BYTES).toString('hex')}`,
+    nonce: `0x${hex.encode(randomBytes(NONCE_BYTES))}`,
   };
   const { name, version, chainId, asset: verifyingContract } = token;
   const signature = await signer.signTypedData({ name, version, chainId, verifyingContract }, TYPES, authorization);

@@ -182,7 +182,7 @@ test('a client signs the challenge of its own task, and nothing else', async () 
   const jan = await world.agent('Jan');
   const { task } = await jan.instant();
   const own = { id: task!.id, input: { challenge: `service-instant-v1\n${task!.id}\n${jan.museId}\nrest` } };
-  expect(jan.signChallenge(own)).toMatch(/^[A-Za-z0-9_-]{86}$/);
+  expect(await jan.signChallenge(own)).toMatch(/^[A-Za-z0-9_-]{86}$/);
   const others = [
     `service-v1\nverify\n1\n2\n${jan.museId}`,
     `service-instant-v1\n${task!.id + 1}\n${jan.museId}\nrest`,
@@ -190,5 +190,5 @@ test('a client signs the challenge of its own task, and nothing else', async () 
     `${own.input.challenge}\nmore`,
   ];
   for (const challenge of others)
-    expect(() => jan.signChallenge({ ...own, input: { challenge } })).toThrow('not signed');
+    await expect(jan.signChallenge({ ...own, input: { challenge } })).rejects.toThrow('not signed');
 });

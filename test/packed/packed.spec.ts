@@ -1,42 +1,27 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  clientIn,
+  dependencies,
+  ENVIRONMENT,
+  install,
+  installClient,
+  lastLine,
+  LONG_MS,
+  programOfReadme,
+  ROOT,
+  run,
+} from './installing.js';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-/** A build, and an installation from a registry. */
-const LONG_MS = 480_000;
-
-/** What a user's shell has; nothing of the npm that runs these tests. */
-const ENVIRONMENT = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/.test(name))),
-  NODE_OPTIONS: '',
-  PORT: '0',
-  DEV_CHAIN_PORTS: '0,0',
-  NO_COLOR: '1',
-};
 
 let folder: string;
 let service: { readonly child: ChildProcess; readonly url: string };
 
-const run = (cwd: string, command: string, argv: readonly string[], more: object = {}) =>
-  promisify(execFile)(command, argv, { cwd, env: { ...ENVIRONMENT, ...more }, maxBuffer: 64 * 1024 * 1024 });
-
-/** Makes an empty folder in which a packed file, and what else is named, is installed. */
-async function install(name: string, ...packages: string[]): Promise<string> {
-  const into = join(folder, name);
-  mkdirSync(into);
-  writeFileSync(join(into, 'package.json'), '{}');
-  await run(into, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages]);
-  return into;
-}
-
-const lastLine = (text: string) => text.trim().split('\n').at(-1)!;
 const command = () => join(folder, 'network', 'node_modules', '.bin', 'agent-job-network');
 /** The command, in a folder that is nothing but where a user happens to be. */
 const network = (...argv: string[]) => run(join(folder, 'elsewhere'), command(), argv);
@@ -54,7 +39,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'packed-'));
   mkdirSync(join(folder, 'elsewhere'));
   const packed = await run(ROOT, 'npm', ['pack', '--pack-destination', folder]);
-  await install('network', join(folder, lastLine(packed.stdout)));
+  await install(join(folder, 'network'), join(folder, lastLine(packed.stdout)));
   service = await start();
 }, LONG_MS);
 
@@ -77,17 +62,11 @@ test('what was installed from the packed project starts, plays the demo and is c
 describe('the client as a package of its own', () => {
   let user: string;
   beforeAll(async () => {
-    const packed = await run(ROOT, process.execPath, ['libs/client/pack.mjs', folder]);
-    user = await install('agent', lastLine(packed.stdout), `ethers@${dependencies(ROOT)['ethers']}`);
+    user = await installClient(folder);
   }, LONG_MS);
 
-  const dependencies = (of: string) =>
-    (JSON.parse(readFileSync(join(of, 'package.json'), 'utf8')) as { dependencies: { [name: string]: string } })
-      .dependencies;
-
   test('pays as its README says', async () => {
-    const readme = readFileSync(join(user, 'node_modules', '@agent-job-network', 'client', 'README.md'), 'utf8');
-    writeFileSync(join(user, 'pay.mjs'), /^```js\n([\s\S]*?)^```$/m.exec(readme)![1]!);
+    writeFileSync(join(user, 'pay.mjs'), programOfReadme(user));
     const { stdout } = await run(user, process.execPath, ['pay.mjs'], { SERVICE: service.url });
     expect(stdout).toMatch(/^job-\d+ \{/);
     expect(stdout).toContain("amount: '1500000'");
@@ -95,10 +74,19 @@ describe('the client as a package of its own', () => {
   }, 60_000);
 
   test('depends on what it imports, in the versions of the project, and holds nothing of the service', () => {
-    const own = join(user, 'node_modules', '@agent-job-network', 'client');
-    const named = dependencies(own);
-    expect(Object.keys(named)).toEqual(['@noble/ed25519', '@scure/base', '@x402/core', 'ethers']);
+    const named = dependencies(clientIn(user));
+    expect(Object.keys(named)).toEqual(['@noble/ed25519', '@noble/hashes', '@scure/base', '@x402/core', 'ethers']);
     expect(dependencies(ROOT)).toMatchObject(named);
+  });
+
+  test('imports no module of Node, so that it runs in a browser too', () => {
+    const files = readdirSync(join(clientIn(user), 'dist'), { recursive: true, encoding: 'utf8' });
+    const code = files.filter(name => name.endsWith('.js'));
+    expect(code.length).toBeGreaterThan(20);
+    const text = (name: string) => readFileSync(join(clientIn(user), 'dist', name), 'utf8');
+    expect(code.filter(name => /(from|import|import\()\s*['"]node:|\bBuffer\.|\bprocess\./.test(text(name)))).toEqual(
+      [],
+    );
   });
 
   const typeCheck = (source: readonly string[]) => {

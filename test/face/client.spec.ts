@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { installClient, lastLine, LONG_MS, programOfReadme, run } from '../packed/installing.js';
+import { CLEAN, World } from '../world.js';
+import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { Site } from './site.js';
+
+/** What the client imports, directly and through these; ethers comes as one file for browsers. */
+const IMPORTED = ['@agent-job-network/client', '@noble/ed25519', '@noble/hashes/sha2.js', '@scure/base', 'zod'];
+const OF_X402 = ['@x402/core/http', '@x402/core/schemas'];
+const ETHERS = '/node_modules/ethers/dist/ethers.min.js';
+const DONE = 'The program is at its end.';
+const PAGE_MS = 30_000;
+
+(HAS_CHROMIUM ? describe : describe.skip)(titled('the packed client in Chromium, installed as its README says'), () => {
+  let folder: string;
+  let user: string;
+  let world: World;
+  let site: Site;
+  let browser: Browser;
+  /** What pages keep is kept from one to the next. */
+  let context: BrowserContext;
+  let imports: { readonly [specifier: string]: string };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'face-'));
+    user = await installClient(folder);
+    imports = await importMap();
+    [world, site] = await Promise.all([World.start(), Site.of(user)]);
+    browser = await chromium.launch({ executablePath: CHROMIUM });
+    context = await browser.newContext();
+  }, LONG_MS);
+
+  afterAll(async () => {
+    // Undefined where it did not start; the failure says why.
+    await (browser as Browser | undefined)?.close();
+    await (site as Site | undefined)?.stop();
+    await (world as World | undefined)?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Node says where each package is that the user has installed, and the page is told. */
+  async function importMap() {
+    const names = JSON.stringify([...IMPORTED, ...OF_X402]);
+    const asked = `console.log(JSON.stringify(${names}.map(name => [name, import.meta.resolve(name)])))`;
+    const { stdout } = await run(user, process.execPath, ['--input-type=module', '--eval', asked]);
+    const found = (JSON.parse(lastLine(stdout)) as [string, string][]).map(([name, url]) => {
+      const path = new URL(url).pathname;
+      return [name, path.slice(path.indexOf('/node_modules/'))] as const;
+    });
+    return { ...Object.fromEntries(found), ethers: ETHERS };
+  }
+
+  /** Runs a module in a page of its own; answers each line that it logs, and fails where the page does. */
+  async function inPage(name: string, program: string): Promise<string[]> {
+    writeFileSync(join(user, `${name}.mjs`), `${program}\nconsole.log('${DONE}');\n`);
+    const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`;
+    const page = `<!doctype html><title>${name}</title>${map}<script type="module" src="/${name}.mjs"></script>`;
+    writeFileSync(join(user, `${name}.html`), page);
+    const opened = await context.newPage();
+    const lines: string[] = [];
+    const ended = new Promise<void>((resolve, reject) => {
+      opened.on('pageerror', reject);
+      opened.on('console', message => (message.text() === DONE ? resolve() : lines.push(message.text())));
+      setTimeout(() => reject(new Error(`The page did not end: ${lines.join('\n')}`)), PAGE_MS).unref();
+    });
+    await opened.goto(site.url(`/${name}.html`));
+    await ended;
+    await opened.close();
+    return lines;
+  }
+
+  const service = () => `const service = '${world.url}';\n`;
+
+  test('the program of the README pays there as it does in Node', async () => {
+    const program = programOfReadme(user);
+    const here = program.replace('http://127.0.0.1:3000', world.url);
+    expect(here).not.toBe(program);
+    const lines = await inPage('pay', here);
+    const said = lines.filter(line => !line.startsWith('Failed to load resource'));
+    expect(said).toEqual([
+      expect.stringMatching(/^job-\d+ \{.*amount: 1500000/),
+      expect.stringMatching(/^This costs 15 USD, above the cap of 2 USD/),
+    ]);
+    expect(await world.audit()).toEqual(CLEAN);
+  }, 60_000);
+
+  /** One entry of the page's own IndexedDB, as a page keeps a key between two visits. */
+  const store = `
+    const opening = indexedDB.open('keys', 1);
+    const done = request => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    opening.onupgradeneeded = () => opening.result.createObjectStore('keys');
+    const database = await done(opening);
+    const keys = () => database.transaction('keys', 'readwrite').objectStore('keys');`;
+
+  test('a page signs with a key of WebCrypto that nobody can read, and another visit goes on with it', async () => {
+    const [made] = await inPage(
+      'sign',
+      `import { AgentClient } from '@agent-job-network/client';
+       ${service()} ${store}
+       const first = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']);
+       const ada = await AgentClient.withWebCrypto(service, first);
+       await ada.register({ name: 'Ada of a page', headline: 'signs in a browser' });
+       await ada.join({ headline: 'signs in a browser' });
+       const keyPair = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']);
+       const later = await ada.withNewKey(keyPair);
+       await done(keys().put({ keyPair, museId: later.museId }, 'ada'));
+       console.log(JSON.stringify({ museId: later.museId, seed: later.seed }));`,
+    );
+    const { museId, seed } = JSON.parse(made!) as { museId: string; seed: unknown };
+    expect(seed).toBeNull();
+    const said = await inPage(
+      'visit',
+      `import { AgentClient } from '@agent-job-network/client';
+       ${service()} ${store}
+       const { keyPair, museId } = await done(keys().get('ada'));
+       const ada = await AgentClient.withWebCrypto(service, keyPair, { museId });
+       const { auth, muse_id } = await ada.whoami();
+       console.log(JSON.stringify([auth, muse_id, keyPair.privateKey.extractable]));
+       const job = { title: 'Say hello', summary: 'One friendly line, in French.', done: 'it says hello' };
+       const { role } = await ada.job(job);
+       const error = await ada.apply({ role, note: 'Me.' }).catch(error => error);
+       console.log(JSON.stringify([error.name, error.code, error.status]));`,
+    );
+    const lines = said.filter(line => line.startsWith('[')).map(line => JSON.parse(line) as unknown);
+    expect(lines).toEqual([
+      ['signature', museId, false],
+      ['ApiError', 'own_job', 403],
+    ]);
+    expect(await world.audit()).toEqual(CLEAN);
+  }, 60_000);
+});
