@@ -4,7 +4,7 @@ import type { Context } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { type Integers, onceKey, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
-import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { fieldRule, Refusal, rule, withFurther } from '#libs/kernel/refusal.js';
 import type { Thing } from '#libs/claims/claim-streams.js';
 import { Muse } from '#libs/streams/muse.js';
 import { mustNotBeLinked } from '#libs/streams/linking.js';
@@ -53,12 +53,15 @@ export class Pipeline {
     const body = (request.body ?? {}) as { readonly [name: string]: unknown };
     const mode = modeFor(route, request.headers.authorization, body);
     if (mode.kind === 'unsigned') await this.refuseUnsigned(request, route, readableFields(body), mode.why);
-    const fields = readFields(body, mode.kind === 'signed');
+    const fields = readFields(body, mode.kind === 'signed', route.faults);
     const isRepeatable = request.headers['idempotency-key'] !== undefined;
-    const caller = await this.dependencies.authentication.authenticate(
-      { mode, route, fields, isRepeatable },
-      request.limits,
-    );
+    const asked = { mode, route, fields, isRepeatable };
+    let caller: Caller;
+    try {
+      caller = await this.dependencies.authentication.authenticate(asked, request.limits);
+    } catch (error) {
+      throw withFurther(error, () => route.faults(fields));
+    }
     if (caller.actor) mustBeMeantFor(this.dependencies.address.baseUrl, fields[ORIGIN]);
     const signature = caller.signed ? fields['signature'] : undefined;
     await request.limits?.count({ ...caller, fields, signature, payment: purchaseOf(request, route, fields) });
@@ -113,6 +116,7 @@ export class Pipeline {
       typeof key === 'string' && IDEMPOTENCY_KEY_FORM.test(key),
       'idempotency-key',
       'Idempotency-Key must be 22 to 128 of A-Z a-z 0-9 _ -.',
+      'malformed',
     );
     const callerName = caller.signed && route.caller === 'newKey' ? '' : caller.museId;
     const name = `idempotency/${callerName}/${route.endpoint}/${sha256Hex(key)}`;

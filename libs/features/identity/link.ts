@@ -30,7 +30,7 @@ export const link = verb('link', {
   reads: (_fields, { actor }) => ({ own: Muse.of(actor) }),
   decide(earlier, { to, proof }, { actor }, { own }) {
     assertPresent(own);
-    fieldRule(to !== actor, 'to', 'One is not linked with oneself.');
+    fieldRule(to !== actor, 'to', 'One is not linked with oneself.', 'not_allowed');
     if (!isKnown(earlier)) throw new Refusal('not_found', 'There is no such muse.', { field: 'to' });
     const linkable = isPresent(earlier) && !earlier.suspended && to !== HOUSE_ID;
     rule(linkable, 'not_linkable', 'The earlier identity was erased or is suspended.', { field: 'to' });
