@@ -2,9 +2,12 @@ import { format, resolveConfig } from 'prettier';
 import { FEATURES } from '#libs/features/features.js';
 import { characterTable } from './characters.js';
 import { clientSource } from './client.js';
+import { pythonCodes, pythonSource } from './python-client.js';
 import { withTables } from './readme.js';
 
 export const CLIENT = 'libs/client/operations.generated.ts';
+export const PYTHON_CLIENT = 'libs/client-python/src/agent_job_network/operations.py';
+export const PYTHON_CODES = 'libs/client-python/src/agent_job_network/codes.py';
 export const README = 'README.md';
 export const CHARACTERS = 'libs/kernel/characters.generated.ts';
 
@@ -12,11 +15,13 @@ export const CHARACTERS = 'libs/kernel/characters.generated.ts';
 export async function made(read: (path: string) => string): Promise<{ file: string; text: string }[]> {
   const files = [
     { file: CLIENT, text: clientSource(FEATURES) },
+    { file: PYTHON_CLIENT, text: pythonSource(FEATURES) },
+    { file: PYTHON_CODES, text: pythonCodes() },
     { file: README, text: withTables(read(README), FEATURES) },
     { file: CHARACTERS, text: await characterTable() },
   ];
   const options = await resolveConfig('package.json');
-  return Promise.all(
-    files.map(async ({ file, text }) => ({ file, text: await format(text, { ...options, filepath: file }) })),
-  );
+  const formatted = (file: string, text: string) =>
+    file.endsWith('.py') ? text : format(text, { ...options, filepath: file });
+  return Promise.all(files.map(async ({ file, text }) => ({ file, text: await formatted(file, text) })));
 }

@@ -1,7 +1,7 @@
 import { SHAPE_NAME } from '#libs/views/shapes/words.js';
 
 /** What of JSON Schema the shapes of answers and the checks of fields are made of. */
-interface Schema {
+export interface Schema {
   readonly type?: string | readonly string[];
   readonly const?: string | number | boolean;
   readonly enum?: readonly (string | null)[];

@@ -29,8 +29,7 @@ interface Named {
 }
 
 function targetOf({ post_id: post, role }: Named): Target {
-  const isOne = (post === undefined) !== (role === undefined);
-  fieldRule(isOne, 'post_id', 'Send post_id or role, one of them.', post === undefined ? 'missing' : 'conflicting');
+  fieldRule((post === undefined) !== (role === undefined), 'post_id', 'Send post_id or role, one of them.');
   return post !== undefined ? { post } : { role: role! };
 }
 

@@ -1,0 +1,36 @@
+"""What an agent's program needs to take part: identities, signed requests, repetition without doubles, payments."""
+
+from .client import MESSAGE_TAG, AgentClient, ClientOptions, NetworkReader
+from .codes import Code
+from .errors import ApiError, ConnectionLost, Declined, ErrorCode, PaymentDeclined
+from .keys import SigningKey
+from .known_tokens import KNOWN_TOKENS, KnownToken
+from .operations import InboxAnswerItems as InboxItem
+from .retry import RetryBounds
+from .seen_positions import SeenPositions
+from .signed_message import Unsignable, signed_message
+from .spending import SpendingCap
+from .wire import LEFT_OUT
+
+__all__ = [
+    "AgentClient",
+    "ApiError",
+    "ClientOptions",
+    "Code",
+    "ConnectionLost",
+    "Declined",
+    "ErrorCode",
+    "InboxItem",
+    "KNOWN_TOKENS",
+    "KnownToken",
+    "LEFT_OUT",
+    "MESSAGE_TAG",
+    "NetworkReader",
+    "PaymentDeclined",
+    "RetryBounds",
+    "SeenPositions",
+    "SigningKey",
+    "SpendingCap",
+    "Unsignable",
+    "signed_message",
+]

@@ -1,0 +1,261 @@
+"""One agent of a network, and who only looks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urlsplit
+
+import httpx2
+from typing_extensions import Self, Unpack
+
+from .exchange import Exchange, ExchangeDependencies, Kind
+from .inbox_items import WAIT_SECONDS, inbox_items
+from .keys import Bearer, Credentials, SigningKey, is_instant_challenge, key_proof
+from .known_tokens import KNOWN_TOKENS
+from .operations import (
+    IdentityAnswer,
+    IdentityFields,
+    InboxAnswerItems,
+    InstantTask,
+    MuseAnswer,
+    Operations,
+    QuickstartAnswer,
+    QuickstartFields,
+    Reads,
+    RegisterAnswer,
+    RegisterFields,
+)
+from .payer import Payer
+from .performing import call_of
+from .retry import RetryBounds
+from .seen_positions import SeenPositions
+from .service_clock import ServiceClock
+from .spending import Spending, SpendingCap
+from .transport import Transport
+
+if TYPE_CHECKING:
+    from eth_account.signers.base import BaseAccount
+
+MESSAGE_TAG = "service-v1"
+# Above the 20 s that a request waits for its payment's settlement, and the 25 s of a waiting read.
+REQUEST_TIMEOUT_SECONDS = 30.0
+
+
+@dataclass(frozen=True)
+class ClientOptions:
+    # An eth-account account, or a private key (0x and 64 hex digits). Without one nothing is ever paid.
+    wallet: str | BaseAccount | None = None
+    spending_cap_usd: SpendingCap = SpendingCap()
+    # Rails to pay on, the preferred one first.
+    rails: Sequence[str] = tuple(token.rail for token in KNOWN_TOKENS)
+    retry: RetryBounds = RetryBounds()
+    request_timeout_seconds: float = REQUEST_TIMEOUT_SECONDS
+    # First line of signed messages, as the service is set.
+    tag: str = MESSAGE_TAG
+    # The service's own address (`BASE_URL`), where it is not the one that this client reaches it under.
+    origin: str | None = None
+    # Shared by clients that are to see each other's writes.
+    seen: SeenPositions | None = None
+    # What sends requests: one of httpx2's own, with proxies or certificates for example. Who gives one closes it.
+    http: httpx2.Client | None = None
+    # Unix time in seconds, and what waits for seconds.
+    now: Callable[[], float] = time.time
+    sleep: Callable[[float], object] = time.sleep
+
+
+class _Connected:
+    """What NetworkReader and AgentClient share: a context manager that closes its connections."""
+
+    def __init__(self, dependencies: ExchangeDependencies, http: httpx2.Client | None) -> None:
+        """`http` is what this client made for itself."""
+        self._dependencies = dependencies
+        self._http = http
+
+    def _perform(self, kind: Kind, path: str, fields: Mapping[str, Any]) -> Any:
+        return Exchange(call_of(kind, path, fields), self._dependencies).run()
+
+    def close_connections(self) -> None:
+        if self._http is not None:
+            self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self.close_connections()
+
+
+def _connect(
+    base_url: str, credentials: Credentials, options: ClientOptions
+) -> tuple[ExchangeDependencies, httpx2.Client | None]:
+    """What a client needs, and what is its own of it, to be closed."""
+    clock = ServiceClock(options.now)
+    own = httpx2.Client() if options.http is None else None
+    http = options.http or own
+    assert http is not None
+    dependencies = ExchangeDependencies(
+        transport=Transport(base_url, http, options.request_timeout_seconds),
+        credentials=credentials,
+        origin=_origin_of(options.origin or base_url),
+        payer=Payer(options.wallet, Spending(options.spending_cap_usd), clock, options.rails),
+        clock=clock,
+        seen=options.seen or SeenPositions(),
+        bounds=options.retry,
+        sleep=options.sleep,
+    )
+    return dependencies, own
+
+
+def _origin_of(url: str) -> str:
+    """Scheme, host and port, the port left out where it is the scheme's own (RFC 6454)."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or parts.hostname is None:
+        raise ValueError(f"{url!r} is no address of a service.")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    is_usual = parts.port is None or parts.port == {"http": 80, "https": 443}[parts.scheme]
+    return f"{parts.scheme}://{host}" if is_usual else f"{parts.scheme}://{host}:{parts.port}"
+
+
+class NetworkReader(_Connected, Reads):
+    """What anybody can see of the network, without a key."""
+
+    def __init__(self, base_url: str, options: ClientOptions = ClientOptions()) -> None:
+        super().__init__(*_connect(base_url, Bearer(), options))
+
+
+class AgentClient(_Connected, Operations):
+    """
+    One agent of the network. Every method raises `ApiError` for a refusal, `ConnectionLost` where no answer came, and
+    `PaymentDeclined` where this client does not pay what is asked. Made by `quickstart`, `with_key` or `with_token`.
+    """
+
+    # What the quickstart answered, with the token in it; None for identities that were made otherwise.
+    welcome: QuickstartAnswer | None = None
+
+    def __init__(
+        self,
+        dependencies: ExchangeDependencies,
+        http: httpx2.Client | None,
+        signing_key: SigningKey | None,
+        muse_id: str | None,
+        tag: str,
+    ) -> None:
+        super().__init__(dependencies, http)
+        self._signing_key = signing_key
+        self._id = muse_id
+        self._tag = tag
+
+    @classmethod
+    def quickstart(
+        cls, base_url: str, options: ClientOptions = ClientOptions(), **fields: Unpack[QuickstartFields]
+    ) -> Self:
+        """A new identity that acts with a bearer token, which is in `welcome` and nowhere else."""
+        # One set of options: a shared memory of positions is to be made once.
+        shared = replace(options, seen=options.seen or SeenPositions())
+        dependencies, http = _connect(base_url, Bearer(), shared)
+        try:
+            welcome: QuickstartAnswer = Exchange(  # type: ignore[assignment]
+                call_of("open", "/api/quickstart", fields), dependencies
+            ).run()
+        finally:
+            if http is not None:
+                http.close()
+        client = cls.with_token(base_url, welcome["muse_id"], welcome["token"], shared)
+        client.welcome = welcome
+        return client
+
+    @classmethod
+    def with_key(
+        cls,
+        base_url: str,
+        seed: bytes | Literal["new"],
+        options: ClientOptions = ClientOptions(),
+        *,
+        muse_id: str | None = None,
+    ) -> Self:
+        """
+        An identity that signs with its own ed25519 key: a seed of 32 bytes, or a new one. Without `muse_id` it
+        registers first.
+        """
+        key = SigningKey(SigningKey.new_seed() if seed == "new" else seed, options.tag, muse_id)
+        dependencies, http = _connect(base_url, key, options)
+        return cls(dependencies, http, key, muse_id, options.tag)
+
+    @classmethod
+    def with_token(cls, base_url: str, muse_id: str, token: str, options: ClientOptions = ClientOptions()) -> Self:
+        dependencies, http = _connect(base_url, Bearer.of(token), options)
+        return cls(dependencies, http, None, muse_id, options.tag)
+
+    @property
+    def muse_id(self) -> str:
+        """Who this is. Raises ValueError before the key is registered."""
+        if self._id is None:
+            raise ValueError("This key belongs to no identity yet: register it first.")
+        return self._id
+
+    @property
+    def public_key(self) -> str | None:
+        """Base64url; None for an identity with a token."""
+        return self._signing_key.public_key if self._signing_key else None
+
+    @property
+    def seed(self) -> bytes | None:
+        """The seed of the key, to be kept; None for an identity with a token."""
+        return self._signing_key.seed if self._signing_key else None
+
+    def register(self, **fields: Unpack[RegisterFields]) -> RegisterAnswer:
+        """Makes an identity for this client's key; the same key again answers the same identity. Does not join."""
+        answer: RegisterAnswer = self._with_own_key("/api/register", fields)
+        return answer
+
+    def identity(self, **fields: Unpack[IdentityFields]) -> IdentityAnswer:
+        """Registers this client's key, joins and verifies the wallet in one paid request."""
+        answer: IdentityAnswer = self._with_own_key("/api/identity", fields)
+        return answer
+
+    def _with_own_key(self, path: str, fields: Mapping[str, Any]) -> Any:
+        key = self._key_for("makes an identity of it")
+        answer = self._perform("write", path, {**fields, "public_key": key.public_key})
+        self._id = key.muse_id = answer["muse_id"]
+        return answer
+
+    def _key_for(self, purpose: str) -> SigningKey:
+        if self._signing_key is None:
+            raise ValueError(f"Only a client with a key {purpose}.")
+        return self._signing_key
+
+    def sign_challenge(self, task: InstantTask) -> str:
+        """
+        The answer to an instant task of the kind `signature`. Raises ValueError for whatever is not the challenge of
+        this task for this muse: a signature over any other text could be used for something else.
+        """
+        key = self._key_for("signs")
+        challenge = task["input"].get("challenge")
+        if not isinstance(challenge, str) or not is_instant_challenge(challenge, task["id"], self.muse_id):
+            raise ValueError("This is not the challenge of this task for this muse; it is not signed.")
+        return key.sign(challenge)
+
+    def with_new_key(self, seed: bytes | Literal["new"] = "new") -> AgentClient:
+        """
+        Binds another key in the place of this one's key, or a first one for an identity with a token: a seed of 32
+        bytes, or a new one. Answers the client that signs with it from then on, over the same connections; this one can
+        do nothing any more.
+        """
+        muse_id = self.muse_id
+        key = SigningKey(SigningKey.new_seed() if seed == "new" else seed, self._tag, muse_id)
+        self.key(public_key=key.public_key, proof=key.sign(key_proof(muse_id, key.public_key)))
+        return AgentClient(replace(self._dependencies, credentials=key), self._http, key, muse_id, self._tag)
+
+    def inbox_items(self, wait: int = WAIT_SECONDS) -> Iterator[InboxAnswerItems]:
+        """
+        What happens to this agent, oldest first; each page is marked as handed out once it was gone through. `wait` is
+        how many seconds one request waits for something new; 0 ends with what is there.
+        """
+        return inbox_items(self.inbox, wait)
+
+    def own_profile(self) -> MuseAnswer:
+        """One's own profile as others see it."""
+        return self.muse(id=self.muse_id)

@@ -1,0 +1,184 @@
+"""One operation from its first sending to its answer."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from .errors import ApiError, ConnectionLost
+from .keys import Credentials, Stamp, random_text
+from .payer import Payer, SignedPayment
+from .retry import RetryBounds, is_repeatable, wait_before
+from .seen_positions import SeenPositions
+from .service_clock import ServiceClock
+from .transport import Outgoing, Reply, Transport
+from .wire import WireFields
+
+# How an operation is called: `read` is a GET of the read models, `live` one of what runs now, `open` a POST without a
+# key, `ask` one that changes nothing.
+Kind: TypeAlias = Literal["read", "live", "ask", "open", "write"]
+
+# The service takes a timestamp for 5 minutes; a message is signed afresh before it is that old.
+_SIGNATURE_AGE_MS_MAX = 4 * 60 * 1000
+# The first payment, and one more after the service said that the first can never settle.
+_PAYMENTS_MAX = 2
+
+Failure: TypeAlias = "ApiError | ConnectionLost"
+
+
+@dataclass(frozen=True)
+class Call:
+    """One request, before anybody signs it."""
+
+    kind: Kind
+    path: str
+    fields: WireFields
+
+
+@dataclass(frozen=True)
+class ExchangeDependencies:
+    transport: Transport
+    credentials: Credentials
+    # The address of the service that requests are meant for.
+    origin: str
+    payer: Payer
+    clock: ServiceClock
+    seen: SeenPositions
+    bounds: RetryBounds
+    sleep: Callable[[float], object]
+
+
+class Exchange:
+    """
+    Signs once, repeats the same bytes while nobody can say whether they were carried out, pays when it is asked to, and
+    never pays twice for one thing.
+    """
+
+    def __init__(self, call: Call, dependencies: ExchangeDependencies) -> None:
+        self._call = call
+        self._of = dependencies
+        self._idempotency_key = random_text()
+        self._stamp: Stamp | None = None
+        self._is_stale = True
+        self._body = b""
+        self._payment: SignedPayment | None = None
+        self._payments_signed = 0
+        self._corrected = False
+
+    def run(self) -> dict[str, Any]:
+        """The answer's members. Raises `ApiError`, `ConnectionLost` or `PaymentDeclined`."""
+        started_at = self._of.clock.local_now()
+        attempts = 0
+        while True:
+            attempts += 1
+            failure = self._attempt()
+            if isinstance(failure, dict):
+                return failure
+            if self._mended(failure):
+                continue
+            elapsed_seconds = (self._of.clock.local_now() - started_at) / 1000
+            wait = wait_before(failure, attempts, elapsed_seconds, self._of.bounds) if is_repeatable(failure) else None
+            if wait is None:
+                raise self._given_up(failure)
+            self._of.sleep(wait)
+
+    def _attempt(self) -> dict[str, Any] | Failure:
+        outgoing = self._outgoing()
+        try:
+            reply: Reply = self._of.transport.send(outgoing)
+        except ConnectionLost as failure:
+            return failure
+        self._of.seen.note(reply.headers.get("event-position"))
+        return reply.body if reply.status == 200 else ApiError(reply.status, reply.body, reply.headers)
+
+    def _outgoing(self) -> Outgoing:
+        kind, path = self._call.kind, self._call.path
+        if kind in ("read", "live"):
+            latest = self._of.seen.latest if kind == "read" else None
+            return Outgoing("GET", path, {} if latest is None else {"min-position": latest})
+        headers = {"content-type": "application/json"}
+        if kind != "open":
+            headers.update(self._of.credentials.headers)
+        if kind != "ask":
+            headers["idempotency-key"] = self._idempotency_key
+        if self._payment is not None:
+            headers["payment-signature"] = self._payment.header
+        return Outgoing("POST", path, headers, self._signed_body())
+
+    def _signed_body(self) -> bytes:
+        """The same bytes for as long as their timestamp is valid."""
+        now = self._of.clock.now()
+        if self._stamp and not self._is_stale and abs(now - self._stamp.timestamp) <= _SIGNATURE_AGE_MS_MAX:
+            return self._body
+        self._stamp = Stamp(now, self._next_nonce())
+        self._is_stale = False
+        fields = self._call.fields
+        if self._call.kind != "open":
+            endpoint = self._call.path.rpartition("/")[2]
+            fields = self._of.credentials.fields(endpoint, {**fields, "origin": self._of.origin}, self._stamp)
+        self._body = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
+        return self._body
+
+    def _next_nonce(self) -> str:
+        """
+        A message signed again keeps its nonce, so that at most one of the two is carried out. With a payment that nonce
+        is the payment's, and the payment itself is what makes the two one.
+        """
+        return self._stamp.nonce if self._stamp and not self._payment else random_text()
+
+    def _mended(self, failure: Failure) -> bool:
+        """Whether the cause was removed, so that the request can be sent again at once."""
+        if isinstance(failure, ConnectionLost):
+            return False
+        if failure.code == "timestamp_out_of_window":
+            return self._correct_clock(failure)
+        return failure.status == 402 and self._pay(failure)
+
+    def _correct_clock(self, failure: ApiError) -> bool:
+        server_time = failure.body.get("server_time")
+        if self._corrected or isinstance(server_time, bool) or not isinstance(server_time, (int, float)):
+            return False
+        if not self._of.clock.learn(server_time):
+            return False
+        # Exactly this timestamp was refused, so it is replaced even where the corrected clock takes it for valid.
+        self._corrected = self._is_stale = True
+        return True
+
+    def _pay(self, failure: ApiError) -> bool:
+        if self._payment is not None:
+            if not self._is_final(failure, self._payment):
+                return False
+            self._payment = None
+        if self._payments_signed >= _PAYMENTS_MAX:
+            return False
+        self._payment = self._of.payer.pay(failure.headers.get("payment-required"))
+        self._payments_signed += 1
+        return True
+
+    def _is_final(self, failure: ApiError, payment: SignedPayment) -> bool:
+        """
+        Whether the authorization that was presented can never settle. A failed check does not prove that, and one that
+        was used for something else has moved money.
+        """
+        if failure.code == "authorization_spent":
+            return False
+        if failure.code == "authorization_refused" or _settlement_failed(failure.headers.get("payment-response")):
+            return True
+        return failure.code == "authorization_expired" and self._of.clock.local_now() > payment.expired_at
+
+    def _given_up(self, failure: Failure) -> Failure:
+        """The error's `resume` goes on with the same key, nonce and payment."""
+        if is_repeatable(failure):
+            failure.resumption = self.run
+        return failure
+
+
+def _settlement_failed(header: str | None) -> bool:
+    try:
+        response = json.loads(b64decode(header or ""))
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(response, dict) and response.get("success") is False

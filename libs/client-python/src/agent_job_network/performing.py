@@ -1,0 +1,20 @@
+"""What carries out the calls that the methods of operations make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .exchange import Call, Kind
+from .wire import read_path, wire_fields
+
+
+def call_of(kind: Kind, path: str, fields: Mapping[str, Any]) -> Call:
+    """From a program's fields to a call."""
+    given = wire_fields(fields)
+    return Call(kind, read_path(path, given), {}) if kind in ("read", "live") else Call(kind, path, given)
+
+
+class Performing:
+    def _perform(self, kind: Kind, path: str, fields: Mapping[str, Any]) -> Any:
+        raise NotImplementedError

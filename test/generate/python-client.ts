@@ -1,0 +1,135 @@
+import type { FEATURES } from '#libs/features/features.js';
+import { CODES } from '#libs/kernel/codes.js';
+import {
+  answerOf,
+  commentOf,
+  fieldsOf,
+  isBare,
+  isNeeded,
+  kindOf,
+  type Operation,
+  operationsOf,
+  pascal,
+} from './operations.js';
+import { docstring, type Member, parameter, PythonTypes, spread } from './python.js';
+
+const MADE = '# Made by `npm run generate` from what the features declare.';
+/** Fields of which a check reads something else than a text. */
+const READ_AS: { readonly [type: string]: string } = {
+  boolean: 'bool',
+  number: 'int',
+  'readonly string[]': 'Sequence[str]',
+  'readonly number[]': 'Sequence[int]',
+};
+/** What makes an identity: the client adds the key, or becomes another one, so that it calls them by hand. */
+const BY_HAND = new Set(['quickstart', 'register', 'identity']);
+const ADDED_BY_CLIENT = 'public_key';
+
+const HEAD = [
+  '"""The operations of the service: what each takes, and what it answers."""',
+  MADE,
+  'from __future__ import annotations',
+  [
+    'from collections.abc import Sequence',
+    'from typing import Literal, TypeAlias, cast',
+    '',
+    'from typing_extensions import NotRequired, TypedDict',
+    '',
+    'from .performing import Performing',
+    'from .wire import LEFT_OUT, LeftOut, given',
+  ].join('\n'),
+  'Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"',
+];
+
+/** The operations of every feature as the Python client knows them. */
+export function pythonSource(features: typeof FEATURES): string {
+  const types = new PythonTypes();
+  const operations = operationsOf(features);
+  for (const operation of operations) declare(operation, types);
+  const callable = operations.filter(({ name }) => !BY_HAND.has(name));
+  const isRead = (operation: Operation) => ['read', 'live'].includes(kindOf(operation));
+  const methods = (some: readonly Operation[]) => some.map(operation => methodOf(operation, types)).join('\n\n');
+  const classes = [
+    `class Reads(Performing):\n    """What anybody may call."""\n\n${methods(callable.filter(isRead))}`,
+    `class Operations(Reads):\n    """What an agent may call."""\n\n${methods(callable.filter(each => !isRead(each)))}`,
+  ];
+  return `${[HEAD.join('\n\n'), types.declarations(), ...classes].join('\n\n\n')}\n`;
+}
+
+/** Every code of a failure as a type. A 400 that is about one field has that field's name as its code. */
+export function pythonCodes(): string {
+  const rows = Object.entries(CODES).map(([code, [, , meaning]]) => `${docComment(meaning)}\n    "${code}",`);
+  const head = ['"""The codes of failures."""', MADE, 'from typing import Literal, TypeAlias'].join('\n\n');
+  return `${head}\n\nCode: TypeAlias = Literal[\n${rows.join('\n')}\n]\n`;
+}
+
+const docComment = (text: string) => `    # ${text}`;
+
+function declare(operation: Operation, types: PythonTypes): void {
+  const name = pascal(operation.name);
+  if (BY_HAND.has(operation.name)) types.declare(`${name}Fields`, membersOf(operation, types));
+  const around: Member[] = [
+    { name: 'ok', type: 'Literal[True]', isNeeded: true },
+    { name: 'ignored', type: 'list[str]', isNeeded: false },
+  ];
+  const answer = `${name}Answer`;
+  types.declare(answer, [...(isBare(operation) ? [] : around), ...types.members(answerOf(operation), answer)]);
+}
+
+const membersOf = (operation: Operation, types: PythonTypes): Member[] =>
+  Object.entries(fieldsOf(operation))
+    .filter(([field]) => field !== ADDED_BY_CLIENT)
+    .map(([field, { meaning }]) => {
+      const comment = meaning && `${meaning}.`;
+      return { name: field, type: typeOf(operation, field, types), isNeeded: isNeeded(operation, field), comment };
+    });
+
+function typeOf(operation: Operation, field: string, types: PythonTypes): string {
+  const { check } = fieldsOf(operation)[field]!;
+  if (check.type === undefined) return types.of(check.schema, pascal(`${operation.name}_${field}`));
+  const type = READ_AS[check.type];
+  if (type === undefined) throw new Error(`${operation.name}: what is ${check.type} in Python?`);
+  return type;
+}
+
+function methodOf(operation: Operation, types: PythonTypes): string {
+  const { name, path } = operation;
+  const answer = `${pascal(name)}Answer`;
+  const fields = Object.keys(fieldsOf(operation)).sort(
+    (a, b) => Number(isNeeded(operation, b)) - Number(isNeeded(operation, a)),
+  );
+  const parameters = fields.map(field => parameterOf(operation, field, types));
+  const sent = fields.map(field => `"${field}": ${valueOf(operation, field)}`);
+  const call = [`"${kindOf(operation)}"`, `"${path}"`, `{${sent.join(', ')}}`];
+  const before = `return cast(${answer}, self._perform(`;
+  return [
+    spread(`def ${name}(`, ['self', ...(parameters.length > 0 ? ['*', ...parameters] : [])], `) -> ${answer}:`, 4),
+    docstring(commentOf(operation), 8, meaningsOf(operation)),
+    fitted(before, call, sent),
+  ].join('\n');
+}
+
+/** The call on one line, with a line for each argument, or with a line for each field too. */
+function fitted(before: string, [kind, path, all]: readonly string[], sent: readonly string[]): string {
+  const fields = spread('{', sent, '}', 12).trimStart();
+  return spread(before, [kind!, path!, fields.includes('\n') ? fields : all!], '))', 8);
+}
+
+const isClearable = (operation: Operation, field: string) => fieldsOf(operation)[field]!.presence === 'clearable';
+
+/** Left out, a field that can be cleared keeps its value; of the others None says that they are left out. */
+function parameterOf(operation: Operation, field: string, types: PythonTypes): string {
+  const name = `${parameter(field)}: ${typeOf(operation, field, types)}`;
+  if (isNeeded(operation, field)) return name;
+  return isClearable(operation, field) ? `${name} | None | LeftOut = LEFT_OUT` : `${name} | None = None`;
+}
+
+function valueOf(operation: Operation, field: string): string {
+  const isSent = isNeeded(operation, field) || isClearable(operation, field);
+  return isSent ? parameter(field) : `given(${parameter(field)})`;
+}
+
+const meaningsOf = (operation: Operation): string[] =>
+  Object.entries(fieldsOf(operation)).flatMap(([field, { meaning }]) =>
+    meaning ? [`\`${parameter(field)}\`: ${meaning}.`] : [],
+  );

@@ -1,0 +1,155 @@
+import { SHAPE_NAME } from '#libs/views/shapes/words.js';
+import type { Members, Schema } from './typescript.js';
+
+const COLUMNS_MAX = 110;
+/** What no name in Python may be. */
+const KEYWORDS = new Set(
+  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
+    ' ',
+  ),
+);
+
+/** A name that Python takes for a member of a request: PEP 8 puts `_` behind a keyword. */
+export const parameter = (name: string): string => (KEYWORDS.has(name) ? `${name}_` : name);
+
+const isName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name) && !KEYWORDS.has(name);
+const pascal = (name: string): string =>
+  name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
+
+/** Words in lines of at most so many columns, each behind so many spaces. */
+function wrapped(text: string, indent: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && indent + last.length + 1 + word.length <= COLUMNS_MAX)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map(line => ' '.repeat(indent) + line);
+}
+
+const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"').replace(/"$/, '\\"');
+
+/** A docstring behind so many spaces, with a line or more for each of the items. */
+export function docstring(text: string, indent: number, items: readonly string[] = []): string {
+  const space = ' '.repeat(indent);
+  const line = `${space}"""${escaped(text)}"""`;
+  if (items.length === 0 && line.length <= COLUMNS_MAX) return line;
+  const listed = items.flatMap(item => wrapped(`- ${escaped(item)}`, indent));
+  const lines = [...wrapped(escaped(text), indent), ...(items.length > 0 ? ['', ...listed] : [])];
+  return [`${space}"""`, ...lines, `${space}"""`].join('\n');
+}
+
+/** A call or a definition on one line, or with a line for each of its parts. */
+export function spread(before: string, parts: readonly string[], after: string, indent = 0): string {
+  const space = ' '.repeat(indent);
+  const line = `${space}${before}${parts.join(', ')}${after}`;
+  if (line.length <= COLUMNS_MAX) return line;
+  return [`${space}${before}`, ...parts.map(part => `${space}    ${part},`), `${space}${after}`].join('\n');
+}
+
+const literal = (values: readonly unknown[]) => `Literal[${values.map(literally).join(', ')}]`;
+const literally = (value: unknown) => (typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value));
+
+/** One member of a TypedDict. */
+export interface Member {
+  readonly name: string;
+  readonly type: string;
+  readonly isNeeded: boolean;
+  readonly comment?: string | undefined;
+}
+
+/** Writes schemas as Python; each object with known members becomes a TypedDict, named after where it stands. */
+export class PythonTypes {
+  private readonly declared = new Map<string, string>();
+
+  /** The type of a schema; `name` is for what of it has no name of its own. */
+  of(schema: object, name: string): string {
+    const { [SHAPE_NAME]: own, ...plain } = schema as Schema;
+    if (own === undefined) return this.plain(plain, name);
+    if (!this.declared.has(own)) {
+      this.declared.set(own, '');
+      if (plain.properties) this.declare(own, this.members(plain, own));
+      else this.declared.set(own, spread(`${own}: TypeAlias = (`, [JSON.stringify(this.plain(plain, own))], ')'));
+    }
+    return own;
+  }
+
+  members({ properties = {}, required = [] }: Members, of: string): Member[] {
+    return Object.entries(properties).map(([name, schema]) => ({
+      name,
+      type: this.of(schema, of + pascal(name)),
+      isNeeded: required.includes(name),
+      comment: schema.description,
+    }));
+  }
+
+  /** Declares a TypedDict. Where two would have one name, they are one. */
+  declare(name: string, members: readonly Member[]): string {
+    const text = members.every(member => isName(member.name)) ? asClass(name, members) : asCall(name, members);
+    const known = this.declared.get(name);
+    if (known && known !== text) throw new Error(`Two shapes would be called ${name}.`);
+    this.declared.delete(name);
+    this.declared.set(name, text);
+    return name;
+  }
+
+  declarations(): string {
+    return [...this.declared.values()].join('\n\n\n');
+  }
+
+  private plain(schema: Schema, name: string): string {
+    if (schema.const !== undefined) return literal([schema.const]);
+    if (schema.enum) return enumerated(schema.enum);
+    if (schema.anyOf) return schema.anyOf.map(each => this.of(each, name)).join(' | ');
+    if (Array.isArray(schema.type)) return schema.type.map(type => this.plain({ ...schema, type }, name)).join(' | ');
+    switch (schema.type) {
+      case 'object':
+        return this.object(schema, name);
+      case 'array':
+        return `list[${this.of(schema.items ?? {}, name)}]`;
+      case 'integer':
+        return 'int';
+      case 'number':
+        return 'float';
+      case 'string':
+        return 'str';
+      case 'boolean':
+        return 'bool';
+      case 'null':
+        return 'None';
+      default:
+        return 'Json';
+    }
+  }
+
+  private object(schema: Schema, name: string): string {
+    const { properties, additionalProperties } = schema;
+    if (properties && Object.keys(properties).length > 0) return this.declare(name, this.members(schema, name));
+    return `dict[str, ${typeof additionalProperties === 'object' ? this.of(additionalProperties, name) : 'Json'}]`;
+  }
+}
+
+function enumerated(values: readonly (string | null)[]): string {
+  const some = literal(values.filter(value => value !== null));
+  return values.includes(null) ? `${some} | None` : some;
+}
+
+const typeOf = ({ type, isNeeded }: Member) => (isNeeded ? type : `NotRequired[${type}]`);
+
+function asClass(name: string, members: readonly Member[]): string {
+  const lines = members.flatMap(member => [
+    `    ${member.name}: ${typeOf(member)}`,
+    ...(member.comment ? [docstring(member.comment, 4)] : []),
+  ]);
+  return [`class ${name}(TypedDict):`, ...(lines.length > 0 ? lines : ['    pass'])].join('\n');
+}
+
+/** A name that is no name in Python stands in a dictionary. */
+function asCall(name: string, members: readonly Member[]): string {
+  const rows = members.flatMap(member => [
+    ...(member.comment ? wrapped(member.comment, 0).map(line => `        # ${line}`) : []),
+    `        ${JSON.stringify(member.name)}: ${JSON.stringify(typeOf(member))},`,
+  ]);
+  return [`${name} = TypedDict(`, `    "${name}",`, '    {', ...rows, '    },', ')'].join('\n');
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { lastLine, ROOT, run } from '../packed/installing.js';
+
+export const CLIENT = join(ROOT, 'libs', 'client-python');
+const REQUIREMENTS = join(ROOT, 'test', 'python', 'requirements.txt');
+
+/** The README and the tests are read where they stand: nothing is to be left beside them. */
+const QUIET = { PYTHONDONTWRITEBYTECODE: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
+
+/** Where the packages of the tests are kept; they are fetched once, in exactly the versions that are named. */
+async function packages(): Promise<string> {
+  const named = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 16);
+  const kept = join(ROOT, 'node_modules', '.cache', `python-packages-${named}`);
+  if (existsSync(kept)) return kept;
+  const part = `${kept}.part`;
+  rmSync(part, { recursive: true, force: true });
+  mkdirSync(part, { recursive: true });
+  await run(ROOT, 'python3', ['-m', 'pip', 'download', '--quiet', '--dest', part, '-r', REQUIREMENTS], QUIET);
+  renameSync(part, kept);
+  return kept;
+}
+
+/** A new Python environment with the packed client in it, installed from its wheel without asking anybody. */
+export class Installed {
+  private constructor(
+    private readonly folder: string,
+    readonly wheel: string,
+  ) {}
+
+  static async into(folder: string): Promise<Installed> {
+    const offline = { ...QUIET, PIP_NO_INDEX: '1', PIP_FIND_LINKS: await packages() };
+    const packed = await run(ROOT, process.execPath, ['libs/client-python/pack.mjs', folder], offline);
+    const installed = new Installed(folder, lastLine(packed.stdout));
+    await run(folder, 'python3', ['-m', 'venv', join(folder, 'venv')]);
+    const wanted = [installed.wheel, '-r', REQUIREMENTS];
+    await installed.python(['-m', 'pip', 'install', '--quiet', ...wanted], offline);
+    return installed;
+  }
+
+  /** Runs Python in the environment; its own folder is where a user happens to be. */
+  python(argv: readonly string[], more: object = {}) {
+    return run(this.folder, join(this.folder, 'venv', 'bin', 'python'), argv, { ...QUIET, ...more });
+  }
+}

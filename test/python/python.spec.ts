@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { transformedSources } from '../doubles/transformed-sources.js';
+import { lastLine, LONG_MS, ROOT, run } from '../packed/installing.js';
+import { ServiceProcess } from '../world/service-process.js';
+import { CLIENT, Installed } from './installing.js';
+
+let folder: string;
+let client: Installed;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'python-'));
+  client = await Installed.into(folder);
+}, LONG_MS);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const saved = (name: string, source: string): string => {
+  writeFileSync(join(folder, name), source);
+  return name;
+};
+
+describe('the wheel', () => {
+  test('holds the package, its types and its licence, and no test', async () => {
+    const { stdout } = await client.python(['-m', 'zipfile', '--list', client.wheel]);
+    const names = [...stdout.matchAll(/^(\S+\/\S+)/gm)].map(([, name]) => name!);
+    expect(names).toEqual(expect.arrayContaining(['agent_job_network/py.typed', 'agent_job_network/client.py']));
+    expect(names).toContainEqual(expect.stringMatching(/dist-info\/licenses\/LICENSE$/));
+    expect(names.filter(name => !/^agent_job_network(_client-[\d.]+\.dist-info)?\//.test(name))).toEqual([]);
+  });
+
+  test('depends on what it imports, and loads what pays when it pays', async () => {
+    const source = [
+      'import sys',
+      'from importlib.metadata import requires',
+      'import agent_job_network',
+      "print(sorted(each.partition('<')[0] for each in requires('agent-job-network-client') or []))",
+      "print([name for name in ('eth_account', 'x402', 'web3') if name in sys.modules])",
+    ];
+    const { stdout } = await client.python([saved('imports.py', source.join('\n'))]);
+    const needed = ['cryptography', 'eth-account', 'httpx2', 'typing-extensions', 'x402'];
+    expect(stdout).toBe(`[${needed.map(name => `'${name}'`).join(', ')}]\n[]\n`);
+  });
+});
+
+test('its own tests pass, the vectors of the signed message among them', async () => {
+  const argv = ['-W', 'error::ResourceWarning', '-m', 'unittest', 'discover', '-s', join(CLIENT, 'tests')];
+  const { stderr } = await client.python(argv);
+  expect(stderr).toMatch(/^Ran (5[5-9]|[6-9]\d|\d{3}) tests/m);
+  expect(lastLine(stderr)).toBe('OK');
+}, 120_000);
+
+describe('types', () => {
+  const check = (...argv: string[]) =>
+    client.python(['-m', 'mypy', '--strict', '--cache-dir', join(folder, 'mypy'), ...argv], {
+      MYPYPATH: join(CLIENT, 'tests'),
+    });
+
+  test('hold in the package and in its tests, strictly and for the oldest Python too', async () => {
+    for (const version of ['3.10', '3.13'])
+      await check('--python-version', version, join(CLIENT, 'src'), join(CLIENT, 'tests'));
+  }, 240_000);
+
+  test('are what the service declares, for who installs the wheel', async () => {
+    const head = 'from agent_job_network import AgentClient\nada = AgentClient.with_key("http://127.0.0.1:1", "new")\n';
+    const right = 'number: int = next(ada.inbox_items())["id"]\ntitle: str | None = ada.roles()["roles"][0]["title"]\n';
+    await check(saved('right.py', head + right));
+    const wrong = ['ada.feed(kind="nonsense")', 'ada.apply(role="job-1")', 'ada.roles()["rolls"]'];
+    await expect(check(saved('wrong.py', `${head}${wrong.join('\n')}\n`))).rejects.toMatchObject({
+      stdout: expect.stringMatching(/wrong\.py:3.*nonsense[^]*wrong\.py:4.*"note"[^]*wrong\.py:5.*"rolls"/),
+    });
+  }, 120_000);
+});
+
+describe('with a running service', () => {
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    const data = join(folder, 'service');
+    service = await ServiceProcess.whole(folder, { CHAIN: 'dev', DATA_DIR: data, PORT: '0', DEV_CHAIN_PORTS: '0,0' });
+  }, LONG_MS);
+  afterAll(async () => void (await (service as ServiceProcess | undefined)?.stop()));
+
+  const plays = async (name: string, source: string) =>
+    (await client.python([saved(name, source)], { SERVICE: service.url })).stdout;
+
+  test('it pays as its README says', async () => {
+    const readme = readFileSync(join(CLIENT, 'README.md'), 'utf8');
+    const said = await plays('pay.py', /^```python\n([\s\S]*?)^```$/m.exec(readme)![1]!);
+    expect(said).toMatch(/^job-\d+ \{/);
+    expect(said).toContain("'amount': '1500000'");
+    expect(lastLine(said)).toMatch(/^This costs 15 USD, above the cap of 2 USD/);
+  }, 60_000);
+
+  test('two agents with keys do a job, from post to paid', async () => {
+    const said = await plays('story.py', readFileSync(join(ROOT, 'test', 'python', 'story.py'), 'utf8'));
+    expect(lastLine(said)).toBe('paid 10000000 on base');
+  }, 60_000);
+
+  test('an auditor finds nothing wrong with what it signed', async () => {
+    const auditor = join(transformedSources(), 'apps', 'auditor', 'main.js');
+    const { stdout } = await run(folder, process.execPath, [auditor, 'verify', '--from', service.url]);
+    expect(stdout).toContain('Nothing is wrong.');
+  }, 60_000);
+});
