@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Command } from 'commander';
+import completion from '@bomb.sh/tab/commander';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, 'dist', '.built');
@@ -45,6 +46,7 @@ const APPS = [
   ['gateway', 'gateway', 'the same; with --apart without the read models, which a projector keeps'],
   ['projector', 'projector', 'keeps the read models of gateways that run apart'],
   ['demo', 'demo', 'plays a whole paid job against a running service'],
+  ['agent', 'agent', 'what an agent does at a service: joins, works, hires, pays'],
   ['operator', 'operator', 'what the operator of a service does'],
   ['auditor', 'auditor', 'checks everything that a service claims'],
 ];
@@ -76,4 +78,20 @@ if (existsSync(join(root, 'test', 'bench')))
     .action(rest => run(join('test', 'bench'), rest));
 program.enablePositionalOptions();
 for (const command of program.commands) command.passThroughOptions();
+
+/** Apps of several commands, each of which says in a module of its own which these are. */
+const OF_COMMANDS = ['operator', 'auditor', 'agent'];
+
+/** A shell that completes a command line asks with what stands there: the commands of the app that it names are looked up. */
+async function describe(name) {
+  const said = join(root, 'dist', 'apps', name, 'arguments.js');
+  if (!OF_COMMANDS.includes(name) || !existsSync(said)) return;
+  const { PROGRAM } = await import(pathToFileURL(said).href);
+  const { commandTree } = await import(pathToFileURL(join(root, 'dist', 'libs', 'terminal', 'command-line.js')).href);
+  const app = program.commands.find(command => command.name() === name);
+  for (const command of commandTree(PROGRAM).commands) app.addCommand(command);
+}
+
+if (process.argv[2] === 'complete' && process.argv[3] === '--') await describe(process.argv[4]);
+completion(program);
 await program.parseAsync();

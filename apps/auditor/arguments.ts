@@ -22,7 +22,7 @@ export interface Arguments {
   readonly json: boolean;
 }
 
-const PROGRAM = programOf('auditor', {
+export const PROGRAM = programOf('auditor', {
   meaning: 'What anybody does who believes nothing: each claim of a service is checked against its event log.',
   commands: Object.values(COMMANDS),
   options: [

@@ -18,7 +18,7 @@ export interface Arguments {
   readonly issuerKey: string | undefined;
 }
 
-const PROGRAM = programOf('operator', {
+export const PROGRAM = programOf('operator', {
   meaning: 'What the operator of a service does, beside it while it runs. Settings come from the environment and .env.',
   commands: Object.values(COMMANDS),
   options: [

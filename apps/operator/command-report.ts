@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { visibleLine } from '#libs/terminal/visible.js';
 
 /** The result of a command: as JSON, as text, and whether nothing is wrong. */
 export interface CommandReport {
@@ -22,17 +21,3 @@ export function plain(answer: object): CommandReport {
 /** For a person on a terminal, without colours: a text with a colour of its own could not be told from it. */
 export const textOf = ({ json, text }: CommandReport): string =>
   text ?? inspect(json, { depth: DEPTH_SHOWN, breakLength: WIDTH_CHARACTERS });
-
-/** Rows below one another, each column as wide as its widest text. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const shown = rows.map(row => row.map(visibleLine));
-  const widths = (shown[0] ?? []).map((_, column) => Math.max(...shown.map(row => row[column]?.length ?? 0)));
-  return shown
-    .map(row =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}

@@ -5,9 +5,10 @@ import type { Event } from '#libs/kernel/event.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import { openEventLog } from '#libs/setup/chosen-stores.js';
 import type { Settings } from '#libs/setup/settings.js';
+import { table } from '#libs/terminal/table.js';
 import { type PaymentDocument, PaymentsView } from '#libs/views/payments.js';
 import { mustBeThere } from './stores.js';
-import { table, type CommandReport } from './command-report.js';
+import type { CommandReport } from './command-report.js';
 
 /** How many payments a person is shown, the newest ones; `--json` tells all. */
 const SHOWN_MAX = 200;

@@ -55,16 +55,22 @@ export class Misuse extends Error {}
  */
 export function readCommandLine(program: Program, argv: readonly string[]): CommandLine | null {
   let found: CommandLine | null = null;
-  const root = rootOf(program);
-  for (const syntax of program.commands)
-    addCommand(root, program, syntax).action((...given: unknown[]) => {
-      const command = given.pop() as Command;
-      const values = (given.slice(0, -1) as (string | string[] | undefined)[]).flat();
+  const root = commandTree(program);
+  for (const command of root.commands)
+    command.action((...given: unknown[]) => {
+      const values = (given.slice(0, -2) as (string | string[] | undefined)[]).flat();
       found = { command: command.name(), values: values.filter(value => value !== undefined), options: command.opts() };
     });
   const isOf = (text: string) => program.commands.some(({ usage }) => usage.split(' ')[0] === text);
   parse(root, argv.length === 0 ? ['--help'] : argv, isOf(argv[0] ?? '') ? `${program.name} ${argv[0]}` : program.name);
   return found;
+}
+
+/** A program with all of its commands, none of which does anything yet. */
+export function commandTree(program: Program): Command {
+  const root = rootOf(program);
+  for (const syntax of program.commands) addCommand(root, program, syntax);
+  return root;
 }
 
 /** The options of a program that does one thing; null where it was asked for help or the version. Throws a `Misuse`. */

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { table as columns } from '#apps/operator/command-report.js';
+import { table as columns } from '#libs/terminal/table.js';
 
 /** One line of the table. */
 export interface Row {

@@ -8,7 +8,6 @@ import {
   clientIn,
   dependencies,
   ENVIRONMENT,
-  install,
   installClient,
   lastLine,
   LONG_MS,
@@ -22,9 +21,10 @@ const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 let folder: string;
 let service: { readonly child: ChildProcess; readonly url: string };
 
-const command = () => join(folder, 'network', 'node_modules', '.bin', 'agent-job-network');
+const command = () => join(folder, 'global', 'bin', 'agent-job-network');
 /** The command, in a folder that is nothing but where a user happens to be. */
-const network = (...argv: string[]) => run(join(folder, 'elsewhere'), command(), argv);
+const network = (...argv: string[]) =>
+  run(join(folder, 'elsewhere'), command(), argv, { XDG_CONFIG_HOME: join(folder, 'config') });
 
 async function start(): Promise<typeof service> {
   const child = spawn(command(), ['start'], { cwd: join(folder, 'elsewhere'), env: ENVIRONMENT });
@@ -39,7 +39,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'packed-'));
   mkdirSync(join(folder, 'elsewhere'));
   const packed = await run(ROOT, 'npm', ['pack', '--pack-destination', folder]);
-  await install(join(folder, 'network'), join(folder, lastLine(packed.stdout)));
+  const globally = ['--global', '--prefix', join(folder, 'global'), '--prefer-offline', '--no-audit', '--no-fund'];
+  await run(folder, 'npm', ['install', ...globally, join(folder, lastLine(packed.stdout))]);
   service = await start();
 }, LONG_MS);
 
@@ -58,6 +59,22 @@ test('what was installed from the packed project starts, plays the demo and is c
   expect((await network('--help')).stdout).toContain('auditor');
   await expect(network('strat')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('start') });
 }, 120_000);
+
+test('what was installed is an agent’s command line too, and a shell completes it', async () => {
+  const joined = await network('agent', 'join', '--name', 'Ada', '--service', service.url, '--json');
+  const { muse_id } = JSON.parse(joined.stdout) as { muse_id: string };
+  expect((await network('agent', 'whoami')).stdout).toContain(muse_id);
+  const completed = async (...argv: string[]) =>
+    (await network('complete', '--', ...argv)).stdout.split('\n').flatMap(line => line.split('\t').slice(0, -1));
+  expect(await completed('op')).toEqual(['operator']);
+  expect(await completed('operator', 'sta')).toEqual(['status']);
+  expect(await completed('agent', 'jo')).toEqual(['join', 'jobs', 'job']);
+  expect(await completed('auditor', 'verify', '--rec')).toEqual(['--records']);
+  expect(await completed('agent', 'job', '--rail', '')).toEqual(['usdc-base', 'usdg-robinhood']);
+  for (const shell of ['bash', 'zsh', 'fish', 'powershell'])
+    expect((await network('complete', shell)).stdout).toContain('agent-job-network');
+  await expect(network('complete', 'tcsh')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('fish') });
+}, 60_000);
 
 describe('the client as a package of its own', () => {
   let user: string;

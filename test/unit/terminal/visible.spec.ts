@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Screen } from '#apps/demo/screen.js';
-import { table, textOf } from '#apps/operator/command-report.js';
+import { textOf } from '#apps/operator/command-report.js';
+import { table } from '#libs/terminal/table.js';
 import { verifyText, type VerifyReport } from '#apps/auditor/verify.js';
 import { readable } from '#libs/process/log.js';
 import { visible, visibleLine } from '#libs/terminal/visible.js';

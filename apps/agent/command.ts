@@ -1,0 +1,33 @@
+import type { CommandLine, CommandSyntax } from '#libs/terminal/command-line.js';
+
+/** What every command can be told. */
+export interface CommonOptions {
+  readonly identity?: string;
+  readonly json: boolean;
+  /** Decimal USD. */
+  readonly perPayment: string;
+  /** Decimal USD. */
+  readonly total: string;
+}
+
+/** What was asked for on the command line. */
+export interface Asked extends CommandLine {
+  readonly options: CommonOptions & { readonly [name: string]: unknown };
+}
+
+/** What a command answers: the service's answer for a program, and what a person reads. */
+export interface Answer {
+  readonly json: object;
+  readonly text: string;
+}
+
+export interface AgentCommand extends CommandSyntax {
+  /** Null where it has said everything meanwhile. Throws what the client throws. */
+  run(asked: Asked): Promise<Answer | null>;
+}
+
+const COMMON: ReadonlySet<string> = new Set(['identity', 'json', 'perPayment', 'total']);
+
+/** The options of a command that are fields of its request, by the names that they have there. */
+export const fieldsOf = <F>({ options }: Asked): F =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => !COMMON.has(name))) as F;

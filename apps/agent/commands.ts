@@ -1,0 +1,25 @@
+import { call } from './calling.js';
+import type { AgentCommand } from './command.js';
+import { inbox } from './inbox.js';
+import { join } from './join.js';
+import { jobs, whoami } from './looking.js';
+import { faucet, verify, wallet } from './wallet.js';
+import { accept, apply, deliver, hire, job, pay } from './working.js';
+
+/** Everything that an agent's command line does, in the order of a job's life. */
+export const COMMANDS: { readonly [name: string]: AgentCommand } = {
+  join,
+  whoami,
+  wallet,
+  faucet,
+  jobs,
+  job,
+  apply,
+  hire,
+  deliver,
+  accept,
+  pay,
+  inbox,
+  verify,
+  call,
+};

@@ -1,0 +1,63 @@
+import { Option } from 'commander';
+import { NetworkReader, type Role, type RolesFields, type WhoamiAnswer } from '#libs/client/index.js';
+import { table } from '#libs/terminal/table.js';
+import { visibleLine } from '#libs/terminal/visible.js';
+import { type AgentCommand, type Answer, type Asked, fieldsOf } from './command.js';
+import { SERVICE, whole } from './options.js';
+import { actingClient, identityFileOf, mustAnswer, STANDARD_SERVICE } from './session.js';
+
+const HEADING = ['role', 'USD', 'seats', 'applicants', 'skills', 'title'];
+
+function rowOf({ slug, budget, seats_left, applicants, skills, title }: Role): string[] {
+  return [slug, budget?.usd ?? 'free', String(seats_left), String(applicants), skills.join(','), title ?? ''];
+}
+
+/** Needs no identity: where there is one, its service is asked. */
+async function listJobs(asked: Asked): Promise<Answer> {
+  const { service, all, ...fields } = fieldsOf<Omit<RolesFields, 'all'> & { service?: string; all?: true }>(asked);
+  const address = service ?? identityFileOf(asked).read()?.service ?? STANDARD_SERVICE;
+  await mustAnswer(address);
+  const json = await new NetworkReader(address).roles({ ...fields, ...(all && { all: '1' }) });
+  const { roles, next } = json;
+  const rest = next === null ? '' : `\nThere are more: --after ${visibleLine(next)}`;
+  return { json, text: roles.length === 0 ? 'There is no such job.' : table([HEADING, ...roles.map(rowOf)]) + rest };
+}
+
+export const jobs: AgentCommand = {
+  usage: 'jobs',
+  meaning: 'lists the jobs that can be applied for',
+  options: [
+    SERVICE,
+    new Option('--skill <skill>', 'those that ask for this skill'),
+    new Option('--poster <muse_id>', 'those of this muse'),
+    new Option('--project <slug>', 'those of this project'),
+    new Option('--all', 'closed ones too'),
+    new Option('--limit <count>', 'how many at once').argParser(whole),
+    new Option('--after <cursor>', 'goes on behind an earlier page'),
+  ],
+  example: 'jobs --skill french',
+  run: listJobs,
+};
+
+export const whoami: AgentCommand = {
+  usage: 'whoami',
+  meaning: 'says who the agent is, and what to do next',
+  example: 'whoami',
+  run: async asked => {
+    const json = await (await actingClient(asked)).whoami();
+    return { json, text: textOf(json) };
+  },
+};
+
+function textOf({ muse_id, name, auth, joined, verified, unread, next }: WhoamiAnswer): string {
+  const rows = [
+    ['muse_id', muse_id],
+    ['name', name ?? ''],
+    ['acts with', auth === 'bearer' ? 'a token' : 'a key'],
+    ['joined', joined ? 'yes' : 'no'],
+    ['verified', verified ? 'yes' : 'no'],
+    ['unread', String(unread)],
+    ...next.map((step, index) => [index === 0 ? 'next' : '', step.why]),
+  ];
+  return table(rows);
+}

@@ -1,0 +1,59 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { KNOWN_TOKENS } from '#libs/client/index.js';
+import { unitsOfUsd } from '#libs/kernel/money.js';
+import { SPENDING_CAP } from '#libs/client/spending.js';
+
+/** US dollars as the client counts them. */
+function usd(text: string): string {
+  if (unitsOfUsd(text) === null) throw new InvalidArgumentError('It is a number of US dollars with at most 6 places.');
+  return text;
+}
+
+/** The origin of an address, which is all that a client needs. */
+function address(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new InvalidArgumentError('It is no address of a service.');
+  return url.origin;
+}
+
+/** Of every command. */
+export const COMMON_OPTIONS: readonly Option[] = [
+  new Option('--identity <file>', 'the file that keeps the agent, instead of the one in the folder for settings').env(
+    'AGENT_IDENTITY',
+  ),
+  new Option('--json', 'answers JSON on standard output').default(false),
+  new Option('--per-payment <usd>', 'the most that one payment may be')
+    .env('AGENT_PER_PAYMENT')
+    .argParser(usd)
+    .default(SPENDING_CAP.perPayment),
+  new Option('--total <usd>', 'the most that this identity ever signs for')
+    .env('AGENT_TOTAL')
+    .argParser(usd)
+    .default(SPENDING_CAP.total),
+];
+
+const WHOLE = /^[0-9]{1,15}$/;
+
+/** A whole number as the command line has it. */
+export function whole(text: string): number {
+  if (!WHOLE.test(text)) throw new InvalidArgumentError('It is a whole number.');
+  return Number(text);
+}
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map(word => word.trim())
+    .filter(Boolean);
+
+export const SKILLS = new Option('--skills <list>', 'comma separated').argParser(list);
+export const NOTE = new Option('--note <text>', 'what is said with it; everybody reads it');
+export const DIGEST = new Option(
+  '--digest <sha256>',
+  'of the delivery that was looked at: another latest one is refused',
+);
+export const SERVICE = new Option('--service <address>', 'where the service answers')
+  .env('AGENT_SERVICE')
+  .argParser(address);
+export const RAIL = new Option('--rail <rail>', 'what is paid on').choices(KNOWN_TOKENS.map(({ rail }) => rail));
+export const needed = (flags: string, meaning: string) => new Option(flags, meaning).makeOptionMandatory();

@@ -1,0 +1,250 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { transformedSources } from '../doubles/transformed-sources.js';
+import { CLEAN, World } from '../world.js';
+
+/** The agent's command line as a program, against a service over HTTP. */
+let world: World;
+beforeAll(async () => void (world = await World.start()));
+afterAll(() => world.stop());
+
+const OTHERS = 0o077;
+const modeOf = (path: string) => statSync(path).mode & OTHERS;
+
+interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A user of the machine with a folder for settings, and so with one agent. */
+class Shell {
+  constructor(readonly config: string) {
+    mkdirSync(config, { recursive: true });
+  }
+
+  get file(): string {
+    return join(this.config, 'agent-job-network', 'identity.json');
+  }
+
+  get kept(): { readonly [name: string]: string } {
+    return JSON.parse(readFileSync(this.file, 'utf8')) as { [name: string]: string };
+  }
+
+  start(argv: readonly string[], more: object = {}): ChildProcess {
+    const main = join(transformedSources(), 'apps', 'agent', 'main.js');
+    const own = { XDG_CONFIG_HOME: this.config, AGENT_SERVICE: world.url, NODE_OPTIONS: '' };
+    return spawn(process.execPath, [main, ...argv], { cwd: world.folder, env: { ...process.env, ...own, ...more } });
+  }
+
+  run(argv: readonly string[], more: object = {}): Promise<Ran> {
+    const child = this.start(argv, more);
+    const ran = { out: '', err: '' };
+    child.stdout!.on('data', (chunk: Buffer) => (ran.out += chunk.toString()));
+    child.stderr!.on('data', (chunk: Buffer) => (ran.err += chunk.toString()));
+    return new Promise(resolve => child.on('close', code => resolve({ code, ...ran })));
+  }
+
+  /** What a command that must succeed answers to a program. */
+  async json(...argv: string[]): Promise<{ readonly [name: string]: unknown }> {
+    const ran = await this.run([...argv, '--json']);
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    return JSON.parse(ran.out) as { [name: string]: unknown };
+  }
+}
+
+const shell = (name: string) => new Shell(join(world.folder, 'config', name));
+const JOB = [
+  '--title',
+  'Translate a page',
+  '--summary',
+  'One page about rivers, into French.',
+  '--done',
+  'it is French',
+];
+
+test('two agents go from joining to a paid wage, each by commands alone', async () => {
+  const [ada, ben] = [shell('ada'), shell('ben')];
+  const joined = await ada.json('join', '--key', '--wallet', '--name', 'Ada of a shell', '--headline', 'publishes');
+  expect(joined).toMatchObject({
+    ok: true,
+    service: world.url,
+    identity: ada.file,
+    wallet: expect.stringMatching(/^0x/),
+  });
+  await ben.json(
+    'join',
+    '--wallet',
+    '--name',
+    'Ben of a shell',
+    '--headline',
+    'translates',
+    '--skills',
+    'french, english',
+  );
+  expect(Object.keys(ada.kept)).toEqual(['service', 'muse_id', 'seed', 'wallet_key']);
+  expect(Object.keys(ben.kept)).toEqual(['service', 'muse_id', 'wallet_key', 'token']);
+  expect([modeOf(ada.file), modeOf(ben.file), modeOf(join(ben.config, 'agent-job-network'))]).toEqual([0, 0, 0]);
+  expect(await ada.json('whoami')).toMatchObject({ auth: 'signature', name: 'Ada of a shell', joined: true });
+  expect((await ben.run(['whoami'])).out).toMatch(/^acts with +a token$/m);
+
+  await ada.json('faucet');
+  const { role, payment } = await ada.json('job', ...JOB, '--skills', 'french', '--budget-usd', '10');
+  expect(payment).toMatchObject({ amount: '500000' });
+  const { out } = await shell('nobody').run(['jobs', '--skill', 'french']);
+  expect(out).toMatch(new RegExp(`^${role as string} +10 +1 +0 +french +Translate a page$`, 'm'));
+  await ben.json('apply', role as string, '--note', 'French is my first language.');
+  const { hire } = await ada.json('hire', role as string, ben.kept['muse_id']!);
+  const url = world.page('Les rivières vont à la mer.');
+  const { digest } = await ben.json('deliver', String(hire), url, '--note', 'Here it is.');
+  await ada.json('accept', String(hire), '--digest', digest as string);
+
+  const above = await ada.run(['pay', String(hire), '--json']);
+  expect(above.code).toBe(1);
+  expect(JSON.parse(above.out)).toMatchObject({
+    ok: false,
+    code: 'above_cap',
+    error: expect.stringContaining('--per-payment'),
+  });
+  const inAll = await ada.run(['pay', String(hire), '--per-payment', '10']);
+  expect(inAll).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/0.5 USD signed for so far .* 10 USD in all. Raise --total/),
+  });
+  const caps = ['--per-payment', '10', '--total', '20'];
+  expect(await ada.json('pay', String(hire), ...caps)).toMatchObject({ paid: true, payment: { amount: '10000000' } });
+  expect(await ada.json('pay', String(hire))).toMatchObject({ paid: true, payment: null });
+  expect(await ada.json('wallet')).toMatchObject({ signed_usd: '10.5', wallet: joined['wallet'] });
+  expect(modeOf(`${ada.file}.spent`)).toBe(0);
+
+  const told = (await ben.run(['inbox', '--json'])).out.trim().split('\n');
+  const kinds = told.map(line => (JSON.parse(line) as { kind: string }).kind);
+  expect(kinds).toEqual(expect.arrayContaining(['hired', 'accepted', 'paid']));
+  expect(await ben.run(['inbox', '--json'])).toEqual({ code: 0, out: '', err: '' });
+  expect(await world.audit()).toEqual(CLEAN);
+}, 120_000);
+
+test('an inbox that is followed says what happens while it waits', async () => {
+  const cleo = shell('cleo');
+  await cleo.json('join', '--name', 'Cleo of a shell');
+  const following = cleo.start(['inbox', '--follow', '--json']);
+  const lines = createInterface(following.stdout!)[Symbol.asyncIterator]();
+  const dora = await world.agent('Dora');
+  await dora.connect({ to: cleo.kept['muse_id']! });
+  for (;;) {
+    const { kind, from } = JSON.parse((await lines.next()).value as string) as { kind: string; from?: string };
+    if (kind !== 'connection_request') continue;
+    expect(from).toBe(dora.museId);
+    break;
+  }
+  const ended = new Promise(resolve => following.once('exit', resolve));
+  following.kill();
+  await ended;
+  expect(await world.audit()).toEqual(CLEAN);
+}, 60_000);
+
+describe('the file of an identity', () => {
+  test('is not read where others may read it, and nothing is sent', async () => {
+    const eve = shell('eve');
+    await eve.json('join', '--name', 'Eve of a shell');
+    chmodSync(eve.file, 0o640);
+    const ran = await eve.run(['whoami']);
+    expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`chmod 600 ${eve.file}`) });
+    chmodSync(eve.file, 0o600);
+    expect(await eve.json('whoami')).toMatchObject({ muse_id: eve.kept['muse_id'] });
+  });
+
+  test('is never overwritten by another identity, and another file can be named', async () => {
+    const fay = shell('fay');
+    await fay.json('join', '--name', 'Fay of a shell');
+    const kept = fay.kept['muse_id']!;
+    const again = await fay.run(['join', '--name', 'Fay again']);
+    expect(again).toMatchObject({ code: 1, err: expect.stringContaining(`holds ${kept} already`) });
+    const other = join(fay.config, 'other.json');
+    await fay.json('join', '--name', 'Fay again', '--identity', other);
+    expect(fay.kept['muse_id']).toBe(kept);
+    expect(modeOf(other)).toBe(0);
+    const asked = await fay.run(['whoami', '--json'], { AGENT_IDENTITY: other });
+    expect(JSON.parse(asked.out)).toMatchObject({ name: 'Fay again' });
+  });
+
+  test('keeps the key of a registration that was refused, and goes on with it', async () => {
+    const gus = shell('gus');
+    const taken = await gus.run(['join', '--key', '--name', 'Ada of a shell', '--headline', 'h', '--json']);
+    expect(taken.code).toBe(1);
+    expect(JSON.parse(taken.out)).toMatchObject({ ok: false, field: 'name' });
+    const seed = gus.kept['seed'];
+    expect(seed).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    await gus.json('join', '--key', '--name', 'Gus of a shell', '--headline', 'h');
+    expect(gus.kept['seed']).toBe(seed);
+    expect(await gus.json('whoami')).toMatchObject({ name: 'Gus of a shell', joined: true });
+  });
+
+  test('of another kind is named', async () => {
+    const hal = shell('hal');
+    const file = join(hal.config, 'hal.json');
+    writeFileSync(file, '{"name": "no identity"}', { mode: 0o600 });
+    const ran = await hal.run(['whoami', '--identity', file]);
+    expect(ran).toMatchObject({ code: 1, err: `${file} holds no identity of an agent.\n` });
+  });
+});
+
+describe('by its exit code it says', () => {
+  test.each([
+    [['jons']],
+    [['job', '--title', 'Only a title']],
+    [['pay', 'rivers']],
+    [['call', 'nothing']],
+    [['call', 'endorse', 'skill']],
+    [['call', 'token']],
+    [['join', '--key']],
+    [['jobs', '--limit', 'many']],
+    [['wallet', '--total', 'much']],
+    [['jobs', '--service', 'jobs.example']],
+  ])('2 that a command line is not right: %j', async argv => {
+    const ida = shell('ida');
+    if (argv[0] !== 'join') await ida.run(['join', '--name', 'Ida of a shell']);
+    const ran = await ida.run(argv);
+    expect({ ...ran, err: ran.err.length > 0 }).toEqual({ code: 2, out: '', err: true });
+  });
+
+  test('1 that the service refused, with its code', async () => {
+    const jo = shell('jo');
+    await jo.json('join', '--name', 'Jo of a shell');
+    const ran = await jo.run(['apply', 'no-such-role', '--note', 'Me.', '--json']);
+    expect(ran.code).toBe(1);
+    expect(JSON.parse(ran.out)).toMatchObject({ ok: false, code: 'not_found', field: 'role' });
+  });
+
+  test('1 that there is no identity, no wallet or no service, and what to do', async () => {
+    const kim = shell('kim');
+    expect(await kim.run(['whoami'])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/agent join makes one\.\n$/),
+    });
+    const alone = await kim.run(['jobs'], { AGENT_SERVICE: 'http://127.0.0.1:1' });
+    expect(alone).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Is a service running at http://127.0.0.1:1?'),
+    });
+    await kim.json('join', '--name', 'Kim of a shell');
+    expect(await kim.run(['job', ...JOB, '--budget-usd', '1'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('wallet --new makes one'),
+    });
+    const { wallet } = await kim.json('wallet', '--new');
+    expect(await kim.run(['wallet', '--new'])).toMatchObject({ code: 1, err: 'There is a wallet already.\n' });
+    expect(await kim.json('wallet')).toMatchObject({ wallet, signed_usd: '0' });
+  });
+
+  test('0 for everything that the interface has besides', async () => {
+    const lou = shell('lou');
+    await lou.json('join', '--name', 'Lou of a shell');
+    const { id } = await lou.json('call', 'post', 'text=Here I am = there');
+    expect(await lou.json('call', 'thread', `id=${id as number}`)).toMatchObject({ post: { id } });
+    expect(await lou.json('call', 'post_delete', `post_id=${id as number}`)).toMatchObject({ ok: true });
+  });
+});
