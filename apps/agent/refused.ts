@@ -9,7 +9,7 @@ const FAILED = 1;
 const OPTIONS = [
   ['spendingCapUsd.perPayment', '--per-payment'],
   ['spendingCapUsd.total', '--total'],
-  ['Give the client a wallet to pay from.', `Set AGENT_WALLET_KEY, or ${calledAs('agent')} wallet --new makes one.`],
+  ['Give the client a wallet to pay from.', `Set AGENT_WALLET_KEY, or ${calledAs('agent', 'wallet --new')} makes one.`],
 ] as const;
 
 /** Ends with what the service said, or with why nothing was paid. Throws on whatever else went wrong. */

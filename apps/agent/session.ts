@@ -20,7 +20,7 @@ export function identityOf(asked: Asked): Identity & { readonly muse_id: string 
   const file = identityFileOf(asked);
   const identity = file.read();
   if (identity?.muse_id) return { ...identity, muse_id: identity.muse_id };
-  throw new Error(`There is no identity in ${file.path}: ${calledAs('agent')} join makes one.`);
+  throw new Error(`There is no identity in ${file.path}: ${calledAs('agent', 'join')} makes one.`);
 }
 
 /** The wallet that pays: of AGENT_WALLET_KEY, else of the identity; null without one. */

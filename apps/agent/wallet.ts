@@ -11,7 +11,7 @@ import { actingClient, identityFileOf, identityOf, walletOf } from './session.js
 function addressOf(identity: Identity): string {
   const wallet = walletOf(identity);
   if (wallet === null)
-    throw new Error(`There is no wallet: set AGENT_WALLET_KEY, or ${calledAs('agent')} wallet --new makes one.`);
+    throw new Error(`There is no wallet: set AGENT_WALLET_KEY, or ${calledAs('agent', 'wallet --new')} makes one.`);
   return wallet.address;
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { ConnectionLost, MESSAGE_TAG } from '#libs/client/index.js';
 import { readAddress } from '#libs/setup/address-file.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { programOf, readOptions } from '#libs/terminal/command-line.js';
+import { calledAs, programOf, readOptions } from '#libs/terminal/command-line.js';
 import { failed } from '#libs/terminal/failed.js';
 import { Screen } from './screen.js';
 import { Stage } from './stage.js';
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 
 function sentenceOf(error: unknown, baseUrl: string): string {
   if (error instanceof ConnectionLost)
-    return `${error.message}\n      Is a service running at ${baseUrl}? Start one with npm start, or set BASE_URL.`;
+    return `${error.message}\n      Is a service running at ${baseUrl}? Start one with ${calledAs('start')}, or set BASE_URL.`;
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -7,6 +7,7 @@ import type { Settings } from '#libs/setup/settings.js';
 import { openClaimStreams } from '#libs/setup/stores.js';
 import { publicKeyOf } from '#libs/signing/ed25519.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
+import { calledAs } from '#libs/terminal/command-line.js';
 import { mustHaveNoDocuments } from './backup.js';
 import { alone, withLogAndVault } from './stores.js';
 import type { CommandReport } from './command-report.js';
@@ -68,7 +69,10 @@ function textOf(imported: Imported): string {
     [tokens > 0, `${tokens} tokens have ended: only who has a key acts here as before.`],
     [isHouseBound, 'The house signs with the key of this vault.'],
     [new_issuer_key !== null, `The service signs with a new issuer key: ${new_issuer_key}.`],
-    [open_payments > 0, `${open_payments} payments had not ended: look at them with npm run operator -- payments.`],
+    [
+      open_payments > 0,
+      `${open_payments} payments had not ended: look at them with ${calledAs('operator', 'payments')}.`,
+    ],
     [true, 'Start the service: it makes what reads answer from.'],
   ];
   return lines.flatMap(([said, sentence]) => (said ? [sentence] : [])).join('\n');

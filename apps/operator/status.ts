@@ -4,7 +4,9 @@ import { readAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { isEnough } from '#libs/payments/gas.js';
 import { visibleLine } from '#libs/terminal/visible.js';
+import { calledAs } from '#libs/terminal/command-line.js';
 import type { CommandReport } from './command-report.js';
+import { statusTable } from './status-table.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 
@@ -12,11 +14,16 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 export interface Health extends JsonObject {
   readonly ok: boolean;
   readonly status: string;
-  readonly event_log: { readonly reachable: boolean; readonly unknown_types?: readonly string[] | null };
-  readonly documents: { readonly reachable: boolean };
+  readonly event_log: {
+    readonly kind?: string;
+    readonly reachable: boolean;
+    readonly position?: string | null;
+    readonly unknown_types?: readonly string[] | null;
+  };
+  readonly documents: { readonly kind?: string; readonly reachable: boolean };
   readonly projections: readonly StoppedOrNot[];
   readonly reactions: readonly StoppedOrNot[];
-  readonly payments: { readonly rails: readonly Rail[] };
+  readonly payments: { readonly open?: number | null; readonly rails: readonly Rail[] };
 }
 type StoppedOrNot = {
   readonly name: string;
@@ -40,9 +47,12 @@ export async function healthOf(settings: Settings): Promise<Health> {
     const response = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return (await response.json()) as Health;
   } catch (cause) {
-    throw new Error(`No service answers at ${address}: start it with npm start, or set DATA_DIR to its folder.`, {
-      cause,
-    });
+    throw new Error(
+      `No service answers at ${address}: start it with ${calledAs('start')}, or set DATA_DIR to its folder.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -86,13 +96,11 @@ export async function status(settings: Settings): Promise<CommandReport> {
   const problems = problemsOf(health);
   if (health.status !== 'ok' && problems.length === 0) problems.push(`The service says that it is ${health.status}.`);
   const ok = health.ok && problems.length === 0;
-  const json = { ...health, ok, problems };
-  return ok ? { ok, json } : { ok, json, text: textOf(health, problems) };
+  return { ok, json: { ...health, ok, problems }, text: textOf(health, problems) };
 }
 
-function textOf({ status, projections }: Health, problems: readonly string[]): string {
-  const behind = Math.max(0, ...projections.map(({ lag }) => lag));
-  return [`The service is ${status}; its read models are up to ${behind} events behind.`, ...problems]
-    .map(visibleLine)
-    .join('\n  ');
+function textOf(health: Health, problems: readonly string[]): string {
+  const behind = Math.max(0, ...health.projections.map(({ lag }) => lag));
+  const said = [`The service is ${health.status}; its read models are up to ${behind} events behind.`, ...problems];
+  return `${said.map(visibleLine).join('\n  ')}\n\n${statusTable(health)}`;
 }

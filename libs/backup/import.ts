@@ -13,6 +13,7 @@ import { ensureIssuerKey } from '#libs/issuer/rotation.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { generateKey } from '#libs/signing/ed25519.js';
 import type { Vault } from '#libs/vault/port.js';
+import { calledAs } from '#libs/terminal/command-line.js';
 import { type Believed, mustBeBelieved } from './believed.js';
 import { type Progress, silent } from './format.js';
 import { claimWhatIsHeld } from './imported-claims.js';
@@ -143,7 +144,7 @@ async function mustVerify(
   const [first] = findings.list;
   if (first) {
     const said = `${findings.total} findings, the first one: ${findingLine(first)}`;
-    throw new Error(`${file} does not verify: ${said} Look at it with npm run auditor -- verify --from ${file}`);
+    throw new Error(`${file} does not verify: ${said} Look at it with ${calledAs('auditor', `verify --from ${file}`)}`);
   }
   mustBeBelieved(believed, facts.issuerKeys(), file);
   return facts;

@@ -35,9 +35,13 @@ export interface Program {
 /** Not called by a script of a clone: as a command, or as one by npx. */
 const AS_COMMAND: ReadonlySet<string | undefined> = new Set([undefined, 'npx']);
 
-/** How the user of this command calls another app. */
-export const calledAs = (app: string): string =>
-  AS_COMMAND.has(process.env['npm_lifecycle_event']) ? `agent-job-network ${app}` : `npm run ${app}`;
+/** How the user of this command calls another app, with what follows its name: by npm in a clone, else as a command. */
+export function calledAs(app: string, rest = ''): string {
+  const isCommand = AS_COMMAND.has(process.env['npm_lifecycle_event']);
+  if (!isCommand && app === 'start') return 'npm start';
+  const called = isCommand ? `agent-job-network ${app}` : `npm run ${app}${rest === '' ? '' : ' --'}`;
+  return `${called} ${rest}`.trimEnd();
+}
 
 /** The program of one app, called as its user called it: by npm in a clone, else as the package that was installed. */
 export const programOf = <P extends object>(app: string, said: P): P & Pick<Program, 'name' | 'version'> => ({

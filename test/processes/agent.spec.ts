@@ -223,7 +223,7 @@ describe('by its exit code it says', () => {
     const kim = shell('kim');
     expect(await kim.run(['whoami'])).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/agent join makes one\.\n$/),
+      err: expect.stringMatching(/agent (-- )?join makes one\.\n$/),
     });
     const alone = await kim.run(['jobs'], { AGENT_SERVICE: 'http://127.0.0.1:1' });
     expect(alone).toMatchObject({

@@ -1,6 +1,7 @@
 import type { SettingError } from '#libs/setup/setting.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { visibleLine } from '#libs/terminal/visible.js';
+import { calledAs } from '#libs/terminal/command-line.js';
 import type { CommandReport } from '../command-report.js';
 import { checkChains } from './chains.js';
 import { bad, type Check, looked } from './check.js';
@@ -17,7 +18,7 @@ interface Look {
   readonly look: (settings: Settings) => Promise<Check[]>;
 }
 
-const START_IT = 'Start the service: npm start.';
+const START_IT = `Start the service: ${calledAs('start')}.`;
 const SEE_STORES = 'Look whether the store is up and whether its setting names it.';
 
 const LOOKS: readonly Look[] = [

@@ -2,6 +2,7 @@ import { clockOf } from '#libs/setup/file-clock.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import type { Settings } from '#libs/setup/settings.js';
+import { calledAs } from '#libs/terminal/command-line.js';
 import { type ListedPayment, paymentsIn } from '../payments.js';
 import { bad, type Check, good } from './check.js';
 import { withLog } from './stores.js';
@@ -43,7 +44,7 @@ const owedOnes = (some: readonly ListedPayment[]) =>
   bad(
     'payments',
     `${some.length} payments were taken for something that had lost its object meanwhile: ${named(some)}`,
-    'The payers are owed: pay them back from SERVICE_WALLET. npm run operator -- payments lists them as void.',
+    `The payers are owed: pay them back from SERVICE_WALLET. ${calledAs('operator', 'payments')} lists them as void.`,
   );
 
 const lostOnes = (some: readonly ListedPayment[]) =>

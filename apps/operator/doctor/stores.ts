@@ -14,12 +14,13 @@ import { SECRET_NAMES } from '#libs/setup/stores.js';
 import { publicKeyOf } from '#libs/signing/ed25519.js';
 import type { Vault } from '#libs/vault/port.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
+import { calledAs } from '#libs/terminal/command-line.js';
 import { stoppedSentence } from '../status.js';
 import { bad, type Check, good, holds } from './check.js';
 
 /** How many events a read model may be behind before it is a finding. */
 const LAG_MAX = 1_000;
-const OF_THIS_LOG = 'Restore the vault that belongs to this log: npm run operator -- restore <folder>.';
+const OF_THIS_LOG = `Restore the vault that belongs to this log: ${calledAs('operator', 'restore <folder>')}.`;
 
 type Store = { close(): Promise<void> };
 
@@ -86,7 +87,7 @@ const stoppedProjection = (name: string, position: string, reason: string) =>
   bad(
     'read models',
     stoppedSentence({ name, position, reason }),
-    `Install a version that takes this event, then npm run operator -- rebuild ${name}. The others go on meanwhile.`,
+    `Install a version that takes this event, then ${calledAs('operator', `rebuild ${name}`)}. The others go on meanwhile.`,
   );
 
 const behind = (names: readonly string[]) =>
