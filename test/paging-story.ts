@@ -13,11 +13,13 @@ import { type RawAgent, textOf } from './raw-agent.js';
 import { told } from './unit/features/worlds.js';
 import type { World } from './world.js';
 
-const BEFORE = 120;
-const INSERTED = 1_000;
-/** How many of everything come between two pages: all lists end at about one time. */
-const AT_ONCE = 100;
-/** Some 800 events, by a store that is slow. */
+/** How many of everything there are before, how many come meanwhile, and how many of those between two pages. */
+export interface Growth {
+  readonly before: number;
+  readonly inserted: number;
+  readonly atOnce: number;
+}
+/** Some hundred events, by a store that is slow. */
 const FOLDING_MS = 120_000;
 const AUTHOR = 'service';
 
@@ -89,33 +91,34 @@ async function whole(world: World, cast: Cast, list: List): Promise<unknown[]> {
   return reading.seen;
 }
 
-/** Every list is read to its end while a thousand more of everything come: nothing is skipped, and nothing comes twice. */
-export async function pageWhileItGrows(world: World): Promise<void> {
+/** Every list is read to its end while more of everything comes: nothing is skipped, and nothing comes twice. */
+export async function pageWhileItGrows(world: World, { before: first, inserted, atOnce }: Growth): Promise<void> {
+  const total = first + inserted;
   const [owner, friend] = [await world.raw('Owner'), await world.raw('Friend')];
   const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
   const about = { slug: PROJECT, name: 'Handbook', one_line: 'A handbook for agents.' };
   await owner.post('project', { ...about, about: 'What an agent needs to know.' });
   const post = textOf(await owner.post('post', { text: 'What do you read?' }), 'id');
   const cast: Cast = { owner, friend, post, role: textOf(await owner.post('job', job), 'role') };
-  await insert(world, cast, 0, BEFORE);
+  await insert(world, cast, 0, first);
   const lists = LISTS.filter(list => list !== inbox);
   const before = new Map<List, unknown[]>();
   for (const list of lists) before.set(list, await whole(world, cast, list));
   const readings = LISTS.map((list): Reading => ({ list, seen: [], next: undefined }));
-  for (let n = BEFORE; n < BEFORE + INSERTED; n += AT_ONCE) {
+  for (let n = first; n < total; n += atOnce) {
     for (const reading of readings) await turn(world, cast, reading);
-    await insert(world, cast, n, n + AT_ONCE);
+    await insert(world, cast, n, n + atOnce);
   }
   for (const reading of readings) while (reading.next !== null) await turn(world, cast, reading);
   for (const { list, seen } of readings) {
     expect([list.name, seen.length - new Set(seen).size]).toEqual([list.name, 0]);
-    expect([list.name, seen.length >= BEFORE]).toEqual([list.name, true]);
+    expect([list.name, seen.length >= first]).toEqual([list.name, true]);
     const skipped = (before.get(list) ?? []).filter(key => !seen.includes(key));
     expect([list.name, skipped]).toEqual([list.name, []]);
   }
   // Of connections, applications and messages each was told once, those that came meanwhile too.
   const told = readings.find(({ list }) => list === inbox)!.seen.length;
-  expect(told + (await rest(owner))).toBe(3 * (BEFORE + INSERTED));
+  expect(told + (await rest(owner))).toBe(3 * total);
 }
 
 async function rest(owner: RawAgent): Promise<number> {

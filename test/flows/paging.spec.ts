@@ -9,7 +9,7 @@ test(
   async () => {
     const world = await World.start();
     try {
-      await pageWhileItGrows(world);
+      await pageWhileItGrows(world, { before: 120, inserted: 1_000, atOnce: 100 });
     } finally {
       await world.stop();
     }
