@@ -78,7 +78,7 @@ function write(folder) {
     type: 'module',
     sideEffects: false,
     engines,
-    exports: { '.': entry },
+    exports: { '.': entry, './package.json': './package.json' },
     types: entry.types,
     files: ['dist'],
     dependencies,

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { capped, SpentFile } from '#apps/agent/spent-file.js';
+import { PaymentDeclined, type PaymentSigner } from '#libs/client/index.js';
+
+const CAP = 10_000_000n;
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'spent-'));
+  path = join(folder, 'identity.json.spent');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('what one command has signed for counts for the next one', () => {
+  new SpentFile(path).commit(9_500_000n, CAP);
+  new SpentFile(path).commit(500_000n, CAP);
+  expect(new SpentFile(path).total()).toBe(CAP);
+  expect(statSync(path).mode & 0o077).toBe(0);
+});
+
+test('an amount above the cap is declined and does not count, also where another command is as far', () => {
+  const [one, other] = [new SpentFile(path), new SpentFile(path)];
+  one.commit(9_500_000n, CAP);
+  expect(() => other.commit(500_001n, CAP)).toThrow(PaymentDeclined);
+  expect(() => other.commit(500_001n, CAP)).toThrow(
+    'with the 9.5 USD signed for so far that is above the cap of 10 USD',
+  );
+  expect(one.total()).toBe(9_500_000n);
+});
+
+test('a wallet with a cap signs nothing above it', async () => {
+  const signed: unknown[] = [];
+  const wallet: PaymentSigner = {
+    getAddress: () => Promise.resolve('0x1'),
+    signTypedData: (_domain, _types, value) => {
+      signed.push(value['value']);
+      return Promise.resolve('0x2');
+    },
+  };
+  const domain = { name: 'USD Coin', version: '2', chainId: 8453, verifyingContract: '0x3' };
+  const sign = (value: string) => capped(wallet, new SpentFile(path), CAP).signTypedData(domain, {}, { value });
+  expect(await sign('6000000')).toBe('0x2');
+  await expect(sign('6000000')).rejects.toThrow(PaymentDeclined);
+  expect(await sign('4000000')).toBe('0x2');
+  expect(signed).toEqual(['6000000', '4000000']);
+});

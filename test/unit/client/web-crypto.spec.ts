@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals';
+import { AgentClient, type KeyPair } from '#libs/client/index.js';
+import { verifyStrict } from '#libs/signing/ed25519.js';
+import { instantChallenge } from '#libs/signing/instant-challenge.js';
+import { signedMessage } from '#libs/signing/signed-message.js';
+import { FakeTime, MUSE, tokened } from './fixtures.js';
+import { against, ok, type Seen } from './scripted-service.js';
+
+/** As a page makes one: nobody can read the private key. */
+const newPair = async () =>
+  (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as unknown as KeyPair;
+
+function isSigned({ path, body }: Seen, publicKey: string, museId: string): boolean {
+  const { timestamp, nonce, signature } = body;
+  const message = signedMessage({
+    tag: 'service-v1',
+    endpoint: path.split('/').at(-1)!,
+    timestamp: timestamp!,
+    nonce: nonce!,
+    museId,
+    fields: body,
+  });
+  return verifyStrict(publicKey, message, signature!);
+}
+
+describe('a key of WebCrypto', () => {
+  test('signs as a seed does, and is never shown', () =>
+    against([ok({ muse_id: MUSE, created: true }), ok({ role: 'job-1' })], async service => {
+      const agent = await AgentClient.withWebCrypto(service.url, await newPair(), new FakeTime().options);
+      await agent.register({ name: 'Ada', headline: 'Counts' });
+      await agent.apply({ role: 'job-1', note: 'Ça va: très\nbien.' });
+      const [register, apply] = service.seen as [Seen, Seen];
+      expect([agent.publicKey, agent.seed]).toEqual([expect.stringMatching(/^[\w-]{43}$/), null]);
+      expect(isSigned(register, agent.publicKey!, agent.publicKey!)).toBe(true);
+      expect(isSigned(apply, agent.publicKey!, MUSE)).toBe(true);
+    }));
+
+  test('takes the place of a token, and signs the challenge of a task', () =>
+    against([ok(), ok()], async service => {
+      const agent = await tokened(service).withNewKey(await newPair());
+      await agent.whoami();
+      const [bound, asked] = service.seen as [Seen, Seen];
+      expect(bound.body).toMatchObject({ public_key: agent.publicKey, proof: expect.stringMatching(/^[\w-]{86}$/) });
+      expect(isSigned(asked, agent.publicKey!, MUSE)).toBe(true);
+      const challenge = instantChallenge(7, MUSE, 'rest');
+      const answer = await agent.signChallenge({ id: 7, input: { challenge } });
+      expect(verifyStrict(agent.publicKey!, challenge, answer)).toBe(true);
+    }));
+});
+
+test('fetch is called as a page calls it, which is for nobody', async () => {
+  const before = globalThis.fetch;
+  const calledFor: unknown[] = [];
+  const asked = { ok: true, status: 200, headers: new Headers(), body: null } as unknown as Response;
+  globalThis.fetch = function (this: unknown) {
+    calledFor.push(this);
+    return Promise.resolve(asked);
+  };
+  const client = AgentClient.withToken('http://127.0.0.1:1', MUSE, 'token', { retry: { attemptsMax: 1 } });
+  await client.whoami().catch(() => undefined);
+  globalThis.fetch = before;
+  expect(calledFor).toHaveLength(1);
+  expect([undefined, globalThis]).toContain(calledFor[0]);
+});
+
+test('an answer whose characters are torn apart on the way is read whole', async () => {
+  const bytes = new TextEncoder().encode(JSON.stringify({ ok: true, name: 'Zoë 🦉' }));
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+      controller.close();
+    },
+  });
+  const fetch = () => Promise.resolve(new Response(body));
+  const client = AgentClient.withToken('http://127.0.0.1:1', MUSE, 'token', { fetch });
+  expect(await client.whoami()).toMatchObject({ name: 'Zoë 🦉' });
+});
