@@ -1,4 +1,5 @@
 import type { JsonObject } from '#libs/kernel/json.js';
+import type { Reason } from '#libs/kernel/reasons.js';
 
 /**
  * What a field of a request may hold. Requests carry text; a check says which text is right, what it says as a value,
@@ -11,6 +12,8 @@ export interface Check<T = string> {
   readonly holds: (text: string) => boolean;
   /** Completes the sentence "<field> must be ...". */
   readonly mustBe: string;
+  /** What is wrong with a text that is not right; `malformed` without it. */
+  readonly fault?: (text: string) => Reason;
   /** How a program writes the value, in TypeScript, where that is no text. */
   readonly type?: string;
   /** The value of a text that was right when it came; never throws for one that was right under older rules. */
@@ -19,11 +22,7 @@ export interface Check<T = string> {
 
 const asItIs = (text: string) => text;
 
-interface TextCheck {
-  readonly schema: JsonObject;
-  readonly holds: (text: string) => boolean;
-  readonly mustBe: string;
-}
+type TextCheck = Pick<Check, 'schema' | 'holds' | 'mustBe' | 'fault'>;
 
 /** A check of text that is kept as it came. */
 export function check(rules: TextCheck): Check {
@@ -36,6 +35,6 @@ export function readAs<T, U>(rules: Check<T>, read: (value: T) => U, type?: stri
 }
 
 /** The same check of a text that is kept as it came, and that a program writes as `type` where it is no text. */
-export function asSent({ schema, holds, mustBe }: Check<unknown>, type?: string): Check {
-  return { schema, holds, mustBe, read: asItIs, ...(type && { type }) };
+export function asSent({ schema, holds, mustBe, fault }: Check<unknown>, type?: string): Check {
+  return { schema, holds, mustBe, ...(fault && { fault }), read: asItIs, ...(type && { type }) };
 }

@@ -2,7 +2,8 @@ import 'reflect-metadata';
 import { registerDecorator, validateSync, type ValidationArguments } from 'class-validator';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { fieldRule } from '#libs/kernel/refusal.js';
+import { refuseFields } from '#libs/kernel/refusal.js';
+import type { FieldFault, Reason } from '#libs/kernel/reasons.js';
 import type { Fields, RequestField } from './fields.js';
 
 /** The class of one operation's requests, whose properties class-validator checks. */
@@ -15,32 +16,58 @@ export function requestClass(name: string, fields: Fields): RequestClass {
   return made;
 }
 
-function register(target: RequestClass, name: string, { check, presence }: RequestField): void {
+function register(target: RequestClass, name: string, field: RequestField): void {
   registerDecorator({
     name: 'field',
     target,
     propertyName: name,
     validator: {
-      validate: (value: unknown) =>
-        isMissing(value)
-          ? presence !== 'needed'
-          : typeof value === 'string' && value.isWellFormed() && check.holds(value),
-      defaultMessage: (args?: ValidationArguments) =>
-        isMissing(args?.value) && presence === 'needed' ? `${name} is needed.` : `${name} must be ${check.mustBe}.`,
+      validate: (value: unknown) => isRight(field, value),
+      defaultMessage: (args?: ValidationArguments) => sentenceOf(name, field, args?.value),
     },
   });
 }
 
 const isMissing = (value: unknown) => value === undefined || value === '';
 
-/** Checks what was sent; answers the names of fields that are not known. Throws a 400 that names the first bad field. */
-export function checkFields(request: RequestClass, fields: Fields, sent: RequestFields): string[] {
+function isRight({ check, presence }: RequestField, value: unknown): boolean {
+  if (isMissing(value)) return presence !== 'needed';
+  return typeof value === 'string' && value.isWellFormed() && check.holds(value);
+}
+
+const sentenceOf = (name: string, { check, presence }: RequestField, value: unknown) =>
+  isMissing(value) && presence === 'needed' ? `${name} is needed.` : `${name} must be ${check.mustBe}.`;
+
+function reasonOf({ check }: RequestField, value: unknown): Reason {
+  if (isMissing(value)) return 'missing';
+  if (typeof value !== 'string') return 'not_text';
+  if (!value.isWellFormed()) return 'forbidden_characters';
+  return check.fault?.(value) ?? 'malformed';
+}
+
+const faultOf = (name: string, field: RequestField, value: unknown): FieldFault => ({
+  field: name,
+  reason: reasonOf(field, value),
+  error: sentenceOf(name, field, value),
+});
+
+/** What is wrong with what was sent, in the order in which the fields are declared. */
+export function faultsIn(request: RequestClass, fields: Fields, sent: RequestFields): FieldFault[] {
   const known = Object.entries(sent).filter(([name]) => Object.hasOwn(fields, name));
   const instance = Object.assign(new request(), Object.fromEntries(known));
-  const [error] = validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
-  if (error) {
-    fieldRule(false, error.property, Object.values(error.constraints ?? {})[0] ?? `${error.property} is malformed.`);
-  }
+  const errors = validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
+  return errors.map(({ property, value }) => faultOf(property, fields[property]!, value));
+}
+
+/** The same of single fields, which have no class of their own. */
+export function faultsInSome(fields: Fields, sent: RequestFields): FieldFault[] {
+  const wrong = Object.entries(fields).filter(([name, field]) => !isRight(field, sent[name]));
+  return wrong.map(([name, field]) => faultOf(name, field, sent[name]));
+}
+
+/** Checks what was sent; answers the names of fields that are not known. Throws a 400 that names every bad field. */
+export function checkFields(request: RequestClass, fields: Fields, sent: RequestFields): string[] {
+  refuseFields(faultsIn(request, fields, sent));
   return Object.keys(sent).filter(name => !Object.hasOwn(fields, name));
 }
 

@@ -23,18 +23,27 @@ export const services: Check<ServiceOffer[]> = readAs(
     schema: { type: 'string', description: `A JSON array of at most ${SERVICES_MAX} service offers, as text` },
     holds: value => parseServices(value) !== null,
     mustBe: `a JSON array of at most ${SERVICES_MAX} offers, each with ${KEYS.join(', ')}`,
+    fault: value => (isLongArray(value) ? 'too_many' : 'malformed'),
   }),
   value => parseServices(value) ?? [],
 );
 
-/** The offers of a `services` field; null where it is not such an array. */
-export function parseServices(text: string): ServiceOffer[] | null {
-  let value: unknown;
+function parse(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return null;
   }
+}
+
+function isLongArray(text: string): boolean {
+  const value = parse(text);
+  return Array.isArray(value) && value.length > SERVICES_MAX;
+}
+
+/** The offers of a `services` field; null where it is not such an array. */
+export function parseServices(text: string): ServiceOffer[] | null {
+  const value = parse(text);
   if (!Array.isArray(value) || value.length > SERVICES_MAX) return null;
   const offers = value.map(offerOf);
   return offers.every(offer => offer !== null) ? offers : null;

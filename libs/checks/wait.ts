@@ -1,5 +1,6 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { check, readAs } from './check.js';
+import { faultOfNumber } from './words.js';
 
 /** How long a request may wait for something to come. */
 export const WAIT_SECONDS_MAX = 25;
@@ -10,6 +11,7 @@ export const waitMs = readAs(
     schema: { type: 'string', pattern: '^[0-9]{1,9}$' },
     holds: text => /^[0-9]{1,9}$/.test(text),
     mustBe: 'a number of seconds',
+    fault: faultOfNumber,
   }),
   text => Math.min(Number(text), WAIT_SECONDS_MAX) * SECOND_MS,
   'number',

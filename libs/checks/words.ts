@@ -1,6 +1,7 @@
 import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { LINK_CHARACTERS_MAX, readLink } from '#libs/kernel/link.js';
+import type { Reason } from '#libs/kernel/reasons.js';
 import { isName, NAME_CHARACTERS_MAX, NAME_CHARACTERS_MIN, tidyName } from '#libs/kernel/names.js';
 import { parseSkills } from '#libs/kernel/skills.js';
 import { check, type Check, readAs } from './check.js';
@@ -20,19 +21,29 @@ interface Length {
   readonly max: number;
 }
 
+/** What is wrong with a text of so many characters; what is neither too long nor forbidden is too short. */
+export const faultOfText =
+  (max: number, isForbidden: (value: string) => boolean) =>
+  (value: string): Reason =>
+    codePoints(value) > max ? 'too_long' : isForbidden(value) ? 'forbidden_characters' : 'too_short';
+
+/** What is wrong with a number from a least to a most. */
+export const faultOfNumber = (text: string): Reason => (/^-?[0-9]+$/.test(text) ? 'out_of_range' : 'not_a_number');
+
 /** Text of several lines, kept as it came. */
 export const text = ({ min = 1, max }: Length): Check =>
   check({
     schema: { type: 'string', minLength: min, maxLength: max },
     holds: value => codePoints(value) >= min && codePoints(value) <= max && !CONTROL_BUT_LINES.test(value),
     mustBe: `text of ${min} to ${max} characters`,
+    fault: faultOfText(max, value => CONTROL_BUT_LINES.test(value)),
   });
 
 /** Text of several lines that is not all space, kept as it came. */
 export const words = ({ min = 1, max }: Length): Check => {
   const rules = text({ min, max });
   return check({
-    schema: rules.schema,
+    ...rules,
     holds: value => rules.holds(value) && codePoints(value.trim()) >= min,
     mustBe: `${rules.mustBe} that are not all spaces`,
   });
@@ -52,6 +63,7 @@ export const line = ({ min = 1, max }: Length): Check =>
     schema: { type: 'string', minLength: min, maxLength: max },
     holds: value => codePoints(value.trim()) >= min && codePoints(value) <= max && !hasControl(value),
     mustBe: `one line of ${min} to ${max} characters`,
+    fault: faultOfText(max, hasControl),
   });
 
 /** Text of one line, as long as a request may be. */
@@ -59,10 +71,18 @@ export const anyLine: Check = check({
   schema: { type: 'string' },
   holds: value => !hasControl(value),
   mustBe: 'one line',
+  fault: () => 'forbidden_characters',
 });
 
 /** Text of one line, kept without the space around it. */
 export const trimmedLine = (length: Length): Check => readAs(line(length), value => value.trim());
+
+function faultOfName(value: string): Reason {
+  if (hasControl(value)) return 'forbidden_characters';
+  const characters = codePoints(tidyName(value));
+  if (characters > NAME_CHARACTERS_MAX) return 'too_long';
+  return characters < NAME_CHARACTERS_MIN ? 'too_short' : 'not_allowed';
+}
 
 /** A name, looked at as it is kept: leading, trailing and doubled spaces folded. */
 export const name: Check = readAs(
@@ -72,6 +92,7 @@ export const name: Check = readAs(
     mustBe:
       `one line of ${NAME_CHARACTERS_MIN} to ${NAME_CHARACTERS_MAX} characters that are seen, a letter, digit or ` +
       'picture among them, of one script (Latin beside Han with Kana, Bopomofo or Hangul), and not like an id',
+    fault: faultOfName,
   }),
   tidyName,
 );
@@ -90,6 +111,7 @@ export const oneOf = <const T extends string>(...values: readonly T[]): Check<T>
       schema: { type: 'string', enum: [...values] },
       holds: value => (values as readonly string[]).includes(value),
       mustBe: `one of ${values.join(', ')}`,
+      fault: () => 'unknown_value',
     }),
     value => value as T,
   );
@@ -108,17 +130,29 @@ export const wallet = pattern(EVM_ADDRESS, 'an EVM address: 0x and 40 hex digits
 export const digest = pattern(/^[0-9a-f]{64}$/, 'a sha256 of 64 lower-case hex digits');
 export const lightning = pattern(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'a lightning address: name@domain');
 /** Unix ms of 13 digits. */
-export const time: Check<number> = readAs(pattern(/^[0-9]{13}$/, 'unix milliseconds as 13 digits'), Number, 'number');
+export const time: Check<number> = readAs(
+  { ...pattern(/^[0-9]{13}$/, 'unix milliseconds as 13 digits'), fault: faultOfNumber },
+  Number,
+  'number',
+);
 export const number = (from: number, to: number): Check<number> =>
   readAs(
     check({
       schema: { type: 'string', pattern: '^[0-9]+$', description: `A number from ${from} to ${to}` },
       holds: value => /^[1-9][0-9]{0,8}$|^0$/.test(value) && Number(value) >= from && Number(value) <= to,
       mustBe: `a number from ${from} to ${to}`,
+      fault: faultOfNumber,
     }),
     Number,
     'number',
   );
+
+/** An address that can be read, and is refused all the same, is one without TLS. */
+const faultOfLink = (value: string): Reason => {
+  const read = readLink(value);
+  if ('href' in read) return 'not_allowed';
+  return read.fault === 'too_long' ? 'too_long' : read.fault === 'credentials' ? 'not_allowed' : 'malformed';
+};
 
 /** What a link says as it is kept; one that was right under older rules is kept as it came. */
 const parsed = (value: string) => {
@@ -135,6 +169,7 @@ export const link: Check = readAs(
       return 'href' in read && read.protocol === 'https:';
     },
     mustBe: `an https address of at most ${LINK_CHARACTERS_MAX} characters, without spaces, user name and password`,
+    fault: faultOfLink,
   }),
   parsed,
 );
@@ -145,6 +180,7 @@ export const webAddress: Check = readAs(
     schema: { type: 'string', format: 'uri', maxLength: LINK_CHARACTERS_MAX },
     holds: value => 'href' in readLink(value),
     mustBe: `an address of at most ${LINK_CHARACTERS_MAX} characters, without spaces, user name and password`,
+    fault: faultOfLink,
   }),
   parsed,
 );
@@ -159,6 +195,7 @@ export const skills = (max: number): Check<string[]> =>
         return refused.length === 0 && skills.length <= max;
       },
       mustBe: `at most ${max} comma separated skills of 2 to 24 letters, digits, spaces and + # . / & ' -`,
+      fault: value => (parseSkills(value).refused.length > 0 ? 'malformed' : 'too_many'),
     }),
     value => parseSkills(value).skills,
     'readonly string[]',

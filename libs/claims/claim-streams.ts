@@ -3,17 +3,25 @@ import { Claim } from '#libs/streams/claim.js';
 import type { Muse } from '#libs/streams/muse.js';
 import { likenessesOf } from '#libs/kernel/names.js';
 
-export type ClaimKind = 'name' | 'key' | 'wallet' | 'purchase' | 'request';
+export type ClaimKind = 'name' | 'key' | 'wallet' | 'link' | 'purchase' | 'request';
 
 /** A thing that is unique. */
-export interface Thing {
-  readonly kind: ClaimKind;
+export interface Thing<K extends ClaimKind = ClaimKind> {
+  readonly kind: K;
   /** The thing itself, in the one form in which it is compared: how a name looks, an address in lower case. */
   readonly value: string;
 }
 
+/** What a payment claims: links are made without one. */
+export type PaidKind = Exclude<ClaimKind, 'link'>;
+export type PaidThing = Thing<PaidKind>;
+
 /** What a muse claims with a name: every way in which it looks, so that nobody else has one that looks the same. */
-export const nameThings = (name: string): Thing[] => likenessesOf(name).map(value => ({ kind: 'name', value }));
+export const nameThings = (name: string): Thing<'name'>[] => likenessesOf(name).map(value => ({ kind: 'name', value }));
+
+/** What an earlier identity claims with its link: that of both, since each has one at most. */
+export const linkThings = (...museIds: readonly [earlier: string, to: string]): Thing<'link'>[] =>
+  museIds.map(value => ({ kind: 'link', value }));
 
 /**
  * Names the streams of claims. The name is an HMAC of the thing, so that a guessed name, wallet or key cannot be looked
@@ -35,6 +43,7 @@ export class ClaimStreams {
     if (muse.public_key !== null) things.push({ kind: 'key', value: muse.public_key });
     for (const [value] of muse.formerKeys) things.push({ kind: 'key', value });
     if (muse.wallet !== null) things.push({ kind: 'wallet', value: muse.wallet.toLowerCase() });
+    if (muse.linkedTo !== null) things.push(...linkThings(muse.muse_id, muse.linkedTo));
     return things.map(thing => this.of(thing));
   }
 }

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Code } from '#libs/kernel/codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import type { FieldFault, Reason } from '#libs/kernel/reasons.js';
 
 /** An error of a call that was given up for now. It keeps the signed request and the payment, to be sent again. */
 export interface Resumable {
@@ -16,6 +17,10 @@ export class ApiError extends Error implements Resumable {
   readonly code: ErrorCode;
   readonly error: string;
   readonly field: string | null;
+  /** What is wrong with `field`; null where the refusal is about no field. A newer service may say other words. */
+  readonly reason: Reason | (string & Record<never, never>) | null;
+  /** Every field that is wrong, the first one first; empty where the refusal is about none. */
+  readonly fields: readonly FieldFault[];
   readonly hint: string | null;
   readonly retryable: boolean;
   resume?: () => Promise<unknown>;
@@ -33,6 +38,8 @@ export class ApiError extends Error implements Resumable {
     this.code = code;
     this.error = error;
     this.field = textOf(body, 'field');
+    this.reason = textOf(body, 'reason');
+    this.fields = Array.isArray(body['fields']) ? (body['fields'] as FieldFault[]) : [];
     this.hint = textOf(body, 'hint');
     this.retryable = body['retryable'] === true;
   }

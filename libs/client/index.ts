@@ -1,6 +1,7 @@
 /** What an agent's program needs to take part: identities, signed requests, repetition without doubles, payments. */
 export { AgentClient, type ClientOptions, MESSAGE_TAG, NetworkReader } from './client.js';
 export { ApiError, ConnectionLost, type Declined, type ErrorCode, PaymentDeclined } from './errors.js';
+export type { FieldFault, Reason } from '#libs/kernel/reasons.js';
 export type { InboxItem, InboxOptions } from './inbox-items.js';
 export { type KeyPair, type KeySource, SigningKey } from './keys.js';
 export { KNOWN_TOKENS, type KnownToken } from './known-tokens.js';

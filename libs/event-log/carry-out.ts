@@ -27,8 +27,11 @@ export interface Plan<S, R extends Sources> {
   readonly reads?: R | ((state: S) => R);
   /** Pure. No events where there is nothing to change. */
   decide(state: S, reads: StatesOf<R>): Fact[];
-  /** Is told of what will be written, each time it was decided; throws a `Refusal` where that is too much. */
-  admit?(facts: readonly Fact[]): Promise<void>;
+  /**
+   * Is told of what will be written, each time it was decided, and of the one place where that can stand; throws a
+   * `Refusal` where it is too much.
+   */
+  admit?(facts: readonly Fact[], place: string): Promise<void>;
   /** Whether it is refused rather than stored as erased where its actor is forgotten meanwhile. */
   readonly mustSeal?: boolean;
   /** Takes what must be unique before the events are written; throws a `Refusal` where it is somebody else's. */
@@ -68,7 +71,7 @@ export async function carryOut<S, R extends Sources = Record<never, never>>(
     const facts = plan.decide(target.state, reads);
     if (facts.length === 0)
       return { state: target.state, reads, events: [], repeated: false, position: lastSeen(target, others) };
-    await plan.admit?.(facts);
+    await plan.admit?.(facts, `${target.stream}@${target.revision}`);
     await plan.claim?.(facts, target);
     try {
       const made = envelopes(facts, target, others, context);

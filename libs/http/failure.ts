@@ -39,7 +39,7 @@ export function failureOf(error: unknown, report: (error: unknown, errorId: stri
 
 function refused(refusal: Refusal): Failure {
   const { code, message, details } = refusal;
-  const { field, hint, retryAfter, more, headers } = details;
+  const { field, faults, hint, retryAfter, more, headers } = details;
   // A field may have the name of a code, such as `busy` or `forgotten`. A refusal of a field is a 400 all the same.
   const [ofCode, retryable] = refusal instanceof FieldRefusal ? MALFORMED : CODES[code as Code];
   const status = refusal.details.status ?? ofCode;
@@ -51,6 +51,7 @@ function refused(refusal: Refusal): Failure {
       code,
       retryable: details.retryable ?? retryable,
       ...(field !== undefined && { field }),
+      ...(faults && { reason: faults[0]!.reason, fields: faults.map(fault => ({ ...fault })) }),
       ...(hint !== undefined && { hint }),
       ...(retryAfter !== undefined && { retry_after: retryAfter }),
       ...more,
@@ -71,7 +72,7 @@ function fromFastify(error: unknown): Refusal | undefined {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new Refusal('body', 'The request could not be read.', { field: 'body' });
     case 'FST_ERR_BAD_URL':
-      return new FieldRefusal('path', 'The path is not percent-encoded UTF-8.');
+      return new FieldRefusal('path', 'The path is not percent-encoded UTF-8.', 'malformed');
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Refusal('not_found', 'Nothing has an id as long as this.');
     default:

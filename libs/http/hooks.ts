@@ -147,7 +147,7 @@ function minPosition(request: FastifyRequest): Position | undefined {
   const value = request.headers['min-position'];
   if (value === undefined) return undefined;
   const known = value === '0' || (typeof value === 'string' && isPosition(value));
-  fieldRule(known, 'min-position', 'min-position must be a position that an answer carried, or 0.');
+  fieldRule(known, 'min-position', 'min-position must be a position that an answer carried, or 0.', 'malformed');
   return value === '0' ? START : value;
 }
 

@@ -1,4 +1,5 @@
 import { check, type Check } from '#libs/checks/check.js';
+import { faultOfNumber } from '#libs/checks/words.js';
 import type { Collection, Range, Scalar } from '#libs/documents/port.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Stored } from '#libs/kernel/projection.js';
@@ -25,6 +26,7 @@ export const limit = (max = LIMIT_MAX, otherwise = LIMIT_DEFAULT): Check<number>
   },
   holds: text => /^[0-9]{1,9}$/.test(text) && Number(text) >= 1,
   mustBe: 'a whole number from 1 on',
+  fault: faultOfNumber,
   type: 'number',
   read: text => Math.min(Number(text), max),
 });
@@ -60,7 +62,7 @@ export function decodeCursor(text: string, name: string, length: number): Scalar
   const scalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
   const readable =
     Array.isArray(values) && values.length === length && values.every(scalar) && typeof values.at(-1) === 'string';
-  fieldRule(readable, name, `${name} is no cursor of this list.`);
+  fieldRule(readable, name, `${name} is no cursor of this list.`, 'malformed');
   return values as Scalar[];
 }
 

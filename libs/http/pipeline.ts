@@ -4,8 +4,8 @@ import type { Context } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { type Integers, onceKey, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
-import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
-import type { Thing } from '#libs/claims/claim-streams.js';
+import { fieldRule, Refusal, rule, withFurther } from '#libs/kernel/refusal.js';
+import type { PaidThing } from '#libs/claims/claim-streams.js';
 import { Muse } from '#libs/streams/muse.js';
 import { mustNotBeLinked } from '#libs/streams/linking.js';
 import { mustNotBeSuspended } from '#libs/streams/suspension.js';
@@ -39,7 +39,7 @@ export interface PipelineDependencies {
   /** Answers the 402 of a paid endpoint to a request that carries neither signature nor payment. */
   readonly offer: (route: WriteRoute, fields: RequestFields, why: string) => Promise<never>;
   /** Whether a payment was made for this very request: then a spent nonce gets that payment's answer again. */
-  readonly paidFor: (thing: Thing) => Promise<boolean>;
+  readonly paidFor: (thing: PaidThing) => Promise<boolean>;
 }
 
 /**
@@ -53,12 +53,15 @@ export class Pipeline {
     const body = (request.body ?? {}) as { readonly [name: string]: unknown };
     const mode = modeFor(route, request.headers.authorization, body);
     if (mode.kind === 'unsigned') await this.refuseUnsigned(request, route, readableFields(body), mode.why);
-    const fields = readFields(body, mode.kind === 'signed');
+    const fields = readFields(body, mode.kind === 'signed', route.faults);
     const isRepeatable = request.headers['idempotency-key'] !== undefined;
-    const caller = await this.dependencies.authentication.authenticate(
-      { mode, route, fields, isRepeatable },
-      request.limits,
-    );
+    const asked = { mode, route, fields, isRepeatable };
+    let caller: Caller;
+    try {
+      caller = await this.dependencies.authentication.authenticate(asked, request.limits);
+    } catch (error) {
+      throw withFurther(error, () => route.faults(fields));
+    }
     if (caller.actor) mustBeMeantFor(this.dependencies.address.baseUrl, fields[ORIGIN]);
     const signature = caller.signed ? fields['signature'] : undefined;
     await request.limits?.count({ ...caller, fields, signature, payment: purchaseOf(request, route, fields) });
@@ -113,6 +116,7 @@ export class Pipeline {
       typeof key === 'string' && IDEMPOTENCY_KEY_FORM.test(key),
       'idempotency-key',
       'Idempotency-Key must be 22 to 128 of A-Z a-z 0-9 _ -.',
+      'malformed',
     );
     const callerName = caller.signed && route.caller === 'newKey' ? '' : caller.museId;
     const name = `idempotency/${callerName}/${route.endpoint}/${sha256Hex(key)}`;
@@ -121,7 +125,7 @@ export class Pipeline {
       new Refusal('idempotency_conflict', 'This idempotency key belongs to a request with another body.');
     const own = this.dependencies.integers.requestKey('idempotency', `${name}/${digest}`);
     const lock = await this.dependencies.locks.acquire(name, digest, requestKey ?? own, IDEMPOTENCY_KEY, conflict);
-    return { lock, thing: { kind: 'request', value: own } as Thing };
+    return { lock, thing: { kind: 'request', value: own } as PaidThing };
   }
 
   private async holdNonce(route: WriteRoute, { museId, signed }: Caller, requestKey: string) {
@@ -129,13 +133,19 @@ export class Pipeline {
     const conflict = () =>
       new Refusal('nonce_used', 'This nonce has been used. Sign a new request with a new one.', { retryAfter: 1 });
     const value = nonceKey(museId, signed.nonce);
-    const thing: Thing = { kind: 'request', value };
+    const thing: PaidThing = { kind: 'request', value };
     const lock = await this.dependencies.locks.acquire(value, sha256Hex(signed.message), requestKey, NONCE, conflict);
     if (lock.spent && !(route.paid && (await this.dependencies.paidFor(thing)))) throw conflict();
     return { lock, thing };
   }
 
-  private act(read: Read, route: WriteRoute, caller: Caller, requestKey: string, requestThings: readonly Thing[]): Act {
+  private act(
+    read: Read,
+    route: WriteRoute,
+    caller: Caller,
+    requestKey: string,
+    requestThings: readonly PaidThing[],
+  ): Act {
     const { museId, actor, allowed, signed } = caller;
     const { dto, ignored, known, presented } = read;
     const ownKey = signed !== null && requestKey === nonceKey(museId, signed.nonce);

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { PaidRequest } from '#libs/payments/purchase.js';
 import type { Context } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
+import type { FieldFault } from '#libs/kernel/reasons.js';
 import type { EndpointLimit } from '#libs/limits/limit.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Description, OtherDescription, ReadDescription } from './description.js';
@@ -29,7 +30,9 @@ export interface WriteRoute {
   readonly fieldNames: readonly string[];
   /** Its own fields as JSON Schema (2020-12). */
   readonly schema: JsonObject;
-  /** The fields that it knows, checked, and the names of the others. Throws a 400 that names the first bad field. */
+  /** What is wrong with its own fields. */
+  readonly faults: (fields: RequestFields) => readonly FieldFault[];
+  /** The fields that it knows, checked, and the names of the others. Throws a 400 that names every bad field. */
   readonly check: (fields: RequestFields) => { readonly dto: object; readonly ignored: readonly string[] };
   /**
    * Who may call it: a `joined` muse, any `known` one, a `newKey` that signs for itself, or `anyone` without a

@@ -1,9 +1,12 @@
 import type { Code } from './codes.js';
 import type { Json } from './json.js';
+import { FAULTS_MAX, type FieldFault, type Reason } from './reasons.js';
 
 export interface RefusalDetails {
   /** The request's field that is at fault. */
   readonly field?: string;
+  /** Every field that is known to be wrong; the first is the one that the refusal is about. */
+  readonly faults?: readonly FieldFault[];
   /** What the caller can do about it. */
   readonly hint?: string;
   /** Where it is another than the code's own. */
@@ -36,9 +39,31 @@ export class Refusal extends Error {
 
 /** A 400 that names the field or header at fault; its code is that name in snake case. */
 export class FieldRefusal extends Refusal {
-  constructor(field: string, message: string) {
-    super(field.toLowerCase().replaceAll('-', '_') as FieldCode, message, { field });
+  constructor(field: string, message: string, reason: Reason, more: readonly FieldFault[] = []) {
+    const faults = together([{ field, reason, error: message }, ...more]);
+    super(field.toLowerCase().replaceAll('-', '_') as FieldCode, message, { field, faults });
   }
+}
+
+/** What is wrong with fields, each told once, as it was first found. */
+function together(faults: readonly FieldFault[]): FieldFault[] {
+  const first = new Map<string, FieldFault>();
+  for (const fault of faults) if (!first.has(fault.field)) first.set(fault.field, fault);
+  return [...first.values()].slice(0, FAULTS_MAX);
+}
+
+/** Refuses by the first of several wrong fields, and names all of them; goes on where there is none. */
+export function refuseFields([first, ...more]: readonly FieldFault[]): void {
+  if (first) throw new FieldRefusal(first.field, first.error, first.reason, more);
+}
+
+/** A refusal of a field with whatever else is wrong; any other error as it is. */
+export function withFurther<E>(error: E, further: () => readonly FieldFault[]): E | Refusal {
+  if (!(error instanceof Refusal) || !error.details.faults) return error;
+  const [first, ...others] = error.details.faults;
+  const more = [...others, ...further()];
+  if (error instanceof FieldRefusal) return new FieldRefusal(first!.field, first!.error, first!.reason, more);
+  return new Refusal(error.code, error.message, { ...error.details, faults: together([first!, ...more]) });
 }
 
 /** States a rule positively: `rule(job.status === 'open', 'role_closed', 'The role is closed.')`. */
@@ -46,9 +71,15 @@ export function rule(holds: boolean, code: Code, otherwise: string, details?: Re
   if (!holds) throw new Refusal(code, otherwise, details);
 }
 
-/** States a rule about one field. */
-export function fieldRule(holds: boolean, field: string, otherwise: string): asserts holds {
-  if (!holds) throw new FieldRefusal(field, otherwise);
+/** States a rule about one field; the reason is what is wrong with it where the rule does not hold. */
+export function fieldRule(holds: boolean, field: string, otherwise: string, reason: Reason): asserts holds {
+  if (!holds) throw new FieldRefusal(field, otherwise, reason);
+}
+
+/** States several rules about fields, and names all that do not hold. */
+export function fieldRules(...rules: readonly (readonly [...Parameters<typeof fieldRule>])[]): void {
+  const broken = rules.filter(([holds]) => !holds);
+  refuseFields(broken.map(([, field, error, reason]) => ({ field, error, reason })));
 }
 
 /** A store or a chain that could not be reached: nothing is known to be wrong with the request. */

@@ -1,7 +1,7 @@
 import type { Routes } from '#libs/http/routes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Components } from './components.js';
-import { codeRows, FAILURE, PROBLEM } from './errors.js';
+import { codeRows, FAILURE, FIELD_FAULT, PROBLEM } from './errors.js';
 import { ANSWER_HEADERS, REQUEST_HEADERS } from './headers.js';
 import { type Operation, otherOperation, readOperation, writeOperations } from './operations.js';
 import { introduction } from './prose.js';
@@ -72,7 +72,7 @@ function tagsOf(operations: readonly Operation[]): JsonObject[] {
 }
 
 function componentsOf(components: Components): JsonObject {
-  const failures = { Failure: FAILURE, Problem: PROBLEM, PaymentRequired: PAYMENT_REQUIRED };
+  const failures = { Failure: FAILURE, FieldFault: FIELD_FAULT, Problem: PROBLEM, PaymentRequired: PAYMENT_REQUIRED };
   return {
     schemas: { ...components.all(), ...failures, ...SHARED_SCHEMAS },
     headers: ANSWER_HEADERS,

@@ -1,6 +1,7 @@
 import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import { type Code, CODES, PAYMENT_CODES } from '#libs/kernel/codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { FAULTS_MAX, REASONS } from '#libs/kernel/reasons.js';
 
 const EVERYWHERE: readonly Code[] = ['internal', 'unavailable'];
 /** What is limited: all but what watches the process, and what a development machine alone has. */
@@ -70,6 +71,17 @@ export function byStatus(codes: readonly Code[]): Map<number, Code[]> {
   return groups;
 }
 
+/** What is wrong with one field. */
+export const FIELD_FAULT: JsonObject = {
+  type: 'object',
+  properties: {
+    field: { type: 'string', description: 'As the request names it; a header in small letters' },
+    reason: { enum: Object.keys(REASONS), description: 'A stable word: see Errors' },
+    error: { type: 'string', description: 'A sentence for a person' },
+  },
+  required: ['field', 'reason', 'error'],
+};
+
 /** The members of every failure. */
 export const FAILURE: JsonObject = {
   type: 'object',
@@ -78,7 +90,13 @@ export const FAILURE: JsonObject = {
     error: { type: 'string', description: 'A sentence for a person' },
     code: { type: 'string', description: 'A stable word; for a 400 about a field, that field’s name' },
     retryable: { type: 'boolean', description: 'Whether the same request can succeed later' },
-    field: { type: 'string', description: 'The field at fault' },
+    field: { type: 'string', description: 'The field or header at fault' },
+    reason: { enum: Object.keys(REASONS), description: 'With a 400 about fields: what is wrong with `field`' },
+    fields: {
+      type: 'array',
+      description: `Every field that is wrong, ${FAULTS_MAX} at most; the first is \`field\``,
+      items: { $ref: '#/components/schemas/FieldFault' },
+    },
     hint: { type: 'string', description: 'What the caller can do about it' },
     retry_after: { type: 'integer', minimum: 0, description: 'Seconds; also in the header' },
     server_time: { type: 'integer', description: 'With `timestamp_out_of_window`: unix ms' },

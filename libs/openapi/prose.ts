@@ -1,3 +1,4 @@
+import { REASONS } from '#libs/kernel/reasons.js';
 import { GENERAL } from '#libs/limits/general.js';
 import { inWords } from '#libs/limits/words.js';
 import { codeRows } from './errors.js';
@@ -89,7 +90,18 @@ const errors = () => `
 ## Errors
 
 A failure is \`{ok: false, error, code, retryable}\` and, where they apply, \`field\`, \`hint\` and \`retry_after\`; with
-\`accept: application/problem+json\` it is an RFC 9457 document. A 400 about one field has that field's name as its code.
+\`accept: application/problem+json\` it is an RFC 9457 document.
+
+A 400 about fields has the name of the first one at fault as its code and in \`field\`, and in \`reason\` what is wrong
+with it. \`fields\` names every wrong one, \`{field, reason, error}\` each: first what is wrong with how the body is
+written or signed, then the fields in the order in which they are described. What depends on something else than the
+request, and headers and payments, are looked at once all of them are right.
+
+| reason | what is wrong |
+|---|---|
+${Object.entries(REASONS)
+  .map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`)
+  .join('\n')}
 
 | status | code | retryable | meaning |
 |---|---|---|---|

@@ -14,8 +14,8 @@ const UINT256_MAX = 2n ** 256n - 1n;
 /** The EIP-3009 authorization and its signature out of a payment's `payload`; the same in both versions of x402. */
 export function authorizationOf(source: Source, { authorization, signature }: { [name: string]: unknown }) {
   const given = typeof authorization === 'object' ? (authorization as { [name: string]: unknown } | null) : null;
-  fieldRule(given !== null, source, 'The payment holds no authorization of a transfer (EIP-3009).');
-  fieldRule(isText(signature, HEX), source, 'The signature of the payment is no hex.');
+  fieldRule(given !== null, source, 'The payment holds no authorization of a transfer (EIP-3009).', 'malformed');
+  fieldRule(isText(signature, HEX), source, 'The signature of the payment is no hex.', 'malformed');
   const normal: TransferAuthorization = {
     from: address(source, given, 'from'),
     to: address(source, given, 'to'),
@@ -33,12 +33,17 @@ const isText = (value: unknown, form: RegExp): value is string => typeof value =
 
 function address(source: Source, given: Given, name: string): string {
   const value = given[name];
-  fieldRule(isText(value, EVM_ADDRESS), source, `authorization.${name} of the payment is no address.`);
+  fieldRule(isText(value, EVM_ADDRESS), source, `authorization.${name} of the payment is no address.`, 'malformed');
   return getAddress(value.toLowerCase());
 }
 
 function nonce(source: Source, given: Given): string {
-  fieldRule(isText(given['nonce'], NONCE), source, 'authorization.nonce of the payment is not 32 bytes of hex.');
+  fieldRule(
+    isText(given['nonce'], NONCE),
+    source,
+    'authorization.nonce of the payment is not 32 bytes of hex.',
+    'malformed',
+  );
   return given['nonce'].toLowerCase();
 }
 
@@ -46,7 +51,7 @@ function nonce(source: Source, given: Given): string {
 function decimal(source: Source, given: Given, name: string): string {
   const value =
     typeof given[name] === 'number' && Number.isSafeInteger(given[name]) ? String(given[name]) : given[name];
-  fieldRule(isText(value, DECIMAL), source, `authorization.${name} of the payment is no whole number.`);
-  fieldRule(BigInt(value) <= UINT256_MAX, source, `authorization.${name} of the payment is too large.`);
+  fieldRule(isText(value, DECIMAL), source, `authorization.${name} of the payment is no whole number.`, 'malformed');
+  fieldRule(BigInt(value) <= UINT256_MAX, source, `authorization.${name} of the payment is too large.`, 'out_of_range');
   return BigInt(value).toString();
 }

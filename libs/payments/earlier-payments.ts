@@ -1,5 +1,5 @@
 import type { Claims } from '#libs/claims/claims.js';
-import type { Thing } from '#libs/claims/claim-streams.js';
+import type { PaidThing } from '#libs/claims/claim-streams.js';
 import { endedWithoutEffect } from '#libs/streams/payment.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import { rule, Unavailable } from '#libs/kernel/refusal.js';
@@ -56,7 +56,7 @@ export class EarlierPayments {
   }
 
   /** Whether a payment was made, or is under way, for a request's nonce or idempotency key. */
-  async paidFor(thing: Thing): Promise<boolean> {
+  async paidFor(thing: PaidThing): Promise<boolean> {
     const payment = (await this.claims.last(thing))?.data.payment ?? null;
     return payment !== null && !endedWithoutEffect((await this.ledger.load(payment)).state);
   }
@@ -73,7 +73,7 @@ export class EarlierPayments {
     return this.outcomes.settle(paymentId);
   }
 
-  private async findClaiming(thing: Thing, request: PaidRequest): Promise<Outcome | null> {
+  private async findClaiming(thing: PaidThing, request: PaidRequest): Promise<Outcome | null> {
     const payment = (await this.claims.last(thing))?.data.payment ?? null;
     if (payment === null || payment === request.presented?.paymentId) return null;
     const earlier = await this.ledger.load(payment);

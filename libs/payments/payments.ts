@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Claims } from '#libs/claims/claims.js';
-import type { Thing } from '#libs/claims/claim-streams.js';
+import type { PaidThing } from '#libs/claims/claim-streams.js';
 import type { Coordination } from '#libs/coordination/port.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { EventLog } from '#libs/event-log/port.js';
@@ -115,7 +115,7 @@ export class Payments {
   }
 
   /** Whether a payment was made, or is under way, for a request's (muse, nonce) or idempotency key. */
-  paidFor(thing: Thing): Promise<boolean> {
+  paidFor(thing: PaidThing): Promise<boolean> {
     return this.earlierPayments.paidFor(thing);
   }
 

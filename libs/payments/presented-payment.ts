@@ -57,6 +57,7 @@ export function readPresented(places: Places, rails: readonly Rail[] = RAILS): P
     second === undefined,
     second?.source ?? first.source,
     `A request carries one payment; ${first.source} has one too.`,
+    'repeated',
   );
   const payload = decode(first.source, first.text);
   return payload.x402Version === 1 ? fromV1(first.source, payload, rails) : fromV2(first.source, payload);
@@ -72,20 +73,32 @@ function found({ paymentSignature, xPayment, field }: Places): { source: Source;
 }
 
 function decode(source: Source, text: string): PaymentPayloadV1 | PaymentPayloadV2 {
-  fieldRule(text.length <= PAYMENT_CHARS_MAX, source, `A payment has at most ${PAYMENT_CHARS_MAX} characters.`);
+  fieldRule(
+    text.length <= PAYMENT_CHARS_MAX,
+    source,
+    `A payment has at most ${PAYMENT_CHARS_MAX} characters.`,
+    'too_long',
+  );
   const json = parse(text);
-  fieldRule(typeof json === 'object' && json !== null, source, 'The payment is no base64 of a JSON object.');
+  fieldRule(
+    typeof json === 'object' && json !== null,
+    source,
+    'The payment is no base64 of a JSON object.',
+    'malformed',
+  );
   const { x402Version: version } = json as { x402Version?: unknown };
   fieldRule(
     version === 1 || version === 2,
     source,
     'The payment is of no x402Version that is known here: 1 and 2 are.',
+    'unknown_value',
   );
   const parsed = parsePaymentPayload(json);
   fieldRule(
     parsed.success,
     source,
     `The payment is no payment of x402 version ${version}${where(parsed.error?.issues)}.`,
+    'malformed',
   );
   return parsed.data;
 }

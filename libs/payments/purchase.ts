@@ -1,4 +1,4 @@
-import type { Thing } from '#libs/claims/claim-streams.js';
+import type { PaidThing } from '#libs/claims/claim-streams.js';
 import type { Accepted, Payment } from '#libs/streams/payment.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
@@ -22,7 +22,7 @@ export interface Price {
 /** What a request wants to pay for. Made after every rule of the endpoint was found to hold. */
 export interface Purchase extends Price {
   /** What must be unique: the purchase itself first, then a wallet, name or key that it binds. */
-  readonly things: readonly Thing[];
+  readonly things: readonly PaidThing[];
   /** The stream whose state holds the bound things afterwards: the muse's. */
   readonly owner: string;
   /** The only wallet that may pay (verify, identity). */
@@ -43,7 +43,7 @@ export interface PaidRequest {
   /** The payment that came with it, decoded; null where there is none. */
   readonly presented: Presented | null;
   /** The (muse, nonce) and the idempotency key of the request, which a payment for it claims too. */
-  readonly requestThings: readonly Thing[];
+  readonly requestThings: readonly PaidThing[];
 }
 
 /** A payment whose money has arrived. */

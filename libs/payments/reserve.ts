@@ -1,5 +1,5 @@
 import type { Claims } from '#libs/claims/claims.js';
-import type { ClaimKind, Thing } from '#libs/claims/claim-streams.js';
+import type { PaidKind, PaidThing } from '#libs/claims/claim-streams.js';
 import type { Claimed } from '#libs/streams/claim.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { isOpen } from '#libs/streams/payment.js';
@@ -8,7 +8,7 @@ import { acceptedOf, type Ledger, type PaymentStream } from './ledger.js';
 
 type ClaimEvent = EventOf<typeof Claimed>;
 /** What a purchase binds to the muse that makes it. */
-export type BoundKind = Exclude<ClaimKind, 'purchase' | 'request'>;
+export type BoundKind = Exclude<PaidKind, 'purchase' | 'request'>;
 export type TakenReason = typeof PENDING | typeof REQUEST_PAID | `${BoundKind}_taken`;
 
 /** Somebody else's payment for the same thing is under way. */
@@ -21,7 +21,7 @@ export const OVERTAKEN = 'overtaken';
 export const FORGOTTEN = 'forgotten';
 
 /** Why a thing cannot be taken while a claim stands: the reason with which the payment is refused. */
-export async function reasonOf(ledger: Ledger, { kind }: Thing, { data }: ClaimEvent): Promise<TakenReason> {
+export async function reasonOf(ledger: Ledger, { kind }: PaidThing, { data }: ClaimEvent): Promise<TakenReason> {
   if (kind === 'request') return REQUEST_PAID;
   if (kind === 'purchase') return PENDING;
   const open = data.payment !== null && isOpen((await ledger.load(data.payment)).state);

@@ -1,4 +1,4 @@
-import type { Thing } from '#libs/claims/claim-streams.js';
+import type { PaidThing } from '#libs/claims/claim-streams.js';
 import { type KnownMuse, Muse, Verified } from '#libs/streams/muse.js';
 import type { PaymentSettings } from './payment.settings.js';
 import { PRICES } from './prices.js';
@@ -9,8 +9,8 @@ import { RAILS } from './rails.js';
  * The purchase of `verify`, and of `identity` for a muse that exists already. Both claim the same, so that one wallet
  * is bound at a time.
  */
-export const verificationThing = (museId: string): Thing => ({ kind: 'purchase', value: `verify/${museId}` });
-export const walletThing = (wallet: string): Thing => ({ kind: 'wallet', value: wallet.toLowerCase() });
+export const verificationThing = (museId: string): PaidThing => ({ kind: 'purchase', value: `verify/${museId}` });
+export const walletThing = (wallet: string): PaidThing => ({ kind: 'wallet', value: wallet.toLowerCase() });
 
 export const isBound = (muse: KnownMuse, wallet: string) => muse.wallet?.toLowerCase() === wallet.toLowerCase();
 

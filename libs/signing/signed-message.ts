@@ -49,7 +49,7 @@ function fieldLines(fields: SignableFields): string[] {
 }
 
 function fieldLine(name: string, value: string): string {
-  fieldRule(isWellFormed(value), name, `The field ${name} is no well-formed Unicode text.`);
+  fieldRule(isWellFormed(value), name, `The field ${name} is no well-formed Unicode text.`, 'forbidden_characters');
   return `${name}:${utf8.encode(value).length}:${value}`;
 }
 
@@ -60,6 +60,7 @@ function fieldLine(name: string, value: string): string {
  */
 export function signedMessage({ tag, endpoint, timestamp, nonce, museId, fields }: ToBeSigned): string {
   const head = { tag, endpoint, timestamp, nonce, muse_id: museId };
-  for (const [name, value] of Object.entries(head)) fieldRule(!value.includes('\n'), name, `${name} is one line.`);
+  for (const [name, value] of Object.entries(head))
+    fieldRule(!value.includes('\n'), name, `${name} is one line.`, 'forbidden_characters');
   return [...Object.values(head), ...fieldLines(fields)].join('\n');
 }

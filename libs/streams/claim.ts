@@ -6,7 +6,7 @@ import * as f from './fields.js';
  * name is an HMAC of the thing, so nothing here says what it is.
  */
 export const Claimed = event('Claimed', {
-  kind: f.clear(f.oneOf('name', 'key', 'wallet', 'purchase', 'request')),
+  kind: f.clear(f.oneOf('name', 'key', 'wallet', 'link', 'purchase', 'request')),
   /** The stream whose state decides whether the thing is held. */
   owner: f.clear(f.text),
   event: f.clear(f.orNull(f.text)),

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
-import { checkFields } from '#libs/checks/request-class.js';
+import { checkFields, faultsIn } from '#libs/checks/request-class.js';
 import { valuesOf } from '#libs/checks/fields.js';
 import type { Reaction } from '#libs/documents/reactions.js';
 import { readFields } from '#libs/http/authentication/mode.js';
 import type { RouteSettings } from '#libs/http/routes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { fieldRule } from '#libs/kernel/refusal.js';
+import { refuseFields } from '#libs/kernel/refusal.js';
+import type { FieldFault } from '#libs/kernel/reasons.js';
 import { controllerOf, type Endpoint } from './controller.js';
 import type { Judged } from './decision.js';
 import { type AskedBy, type AskedRead, commandOf, queryOf, saleProviders } from './handlers.js';
@@ -173,18 +174,21 @@ function parametersOf({ query, request }: AnyRead, sent: Parameters) {
   const names = Object.keys(sent);
   if (names.length === 0) return { fields: {}, ignored: [] };
   const known = names.filter(name => Object.hasOwn(query, name));
-  for (const name of known) fieldRule(typeof sent[name] === 'string', name, `${name} may stand once.`);
-  const fields = Object.fromEntries(known.map(name => [name, sent[name] as string]));
-  checkFields(request, query, fields);
+  const repeated = known.filter(name => typeof sent[name] !== 'string');
+  const once = known.filter(name => typeof sent[name] === 'string');
+  const fields = Object.fromEntries(once.map(name => [name, sent[name] as string]));
+  refuseFields([...repeated.map(standsTwice), ...faultsIn(request, query, fields)]);
   return { fields, ignored: names.filter(name => !Object.hasOwn(query, name)) };
 }
+
+const standsTwice = (field: string): FieldFault => ({ field, reason: 'repeated', error: `${field} may stand once.` });
 
 function makeOpen(open: AnyOpen): Made {
   const perform = open.perform as (fields: object, uses: object) => Promise<JsonObject>;
   const mustBeThere = open.mustBeThere as ((uses: object) => void) | undefined;
   const { query, provider } = queryOf(open.name, open.uses, async (body: Parameters, uses) => {
     mustBeThere?.(uses);
-    const sent = readFields(body, false);
+    const sent = readFields(body, false, readable => faultsIn(open.request, open.fields, readable));
     const ignored = checkFields(open.request, open.fields, sent);
     const answer = await perform(valuesOf(open.fields, sent), uses);
     return { ok: true, ...answer, ...(ignored.length > 0 && { ignored }) };

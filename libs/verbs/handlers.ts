@@ -1,10 +1,11 @@
 import type { Provider, Type } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { valuesOf } from '#libs/checks/fields.js';
+import { faultsInSome } from '#libs/checks/request-class.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { RequestFields } from '#libs/kernel/event.js';
-import { fieldRule } from '#libs/kernel/refusal.js';
+import { refuseFields } from '#libs/kernel/refusal.js';
 import { Payments } from '#libs/payments/payments.js';
 import type { Price } from '#libs/payments/purchase.js';
 import type { Caller, Http } from './read.js';
@@ -113,10 +114,7 @@ export function saleProviders(verb: AnyVerb & Required<Pick<AnyVerb, 'sale'>>) {
 /** An unsigned request is told a price before its other fields are checked; those that are right are taken. */
 function pricedFields({ fields, sale }: AnyVerb, sent: RequestFields): object {
   const asked = Object.entries(fields).filter(([name]) => sale?.pricedBy?.includes(name));
-  for (const [name, { check, presence }] of asked) {
-    const text = sent[name] ?? '';
-    fieldRule(text !== '' || presence !== 'needed', name, `${name} is needed.`);
-    fieldRule(text === '' || check.holds(text), name, `${name} must be ${check.mustBe}.`);
-  }
-  return valuesOf(Object.fromEntries(asked), sent);
+  const priced = Object.fromEntries(asked);
+  refuseFields(faultsInSome(priced, sent));
+  return valuesOf(priced, sent);
 }

@@ -12,6 +12,10 @@ export function assertMuseExists(muse: Muse, field = 'to'): asserts muse is Pres
   if (!isPresent(muse)) throw new Refusal('not_found', 'There is no such muse.', { field });
 }
 
+/** A field that keeps something when it is left out, and that is never without it. */
+export const neverCleared = (field: string, value: unknown) =>
+  [value !== null, field, `${field} cannot be cleared.`, 'missing'] as const;
+
 /** `to` must be a muse that is there, and not the one that acts. `otherwise` says what one does not do to oneself. */
 export function assertAnother(
   muse: Muse,
@@ -19,6 +23,6 @@ export function assertAnother(
   actor: string,
   otherwise = 'This is about another muse, not about oneself.',
 ): asserts muse is PresentMuse {
-  fieldRule(to !== actor, 'to', otherwise);
+  fieldRule(to !== actor, 'to', otherwise, 'not_allowed');
   assertMuseExists(muse);
 }

@@ -1,10 +1,11 @@
 import { Type, type TSchema } from 'typebox';
 import type { Fields } from '#libs/checks/fields.js';
-import { checkFields, type RequestClass, requestSchema } from '#libs/checks/request-class.js';
+import { faultsIn, type RequestClass, requestSchema } from '#libs/checks/request-class.js';
 import { slipOf } from '#libs/checks/slips.js';
 import type { OtherRoute, PaidEndpoint, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
-import { rule } from '#libs/kernel/refusal.js';
+import { Refusal, refuseFields } from '#libs/kernel/refusal.js';
+import { FAULTS_MAX, type FieldFault } from '#libs/kernel/reasons.js';
 import { NOT_SIGNED } from '#libs/signing/signed-message.js';
 import type { AnyAsk, AnyOpen, AnyRead } from './read.js';
 import type { AnySale } from './sale.js';
@@ -15,25 +16,41 @@ function fieldsOf(
   request: RequestClass,
   fields: Fields,
   refusesSlips = false,
-): Pick<WriteRoute, 'fieldNames' | 'schema' | 'check'> {
+): Pick<WriteRoute, 'fieldNames' | 'schema' | 'check' | 'faults'> {
   const known = (sent: RequestFields) => Object.entries(sent).filter(([name]) => Object.hasOwn(fields, name));
+  const faults = (sent: RequestFields) => faultsIn(request, fields, sent);
   return {
     fieldNames: Object.keys(fields),
     schema: requestSchema(fields),
+    faults,
     check: sent => {
-      if (refusesSlips) refuseSlips(fields, sent);
-      return { ignored: checkFields(request, fields, sent), dto: Object.fromEntries(known(sent)) };
+      const wrong = faults(sent);
+      if (refusesSlips) refuseSlips(fields, sent, wrong);
+      refuseFields(wrong);
+      const ignored = Object.keys(sent).filter(name => !Object.hasOwn(fields, name));
+      return { ignored, dto: Object.fromEntries(known(sent)) };
     },
   };
 }
 
-/** Before the fields themselves: one that is needed and misspelt is told by the name that it was sent under. */
-function refuseSlips(fields: Fields, sent: RequestFields): void {
+/**
+ * Before the fields themselves: one that is needed and misspelt is told by the name that it was sent under. What is
+ * `wrong` besides is named with it.
+ */
+function refuseSlips(fields: Fields, sent: RequestFields, wrong: readonly FieldFault[]): void {
   const leftOut = Object.keys(fields).filter(name => !Object.hasOwn(sent, name));
-  for (const field of Object.keys(sent)) {
+  const slips = Object.keys(sent).flatMap(field => {
     const meant = Object.hasOwn(fields, field) || NOT_SIGNED.has(field) ? undefined : slipOf(field, leftOut);
-    rule(meant === undefined, 'unknown_field', `There is no field ${field} here; did you mean ${meant}?`, { field });
-  }
+    return meant === undefined
+      ? []
+      : [{ field, meant, error: `There is no field ${field} here; did you mean ${meant}?` }];
+  });
+  if (slips.length === 0) return;
+  const [{ field, error }] = slips as [(typeof slips)[0]];
+  const meant = new Set(slips.map(slip => slip.meant));
+  const told = slips.map(slip => ({ field: slip.field, reason: 'unknown_field', error: slip.error }) as const);
+  const others = wrong.filter(fault => !meant.has(fault.field));
+  throw new Refusal('unknown_field', error, { field, faults: [...told, ...others].slice(0, FAULTS_MAX) });
 }
 
 /** What HTTP knows of a verb. `price` makes the query for what a request costs. */

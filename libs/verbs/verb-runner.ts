@@ -27,9 +27,9 @@ export interface VerbCommand {
   readonly limits?: Admission;
 }
 
-/** Is told of what a request will write, before it is written; may refuse with 429. */
+/** Is told of what a request will write, and where in the log, before it is written; may refuse with 429. */
 export interface Admission {
-  admit(facts: readonly Fact[]): Promise<void>;
+  admit(facts: readonly Fact[], place: string): Promise<void>;
 }
 
 type Values = ReturnType<typeof valuesOf>;
@@ -107,7 +107,7 @@ export class VerbRunner {
         if (isOwn && verb.who !== 'newKey') mustStillBeAllowed(state as Muse, asking.context.authorization);
         return verb.decide(state, fields, asking, reads, given);
       },
-      ...(limits && { admit: facts => limits.admit(facts) }),
+      ...(limits && { admit: (facts, place) => limits.admit(facts, place) }),
       ...(verb.claim && { claim: facts => verb.claim!({ fields, asking, given, facts }, uses) }),
     });
     if (verb.leaves && !verb.leaves(outcome.state)) throw new Error(`${verb.name} left a state that it does not know.`);

@@ -7,6 +7,7 @@ import { Child, endStandby } from './child.js';
 /** Two processes on one data folder count together, whichever of them is asked. */
 /** Loading a process takes long on a machine that is at other work. */
 const START_MS = 120_000;
+const ROUNDS = 10;
 const SETTINGS = { RATE_LIMITS: 'dev', TRUST_PROXY: '1' };
 let world: World;
 let child: Child;
@@ -62,6 +63,16 @@ test('of many jobs that are posted at both at once ten are', async () => {
   );
   expect([count(replies, 200), count(replies, 'job')]).toEqual([10, 20]);
   expect(await world.counts('JobPosted')).toEqual([before! + 10]);
+});
+
+test('two first requests for a task at one moment are given the same one', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { headers } = await quickstart(world.url, { kind: 'tasked' });
+    const ask = (at: number) => send(urlOf(at), '/api/instant', { body: {}, headers });
+    const [one, other] = await Promise.all([ask(0), ask(round)]);
+    expect(codes([one, other])).toEqual([200, 200]);
+    expect(one.body['task']).toEqual(other.body['task']);
+  }
 });
 
 test('an address makes ten identities an hour, and guesses thirty times, at both together', async () => {

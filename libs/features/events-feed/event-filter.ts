@@ -25,7 +25,8 @@ export const eventTypes = readAs(
   check({
     schema: { type: 'string' },
     holds: text => namesIn(text).length <= TYPES_MAX && namesIn(text).every(name => EVENT_TYPES.has(name)),
-    mustBe: 'comma separated names of event types; see /api/events/schema',
+    mustBe: `at most ${TYPES_MAX} comma separated names of event types; see /api/events/schema`,
+    fault: text => (namesIn(text).length > TYPES_MAX ? 'too_many' : 'unknown_value'),
   }),
   namesIn,
   'readonly string[]',

@@ -59,7 +59,12 @@ export class EventSource implements OnModuleDestroy {
   async mustHold(after: Position): Promise<void> {
     for (let end = await this.log.head(); end < after;) {
       const { next } = await this.log.readAll(end, 1);
-      fieldRule(next !== end, 'after', `after lies behind the newest event, ${end}: this log never came to it.`);
+      fieldRule(
+        next !== end,
+        'after',
+        `after lies behind the newest event, ${end}: this log never came to it.`,
+        'out_of_range',
+      );
       end = next;
     }
   }

@@ -26,7 +26,7 @@ export class EventStreams {
     const { request } = http;
     const last = request.headers['last-event-id'];
     const from = typeof last === 'string' && last !== '' ? last : after;
-    fieldRule(positionInLog.holds(from), 'after', `after must be ${positionInLog.mustBe}.`);
+    fieldRule(positionInLog.holds(from), 'after', `after must be ${positionInLog.mustBe}.`, 'malformed');
     await this.events.mustHold(from);
     if (isHead(request)) return Readable.from([]);
     const { gone } = this.places.hold('event_tails', http);

@@ -6,7 +6,7 @@ import * as c from '#libs/checks/words.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { Source } from '#libs/kernel/decide.js';
 import { IdTaken } from '#libs/kernel/ids.js';
-import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { Hire, isPartyOf } from '#libs/streams/hire.js';
 import { Muse } from '#libs/streams/muse.js';
@@ -38,6 +38,7 @@ const hireIds = readAs(
     schema: { type: 'string', description: `At most ${PROOFS_MAX} ids of hires, comma separated` },
     holds: text => idsIn(text).length <= PROOFS_MAX && idsIn(text).every(id => c.id.holds(id)),
     mustBe: `at most ${PROOFS_MAX} comma separated ids of hires`,
+    fault: text => (idsIn(text).length > PROOFS_MAX ? 'too_many' : 'malformed'),
   }),
   text => idsIn(text).map(Number),
   'readonly number[]',
@@ -96,8 +97,10 @@ export const post = verb('post', {
     if (state.status !== 'none') throw new IdTaken();
     const { text, parent_id = null, board = null, title = null, proofs = [] } = fields;
     const max = board === null ? TEXT_CHARACTERS_MAX : BOARD_CHARACTERS_MAX;
-    fieldRule(c.codePoints(text) <= max, 'text', `text must be of at most ${max} characters.`);
-    fieldRule(title === null || board !== null, 'title', 'A title is for a post on a board.');
+    fieldRules(
+      [c.codePoints(text) <= max, 'text', `text must be of at most ${max} characters.`, 'too_long'],
+      [title === null || board !== null, 'title', 'A title is for a post on a board.', 'conflicting'],
+    );
     rule(isBoard, 'not_found', 'There is no such board.', { field: 'board' });
     const parent_by = parent_id === null ? null : authorOf({ post: reads.parent, item }, 'parent_id');
     const shown = proofs.map(hire => proofOf(reads[`hire-${hire}`]!, actor));

@@ -32,7 +32,7 @@ export const react = verb('react', {
   writes: ({ post_id }, { actor }) => Reaction.of(post_id, actor),
   reads: ({ post_id }) => ({ post: postOf(post_id) }),
   decide(was, { post_id: item, type: reaction }, { actor }, { post }, given) {
-    fieldRule(reaction !== undefined, 'type', 'type is needed; send it empty to take a reaction back.');
+    fieldRule(reaction !== undefined, 'type', 'type is needed; send it empty to take a reaction back.', 'missing');
     const to = authorOf({ post, item: given }, 'post_id');
     return reaction === was ? [] : [Reacted({ item, muse_id: actor, to, reaction, was })];
   },

@@ -46,8 +46,9 @@ export const search = read('search', {
       '`next` is null without a `type`. A page of it may hold fewer than `limit` where many are passed over.',
   },
   async find({ q, type, limit = LIMIT_DEFAULT, after }, { models, feedItems, clock }) {
-    fieldRule(q !== undefined, 'q', 'q is needed.');
-    fieldRule(after === undefined || type !== undefined, 'after', 'after goes on with the list of one type.');
+    fieldRule(q !== undefined, 'q', 'q is needed.', 'missing');
+    const goesOn = after === undefined || type !== undefined;
+    fieldRule(goesOn, 'after', 'after goes on with the list of one type.', 'conflicting');
     const asked = { words: askedWords(q), limit, after };
     const isAsked = (list: Type) => asked.words.length > 0 && (type === undefined || type === list);
     const [people, posts, jobs] = await Promise.all([

@@ -21,8 +21,8 @@ export const forget = verb('forget', {
   asked: ({ actor }) => ({ confirm: actor }),
   decide(muse, { confirm }, { actor }) {
     assertPresent(muse);
-    fieldRule(confirm === actor, 'confirm', 'confirm must be the muse_id that this request is made by.');
-    fieldRule(actor !== HOUSE_ID, 'confirm', 'The house is the service itself, and is not erased.');
+    fieldRule(confirm === actor, 'confirm', 'confirm must be the muse_id that this request is made by.', 'not_allowed');
+    fieldRule(actor !== HOUSE_ID, 'confirm', 'The house is the service itself, and is not erased.', 'not_allowed');
     return [Forgotten({ muse_id: actor })];
   },
   // Written down first: whoever reads the log destroys the key too, so that a crash in between leaves nothing behind.

@@ -3,10 +3,12 @@ import * as c from '#libs/checks/words.js';
 import { DeliveryReader } from '#libs/deliveries/delivery-reader.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { LINK_CHARACTERS_MAX } from '#libs/kernel/link.js';
-import { fieldRule, rule } from '#libs/kernel/refusal.js';
+import { fieldRules, rule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { PENDING_RETRY_SECONDS } from '#libs/payments/answers.js';
+import type { FailureReason } from '#libs/safe-fetch/failure.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { assertReadable } from '#libs/safe-fetch/words.js';
 import { Delivered, Hire, partiesOf } from '#libs/streams/hire.js';
 import { isOpen, type Payment } from '#libs/streams/payment.js';
 import { Post } from '#libs/streams/post.js';
@@ -40,11 +42,13 @@ interface Read {
 }
 type Values = ValuesOf<typeof FIELDS>;
 
-function delivered(hire: Hire, values: Values, { actor }: Deciding, { wage, post }: Read, fault: string | null) {
+function delivered(hire: Hire, values: Values, { actor }: Deciding, { wage, post }: Read, fault: FailureReason | null) {
   const { url = null, post_id = null, note = null } = values;
-  fieldRule(url !== null || post_id !== null, 'url', 'url or post_id is needed.');
-  fieldRule(url === null || post_id === null, 'post_id', 'Send url or post_id, not both.');
-  fieldRule(fault === null, 'url', `url cannot be read by the service: ${fault}.`);
+  fieldRules(
+    [url !== null || post_id !== null, 'url', 'url or post_id is needed.', 'missing'],
+    [url === null || post_id === null, 'post_id', 'Send url or post_id, not both.', 'conflicting'],
+  );
+  assertReadable('url', fault);
   rules.assertHireExists(hire);
   rules.assertWorker(hire, actor);
   rule(hire.status !== 'ended', 'hire_ended', 'The hire was ended.');
@@ -65,7 +69,7 @@ function delivered(hire: Hire, values: Values, { actor }: Deciding, { wage, post
 }
 
 /** Before deliveries named the project that they are for. */
-function decideWithoutProject(hire: Hire, fields: Values, deciding: Deciding, read: Read, fault: string | null) {
+function decideWithoutProject(hire: Hire, fields: Values, deciding: Deciding, read: Read, fault: FailureReason | null) {
   return [Delivered(delivered(hire, fields, deciding, read, fault).said)];
 }
 

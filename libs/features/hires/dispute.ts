@@ -21,7 +21,7 @@ export const dispute = verb('dispute', {
   events: [Disputed, DisputeWithdrawn],
   writes: ({ hire }) => Hire.of(hire),
   decide(hire, { reason = '', withdraw = false }, { actor }) {
-    fieldRule(withdraw || reason !== '', 'reason', 'reason is needed: 20 to 600 characters.');
+    fieldRule(withdraw || reason !== '', 'reason', 'reason is needed: 20 to 600 characters.', 'missing');
     rules.assertHireExists(hire);
     rules.assertParty(hire, actor);
     const isOwn = hire.dispute?.by === actor;

@@ -1,6 +1,6 @@
 import { needed, valuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
-import { nameThings, type Thing } from '#libs/claims/claim-streams.js';
+import { nameThings, type PaidThing } from '#libs/claims/claim-streams.js';
 import { Claims } from '#libs/claims/claims.js';
 import { checkName } from '#libs/claims/names.js';
 import { Journal } from '#libs/event-log/journal.js';
@@ -48,7 +48,7 @@ const fieldsOf = ({ accepted }: Settled, fields = NEW_KEY_FIELDS) => valuesOf(fi
 const priceOf = (settings: PaymentSettings) =>
   verificationPrice('/api/identity', 'Registers a key as an agent, joins it and verifies its wallet', settings);
 
-const keyThing = (publicKey: string): Thing => ({ kind: 'key', value: publicKey });
+const keyThing = (publicKey: string): PaidThing => ({ kind: 'key', value: publicKey });
 
 /** Registers where nobody has: for a registration of the same key is the same request. */
 const beginBy = (version: number, fields: typeof NEW_KEY_FIELDS) =>
@@ -125,7 +125,7 @@ export const identity = verb('identity', {
       const { state: muse } = await journal.load(Muse.of(actor));
       if (isKnown(muse)) assertPresent(muse);
       if (isKnown(muse) && isDone(muse)) return null;
-      const bought: Thing = { kind: 'purchase', value: `identity/${public_key}` };
+      const bought: PaidThing = { kind: 'purchase', value: `identity/${public_key}` };
       if (!isKnown(muse)) await checkNew(claims, fields, bought, context);
       const referrer = referrerOf(fields.referred_by, actor);
       const subject: Subject = {
@@ -177,7 +177,7 @@ export const identity = verb('identity', {
 async function checkNew(
   claims: Claims,
   { public_key, name }: { readonly public_key: string; readonly name: string },
-  bought: Thing,
+  bought: PaidThing,
   context: Context,
 ): Promise<void> {
   const { actor } = context;

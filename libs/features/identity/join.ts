@@ -32,7 +32,7 @@ const joining =
     const changes = changesIn(muse, fields, cleared);
     const updated = Object.keys(changes).length > 0 ? [ProfileUpdated({ muse_id, ...changes })] : [];
     if (muse.status === 'joined') return updated;
-    fieldRule(fields.headline !== undefined, 'headline', 'A first join needs a headline.');
+    fieldRule(fields.headline !== undefined, 'headline', 'A first join needs a headline.', 'missing');
     const referred_by = muse.referred_by ?? referred(referrer, muse_id);
     return [Joined({ muse_id, item: ids.item('joined'), referred_by }), ...updated];
   };

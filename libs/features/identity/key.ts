@@ -32,6 +32,7 @@ export const key = verb('key', {
       importPublicKey(public_key) !== null,
       'public_key',
       'public_key must be an ed25519 key, and no weak one.',
+      'malformed',
     );
     rule(verifyStrict(public_key, keyProof(actor, public_key), proof), 'proof_mismatch', 'The proof does not verify.', {
       field: 'proof',

@@ -1,5 +1,7 @@
 import { needed } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
+import { linkThings } from '#libs/claims/claim-streams.js';
+import { Claims } from '#libs/claims/claims.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { verifyStrict } from '#libs/signing/ed25519.js';
@@ -17,6 +19,8 @@ const proofOf = (museId: string, earlier: string) => `service-link-v1\n${museId}
 
 const isLinked = ({ linkedTo, earlier }: KnownMuse) => linkedTo !== null || earlier !== null;
 
+const alreadyLinked = () => new Refusal('already_linked', 'One of the two identities is linked already.');
+
 /** In the earlier identity's stream, so that it counts for one other at most. */
 export const link = verb('link', {
   who: 'joined',
@@ -24,17 +28,17 @@ export const link = verb('link', {
     to: needed(c.museId, 'The earlier identity'),
     proof: needed(c.signature, 'Its key’s signature over `service-link-v1`, LF, the caller’s muse_id, LF, its muse_id'),
   },
-  uses: { completeLink: CompleteLink },
+  uses: { claims: Claims, completeLink: CompleteLink },
   events: [VerificationEnded, TokenRevoked, Linked],
   writes: ({ to }) => Muse.of(to),
   reads: (_fields, { actor }) => ({ own: Muse.of(actor) }),
   decide(earlier, { to, proof }, { actor }, { own }) {
     assertPresent(own);
-    fieldRule(to !== actor, 'to', 'One is not linked with oneself.');
+    fieldRule(to !== actor, 'to', 'One is not linked with oneself.', 'not_allowed');
     if (!isKnown(earlier)) throw new Refusal('not_found', 'There is no such muse.', { field: 'to' });
     const linkable = isPresent(earlier) && !earlier.suspended && to !== HOUSE_ID;
     rule(linkable, 'not_linkable', 'The earlier identity was erased or is suspended.', { field: 'to' });
-    rule(!isLinked(own) && !isLinked(earlier), 'already_linked', 'One of the two identities is linked already.');
+    if (isLinked(own) || isLinked(earlier)) throw alreadyLinked();
     const { public_key } = earlier;
     if (public_key === null)
       throw new Refusal('no_key', 'The earlier identity has no key to prove it with.', { field: 'to', status: 409 });
@@ -43,6 +47,13 @@ export const link = verb('link', {
       hint: 'Sign exactly `service-link-v1`, LF, your muse_id, LF, the earlier muse_id, with the earlier key.',
     });
     return [...verificationEnded(earlier, 'linked'), ...tokensEnded(earlier), Linked({ muse_id: to, to: actor })];
+  },
+  /** Both are read and one is written: what links one of them elsewhere at the same moment finds its claim. */
+  async claim({ fields: { to }, asking }, { claims }) {
+    const owner = Muse.named(to);
+    const finishes = { event: asking.eventId(owner, Linked.type) };
+    for (const thing of linkThings(to, asking.actor))
+      if ((await claims.take(thing, { owner, finishes }, asking.context)) !== null) throw alreadyLinked();
   },
   async then({ events }, { completeLink }) {
     return { position: await completeLink.of(events.find(event => is(Linked, event))!) };

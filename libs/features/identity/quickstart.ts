@@ -66,7 +66,7 @@ export const quickstart = verb('quickstart', {
   reads: ({ referred_by }, { actor }) => ({ referrer: referrerOf(referred_by, actor) }),
   decide(muse, fields, { actor: muse_id, ids }, { referrer }, { name, email, issued }) {
     const said = [fields.name, fields.headline, fields.bio, fields.kind].some(text => text?.trim());
-    fieldRule(said, 'name', 'Send at least one of name, headline, bio and kind.');
+    fieldRule(said, 'name', 'Send at least one of name, headline, bio and kind.', 'missing');
     if (isKnown(muse)) throw new IdTaken();
     const referred_by = referredBy(referrer);
     return [

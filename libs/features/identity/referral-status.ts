@@ -29,7 +29,7 @@ export const referralStatus = read('referral_status', {
   errors: ['not_found'],
   doc: { tag: 'Profiles', summary: 'Whom a muse has brought', details: `Of its recruits the newest ${RECRUITS_MAX}.` },
   async find({ muse_id }, { models }) {
-    fieldRule(muse_id !== undefined, 'muse_id', 'muse_id is needed.');
+    fieldRule(muse_id !== undefined, 'muse_id', 'muse_id is needed.', 'missing');
     const muses = models.of(MuseDocuments);
     const found = await muses.get(muse_id);
     rule(found !== undefined, 'not_found', 'No muse has this id.');

@@ -19,6 +19,8 @@ function surplus({ tokens }: KnownMuse): string[] {
   return byEnd.slice(0, Math.max(0, byEnd.length + 1 - TOKENS_MAX)).map(([hash]) => hash);
 }
 
+const ONLY_SIGNED = 'Only a signed request issues a token; with a token, rotate it.';
+
 /** A token for another, the end of all of them, or one for an identity that signs. */
 export const token = verb('token', {
   who: 'known',
@@ -39,7 +41,7 @@ export const token = verb('token', {
       case 'revoke':
         return tokensEnded(muse);
       case 'issue':
-        fieldRule(presented === null, 'action', 'Only a signed request issues a token; with a token, rotate it.');
+        fieldRule(presented === null, 'action', ONLY_SIGNED, 'not_allowed');
         return [next, ...ended(surplus(muse))];
       case 'rotate':
         if (presented === null) return [next, ...tokensEnded(muse)];

@@ -46,7 +46,7 @@ export const cursorOf = ({ since, name }: Place) => encodeCursor([since, name]);
 function placeAt(cursor: string, museId: string, seen: Position): Place {
   const [since, name] = decodeCursor(cursor, 'after', 2).map(String) as [string, string];
   const isPlace = isPosition(since) && since <= seen && name.startsWith(`${museId}/`);
-  fieldRule(isPlace || (since === '' && name === ''), 'after', 'after is no cursor of this inbox.');
+  fieldRule(isPlace || (since === '' && name === ''), 'after', 'after is no cursor of this inbox.', 'malformed');
   return { since, name };
 }
 

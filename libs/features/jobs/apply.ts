@@ -33,6 +33,7 @@ function applied(application: Application, fields: Values, { actor, at, ids }: D
     !job.hasTrial || answer !== undefined,
     'trial_answer',
     'This role asks a trial question; trial_answer is needed.',
+    'missing',
   );
   const { role, poster } = job;
   // A nonce may come again once it is forgotten: what is made under it for another role is not the same.

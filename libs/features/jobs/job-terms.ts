@@ -3,7 +3,7 @@ import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { FEE_PERCENT, percentRoundedUp, unitsOfUsd, usdOfUnits } from '#libs/kernel/money.js';
-import { fieldRule } from '#libs/kernel/refusal.js';
+import { fieldRule, fieldRules } from '#libs/kernel/refusal.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { Budget } from '#libs/streams/job.js';
@@ -28,6 +28,7 @@ const done = readAs(
       value.trim().split(/\s+/).length >= DONE_WORDS_MIN &&
       !c.hasControl(value),
     mustBe: `one line of at least ${DONE_WORDS_MIN} words and at most ${DONE_CHARACTERS_MAX} characters`,
+    fault: c.faultOfText(DONE_CHARACTERS_MAX, c.hasControl),
   }),
   value => value.trim(),
 );
@@ -83,14 +84,17 @@ export function feeOf(
   rails: readonly Rail[],
 ): Fee | null {
   if (!budget && !budget_usd) return null;
-  fieldRule(!budget || !budget_usd, 'budget', 'Send budget or budget_usd, not both.');
   const units = budget ? BigInt(budget) : unitsOfUsd(budget_usd!)!;
-  fieldRule(units > 0n, budget ? 'budget' : 'budget_usd', 'A budget is more than zero; leave it out for a free job.');
   const rail = rails.find(({ name }) => name === railName);
-  fieldRule(rail !== undefined, 'rail', 'This service does not settle on that rail.');
-  const { name, token, network } = rail;
+  const said = budget ? 'budget' : 'budget_usd';
+  fieldRules(
+    [!budget || !budget_usd, 'budget', 'Send budget or budget_usd, not both.', 'conflicting'],
+    [units > 0n, said, 'A budget is more than zero; leave it out for a free job.', 'out_of_range'],
+    [rail !== undefined, 'rail', 'This service does not settle on that rail.', 'not_allowed'],
+  );
+  const { name, token, network } = rail!;
   const shown = { amount: String(units), usd: usdOfUnits(units), token, rail: name, network };
-  return { budget: shown, rail, amount: percentRoundedUp(units * BigInt(seats), FEE_PERCENT) };
+  return { budget: shown, rail: rail!, amount: percentRoundedUp(units * BigInt(seats), FEE_PERCENT) };
 }
 
 /** When the job ends by itself, unix ms. */
@@ -100,6 +104,7 @@ export function expiryOf(expiresAt: number | undefined, now: number): number {
     expiresAt > now && expiresAt <= now + EXPIRES_MAX_MS,
     'expires_at',
     'expires_at must be in the future, at most 180 days ahead.',
+    'out_of_range',
   );
   return expiresAt;
 }

@@ -40,6 +40,7 @@ export const endorse = verb('endorse', {
       other.skills.some(listed => listed === skill),
       'skill',
       'They do not list this skill.',
+      'not_allowed',
     );
     if (cited?.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
     if (cited)

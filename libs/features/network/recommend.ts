@@ -28,7 +28,7 @@ export const recommend = verb('recommend', {
   reads: ({ to }, { actor }) => ({ other: Muse.of(to), connection: Connection.of(actor, to) }),
   decide({ recommendation }, { to, text }, { actor }, { other, connection }) {
     assertAnother(other, to, actor);
-    fieldRule(text !== undefined, 'text', 'text is needed; empty takes back what was said.');
+    fieldRule(text !== undefined, 'text', 'text is needed; empty takes back what was said.', 'missing');
     const parties = { from: actor, to };
     if (text === null) return recommendation === undefined ? [] : [RecommendationWithdrawn(parties)];
     rule(connection.status === 'connected', 'connect_first', 'Connect first.');

@@ -2,7 +2,9 @@ import { keyId } from '#libs/issuer/issuer.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { FieldRefusal, Refusal } from '#libs/kernel/refusal.js';
 import { readLink } from '#libs/kernel/link.js';
+import type { FailureReason } from '#libs/safe-fetch/failure.js';
 import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { inWords, reasonOfFailure } from '#libs/safe-fetch/words.js';
 import { importPublicKey } from '#libs/signing/ed25519.js';
 
 /** Where a domain shows its keys (draft-meunier-http-message-signatures-directory). */
@@ -24,9 +26,14 @@ export function operatorOf(agent: string, safeFetch: SafeFetch): Operator {
   const link = readLink(agent);
   const refused = 'fault' in link ? link.fault : safeFetch.checkUrl(new URL(PATH, link.href).href);
   if ('fault' in link || (refused !== null && refused !== 'private_address'))
-    throw new FieldRefusal('signature-agent', `signature-agent must be an https address: ${refused}.`);
+    refuseAgent('fault' in link ? link.fault : refused!);
   const { href, host } = new URL(PATH, link.href);
   return { domain: host.replace(/\.(?=:|$)/, ''), directory: href };
+}
+
+function refuseAgent(failure: FailureReason): never {
+  const sentence = `signature-agent must be an https address: ${inWords(failure)}.`;
+  throw new FieldRefusal('signature-agent', sentence, reasonOfFailure(failure));
 }
 
 /**
@@ -65,7 +72,8 @@ async function keysOf(
   });
   const keys = found.ok ? keysIn(found.body?.toString('utf8') ?? '') : null;
   if (keys) return keys.flatMap(key => keyIn(key) ?? []);
-  throw new Refusal('directory_unreachable', `${directory} cannot be read: ${found.ok ? 'no JWK set' : found.reason}.`);
+  const why = found.ok ? 'it shows no JWK set' : inWords(found.reason, found.status);
+  throw new Refusal('directory_unreachable', `${directory} cannot be read: ${why}.`);
 }
 
 /** The members of a JWK set (RFC 7517, 5); null for anything else. */

@@ -24,7 +24,7 @@ export function signatureFieldsOf({ headers }: Received): SignatureFields {
 function present(name: string, headers: Received['headers']): string {
   const value = headers[name];
   const text = Array.isArray(value) ? value.join(', ') : value;
-  fieldRule(text !== undefined && text.trim() !== '', name, `The header ${name} is needed.`);
+  fieldRule(text !== undefined && text.trim() !== '', name, `The header ${name} is needed.`, 'missing');
   return text;
 }
 
@@ -34,7 +34,7 @@ export function labelOf({ input, signature }: SignatureFields): string {
   const tagged = [...dictionaryOf('signature-input', input)].find(
     ([, [, parameters]]) => parameters.get('tag') === TAG,
   );
-  fieldRule(tagged !== undefined, 'signature-input', `No signature has tag="${TAG}".`);
+  fieldRule(tagged !== undefined, 'signature-input', `No signature has tag="${TAG}".`, 'malformed');
   return tagged[0];
 }
 
@@ -45,7 +45,8 @@ export function labelOf({ input, signature }: SignatureFields): string {
 export function agentOf({ agent }: SignatureFields, key: unknown): string {
   const members = isString(agent) ? [itemOf(agent)] : membersOf(agent, key);
   const [uri] = members;
-  fieldRule(members.length === 1 && typeof uri === 'string', 'signature-agent', 'signature-agent names no one agent.');
+  const isOne = members.length === 1 && typeof uri === 'string';
+  fieldRule(isOne, 'signature-agent', 'signature-agent names no one agent.', 'malformed');
   return uri;
 }
 
@@ -68,6 +69,11 @@ function parsed<T>(name: string, parse: () => T): T {
   } catch {
     // What is wrong with it is told by the refusal below.
   }
-  fieldRule(value !== undefined, name, `The header ${name} is no structured field (RFC 9651) of its kind.`);
+  fieldRule(
+    value !== undefined,
+    name,
+    `The header ${name} is no structured field (RFC 9651) of its kind.`,
+    'malformed',
+  );
   return value;
 }

@@ -3,13 +3,13 @@ import { clearable } from '#libs/checks/fields.js';
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/names.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { fieldRule } from '#libs/kernel/refusal.js';
+import { fieldRules } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { is } from '#libs/streams/define.js';
 import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import { changesIn, profileRequest } from '#libs/streams/profile.js';
 import { clearedIn } from '#libs/verbs/cleared-fields.js';
-import { assertPresent } from '#libs/verbs/muse-rules.js';
+import { assertPresent, neverCleared } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
@@ -37,7 +37,7 @@ export const updateProfile = verb('profile', {
   given: clearedIn,
   decide(muse, fields, _acting, _reads, cleared) {
     assertPresent(muse);
-    for (const name of NEVER_EMPTY) fieldRule(fields[name] !== null, name, `${name} cannot be cleared.`);
+    fieldRules(...NEVER_EMPTY.map(name => neverCleared(name, fields[name])));
     const { name, headline, ...said } = fields;
     const standing = { ...(name != null && { name }), ...(headline != null && { headline }) };
     const changes = changesIn(muse, { ...said, ...standing }, cleared);

@@ -1,5 +1,4 @@
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
-import type { FailureReason } from '#libs/safe-fetch/failure.js';
 import type { Muse } from '#libs/streams/muse.js';
 import { isOpenProject, type KnownProject, type Project } from '#libs/streams/project.js';
 import { assertMuseExists } from '#libs/verbs/muse-rules.js';
@@ -16,11 +15,6 @@ export function assertOpen(project: KnownProject): void {
 
 /** The co-founder is another muse that is there. */
 export function assertCoFounder(named: string | null | undefined, muse: Muse | undefined, founder: string): void {
-  fieldRule(named !== founder, 'co_founder', 'The co-founder is somebody else than the founder.');
+  fieldRule(named !== founder, 'co_founder', 'The co-founder is somebody else than the founder.', 'not_allowed');
   if (muse) assertMuseExists(muse, 'co_founder');
-}
-
-/** The service may read the address. */
-export function assertReadable(fault: FailureReason | null): void {
-  fieldRule(fault === null, 'repo_url', `repo_url cannot be read by the service: ${fault}.`);
 }

@@ -1,16 +1,18 @@
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { fieldRule, rule } from '#libs/kernel/refusal.js';
+import { fieldRules, rule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
+import { assertReadable } from '#libs/safe-fetch/words.js';
 import { is } from '#libs/streams/define.js';
 import { Muse } from '#libs/streams/muse.js';
 import { type KnownProject, leads, Project, ProjectUpdated, RepoVerified } from '#libs/streams/project.js';
 import type { Ids } from '#libs/verbs/ids.js';
+import { neverCleared } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import { repoOf } from '#libs/views/project-repo.js';
 import { ProjectRepo } from '#libs/views/shapes/project.js';
 import * as w from '#libs/views/shapes/words.js';
 import { EXAMPLE_PROJECT, NEVER_EMPTY, textsSaid, UPDATE_FIELDS, type UpdateValues } from './project-fields.js';
-import { assertCoFounder, assertProjectExists, assertReadable } from './project-rules.js';
+import { assertCoFounder, assertProjectExists } from './project-rules.js';
 import { type Found, RepoCheck, saidFound, verifiedSource } from './repo-check.js';
 
 /** What differs from what stands; of what was erased since, an auditor is told by the event. */
@@ -43,8 +45,8 @@ export const projectUpdate = verb('project_update', {
   decide(project, fields, { actor, ids }, { coFounder }, found) {
     assertProjectExists(project);
     rule(leads(project, actor), 'not_the_founder', 'Only the founder and the co-founder change a project.');
-    for (const name of NEVER_EMPTY) fieldRule(fields[name] !== null, name, `${name} cannot be cleared.`);
-    assertReadable(found.fault);
+    fieldRules(...NEVER_EMPTY.map(name => neverCleared(name, fields[name])));
+    assertReadable('repo_url', found.fault);
     assertCoFounder(fields.co_founder, coFounder, project.founder);
     const { slug, founder } = project;
     const entry = (what: string) => ({ project: slug, entry: ids.item(`${what}/${slug}`) });

@@ -4,12 +4,13 @@ import { rule } from '#libs/kernel/refusal.js';
 import { slugOf } from '#libs/kernel/slug.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { assertReadable } from '#libs/safe-fetch/words.js';
 import { Muse } from '#libs/streams/muse.js';
 import { Project, ProjectCreated } from '#libs/streams/project.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { CREATE_FIELDS, type CreateValues, EXAMPLE_PROJECT } from './project-fields.js';
-import { assertCoFounder, assertReadable } from './project-rules.js';
+import { assertCoFounder } from './project-rules.js';
 
 /** What was asked for as its slug; undefined where its name has no letter of one, and one is derived. */
 const askedSlug = ({ slug, name }: CreateValues) => slug ?? (slugOf(name) || undefined);
@@ -29,7 +30,7 @@ export const project = verb('project', {
   writes: (fields, { ids }) => Project.of(askedSlug(fields) ?? ids.slug('project')),
   reads: ({ co_founder }) => ({ coFounder: co_founder === undefined ? undefined : Muse.of(co_founder) }),
   decide(project, fields, { actor, ids }, { coFounder }, fault) {
-    assertReadable(fault);
+    assertReadable('repo_url', fault);
     const asked = askedSlug(fields);
     if (project.status !== 'unknown' && asked === undefined) throw new IdTaken();
     rule(project.status === 'unknown', 'slug_taken', `Another project is called ${asked}.`, {

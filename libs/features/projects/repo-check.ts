@@ -55,7 +55,7 @@ export function saidFound({ repo_url, repo_check }: UpdateValues, { event, own }
 
 /** What keeps the repository that names the project. Throws where it does not, or where that cannot be told. */
 export function verifiedSource(project: KnownProject, { repo_url }: UpdateValues, { looked }: Found): RepoSource {
-  fieldRule(looked !== null, 'repo_url', 'The project names no repository to look at.');
+  fieldRule(looked !== null, 'repo_url', 'The project names no repository to look at.', 'missing');
   rule(looked.url === repoUrlOf(project, repo_url), 'busy', 'The repository was changed at the same moment.', {
     retryAfter: 1,
   });
@@ -73,6 +73,7 @@ export function verifiedSource(project: KnownProject, { repo_url }: UpdateValues
       throw new FieldRefusal(
         'repo_url',
         'A claim is read in a repository at github.com, gitlab.com, codeberg.org or gitea.com.',
+        'not_allowed',
       );
     default:
       return claim satisfies never;

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { FailureReason } from '#libs/safe-fetch/failure.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { inWords } from '#libs/safe-fetch/words.js';
 import type { RepoSource } from '#libs/streams/project.js';
 import { sourceOf } from '#libs/views/project-repo.js';
 import { claimPlace } from './repository.js';
@@ -28,14 +30,15 @@ export class RepositoryClaims {
     const at = place.url;
     const limits = { account, bytesMax: CLAIM_BYTES_MAX, keepBytesMax: CLAIM_BYTES_MAX, accept: 'text/plain' };
     const read = await this.safeFetch.fetch(at, limits);
-    if (!read.ok) return { outcome: isAnswer(read) ? 'missing' : 'unreachable', at, why: whyOf(read) };
+    if (!read.ok)
+      return { outcome: isAnswer(read) ? 'missing' : 'unreachable', at, why: inWords(read.reason, read.status) };
     if (read.body?.toString('utf8').trim() === slug) return { outcome: 'found', source: place.source };
     return { outcome: 'missing', at, why: 'it says something else' };
   }
 }
 
 interface Unread {
-  readonly reason: string;
+  readonly reason: FailureReason;
   readonly status?: number;
 }
 
@@ -44,5 +47,3 @@ function isAnswer({ reason, status = 0 }: Unread): boolean {
   if (reason === 'status') return status < SERVER_ERROR && status !== TOO_MANY_REQUESTS;
   return reason === 'too_large';
 }
-
-const whyOf = ({ reason, status }: Unread) => (status === undefined ? reason : `${reason} ${status}`);

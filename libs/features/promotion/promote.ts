@@ -29,7 +29,8 @@ interface Named {
 }
 
 function targetOf({ post_id: post, role }: Named): Target {
-  fieldRule((post === undefined) !== (role === undefined), 'post_id', 'Send post_id or role, one of them.');
+  const isOne = (post === undefined) !== (role === undefined);
+  fieldRule(isOne, 'post_id', 'Send post_id or role, one of them.', post === undefined ? 'missing' : 'conflicting');
   return post !== undefined ? { post } : { role: role! };
 }
 

@@ -1,5 +1,6 @@
 import type { RequestFields } from '#libs/kernel/event.js';
-import { fieldRule, rule } from '#libs/kernel/refusal.js';
+import { FieldRefusal, Refusal, withFurther } from '#libs/kernel/refusal.js';
+import { FAULTS_MAX, type FieldFault } from '#libs/kernel/reasons.js';
 import { FIELD_NAME } from '#libs/signing/signed-message.js';
 
 const SIGNATURE = /^[A-Za-z0-9_-]{86}$/;
@@ -25,22 +26,45 @@ export function modeOf(authorization: string | undefined, body: { readonly [name
   return { kind: 'unsigned', why: `The signature is of ${length}; it must be 64 bytes as 86 base64url characters.` };
 }
 
+/** What else is wrong with the fields that can be read. */
+type Further = (readable: RequestFields) => readonly FieldFault[];
+
 /**
  * The body's members as texts. In a signed request only text and null (the empty string) are taken, else 400 naming
- * the field; where nothing is signed, numbers and booleans are read as their text. Names are checked in every mode.
+ * every such field; where nothing is signed, numbers and booleans are read as their text. Names are checked in every
+ * mode.
  */
-export function readFields(body: { readonly [name: string]: unknown }, signed: boolean): RequestFields {
+export function readFields(
+  body: { readonly [name: string]: unknown },
+  signed: boolean,
+  further: Further = () => [],
+): RequestFields {
   const fields: { [name: string]: string } = {};
+  const refusals: Refusal[] = [];
   for (const [name, value] of Object.entries(body)) {
-    rule(FIELD_NAME.test(name), 'field_name', 'A field name must match ^[a-z][a-z0-9_]{0,63}$.', {
-      field: name.slice(0, 64),
-    });
-    fieldRule(isScalar(value) && (!signed || isText(value)), name, `${name} must be a string.`);
-    // A lone surrogate has no UTF-8: what was signed, compared and stored of it would be three different things.
-    fieldRule(typeof value !== 'string' || value.isWellFormed(), name, `${name} holds half of a surrogate pair.`);
-    fields[name] = value === null ? '' : String(value);
+    const refusal = refusalOf(name, value, signed);
+    if (!refusal && isScalar(value)) fields[name] = value === null ? '' : String(value);
+    else if (refusal && refusals.push(refusal) === FAULTS_MAX) break;
   }
-  return fields;
+  const [first, ...others] = refusals;
+  if (!first) return fields;
+  throw withFurther(first, () => [...others.flatMap(({ details }) => details.faults ?? []), ...further(fields)]);
+}
+
+const SHOWN_NAME_CHARACTERS = 64;
+
+function refusalOf(name: string, value: unknown, signed: boolean): Refusal | null {
+  if (!FIELD_NAME.test(name)) {
+    const sentence =
+      'A field name is made of a to z, 0 to 9 and _, begins with a letter, and has at most 64 characters.';
+    const field = name.slice(0, SHOWN_NAME_CHARACTERS).toWellFormed();
+    return new Refusal('field_name', sentence, { field, faults: [{ field, reason: 'malformed', error: sentence }] });
+  }
+  const isRead = isScalar(value) && (!signed || isText(value));
+  if (!isRead) return new FieldRefusal(name, `${name} must be a string.`, 'not_text');
+  // A lone surrogate has no UTF-8: what was signed, compared and stored of it would be three different things.
+  if (typeof value !== 'string' || value.isWellFormed()) return null;
+  return new FieldRefusal(name, `${name} holds half of a surrogate pair.`, 'forbidden_characters');
 }
 
 /**

@@ -1,7 +1,8 @@
 import { agentId, MUSE_ID } from '#libs/kernel/ids.js';
 import { type Clock, MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
-import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { Refusal, refuseFields, rule } from '#libs/kernel/refusal.js';
+import type { FieldFault } from '#libs/kernel/reasons.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
 import type { Soon } from '#libs/limits/soon.js';
 import { newSalt } from '#libs/signing/salt.js';
@@ -104,18 +105,32 @@ export class SignedRequests {
 
 function checkShape(fields: RequestFields, newKey: boolean) {
   const { muse_id: museId = '', timestamp = '', nonce = '', public_key: publicKey = '' } = fields;
-  if (newKey) checkNewKey(publicKey, museId);
-  else fieldRule(MUSE_ID.test(museId), 'muse_id', 'muse_id must be muse_ with 4-40, or agent_ with 10, of a-z0-9.');
-  fieldRule(TIMESTAMP.test(timestamp), 'timestamp', 'timestamp must be unix milliseconds as 13 digits.');
-  fieldRule(NONCE.test(nonce), 'nonce', 'nonce must be 16 to 128 of A-Z a-z 0-9 _ -.');
+  const faults = [
+    ...(newKey ? faultsOfNewKey(publicKey, museId) : faultsOf('muse_id', museId, MUSE_ID.test(museId), MUSE_ID_FORM)),
+    ...faultsOf('timestamp', timestamp, TIMESTAMP.test(timestamp), 'timestamp must be unix milliseconds as 13 digits.'),
+    ...faultsOf('nonce', nonce, NONCE.test(nonce), 'nonce must be 16 to 128 of A-Z a-z 0-9 _ -.'),
+  ];
+  refuseFields(faults);
   return { museId: newKey ? agentId(publicKey) : museId, signer: newKey ? publicKey : museId, timestamp, nonce };
 }
 
-function checkNewKey(publicKey: string, museId: string): void {
-  const isKey = PUBLIC_KEY.test(publicKey) && importPublicKey(publicKey) !== null;
-  fieldRule(isKey, 'public_key', 'public_key must be an ed25519 public key: 43 base64url characters, no weak key.');
-  fieldRule(museId === '' || museId === publicKey, 'muse_id', 'muse_id is left out here, or is the public key again.');
+const MUSE_ID_FORM = 'muse_id must be muse_ with 4-40, or agent_ with 10, of a-z0-9.';
+
+function faultsOf(field: string, value: string, isRight: boolean, error: string): FieldFault[] {
+  return isRight ? [] : [{ field, reason: value === '' ? 'missing' : 'malformed', error }];
 }
+
+function faultsOfNewKey(publicKey: string, museId: string): FieldFault[] {
+  const isKey = PUBLIC_KEY.test(publicKey) && importPublicKey(publicKey) !== null;
+  const keyForm = 'public_key must be an ed25519 public key: 43 base64url characters, no weak key.';
+  const isLeftOut = museId === '' || museId === publicKey;
+  return [
+    ...faultsOf('public_key', publicKey, isKey, keyForm),
+    ...(isLeftOut ? [] : [{ field: 'muse_id', reason: 'conflicting', error: MUSE_ID_OF_NEW_KEY } as const]),
+  ];
+}
+
+const MUSE_ID_OF_NEW_KEY = 'muse_id is left out here, or is the public key again.';
 
 function keyOf({ muse }: Actor): string {
   if (muse.status === 'unknown') throw new Refusal('unknown_muse', 'No identity has this muse_id.');

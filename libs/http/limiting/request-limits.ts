@@ -69,12 +69,15 @@ export class RequestLimits {
     }
   }
 
-  /** Counts what is about to be written. Each limit counts a request once, however often it has to decide. */
-  async admit(facts: readonly { readonly type: string }[]): Promise<void> {
+  /**
+   * Counts what is about to be written. Each limit counts a request once, however often it has to decide; and of several
+   * that would write in the same `place` one alone can, so that they count once together.
+   */
+  async admit(facts: readonly { readonly type: string }[], place: string): Promise<void> {
     const types = new Set(facts.map(({ type }) => type));
     for (const limit of this.limits) {
       if (!limit.of || !types.has(limit.of.type) || this.counted.has(limit.name)) continue;
-      await this.take(limit, [], true);
+      await this.take(limit, [`${this.museId}/${place}`], true);
       this.counted.add(limit.name);
     }
   }

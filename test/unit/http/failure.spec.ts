@@ -49,7 +49,7 @@ describe('a refusal', () => {
 
   test('about a field is a 400, whatever the field is called', () => {
     for (const field of ['note', 'busy', 'forgotten', 'internal', 'constructor']) {
-      expect(failure(new FieldRefusal(field, 'No.')).status).toBe(400);
+      expect(failure(new FieldRefusal(field, 'No.', 'malformed')).status).toBe(400);
     }
     expect(failure(new Refusal('busy', 'No.')).status).toBe(503);
   });

@@ -1,5 +1,5 @@
 import { Claims } from '#libs/claims/claims.js';
-import { ClaimStreams, type Thing } from '#libs/claims/claim-streams.js';
+import { ClaimStreams, type PaidThing } from '#libs/claims/claim-streams.js';
 import { streamKey } from '#libs/streams/define.js';
 import { ClaimLost, Muse } from '#libs/streams/muse.js';
 import { Payment, isOpen } from '#libs/streams/payment.js';
@@ -102,7 +102,7 @@ export class Bench {
     changed: Partial<PaidRequest> = {},
     nonce = `nonce-${(this.nonces += 1)}`,
   ): PaidRequest {
-    const requestThings: Thing[] = [{ kind: 'request', value: `nonce/${MUSE}/${nonce}` }];
+    const requestThings: PaidThing[] = [{ kind: 'request', value: `nonce/${MUSE}/${nonce}` }];
     const fields = { wallet: this.payer.address };
     return {
       endpoint: 'verify',

@@ -15,7 +15,7 @@ const health = (bench: Bench, payments: Payments) =>
 
 test('a payment whose effect refuses what was accepted is said once, counted, and applied once the rule is mended', async () => {
   const bench = new Bench();
-  bench.refuses = new FieldRefusal('wallet', 'It must be longer.');
+  bench.refuses = new FieldRefusal('wallet', 'It must be longer.', 'too_short');
   const payments = bench.process();
   const presented = await bench.pay();
   const request = bench.request(presented);
