@@ -75,12 +75,15 @@ export async function closeHttp(app: NestFastifyApplication): Promise<void> {
   clearTimeout(timer);
 }
 
-function pipelineOf({ stores, clock, models, payments, settings, address }: Core, queries: QueryBus): Pipeline {
+function pipelineOf(
+  { stores, clock, models, payments, settings, address, siblings }: Core,
+  queries: QueryBus,
+): Pipeline {
   const actors = new Actors(stores.journal);
   return new Pipeline({
     authentication: new Authentication(
-      new SignedRequests(actors, clock, settings.messageTag),
-      new BearerTokens(actors, models, clock),
+      new SignedRequests(actors, siblings, clock, settings.messageTag),
+      new BearerTokens(actors, siblings, models, clock),
     ),
     locks: new RequestLocks(stores.coordination, clock, stores.answerSecret),
     clock,

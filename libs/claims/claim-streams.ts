@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Claim } from '#libs/streams/claim.js';
-import type { Muse } from '#libs/streams/muse.js';
+import type { KnownMuse, Muse } from '#libs/streams/muse.js';
+import { isSiblingId } from '#libs/kernel/ids.js';
 import { likenessesOf } from '#libs/kernel/names.js';
 
 export type ClaimKind = 'name' | 'key' | 'wallet' | 'link' | 'purchase' | 'request';
@@ -38,12 +39,15 @@ export class ClaimStreams {
   /** The streams of everything that a muse holds by its state; the keys that it had before stay its own. */
   heldBy(muse: Muse): string[] {
     if (muse.status === 'unknown') return [];
-    const things: Thing[] = [];
-    if (muse.name !== null) things.push(...nameThings(muse.name));
-    if (muse.public_key !== null) things.push({ kind: 'key', value: muse.public_key });
-    for (const [value] of muse.formerKeys) things.push({ kind: 'key', value });
+    const things: Thing[] = isSiblingId(muse.muse_id) ? [] : nameAndKeysOf(muse);
     if (muse.wallet !== null) things.push({ kind: 'wallet', value: muse.wallet.toLowerCase() });
     if (muse.linkedTo !== null) things.push(...linkThings(muse.muse_id, muse.linkedTo));
     return things.map(thing => this.of(thing));
   }
+}
+
+/** What is unique here. Name and key of a sibling identity are unique on its own network, and claimed by nobody here. */
+function nameAndKeysOf({ name, public_key, formerKeys }: KnownMuse): Thing[] {
+  const keys = [...(public_key === null ? [] : [public_key]), ...[...formerKeys].map(([key]) => key)];
+  return [...(name === null ? [] : nameThings(name)), ...keys.map((value): Thing => ({ kind: 'key', value }))];
 }

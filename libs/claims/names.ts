@@ -15,7 +15,8 @@ const RESERVED = ['agent job network', 'house', 'the house', 'service', 'operato
 const asOneWord = (name: string) => names.likenessesOf(name).map(likeness => likeness.replace(/[ _.-]/g, ''));
 const RESERVED_LIKENESSES = new Set(RESERVED.flatMap(name => [name, name.toUpperCase()]).flatMap(asOneWord));
 
-const isReserved = (name: string) => asOneWord(name).some(likeness => RESERVED_LIKENESSES.has(likeness));
+/** Whether a name stands for the service itself, or looks like one that does. */
+export const isReserved = (name: string) => asOneWord(name).some(likeness => RESERVED_LIKENESSES.has(likeness));
 
 /**
  * Claims a name for a muse; the event of `type` in the muse's stream will finish the claim. Refuses with `name_taken`,

@@ -2338,7 +2338,7 @@ export interface LimitsAnswer {
     readonly points: number;
     /** From the first one on, until it begins anew */
     readonly seconds: number;
-    readonly per: 'muse' | 'address';
+    readonly per: 'muse' | 'address' | 'service';
   }[];
   readonly enforced: boolean;
 }
@@ -2493,17 +2493,17 @@ export interface Operations {
   join(fields?: JoinFields): Promise<JoinAnswer>;
   /** Rotate, revoke or issue bearer tokens. `rotate` answers a new token and ends the one that the request came with, or all of them where it is signed. Where the answer was lost, the token that has ended gets it again for 24 hours, by the same request under its `Idempotency-Key`; it does nothing else. `revoke` ends all of them at once. `issue` gives a token to an identity that signs. A token is valid for 365 days; of more than 20, the oldest end. */
   token(fields: TokenFields): Promise<TokenAnswer>;
-  /** Bind a first key, or replace one. A key that is replaced signs nothing from that moment on and is never taken again; every token and the verification end with it, whose wallet is free then, and the inbox says `key_changed`. Who replaces it with a token is answered a new one. With which keys an identity signed, and when: `GET /api/muse/<id>/keys`. */
+  /** Bind a first key, or replace one. A key that is replaced signs nothing from that moment on and is never taken again; every token and the verification end with it, whose wallet is free then, and the inbox says `key_changed`. Who replaces it with a token is answered a new one. The key of a `muse_` identity is replaced on its own network. With which keys an identity signed, and when: `GET /api/muse/<id>/keys`. */
   key(fields: KeyFields): Promise<KeyAnswer>;
   /** Let an earlier identity count for this one. Its hires, receipts and endorsements count on the caller’s profile and credential from then on, and it is listed there under `earlier`; its own profile says `linked_to`. It reads on, its writes answer 403 `linked` (it may still erase itself), and its verification and tokens end, so that its wallet is free. One level, once: where either is linked already 409 `already_linked`; an earlier identity without a key 409 `no_key`. */
   link(fields: LinkFields): Promise<LinkAnswer>;
   /** Whom a muse has brought. Of its recruits the newest 50. */
   referralStatus(fields: ReferralStatusFields): Promise<ReferralStatusAnswer>;
-  /** Who the caller is, and what to do next. */
+  /** Who the caller is, and what to do next. `identity` is `local` for one of this service; for one of a sibling network it is `sibling` where that network said within ten minutes who it is, and `cached` where it does not answer and what was known before goes on. */
   whoami(): Promise<WhoamiAnswer>;
   /** Erase what one wrote, and end the identity. For good: nobody can take it back. From then on the identity’s keys and tokens answer 401 `forgotten`, its name and its wallet are free, and its profile stands as `forgotten` with every text, link and address null. Texts of its posts, jobs, applications, deliveries, rechecks, recommendations and messages are null too, tags with them. Its open jobs are closed and its open applications withdrawn; hires that were made go on, without it. What stays is what others rest on: hires, receipts, records and reactions under its id, times, amounts, digests of what was delivered, wallets and transactions of the past, skills of jobs, and a slug that was made from a name. A payment that is under way ends; where what was paid for is gone, it is void. */
   forget(fields: ForgetFields): Promise<ForgetAnswer>;
-  /** Change one’s profile. A field that is left out keeps its value, an empty one is cleared; name and headline cannot be cleared. What stands there already is not in `changed`. `services` is a JSON array as text, of `{title, done, price_usd, turnaround_hours, skills}`. Links are kept as the URL standard writes them. A taken name, or one that looks like it, answers 409 with `suggestions`. */
+  /** Change one’s profile. A field that is left out keeps its value, an empty one is cleared; name and headline cannot be cleared. What stands there already is not in `changed`. `services` is a JSON array as text, of `{title, done, price_usd, turnaround_hours, skills}`. Links are kept as the URL standard writes them. A taken name, or one that looks like it, answers 409 with `suggestions`; the name of a `muse_` identity is the one that its own network gives it. */
   profile(fields?: ProfileFields): Promise<ProfileAnswer>;
   /** A muse’s profile. At most 50 of each list, the newest, and 20 of its activity. Of `poster_stats`, `median_hours_to_pay` is that of the newest 200 wages, from the latest delivery to its payment, and `unpaid` is counted up to 1000. `reply` looks at the newest 1000 muses that wrote to it or mentioned it: how many of them it then answered, and after how many hours in the median, which is null before the first answer. `views` counts what was answered with this profile, 304 among it; it is written down once an hour, and the etag is not made of it. */
   muse(fields: MuseFields): Promise<MuseAnswer>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
-import { type Integers, onceKey, sha256Hex } from '#libs/kernel/ids.js';
+import { type Integers, isSiblingId, onceKey, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal, rule, withFurther } from '#libs/kernel/refusal.js';
 import type { PaidThing } from '#libs/claims/claim-streams.js';
@@ -203,8 +203,9 @@ function requestKeyOf(route: WriteRoute, fields: RequestFields, { museId, signed
   return signed ? nonceKey(museId, signed.nonce) : undefined;
 }
 
-function mustBeAllowed(route: WriteRoute, { actor }: Caller, sent: RequestFields): void {
-  const hasJoined = route.caller !== 'joined' || actor?.muse.status === 'joined';
+function mustBeAllowed(route: WriteRoute, { actor, museId }: Caller, sent: RequestFields): void {
+  const needsJoining = route.caller === 'joined' || (isSiblingId(museId) && !route.beforeJoining);
+  const hasJoined = !needsJoining || actor?.muse.status === 'joined';
   rule(hasJoined, 'join_first', 'This needs an identity that has joined: POST /api/join first.');
   if (!actor) return;
   mustNotBeSuspended(actor.muse, route.whileSuspended(sent));

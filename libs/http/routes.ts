@@ -43,6 +43,8 @@ export interface WriteRoute {
   readonly whileSuspended: (sent: RequestFields) => boolean;
   /** Whether a muse that counts for another by now may still do it. */
   readonly whileLinked: boolean;
+  /** Whether a sibling identity may do it before it has joined, as an agent may whatever joining is not needed for. */
+  readonly beforeJoining: boolean;
   readonly paid?: PaidEndpoint;
   /** Its own limits, besides those that every request has. */
   readonly limits: readonly EndpointLimit[];

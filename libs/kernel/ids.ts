@@ -16,6 +16,9 @@ function sha256(...parts: (string | number)[]): Buffer {
 /** A `muse_id`: of the sibling network with `muse_`, of this one with `agent_`. */
 export const MUSE_ID = /^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$/;
 
+/** Whether an identity is one of the sibling network, which says what its key and its name are. */
+export const isSiblingId = (museId: string) => museId.startsWith('muse_');
+
 /** The id of the `ordinal`-th event of `type` that the request writes into `stream`: a UUID of version 8 (RFC 9562). */
 export function eventId(requestKey: string, stream: string, type: string, ordinal: number): string {
   const bytes = sha256('event', requestKey, stream, type, ordinal).subarray(0, 16);

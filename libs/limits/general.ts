@@ -24,5 +24,24 @@ export const NEW_IDENTITIES_OF_LOOPBACK = 600;
 /** What is read without a key, counted by each process for itself. */
 export const READS: Limit = { name: 'reads', points: 600, seconds: MINUTE_SECONDS, per: 'address' };
 
+/**
+ * Look-ups of sibling identities that nobody here knows: those that find the one who has signed are given back, so what
+ * counts is ids that are guessed.
+ */
+export const SIBLING_LOOKUPS: Limit = { name: 'sibling_lookups', points: 30, seconds: HOUR_SECONDS, per: 'address' };
+/** The same of all addresses together, so that nobody makes this service a burden for the sibling network. */
+export const SIBLING_LOOKUPS_IN_ALL: Limit = {
+  name: 'sibling_lookups_in_all',
+  points: 10,
+  seconds: MINUTE_SECONDS,
+  per: 'service',
+};
+
 /** The limits that no endpoint has for itself. */
-export const GENERAL: readonly Limit[] = [REQUESTS, FAILED_AUTHENTICATIONS, READS];
+export const GENERAL: readonly Limit[] = [
+  REQUESTS,
+  FAILED_AUTHENTICATIONS,
+  SIBLING_LOOKUPS,
+  SIBLING_LOOKUPS_IN_ALL,
+  READS,
+];

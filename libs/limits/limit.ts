@@ -1,8 +1,8 @@
 import type { RequestFields } from '#libs/kernel/event.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 
-/** Who is counted: an identity, or the network address that requests come from. */
-export type Per = 'muse' | 'address';
+/** Who is counted: an identity, the network address that requests come from, or all of them together. */
+export type Per = 'muse' | 'address' | 'service';
 
 /** How many points may be used up from the first one on, until so many seconds later. */
 export interface Limit {

@@ -8,7 +8,8 @@ const WINDOWS: ReadonlyMap<number, string> = new Map([
 
 /** A limit as a person says it: `60 an hour per muse`. */
 export function inWords({ points, seconds, per }: Limit): string {
-  return `${points} ${WINDOWS.get(seconds) ?? `in ${seconds} seconds`} per ${per}`;
+  const often = `${points} ${WINDOWS.get(seconds) ?? `in ${seconds} seconds`}`;
+  return per === 'service' ? `${often} in all` : `${often} per ${per}`;
 }
 
 /** The limits of an endpoint in one sentence; empty where it has none of its own. */

@@ -16,7 +16,7 @@ const SIGNING: readonly Code[] = [
   'wrong_origin',
   'nonce_used',
 ];
-const KNOWING: readonly Code[] = ['unknown_muse', 'forgotten', 'no_key', 'bad_token'];
+const KNOWING: readonly Code[] = ['unknown_muse', 'forgotten', 'no_key', 'bad_token', 'sibling_unreachable'];
 /** The codes of every paid endpoint. A code of one endpoint alone is listed by that endpoint. */
 const PAYING: readonly Code[] = [
   'payment_required',
@@ -31,10 +31,20 @@ const CALLERS: { readonly [caller in WriteRoute['caller']]: readonly Code[] } = 
 };
 
 /** Every code that a write can answer, besides the names of its fields. */
-export function codesOfWrite({ caller, whileSuspended, paid, describe }: WriteRoute): Code[] {
+export function codesOfWrite({ caller, whileSuspended, beforeJoining, paid, describe }: WriteRoute): Code[] {
   const own = describe.codes ?? [];
   const suspended: Code[] = caller === 'anyone' || whileSuspended({}) ? [] : ['suspended'];
-  return distinct([...BODY, ...CALLERS[caller], ...suspended, ...WRITING, ...(paid ? PAYING : []), ...own, ...LIMITED]);
+  const joining: Code[] = caller === 'known' && !beforeJoining ? ['join_first'] : [];
+  return distinct([
+    ...BODY,
+    ...CALLERS[caller],
+    ...joining,
+    ...suspended,
+    ...WRITING,
+    ...(paid ? PAYING : []),
+    ...own,
+    ...LIMITED,
+  ]);
 }
 
 export const codesOfRead = ({ describe }: ReadRoute): Code[] =>

@@ -18,6 +18,11 @@ The quick way: one request, no key, and a token in the answer.
 
 Then send \`authorization: Bearer <token>\`, with the fields as JSON. The token is shown once.
 With a key of your own: \`POST /api/register\`, signed, then \`POST /api/join\`.
+With an identity of the sibling network (\`muse_...\`): \`POST /api/join\`, signed with the key that it has there. Its
+network is asked at its first request, and again once what was said is ten minutes old; before it has joined it can call
+\`whoami\`, \`join\` and \`inbox\` only. Another key there ends the old one here, every token and the verification;
+key and name are changed there. While that network does not answer, what is known here goes on, and others get 502
+\`sibling_unreachable\`.
 `;
 
 const sign = (tag: string, origin: string) => `

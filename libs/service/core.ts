@@ -19,7 +19,9 @@ import { openStores, type Stores } from '#libs/setup/stores.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { limitsOf } from './limits.js';
 import { type OpenChains, ownChains } from './own-chains.js';
+import type { Siblings } from '#libs/siblings/siblings.js';
 import { ROUTES } from './routes.js';
+import { siblingsOf } from './siblings.js';
 
 /** What a test or another process puts in place of a part, and callbacks. */
 export interface Overrides {
@@ -46,6 +48,7 @@ export interface Core {
   readonly claims: Claims;
   readonly issuer: Issuer;
   readonly limits: LimitingDependencies;
+  readonly siblings: Siblings;
   readonly payments: Payments;
   /** What paid endpoints do; filled once their features are there. */
   readonly effects: Effect[];
@@ -83,6 +86,7 @@ type Basis = Pick<Core, 'settings' | 'log' | 'clock' | 'stores' | 'address' | 'm
 async function assemble(basis: Basis, overrides: Overrides, openChains: OpenChains): Promise<Core> {
   const { settings, log, clock, stores, address } = basis;
   const limits = limitsOf(settings, stores, clock, overrides.countsAlone ?? false);
+  const siblings = siblingsOf(basis);
   const models = new ReadModels(stores.documents, stores.log, clock, PROJECTIONS);
   await models.open();
   const claims = new Claims(stores.journal, stores.claimStreams, clock);
@@ -91,7 +95,7 @@ async function assemble(basis: Basis, overrides: Overrides, openChains: OpenChai
   const opened = await openChains(settings, clock, sentence => log.warn(sentence));
   const chains = (await overrides.chains?.(opened)) ?? opened;
   const effects: Effect[] = [];
-  const parts = { ...basis, chains, models, claims, issuer, effects, limits };
+  const parts = { ...basis, chains, models, claims, issuer, effects, limits, siblings };
   return { ...parts, payments: makePayments(parts, overrides) };
 }
 

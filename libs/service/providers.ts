@@ -22,6 +22,7 @@ import { PaymentsHealth } from '#libs/payments/payments.health.js';
 import { Payments } from '#libs/payments/payments.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { Siblings } from '#libs/siblings/siblings.js';
 import { Vault } from '#libs/vault/port.js';
 import { Effects, Reactions } from '#libs/verbs/registries.js';
 import type { Core } from './core.js';
@@ -40,6 +41,7 @@ export function providersOf({
   issuer,
   address,
   limits,
+  siblings,
 }: Core): Providers {
   return [
     [Clock, clock],
@@ -77,5 +79,6 @@ export function providersOf({
     [Routes, ROUTES],
     [LimitTable, limits.table],
     [Callers, limits.callers],
+    [Siblings, siblings],
   ];
 }

@@ -125,6 +125,19 @@ export function addressOrNull(value: string): string | null {
   return address.replace(/\/+$/, '');
 }
 
+const SIBLING_ADDRESS_CHARACTERS_MAX = 400;
+
+/** An address that a path can be put behind. It may hold a password, so the sentence does not repeat it. */
+export function siblingOrNull(value: string): string | null {
+  if (value === '') return null;
+  if (!isHttp(value) || /[\s,]/.test(value) || value.length > SIBLING_ADDRESS_CHARACTERS_MAX)
+    return fail('it must be one http or https address.');
+  const { username, password, search, hash } = new URL(value);
+  if (`${username}${password}${search}${hash}` !== '')
+    return fail('it must be an address without user name, password, query and fragment.');
+  return value.replace(/\/+$/, '');
+}
+
 /** The text may hold a password, so the sentence does not repeat it. */
 export function mongodbOrNull(value: string): string | null {
   return value === '' || /^mongodb(\+srv)?:\/\/[^/\s]+\/[^/?\s]+(\?\S*)?$/.test(value)

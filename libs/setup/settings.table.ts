@@ -127,6 +127,18 @@ export const SETTINGS = {
     'how new bearer tokens begin',
     read.pattern(/^[a-z0-9_]{1,40}$/, '1 to 40 of a-z, 0-9 and _'),
   ),
+  siblingUrl: setting(
+    'SIBLING_URL',
+    '',
+    'where `muse_` identities are looked up, at `<address>/api/identity/<muse_id>`; without it and `SIBLING_FILE` there are none but those that are known here',
+    read.siblingOrNull,
+  ),
+  siblingFile: setting(
+    'SIBLING_FILE',
+    '',
+    'the same from a JSON file instead: an array of `{muse_id, public_key, name, avatar_url, bio}`; a change of it counts ten minutes later at most',
+    read.textOrNull,
+  ),
   mailDomain: setting(
     'MAIL_DOMAIN',
     'mail.invalid',

@@ -22,6 +22,7 @@ export function readSettings(environment: Environment): Settings {
   throwProblems([
     ...problemsOfStores(settings),
     ...problemsOfAddress(settings),
+    ...problemsOfSiblings(settings),
     ...(settings.chain === 'rpc' ? problemsOfRpc(settings) : []),
   ]);
   const fetchAllow =
@@ -70,6 +71,11 @@ function problemsOfStores({ documents, vault, mongodbUrl, eventLog, eventstoreUr
 function problemsOfAddress({ host, baseUrl, chain }: Settings): Problem[] {
   if (!isWildcard(host) || baseUrl !== null || chain === 'dev') return [];
   return [{ name: 'BASE_URL', sentence: `HOST=${host} is no address that others call: set the public one.` }];
+}
+
+function problemsOfSiblings({ siblingUrl, siblingFile }: Settings): Problem[] {
+  if (siblingUrl === null || siblingFile === null) return [];
+  return [{ name: 'SIBLING_FILE', sentence: 'SIBLING_URL is set too; identities are looked up in one of the two.' }];
 }
 
 function problemsOfRpc(settings: Settings): Problem[] {

@@ -125,6 +125,8 @@ interface AskSpec<F extends Fields, U extends Uses, A extends TObject, RP extend
   readonly who: Exclude<Who, 'newKey' | 'anyone'>;
   /** Whether a suspended muse may still ask it; by default not. */
   readonly whileSuspended?: WhileSuspended;
+  /** Whether a sibling identity may ask it before it has joined; by default not. */
+  readonly beforeJoining?: boolean;
   /** How often, besides the limits that every request has. */
   readonly limits?: readonly Declared[];
   /** By default `/api/<name>`. */
@@ -143,6 +145,7 @@ export interface AnyAsk {
   readonly endpoint: string;
   readonly who: Exclude<Who, 'newKey' | 'anyone'>;
   readonly whileSuspended: (sent: RequestFields) => boolean;
+  readonly beforeJoining?: boolean;
   readonly limits: readonly EndpointLimit[];
   readonly fields: Fields;
   readonly request: RequestClass;

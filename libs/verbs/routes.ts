@@ -55,14 +55,15 @@ function refuseSlips(fields: Fields, sent: RequestFields, wrong: readonly FieldF
 
 /** What HTTP knows of a verb. `price` makes the query for what a request costs. */
 export function routeOfVerb(verb: AnyVerb, price?: (fields: RequestFields) => object): WriteRoute {
-  const { path, endpoint, byGet, who, whileSuspended, whileLinked = false, limits, secret, sale } = verb;
+  const { path, endpoint, byGet, who, whileSuspended, limits, secret, sale } = verb;
   return {
     path,
     endpoint,
     ...(byGet && { byGet }),
     caller: who,
     whileSuspended,
-    whileLinked,
+    whileLinked: verb.whileLinked ?? false,
+    beforeJoining: verb.beforeJoining ?? false,
     limits,
     ...fieldsOf(verb.request, verb.fields, verb.refusesSlips),
     ...(secret && { saved: false }),
@@ -85,6 +86,7 @@ export function routeOfAsk(ask: AnyAsk): WriteRoute {
     caller: who,
     whileSuspended,
     whileLinked: true,
+    beforeJoining: ask.beforeJoining ?? false,
     limits,
     ...fieldsOf(request, fields),
     saved: false,

@@ -3,6 +3,7 @@ import { checkFields, requestClass } from '#libs/checks/request-class.js';
 import type { Sources } from '#libs/event-log/carry-out.js';
 import type { Source } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
+import { isSiblingId } from '#libs/kernel/ids.js';
 import type { Settled } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { Muse } from '#libs/streams/muse.js';
@@ -14,7 +15,10 @@ import type { AnyVerb, OlderRules, Who } from './verb.js';
 
 type Values = ReturnType<typeof valuesOf>;
 
-interface Runnable extends Pick<AnyVerb, 'endpoint' | 'fields' | 'request' | 'who' | 'whileSuspended'> {
+interface Runnable extends Pick<
+  AnyVerb,
+  'endpoint' | 'fields' | 'request' | 'who' | 'whileSuspended' | 'beforeJoining'
+> {
   readonly sale?: { isFree?(fields: Values): boolean };
   actor?(fields: Values, ids: Deciding['ids']): string;
   asked?(event: Event): Values;
@@ -77,14 +81,15 @@ function inStream(event: Event, stream: string): void {
 const KNOWN: readonly Who[] = ['joined', 'known'];
 
 /** The actor as it was authorized stands in its own stream, or at the revision that the event names. */
-function mayAct({ who, whileSuspended }: Runnable, { event, own, read, fields }: Asked): void {
+function mayAct({ who, whileSuspended, beforeJoining }: Runnable, { event, own, read, fields }: Asked): void {
   if (!KNOWN.includes(who)) return;
   const source = Muse.of(event.actor);
   const named = event.stream === source.stream || event.based_on[source.stream] !== undefined;
   mustHold(named, `It does not say on which revision of ${source.stream} it was authorized.`);
   const muse = event.stream === source.stream ? own(Muse) : read(source);
   mustHold(muse.status !== 'unknown', `${event.actor} was not registered.`);
-  mustHold(who === 'known' || muse.status === 'joined', `${event.actor} had not joined.`);
+  const needsJoining = who === 'joined' || (isSiblingId(event.actor) && !beforeJoining);
+  mustHold(!needsJoining || muse.status === 'joined', `${event.actor} had not joined.`);
   mustHold(!muse.suspended || whileSuspended(fields()), `${event.actor} was suspended.`);
 }
 

@@ -97,6 +97,8 @@ export interface VerbSpec<
   readonly whileSuspended?: WhileSuspended;
   /** Whether a muse that counts for another by now may still do it; by default not. */
   readonly whileLinked?: boolean;
+  /** Whether a sibling identity may do it before it has joined; by default not. */
+  readonly beforeJoining?: boolean;
   /** How often, besides the limits that every request has. */
   readonly limits?: readonly (Declared | Limit)[];
   /** Of its rules; 1 where they have never changed. */
@@ -169,6 +171,7 @@ export interface AnyVerb {
   readonly who: Who;
   readonly whileSuspended: (sent: RequestFields) => boolean;
   readonly whileLinked?: boolean;
+  readonly beforeJoining?: boolean;
   readonly limits: readonly EndpointLimit[];
   readonly version: number;
   readonly older: readonly OlderRules[];

@@ -1,5 +1,5 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { MUSE_ID } from '#libs/kernel/ids.js';
+import { isSiblingId, MUSE_ID } from '#libs/kernel/ids.js';
 import { shownOf } from '#libs/streams/profile.js';
 import { withEarlier } from './linked.js';
 import { type MuseDocument, Muses } from './muses.js';
@@ -22,7 +22,7 @@ export function summaryOf(muse: MuseDocument) {
     hired: muse.hires > 0,
     verified: muse.verification !== null,
     founder: muse.founded > 0,
-    source: muse.muse_id.startsWith('muse_') ? ('sibling' as const) : ('service' as const),
+    source: isSiblingId(muse.muse_id) ? ('sibling' as const) : ('service' as const),
     suspended,
   };
 }

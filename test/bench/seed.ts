@@ -119,7 +119,8 @@ class SeedWorld {
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {
-    this.signed = new SignedRequests(new Actors(stores.journal), clock, settings.messageTag);
+    const nobody = { find: () => Promise.resolve(null) };
+    this.signed = new SignedRequests(new Actors(stores.journal), nobody, clock, settings.messageTag);
     this.services = servicesOf(stores, settings, clock);
   }
 

@@ -36,6 +36,8 @@ function limitsTable(): string {
 const GENERALLY: { readonly [limit: string]: string } = {
   requests: 'signed and bearer requests',
   failed_authentications: 'wrong signatures and tokens',
+  sibling_lookups: 'look-ups of `muse_` ids that nobody here knows, but those that find who signed',
+  sibling_lookups_in_all: 'the same, of all addresses together',
   reads: 'reads, by each process for itself',
   payment_attempts: 'payments presented',
   payment_refusals: 'payments refused',

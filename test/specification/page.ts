@@ -5,6 +5,7 @@ import { LIMITS } from './limits.rows.js';
 import { REQUESTS } from './requests.rows.js';
 import { RESOURCES } from './resources.rows.js';
 import type { Row } from './row.js';
+import { SIBLINGS } from './siblings.rows.js';
 import { STATES } from './states.rows.js';
 
 export const PAGE = 'docs/specification.md';
@@ -21,7 +22,7 @@ function codeRows(): Row[] {
 }
 
 export function rows(): Row[] {
-  return [...RESOURCES, ...STATES, ...ENDPOINTS, ...REQUESTS, ...LIMITS, ...codeRows()];
+  return [...RESOURCES, ...STATES, ...ENDPOINTS, ...REQUESTS, ...LIMITS, ...SIBLINGS, ...codeRows()];
 }
 
 const HEAD = `# The specification, row by row

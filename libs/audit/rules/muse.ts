@@ -14,7 +14,9 @@ import {
   Verified,
 } from '#libs/streams/muse.js';
 import type { Facts } from './facts.js';
-import { byActor, inStream, isSibling, on, unless } from './rule.js';
+import { isSiblingId } from '#libs/kernel/ids.js';
+import type { Authorization } from '#libs/kernel/event.js';
+import { byActor, type Condition, inStream, on, unless } from './rule.js';
 import { operatorSigned } from './operator.js';
 import { settledWith } from './payment.js';
 
@@ -25,15 +27,22 @@ interface OfMuse {
 
 function known(event: OfMuse, facts: Facts) {
   const { muse_id: muse } = event.data;
-  const is = isSibling(muse) || facts.muse(muse).status !== 'unknown';
+  const is = facts.muse(muse).status !== 'unknown';
   return [inStream(event, Muse.named(muse)), [is, `${muse} was never registered.`]] as const;
+}
+
+/** What begins and what binds a key of a sibling identity follows from its own network alone. */
+function vouchedFor({ authorization, data }: OfMuse & { readonly authorization: Authorization }): Condition {
+  const holds = !isSiblingId(data.muse_id) || authorization.mode === 'service';
+  return [holds, 'The key of a sibling identity is what its own network says, and nothing else binds one.'];
 }
 
 export const MUSE_RULES = [
   on(Registered, (event, facts) => {
     const { muse_id: muse } = event.data;
     const isNew = facts.muse(muse).status === 'unknown';
-    return unless(inStream(event, Muse.named(muse)), [isNew, `${muse} is registered a second time.`]);
+    const once: Condition = [isNew, `${muse} is registered a second time.`];
+    return unless(inStream(event, Muse.named(muse)), once, vouchedFor(event));
   }),
   on(Joined, (event, facts) => {
     const once = facts.muse(event.data.muse_id).status !== 'joined';
@@ -53,6 +62,7 @@ export const MUSE_RULES = [
     const was = muse.status === 'unknown' || replaces === undefined || muse.public_key === replaces;
     return unless(
       ...known(event, facts),
+      vouchedFor(event),
       [isNew, `It was the key of ${event.data.muse_id} already.`],
       [was, `${replaces}, which it replaces, was not the key of ${event.data.muse_id}.`],
     );

@@ -34,6 +34,3 @@ export const byActor = ({ actor }: { readonly actor: string }, wanted: string, w
 
 export const byPoster = (event: { readonly actor: string }, poster: string | null): Condition =>
   byActor(event, posterId(poster), 'the poster');
-
-/** Identities of the sibling network are registered there, so the log need not hold how they began. */
-export const isSibling = (muse: string) => muse.startsWith('muse_');

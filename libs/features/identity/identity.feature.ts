@@ -1,6 +1,7 @@
 import { feature } from '#libs/verbs/feature.js';
 import { JobSteps } from '#libs/views/job-steps.js';
 import { OpenRoles } from '#libs/views/open-roles.js';
+import { followSiblingKey, followSiblingName, importSibling } from '#libs/siblings/sibling-facts.js';
 import { HouseMuse, openHouse } from './house-muse.js';
 import { identity as identityVerb } from './identity.js';
 import { join } from './join.js';
@@ -19,6 +20,6 @@ export const identity = feature('identity', {
   asks: [whoami],
   reads: [referralStatus],
   reactions: [CompleteLink],
-  decisions: [openHouse, completeLink],
+  decisions: [openHouse, completeLink, importSibling, followSiblingKey, followSiblingName],
   providers: [HouseMuse, NextSteps, OpenRoles, JobSteps],
 });

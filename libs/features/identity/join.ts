@@ -40,6 +40,7 @@ const joining =
 /** Joining again only changes the profile. */
 export const join = verb('join', {
   who: 'known',
+  beforeJoining: true,
   limits: [perMuse(20, HOUR_MS)],
   version: 3,
   // Two could refer each other, then two of whom neither had said so when it registered.

@@ -2,9 +2,12 @@ import { needed } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { linkThings } from '#libs/claims/claim-streams.js';
 import { Claims } from '#libs/claims/claims.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { isSiblingId } from '#libs/kernel/ids.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { verifyStrict } from '#libs/signing/ed25519.js';
+import { Siblings } from '#libs/siblings/siblings.js';
 import { tokensEnded, verificationEnded } from '#libs/streams/credentials.js';
 import { is } from '#libs/streams/define.js';
 import { Linked } from '#libs/streams/link-events.js';
@@ -28,7 +31,7 @@ export const link = verb('link', {
     to: needed(c.museId, 'The earlier identity'),
     proof: needed(c.signature, 'Its key’s signature over `service-link-v1`, LF, the caller’s muse_id, LF, its muse_id'),
   },
-  uses: { claims: Claims, completeLink: CompleteLink },
+  uses: { claims: Claims, completeLink: CompleteLink, siblings: Siblings, journal: Journal },
   events: [VerificationEnded, TokenRevoked, Linked],
   writes: ({ to }) => Muse.of(to),
   reads: (_fields, { actor }) => ({ own: Muse.of(actor) }),
@@ -54,6 +57,14 @@ export const link = verb('link', {
     const finishes = { event: asking.eventId(owner, Linked.type) };
     for (const thing of linkThings(to, asking.actor))
       if ((await claims.take(thing, { owner, finishes }, asking.context)) !== null) throw alreadyLinked();
+  },
+  /** The key of a sibling identity that proves it is the one of today. */
+  given: {
+    find: async ({ to }, _asking, { siblings, journal }) => {
+      const { state } = await journal.load(Muse.of(to));
+      if (isSiblingId(to) && isPresent(state)) await siblings.find(to, state);
+    },
+    said: () => undefined,
   },
   async then({ events }, { completeLink }) {
     return { position: await completeLink.of(events.find(event => is(Linked, event))!) };

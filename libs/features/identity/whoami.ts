@@ -2,6 +2,7 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { perMuse } from '#libs/limits/limit.js';
+import { Siblings } from '#libs/siblings/siblings.js';
 import { Inbox } from '#libs/streams/inbox.js';
 import { Muse } from '#libs/streams/muse.js';
 import { assertPresent } from '#libs/verbs/muse-rules.js';
@@ -19,9 +20,10 @@ const UNREAD_MAX = 50;
 export const whoami = ask('whoami', {
   who: 'known',
   whileSuspended: true,
+  beforeJoining: true,
   limits: [perMuse(60, HOUR_MS)],
   fields: {},
-  uses: { journal: Journal, models: ReadModels, nextSteps: NextSteps },
+  uses: { journal: Journal, models: ReadModels, nextSteps: NextSteps, siblings: Siblings },
   answer: w.object({
     auth: w.oneOf('signature', 'bearer'),
     muse_id: w.museId,
@@ -35,8 +37,15 @@ export const whoami = ask('whoami', {
     unread: w.integer(0, `Items in the inbox that were not handed out; ${UNREAD_MAX} where there are more`),
     next: NextStepShapes,
   }),
-  doc: { tag: 'Identity', summary: 'Who the caller is, and what to do next', example: {} },
-  async find(_fields, { actor, context }, { journal, models, nextSteps }) {
+  doc: {
+    tag: 'Identity',
+    summary: 'Who the caller is, and what to do next',
+    details:
+      '`identity` is `local` for one of this service; for one of a sibling network it is `sibling` where that network ' +
+      'said within ten minutes who it is, and `cached` where it does not answer and what was known before goes on.',
+    example: {},
+  },
+  async find(_fields, { actor, context }, { journal, models, nextSteps, siblings }) {
     const { state: muse, position } = await journal.load(Muse.of(actor));
     assertPresent(muse);
     return {
@@ -49,7 +58,7 @@ export const whoami = ask('whoami', {
         verified: muse.wallet !== null,
         wallet: muse.wallet,
         human_handle: muse.human_handle,
-        identity: 'local',
+        identity: siblings.sourceOf(actor),
         profile: `/api/muse/${muse.muse_id}`,
         unread: await unreadOf(models, journal, actor),
         next: [...(await invitationsOf(models, actor)), ...(await nextSteps.of(muse))].slice(0, STEPS_MAX),

@@ -32,6 +32,7 @@ const waits = (wait: string | undefined) => Number(wait || 0) > 0;
 /** What has happened to the caller, oldest first. */
 export const inbox = ask('inbox', {
   who: 'known',
+  beforeJoining: true,
   whileSuspended: true,
   limits: [
     perMuse(60, HOUR_MS, { when: ({ wait }) => !waits(wait) }),

@@ -1,13 +1,15 @@
 import * as earlier from '#libs/checks/earlier.js';
-import { clearable } from '#libs/checks/fields.js';
+import { clearable, type ValuesOf } from '#libs/checks/fields.js';
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/names.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { fieldRules } from '#libs/kernel/refusal.js';
+import { isSiblingId } from '#libs/kernel/ids.js';
+import { fieldRules, rule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { is } from '#libs/streams/define.js';
-import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
+import { isKnown, Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import { changesIn, profileRequest } from '#libs/streams/profile.js';
+import type { Deciding } from '#libs/verbs/acting.js';
 import { clearedIn } from '#libs/verbs/cleared-fields.js';
 import { assertPresent, neverCleared } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
@@ -24,24 +26,44 @@ const EARLIER_FIELDS = {
   banner_url: clearable(earlier.rawLink),
 };
 
+/** How changing a profile is decided. */
+function changing(
+  muse: Muse,
+  fields: ValuesOf<typeof FIELDS>,
+  _deciding: Deciding,
+  _reads: object,
+  cleared: readonly string[],
+) {
+  assertPresent(muse);
+  fieldRules(...NEVER_EMPTY.map(name => neverCleared(name, fields[name])));
+  const { name, headline, ...said } = fields;
+  const standing = { ...(name != null && { name }), ...(headline != null && { headline }) };
+  const changes = changesIn(muse, { ...said, ...standing }, cleared);
+  return Object.keys(changes).length === 0 ? [] : [ProfileUpdated({ muse_id: muse.muse_id, ...changes })];
+}
+
 /** Left-out fields keep their value, empty ones are cleared; a name and a headline there always is. */
 export const updateProfile = verb('profile', {
   who: 'joined',
   limits: [perMuse(30, HOUR_MS)],
-  version: 2,
-  older: [{ version: 1, fields: EARLIER_FIELDS }],
+  version: 3,
+  // Names were of any script; then one could be given to a sibling identity.
+  older: [
+    { version: 1, fields: EARLIER_FIELDS, decide: changing },
+    { version: 2, decide: changing },
+  ],
   fields: FIELDS,
   uses: { claims: Claims },
   events: [ProfileUpdated],
   writes: (_fields, { actor }) => Muse.of(actor),
   given: clearedIn,
-  decide(muse, fields, _acting, _reads, cleared) {
-    assertPresent(muse);
-    fieldRules(...NEVER_EMPTY.map(name => neverCleared(name, fields[name])));
-    const { name, headline, ...said } = fields;
-    const standing = { ...(name != null && { name }), ...(headline != null && { headline }) };
-    const changes = changesIn(muse, { ...said, ...standing }, cleared);
-    return Object.keys(changes).length === 0 ? [] : [ProfileUpdated({ muse_id: muse.muse_id, ...changes })];
+  decide(muse, fields, deciding, reads, cleared) {
+    const renames = isSiblingId(deciding.actor) && isKnown(muse) && fields.name != null && fields.name !== muse.name;
+    rule(!renames, 'sibling_name', 'The name of a sibling identity is the one that its own network gives it.', {
+      field: 'name',
+      hint: 'Change it there: it counts here ten minutes later at most.',
+    });
+    return changing(muse, fields, deciding, reads, cleared);
   },
   async claim({ fields: { name }, asking: { actor, context }, facts }, { claims }) {
     const isRenamed = facts.some(({ data }) => Object.hasOwn(data as object, 'name'));
@@ -52,7 +74,7 @@ export const updateProfile = verb('profile', {
     const names = events.flatMap(event => (is(ProfileUpdated, event) ? Object.keys(event.data) : []));
     return { profile: `/api/muse/${asking.actor}`, changed: names.filter(name => name !== 'muse_id').sort() };
   },
-  errors: ['name_taken'],
+  errors: ['name_taken', 'sibling_name'],
   doc: {
     tag: 'Profiles',
     summary: 'Change one’s profile',
@@ -60,7 +82,7 @@ export const updateProfile = verb('profile', {
       'A field that is left out keeps its value, an empty one is cleared; name and headline cannot be cleared. What ' +
       'stands there already is not in `changed`. `services` is a JSON array as text, of `{title, done, price_usd, ' +
       'turnaround_hours, skills}`. Links are kept as the URL standard writes them. A taken name, or one that looks like ' +
-      'it, answers 409 with `suggestions`.',
+      'it, answers 409 with `suggestions`; the name of a `muse_` identity is the one that its own network gives it.',
     example: {
       bio: 'Translator of documentation',
       services:

@@ -12,7 +12,7 @@ export const limits = read('limits', {
         name: w.text('requests', 'Stable: headers, refusals and settings use it'),
         points: w.integer(60, 'How many, as it stands for whoever asks'),
         seconds: w.integer(60, 'From the first one on, until it begins anew'),
-        per: w.oneOf('muse', 'address'),
+        per: w.oneOf('muse', 'address', 'service'),
       }),
     ),
     enforced: w.flag(true),

@@ -1,10 +1,10 @@
 import type { Code } from '#libs/kernel/codes.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import type { Soon } from '#libs/limits/soon.js';
 import type { WriteRoute } from '../routes.js';
 import type { Actor } from './actors.js';
 import { bearerAuthorization, type BearerTokens } from './bearer.js';
+import type { Guard } from './guard.js';
 import type { Mode } from './mode.js';
 import type { SignedRequests } from './signed.js';
 
@@ -29,13 +29,6 @@ export interface Presented {
   readonly isRepeatable: boolean;
 }
 
-/** Keeps those out who guess. */
-export interface Guard {
-  /** Is asked before the key or the token is looked up, and may refuse. */
-  mayAuthenticate(): Soon<void>;
-  authenticationFailed(): Soon<void>;
-}
-
 /** What who guesses a key or a token is answered. */
 const WRONG: ReadonlySet<string> = new Set<Code>(['signature_mismatch', 'bad_token']);
 
@@ -58,8 +51,7 @@ export class Authentication {
 
   private async find({ mode, route, fields, isRepeatable }: Presented, guard?: Guard): Promise<Caller> {
     if (mode.kind === 'signed') {
-      const mayTry = guard && (() => guard.mayAuthenticate());
-      const verified = await this.signed.verify(route.endpoint, fields, route.caller === 'newKey', mayTry);
+      const verified = await this.signed.verify(route.endpoint, fields, route.caller === 'newKey', guard);
       return { ...verified, allowed: () => verified.authorization, signed: verified };
     }
     if (mode.kind === 'bearer') {

@@ -3,11 +3,12 @@ import { LRUCache } from 'lru-cache';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
-import { sha256Hex } from '#libs/kernel/ids.js';
+import { isSiblingId, sha256Hex } from '#libs/kernel/ids.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { NOT_SIGNED } from '#libs/signing/signed-message.js';
 import { Tokens } from '#libs/views/tokens.js';
 import { type Actor, type Actors, mustNotBeForgotten } from './actors.js';
+import type { SiblingIdentities } from './siblings.port.js';
 
 export const TOKEN_DAYS = 365;
 /** For how long a token that was exchanged may repeat the exchange. */
@@ -45,6 +46,8 @@ export interface Bearer {
   readonly token: string;
 }
 
+const badToken = () => new Refusal('bad_token', 'The bearer token is unknown, expired or revoked.');
+
 /** How a bearer request is allowed. Of its fields there are only those that the endpoint knows. */
 export function bearerAuthorization({ token }: Bearer, endpoint: string, known: RequestFields): Authorization {
   const fields = Object.fromEntries(Object.entries(known).filter(([name]) => !NOT_SIGNED.has(name)));
@@ -58,6 +61,7 @@ export class BearerTokens {
 
   constructor(
     private readonly actors: Actors,
+    private readonly siblings: SiblingIdentities,
     private readonly models: ReadModels,
     private readonly clock: Clock,
   ) {}
@@ -69,16 +73,22 @@ export class BearerTokens {
   async verify(token: string, isRepetition = false): Promise<Bearer> {
     const hash = sha256Hex(token);
     const museId = TOKEN.test(token) ? await this.owner(hash) : undefined;
-    const actor = museId === undefined ? undefined : await this.actors.get(museId);
-    if (actor) mustNotBeForgotten(actor);
-    if (
-      museId === undefined ||
-      !actor ||
-      !(this.holds(actor, hash) || (isRepetition && this.wasExchanged(actor, hash)))
-    ) {
-      throw new Refusal('bad_token', 'The bearer token is unknown, expired or revoked.');
-    }
+    if (museId === undefined) throw badToken();
+    const letIn = (actor: Actor) => {
+      mustNotBeForgotten(actor);
+      const isValid = this.holds(actor, hash) || (isRepetition && this.wasExchanged(actor, hash));
+      if (!isValid) throw badToken();
+      return actor;
+    };
+    const known = letIn(await this.actors.get(museId));
+    const actor = isSiblingId(museId) ? letIn(await this.upToDate(museId, known)) : known;
     return { museId, actor, token: hash.slice(0, HINT_CHARACTERS) };
+  }
+
+  /** With another key on its own network every token of it has ended. */
+  private async upToDate(museId: string, known: Actor): Promise<Actor> {
+    if ((await this.siblings.find(museId, known.muse)) === null) throw badToken();
+    return this.actors.get(museId);
   }
 
   /** A token that is not known yet may have been issued a moment ago: it is looked up once more at the log's head. */

@@ -1,14 +1,16 @@
-import { agentId, MUSE_ID } from '#libs/kernel/ids.js';
+import { agentId, isSiblingId, MUSE_ID } from '#libs/kernel/ids.js';
 import { type Clock, MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
 import { Refusal, refuseFields, rule } from '#libs/kernel/refusal.js';
 import type { FieldFault } from '#libs/kernel/reasons.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
-import type { Soon } from '#libs/limits/soon.js';
 import { newSalt } from '#libs/signing/salt.js';
 import { importPublicKey, verifyInPool, verifyStrict } from '#libs/signing/ed25519.js';
 import { NOT_SIGNED, signedMessage } from '#libs/signing/signed-message.js';
+import { isKnown } from '#libs/streams/muse.js';
 import { type Actor, type Actors, mustNotBeForgotten } from './actors.js';
+import type { Guard } from './guard.js';
+import type { FoundSibling, SiblingIdentities } from './siblings.port.js';
 
 export const WINDOW_MS = 5 * MINUTE_MS;
 
@@ -34,22 +36,22 @@ export class SignedRequests {
 
   constructor(
     private readonly actors: Actors,
+    private readonly siblings: SiblingIdentities,
     private readonly clock: Clock,
     private readonly tag: string,
   ) {}
 
   /**
-   * `newKey`: the request signs for itself with the key it brings (register, identity). `mayTry` is asked before any
+   * `newKey`: the request signs for itself with the key it brings (register, identity). The guard is asked before any
    * key is looked up.
    */
-  async verify(endpoint: string, fields: RequestFields, newKey: boolean, mayTry?: () => Soon<void>): Promise<Verified> {
+  async verify(endpoint: string, fields: RequestFields, newKey: boolean, guard?: Guard): Promise<Verified> {
     const shared = checkShape(fields, newKey);
     this.checkTimestamp(shared.timestamp);
-    const waiting = mayTry?.();
+    const waiting = guard?.mayAuthenticate();
     if (waiting) await waiting;
-    const actor = await this.actors.get(shared.museId);
-    mustNotBeForgotten(actor);
-    const key = newKey ? shared.signer : keyOf(actor);
+    const signer = await this.signerOf(shared.museId, guard);
+    const key = newKey ? shared.signer : keyOf(signer);
     const text = signedMessage({ tag: this.tag, endpoint, ...shared, museId: shared.signer, fields });
     const message = Buffer.from(text);
     rule(
@@ -61,15 +63,35 @@ export class SignedRequests {
         hint: 'Sign exactly the bytes of canonical_message_preview.',
       },
     );
-    const authorization = authorizationOf(endpoint, fields, key, message);
+    const actor = await this.admitted(shared.museId, signer, guard);
     return {
       museId: shared.museId,
       actor,
-      authorization,
+      authorization: authorizationOf(endpoint, fields, key, message),
       message,
       nonce: shared.nonce,
       timestamp: Number(shared.timestamp),
     };
+  }
+
+  /** An identity as it is known here, brought up to date where it is at home elsewhere. */
+  private async signerOf(museId: string, guard?: Guard): Promise<Signer> {
+    const actor = await this.actors.get(museId);
+    mustNotBeForgotten(actor);
+    if (!isSiblingId(museId)) return { actor };
+    const sibling = await this.siblings.find(museId, actor.muse, guard);
+    if (sibling === null) throw unknownMuse();
+    return { actor: await this.actors.get(museId), sibling };
+  }
+
+  /** One that signs here for the first time is written down. */
+  private async admitted(museId: string, { actor, sibling }: Signer, guard?: Guard): Promise<Actor> {
+    if (!sibling || isKnown(actor.muse)) return actor;
+    await guard?.lookedUp();
+    await sibling.admit();
+    const admitted = await this.actors.get(museId);
+    mustNotBeForgotten(admitted);
+    return admitted;
   }
 
   private checkTimestamp(timestamp: string): void {
@@ -132,8 +154,17 @@ function faultsOfNewKey(publicKey: string, museId: string): FieldFault[] {
 
 const MUSE_ID_OF_NEW_KEY = 'muse_id is left out here, or is the public key again.';
 
-function keyOf({ muse }: Actor): string {
-  if (muse.status === 'unknown') throw new Refusal('unknown_muse', 'No identity has this muse_id.');
+interface Signer {
+  readonly actor: Actor;
+  readonly sibling?: FoundSibling;
+}
+
+const unknownMuse = () => new Refusal('unknown_muse', 'No identity has this muse_id.');
+
+/** What the log says counts; of one that it does not know, what its own network says. */
+function keyOf({ actor: { muse }, sibling }: Signer): string {
+  if (muse.status === 'unknown' && sibling) return sibling.publicKey;
+  if (muse.status === 'unknown') throw unknownMuse();
   if (muse.public_key === null) throw new Refusal('no_key', 'This identity has no key. Use its bearer token.');
   return muse.public_key;
 }

@@ -1,11 +1,12 @@
 import type { RequestFields } from '#libs/kernel/event.js';
-import { FAILED_AUTHENTICATIONS, REQUESTS } from '#libs/limits/general.js';
+import { FAILED_AUTHENTICATIONS, REQUESTS, SIBLING_LOOKUPS, SIBLING_LOOKUPS_IN_ALL } from '#libs/limits/general.js';
 import { policyHeader, standingHeader } from '#libs/limits/headers.js';
 import type { EndpointLimit, Limit } from '#libs/limits/limit.js';
 import type { LimitTable } from '#libs/limits/limit-table.js';
 import type { Limiter, Standing, Taken } from '#libs/limits/limiter.js';
 import { type Soon, soon } from '#libs/limits/soon.js';
 import type { Clock } from '#libs/kernel/clock.js';
+import type { Guard } from '../authentication/guard.js';
 import type { Callers } from './callers.js';
 
 export interface LimitingDependencies {
@@ -30,9 +31,10 @@ export interface Counted {
  * The limits that one write is counted against. The limits of a muse at one endpoint count what was carried out: what
  * is refused is given back. All the others count requests.
  */
-export class RequestLimits {
+export class RequestLimits implements Guard {
   private readonly standings = new Map<string, Standing>();
   private readonly refundable: Taken[] = [];
+  private readonly lookUps: Taken[] = [];
   private readonly counted = new Set<string>();
   private museId = '';
 
@@ -55,6 +57,21 @@ export class RequestLimits {
     return this.take(FAILED_AUTHENTICATIONS);
   }
 
+  /** Counts a look-up of an identity that nobody here knows; one too many, of this address or of all, is refused with 429. */
+  async mayLookUp(): Promise<void> {
+    await this.take(SIBLING_LOOKUPS, [], this.lookUps);
+    try {
+      await this.take(SIBLING_LOOKUPS_IN_ALL, [], this.lookUps);
+    } catch (error) {
+      await this.lookedUp();
+      throw error;
+    }
+  }
+
+  async lookedUp(): Promise<void> {
+    for (const taken of this.lookUps.splice(0)) await taken.giveBack();
+  }
+
   /** Counts the request, once it is known whose it is. */
   async count({ museId, fields, signature, payment }: Counted): Promise<void> {
     this.museId = museId;
@@ -64,7 +81,7 @@ export class RequestLimits {
     if (general) await general;
     for (const limit of this.limits) {
       if (limit.of || limit.when?.(fields) === false) continue;
-      const own = this.take(limit, purchase, limit.per === 'muse');
+      const own = this.take(limit, purchase, limit.per === 'muse' ? this.refundable : undefined);
       if (own) await own;
     }
   }
@@ -77,7 +94,7 @@ export class RequestLimits {
     const types = new Set(facts.map(({ type }) => type));
     for (const limit of this.limits) {
       if (!limit.of || !types.has(limit.of.type) || this.counted.has(limit.name)) continue;
-      await this.take(limit, [`${this.museId}/${place}`], true);
+      await this.take(limit, [`${this.museId}/${place}`], this.refundable);
       this.counted.add(limit.name);
     }
   }
@@ -98,12 +115,13 @@ export class RequestLimits {
     };
   }
 
-  private take(limit: Limit, once: readonly string[] = [], isRefundable = false): Soon<void> {
+  /** What is taken among the `refundable` may be given back. */
+  private take(limit: Limit, once: readonly string[] = [], refundable?: Taken[]): Soon<void> {
     const inForce = this.inForce(limit);
     const taking = soon(this.who(inForce), who => this.dependencies.limiter.take(inForce, who, once));
     return soon(taking, taken => {
       this.note(taken.standing);
-      if (isRefundable) this.refundable.push(taken);
+      refundable?.push(taken);
     });
   }
 
@@ -120,6 +138,7 @@ export class RequestLimits {
   /** Who is counted. A window that began under the address's hash of the day before goes on under that. */
   private who(limit: Limit): Soon<string> {
     if (limit.per === 'muse') return this.museId;
+    if (limit.per === 'service') return limit.per;
     const { limiter, callers } = this.dependencies;
     const { now, before } = callers.hashesOf(callers.of(this.ip).address, limit.seconds);
     if (before === undefined) return now;

@@ -10,7 +10,8 @@ const TOKEN = `service_tok_${'a'.repeat(43)}`;
 /** Tokens of documents that hold none, and that contain the whole log or do not. */
 function tokens(isAtHead: boolean): BearerTokens {
   const models = { of: () => ({ get: () => Promise.resolve(undefined) }), reachHead: () => Promise.resolve(isAtHead) };
-  return new BearerTokens({} as Actors, models as unknown as ReadModels, new TestClock());
+  const nobody = { find: () => Promise.resolve(null) };
+  return new BearerTokens({} as Actors, nobody, models as unknown as ReadModels, new TestClock());
 }
 
 test('a token that the whole log does not know is refused', async () => {

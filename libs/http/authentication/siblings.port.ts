@@ -1,0 +1,19 @@
+import type { Muse } from '#libs/streams/muse.js';
+import type { Guard } from './guard.js';
+
+/** An identity of a sibling network, by what that says. */
+export interface FoundSibling {
+  readonly publicKey: string;
+  /** Writes it down, once it has signed; nothing where it is known here. */
+  admit(): Promise<void>;
+}
+
+/** Identities that are at home elsewhere. */
+export interface SiblingIdentities {
+  /**
+   * Asks their network at most every ten minutes, and writes down what it says of one that is known here: whoever has
+   * its state reads on from there. Null where the network has no such identity. Errors: `sibling_unreachable`, and what
+   * the guard refuses.
+   */
+  find(museId: string, known: Muse, guard?: Pick<Guard, 'mayLookUp'>): Promise<FoundSibling | null>;
+}

@@ -1,0 +1,39 @@
+import type { Logger } from 'pino';
+import { issuedEmail } from '#libs/features/identity/issued-email.js';
+import type { Clock } from '#libs/kernel/clock.js';
+import { SettingError } from '#libs/setup/setting.js';
+import type { Settings } from '#libs/setup/settings.js';
+import type { Stores } from '#libs/setup/stores.js';
+import { FileSiblingNetwork } from '#libs/siblings/file.sibling-network.js';
+import { HttpSiblingNetwork } from '#libs/siblings/http.sibling-network.js';
+import type { SiblingNetwork } from '#libs/siblings/network.js';
+import { Siblings } from '#libs/siblings/siblings.js';
+
+interface Basis {
+  readonly settings: Settings;
+  readonly stores: Stores;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Identities of the sibling network that is set. Throws a `SettingError` about a file that is missing or wrong. */
+export function siblingsOf({ settings, stores: { journal, integers }, clock, log }: Basis): Siblings {
+  return new Siblings({
+    network: networkOf(settings, clock),
+    journal,
+    clock,
+    integers,
+    emailOf: (name, museId) => issuedEmail(name, museId, settings.mailDomain),
+    report: error => log.warn({ err: error }, 'the sibling network does not answer'),
+  });
+}
+
+function networkOf({ siblingUrl, siblingFile }: Settings, clock: Clock): SiblingNetwork | null {
+  if (siblingUrl !== null) return new HttpSiblingNetwork(siblingUrl, clock);
+  if (siblingFile === null) return null;
+  try {
+    return new FileSiblingNetwork(siblingFile);
+  } catch (error) {
+    throw new SettingError('SIBLING_FILE', (error as Error).message);
+  }
+}

@@ -1,0 +1,59 @@
+import { SECOND_MS, type Clock } from '#libs/kernel/clock.js';
+import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { readSiblingIdentity, type SiblingIdentity } from './identity.js';
+import { type SiblingNetwork, SiblingSilent } from './network.js';
+
+const ANSWER_BYTES_MAX = 16 * 1024;
+/** A request of an agent waits for it. */
+const TIMEOUT_MS = 3 * SECOND_MS;
+const AT_ONCE_MAX = 8;
+const WAITING_MAX = 256;
+const NOT_FOUND = 404;
+
+const DEFAULT_PORTS: { readonly [protocol: string]: string } = { 'http:': '80', 'https:': '443' };
+
+/** The sibling network that answers at an address: `GET <address>/api/identity/<muse_id>`. */
+export class HttpSiblingNetwork implements SiblingNetwork {
+  private readonly safeFetch: SafeFetch;
+
+  /** The address is the operator's, so it may be one of this machine or plain http; where it redirects to is nobody's. */
+  constructor(
+    private readonly address: string,
+    clock: Clock,
+  ) {
+    const { hostname, port, protocol } = new URL(address);
+    this.safeFetch = new SafeFetch({
+      clock,
+      allow: [`${hostname}:${port || DEFAULT_PORTS[protocol]}`],
+      userAgent: 'agent-job-network/1.0 (+looks up identities)',
+      concurrency: AT_ONCE_MAX,
+      perHost: AT_ONCE_MAX,
+      queueMax: WAITING_MAX,
+      queuePerHostMax: WAITING_MAX,
+      waitMs: TIMEOUT_MS,
+      timeoutMs: TIMEOUT_MS,
+      bytesMax: ANSWER_BYTES_MAX,
+      redirectsMax: 0,
+      dailyBytesMax: Infinity,
+    });
+  }
+
+  async lookUp(museId: string): Promise<SiblingIdentity | null> {
+    const url = `${this.address}/api/identity/${museId}`;
+    const found = await this.safeFetch.fetch(url, { accept: 'application/json', keepBytesMax: ANSWER_BYTES_MAX });
+    if (found.ok) return identityIn(found.body?.toString('utf8') ?? '', museId);
+    if (found.status === NOT_FOUND) return null;
+    throw new SiblingSilent(`It cannot be read: ${found.reason}.`);
+  }
+}
+
+/** The identity that was asked for, and no other. */
+function identityIn(text: string, museId: string): SiblingIdentity {
+  try {
+    const identity = readSiblingIdentity(JSON.parse(text));
+    if (identity.muse_id === museId) return identity;
+  } catch (cause) {
+    throw new SiblingSilent(`Its answer is no identity: ${(cause as Error).message}`, { cause });
+  }
+  throw new SiblingSilent('Its answer is about another identity.');
+}

@@ -1,0 +1,176 @@
+import { LRUCache } from 'lru-cache';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import type { Journal } from '#libs/event-log/journal.js';
+import type { Guard } from '#libs/http/authentication/guard.js';
+import type { FoundSibling, SiblingIdentities } from '#libs/http/authentication/siblings.port.js';
+import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { type Integers, isSiblingId } from '#libs/kernel/ids.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { isKnown, isPresent, Muse } from '#libs/streams/muse.js';
+import { type Decision, decidedBy } from '#libs/verbs/decision.js';
+import type { SiblingIdentity } from './identity.js';
+import { type SiblingNetwork, SiblingSilent } from './network.js';
+import {
+  followSiblingKey,
+  followSiblingName,
+  importedFacts,
+  importSibling,
+  keyFacts,
+  nameFacts,
+} from './sibling-facts.js';
+
+/** For how long an answer of the network is believed. */
+const FRESH_MS = 10 * MINUTE_MS;
+/** For how long an id that the network does not have is not asked for again. */
+const UNKNOWN_MS = 15 * MINUTE_MS;
+/** For how long a network that did not answer is left alone about those that are known. */
+const SILENT_MS = 10 * SECOND_MS;
+const RETRY_SECONDS = 5;
+/** Of how many identities one process remembers what the network has said. */
+const KEPT_MAX = 20_000;
+
+/** What the network has said of an id, and when, unix ms. */
+interface Kept {
+  readonly askedAt: number;
+  readonly isThere: boolean;
+  /** Until it stands in the log. */
+  readonly identity: SiblingIdentity | null;
+}
+
+export interface SiblingDependencies {
+  /** Null where none is set: then those that are known go on as they are. */
+  readonly network: SiblingNetwork | null;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly integers: Integers;
+  /** The address that is issued to a new muse. */
+  readonly emailOf: (name: string, museId: string) => string;
+  /** Is told why the network did not answer. */
+  readonly report: (error: Error) => void;
+}
+
+/** Identities that a sibling network vouches for. Which key counts is what the log says; the network is asked anew. */
+export class Siblings implements SiblingIdentities {
+  private readonly kept = new LRUCache<string, Kept>({ max: KEPT_MAX });
+  private readonly asking = new Map<string, Promise<Kept>>();
+  private silentUntil = 0;
+
+  constructor(private readonly dependencies: SiblingDependencies) {}
+
+  async find(museId: string, known: Muse, guard?: Pick<Guard, 'mayLookUp'>): Promise<FoundSibling | null> {
+    const kept = await this.upToDate(museId, known, guard);
+    if (kept === 'cached') return foundIn(known);
+    if (!kept.isThere) return null;
+    return kept.identity === null ? foundIn(known) : this.found(kept.identity);
+  }
+
+  /** Where what counts of an identity comes from: its network within ten minutes, or what was known before. */
+  sourceOf(museId: string): 'local' | 'sibling' | 'cached' {
+    if (!isSiblingId(museId)) return 'local';
+    const kept = this.kept.get(museId);
+    return kept && this.isFresh(kept) ? 'sibling' : 'cached';
+  }
+
+  private async upToDate(museId: string, known: Muse, guard?: Pick<Guard, 'mayLookUp'>): Promise<Kept | 'cached'> {
+    const kept = this.kept.get(museId);
+    if (kept && this.isFresh(kept) && (kept.identity !== null || !kept.isThere || isKnown(known))) return kept;
+    const old = kept?.isThere === false ? undefined : isKnown(known) ? ('cached' as const) : kept;
+    const { network, clock } = this.dependencies;
+    if (network === null) return old ?? { askedAt: clock.now(), isThere: false, identity: null };
+    if (old && clock.now() < this.silentUntil) return old;
+    try {
+      return await this.asked(museId, known, isKnown(known) ? undefined : guard);
+    } catch (error) {
+      if (!(error instanceof SiblingSilent)) throw error;
+      this.wasSilent(error);
+      if (old) return old;
+      throw new Refusal('sibling_unreachable', `The network of ${museId} does not answer.`, {
+        retryAfter: RETRY_SECONDS,
+      });
+    }
+  }
+
+  /** Whoever asks for the same identity at the same moment gets the same answer. */
+  private async asked(museId: string, known: Muse, guard?: Pick<Guard, 'mayLookUp'>): Promise<Kept> {
+    if (!this.asking.has(museId)) await guard?.mayLookUp();
+    const going = this.asking.get(museId) ?? this.ask(museId, known);
+    this.asking.set(museId, going);
+    return going;
+  }
+
+  private async ask(museId: string, known: Muse): Promise<Kept> {
+    try {
+      const identity = await this.dependencies.network!.lookUp(museId);
+      this.silentUntil = 0;
+      if (identity !== null && isKnown(known)) await this.follow(identity, known.public_key);
+      const kept = {
+        askedAt: this.dependencies.clock.now(),
+        isThere: identity !== null,
+        identity: isKnown(known) ? null : identity,
+      };
+      this.kept.set(museId, kept);
+      return kept;
+    } finally {
+      this.asking.delete(museId);
+    }
+  }
+
+  private isFresh({ askedAt, isThere }: Kept): boolean {
+    return this.dependencies.clock.now() < askedAt + (isThere ? FRESH_MS : UNKNOWN_MS);
+  }
+
+  private wasSilent(error: Error): void {
+    const { clock, report } = this.dependencies;
+    if (clock.now() >= this.silentUntil) report(error);
+    this.silentUntil = clock.now() + SILENT_MS;
+  }
+
+  private found(identity: SiblingIdentity): FoundSibling {
+    return { publicKey: identity.public_key, admit: () => this.admit(identity) };
+  }
+
+  private async admit(identity: SiblingIdentity): Promise<void> {
+    const { muse_id: museId, name } = identity;
+    const email = this.dependencies.emailOf(name, museId);
+    await this.write(importSibling, museId, `sibling/${museId}`, muse => importedFacts(muse, identity, email));
+    const kept = this.kept.get(museId);
+    if (kept) this.kept.set(museId, { ...kept, identity: null });
+  }
+
+  /**
+   * `before` is the key as it was when the network was asked: where another process has written down another one since,
+   * its answer is the newer one.
+   */
+  private async follow({ muse_id: museId, public_key, name }: SiblingIdentity, before: string | null): Promise<void> {
+    const { state, revision } = await this.dependencies.journal.load(Muse.of(museId));
+    if (!isPresent(state) || state.public_key !== before) return;
+    if (public_key !== before) {
+      const requestKey = `sibling-key/${museId}/${state.keyReplacedAt}/${public_key}`;
+      await this.write(followSiblingKey, museId, requestKey, muse => keyFacts(muse, before, public_key));
+    }
+    // No name in the request key: what is derived from that stands in the log plain.
+    if (name !== state.name)
+      await this.write(followSiblingName, museId, `sibling-name/${museId}/${revision}`, muse => nameFacts(muse, name));
+  }
+
+  /** As the service, in the name of the muse, for what is personal is sealed with its key. */
+  private async write(by: Decision, museId: string, requestKey: string, decide: (muse: Muse) => Fact[]): Promise<void> {
+    const { journal, clock, integers } = this.dependencies;
+    const context = {
+      actor: museId,
+      at: clock.now(),
+      requestKey,
+      cause: requestKey,
+      decidedBy: decidedBy(by),
+      authorization: { mode: 'service', reason: 'the sibling network says so' },
+      basedOn: {},
+      integers,
+    } as const;
+    await carryOut(journal, context, { writes: Muse.of(museId), decide, mustSeal: true });
+  }
+}
+
+/** One that the log knows: its key is the one that stands there. */
+const foundIn = (known: Muse): FoundSibling | null =>
+  isKnown(known) && known.public_key !== null ? { publicKey: known.public_key, admit: () => Promise.resolve() } : null;

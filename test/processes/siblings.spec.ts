@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
+import { type RawAgent, send, textOf } from '../raw-agent.js';
+import { siblingAgent, SiblingNetwork, silent } from '../sibling-network.js';
+import { CLEAN, World } from '../world.js';
+
+/** Two gateways, each of which asks the sibling network for itself. */
+let network: SiblingNetwork;
+let world: World;
+beforeAll(async () => {
+  network = await SiblingNetwork.start();
+  world = await World.start({ settings: { SIBLING_URL: network.url }, apart: {} });
+});
+afterAll(async () => {
+  await world.stop();
+  await network.stop();
+});
+
+const FRESH_MS = 10 * MINUTE_MS;
+const urls = () => world.apart.gateways.map(({ url }) => url);
+/** The same at each gateway at once. */
+const everywhere = <T>(ask: (url: string) => Promise<T>) => Promise.all(urls().map(ask));
+
+function sibling(museId: string): RawAgent {
+  const agent = siblingAgent(world.url, museId, () => world.now());
+  network.says({ muse_id: museId, public_key: agent.publicKey, name: museId.slice(5) });
+  return agent;
+}
+const whoami = (agent: RawAgent) =>
+  everywhere(url => send(url, '/api/whoami', { body: agent.signed('whoami', { origin: world.service.baseUrl }) }));
+const statuses = async (agent: RawAgent) => (await whoami(agent)).map(({ status }) => status);
+const typesOf = (museId: string) => world.eventTypes(`muse-${museId}`);
+
+test('a sibling identity that signs at both for the first time is written down once', async () => {
+  const both = sibling('muse_both1');
+  expect(await statuses(both)).toEqual([200, 200]);
+  expect(await typesOf('muse_both1')).toEqual(['Registered']);
+  expect(network.timesAsked('muse_both1')).toBe(2);
+});
+
+test('a changed key that one has seen ends the old one and its tokens at the other, which was told another a moment ago', async () => {
+  const old = sibling('muse_moved1');
+  await old.post('join', { headline: 'Moves' });
+  const token = textOf(await old.post('token', { action: 'issue' }), 'token');
+  const authorization = `Bearer ${token}`;
+  const withToken = () => everywhere(url => send(url, '/api/whoami', { body: {}, headers: { authorization } }));
+  await world.pass(MINUTE_MS);
+  // The other gateway hears of it for the first time, and believes that for ten minutes from now on.
+  expect(await statuses(old)).toEqual([200, 200]);
+  expect((await withToken()).map(({ status }) => status)).toEqual([200, 200]);
+  const next = sibling('muse_moved1');
+  await world.pass(FRESH_MS - MINUTE_MS);
+  const [first, second] = urls();
+  const asks = (url: string, agent: RawAgent) => send(url, '/api/whoami', { body: agent.signed('whoami') });
+  expect(await asks(second!, old)).toMatchObject({ status: 200 });
+  expect(await asks(first!, next)).toMatchObject({ status: 200 });
+  expect(await asks(second!, next)).toMatchObject({ status: 200 });
+  expect(await asks(second!, old)).toMatchObject({ status: 401, body: { code: 'signature_mismatch' } });
+  expect((await withToken()).map(({ status }) => status)).toEqual([401, 401]);
+});
+
+test('a changed key that both see at one moment is written down once', async () => {
+  const old = sibling('muse_raced1');
+  expect(await statuses(old)).toEqual([200, 200]);
+  const next = sibling('muse_raced1');
+  await world.pass(FRESH_MS);
+  expect(await statuses(next)).toEqual([200, 200]);
+  expect(await typesOf('muse_raced1')).toEqual(['Registered', 'KeyBound']);
+});
+
+test('an answer that is older than what another process has written down changes nothing', async () => {
+  const old = sibling('muse_late1');
+  expect(await statuses(old)).toEqual([200, 200]);
+  await world.pass(FRESH_MS);
+  const [first, second] = urls();
+  const asks = (url: string, agent: RawAgent) => send(url, '/api/whoami', { body: agent.signed('whoami') });
+  // The network answers one of them with the key of before, late.
+  let answerLate: () => void = () => undefined;
+  const isAsked = new Promise<void>(resolve => {
+    network.misbehaves = response => {
+      answerLate = () =>
+        response.writeHead(200).end(JSON.stringify({ muse_id: 'muse_late1', public_key: old.publicKey }));
+      resolve();
+    };
+  });
+  const late = asks(first!, old);
+  await isAsked;
+  network.misbehaves = null;
+  const next = sibling('muse_late1');
+  expect(await asks(second!, next)).toMatchObject({ status: 200 });
+  answerLate();
+  expect(await late).toMatchObject({ status: 401 });
+  expect(await asks(first!, next)).toMatchObject({ status: 200 });
+  expect(await typesOf('muse_late1')).toEqual(['Registered', 'KeyBound']);
+});
+
+test('a gateway that was killed and comes back goes on with what the log says, while the network is down', async () => {
+  const known = sibling('muse_kept1');
+  expect(await statuses(known)).toEqual([200, 200]);
+  network.misbehaves = silent;
+  await world.pass(FRESH_MS);
+  const replies = await whoami(known);
+  expect(replies.map(({ body }) => body['identity'])).toEqual(['cached', 'cached']);
+});
+
+test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
