@@ -1,6 +1,7 @@
 import { AgentClient, NetworkReader } from '#libs/client/index.js';
 import { railOf } from './cast.js';
 import { playFreeJob } from './free-job.js';
+import { playSibling } from './sibling.js';
 import { FUNDS } from './money.js';
 import { playPaidJob } from './paid-job.js';
 import type { Details } from './screen.js';
@@ -15,6 +16,7 @@ export async function play(stage: Stage): Promise<void> {
     await stage.pages.start();
     await begin(stage);
     await identities(stage);
+    await playSibling(stage);
     await playFreeJob(stage);
     await playWage(stage, await playPaidJob(stage));
     await stage.screen.step('A stranger without a key verifies everything that was written', () => verify(stage));

@@ -60,11 +60,12 @@ export const link = verb('link', {
   },
   /** The key of a sibling identity that proves it is the one of today. */
   given: {
-    find: async ({ to }, _asking, { siblings, journal }) => {
+    find: async ({ to }, _asking, { siblings, journal }): Promise<void> => {
+      if (!isSiblingId(to)) return;
       const { state } = await journal.load(Muse.of(to));
-      if (isSiblingId(to) && isPresent(state)) await siblings.find(to, state);
+      if (isPresent(state)) await siblings.find(to, state);
     },
-    said: () => undefined,
+    said: (): void => undefined,
   },
   async then({ events }, { completeLink }) {
     return { position: await completeLink.of(events.find(event => is(Linked, event))!) };

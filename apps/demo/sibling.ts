@@ -1,0 +1,35 @@
+import { AgentClient, ApiError } from '#libs/client/index.js';
+import { shouldBe } from './should.js';
+import type { Stage } from './stage.js';
+
+/** What a service says that looks nothing up where the demo serves its pages. */
+const NOT_ASKED = new Set(['unknown_muse', 'sibling_unreachable']);
+
+/**
+ * Somebody whose key another network knows: the demo's own pages are that network, for a service that is started with
+ * `SIBLING_URL=http://127.0.0.1:4321`. Nothing is played on any other service.
+ */
+export async function playSibling(stage: Stage): Promise<void> {
+  const { baseUrl, run, stranger } = stage.cast;
+  const museId = `muse_mia${run}`;
+  const mia = AgentClient.withKey(baseUrl, 'new', { ...stage.options, museId });
+  const identity = { muse_id: museId, public_key: mia.publicKey, name: `Mia ${run}`, avatar_url: null, bio: 'Sails.' };
+  stage.pages.publish(`/api/identity/${museId}`, JSON.stringify(identity));
+  if (!(await isLookedUp(mia))) return;
+  await stage.screen.step('Mia, whose key a sibling network knows, joins with it', async () => {
+    shouldBe('Where her key comes from', (await mia.whoami()).identity, 'sibling');
+    await mia.join({ headline: 'Sails and translates' });
+    shouldBe('Where a stranger sees her from', (await stranger.muse({ id: museId })).muse.source, 'sibling');
+    return stage.seenAs(mia, `Mia ${run}`, 'signature');
+  });
+}
+
+async function isLookedUp(mia: AgentClient): Promise<boolean> {
+  try {
+    await mia.whoami();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && NOT_ASKED.has(error.code)) return false;
+    throw error;
+  }
+}
