@@ -67,7 +67,7 @@ export class Pipeline {
     await request.limits?.count({ ...caller, fields, signature, payment: purchaseOf(request, route, fields) });
     mustBeAllowed(route, caller, fields);
     const { dto, ignored: unknown } = route.check(fields);
-    const ignored = unknown.filter(name => isIgnored(name, fields, caller));
+    const ignored = [...unknown.filter(name => isIgnored(name, fields, caller)), ...queried(request)];
     const known = caller.signed ? fields : without(fields, unknown);
     const presented = route.paid ? readPresented(payments(request, fields)) : null;
     return this.hold(request, route, { dto, ignored, fields, known, presented }, caller);
@@ -177,6 +177,9 @@ function isIgnored(name: string, fields: RequestFields, { museId, signed }: Call
   if (name === 'muse_id' && !signed) return fields[name] !== museId;
   return !NOT_SIGNED.has(name) && name !== ORIGIN;
 }
+
+/** A command that a GET asks for has no fields: whatever its address says besides is ignored. */
+const queried = ({ method, query }: FastifyRequest): string[] => (method === 'GET' ? Object.keys(query as object) : []);
 
 interface Read {
   readonly dto: object;

@@ -122,10 +122,11 @@ describe('a task', () => {
     expect(Object.keys(first.body['task'] as object).sort()).toEqual(['expires_at', 'id', 'input', 'kind', 'prompt']);
   });
 
-  test('is asked for by a GET that no cache keeps, and by no HEAD', async () => {
+  test('is asked for by a GET that no cache keeps and whose parameters are ignored by name, and by no HEAD', async () => {
     const { headers } = await quickstart(world.url, { kind: 'getter' });
     const { headers: got } = await send(world.url, '/api/instant', { headers });
     expect([got.get('cache-control'), got.get('etag'), got.get('vary')]).toEqual(['no-store', null, null]);
+    expect((await send(world.url, '/api/instant?x=1', { headers })).body['ignored']).toEqual(['x']);
     const head = await send(world.url, '/api/instant', { method: 'HEAD', headers });
     expect([head.status, head.headers.get('allow')?.split(', ').sort()]).toEqual([405, ['GET', 'POST']]);
     const unsigned = await send(world.url, '/api/instant');
