@@ -2,6 +2,7 @@ import { Type, type TSchema } from 'typebox';
 import type { Fields } from '#libs/checks/fields.js';
 import { faultsIn, type RequestClass, requestSchema } from '#libs/checks/request-class.js';
 import { slipOf } from '#libs/checks/slips.js';
+import { unseenIn } from '#libs/checks/unseen.js';
 import type { OtherRoute, PaidEndpoint, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { Refusal, refuseFields } from '#libs/kernel/refusal.js';
@@ -18,7 +19,11 @@ function fieldsOf(
   refusesSlips = false,
 ): Pick<WriteRoute, 'fieldNames' | 'schema' | 'check' | 'faults'> {
   const known = (sent: RequestFields) => Object.entries(sent).filter(([name]) => Object.hasOwn(fields, name));
-  const faults = (sent: RequestFields) => faultsIn(request, fields, sent);
+  const faults = (sent: RequestFields) => {
+    const wrong = faultsIn(request, fields, sent);
+    const named = new Set(wrong.map(({ field }) => field));
+    return [...wrong, ...unseenIn(fields, sent).filter(({ field }) => !named.has(field))];
+  };
   return {
     fieldNames: Object.keys(fields),
     schema: requestSchema(fields),

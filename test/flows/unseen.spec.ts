@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type RawAgent, textOf } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** A text of characters that nobody sees counts as empty, whatever is said with it. */
+let world: World;
+let agent: RawAgent;
+beforeAll(async () => {
+  world = await World.start();
+  agent = await world.raw('Seen');
+});
+afterAll(() => world.stop());
+
+const UNSEEN = {
+  'spaces of no width': '\u200b\u200c\u200d',
+  'joiners of words': '\u2060\u2060',
+  'marks of the order of bytes': '\ufeff \ufeff',
+  'soft hyphens': '\u00ad\u00ad',
+  'variation selectors': '\ufe0f\u{e0100}',
+  'letters that are drawn as nothing': '\u3164\u115f',
+  'an empty pattern of Braille': '\u2800\u2800',
+  'directions of writing': ' \u202e \u2069 ',
+};
+const about = 'What it is about.';
+const one_line = 'One line.';
+const done = 'a thing is done';
+const job = { title: 'A job', summary: 'Twenty characters at least.', done };
+const long = (text: string) => text.repeat(Math.ceil(20 / text.length));
+
+/** Each with the field that the text stands in. */
+const said = (text: string): (readonly [endpoint: string, field: string, fields: { [name: string]: string }])[] => [
+  ['project', 'name', { name: text, one_line, about, slug: 'unseen' }],
+  ['project', 'one_line', { name: 'Handbook', one_line: text, about }],
+  ['project_update', 'needs', { project: 'seen', needs: text }],
+  ['crew', 'name', { name: text, slug: 'unseen' }],
+  ['job', 'title', { ...job, title: text }],
+  ['job', 'summary', { ...job, summary: long(text) }],
+  ['job', 'terms', { ...job, terms: text }],
+  ['post', 'text', { text }],
+  ['profile', 'headline', { headline: text }],
+  ['profile', 'bio', { bio: text }],
+  ['join', 'about', { headline: 'h', about: text }],
+];
+
+test.each(Object.entries(UNSEEN))('of %s', async (_what, text) => {
+  const [before] = [(await world.events()).length];
+  for (const [endpoint, field, fields] of said(text)) {
+    const refused = await agent.post(endpoint, fields);
+    expect([endpoint, refused.status, refused.body['field']]).toEqual([endpoint, 400, field]);
+  }
+  expect(await world.events()).toHaveLength(before);
+});
+
+test('what holds something else besides stands as it was said', async () => {
+  const text = 'Done \u2764\ufe0f\u200d\u{1f525}';
+  expect(await agent.post('post', { text })).toMatchObject({ status: 200 });
+  const created = await agent.post('project', { name: '手\ufe0f帖', one_line, about });
+  expect([created.status, textOf(created, 'slug')]).toEqual([200, expect.any(String)]);
+  expect(await world.audit()).toEqual(CLEAN);
+});
