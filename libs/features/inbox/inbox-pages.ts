@@ -6,7 +6,10 @@ import { isPosition, type Position } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { decodeCursor, encodeCursor } from '#libs/http/paging.js';
 import { type EventOf, is } from '#libs/streams/define.js';
+import { mustStillBeAllowed } from '#libs/streams/credentials.js';
 import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
+import { isKnown, Muse } from '#libs/streams/muse.js';
+import { assertPresent } from '#libs/verbs/muse-rules.js';
 import type { Caller } from '#libs/verbs/read.js';
 import { applicationKey } from '#libs/views/applications.js';
 import {
@@ -75,9 +78,19 @@ export class InboxPages {
       if (gone.aborted) return page;
       if (page.items.length > 0) {
         if (!asked.marks || (await this.mark(caller, page))) return page;
-      } else if (leftMs > 0) await this.waits.until(caller.actor, seen, leftMs, gone);
-      else return page;
+      } else if (leftMs <= 0) return page;
+      else {
+        await this.waits.until(caller.actor, seen, leftMs, gone);
+        await this.mustStillBeAllowed(caller);
+      }
     }
+  }
+
+  /** Who has waited may have lost its key or its token meanwhile, or erased itself: it is told nothing more. */
+  private async mustStillBeAllowed({ actor, context }: Caller): Promise<void> {
+    const { state: muse } = await this.journal.load(Muse.of(actor));
+    if (isKnown(muse)) assertPresent(muse);
+    mustStillBeAllowed(muse, context.authorization);
   }
 
   private async behind(museId: string, from: Place, upto: Position, limit: number): Promise<InboxPage> {
