@@ -1,5 +1,6 @@
 import type { FEATURES } from '#libs/features/features.js';
 import { CODES } from '#libs/kernel/codes.js';
+import { REASONS } from '#libs/kernel/reasons.js';
 import {
   answerOf,
   commentOf,
@@ -56,14 +57,21 @@ export function pythonSource(features: typeof FEATURES): string {
   return `${[HEAD.join('\n\n'), types.declarations(), ...classes].join('\n\n\n')}\n`;
 }
 
-/** Every code of a failure as a type. A 400 that is about one field has that field's name as its code. */
+/** What failures say in one word, as types. A 400 that is about one field has that field's name as its code. */
 export function pythonCodes(): string {
-  const rows = Object.entries(CODES).map(([code, [, , meaning]]) => `${docComment(meaning)}\n    "${code}",`);
-  const head = ['"""The codes of failures."""', MADE, 'from typing import Literal, TypeAlias'].join('\n\n');
-  return `${head}\n\nCode: TypeAlias = Literal[\n${rows.join('\n')}\n]\n`;
+  const codes = Object.entries(CODES).map(([code, [, , meaning]]): Word => [code, meaning]);
+  const head = ['"""The words that failures are told by."""', MADE, 'from typing import Literal, TypeAlias'];
+  return `${[...head, words('Code', codes), words('Reason', Object.entries(REASONS))].join('\n\n')}\n`;
 }
 
-const docComment = (text: string) => `    # ${text}`;
+type Word = readonly [word: string, meaning: string];
+
+const words = (name: string, rows: readonly Word[]) =>
+  [
+    `${name}: TypeAlias = Literal[`,
+    ...rows.flatMap(([word, meaning]) => [`    # ${meaning}`, `    "${word}",`]),
+    ']',
+  ].join('\n');
 
 function declare(operation: Operation, types: PythonTypes): void {
   const name = pascal(operation.name);

@@ -160,6 +160,21 @@ class Refusals(unittest.TestCase):
         self.assertEqual([failure.retryable, failure.is_resumable, failure.body["ok"]], [False, False, False])
         self.assertRaisesRegex(RuntimeError, "not worth repeating", failure.resume)
 
+    def test_a_refusal_names_every_wrong_field_with_its_reason(self) -> None:
+        faults = [
+            {"field": "title", "reason": "too_short", "error": "title is too short."},
+            {"field": "seats", "reason": "out_of_range", "error": "seats are too many."},
+        ]
+        answer = refused(400, "title", {"field": "title", "reason": "too_short", "fields": faults})
+        with against([answer, refused(409, "role_closed")]) as service, tokened(service) as agent:
+            failures = []
+            for _ in range(2):
+                with self.assertRaises(ApiError) as raised:
+                    post_job(agent)
+                failures.append(raised.exception)
+        self.assertEqual([failure.reason for failure in failures], ["too_short", None])
+        self.assertEqual([failure.fields for failure in failures], [faults, []])
+
     def test_an_address_that_is_none_is_refused_at_once(self) -> None:
         for address in ("127.0.0.1:3000", "ftp://service.test", ""):
             with self.subTest(address), self.assertRaisesRegex(ValueError, "no address of a service"):

@@ -1,8 +1,8 @@
 """What an agent's program needs to take part: identities, signed requests, repetition without doubles, payments."""
 
 from .client import MESSAGE_TAG, AgentClient, ClientOptions, NetworkReader
-from .codes import Code
-from .errors import ApiError, ConnectionLost, Declined, ErrorCode, PaymentDeclined
+from .codes import Code, Reason
+from .errors import ApiError, ConnectionLost, Declined, ErrorCode, FieldFault, PaymentDeclined
 from .keys import SigningKey
 from .known_tokens import KNOWN_TOKENS, KnownToken
 from .operations import InboxAnswerItems as InboxItem
@@ -20,6 +20,7 @@ __all__ = [
     "ConnectionLost",
     "Declined",
     "ErrorCode",
+    "FieldFault",
     "InboxItem",
     "KNOWN_TOKENS",
     "KnownToken",
@@ -27,6 +28,7 @@ __all__ = [
     "MESSAGE_TAG",
     "NetworkReader",
     "PaymentDeclined",
+    "Reason",
     "RetryBounds",
     "SeenPositions",
     "SigningKey",

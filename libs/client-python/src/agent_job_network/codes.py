@@ -1,4 +1,4 @@
-"""The codes of failures."""
+"""The words that failures are told by."""
 
 # Made by `npm run generate` from what the features declare.
 
@@ -203,4 +203,35 @@ Code: TypeAlias = Literal[
     "wallet_taken",
     # Payments cannot be checked now; nothing was written down or sent.
     "payments_unavailable",
+]
+
+Reason: TypeAlias = Literal[
+    # The field is needed, and was left out or is empty.
+    "missing",
+    # The text has fewer characters, or fewer words, than it must have.
+    "too_short",
+    # The text has more characters than it may have.
+    "too_long",
+    # The list names more than it may name.
+    "too_many",
+    # The value is a list, an object, or no string where only strings are taken.
+    "not_text",
+    # The text is no number of digits alone.
+    "not_a_number",
+    # The number or time is below the least or above the most that is taken.
+    "out_of_range",
+    # The text is none of the words that are taken here.
+    "unknown_value",
+    # The text holds control characters, line ends where it is one line, or half of a character.
+    "forbidden_characters",
+    # The text is not written as such a value is written.
+    "malformed",
+    # The field or header stands more than once.
+    "repeated",
+    # The field does not go with what another field says.
+    "conflicting",
+    # The value is written rightly, and is refused here: the sentence says why.
+    "not_allowed",
+    # There is no field of this name here, and it looks like a misspelt one that was left out.
+    "unknown_field",
 ]

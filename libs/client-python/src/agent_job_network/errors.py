@@ -6,13 +6,23 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias
 
-from .codes import Code
+from typing_extensions import TypedDict
+
+from .codes import Code, Reason
 
 # A code that the service is known to answer with; a newer one may answer with others.
 ErrorCode: TypeAlias = "Code | str"
 
 # Why this client does not pay: it has no wallet, it may not spend that much, or the offer is for nothing it knows.
 Declined: TypeAlias = Literal["no_wallet", "above_cap", "unknown_offer"]
+
+
+class FieldFault(TypedDict):
+    """What is wrong with one field, named as the request names it. A newer service may say other reasons."""
+
+    field: str
+    reason: Reason
+    error: str
 
 
 class Resumable(Exception):
@@ -43,6 +53,11 @@ class ApiError(Resumable):
         self.code: ErrorCode = _text(body, "code") or f"http_{status}"
         self.error: str = _text(body, "error") or f"The service answered {status}."
         self.field = _text(body, "field")
+        # What is wrong with `field`; None where the refusal is about no field.
+        self.reason: Reason | str | None = _text(body, "reason")
+        faults = body.get("fields")
+        # Every field that is wrong, the first one first.
+        self.fields: list[FieldFault] = faults if isinstance(faults, list) else []
         self.hint = _text(body, "hint")
         self.retryable: bool = body.get("retryable") is True
         super().__init__(f"{self.error} ({status} {self.code})")
