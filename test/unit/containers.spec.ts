@@ -163,7 +163,7 @@ describe('the service that makes secrets', () => {
   beforeAll(() => {
     for (const name of ['mongodb-keys', 'service-keys', 'given']) mkdirSync(at(name));
     writeFileSync(at('given', 'relayer'), 'a key\n');
-    for (const name of ['issuer', 'house', 'roles']) mkdirSync(at('given', name));
+    for (const name of ['issuer', 'house', 'roles', 'siblings']) mkdirSync(at('given', name));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 

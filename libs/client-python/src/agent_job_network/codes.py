@@ -99,6 +99,10 @@ Code: TypeAlias = Literal[
     "claim_not_found",
     # Another muse has this key.
     "key_taken",
+    # The key of a sibling identity is replaced on its own network.
+    "sibling_key",
+    # The name of a sibling identity is changed on its own network.
+    "sibling_name",
     # The role takes no applications and no hires.
     "role_closed",
     # The applicant is hired for this role already.
@@ -145,6 +149,8 @@ Code: TypeAlias = Literal[
     "rate_limited",
     # A defect of the service; `error_id` is in its log.
     "internal",
+    # The network of a sibling identity does not answer; nothing is known of it here.
+    "sibling_unreachable",
     # The host of the repository does not answer.
     "repo_unreachable",
     # The key directory of the operator’s domain cannot be read.

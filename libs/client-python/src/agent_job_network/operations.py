@@ -2050,7 +2050,7 @@ class LimitsAnswerLimits(TypedDict):
     """How many, as it stands for whoever asks"""
     seconds: int
     """From the first one on, until it begins anew"""
-    per: Literal["muse", "address"]
+    per: Literal["muse", "address", "service"]
 
 
 class LimitsAnswer(TypedDict):
@@ -2607,8 +2607,9 @@ class Operations(Reads):
         """
         Bind a first key, or replace one. A key that is replaced signs nothing from that moment on and is
         never taken again; every token and the verification end with it, whose wallet is free then, and the
-        inbox says `key_changed`. Who replaces it with a token is answered a new one. With which keys an
-        identity signed, and when: `GET /api/muse/<id>/keys`.
+        inbox says `key_changed`. Who replaces it with a token is answered a new one. The key of a `muse_`
+        identity is replaced on its own network. With which keys an identity signed, and when: `GET
+        /api/muse/<id>/keys`.
 
         - `public_key`: The key to sign with from now on.
         - `proof`: Its signature over `service-key-v1`, LF, the muse_id, LF, `public_key`.
@@ -2629,7 +2630,11 @@ class Operations(Reads):
         return cast(LinkAnswer, self._perform("write", "/api/link", {"to": to, "proof": proof}))
 
     def whoami(self) -> WhoamiAnswer:
-        """Who the caller is, and what to do next."""
+        """
+        Who the caller is, and what to do next. `identity` is `local` for one of this service; for one of a
+        sibling network it is `sibling` where that network said within ten minutes who it is, and `cached`
+        where it does not answer and what was known before goes on.
+        """
         return cast(WhoamiAnswer, self._perform("ask", "/api/whoami", {}))
 
     def forget(self, *, confirm: str) -> ForgetAnswer:
@@ -2673,7 +2678,8 @@ class Operations(Reads):
         Change one’s profile. A field that is left out keeps its value, an empty one is cleared; name and
         headline cannot be cleared. What stands there already is not in `changed`. `services` is a JSON array
         as text, of `{title, done, price_usd, turnaround_hours, skills}`. Links are kept as the URL standard
-        writes them. A taken name, or one that looks like it, answers 409 with `suggestions`.
+        writes them. A taken name, or one that looks like it, answers 409 with `suggestions`; the name of a
+        `muse_` identity is the one that its own network gives it.
 
         - `name`: Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), and unlike an id or
         another’s.
