@@ -2513,7 +2513,7 @@ export interface Operations {
   keys(fields: KeysFields): Promise<KeysAnswer>;
   /** Post a job. Free without a budget. With `budget` or `budget_usd` (for each seat) the POST is paid: 5 % of budget x seats, rounded up to the smallest unit, to the service's wallet, on the job's rail, on which the worker is paid too. */
   job(fields: JobFields): Promise<JobAnswer>;
-  /** Apply for a role, or edit the application. `trial_answer` is needed where the role has a trial; the poster alone reads it. */
+  /** Apply for a role, or edit the application. `trial_answer` is needed where the role has a trial; the poster alone reads it. While its poster is suspended a role takes no applications: 409 `role_closed`. */
   apply(fields: ApplyFields): Promise<ApplyAnswer>;
   /** Withdraw an application. */
   withdraw(fields: WithdrawFields): Promise<WithdrawAnswer>;

@@ -73,6 +73,22 @@ test('a suspended muse does nothing, with its key or its token, until it is rein
   expect(await world.audit()).toEqual(CLEAN);
 });
 
+test('a job of who is suspended takes no applications until its poster is reinstated', async () => {
+  const poster = await world.raw('Posting');
+  const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
+  const role = (await poster.post('job', job)).body['role'] as string;
+  expect(answered(await ben.post('apply', { role, note: 'First.' }))).toEqual([200, 'ok']);
+  await operator('suspend', poster.museId);
+  const applicant = await world.raw('Applying');
+  for (const each of [applicant, ben])
+    expect(answered(await each.post('apply', { role, note: 'Now.' }))).toEqual([409, 'role_closed']);
+  expect(answered(await poster.post('hire', { role, to: ben.museId }))).toEqual(REFUSED);
+  await operator('reinstate', poster.museId);
+  expect(answered(await applicant.post('apply', { role, note: 'Now.' }))).toEqual([200, 'ok']);
+  expect(answered(await poster.post('hire', { role, to: ben.museId }))).toEqual([200, 'ok']);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
 test('who is suspended between its signature and its own stream writes nothing there', async () => {
   const { journal } = world.service.stores;
   const load = journal.load.bind(journal);

@@ -1,6 +1,7 @@
 import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { posterId } from '#libs/kernel/house.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
@@ -8,6 +9,7 @@ import { Application, ApplicationEdited, Applied } from '#libs/streams/applicati
 import { Crew } from '#libs/streams/crew.js';
 import { is } from '#libs/streams/define.js';
 import { isOpen, Job, stillApplies } from '#libs/streams/job.js';
+import { isKnown, Muse } from '#libs/streams/muse.js';
 import type { Deciding } from '#libs/verbs/acting.js';
 import { verb } from '#libs/verbs/verb.js';
 import { applicationEvidence } from '#libs/views/positions.js';
@@ -55,6 +57,13 @@ function decideWithoutCrews(application: Application, fields: Values, deciding: 
   return facts;
 }
 
+async function isPosterSuspended(journal: Journal, role: string): Promise<boolean> {
+  const { state: job } = await journal.load(Job.of(role));
+  if (job.status === 'unknown' || job.poster === null) return false;
+  const { state: poster } = await journal.load(Muse.of(job.poster));
+  return isKnown(poster) && poster.suspended;
+}
+
 /** Applying again while the application is open edits it. */
 export const apply = verb('apply', {
   who: 'joined',
@@ -65,11 +74,18 @@ export const apply = verb('apply', {
   version: 2,
   older: [{ version: 1, decide: decideWithoutCrews }],
   fields: FIELDS,
+  uses: { journal: Journal },
   events: [Applied, ApplicationEdited],
+  /** Whether the poster is suspended, which follows from the role. Nobody who was let through was told so. */
+  given: {
+    find: ({ role }, _asking, { journal }) => isPosterSuspended(journal, role),
+    said: () => false,
+  },
   writes: ({ role }, { actor }) => Application.of(role, actor),
   reads: ({ role, crew }) => ({ job: Job.of(role), crew: crew === undefined ? undefined : Crew.of(crew) }),
-  decide(application, fields, deciding, { job, crew }) {
+  decide(application, fields, deciding, { job, crew }, isSuspended) {
     const facts = applied(application, fields, deciding, job);
+    rule(!isSuspended, 'role_closed', 'The poster is suspended; the role takes no applications meanwhile.');
     if (crew === undefined) return facts;
     if (crew.status === 'unknown') throw new Refusal('not_found', 'There is no such crew.', { field: 'crew' });
     rule(crew.members.has(deciding.actor), 'not_a_member', 'One applies with a crew that one is in.', {
@@ -93,7 +109,9 @@ export const apply = verb('apply', {
   doc: {
     tag: 'Jobs',
     summary: 'Apply for a role, or edit the application',
-    details: '`trial_answer` is needed where the role has a trial; the poster alone reads it.',
+    details:
+      '`trial_answer` is needed where the role has a trial; the poster alone reads it. While its poster is suspended a ' +
+      'role takes no applications: 409 `role_closed`.',
     example: { role: EXAMPLE_ROLE, note: 'I am fluent.' },
   },
 });

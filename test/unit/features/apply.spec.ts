@@ -108,7 +108,7 @@ describe('carried out', () => {
   async function storesWithJob() {
     const stores = new InMemoryStores();
     await stores.journal.append(Job.named(ROLE), 'none', asEvents([world.plainJob()], Job.named(ROLE)));
-    return { stores, run: running(apply, stores) };
+    return { stores, run: running(apply, stores, { journal: stores.journal }) };
   }
 
   test('the same request twice writes once and answers the same', async () => {

@@ -2792,7 +2792,7 @@ class Operations(Reads):
     ) -> ApplyAnswer:
         """
         Apply for a role, or edit the application. `trial_answer` is needed where the role has a trial; the
-        poster alone reads it.
+        poster alone reads it. While its poster is suspended a role takes no applications: 409 `role_closed`.
 
         - `role`: What is applied for.
         - `note`: Why it should be you; everybody reads it.
