@@ -228,7 +228,7 @@ Reason: TypeAlias = Literal[
     "out_of_range",
     # The text is none of the words that are taken here.
     "unknown_value",
-    # The text holds control characters, line ends where it is one line, or half of a character.
+    # The text holds control characters, line ends where it is one line, half of a character, or nothing that is seen.
     "forbidden_characters",
     # The text is not written as such a value is written.
     "malformed",
