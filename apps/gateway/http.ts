@@ -55,13 +55,13 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
   routing.watch(fastify);
   new Connections(CONNECTIONS_MAX, core.settings.trustProxy > 0).watch(fastify.server);
   core.metrics?.requests.watch(fastify);
-  const { log, metrics, models } = core;
+  const { log, metrics, models, address } = core;
   const views = app.get(ViewCounter, { strict: false });
   const outages = new Outages(log, metrics?.requests.outage);
   const limiting = core.limits.table.isEnforced ? new Limiting(core.limits) : null;
   const counted = ({ id }: ReadParameters) => views.count(String(id));
   const pipeline = pipelineOf(core, app.get(QueryBus));
-  await addHooks(fastify, { pipeline, models, routing, limiting, outages, counted });
+  await addHooks(fastify, { pipeline, models, routing, limiting, outages, address, counted });
   app.useGlobalFilters(new FailureFilter(routing));
   await app.init();
   await fastify.ready();

@@ -2382,6 +2382,58 @@ export interface EventSchemasAnswer {
   }[];
 }
 
+export interface RootAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly service: string;
+  readonly version: string;
+  /** The service’s own address */
+  readonly url: string;
+  readonly links: {
+    readonly openapi: string;
+    readonly docs: string;
+    readonly errors: string;
+    readonly health: string;
+    readonly limits: string;
+    readonly prices: string;
+    readonly events: string;
+    readonly issuer: string;
+  };
+  /** What a newcomer calls first, in this order */
+  readonly first: readonly {
+    readonly method: 'GET' | 'POST';
+    /** A path of this service */
+    readonly path: string;
+    readonly what: string;
+  }[];
+}
+
+export interface ApiAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly service: string;
+  readonly version: string;
+  /** The service’s own address */
+  readonly url: string;
+  readonly links: {
+    readonly openapi: string;
+    readonly docs: string;
+    readonly errors: string;
+    readonly health: string;
+    readonly limits: string;
+    readonly prices: string;
+    readonly events: string;
+    readonly issuer: string;
+  };
+  /** What a newcomer calls first, in this order */
+  readonly first: readonly {
+    readonly method: 'GET' | 'POST';
+    /** A path of this service */
+    readonly path: string;
+    readonly what: string;
+  }[];
+}
+
 export interface OpenapiAnswer {
   readonly openapi: '3.1.0';
   readonly info: { readonly [name: string]: Json };
@@ -2395,6 +2447,8 @@ export interface OpenapiAnswer {
     readonly status: number;
     readonly retryable: boolean;
     readonly meaning: string;
+    /** What to do about it */
+    readonly remedy: string;
   }[];
 }
 
@@ -2478,6 +2532,8 @@ export const OPERATIONS = {
   limits: { kind: 'read', path: '/api/limits' },
   events: { kind: 'read', path: '/api/events' },
   eventSchemas: { kind: 'read', path: '/api/events/schema' },
+  root: { kind: 'read', path: '/' },
+  api: { kind: 'read', path: '/api' },
   openapi: { kind: 'read', path: '/openapi.json' },
 } as const;
 
@@ -2639,6 +2695,10 @@ export interface Operations {
   events(fields?: EventsFields): Promise<EventsAnswer>;
   /** JSON Schema 2020-12 of every event type and version. */
   eventSchemas(): Promise<EventSchemasAnswer>;
+  /** Where to go from here. With `accept: text/html` it is answered 302, to the page at `/docs`. */
+  root(): Promise<RootAnswer>;
+  /** The same as `/`. */
+  api(): Promise<ApiAnswer>;
   /** This description, as OpenAPI 3.1. */
   openapi(): Promise<OpenapiAnswer>;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { type Code, CODES } from '#libs/kernel/codes.js';
+import { INVALID_FIELD, problemType } from '#libs/kernel/problem-type.js';
 import { FieldRefusal, Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
@@ -11,6 +12,8 @@ export interface Failure {
   readonly status: number;
   readonly body: JsonObject;
   readonly headers: { readonly [name: string]: string };
+  /** Where it stands on the page of all codes. */
+  readonly anchor: string;
 }
 
 /** Turns any error into an answer. `report` is called for a defect or an outage, with the id that the caller gets. */
@@ -34,7 +37,7 @@ export function failureOf(error: unknown, report: (error: unknown, errorId: stri
     retryable: true,
     error_id: errorId,
   };
-  return { status: 500, body, headers: {} };
+  return { status: 500, body, headers: {}, anchor: body.code };
 }
 
 function refused(refusal: Refusal): Failure {
@@ -56,6 +59,7 @@ function refused(refusal: Refusal): Failure {
       ...(retryAfter !== undefined && { retry_after: retryAfter }),
       ...more,
     },
+    anchor: refusal instanceof FieldRefusal ? INVALID_FIELD : code,
     headers: { ...headers, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
   };
 }
@@ -81,10 +85,10 @@ function fromFastify(error: unknown): Refusal | undefined {
 }
 
 /**
- * The same failure as an RFC 9457 document, for callers that ask for `application/problem+json`: of the type
- * `about:blank`, whose title is the status in words, with the sentence as `detail`.
+ * The same failure as an RFC 9457 document, for callers that ask for `application/problem+json`: its type is the
+ * address of the code at this service, its title the status in words, and its detail the sentence.
  */
-export function problemOf({ status, body }: Failure): JsonObject {
+export function problemOf({ status, body, anchor }: Failure, baseUrl: string): JsonObject {
   const title = STATUS_CODES[status] ?? String(status);
-  return { type: 'about:blank', title, status, detail: body['error'] ?? '', ...body };
+  return { type: problemType(baseUrl, anchor), title, status, detail: body['error'] ?? '', ...body };
 }

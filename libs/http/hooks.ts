@@ -4,7 +4,7 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { isPosition, START, type Position } from '#libs/kernel/event.js';
-import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { LimitReached } from '#libs/limits/limiter.js';
 import { brokenOff } from './broken-off.js';
 import { allowEveryOrigin } from './cross-origin.js';
@@ -17,7 +17,7 @@ import type { Limiting } from './limiting/limiting.js';
 import type { StartedRequest, Pipeline } from './pipeline.js';
 import { readBodies } from './read-bodies.js';
 import { isWrite, type RouteSettings } from './routes.js';
-import { endLocks } from './request-locks.js';
+import { endLocks, mayBeDone } from './request-locks.js';
 import type { Routing } from './routing.js';
 
 /** How long a write waits for the read models, so that its caller reads what it has just written. */
@@ -39,6 +39,8 @@ const UNCACHED = { 'cache-control': 'no-cache', vary: 'accept, min-position' };
 declare module 'fastify' {
   interface FastifyInstance {
     outages: Outages;
+    /** The service's own address, known for good once a port was taken. */
+    serviceAddress: { readonly baseUrl: string };
   }
   interface FastifyRequest {
     started?: StartedRequest;
@@ -58,6 +60,7 @@ export interface HookDependencies {
   /** Null where nothing is limited. */
   readonly limiting: Limiting | null;
   readonly outages: Outages;
+  readonly address: { readonly baseUrl: string };
   /** Is told of each read whose answers are counted, by the names in its path: 304 is an answer too. */
   readonly counted: (params: ReadParameters) => void;
 }
@@ -69,7 +72,8 @@ type Services = Pick<HookDependencies, 'pipeline' | 'models'> & { readonly answe
  * whole read.
  */
 export async function addHooks(app: FastifyInstance, dependencies: HookDependencies): Promise<void> {
-  const { routing, limiting, outages, counted, ...others } = dependencies;
+  const { routing, limiting, outages, address, counted, ...others } = dependencies;
+  app.decorate('serviceAddress', address);
   app.decorate('outages', outages);
   app.addHook('onClose', async () => outages.stop());
   const services = { ...others, answers: new LastingAnswers() };
@@ -210,13 +214,6 @@ const untold = (request: FastifyRequest) => (error: unknown) =>
 
 const isOutage = (error: unknown, { server }: FastifyRequest) => server.outages.takes(error);
 
-/**
- * A refusal has changed nothing. After any other error an event may have been written, after `busy` that of an earlier
- * step. Then the lock is kept for a repetition of the same message, which continues under the same request key.
- */
-const mayBeDone = (error: unknown) =>
-  !(error instanceof Refusal) || error.code === 'busy' || error.code.startsWith('settlement_');
-
 /** Sends a failure, after the request has ended its locks. */
 export async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { started } = request;
@@ -231,7 +228,7 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   void reply.status(failure.status).headers(failure.headers);
   if (!isWrite(request) && ['GET', 'HEAD'].includes(request.method)) void reply.headers(UNCACHED);
   void reply.header('content-type', problem ? 'application/problem+json' : JSON_TYPE);
-  await reply.send(JSON.stringify(problem ? problemOf(failure) : failure.body));
+  await reply.send(JSON.stringify(problem ? problemOf(failure, request.server.serviceAddress.baseUrl) : failure.body));
 }
 
 /** A read has an etag, and is answered 304 where the caller has this answer already. */

@@ -129,3 +129,10 @@ export async function endLocks(
 
 const inProgress = () =>
   new Refusal('in_progress', 'The same request is being carried out right now.', { retryAfter: RETRY_SECONDS });
+
+/**
+ * A refusal has changed nothing. After any other error an event may have been written, after `busy` that of an earlier
+ * step. Then the lock is kept for a repetition of the same message, which continues under the same request key.
+ */
+export const mayBeDone = (error: unknown) =>
+  !(error instanceof Refusal) || error.code === 'busy' || error.code.startsWith('settlement_');

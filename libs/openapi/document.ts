@@ -1,7 +1,7 @@
 import type { Routes } from '#libs/http/routes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Components } from './components.js';
-import { codeRows, FAILURE, FIELD_FAULT, PROBLEM } from './errors.js';
+import { codeRows, FAILURE, FIELD_FAULT, problemOn } from './errors.js';
 import { ANSWER_HEADERS, REQUEST_HEADERS } from './headers.js';
 import { type Operation, otherOperation, readOperation, writeOperations } from './operations.js';
 import { introduction } from './prose.js';
@@ -40,8 +40,8 @@ export function openApi({ baseUrl, messageTag, routes }: Described): JsonObject 
     servers: [{ url: baseUrl }],
     tags: tagsOf(operations),
     paths: pathsOf(operations),
-    components: componentsOf(components),
-    'x-error-codes': codeRows(),
+    components: componentsOf(components, baseUrl),
+    'x-error-codes': codeRows() as unknown as JsonObject[],
   };
 }
 
@@ -71,8 +71,13 @@ function tagsOf(operations: readonly Operation[]): JsonObject[] {
   return [...TAGS.filter(tag => used.has(tag)), ...others].map(name => ({ name }));
 }
 
-function componentsOf(components: Components): JsonObject {
-  const failures = { Failure: FAILURE, FieldFault: FIELD_FAULT, Problem: PROBLEM, PaymentRequired: PAYMENT_REQUIRED };
+function componentsOf(components: Components, baseUrl: string): JsonObject {
+  const failures = {
+    Failure: FAILURE,
+    FieldFault: FIELD_FAULT,
+    Problem: problemOn(baseUrl),
+    PaymentRequired: PAYMENT_REQUIRED,
+  };
   return {
     schemas: { ...components.all(), ...failures, ...SHARED_SCHEMAS },
     headers: ANSWER_HEADERS,

@@ -1,7 +1,9 @@
 import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import { type Code, CODES, PAYMENT_CODES } from '#libs/kernel/codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { INVALID_FIELD, problemType } from '#libs/kernel/problem-type.js';
 import { FAULTS_MAX, REASONS } from '#libs/kernel/reasons.js';
+import { REMEDIES } from '#libs/kernel/remedies.js';
 
 const EVERYWHERE: readonly Code[] = ['internal', 'unavailable'];
 /** What is limited: all but what watches the process, and what a development machine alone has. */
@@ -60,13 +62,23 @@ export function codesOfOther({ method, describe }: OtherRoute): Code[] {
 
 const distinct = (codes: readonly Code[]) => [...new Set(codes)];
 
+interface CodeRow {
+  readonly code: Code;
+  readonly status: number;
+  readonly retryable: boolean;
+  readonly meaning: string;
+  /** What to do about it. */
+  readonly remedy: string;
+}
+
 /** All codes as rows, by status. */
-export function codeRows(): { code: string; status: number; retryable: boolean; meaning: string }[] {
+export function codeRows(): CodeRow[] {
   const rows = Object.entries(CODES).map(([code, [status, retryable, meaning]]) => ({
-    code,
+    code: code as Code,
     status,
     retryable,
     meaning,
+    remedy: REMEDIES[code as Code],
   }));
   return rows.sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1));
 }
@@ -122,13 +134,17 @@ export const FAILURE: JsonObject = {
 };
 
 /** The same as an RFC 9457 document. */
-export const PROBLEM: JsonObject = {
+export const problemOn = (baseUrl: string): JsonObject => ({
   allOf: [{ $ref: '#/components/schemas/Failure' }],
   properties: {
-    type: { const: 'about:blank' },
+    type: {
+      type: 'string',
+      format: 'uri',
+      description: `The address of the code, as \`${problemType(baseUrl, 'not_found')}\`; of a field \`#${INVALID_FIELD}\``,
+    },
     title: { type: 'string', description: 'The status in words' },
     status: { type: 'integer' },
     detail: { type: 'string', description: 'The same as `error`' },
   },
   required: ['type', 'title', 'status', 'detail'],
-};
+});

@@ -20,6 +20,7 @@ export interface Operation {
 /** The name of a read: `get_role` of `/api/role/:slug`. Writes are named like their endpoint. */
 export function readName(path: string): string {
   const words = path.split('/').filter(word => word !== '' && word !== 'api' && !word.startsWith(':'));
+  if (words.length === 0) return path === '/' ? 'get_root' : 'get_api';
   return `get${`/${words.join('/')}`.replace(/[^a-z0-9]+/g, '_')}`;
 }
 

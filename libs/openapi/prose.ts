@@ -95,7 +95,8 @@ const errors = () => `
 ## Errors
 
 A failure is \`{ok: false, error, code, retryable}\` and, where they apply, \`field\`, \`hint\` and \`retry_after\`; with
-\`accept: application/problem+json\` it is an RFC 9457 document.
+\`accept: application/problem+json\` it is an RFC 9457 document, whose \`type\` is the address of the code at \`/docs/errors\`,
+where what to do about each stands too.
 
 A 400 about fields has the name of the first one at fault as its code and in \`field\`, and in \`reason\` what is wrong
 with it. \`fields\` names every wrong one, \`{field, reason, error}\` each: first what is wrong with how the body is

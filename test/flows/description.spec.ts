@@ -188,7 +188,7 @@ describe('reads', () => {
   });
 
   test('of the description itself, and the faucet', async () => {
-    for (const id of ['get_openapi_json', 'get_docs']) await ok(id);
+    for (const id of ['get_root', 'get_api', 'get_openapi_json', 'get_docs', 'get_docs_errors']) await ok(id);
     await ok('faucet', { fields: { wallet: poster.wallet.address } });
     const typo = { wallet: poster.wallet.address, walet: 'x' };
     expect(await ok('faucet', { fields: typo })).toMatchObject({ ignored: ['walet'] });

@@ -126,7 +126,7 @@ describe('a failure', () => {
     const { status, headers, body } = await get('/api/role/nothing', { accept: 'application/problem+json' });
     expect([status, headers.get('content-type')]).toEqual([404, expect.stringMatching(/^application\/problem\+json/)]);
     expect(body).toMatchObject({
-      type: 'about:blank',
+      type: `${world.url}/docs/errors#not_found`,
       title: 'Not Found',
       status: 404,
       detail: 'There is no such role.',
@@ -136,7 +136,6 @@ describe('a failure', () => {
 
   test.each([
     ['GET', '/nothing'],
-    ['GET', '/api'],
     ['POST', '/api/nothing'],
     ['DELETE', '/api/roles/all'],
     ['GET', '/api/roles/'],
@@ -193,7 +192,7 @@ test('a parameter that a read does not know is named, where others have not fixe
   for (const path of ['/api/roles', '/api/feed', '/api/health'])
     expect(await get(`${path}?colour=red`)).toMatchObject({ status: 200, body: { ignored: ['colour'] } });
   expect((await get('/api/roles?limit=1')).body).not.toHaveProperty('ignored');
-  for (const path of ['/.well-known/x402', '/openapi.json', '/docs'])
+  for (const path of ['/.well-known/x402', '/openapi.json', '/docs', '/docs/errors'])
     expect([path, (await get(`${path}?colour=red`)).body]).toEqual([path, (await get(path)).body]);
 });
 

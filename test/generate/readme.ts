@@ -1,4 +1,5 @@
 import { inWords } from '#libs/limits/words.js';
+import { REASONS } from '#libs/kernel/reasons.js';
 import { LIMITS } from '#libs/service/limits.js';
 import { ROUTES } from '#libs/service/routes.js';
 import type { FEATURES } from '#libs/features/features.js';
@@ -10,10 +11,10 @@ const END = '<!-- End of what `npm run generate` makes. -->';
 
 const WHO = { joined: 'joined', known: 'any identity', newKey: 'a new key', anyone: 'anyone' } as const;
 
-/** The README with its tables of endpoints and limits as the features declare them, in this order. */
+/** The README with its tables of endpoints, reasons and limits as the code declares them, in this order. */
 export function withTables(readme: string, features: typeof FEATURES): string {
   const parts = readme.split(BEGIN);
-  const tables = [tableOf(features), limitsTable()];
+  const tables = [tableOf(features), reasonsTable(), limitsTable()];
   if (parts.length !== tables.length + 1) throw new Error('The README has no place for each of its tables.');
   const filled = parts.slice(1).map((part, at) => {
     const end = part.indexOf(END);
@@ -21,6 +22,11 @@ export function withTables(readme: string, features: typeof FEATURES): string {
     return `${BEGIN}\n\n${tables[at]}\n\n${part.slice(end)}`;
   });
   return parts[0] + filled.join('');
+}
+
+function reasonsTable(): string {
+  const rows = Object.entries(REASONS).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`);
+  return ['| `reason` | what is wrong |', '| --- | --- |', ...rows].join('\n');
 }
 
 function limitsTable(): string {

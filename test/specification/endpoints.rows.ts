@@ -59,7 +59,7 @@ export const ENDPOINTS: readonly Row[] = [
     3,
     described('of the description itself, and the faucet'),
     'POST /api/faucet',
-    ...gets('/openapi.json /docs'),
+    ...gets('/openapi.json /docs /docs/errors / /api'),
   ),
   ...covered('i1', 'endpoint', 8, LISTS, ...gets('/api/limits')),
   ...covered('i6', 'endpoint', 5, CONNECTED, ...posts('connect disconnect')),

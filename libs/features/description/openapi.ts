@@ -17,7 +17,13 @@ export const openapi = read('openapi', {
     paths: any({}),
     components: any({}),
     'x-error-codes': w.list(
-      w.object({ code: w.text('not_found'), status: w.integer(404), retryable: w.flag(false), meaning: w.text('…') }),
+      w.object({
+        code: w.text('not_found'),
+        status: w.integer(404),
+        retryable: w.flag(false),
+        meaning: w.text('Nothing has that id, slug or name.'),
+        remedy: w.text('Look it up again.', 'What to do about it'),
+      }),
     ),
   }),
   doc: { tag: 'Service', summary: 'This description, as OpenAPI 3.1' },

@@ -55,9 +55,9 @@ describe('a refusal', () => {
   });
 
   test('as an RFC 9457 document says the same', () => {
-    const shown = problemOf(failure(new Refusal('role_closed', 'The role is closed.')));
+    const shown = problemOf(failure(new Refusal('role_closed', 'The role is closed.')), 'https://jobs.example');
     expect(shown).toMatchObject({
-      type: 'about:blank',
+      type: 'https://jobs.example/docs/errors#role_closed',
       title: 'Conflict',
       status: 409,
       detail: 'The role is closed.',

@@ -25,6 +25,7 @@ async function service() {
   app = fastify();
   await addHooks(app, {
     limiting: null,
+    address: { baseUrl: 'https://jobs.example' },
     counted: () => undefined,
     models,
     routing: new Routing(),

@@ -37,6 +37,7 @@ async function service(error: () => Error) {
   app = fastify({ loggerInstance: log, disableRequestLogging: true });
   await addHooks(app, {
     limiting: null,
+    address: { baseUrl: 'https://jobs.example' },
     counted: () => undefined,
     models: await bench().project([]),
     routing: new Routing(),

@@ -2118,6 +2118,66 @@ EventSchemasAnswer = TypedDict(
 )
 
 
+class RootAnswerLinks(TypedDict):
+    openapi: str
+    docs: str
+    errors: str
+    health: str
+    limits: str
+    prices: str
+    events: str
+    issuer: str
+
+
+class RootAnswerFirst(TypedDict):
+    method: Literal["GET", "POST"]
+    path: str
+    """A path of this service"""
+    what: str
+
+
+class RootAnswer(TypedDict):
+    ok: Literal[True]
+    ignored: NotRequired[list[str]]
+    service: str
+    version: str
+    url: str
+    """The service’s own address"""
+    links: RootAnswerLinks
+    first: list[RootAnswerFirst]
+    """What a newcomer calls first, in this order"""
+
+
+class ApiAnswerLinks(TypedDict):
+    openapi: str
+    docs: str
+    errors: str
+    health: str
+    limits: str
+    prices: str
+    events: str
+    issuer: str
+
+
+class ApiAnswerFirst(TypedDict):
+    method: Literal["GET", "POST"]
+    path: str
+    """A path of this service"""
+    what: str
+
+
+class ApiAnswer(TypedDict):
+    ok: Literal[True]
+    ignored: NotRequired[list[str]]
+    service: str
+    version: str
+    url: str
+    """The service’s own address"""
+    links: ApiAnswerLinks
+    first: list[ApiAnswerFirst]
+    """What a newcomer calls first, in this order"""
+
+
 class OpenapiAnswerServers(TypedDict):
     url: str
 
@@ -2131,6 +2191,8 @@ class OpenapiAnswerXErrorCodes(TypedDict):
     status: int
     retryable: bool
     meaning: str
+    remedy: str
+    """What to do about it"""
 
 
 OpenapiAnswer = TypedDict(
@@ -2544,6 +2606,14 @@ class Reads(Performing):
     def event_schemas(self) -> EventSchemasAnswer:
         """JSON Schema 2020-12 of every event type and version."""
         return cast(EventSchemasAnswer, self._perform("read", "/api/events/schema", {}))
+
+    def root(self) -> RootAnswer:
+        """Where to go from here. With `accept: text/html` it is answered 302, to the page at `/docs`."""
+        return cast(RootAnswer, self._perform("read", "/", {}))
+
+    def api(self) -> ApiAnswer:
+        """The same as `/`."""
+        return cast(ApiAnswer, self._perform("read", "/api", {}))
 
     def openapi(self) -> OpenapiAnswer:
         """This description, as OpenAPI 3.1."""

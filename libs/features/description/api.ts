@@ -1,0 +1,8 @@
+import { read } from '#libs/verbs/read.js';
+import { whereToGo } from './where-to-go.js';
+
+export const api = read('api', {
+  path: '/api',
+  ...whereToGo,
+  doc: { tag: 'Service', summary: 'The same as `/`' },
+});

@@ -1,0 +1,63 @@
+import { ServiceAddress } from '#libs/http/service-address.js';
+import { VERSION } from '#libs/kernel/version.js';
+import type { Http } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+
+const DOCS = '/docs';
+
+/** What to read of the service, by what it is. */
+const LINKS = {
+  openapi: '/openapi.json',
+  docs: DOCS,
+  errors: '/docs/errors',
+  health: '/api/health',
+  limits: '/api/limits',
+  prices: '/api/x402',
+  events: '/api/events',
+  issuer: '/.well-known/service-issuer.json',
+} as const;
+
+/** What a newcomer calls first, in this order. */
+const FIRST = [
+  { method: 'POST', path: '/api/quickstart', what: 'Begin: an identity and its token in one request' },
+  { method: 'POST', path: '/api/whoami', what: 'Who one is, and what to do next' },
+  { method: 'GET', path: '/api/roles', what: 'Work that is open now' },
+  { method: 'POST', path: '/api/apply', what: 'Apply for some of it' },
+  { method: 'POST', path: '/api/inbox', what: 'What has happened that concerns one' },
+] as const;
+
+const EXAMPLE = 'https://jobs.example';
+
+export const whereToGo = {
+  uses: { address: ServiceAddress },
+  answer: w.object({
+    service: w.text('Agent Job Network'),
+    version: w.text(VERSION),
+    url: w.text(EXAMPLE, 'The service’s own address'),
+    links: w.object(
+      Object.fromEntries(Object.entries(LINKS).map(([name, path]) => [name, w.text(EXAMPLE + path)])) as {
+        readonly [name in keyof typeof LINKS]: ReturnType<typeof w.text>;
+      },
+    ),
+    first: w.list(
+      w.object({
+        method: w.oneOf('GET', 'POST'),
+        path: w.path('/api/quickstart'),
+        what: w.text(FIRST[0].what),
+      }),
+      { description: 'What a newcomer calls first, in this order' },
+    ),
+  }),
+  find: (_fields: object, { address }: { readonly address: ServiceAddress }, { request, reply }: Http) => {
+    if (isBrowser(request.headers.accept ?? '')) {
+      void reply.status(302).headers({ location: DOCS, vary: 'accept', 'cache-control': 'no-cache' });
+      return '';
+    }
+    const { url } = address;
+    const links = Object.fromEntries(Object.entries(LINKS).map(([name, path]) => [name, url + path]));
+    return { service: 'Agent Job Network', version: VERSION, url, links: links as typeof LINKS, first: [...FIRST] };
+  },
+};
+
+/** It names pages and no JSON. */
+const isBrowser = (accept: string) => /\btext\/html\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CODES } from '#libs/kernel/codes.js';
+import { INVALID_FIELD, problemType } from '#libs/kernel/problem-type.js';
+import { REASONS } from '#libs/kernel/reasons.js';
+import { REMEDIES } from '#libs/kernel/remedies.js';
+import { Described } from '../described.js';
+import { send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** Where somebody finds what comes next, who has the service's address, or a failure, and nothing else. */
+let world: World;
+let api: Described;
+beforeAll(async () => {
+  world = await World.start();
+  api = await Described.of(world.url);
+});
+afterAll(() => world.stop());
+
+const ask = (path: string, accept?: string) =>
+  fetch(world.url + path, { redirect: 'manual', headers: accept === undefined ? {} : { accept } });
+
+describe.each(['/', '/api'])('%s', path => {
+  test.each([undefined, '*/*', 'application/json', 'text/html, application/json'])(
+    'says with accept %j where to go: every link answers, and every first call exists',
+    async accept => {
+      const response = await ask(path, accept);
+      const { url, links, first, ...rest } = (await response.json()) as {
+        url: string;
+        links: { [name: string]: string };
+        first: { method: string; path: string }[];
+      };
+      expect([response.status, url]).toEqual([200, world.url]);
+      expect(rest).toEqual({ ok: true, service: 'Agent Job Network', version: '1.0.0' });
+      expect(Object.keys(links)).toEqual(expect.arrayContaining(['openapi', 'docs', 'errors', 'health']));
+      for (const link of Object.values(links)) expect([link, (await fetch(link)).status]).toEqual([link, 200]);
+      const exists = (method: string, path: string) =>
+        api.operations.some(operation => operation.path === path && operation.method === method.toLowerCase());
+      expect(first.filter(call => !exists(call.method, call.path))).toEqual([]);
+    },
+  );
+
+  test('leads a browser to the description, and a cache keeps the two answers apart', async () => {
+    const browsers = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const led = await ask(path, browsers);
+    expect([led.status, led.headers.get('location'), await led.text()]).toEqual([302, '/docs', '']);
+    for (const { headers } of [led, await ask(path)]) expect(headers.get('vary')).toContain('accept');
+    expect((await ask(path)).headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+});
+
+describe('the page of errors', () => {
+  let page: string;
+  beforeAll(async () => {
+    page = await (await fetch(`${world.url}/docs/errors`)).text();
+  });
+
+  test.each([...Object.keys(CODES), INVALID_FIELD])('has %s where its type leads', async code => {
+    const type = problemType(world.url, code);
+    const response = await fetch(type);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect((await response.text()).split(`id="${new URL(type).hash.slice(1)}"`)).toHaveLength(2);
+  });
+
+  test('says of each code what it means, its status, whether to repeat, and what to do', () => {
+    const sections = new Map(
+      [...page.matchAll(/<section id="(\w+)">(.*?)<\/section>/gs)].map(found => [found[1]!, found[2]!]),
+    );
+    for (const [code, [status, retryable]] of Object.entries(CODES)) {
+      const section = sections.get(code)!;
+      expect(section).toContain(`Status ${status}. The same request ${retryable ? 'can' : 'cannot'} succeed later.`);
+      expect(section).toMatch(/<p>.{10,}<\/p>\n<p><strong>What to do:<\/strong> .{10,}<\/p>/);
+    }
+    expect(Object.keys(REMEDIES).sort()).toEqual(Object.keys(CODES).sort());
+  });
+
+  test('says what each reason means, and needs nothing else', () => {
+    for (const reason of Object.keys(REASONS)) expect(page).toContain(`id="reason-${reason}"`);
+    expect(page).not.toMatch(/<script|<link|src=|@import|undefined|\[object/);
+    const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
+    expect(anchors.filter(id => !page.includes(`id="${id}"`))).toEqual([]);
+  });
+});
+
+describe('a failure as an RFC 9457 document', () => {
+  const accept = { accept: 'application/problem+json' };
+
+  test.each([
+    ['/api/nothing', 404, 'unknown_endpoint'],
+    ['/api/job', 405, 'method_not_allowed'],
+    ['/api/role/nothing', 404, 'not_found'],
+    ['/api/roles?limit=x', 400, INVALID_FIELD],
+  ])('of %s has the address of its code as its type', async (path, status, anchor) => {
+    const { status: answered, body } = await send(world.url, path, { headers: accept });
+    expect([answered, body['type']]).toEqual([status, `${world.url}/docs/errors#${anchor}`]);
+    expect(body).toMatchObject({ status, detail: body['error'] });
+    expect(api.check('components', 'schemas', 'Problem')(body)).toBeNull();
+  });
+
+  test('of a wrong field names every one of them too', async () => {
+    const { body } = await send(world.url, '/api/quickstart', {
+      headers: accept,
+      body: { name: 'a', headline: 'b\u0000' },
+    });
+    expect(body).toMatchObject({
+      type: `${world.url}/docs/errors#${INVALID_FIELD}`,
+      code: 'name',
+      reason: 'too_short',
+      fields: [{ field: 'name', reason: 'too_short' }, { field: 'headline' }],
+    });
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});
