@@ -3,12 +3,12 @@ import { FEATURES } from '#libs/features/features.js';
 import { characterTable } from './characters.js';
 import { clientSource } from './client.js';
 import { pythonCodes, pythonSource } from './python-client.js';
-import { withTables } from './readme.js';
+import { withTables } from './reference.js';
 
 export const CLIENT = 'libs/client/operations.generated.ts';
 export const PYTHON_CLIENT = 'libs/client-python/src/agent_job_network/operations.py';
 export const PYTHON_CODES = 'libs/client-python/src/agent_job_network/codes.py';
-export const README = 'README.md';
+export const REFERENCE = 'docs/reference.md';
 export const CHARACTERS = 'libs/kernel/characters.generated.ts';
 
 /** Every file that follows from what the features declare, or from Unicode, as it should be. Paths are from the root. */
@@ -17,7 +17,7 @@ export async function made(read: (path: string) => string): Promise<{ file: stri
     { file: CLIENT, text: clientSource(FEATURES) },
     { file: PYTHON_CLIENT, text: pythonSource(FEATURES) },
     { file: PYTHON_CODES, text: pythonCodes() },
-    { file: README, text: withTables(read(README), FEATURES) },
+    { file: REFERENCE, text: withTables(read(REFERENCE), FEATURES) },
     { file: CHARACTERS, text: await characterTable() },
   ];
   const options = await resolveConfig('package.json');

@@ -1,5 +1,5 @@
 /**
- * Writes what follows from the features' declarations, the client's operations and the README's table of endpoints, and
+ * Writes what follows from the features' declarations, the client's operations and the tables of `docs/reference.md`, and
  * from one version of Unicode, the table of the characters that names are made of.
  */
 import 'reflect-metadata';

@@ -9,7 +9,7 @@ import { SETTINGS } from '#libs/setup/settings.table.js';
 
 /** No container engine is needed: these hold what `docker-compose.yml` and `Dockerfile` say against the code. */
 const TEXT = readFileSync('docker-compose.yml', 'utf8');
-const README = readFileSync('README.md', 'utf8');
+const OPERATING = readFileSync('docs/operating.md', 'utf8');
 const DOCKERFILE = readFileSync('Dockerfile', 'utf8');
 
 interface Service {
@@ -63,11 +63,11 @@ function filled(text: string, environment: { readonly [name: string]: string }):
 }
 
 describe('the containers', () => {
-  test('read no variable that is no setting and that the README does not name', () => {
+  test('read no variable that is no setting and that the operators’ page does not name', () => {
     const read = [...new Set([...TEXT.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!))];
     expect(read.length).toBeGreaterThan(5);
     const unknown = read.filter(name => !settingNames.includes(name));
-    expect(unknown.filter(name => !README.includes(`\`${name}\``))).toEqual([]);
+    expect(unknown.filter(name => !OPERATING.includes(`\`${name}\``))).toEqual([]);
     expect(unknown).toEqual(['EVENTSTORE_IMAGE']);
   });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { made } from '../generate/made.js';
 
-test('the clients and the README are what the features declare; `npm run generate` makes them so', async () => {
+test('the clients and the tables of `docs/reference.md` are what the features declare; `npm run generate` makes them so', async () => {
   for (const { file, text } of await made(path => readFileSync(path, 'utf8')))
     expect([file, readFileSync(file, 'utf8')]).toEqual([file, text]);
 });

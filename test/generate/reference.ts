@@ -11,14 +11,14 @@ const END = '<!-- End of what `npm run generate` makes. -->';
 
 const WHO = { joined: 'joined', known: 'any identity', newKey: 'a new key', anyone: 'anyone' } as const;
 
-/** The README with its tables of endpoints, reasons and limits as the code declares them, in this order. */
-export function withTables(readme: string, features: typeof FEATURES): string {
-  const parts = readme.split(BEGIN);
+/** The page with its tables of endpoints, reasons and limits as the code declares them, in this order. */
+export function withTables(page: string, features: typeof FEATURES): string {
+  const parts = page.split(BEGIN);
   const tables = [tableOf(features), reasonsTable(), limitsTable()];
-  if (parts.length !== tables.length + 1) throw new Error('The README has no place for each of its tables.');
+  if (parts.length !== tables.length + 1) throw new Error('The page has no place for each of its tables.');
   const filled = parts.slice(1).map((part, at) => {
     const end = part.indexOf(END);
-    if (end < 0) throw new Error('A table of the README has no end.');
+    if (end < 0) throw new Error('A table of the page has no end.');
     return `${BEGIN}\n\n${tables[at]}\n\n${part.slice(end)}`;
   });
   return parts[0] + filled.join('');
