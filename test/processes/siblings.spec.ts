@@ -94,7 +94,7 @@ test('an answer that is older than what another process has written down changes
   expect(await typesOf('muse_late1')).toEqual(['Registered', 'KeyBound']);
 });
 
-test('a gateway that was killed and comes back goes on with what the log says, while the network is down', async () => {
+test('both go on with what the log says of one that they know while the network is down', async () => {
   const known = sibling('muse_kept1');
   expect(await statuses(known)).toEqual([200, 200]);
   network.misbehaves = silent;
