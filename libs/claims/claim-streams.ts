@@ -20,9 +20,12 @@ export type PaidThing = Thing<PaidKind>;
 /** What a muse claims with a name: every way in which it looks, so that nobody else has one that looks the same. */
 export const nameThings = (name: string): Thing<'name'>[] => likenessesOf(name).map(value => ({ kind: 'name', value }));
 
-/** What an earlier identity claims with its link: that of both, since each has one at most. */
+/**
+ * What an earlier identity claims with its link: that of both, since each has one at most. In the same order whoever
+ * links whom, so that of two at one moment one gets on.
+ */
 export const linkThings = (...museIds: readonly [earlier: string, to: string]): Thing<'link'>[] =>
-  museIds.map(value => ({ kind: 'link', value }));
+  [...museIds].sort().map(value => ({ kind: 'link', value }));
 
 /**
  * Names the streams of claims. The name is an HMAC of the thing, so that a guessed name, wallet or key cannot be looked
