@@ -168,7 +168,7 @@ async function waitFor(position: Position | undefined, models: ReadModels): Prom
 
 async function notStopped(position: Position, models: ReadModels): Promise<void> {
   const stopped = await models.stoppedBefore(position);
-  rule(stopped === undefined, 'projection_stopped', `The projection ${stopped} has stopped before min-position.`, {
+  rule(stopped === undefined, 'projection_stopped', `The read model "${stopped}" has stopped before min-position.`, {
     hint: 'Without min-position the read is answered with what there is.',
     retryAfter: STOPPED_RETRY_SECONDS,
   });

@@ -33,7 +33,7 @@ const isText = (value: unknown, form: RegExp): value is string => typeof value =
 
 function address(source: Source, given: Given, name: string): string {
   const value = given[name];
-  fieldRule(isText(value, EVM_ADDRESS), source, `authorization.${name} of the payment is no address.`, 'malformed');
+  fieldRule(isText(value, EVM_ADDRESS), source, `The payment’s \`authorization.${name}\` is no address.`, 'malformed');
   return getAddress(value.toLowerCase());
 }
 
@@ -41,7 +41,7 @@ function nonce(source: Source, given: Given): string {
   fieldRule(
     isText(given['nonce'], NONCE),
     source,
-    'authorization.nonce of the payment is not 32 bytes of hex.',
+    'The payment’s `authorization.nonce` is not 32 bytes of hex.',
     'malformed',
   );
   return given['nonce'].toLowerCase();
@@ -51,7 +51,12 @@ function nonce(source: Source, given: Given): string {
 function decimal(source: Source, given: Given, name: string): string {
   const value =
     typeof given[name] === 'number' && Number.isSafeInteger(given[name]) ? String(given[name]) : given[name];
-  fieldRule(isText(value, DECIMAL), source, `authorization.${name} of the payment is no whole number.`, 'malformed');
-  fieldRule(BigInt(value) <= UINT256_MAX, source, `authorization.${name} of the payment is too large.`, 'out_of_range');
+  fieldRule(isText(value, DECIMAL), source, `The payment’s \`authorization.${name}\` is no whole number.`, 'malformed');
+  fieldRule(
+    BigInt(value) <= UINT256_MAX,
+    source,
+    `The payment’s \`authorization.${name}\` is too large.`,
+    'out_of_range',
+  );
   return BigInt(value).toString();
 }

@@ -90,7 +90,7 @@ function decode(source: Source, text: string): PaymentPayloadV1 | PaymentPayload
   fieldRule(
     version === 1 || version === 2,
     source,
-    'The payment is of no x402Version that is known here: 1 and 2 are.',
+    'The payment is of no `x402Version` that is known here: 1 and 2 are.',
     'unknown_value',
   );
   const parsed = parsePaymentPayload(json);
@@ -114,7 +114,7 @@ function parse(text: string): unknown {
 
 function where(issues: readonly { path: (string | number)[] }[] = []): string {
   const path = issues[0]?.path.join('.');
-  return path ? `: look at ${path.slice(0, 100)}` : '';
+  return path ? `: look at \`${path.slice(0, 100)}\`` : '';
 }
 
 function fromV1(source: Source, { scheme, network, payload }: PaymentPayloadV1, rails: readonly Rail[]): Presented {

@@ -1,5 +1,6 @@
 import { SECOND_MS, type Clock } from '#libs/kernel/clock.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { inWords } from '#libs/safe-fetch/words.js';
 import { readSiblingIdentity, type SiblingIdentity } from './identity.js';
 import { type SiblingNetwork, SiblingSilent } from './network.js';
 
@@ -43,7 +44,7 @@ export class HttpSiblingNetwork implements SiblingNetwork {
     const found = await this.safeFetch.fetch(url, { accept: 'application/json', keepBytesMax: ANSWER_BYTES_MAX });
     if (found.ok) return identityIn(found.body?.toString('utf8') ?? '', museId);
     if (found.status === NOT_FOUND) return null;
-    throw new SiblingSilent(`It cannot be read: ${found.reason}.`);
+    throw new SiblingSilent(`It cannot be read: ${inWords(found.reason, found.status)}.`);
   }
 }
 

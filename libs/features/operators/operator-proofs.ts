@@ -129,7 +129,7 @@ function verifierOf(publicKey: string, verified: (signed: string, signature: str
         'The operator’s signature does not verify.',
         {
           more: { canonical_message_preview: signed },
-          hint: 'Sign exactly the bytes of canonical_message_preview with the key of the directory.',
+          hint: 'Sign exactly the bytes of `canonical_message_preview` with the key of the directory.',
         },
       );
       verified(signed, signature);

@@ -60,7 +60,7 @@ export class SignedRequests {
       'The signature does not verify.',
       {
         more: { canonical_message_preview: text },
-        hint: 'Sign exactly the bytes of canonical_message_preview.',
+        hint: 'Sign exactly the bytes of `canonical_message_preview`.',
       },
     );
     const actor = await this.admitted(shared.museId, signer, guard);

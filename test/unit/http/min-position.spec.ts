@@ -70,7 +70,7 @@ describe('a read with min-position', () => {
       retry_after: 30,
       hint: expect.any(String),
     });
-    expect(body).toMatchObject({ error: 'The projection poisoned has stopped before min-position.' });
+    expect(body).toMatchObject({ error: 'The read model "poisoned" has stopped before min-position.' });
     expect(ms).toBeLessThan(AT_ONCE_MS);
     expect(await read()).toMatchObject({ status: 200 });
     expect(await read(before)).toMatchObject({ status: 200 });

@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import ts from 'typescript';
+import type { Fields } from '#libs/checks/fields.js';
+import { FEATURES } from '#libs/features/features.js';
+import { CODES } from '#libs/kernel/codes.js';
+import { REASONS } from '#libs/kernel/reasons.js';
+import { REMEDIES } from '#libs/kernel/remedies.js';
+import { SHARED_FIELD_NAMES } from '#libs/openapi/shared-fields.js';
+import type { FailureReason } from '#libs/safe-fetch/failure.js';
+import { inWords } from '#libs/safe-fetch/words.js';
+import { type Source, sources } from '../tidy.sources.js';
+
+/** What a refusal says is English, and names nothing of the code but the fields of requests and what stands in quotes. */
+const FIELDS: readonly (readonly [operation: string, fields: Fields])[] = FEATURES.flatMap(
+  ({ verbs, asks, opens, reads }) => [
+    ...[...verbs, ...asks, ...opens].map(({ name, fields }) => [name, fields as Fields] as const),
+    ...reads.map(({ name, query, params }) => [name, { ...query, ...params }] as const),
+  ],
+);
+const FIELD_NAMES: ReadonlySet<string> = new Set([
+  ...FIELDS.flatMap(([, fields]) => Object.keys(fields)),
+  ...SHARED_FIELD_NAMES,
+]);
+
+/** What a service offer holds. */
+const OFFER = ['price_usd', 'turnaround_hours'];
+const QUOTED = /`[^`]*`|"[^"]*"/g;
+/** Words joined by underscores, and words with a capital inside. */
+const INNER = /\b[a-z0-9]+(_[a-z0-9]+)+\b|\b[a-z]+[0-9]*[A-Z]\w*/g;
+const innerWords = (sentence: string) =>
+  (sentence.replace(QUOTED, '').match(INNER) ?? []).filter(word => !FIELD_NAMES.has(word) && !OFFER.includes(word));
+
+/** A template's text, with `{}` for what is put in. */
+function textOf(node: ts.Node): string | null {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return null;
+  return node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('');
+}
+
+const isSentence = (text: string | null): text is string => text !== null && /\S \S.*[.?]$/s.test(text);
+
+function* nodesOf(node: ts.Node): Generator<ts.Node> {
+  yield node;
+  const children: ts.Node[] = [];
+  ts.forEachChild(node, child => void children.push(child));
+  for (const child of children) yield* nodesOf(child);
+}
+
+/** Where nobody who calls the service is refused, the stores among them; and the tasks, whose words are answers of the API, for programs. */
+const ELSEWHERE = /^libs\/(audit|backup|client|documents|mongodb|openapi|setup)\/|\/sqlite\.|instant\/tasks\.ts$/;
+const code: readonly Source[] = sources('libs').filter(({ path }) => !ELSEWHERE.test(path));
+
+describe('a sentence', () => {
+  test('of the code names nothing of the code', () => {
+    const found = code.flatMap(({ path, tree }) =>
+      [...nodesOf(tree)]
+        .map(textOf)
+        .filter(isSentence)
+        .map(sentence => ({ path, sentence })),
+    );
+    expect(found.length).toBeGreaterThan(500);
+    const wrong = found.filter(({ sentence }) => innerWords(sentence).length > 0);
+    expect(wrong.map(({ path, sentence }) => `${path}: ${sentence}`)).toEqual([]);
+  });
+
+  test('puts in no word of the code as it is: a reason is said in words first', () => {
+    const putIn = code.flatMap(({ path, tree }) =>
+      [...nodesOf(tree)]
+        .filter(node => isSentence(textOf(node)) && ts.isTemplateExpression(node))
+        .flatMap(node => (node as ts.TemplateExpression).templateSpans.map(({ expression }) => expression.getText()))
+        .filter(expression => /(^|\.|\b)(reason|fault|code|kind|refused)$/.test(expression))
+        .map(expression => `${path}: ${expression}`),
+    );
+    expect(putIn).toEqual([]);
+  });
+
+  test.each(FIELDS.map(([name, fields]) => [name, fields] as const))('of every field of %s', (_name, fields) => {
+    for (const [name, { check }] of Object.entries(fields)) {
+      const sentence = `${name} must be ${check.mustBe}.`;
+      expect([sentence, innerWords(sentence)]).toEqual([sentence, []]);
+      expect(check.mustBe).toMatch(/^[^.]*[^ .]$|\d\.|\/ & ' -$/s);
+    }
+  });
+
+  test('of every code and reason says what it means, and of every code what to do', () => {
+    const said = [
+      ...Object.values(CODES).map(([, , meaning]) => meaning),
+      ...Object.values(REASONS),
+      ...Object.values(REMEDIES),
+    ];
+    for (const sentence of said) {
+      expect(sentence).toMatch(/^[A-Z`].*\.$/s);
+      expect([sentence, innerWords(sentence)]).toEqual([sentence, []]);
+    }
+  });
+
+  test('says why an address was not read', () => {
+    const reasons: FailureReason[] = ['not_https', 'private_address', 'too_many_redirects', 'daily_limit', 'status'];
+    for (const reason of reasons) {
+      const why = inWords(reason);
+      expect([why, innerWords(why)]).toEqual([expect.stringMatching(/^[a-z].* [a-z]/), []]);
+    }
+    expect(inWords('status', 404)).toBe('its host answered 404');
+  });
+});
+
+test('what is looked for is found', () => {
+  expect(innerWords('url cannot be read by the service: not_https.')).toEqual(['not_https']);
+  expect(innerWords('The payment’s validAfter is wrong, in x402Version 1.')).toEqual(['validAfter', 'x402Version']);
+  expect(innerWords('post_id or "not_https" or `x402Version` may be named.')).toEqual([]);
+});
