@@ -1,4 +1,6 @@
 const ROUNDS = 4;
+/** What less than this costs, in µs, is the machine's doing: whoever looks back at thousands passes it by far. */
+const FLOOR_US = 100;
 /** How many there are where the machine has so much else to do that four say nothing yet. */
 const ROUNDS_MAX = 24;
 
@@ -11,7 +13,7 @@ export async function growthOf(n: number, prepared: (n: number) => Work | Promis
   const works = [await prepared(n), await prepared(10 * n)] as const;
   const best = [Infinity, Infinity] as [number, number];
   await works[0]();
-  const growth = () => best[1] / 10 / best[0];
+  const growth = () => best[1] / 10 / Math.max(best[0], FLOOR_US);
   for (let round = 0; round < ROUNDS || (growth() >= GROWTH_MAX && round < ROUNDS_MAX); round += 1)
     for (const size of [0, 1] as const) best[size] = Math.min(best[size], await busy(works[size]));
   return growth();
