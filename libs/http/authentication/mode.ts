@@ -40,30 +40,41 @@ export function readFields(
   further: Further = () => [],
 ): RequestFields {
   const fields: { [name: string]: string } = {};
+  let isWhole = true;
+  for (const [name, value] of Object.entries(body)) {
+    if (FIELD_NAME.test(name) && isReadable(value, signed)) fields[name] = value === null ? '' : String(value);
+    else isWhole = false;
+  }
+  if (isWhole) return fields;
+  const [first, ...others] = refusalsOf(body, signed);
+  throw withFurther(first!, () => [...others.flatMap(({ details }) => details.faults ?? []), ...further(fields)]);
+}
+
+/** A lone surrogate has no UTF-8: what was signed, compared and stored of it would be three different things. */
+const isReadable = (value: unknown, signed: boolean): value is string | number | boolean | null =>
+  typeof value === 'string' ? value.isWellFormed() : value === null || (!signed && isScalar(value));
+
+/** Why members of a body are not read, in the order in which they stand there. */
+function refusalsOf(body: { readonly [name: string]: unknown }, signed: boolean): Refusal[] {
   const refusals: Refusal[] = [];
   for (const [name, value] of Object.entries(body)) {
-    const refusal = refusalOf(name, value, signed);
-    if (!refusal && isScalar(value)) fields[name] = value === null ? '' : String(value);
-    else if (refusal && refusals.push(refusal) === FAULTS_MAX) break;
+    if (refusals.length === FAULTS_MAX) break;
+    if (!FIELD_NAME.test(name)) refusals.push(unreadableName(name));
+    else if (!isReadable(value, signed)) refusals.push(unreadableValue(name, value));
   }
-  const [first, ...others] = refusals;
-  if (!first) return fields;
-  throw withFurther(first, () => [...others.flatMap(({ details }) => details.faults ?? []), ...further(fields)]);
+  return refusals;
 }
 
 const SHOWN_NAME_CHARACTERS = 64;
 
-function refusalOf(name: string, value: unknown, signed: boolean): Refusal | null {
-  if (!FIELD_NAME.test(name)) {
-    const sentence =
-      'A field name is made of a to z, 0 to 9 and _, begins with a letter, and has at most 64 characters.';
-    const field = name.slice(0, SHOWN_NAME_CHARACTERS).toWellFormed();
-    return new Refusal('field_name', sentence, { field, faults: [{ field, reason: 'malformed', error: sentence }] });
-  }
-  const isRead = isScalar(value) && (!signed || isText(value));
-  if (!isRead) return new FieldRefusal(name, `${name} must be a string.`, 'not_text');
-  // A lone surrogate has no UTF-8: what was signed, compared and stored of it would be three different things.
-  if (typeof value !== 'string' || value.isWellFormed()) return null;
+function unreadableName(name: string): Refusal {
+  const sentence = 'A field name is made of a to z, 0 to 9 and _, begins with a letter, and has at most 64 characters.';
+  const field = name.slice(0, SHOWN_NAME_CHARACTERS).toWellFormed();
+  return new Refusal('field_name', sentence, { field, faults: [{ field, reason: 'malformed', error: sentence }] });
+}
+
+function unreadableValue(name: string, value: unknown): Refusal {
+  if (typeof value !== 'string') return new FieldRefusal(name, `${name} must be a string.`, 'not_text');
   return new FieldRefusal(name, `${name} holds half of a surrogate pair.`, 'forbidden_characters');
 }
 
