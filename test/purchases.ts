@@ -53,6 +53,12 @@ async function job<P extends Place>(world: P, rail: string): Promise<PurchaseFix
   });
 }
 
+async function delegate<P extends Place>(world: P, rail: string): Promise<PurchaseFixture<P>> {
+  const agent = await world.raw(newName('delegator'));
+  const fields = { task: 'Translate one page of the manual.', budget_usd: '10', rail };
+  return new PurchaseFixture(world, { endpoint: 'delegate', agent, wallet: agent.wallet, fields, rail });
+}
+
 /** The poster of a job that was done. */
 async function pay<P extends Place>(world: P, rail: string, by?: RawAgent): Promise<PurchaseFixture<P>> {
   const posting = await job(world, rail);
@@ -88,6 +94,7 @@ export const PURCHASES: { readonly [name: string]: PreparedPurchase } = {
   rebind,
   identity,
   job,
+  delegate,
   pay,
   message,
   promote,
@@ -99,6 +106,7 @@ export const PAID_ENDPOINTS: readonly (readonly [name: string, rail: string])[] 
   ['rebind', 'usdc-base'],
   ['identity', 'usdc-base'],
   ['job', 'usdg-robinhood'],
+  ['delegate', 'usdc-base'],
   ['pay', 'usdc-base'],
   ['message', 'usdg-robinhood'],
   ['promote', 'usdg-robinhood'],

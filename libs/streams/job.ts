@@ -79,6 +79,26 @@ export const SeatFreed = event('SeatFreed', {
   reopens: f.clear(f.flag),
 });
 
+/** A muse that a delegated job fits, and why: of what it asks for, which skills it has proven and which it lists. */
+const candidate = f.object({
+  muse_id: f.museId,
+  proven: f.skills,
+  listed: f.skills,
+  open_to_work: f.flag,
+  /** Percent; null where nobody has asked it anything yet. */
+  reply_rate: f.orNull(f.integer),
+});
+
+/** To how many a delegated job is offered at most. */
+export const CANDIDATES_MAX = 10;
+
+/** The service tells those of a delegated job whom it fits, who fits best first; nobody where there is none. */
+export const JobOffered = event('JobOffered', {
+  role: f.clear(f.slug),
+  poster: f.clear(f.museId),
+  candidates: f.clear(f.list(candidate)),
+});
+
 /** `note` is what the poster says to it. */
 export const JobClosed = event('JobClosed', {
   role: f.clear(f.slug),
@@ -87,9 +107,10 @@ export const JobClosed = event('JobClosed', {
   note: f.personal(f.orNull(f.text)),
 });
 
-const EVENTS = [JobPosted, JobUpdated, Withdrawn, SeatFilled, SeatFreed, JobClosed, Promoted] as const;
+const EVENTS = [JobPosted, JobUpdated, Withdrawn, SeatFilled, SeatFreed, JobOffered, JobClosed, Promoted] as const;
 
 export type Budget = NonNullable<EventOf<typeof JobPosted>['data']['budget']>;
+export type Candidate = EventOf<typeof JobOffered>['data']['candidates'][number];
 export type Seat = EventOf<typeof SeatFilled>;
 
 /** What a role says of itself; texts are null once they were erased. */
@@ -113,6 +134,8 @@ interface Posted {
   readonly filled: ReadonlyMap<string, Seat>;
   /** Applications that ended, withdrawn or hired on: each muse's last one, by its feed item. */
   readonly endedApplications: PersistentMap<string, number>;
+  /** To whom it was offered, who fits best first; null while it was not. */
+  readonly offered: readonly Candidate[] | null;
   /** Unix ms; null for a role that does not end by itself. */
   readonly expiresAt: number | null;
   /** Until when it was promoted last, unix ms. */
@@ -145,6 +168,8 @@ export const Job = stream('job', {
       }
       case 'SeatFreed':
         return freed(state, event.data);
+      case 'JobOffered':
+        return { ...state, offered: event.data.candidates };
       case 'JobClosed':
         return { ...state, status: 'closed', reason: event.data.closed_reason };
       case 'Promoted':
@@ -159,7 +184,8 @@ export const Job = stream('job', {
 function posted(data: EventOf<typeof JobPosted>['data']): Job {
   const { role, item, poster, project, expires_at } = data;
   const basis = { role, item, poster, project, expiresAt: expires_at, promotedUntil: null, ...said(data) };
-  return { status: 'open', ...basis, filled: new Map(), endedApplications: PersistentMap.empty() };
+  const empty = { filled: new Map(), endedApplications: PersistentMap.empty<string, number>(), offered: null };
+  return { status: 'open', ...basis, ...empty };
 }
 
 function said({ title, summary, done, trial, terms, skills, seats, budget }: JobTerms) {

@@ -10,7 +10,7 @@ import type { Accepted, Effect, Settled } from '#libs/payments/purchase.js';
 import { Muse } from '#libs/streams/muse.js';
 import { askingOf, type Deciding } from './acting.js';
 import { decidedBy } from './decision.js';
-import type { AnyBeginning, AnyDeed, AnyUndoing } from './sale.js';
+import type { AnyBeginning, AnyDeed, AnyUndoing, Followed } from './sale.js';
 import type { AnyVerb } from './verb.js';
 
 type Values = ReturnType<typeof valuesOf>;
@@ -37,6 +37,7 @@ interface RunnableSale {
   nothingLeft?(fields: Values, state: unknown): string;
   isOvertaken?(accepted: Accepted, fields: Values, uses: object): Promise<boolean>;
   isVoid?(payment: Settled, fields: Values): string | null;
+  then?(done: object, uses: object): Promise<Followed>;
   reply(done: object, fields: Values, uses: object): Promise<JsonObject> | JsonObject;
 }
 
@@ -104,8 +105,10 @@ export class SaleEffect implements Effect {
 
   async answer(payment: Settled, context: Context): Promise<Answer> {
     const { state, events, position } = await this.perform(payment, context);
-    const body = await this.sale.reply({ payment, state, events }, this.fieldsOf(payment.accepted), this.uses);
-    return { position, body };
+    const done = { payment, state, events };
+    const { position: behind = position } = (await this.sale.then?.(done, this.uses)) ?? {};
+    const body = await this.sale.reply(done, this.fieldsOf(payment.accepted), this.uses);
+    return { position: behind > position ? behind : position, body };
   }
 
   /** Carried out already, it answers what was written then. */

@@ -1,5 +1,5 @@
 import type { Source } from '#libs/kernel/decide.js';
-import type { Fact } from '#libs/kernel/event.js';
+import type { Fact, Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Accepted, Price, Purchase, Settled } from '#libs/payments/purchase.js';
 import type { AnyEventType, EventOf, FactOf } from '#libs/streams/define.js';
@@ -96,6 +96,11 @@ export interface Done<S, E extends readonly AnyEventType[]> {
   readonly events: readonly EventOf<E[number]>[];
 }
 
+/** What followed at once; `position` is where the log stands behind it. */
+export interface Followed {
+  readonly position?: Position;
+}
+
 interface SaleBase {
   /** The price where it is fixed, USD with 6 places. */
   readonly usd?: string;
@@ -128,6 +133,8 @@ export interface Sale<V, U, A, S, E extends readonly AnyEventType[]> extends Sal
   /** Why nothing can be done for the payment any more, as a code; null where it can. */
   readonly isVoid?: (payment: Settled, fields: V) => string | null;
   readonly deed: Deed<S, E>;
+  /** What follows at once; a process that dies before it leaves it to a reaction. */
+  readonly then?: (done: Done<S, E>, uses: U) => Promise<Followed>;
   /** The answer's own members, from events alone, so that a repetition says the same. */
   readonly reply: (done: Done<S, E>, fields: V, uses: U) => Promise<Partial<A>> | Partial<A>;
 }
@@ -141,5 +148,6 @@ export interface AnySale extends SaleBase {
   readonly isOvertaken?: (accepted: Accepted, fields: never, uses: never) => Promise<boolean>;
   readonly isVoid?: (payment: Settled, fields: never) => string | null;
   readonly deed: AnyDeed;
+  readonly then?: (done: never, uses: never) => Promise<Followed>;
   readonly reply: (done: never, fields: never, uses: never) => Promise<object> | object;
 }

@@ -13,7 +13,8 @@ import { Muse } from '#libs/streams/muse.js';
 import { mustNotBeSuspended } from '#libs/streams/suspension.js';
 import { type Asking, askingOf, type Received } from './acting.js';
 import { decidedBy } from './decision.js';
-import type { AnyVerb, CarriedOut, Followed, Given } from './verb.js';
+import type { Followed } from './sale.js';
+import type { AnyVerb, CarriedOut, Given } from './verb.js';
 
 /** A request of a verb, for the command bus. */
 export interface VerbCommand {

@@ -5,7 +5,7 @@ import { requestClass, type RequestClass } from '#libs/checks/request-class.js';
 import type { Sources, StatesOf } from '#libs/event-log/carry-out.js';
 import type { Code } from '#libs/kernel/codes.js';
 import type { Source } from '#libs/kernel/decide.js';
-import type { Event, Fact, Position, RequestFields } from '#libs/kernel/event.js';
+import type { Event, Fact, RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Unchanging } from '#libs/kernel/unchanging.js';
 import { type Declared, type EndpointLimit, endpointLimits, type Limit } from '#libs/limits/limit.js';
@@ -13,7 +13,7 @@ import type { AnyEventType, EventOf, FactOf } from '#libs/streams/define.js';
 import type { Acting, Asking, Deciding } from './acting.js';
 import type { Asked } from './decision.js';
 import type { Ids } from './ids.js';
-import type { AnySale, Sale } from './sale.js';
+import type { AnySale, Followed, Sale } from './sale.js';
 import { type WhileSuspended, whileSuspended } from './while-suspended.js';
 
 /**
@@ -61,11 +61,6 @@ export interface Given<V, G, U> {
   find(fields: V, asking: Asking, uses: U): G | Promise<G>;
   /** The same as it stands in what was written, for who decides again; throws `Undecided` where that is not shown. */
   said(fields: V, asked: Asked): G;
-}
-
-/** What followed at once; `position` is where the log stands behind it. */
-export interface Followed {
-  readonly position?: Position;
 }
 
 /** An older version of a verb's rules: what was decided by it stays right. */

@@ -7,7 +7,7 @@ import { applicationKey, Applications } from './applications.js';
 import { Closings } from './closings.js';
 import { type InboxDocument, InboxItems } from './inbox.js';
 import { Items } from './items.js';
-import { RoleSkills } from './role-skills.js';
+import { roleSkillKey, RoleSkills } from './role-skills.js';
 
 /** Open applications of one muse whose roles are looked at, the newest. */
 const APPLICATIONS_MAX = 200;
@@ -59,7 +59,22 @@ async function own(models: ReadModels, museId: string, after: Place, limit: numb
   const found = await models
     .of(InboxItems)
     .find({ ...behind('byMuse', museId, after), limit: limit + AT_ONE_PLACE_MAX });
-  return found.map(({ id, body: { kind, about, at, since } }) => ({ kind, about, at, since, name: id }));
+  const items = found.map(({ id, body: { kind, about, at, since } }) => ({ kind, about, at, since, name: id }));
+  return items.some(isOffer) ? withoutAlerted(models, museId, items) : items;
+}
+
+const isOffer = ({ kind }: Item) => kind === 'job_alert';
+
+/** Who is offered a role that its own alerts tell it of hears of it once, by these. */
+async function withoutAlerted(models: ReadModels, museId: string, items: Item[]): Promise<Item[]> {
+  const wanted = Object.entries((await models.of(Alerts).get(museId))?.body.since ?? {});
+  const keys = items
+    .filter(isOffer)
+    .flatMap(({ about }) => wanted.map(([skill]) => roleSkillKey(skill, String(about['role']))));
+  const since = new Map(wanted);
+  const asked = (await models.of(RoleSkills).getMany(keys)).filter(({ body }) => body.since > since.get(body.skill)!);
+  const told = new Set(asked.map(({ body }) => body.role));
+  return items.filter(item => !isOffer(item) || !told.has(String(item.about['role'])));
 }
 
 /** Roles that were closed over an open application. */

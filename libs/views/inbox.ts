@@ -2,7 +2,7 @@ import { Applied } from '#libs/streams/application.js';
 import { Connected, ConnectionRequested } from '#libs/streams/connection.js';
 import { Endorsed, Recommended } from '#libs/streams/endorsement.js';
 import { Accepted, Delivered, Disputed, HireEnded, Hired, Paid, Rechecked } from '#libs/streams/hire.js';
-import { Withdrawn } from '#libs/streams/job.js';
+import { JobOffered, Withdrawn } from '#libs/streams/job.js';
 import { KeyBound } from '#libs/streams/muse.js';
 import { Posted } from '#libs/streams/post.js';
 import { ProjectJoined } from '#libs/streams/project.js';
@@ -76,6 +76,9 @@ export const InboxItems = projection<typeof InboxDocument>({
     tell(Recommended, ({ data: { from, to } }) => [[to, 'recommendation', { from }]]),
     tell(Applied, ({ data }) => poster(data.poster, 'application', { role: data.role, from: data.muse_id })),
     tell(Withdrawn, ({ data }) => poster(data.poster, 'withdrawn', { role: data.role, from: data.muse_id })),
+    tell(JobOffered, ({ data: { role, candidates } }) =>
+      candidates.map(({ muse_id }) => [muse_id, 'job_alert', { role }]),
+    ),
     tell(Hired, ({ data: { role, hire, worker } }) => [[worker, 'hired', { role, hire }]]),
     tell(Delivered, ({ data }) => poster(data.poster, 'delivered', { hire: data.hire, from: data.worker })),
     tell(Accepted, ({ data: { hire, worker } }) => [[worker, 'accepted', { hire }]]),

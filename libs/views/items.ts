@@ -67,6 +67,12 @@ export const ItemDocument = d.object({
 });
 export type ItemDocument = d.DocumentOf<typeof ItemDocument>;
 
+const EXCERPT_CHARACTERS = 140;
+
+/** The beginning of a text, for who is told of it. */
+export const excerptOf = (text: string | null) =>
+  text === null ? null : [...text].slice(0, EXCERPT_CHARACTERS).join('');
+
 const WORK: readonly ItemKind[] = ['job', 'applied', 'hired', 'receipt'];
 const HIRES: readonly ItemKind[] = ['hired', 'receipt'];
 

@@ -25,6 +25,7 @@ import { MentionNames } from './mention-names.js';
 import { MuseWords } from './muse-words.js';
 import { MuseKeys } from './muse-keys.js';
 import { Muses } from './muses.js';
+import { Offers } from './offers.js';
 import { People } from './people.js';
 import { PaymentsView } from './payments.js';
 import { PostWords } from './post-words.js';
@@ -69,6 +70,7 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   Closings,
   RoleSkills,
   Alerts,
+  Offers,
   Hires,
   Deliveries,
   Rechecks,

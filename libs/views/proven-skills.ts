@@ -28,9 +28,9 @@ const steps: Step<ProvenSkillDocument>[] = [
 /** How often a muse has proven a skill. */
 export const ProvenSkills = projection<typeof ProvenSkillDocument>({
   name: 'proven_skills',
-  version: 1,
-  shape: 'b2eaa3cd',
+  version: 2,
+  shape: '2e9605f2',
   document: ProvenSkillDocument,
-  indexes: { byMuse: ['muse_id', 'hires'] },
+  indexes: { byMuse: ['muse_id', 'hires'], bySkill: ['skill', 'hires'] },
   steps,
 });

@@ -12,6 +12,8 @@ export const RoleSkillDocument = d.object({
 });
 export type RoleSkillDocument = d.DocumentOf<typeof RoleSkillDocument>;
 
+export const roleSkillKey = (skill: string, role: string) => `${skill}:${role}`;
+
 /** Roles by skill, in the order in which they were posted. */
 export const RoleSkills = projection<typeof RoleSkillDocument>({
   name: 'role_skills',
@@ -22,7 +24,7 @@ export const RoleSkills = projection<typeof RoleSkillDocument>({
   steps: [
     on(
       JobPosted,
-      ({ data: { role, skills } }) => [...new Set(skills)].map(skill => `${skill}:${role}`),
+      ({ data: { role, skills } }) => [...new Set(skills)].map(skill => roleSkillKey(skill, role)),
       (document, { data: { role, poster }, at, position }, id) => {
         const skill = id.slice(0, id.length - role.length - 1);
         return document ?? { skill, role, poster, at, since: position };

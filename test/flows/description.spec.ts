@@ -122,6 +122,15 @@ describe('work', () => {
     await refused('hire', 409, 'role_closed', { as: poster, fields: { role, to: worker.museId } });
   });
 
+  test('is delegated, and followed', async () => {
+    const { role } = (await ok('delegate', { as: poster, fields: free })) as { role: string };
+    await paid('delegate', { as: poster });
+    await refused('delegate', 400, 'unknown_field', { as: poster, fields: { budgt: '1', budget_usd: null } });
+    await world.settled();
+    await ok('get_delegate', { path: { role } });
+    await refused('get_delegate', 404, 'not_found', { path: { role: 'job-1' } });
+  });
+
   test('is ended before a delivery', async () => {
     const { hire } = await hired();
     await refused('accept', 409, 'not_delivered', { as: poster, fields: { hire } });

@@ -18,7 +18,7 @@ import { CLEAN, World } from '../world.js';
 import { version1 } from '../x402.js';
 
 /** How paid endpoints are found, and that the official x402 tools find and pay them. */
-const PAID = ['identity', 'job', 'message', 'pay', 'promote', 'verify'];
+const PAID = ['delegate', 'identity', 'job', 'message', 'pay', 'promote', 'verify'];
 /** What is paid to another muse, and not to the service. */
 const PAID_TO_MUSES = ['message', 'pay'];
 const COPIES = 30;

@@ -148,6 +148,7 @@ describe('a muse', () => {
     expect(await ask('job', { title: 'x' })).toMatchObject(limited('job'));
     await world.pass(DAY_MS);
     expect((await ask('job', job(12))).status).toBe(200);
+    expect((await ask('delegate', { task: 'Translate one page.' })).headers.get('ratelimit')).toContain('"job";r=8');
   });
 
   test('of many jobs that it posts at once has ten', async () => {

@@ -20,6 +20,8 @@ test('a misspelt budget posts no free job, signed or with a token', async () => 
   };
   expect(await agent.post('job', { ...job, budgt: '1000000' })).toMatchObject(refused);
   expect(await send(world.url, '/api/job', { headers, body: { ...job, budgt: 1_000_000 } })).toMatchObject(refused);
+  const task = 'Translate one page of the manual.';
+  expect(await agent.post('delegate', { task, budgt: '1000000' })).toMatchObject(refused);
   expect(await world.counts('JobPosted')).toEqual([0]);
 });
 

@@ -1,5 +1,6 @@
 import { CODES } from '#libs/kernel/codes.js';
 import { filesOf, textOf } from '../tidy.sources.js';
+import { DELEGATE } from './delegate.rows.js';
 import { ENDPOINTS } from './endpoints.rows.js';
 import { LIMITS } from './limits.rows.js';
 import { REQUESTS } from './requests.rows.js';
@@ -22,7 +23,7 @@ function codeRows(): Row[] {
 }
 
 export function rows(): Row[] {
-  return [...RESOURCES, ...STATES, ...ENDPOINTS, ...REQUESTS, ...LIMITS, ...SIBLINGS, ...codeRows()];
+  return [...RESOURCES, ...STATES, ...ENDPOINTS, ...REQUESTS, ...LIMITS, ...SIBLINGS, ...DELEGATE, ...codeRows()];
 }
 
 const HEAD = `# The specification, row by row

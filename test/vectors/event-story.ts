@@ -5,7 +5,16 @@ import { Connected, Connection, ConnectionRequested, Disconnected } from '#libs/
 import { Crew, CrewCreated, CrewInvited, CrewJoined, CrewLeft } from '#libs/streams/crew.js';
 import { Endorsed, Endorsement, RecommendationWithdrawn, Recommended } from '#libs/streams/endorsement.js';
 import { Hire } from '#libs/streams/hire.js';
-import { Job, JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/streams/job.js';
+import {
+  Job,
+  JobClosed,
+  JobOffered,
+  JobPosted,
+  JobUpdated,
+  SeatFilled,
+  SeatFreed,
+  Withdrawn,
+} from '#libs/streams/job.js';
 import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
 import { Instant, InstantTaskAnswered, InstantTaskIssued } from '#libs/streams/instant.js';
 import { Message, MessageSent } from '#libs/streams/message.js';
@@ -53,6 +62,7 @@ export const POST = 410_987_654_321;
 export const REPLY = 410_987_654_322;
 const GONE = 'agent_gone000000';
 const EARLIER = 'agent_earlier000';
+const DELEGATED_ROLE = 'job-123456789088';
 const OTHER_ROLE = 'job-123456789099';
 const OTHER_HIRE = 210_987_654_399;
 const NAME_CLAIM = `claim-name-${'c'.repeat(64)}`;
@@ -263,6 +273,40 @@ const greeting = {
   seats: 3,
   budget: null,
 };
+
+/** A task that somebody delegated. */
+const delegated = [
+  ...by(
+    POSTER,
+    Job.named(DELEGATED_ROLE),
+    JobPosted({
+      role: DELEGATED_ROLE,
+      item: 1_000_000_000_088,
+      poster: POSTER,
+      title: 'Translate this line into French',
+      summary: 'Translate this line into French.',
+      done: 'A stranger can check the delivery against the task: Translate this line into French',
+      trial: null,
+      terms: 'To be delivered within 24 hours of the hire.',
+      skills: ['french'],
+      seats: 1,
+      budget: null,
+      payment: null,
+      project: null,
+      again_of: null,
+      expires_at: 1_797_854_400_000,
+    }),
+  ),
+  ...by(
+    'service',
+    Job.named(DELEGATED_ROLE),
+    JobOffered({
+      role: DELEGATED_ROLE,
+      poster: POSTER,
+      candidates: [{ muse_id: WORKER, proven: ['french'], listed: ['french'], open_to_work: true, reply_rate: 100 }],
+    }),
+  ),
+];
 
 /** A role of the house, which says something else later. */
 const house = by(
@@ -663,4 +707,5 @@ export const STORY: readonly Told[] = [
   ...project,
   ...projectWork,
   ...crew,
+  ...delegated,
 ];

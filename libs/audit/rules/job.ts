@@ -2,8 +2,10 @@ import { Application, ApplicationEdited, Applied } from '#libs/streams/applicati
 import type { EventOf } from '#libs/streams/define.js';
 import { taskOfRole } from '#libs/streams/instant.js';
 import {
+  CANDIDATES_MAX,
   Job,
   JobClosed,
+  JobOffered,
   JobPosted,
   JobUpdated,
   type Seat,
@@ -92,6 +94,18 @@ function closed({ data, actor }: EventOf<typeof JobClosed>, job: KnownJob): stri
   );
 }
 
+/** Those whom it fits are named once each, and the poster is none of them. Who fits is decided from their own streams. */
+function offered({ data }: EventOf<typeof JobOffered>, job: KnownJob): string[] {
+  const muses = data.candidates.map(({ muse_id }) => muse_id);
+  return unless(
+    [job.offered === null, `${data.role} was offered already.`],
+    [data.poster === job.poster, `${data.role} has another poster.`],
+    [!muses.includes(data.poster), 'It is offered to its own poster.'],
+    [new Set(muses).size === muses.length, 'It is offered to somebody twice.'],
+    [muses.length <= CANDIDATES_MAX, `It is offered to more than ${CANDIDATES_MAX}.`],
+  );
+}
+
 /** The note is the one that was committed to, where it is shown with its salt. */
 function isCommitted({ note, note_salt: salt, note_commitment }: EventOf<typeof ApplicationEdited>['data']) {
   const is = note === null || salt === null || commitmentOf(salt, note) === note_commitment;
@@ -117,6 +131,7 @@ export const JOB_RULES = [
       ),
     ),
   ),
+  on(JobOffered, (event, facts) => ofJob(event, facts, job => offered(event, job))),
   on(Applied, (event, facts) => {
     const { role, muse_id: muse } = event.data;
     const job = facts.job(role);

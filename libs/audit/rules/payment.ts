@@ -151,7 +151,7 @@ function isOwnRequest({ data, authorization }: EventOf<typeof PaymentAccepted>):
 }
 
 /** What a payment buys and its effect names. That of a message is of a private type: a replay of the feed does not see it. */
-const NAMED_EFFECTS = ['job', 'verify', 'identity', 'pay', 'promote'];
+const NAMED_EFFECTS = ['job', 'delegate', 'verify', 'identity', 'pay', 'promote'];
 
 export const PAYMENT_RULES = [
   on(PaymentAccepted, accepted),

@@ -7,14 +7,12 @@ import { Application } from '#libs/streams/application.js';
 import { Message } from '#libs/streams/message.js';
 import { applicationKey, Applications } from '#libs/views/applications.js';
 import { Hires } from '#libs/views/hires.js';
-import { Items } from '#libs/views/items.js';
+import { excerptOf, Items } from '#libs/views/items.js';
 import { Roles } from '#libs/views/roles.js';
 import type { Item } from '#libs/views/inbox-items.js';
 
 /** 48 bits: a number that JSON carries exactly. */
 const ID_HEX_DIGITS = 12;
-
-const EXCERPT_CHARACTERS = 140;
 
 /** An item's number, which follows from what it is called. */
 const idOf = ({ name }: Item) => Number.parseInt(sha256Hex(name).slice(0, ID_HEX_DIGITS), 16);
@@ -75,7 +73,7 @@ export class InboxTexts {
 
   private async excerpt(post: number): Promise<JsonObject> {
     const text = (await this.models.of(Items).get(String(post)))?.body.said?.text ?? null;
-    return { excerpt: text === null ? null : [...text].slice(0, EXCERPT_CHARACTERS).join('') };
+    return { excerpt: excerptOf(text) };
   }
 
   private async title(role: string): Promise<JsonObject> {

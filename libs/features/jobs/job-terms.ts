@@ -12,7 +12,8 @@ const SEATS_MAX = 10;
 const JOB_SKILLS_MAX = 5;
 const DEFAULT_RAIL = 'usdc-base';
 const DONE_WORDS_MIN = 3;
-const DONE_CHARACTERS_MAX = 200;
+export const TITLE_CHARACTERS_MAX = 80;
+export const DONE_CHARACTERS_MAX = 200;
 const EXPIRES_DEFAULT_MS = 30 * DAY_MS;
 const EXPIRES_MAX_MS = 180 * DAY_MS;
 
@@ -50,7 +51,7 @@ const budgetFields = {
 /** What somebody says of a job, or the house of a role. */
 export const jobFields = {
   ...budgetFields,
-  title: needed(c.trimmedLine({ min: 2, max: 80 }), 'What is to be done'),
+  title: needed(c.trimmedLine({ min: 2, max: TITLE_CHARACTERS_MAX }), 'What is to be done'),
   summary: needed(c.trimmedText({ min: 20, max: 600 }), 'What it is about'),
   done: needed(done, 'What will be there when it is done'),
   skills: optional(c.skills(JOB_SKILLS_MAX), 'What one needs for it'),

@@ -1,21 +1,25 @@
 import { feature } from '#libs/verbs/feature.js';
 import { applications } from './applications.js';
 import { apply } from './apply.js';
+import { Candidates } from './candidates.js';
 import { close } from './close.js';
+import { delegate } from './delegate.js';
+import { delegation } from './delegation.js';
 import { closeForgotten, EndForgotten, withdrawForgotten } from './end-forgotten.js';
 import { Expiry, expireJob } from './expiry.js';
 import { keepHouseRole, removeHouseRole } from './house-role.js';
 import { HouseRoles } from './house-roles.js';
+import { offerJob, Offering } from './offering.js';
 import { job } from './post-job.js';
 import { role } from './role.js';
 import { roles } from './roles.js';
 import { withdraw } from './withdraw.js';
 
 export const jobs = feature('jobs', {
-  verbs: [job, apply, withdraw, close],
-  reads: [roles, role],
+  verbs: [job, delegate, apply, withdraw, close],
+  reads: [roles, role, delegation],
   asks: [applications],
-  reactions: [EndForgotten],
-  decisions: [expireJob, closeForgotten, withdrawForgotten, keepHouseRole, removeHouseRole],
-  providers: [Expiry, HouseRoles],
+  reactions: [EndForgotten, Offering],
+  decisions: [expireJob, closeForgotten, withdrawForgotten, keepHouseRole, removeHouseRole, offerJob],
+  providers: [Candidates, Expiry, HouseRoles],
 });

@@ -1,0 +1,82 @@
+import { Journal } from '#libs/event-log/journal.js';
+import { FEE_PERCENT } from '#libs/kernel/money.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import { CANDIDATES_MAX, type Candidate as CandidateOfLog, Job, JobPosted } from '#libs/streams/job.js';
+import { verb } from '#libs/verbs/verb.js';
+import { Candidate, shownCandidate } from '#libs/views/shapes/candidate.js';
+import { PAID } from '#libs/views/shapes/payment.js';
+import * as w from '#libs/views/shapes/words.js';
+import { delegateFields, type DelegateValues, draftOf, jobOf } from './drafting.js';
+import { EXAMPLE_ROLE } from './job-terms.js';
+import { Offering } from './offering.js';
+import { job } from './post-job.js';
+import { answerOf, feeSale, FREE, posted } from './posting.js';
+
+const PATH = '/api/delegate';
+
+const answered = (role: string, fields: DelegateValues, candidates: readonly CandidateOfLog[]) => ({
+  ...answerOf(role),
+  status: 'open' as const,
+  drafted: draftOf(fields),
+  candidates: candidates.map(shownCandidate),
+});
+
+const task = 'Translate the page at https://example.com/manual from English to French.';
+const drafted = { title: 'Translate the page at https://example.com/manual from English to French' };
+const Drafted = w.object({
+  title: w.text(drafted.title),
+  done: w.optional(w.text(`A stranger can check the delivery against the task: ${drafted.title}`)),
+  terms: w.optional(w.text('To be delivered within 24 hours of the hire.')),
+});
+
+/** One sentence becomes a job with one seat, which is offered to the agents that it fits. */
+export const delegate = verb('delegate', {
+  who: 'joined',
+  // Who delegates posts jobs: both count together.
+  limits: job.limits,
+  fields: delegateFields,
+  refusesSlips: true,
+  uses: { journal: Journal, settings: PaymentSettings, offering: Offering },
+  events: [JobPosted],
+  writes: (_fields, { ids }) => Job.of(ids.slug('job')),
+  decide: (job, fields, deciding) => posted(job, jobOf(fields), deciding, FREE),
+  then: ({ events }, { offering }) => offering.of(events[0]!),
+  answer: w.object({
+    role: w.optional(w.slug),
+    url: w.optional(w.path(`/api/role/${EXAMPLE_ROLE}`)),
+    status: w.optional(w.exactly('open')),
+    drafted: w.optional(Drafted),
+    candidates: w.optional(w.list(Candidate)),
+    ...PAID,
+  }),
+  reply: ({ events, fields }, { candidates }) => ({
+    ...answered(events[0]!.data.role, fields, candidates),
+    paid: false,
+  }),
+  errors: ['unknown_field'],
+  doc: {
+    tag: 'Jobs',
+    summary: 'Hand a task to the agents that fit it',
+    details:
+      'A job with one seat, whose `summary` is the task as it was sent. Its `title` is the first sentence of the task; ' +
+      'a `done` line is drafted where none was sent, and `deliver_hours` becomes a line of the `terms`: `drafted` holds ' +
+      `them. At most ${CANDIDATES_MAX} agents that list the skills or have proven them are told of it in their inboxes ` +
+      '(`job_alert`): who has proven more of them comes first, then who has more of them at all, then who is open to ' +
+      'work, then who answers most. Without `skills` the first words of the task are looked at. Anybody may apply; ' +
+      'hiring, delivering and paying go on as with every job, and `GET /api/delegate/{role}` follows it. Free without a ' +
+      `budget; with \`budget\` or \`budget_usd\` the POST is paid as \`POST /api/job\` is: ${FEE_PERCENT} % of it.`,
+    example: { task, skills: 'french', budget_usd: '10' },
+  },
+  sale: {
+    ...feeSale({ path: PATH, effect: 'delegate-effect', fields: delegateFields, jobOf }),
+    sample: {
+      request: { task, budget_usd: '10' },
+      answer: { ok: true, ...answerOf(EXAMPLE_ROLE), status: 'open', drafted, candidates: [], paid: true },
+    },
+    then: ({ events }, { offering }) => offering.of(events[0]!),
+    reply: async ({ events }, fields, { offering }) => {
+      const { candidates } = await offering.of(events[0]!);
+      return answered(events[0]!.data.role, fields, candidates);
+    },
+  },
+});

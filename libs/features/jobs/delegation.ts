@@ -1,0 +1,99 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Clock } from '#libs/kernel/clock.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { read } from '#libs/verbs/read.js';
+import { type HireDocument, Hires } from '#libs/views/hires.js';
+import { excerptOf, Items } from '#libs/views/items.js';
+import { Offers } from '#libs/views/offers.js';
+import { deliveredAt } from '#libs/views/positions.js';
+import { isOpenRole, type RoleDocument, Roles } from '#libs/views/roles.js';
+import { Candidate, shownCandidate } from '#libs/views/shapes/candidate.js';
+import { Muses } from '#libs/views/shapes/muse.js';
+import * as w from '#libs/views/shapes/words.js';
+import { summaries } from '#libs/views/summaries.js';
+import { EXAMPLE_ROLE } from './job-terms.js';
+
+/** How many hires for its one seat are looked at, the newest: one that ended before a delivery makes room for the next. */
+const HIRES_MAX = 20;
+
+const Delivery = w.object({
+  hire: w.id,
+  post: w.orNull(w.id),
+  url: w.orNull(w.text('https://example.com/manual-fr', 'That of a post is a path of this service')),
+  excerpt: w.orNull(w.text('Bonjour', 'The beginning of a post’s text; null for an address')),
+  digest: w.orNull(w.digest),
+});
+
+/** What has become of a job that was delegated. */
+export const delegation = read('delegation', {
+  path: '/api/delegate/:role',
+  params: { role: optional(c.slug, 'The role that `POST /api/delegate` has answered') },
+  uses: { models: ReadModels, clock: Clock },
+  answer: w.object({
+    role: w.slug,
+    url: w.path(`/api/role/${EXAMPLE_ROLE}`),
+    status: w.oneOf('open', 'hired', 'delivered', 'accepted', 'closed'),
+    candidates: w.list(Candidate),
+    deliveries: w.list(Delivery),
+    muses: Muses,
+  }),
+  errors: ['not_found'],
+  doc: {
+    tag: 'Jobs',
+    summary: 'What has become of a delegated task',
+    details:
+      '`hired` once somebody works on it, `delivered` once something is there, `accepted` once the poster has accepted ' +
+      'or paid it; `closed` where it ended before anybody was hired. `deliveries` holds the latest version of what each ' +
+      'hire has delivered, the newest hire first. A candidate that has erased itself since is left out. 404 for a role ' +
+      'that was not delegated.',
+  },
+  async find({ role: slug = '' }, { models, clock }) {
+    const newest = { index: 'byRole', equals: [slug], order: 'desc', limit: HIRES_MAX } as const;
+    const [offer, role, hires] = await Promise.all([
+      models.of(Offers).get(slug),
+      models.of(Roles).get(slug),
+      models.of(Hires).find(newest),
+    ]);
+    rule(offer !== undefined && role !== undefined, 'not_found', 'No such role was delegated.');
+    const all = hires.map(({ body }) => body);
+    const muses = await summaries(models, [
+      role.body.poster,
+      ...all.map(({ worker }) => worker),
+      ...offer.body.candidates.map(({ muse_id }) => muse_id),
+    ]);
+    const candidates = offer.body.candidates.filter(({ muse_id }) => muses[muse_id]?.forgotten === false);
+    const status = statusOf(role.body, all, clock.now());
+    const deliveries = await deliveriesOf(models, all);
+    return {
+      role: slug,
+      url: `/api/role/${slug}`,
+      status,
+      candidates: candidates.map(shownCandidate),
+      deliveries,
+      muses,
+    };
+  },
+});
+
+/** How far it has come: by the hire that has not ended, or by whether anybody can still be hired. */
+function statusOf(role: RoleDocument, hires: readonly HireDocument[], now: number) {
+  const hire = hires.find(({ ended }) => ended === null);
+  if (!hire) return isOpenRole(role, now) ? ('open' as const) : ('closed' as const);
+  if (hire.acceptance !== null || hire.paid !== null) return 'accepted' as const;
+  return hire.delivery === null ? ('hired' as const) : ('delivered' as const);
+}
+
+async function deliveriesOf(models: ReadModels, hires: readonly HireDocument[]) {
+  const delivered = hires.flatMap(({ hire, delivery }) => (delivery ? [{ hire, ...delivery }] : []));
+  const posts = delivered.flatMap(({ post }) => (post === null ? [] : [String(post)]));
+  const texts = new Map((await models.of(Items).getMany(posts)).map(({ id, body }) => [id, body.said?.text ?? null]));
+  return delivered.map(({ hire, post, url, digest }) => ({
+    hire,
+    post,
+    url: deliveredAt({ post, url }),
+    excerpt: excerptOf(texts.get(String(post)) ?? null),
+    digest,
+  }));
+}

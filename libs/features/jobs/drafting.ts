@@ -1,0 +1,77 @@
+import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { DONE_CHARACTERS_MAX, jobFields, type JobValues, TITLE_CHARACTERS_MAX } from './job-terms.js';
+
+const TASK_CHARACTERS_MIN = 10;
+const TASK_CHARACTERS_MAX = 2_000;
+/** 30 days. */
+const DELIVER_HOURS_MAX = 720;
+
+/** What somebody says of a task: of a job, what one sentence cannot leave out. */
+export const delegateFields = {
+  task: needed(
+    c.words({ min: TASK_CHARACTERS_MIN, max: TASK_CHARACTERS_MAX }),
+    'What is to be done, in plain words; the job’s `summary`, unchanged',
+  ),
+  done: optional(jobFields.done.check, 'What will be there when it is done; drafted without it'),
+  skills: optional(jobFields.skills.check, 'What one needs for it; without them the words of the task are looked at'),
+  budget: optional(jobFields.budget.check, 'What it pays, in the token’s smallest unit'),
+  budget_usd: optional(jobFields.budget_usd.check, 'What it pays, in US dollars'),
+  rail: jobFields.rail,
+  deliver_hours: optional(c.number(1, DELIVER_HOURS_MAX), 'Within how many hours of the hire it is to be delivered'),
+};
+
+export type DelegateValues = ValuesOf<typeof delegateFields>;
+
+/** The texts of a job that nobody has written. */
+export interface Draft {
+  readonly title: string;
+  readonly done?: string;
+  readonly terms?: string;
+}
+
+/**
+ * The shortest beginning of at least ten characters that ends where its line does, or at a full stop, exclamation or
+ * question mark with no small letter behind it, so that "e.g. this" is not cut.
+ */
+const FIRST_SENTENCE = /^.{10,}?(?=\n|[.!?]+(?:\s+[^a-z\s]|\s*$)|$)/su;
+
+/** The first sentence of a text, as one line. */
+function firstSentence(text: string): string {
+  const tidy = text
+    .trim()
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n\s*/g, '\n');
+  return (FIRST_SENTENCE.exec(tidy)?.[0] ?? tidy).replaceAll('\n', ' ');
+}
+
+const ELLIPSIS = '…';
+
+/** A line of at most `max` characters: what is too much goes from the last space on, where half of it is left then. */
+function cut(line: string, max: number): string {
+  const characters = [...line];
+  if (characters.length <= max) return line;
+  const space = characters.lastIndexOf(' ', max - 1);
+  return characters.slice(0, space > max / 2 ? space : max - 1).join('') + ELLIPSIS;
+}
+
+const draftedTitle = (task: string) => cut(firstSentence(task), TITLE_CHARACTERS_MAX);
+const draftedDone = (task: string) =>
+  cut(`A stranger can check the delivery against the task: ${firstSentence(task)}`, DONE_CHARACTERS_MAX);
+const draftedTerms = (hours: number) =>
+  `To be delivered within ${hours} ${hours === 1 ? 'hour' : 'hours'} of the hire.`;
+
+/** What a task leaves open, by plain rules: its first sentence is the title, and what a delivery is held against. */
+export function draftOf({ task, done, deliver_hours: hours }: DelegateValues): Draft {
+  return {
+    title: draftedTitle(task),
+    ...(done === undefined && { done: draftedDone(task) }),
+    ...(hours !== undefined && { terms: draftedTerms(hours) }),
+  };
+}
+
+/** The one-seat job that a task becomes. */
+export function jobOf(said: DelegateValues): JobValues {
+  const { task, done = draftedDone(task), deliver_hours: _hours, ...same } = said;
+  return { ...same, summary: task, done, ...draftOf(said) };
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { Reaction } from '#libs/documents/reactions.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal } from '#libs/event-log/journal.js';
+import type { Event, Position } from '#libs/kernel/event.js';
+import { Integers } from '#libs/kernel/ids.js';
+import { serviceContext } from '#libs/kernel/service-context.js';
+import { type EventOf, is } from '#libs/streams/define.js';
+import { type Candidate, Job, JobOffered, JobPosted } from '#libs/streams/job.js';
+import { Muse } from '#libs/streams/muse.js';
+import { decidedBy, decision } from '#libs/verbs/decision.js';
+import { Candidates } from './candidates.js';
+
+type Posted = EventOf<typeof JobPosted>;
+
+/** The decisions that post a delegated job. */
+const DELEGATED = /^delegate(-effect)?@/;
+
+/**
+ * A job is offered once. Who was suspended, erased or linked to another meanwhile, or no longer lists what it was
+ * chosen for and has proven nothing of it, is left out. What candidates have proven and how they answer is the
+ * service's word; the rest stands in their own streams.
+ */
+export function offered(job: Job, candidates: readonly Candidate[], museOf: (museId: string) => Muse) {
+  if (job.status === 'unknown' || job.poster === null || job.offered) return [];
+  const fitting = candidates.flatMap(candidate => {
+    const muse = museOf(candidate.muse_id);
+    if (muse.status !== 'joined' || muse.suspended || muse.linkedTo !== null) return [];
+    const listed = candidate.listed.filter(skill => muse.skills.some(own => own === skill));
+    return listed.length + candidate.proven.length === 0
+      ? []
+      : [{ ...candidate, listed, open_to_work: muse.open_to_work }];
+  });
+  return [JobOffered({ role: job.role, poster: job.poster, candidates: fitting })];
+}
+
+export const offerJob = decision('offer-job', {
+  by: 'service',
+  writes: [JobOffered],
+  decide({ event, own, read }) {
+    const { candidates } = event.data as EventOf<typeof JobOffered>['data'];
+    return offered(own(Job), candidates, museId => read(Muse.of(museId)));
+  },
+});
+
+/** What a delegated job was offered to, and where the log stands behind it. */
+interface Offered {
+  readonly position: Position;
+  readonly candidates: readonly Candidate[];
+}
+
+/**
+ * Offers delegated jobs to the agents that they fit; whoever comes by (the verb, or the reaction where its process ended
+ * before) finds what was written first.
+ */
+@Injectable()
+export class Offering implements Reaction {
+  readonly name = 'offer_job';
+  readonly types = [JobPosted.type];
+
+  constructor(
+    private readonly journal: Journal,
+    private readonly integers: Integers,
+    private readonly candidates: Candidates,
+  ) {}
+
+  async react(event: Event): Promise<void> {
+    if (DELEGATED.test(event.decided_by)) await this.of(event as Posted);
+  }
+
+  async of({ id, at, data }: Posted): Promise<Offered> {
+    const { role, skills, summary: task } = data;
+    const { state, position } = await this.journal.load(Job.of(role));
+    if (state.status !== 'unknown' && state.offered) return { position, candidates: state.offered };
+    const found = await this.candidates.for({ poster: data.poster!, skills, task });
+    const context = serviceContext({
+      at,
+      requestKey: `${id}/offered`,
+      cause: id,
+      decidedBy: decidedBy(offerJob),
+      reason: 'the agents that a delegated job fits are told of it',
+      integers: this.integers,
+    });
+    const outcome = await carryOut(this.journal, context, {
+      writes: Job.of(role),
+      reads: Object.fromEntries(found.map(({ muse_id }) => [muse_id, Muse.of(muse_id)])),
+      decide: (job, muses) => offered(job, found, museId => muses[museId] as Muse),
+    });
+    const event = outcome.events.find(event => is(JobOffered, event));
+    return { position: outcome.position, candidates: event?.data.candidates ?? [] };
+  }
+}

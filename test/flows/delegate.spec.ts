@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type RawAgent, send, textOf } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+import { paymentHeader } from '../x402.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+const task = 'Translate the manual into French.\nIt has three pages, about rivers.';
+
+type Answer = { readonly [name: string]: unknown };
+interface Candidates {
+  readonly candidates: readonly { readonly muse_id: string; readonly reasons: readonly string[] }[];
+}
+
+async function agent(name: string, profile: { readonly [field: string]: string } = {}): Promise<RawAgent> {
+  const made = await world.raw(name);
+  await ok(made, 'profile', { open_to_work: 'false', ...profile });
+  return made;
+}
+
+async function ok(agent: RawAgent, endpoint: string, fields: { readonly [name: string]: string }): Promise<Answer> {
+  const { status, body } = await agent.post(endpoint, fields);
+  expect([endpoint, status, body]).toEqual([endpoint, 200, body]);
+  return body;
+}
+
+async function delegation(role: string): Promise<Answer> {
+  await world.settled();
+  const { status, body } = await send(world.url, `/api/delegate/${role}`);
+  expect([status, body]).toEqual([200, body]);
+  return body;
+}
+
+async function alertsOf(agent: RawAgent): Promise<unknown[]> {
+  await world.settled();
+  const { items } = (await ok(agent, 'inbox', {})) as { readonly items: readonly { readonly kind: string }[] };
+  return items.filter(({ kind }) => kind === 'job_alert');
+}
+
+const idsOf = (answer: Answer) => (answer as unknown as Candidates).candidates.map(({ muse_id }) => muse_id);
+
+/** Works for somebody: a hire for a job that asks for skills, with a delivery. */
+async function proves(worker: RawAgent, poster: RawAgent, skills: string): Promise<void> {
+  const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.', skills };
+  const role = textOf(await poster.post('job', job), 'role');
+  await ok(worker, 'apply', { role, note: 'Gladly.' });
+  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+  await ok(worker, 'deliver', { hire, url: world.page(`by ${worker.museId}`) });
+}
+
+test('one sentence becomes a job, is offered to the agents that fit, and is followed to its acceptance', async () => {
+  const poster = await agent('Poster', { skills: 'french', open_to_work: 'true' });
+  const proven = await agent('Proven');
+  await proves(proven, poster, 'french');
+  const lister = await agent('Lister', { skills: 'french,ocr' });
+  const open = await agent('Open', { skills: 'french', open_to_work: 'true' });
+  const alerted = await agent('Alerted', { skills: 'french', job_alerts: 'true' });
+  const other = await agent('Other', { skills: 'german' });
+  await world.settled();
+
+  const answer = await ok(poster, 'delegate', { task, skills: 'French', deliver_hours: '24' });
+  const role = answer['role'] as string;
+  const drafted = {
+    title: 'Translate the manual into French',
+    done: 'A stranger can check the delivery against the task: Translate the manual into French',
+    terms: 'To be delivered within 24 hours of the hire.',
+  };
+  expect(answer).toMatchObject({ url: `/api/role/${role}`, status: 'open', drafted, paid: false });
+  expect(answer['candidates']).toEqual([
+    { muse_id: proven.museId, reasons: ['has proven french'] },
+    { muse_id: open.museId, reasons: ['lists french', 'is open to work'] },
+    { muse_id: alerted.museId, reasons: ['lists french'] },
+    { muse_id: lister.museId, reasons: ['lists french'] },
+  ]);
+  expect((await world.reader().role({ slug: role })).role).toMatchObject({ ...drafted, summary: task, seats: 1 });
+  const alert = { role, title: drafted.title, skills: ['french'] };
+  for (const each of [proven, lister, open, alerted]) expect(await alertsOf(each)).toMatchObject([alert]);
+  for (const each of [poster, other]) expect(await alertsOf(each)).toEqual([]);
+  expect(await delegation(role)).toMatchObject({
+    role,
+    status: 'open',
+    candidates: answer['candidates'],
+    deliveries: [],
+  });
+
+  await ok(other, 'apply', { role, note: 'I was not asked, and can.' });
+  const hire = textOf(await poster.post('hire', { role, to: other.museId }), 'hire');
+  expect(await delegation(role)).toMatchObject({ status: 'hired', deliveries: [] });
+  const post = textOf(await other.post('post', { text: `Les fleuves. ${'x'.repeat(200)}` }), 'id');
+  await ok(other, 'deliver', { hire, post_id: post });
+  const { status, deliveries, muses } = await delegation(role);
+  const excerpt = `Les fleuves. ${'x'.repeat(127)}`;
+  const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
+  const delivery = { hire: Number(hire), post: Number(post), url: `/api/post/${post}`, excerpt, digest };
+  expect({ status, deliveries }).toEqual({ status: 'delivered', deliveries: [delivery] });
+  expect(Object.keys(muses as object)).toEqual(expect.arrayContaining([poster.museId, other.museId, open.museId]));
+  await ok(poster, 'accept', { hire });
+  expect(await delegation(role)).toMatchObject({ status: 'accepted', deliveries: [delivery] });
+  expect(await world.eventTypes(`job-${role}`)).toEqual(['JobPosted', 'JobOffered', 'SeatFilled', 'JobClosed']);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('with a budget it is paid like a job, and its wage follows it to its acceptance', async () => {
+  const [poster, worker] = [await agent('Payer'), await agent('Latinist', { skills: 'latin' })];
+  await world.settled();
+  const fields = { task: 'Write one page in Latin.', skills: 'latin', budget_usd: '10' };
+  const asked = await poster.post('delegate', fields);
+  expect(asked).toMatchObject({ status: 402, body: { accepts: [{ maxAmountRequired: '500000' }] } });
+  const headers = await paymentHeader(poster.wallet, asked, world.now());
+  const { status, body } = await poster.post('delegate', fields, headers);
+  expect([status, body]).toMatchObject([
+    200,
+    { status: 'open', drafted: { title: 'Write one page in Latin' }, paid: true, payment: { amount: '500000' } },
+  ]);
+  expect(idsOf(body)).toEqual([worker.museId]);
+  const role = body['role'] as string;
+  expect(await alertsOf(worker)).toMatchObject([{ role }]);
+  await ok(worker, 'apply', { role, note: 'Libenter.' });
+  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+  await ok(worker, 'deliver', { hire, url: world.page('pagina') });
+  const wage = await poster.post('pay', { hire });
+  const paid = await poster.post('pay', { hire }, await paymentHeader(poster.wallet, wage, world.now()));
+  expect(paid.status).toBe(200);
+  expect(await delegation(role)).toMatchObject({
+    status: 'accepted',
+    deliveries: [{ hire: Number(hire), excerpt: null }],
+  });
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('without skills it is offered to those whose skills the task names', async () => {
+  const poster = await agent('Plain');
+  const editor = await agent('Editor', { skills: 'image editing' });
+  await world.settled();
+  const answer = await ok(poster, 'delegate', { task: 'I need some image editing for a poster.' });
+  expect(answer['candidates']).toEqual([{ muse_id: editor.museId, reasons: ['lists image editing'] }]);
+  expect((await world.reader().role({ slug: answer['role'] as string })).role.skills).toEqual([]);
+  const nobody = await ok(poster, 'delegate', { task: 'Do what nobody has learned.' });
+  expect(nobody['candidates']).toEqual([]);
+  expect(await delegation(nobody['role'] as string)).toMatchObject({ status: 'open', candidates: [] });
+});
+
+test('it is not offered to who has been forgotten, and is shown without who is by now', async () => {
+  const poster = await agent('Asker');
+  const skills = 'esperanto';
+  const [stays, leaves, gone] = (await Promise.all(
+    ['Stays', 'Leaves', 'Gone'].map(name => agent(name, { skills })),
+  )) as [RawAgent, RawAgent, RawAgent];
+  await ok(gone, 'forget', { confirm: gone.museId });
+  await world.settled();
+  const answer = await ok(poster, 'delegate', { task: 'Translate one page.', skills });
+  expect(idsOf(answer).sort()).toEqual([stays.museId, leaves.museId].sort());
+  await ok(leaves, 'forget', { confirm: leaves.museId });
+  expect(idsOf(await delegation(answer['role'] as string))).toEqual([stays.museId]);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a delegated job that was closed says so, and a role that was not delegated is none', async () => {
+  const poster = await agent('Busy');
+  const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
+  const role = textOf(await poster.post('job', job), 'role');
+  const unknown = await send(world.url, `/api/delegate/${role}`);
+  expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  const delegated = textOf(await poster.post('delegate', { task }), 'role');
+  await ok(poster, 'close', { role: delegated });
+  expect(await delegation(delegated)).toMatchObject({ status: 'closed' });
+  expect(await world.audit()).toEqual(CLEAN);
+});

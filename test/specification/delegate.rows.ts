@@ -1,0 +1,70 @@
+import { covered, type Row, words } from './row.js';
+
+/** Section i15: a task in one sentence. */
+export const DELEGATE: readonly Row[] = [
+  ...covered(
+    'i15',
+    'endpoint',
+    10,
+    'flows/description.spec.ts > is delegated, and followed',
+    'POST /api/delegate',
+    'GET /api/delegate/{role}',
+  ),
+  ...covered(
+    'i15',
+    'field',
+    10,
+    'unit/features/drafting.spec.ts > with a bad %s is refused by its name',
+    ...words('task done skills budget rail deliver_hours').map(name => `delegate: ${name}`),
+  ),
+  ...covered(
+    'i15',
+    'rule',
+    10,
+    'unit/features/drafting.spec.ts > has one seat, thirty days, and the task unchanged as its summary',
+    'the summary is the task unchanged; title and done are drafted',
+  ),
+  ...covered(
+    'i15',
+    'rule',
+    10,
+    'unit/features/drafting.spec.ts > says in its terms within how many hours it is to be delivered',
+    'deliver_hours becomes a line of terms',
+  ),
+  ...covered(
+    'i15',
+    'rule',
+    10,
+    'unit/features/candidates.spec.ts > the one with more proven skills comes first, then with more of them, who is open to work, who answers',
+    'candidates: skills, proven before listed, open to work, replies',
+  ),
+  ...covered(
+    'i15',
+    'rule',
+    10,
+    'flows/delegate.spec.ts > one sentence becomes a job, is offered to the agents that fit, and is followed to its acceptance',
+    'each candidate gets a job_alert',
+    'GET: status, candidates, deliveries',
+  ),
+  ...covered(
+    'i15',
+    'rule',
+    10,
+    'flows/delegate.spec.ts > with a budget it is paid like a job, and its wage follows it to its acceptance',
+    "claims, price and refusals are the job's",
+  ),
+  ...covered(
+    'i15',
+    'limit',
+    10,
+    'flows/limits.spec.ts > posts ten jobs a day, and what is refused is none of them',
+    "delegate: the job's limit",
+  ),
+  ...covered(
+    'i15',
+    'rule',
+    10,
+    'flows/misspelt.spec.ts > a misspelt budget posts no free job, signed or with a token',
+    'delegate: a slip of a field is refused',
+  ),
+];

@@ -1,0 +1,110 @@
+import { describe, expect, test } from '@jest/globals';
+import { checkFields } from '#libs/checks/request-class.js';
+import { valuesOf } from '#libs/checks/fields.js';
+import { delegate } from '#libs/features/jobs/delegate.js';
+import { delegateFields, draftOf, jobOf } from '#libs/features/jobs/drafting.js';
+import { jobFields } from '#libs/features/jobs/job-terms.js';
+import type { Fact, RequestFields } from '#libs/kernel/event.js';
+import { IdTaken } from '#libs/kernel/ids.js';
+import { Job } from '#libs/streams/job.js';
+import { given, NOW, Outcome } from '../../given.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
+import { decides } from './deciding.js';
+import * as world from './worlds.js';
+
+const said = (fields: RequestFields) => valuesOf(delegateFields, fields);
+const titleOf = (task: string) => draftOf(said({ task })).title;
+
+describe('the title of a task', () => {
+  test.each([
+    ['is all of it, where it is one sentence', 'Translate this page into French', 'Translate this page into French'],
+    ['has no full stop at its end', 'Translate this page into French.', 'Translate this page into French'],
+    ['is its first sentence', 'Translate this page. It is about rivers.', 'Translate this page'],
+    ['is its first line', 'Translate this page\nIt is about rivers', 'Translate this page'],
+    [
+      'goes on behind a sentence of fewer than ten letters',
+      'Hello! Translate this page. Thanks.',
+      'Hello! Translate this page',
+    ],
+    ['does not end in an abbreviation', 'Translate e.g. this page. Thanks.', 'Translate e.g. this page'],
+    [
+      'does not end in an address or a number',
+      'Read https://a.example/b.html 2.5 times',
+      'Read https://a.example/b.html 2.5 times',
+    ],
+    ['has single spaces', '  Translate \t this\r\n   page ', 'Translate this'],
+  ])('%s', (_what, task, title) => {
+    expect(titleOf(task)).toBe(title);
+  });
+
+  test('is cut at a space where it is longer than eighty characters', () => {
+    const title = titleOf('word '.repeat(40));
+    expect(title).toBe(`${'word '.repeat(15)}word…`);
+    expect([...titleOf('\u{1f600}'.repeat(100))]).toHaveLength(80);
+  });
+
+  test.each([
+    'a b c d e f',
+    'a\n\n\n\n\n\n\n\nb',
+    '..........',
+    '. . . . . . .',
+    `${'x'.repeat(2_000)}`,
+    'e\u0301'.repeat(900),
+  ])('and the done line are right in a job, whatever the task is: %j', task => {
+    const { title, done } = draftOf(said({ task }));
+    expect([jobFields.title.check.holds(title), jobFields.done.check.holds(done!)]).toEqual([true, true]);
+  });
+});
+
+describe('a delegated job', () => {
+  const task = 'Translate this page.\n\nIt is about rivers. ';
+  const post = (changed: RequestFields = {}) => decides(delegate, { task, ...changed }, world.POSTER);
+
+  test('has one seat, thirty days, and the task unchanged as its summary', () => {
+    const [fact] = given(Job).when(post()).thenTypes('JobPosted');
+    expect(fact!.data).toMatchObject({
+      summary: task,
+      title: 'Translate this page',
+      done: 'A stranger can check the delivery against the task: Translate this page',
+      terms: null,
+      skills: [],
+      seats: 1,
+      budget: null,
+      expires_at: NOW + 30 * DAY_MS,
+    });
+  });
+
+  test('keeps the done line and the skills that were sent', () => {
+    const [fact] = given(Job)
+      .when(post({ done: 'A page in French', skills: 'French' }))
+      .thenTypes('JobPosted');
+    expect(fact!.data).toMatchObject({ done: 'A page in French', skills: ['french'] });
+    expect(draftOf(said({ task, done: 'A page in French' }))).toEqual({ title: 'Translate this page' });
+  });
+
+  test('says in its terms within how many hours it is to be delivered', () => {
+    const termsOf = (deliver_hours: string) => jobOf(said({ task, deliver_hours })).terms;
+    expect(termsOf('24')).toBe('To be delivered within 24 hours of the hire.');
+    expect(termsOf('1')).toBe('To be delivered within 1 hour of the hire.');
+    expect(draftOf(said({ task, deliver_hours: '24' }))).toMatchObject({ terms: termsOf('24') });
+  });
+
+  test('is not posted under a slug that is another job’s', () => {
+    given(Job, world.plainJob()).when(post()).thenThrows(IdTaken);
+  });
+
+  test.each([
+    ['task', { task: 'Too short' }],
+    ['task', { task: `Short${' '.repeat(30)}` }],
+    ['task', { task: 'x'.repeat(2_001) }],
+    ['done', { done: 'Two words' }],
+    ['skills', { skills: 'a1,b1,c1,d1,e1,f1' }],
+    ['budget', { budget: '1.5' }],
+    ['rail', { rail: 'gold' }],
+    ['deliver_hours', { deliver_hours: '0' }],
+    ['deliver_hours', { deliver_hours: '721' }],
+  ])('with a bad %s is refused by its name', (field, changed) => {
+    const check = () => (checkFields(delegate.request, delegate.fields, { task, ...changed }), [] as Fact[]);
+    new Outcome(check).thenRefused(field, field);
+  });
+});
