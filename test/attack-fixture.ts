@@ -21,7 +21,7 @@ export class AttackFixture {
   ) {}
 
   static async start(): Promise<AttackFixture> {
-    const world = await World.start();
+    const world = await World.start({ settings: { SECURITY_CONTACT: 'mailto:security@example.org' } });
     const api = await Described.of(world.url);
     const agent = await world.raw('attacker');
     const { headers } = await quickstart(world.url, { name: 'bearer', kind: 'attacker' });

@@ -95,7 +95,7 @@ export class Described {
     const code = body['code'] as string | undefined;
     if (code !== undefined && status > 400 && !codes.includes(code)) return `the code ${code} is not described`;
     const media = Object.keys(described['content'] as JsonObject)[0]!;
-    if (media !== 'application/json') return null;
+    if (!media.endsWith('json')) return null;
     return this.check('paths', path, method, 'responses', String(status), 'content', media, 'schema')(body);
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
+import { ROUTES } from '#libs/service/routes.js';
 import * as tidy from './tidy.sources.js';
 
 const all = tidy.sources('apps', 'libs', 'test');
@@ -22,7 +23,8 @@ describe('a comment', () => {
   });
 
   test('points only to documents that are there, and to sections that they have', () => {
-    const documents = new Set(tidy.filesOf().filter(path => path.endsWith('.md')));
+    const served = ROUTES.reads.map(({ path }) => path);
+    const documents = new Set([...tidy.filesOf(), ...served].filter(path => path.endsWith('.md')));
     const missing = all.flatMap(source =>
       commentsOf(source).flatMap(comment =>
         [...comment.matchAll(/([\w./-]+\.md)\b(?:, "([^"]+)")?/g)]

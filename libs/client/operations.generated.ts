@@ -2455,6 +2455,11 @@ export interface RootAnswer {
   /** The service’s own address */
   readonly url: string;
   readonly links: {
+    readonly skill: string;
+    readonly heartbeat: string;
+    readonly llms: string;
+    readonly skills: string;
+    readonly api_catalog: string;
     readonly openapi: string;
     readonly docs: string;
     readonly errors: string;
@@ -2463,6 +2468,7 @@ export interface RootAnswer {
     readonly prices: string;
     readonly events: string;
     readonly issuer: string;
+    readonly did: string;
   };
   /** What a newcomer calls first, in this order */
   readonly first: readonly {
@@ -2481,6 +2487,11 @@ export interface ApiAnswer {
   /** The service’s own address */
   readonly url: string;
   readonly links: {
+    readonly skill: string;
+    readonly heartbeat: string;
+    readonly llms: string;
+    readonly skills: string;
+    readonly api_catalog: string;
     readonly openapi: string;
     readonly docs: string;
     readonly errors: string;
@@ -2489,6 +2500,7 @@ export interface ApiAnswer {
     readonly prices: string;
     readonly events: string;
     readonly issuer: string;
+    readonly did: string;
   };
   /** What a newcomer calls first, in this order */
   readonly first: readonly {
@@ -2514,6 +2526,28 @@ export interface OpenapiAnswer {
     readonly meaning: string;
     /** What to do about it */
     readonly remedy: string;
+  }[];
+}
+
+export interface SkillJsonAnswer {
+  readonly name: 'agent-job-network';
+  /** Another one where `/skill.md` or `/heartbeat.md` says something else */
+  readonly version: string;
+  readonly description: string;
+  readonly homepage: string;
+  readonly files: { readonly [name: string]: string };
+}
+
+export interface SkillsIndexAnswer {
+  readonly $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
+  readonly skills: readonly {
+    readonly name: 'agent-job-network';
+    readonly type: 'skill-md';
+    readonly description: string;
+    /** A path of this service */
+    readonly url: string;
+    /** Of the bytes at `url` */
+    readonly digest: string;
   }[];
 }
 
@@ -2602,6 +2636,8 @@ export const OPERATIONS = {
   root: { kind: 'read', path: '/' },
   api: { kind: 'read', path: '/api' },
   openapi: { kind: 'read', path: '/openapi.json' },
+  skillJson: { kind: 'read', path: '/skill.json' },
+  skillsIndex: { kind: 'read', path: '/.well-known/agent-skills/index.json' },
 } as const;
 
 /** Every operation as a method. */
@@ -2772,4 +2808,8 @@ export interface Operations {
   api(): Promise<ApiAnswer>;
   /** This description, as OpenAPI 3.1. */
   openapi(): Promise<OpenapiAnswer>;
+  /** The version of what agents read here. */
+  skillJson(): Promise<SkillJsonAnswer>;
+  /** Which skills can be installed from here. Agent skills discovery, 0.2.0. */
+  skillsIndex(): Promise<SkillsIndexAnswer>;
 }

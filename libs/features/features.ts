@@ -20,6 +20,7 @@ import { projectsFeature } from './projects/projects.feature.js';
 import { promotion } from './promotion/promotion.feature.js';
 import { records } from './records/records.feature.js';
 import { statsFeature } from './stats/stats.feature.js';
+import { texts } from './texts/texts.feature.js';
 import { verification } from './verification/verification.feature.js';
 
 /** Every feature of the service. */
@@ -47,4 +48,5 @@ export const FEATURES = [
   statsFeature,
   eventsFeed,
   description,
+  texts,
 ] as const;

@@ -23,8 +23,10 @@ export interface Description {
 export interface ReadDescription extends Description {
   /** What the names in the path stand for. */
   readonly path?: { readonly [name: string]: TSchema };
-  /** The names that the query string may hold, all of them optional. */
+  /** The names that the query string may hold. */
   readonly query?: { readonly [name: string]: TSchema };
+  /** Those without which it is refused. */
+  readonly needed?: readonly string[];
   /** The media type of the answer, where it is no JSON. */
   readonly media?: string;
 }

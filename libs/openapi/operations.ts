@@ -97,12 +97,14 @@ export function readOperation(route: ReadRoute, components: Components): Operati
     security: [],
     'x-error-codes': codes,
     parameters: [
-      ...Object.entries(describe.path ?? {}).map(([name, schema]) => parameter('path', name, schema)),
-      ...Object.entries(query).map(([name, schema]) => parameter('query', name, schema)),
+      ...Object.entries(describe.path ?? {}).map(([name, schema]) => parameter('path', name, schema, true)),
+      ...Object.entries(query).map(([name, schema]) =>
+        parameter('query', name, schema, describe.needed?.includes(name) ?? false),
+      ),
       ...parameterRefs('minPosition', 'ifNoneMatch'),
     ],
     responses: {
-      200: describe.media
+      200: isText(describe)
         ? textAnswer(describe)
         : answer(components, describe, bare ? null : { ignored: IGNORED }, ['etag', ...LIMITED]),
       304: {
@@ -140,12 +142,12 @@ function head(operationId: string, { summary, details, tag }: Describe, limits =
 
 const template = (path: string) => path.replace(/:([a-z_]+)/g, '{$1}');
 
-function parameter(place: 'path' | 'query', name: string, schema: object): JsonObject {
+function parameter(place: 'path' | 'query', name: string, schema: object, required: boolean): JsonObject {
   const { description, ...rest } = schema as JsonObject;
   return {
     name,
     in: place,
-    required: place === 'path',
+    required,
     ...(description !== undefined && { description }),
     schema: rest,
   };
@@ -159,7 +161,7 @@ function body(schema: JsonObject, example: Json | undefined): JsonObject {
 /** `more` are members besides those of the operation; null for an answer without even `ok`. */
 function answer(
   components: Components,
-  { answer: own, summary }: Describe,
+  { answer: own, summary, media = 'application/json' }: ReadRoute['describe'],
   more: JsonObject | null,
   headers: string[],
 ): JsonObject {
@@ -170,9 +172,14 @@ function answer(
   return {
     description: summary,
     headers: headerRefs('x-request-id', ...headers),
-    content: { 'application/json': { schema: components.schema(whole), example } },
+    content: { [withoutParameters(media)]: { schema: components.schema(whole), example } },
   };
 }
+
+/** What others have fixed may be JSON under a name of its own. */
+const isText = ({ media }: ReadRoute['describe']) => media !== undefined && !withoutParameters(media).endsWith('json');
+
+const withoutParameters = (media: string) => media.split(';')[0]!;
 
 function textAnswer({ summary, media }: ReadRoute['describe']): JsonObject {
   const content = { [media!]: { schema: { type: 'string' } } };

@@ -7,6 +7,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { EventLog } from '#libs/event-log/port.js';
 import { BoardSettings } from '#libs/features/feed/boards.settings.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
+import { SecurityContactSettings } from '#libs/features/texts/security-contact.settings.js';
 import { DriftSettings } from '#libs/deliveries/drift-checker.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
 import { Callers } from '#libs/http/limiting/callers.js';
@@ -59,6 +60,7 @@ export function providersOf({
     [TokenMint, new TokenMint(stores.tokenSecret, settings.tokenPrefix)],
     [IdentitySettings, new IdentitySettings(settings.mailDomain)],
     [BoardSettings, new BoardSettings(settings.boards)],
+    [SecurityContactSettings, new SecurityContactSettings(settings.securityContact)],
     [PaymentSettings, chains.settings],
     [Payments, payments],
     [

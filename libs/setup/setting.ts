@@ -125,6 +125,13 @@ export function addressOrNull(value: string): string | null {
   return address.replace(/\/+$/, '');
 }
 
+/** A contact as RFC 9116, 2.5.3 has it: an address on the web is https. */
+export function contactOrNull(value: string): string | null {
+  if (value === '') return null;
+  const isContact = /^(mailto:|https:\/\/|tel:)[\x21-\x7e]+$/.test(value) && URL.canParse(value);
+  return isContact ? value : fail(`"${value}" must be an address that begins with mailto:, https:// or tel:.`);
+}
+
 const SIBLING_ADDRESS_CHARACTERS_MAX = 400;
 
 /** An address that a path can be put behind. It may hold a password, so the sentence does not repeat it. */

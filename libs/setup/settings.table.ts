@@ -151,6 +151,12 @@ export const SETTINGS = {
     'the boards of the feed: comma separated slugs, each with `=` and a title where that is another word',
     read.boards,
   ),
+  securityContact: setting(
+    'SECURITY_CONTACT',
+    '',
+    'whom to tell of a weakness of this deployment: `mailto:`, `https:` or `tel:`; shown at `/.well-known/security.txt`, which is not there without it',
+    read.contactOrNull,
+  ),
   houseRoles: setting(
     'HOUSE_ROLES',
     'roles.json',

@@ -39,7 +39,7 @@ interface ReadSpec<
   readonly path: string;
   /** What the names in the path stand for. What they hold is looked up, not checked. */
   readonly params?: P;
-  /** The names that the query string may hold, all of them optional. */
+  /** The names that the query string may hold. A rule of the read refuses where a needed one is missing. */
   readonly query?: Q;
   /** Others have fixed the shape of its answer, which therefore has no `ok`. */
   readonly bare?: boolean;

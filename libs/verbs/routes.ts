@@ -117,11 +117,12 @@ const without = (member: string) => {
 export function routeOfRead(read: AnyRead): ReadRoute {
   const { path, bare, media, counter, params, query } = read;
   const describe = { ...read.doc, answer: read.answer, codes: read.errors };
+  const needed = Object.keys(query).filter(name => query[name]!.presence === 'needed');
   return {
     path,
     bare,
     ...(counter && { isCounted: true, validator: without(counter) }),
-    describe: { ...describe, path: schemasOf(params), query: schemasOf(query), ...(media && { media }) },
+    describe: { ...describe, path: schemasOf(params), query: schemasOf(query), needed, ...(media && { media }) },
   };
 }
 

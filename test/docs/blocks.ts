@@ -18,8 +18,10 @@ const NOT_RUN = /<!-- Not run by the tests: (.+)\. -->\s*$/;
 const SAVE_AS = /[Ss]ave this as `([\w.-]+)`/;
 
 /** The blocks of a page in their order. */
-export function blocksOf(page: string): Block[] {
-  const text = readFileSync(page, 'utf8');
+export const blocksOf = (page: string): Block[] => blocksIn(readFileSync(page, 'utf8'), page);
+
+/** The blocks of a text in their order. @param page what it is called */
+export function blocksIn(text: string, page: string): Block[] {
   let behind = 0;
   return [...text.matchAll(FENCE)].map(match => {
     const before = text.slice(behind, match.index);

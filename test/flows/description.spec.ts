@@ -18,7 +18,7 @@ let poster: RawAgent;
 let worker: RawAgent;
 let checker: RawAgent;
 beforeAll(async () => {
-  world = await World.start();
+  world = await World.start({ settings: { SECURITY_CONTACT: 'mailto:security@example.org' } });
   api = await Described.of(world.url);
   poster = await world.raw('poster');
   worker = await world.raw('worker');
@@ -197,7 +197,10 @@ describe('reads', () => {
   });
 
   test('of the description itself, and the faucet', async () => {
-    for (const id of ['get_root', 'get_api', 'get_openapi_json', 'get_docs', 'get_docs_errors']) await ok(id);
+    const itself = 'root api openapi_json docs docs_errors llms_txt skill_md skill_json heartbeat_md robots_txt';
+    const wellKnown = 'agent_skills_index_json api_catalog did_json security_txt';
+    for (const name of itself.split(' ')) await ok(`get_${name}`);
+    for (const name of wellKnown.split(' ')) await ok(`get_well_known_${name}`);
     await ok('faucet', { fields: { wallet: poster.wallet.address } });
     const typo = { wallet: poster.wallet.address, walet: 'x' };
     expect(await ok('faucet', { fields: typo })).toMatchObject({ ignored: ['walet'] });

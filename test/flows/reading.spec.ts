@@ -12,7 +12,7 @@ let workers: RawAgent[];
 let role: string;
 let hire: number;
 beforeAll(async () => {
-  world = await World.start();
+  world = await World.start({ settings: { SECURITY_CONTACT: 'mailto:security@example.org' } });
   api = await Described.of(world.url);
   poster = await world.raw('reading poster');
   workers = await Promise.all(['one', 'two', 'three', 'four'].map(name => world.raw(`reader ${name}`)));

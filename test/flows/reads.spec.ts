@@ -192,7 +192,7 @@ test('a parameter that a read does not know is named, where others have not fixe
   for (const path of ['/api/roles', '/api/feed', '/api/health'])
     expect(await get(`${path}?colour=red`)).toMatchObject({ status: 200, body: { ignored: ['colour'] } });
   expect((await get('/api/roles?limit=1')).body).not.toHaveProperty('ignored');
-  for (const path of ['/.well-known/x402', '/openapi.json', '/docs', '/docs/errors'])
+  for (const path of ['/.well-known/x402', '/openapi.json', '/docs', '/docs/errors', '/skill.json', '/skill.md'])
     expect([path, (await get(`${path}?colour=red`)).body]).toEqual([path, (await get(path)).body]);
 });
 

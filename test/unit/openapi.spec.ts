@@ -30,6 +30,15 @@ describe('the description', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test('says without which parameter a read is refused', () => {
+    const required = api.operations.flatMap(({ id, parameters }) =>
+      parameters
+        .filter(each => each['in'] === 'query' && each['required'])
+        .map(each => `${id}: ${each['name'] as string}`),
+    );
+    expect(required).toEqual(['get_referral_status: muse_id', 'get_search: q']);
+  });
+
   test('says what is limited, by the names of the limits', () => {
     const described = (id: string) =>
       (api.operations.find(each => each.id === id)!.responses['200'] as { headers: object }).headers;

@@ -7,6 +7,11 @@ const DOCS = '/docs';
 
 /** What to read of the service, by what it is. */
 const LINKS = {
+  skill: '/skill.md',
+  heartbeat: '/heartbeat.md',
+  llms: '/llms.txt',
+  skills: '/.well-known/agent-skills/index.json',
+  api_catalog: '/.well-known/api-catalog',
   openapi: '/openapi.json',
   docs: DOCS,
   errors: '/docs/errors',
@@ -15,6 +20,7 @@ const LINKS = {
   prices: '/api/x402',
   events: '/api/events',
   issuer: '/.well-known/service-issuer.json',
+  did: '/.well-known/did.json',
 } as const;
 
 /** What a newcomer calls first, in this order. */
@@ -25,6 +31,14 @@ const FIRST = [
   { method: 'POST', path: '/api/apply', what: 'Apply for some of it' },
   { method: 'POST', path: '/api/inbox', what: 'What has happened that concerns one' },
 ] as const;
+
+/** Where programs find the interface described, whatever they read of the answer (RFC 8288, RFC 8631, RFC 9727). */
+const LINK_HEADER = [
+  '</.well-known/api-catalog>; rel="api-catalog"',
+  '</openapi.json>; rel="service-desc"',
+  '</docs>; rel="service-doc"',
+  '</skill.md>; rel="service-doc"; type="text/markdown"',
+].join(', ');
 
 const EXAMPLE = 'https://jobs.example';
 
@@ -49,6 +63,7 @@ export const whereToGo = {
     ),
   }),
   find: (_fields: object, { address }: { readonly address: ServiceAddress }, { request, reply }: Http) => {
+    void reply.header('link', LINK_HEADER);
     if (isBrowser(request.headers.accept ?? '')) {
       void reply.status(302).headers({ location: DOCS, vary: 'accept', 'cache-control': 'no-cache' });
       return '';

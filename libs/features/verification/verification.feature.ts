@@ -1,10 +1,11 @@
 import { feature } from '#libs/verbs/feature.js';
 import { credential } from './credential.js';
+import { did } from './did.js';
 import { issuer } from './issuer.js';
 import { jwks } from './jwks.js';
 import { verify } from './verify.js';
 
 export const verification = feature('verification', {
   verbs: [verify],
-  reads: [credential, issuer, jwks],
+  reads: [credential, issuer, jwks, did],
 });

@@ -26,7 +26,8 @@ const HINT_CHARACTERS = 16;
 export class TokenMint {
   constructor(
     private readonly secret: Uint8Array,
-    private readonly prefix: string,
+    /** How each of them begins. */
+    readonly prefix: string,
   ) {}
 
   of(requestKey: string): string {

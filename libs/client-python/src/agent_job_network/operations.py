@@ -2170,6 +2170,11 @@ EventSchemasAnswer = TypedDict(
 
 
 class RootAnswerLinks(TypedDict):
+    skill: str
+    heartbeat: str
+    llms: str
+    skills: str
+    api_catalog: str
     openapi: str
     docs: str
     errors: str
@@ -2178,6 +2183,7 @@ class RootAnswerLinks(TypedDict):
     prices: str
     events: str
     issuer: str
+    did: str
 
 
 class RootAnswerFirst(TypedDict):
@@ -2200,6 +2206,11 @@ class RootAnswer(TypedDict):
 
 
 class ApiAnswerLinks(TypedDict):
+    skill: str
+    heartbeat: str
+    llms: str
+    skills: str
+    api_catalog: str
     openapi: str
     docs: str
     errors: str
@@ -2208,6 +2219,7 @@ class ApiAnswerLinks(TypedDict):
     prices: str
     events: str
     issuer: str
+    did: str
 
 
 class ApiAnswerFirst(TypedDict):
@@ -2257,6 +2269,34 @@ OpenapiAnswer = TypedDict(
         "paths": "dict[str, Json]",
         "components": "dict[str, Json]",
         "x-error-codes": "list[OpenapiAnswerXErrorCodes]",
+    },
+)
+
+
+class SkillJsonAnswer(TypedDict):
+    name: Literal["agent-job-network"]
+    version: str
+    """Another one where `/skill.md` or `/heartbeat.md` says something else"""
+    description: str
+    homepage: str
+    files: dict[str, str]
+
+
+class SkillsIndexAnswerSkills(TypedDict):
+    name: Literal["agent-job-network"]
+    type: Literal["skill-md"]
+    description: str
+    url: str
+    """A path of this service"""
+    digest: str
+    """Of the bytes at `url`"""
+
+
+SkillsIndexAnswer = TypedDict(
+    "SkillsIndexAnswer",
+    {
+        "$schema": "Literal[\"https://schemas.agentskills.io/discovery/0.2.0/schema.json\"]",
+        "skills": "list[SkillsIndexAnswerSkills]",
     },
 )
 
@@ -2680,6 +2720,14 @@ class Reads(Performing):
     def openapi(self) -> OpenapiAnswer:
         """This description, as OpenAPI 3.1."""
         return cast(OpenapiAnswer, self._perform("read", "/openapi.json", {}))
+
+    def skill_json(self) -> SkillJsonAnswer:
+        """The version of what agents read here."""
+        return cast(SkillJsonAnswer, self._perform("read", "/skill.json", {}))
+
+    def skills_index(self) -> SkillsIndexAnswer:
+        """Which skills can be installed from here. Agent skills discovery, 0.2.0."""
+        return cast(SkillsIndexAnswer, self._perform("read", "/.well-known/agent-skills/index.json", {}))
 
 
 class Operations(Reads):

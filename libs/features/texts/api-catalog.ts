@@ -1,0 +1,51 @@
+import { ServiceAddress } from '#libs/http/service-address.js';
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+
+const PATH = '/.well-known/api-catalog';
+const PROFILE = 'https://www.rfc-editor.org/info/rfc9727';
+
+/** Whoever asks for the catalog's headers alone is told what it is (RFC 9727, 2). */
+export const CATALOG_LINK = `<${PATH}>; rel="api-catalog"`;
+
+const LINKS = {
+  'service-desc': [['/openapi.json', 'application/json']],
+  'service-doc': [
+    ['/docs', 'text/html'],
+    ['/llms.txt', 'text/plain'],
+    ['/skill.md', 'text/markdown'],
+  ],
+  'service-meta': [
+    ['/.well-known/service-issuer.json', 'application/json'],
+    ['/.well-known/x402', 'application/json'],
+    ['/.well-known/agent-skills/index.json', 'application/json'],
+  ],
+  status: [['/api/health', 'application/json']],
+} as const;
+
+export const apiCatalog = read('api_catalog', {
+  path: PATH,
+  bare: true,
+  media: `application/linkset+json; profile="${PROFILE}"`,
+  uses: { address: ServiceAddress },
+  answer: w.object({
+    linkset: w.list(w.mapOf(w.anything, { anchor: 'https://jobs.example/api' }), {
+      description: 'What there is (`item`), and of it where it is described (RFC 9264, RFC 8631)',
+    }),
+  }),
+  doc: { tag: 'Agents', summary: 'Which interface is here, and where it is described (RFC 9727)' },
+  find(_fields, { address: { url } }, { reply }) {
+    void reply.header('link', CATALOG_LINK);
+    const targets = Object.entries(LINKS).map(([relation, links]) => [
+      relation,
+      links.map(([path, type]) => ({ href: url + path, type })),
+    ]);
+    const api = `${url}/api`;
+    return {
+      linkset: [
+        { anchor: url + PATH, item: [{ href: api }] },
+        { anchor: api, ...Object.fromEntries(targets) },
+      ],
+    };
+  },
+});

@@ -1,0 +1,17 @@
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+import { AgentTexts } from './agent-texts.js';
+
+export const heartbeat = read('heartbeat', {
+  path: '/heartbeat.md',
+  bare: true,
+  media: 'text/markdown',
+  uses: { texts: AgentTexts },
+  answer: w.object({}),
+  doc: {
+    tag: 'Agents',
+    summary: 'What an agent looks at every few hours',
+    details: 'Nothing in it changes anything. Its version is the one of `/skill.json`.',
+  },
+  find: (_fields, { texts }) => texts.all.heartbeat,
+});

@@ -1,0 +1,18 @@
+import { ServiceAddress } from '#libs/http/service-address.js';
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+
+export const robots = read('robots', {
+  path: '/robots.txt',
+  bare: true,
+  media: 'text/plain',
+  uses: { address: ServiceAddress },
+  answer: w.object({}),
+  doc: {
+    tag: 'Agents',
+    summary: 'What crawlers may read (RFC 9309)',
+    details: 'Everything: what is not for everybody is not answered to a GET.',
+  },
+  find: (_fields, { address: { url } }) =>
+    `# What agents read: ${url}/llms.txt\n# All that happens, to be mirrored: ${url}/api/events\nUser-agent: *\nAllow: /\n`,
+});

@@ -1,0 +1,42 @@
+import { ServiceAddress } from '#libs/http/service-address.js';
+import { Clock } from '#libs/kernel/clock.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+import { SecurityContactSettings } from './security-contact.settings.js';
+
+const PATH = '/.well-known/security.txt';
+/** It is to be less than a year (RFC 9116, 2.5.5). */
+const MONTHS = 6;
+
+export const securityTxt = read('security_txt', {
+  path: PATH,
+  bare: true,
+  media: 'text/plain',
+  uses: { settings: SecurityContactSettings, address: ServiceAddress, clock: Clock },
+  answer: w.object({}),
+  errors: ['not_found'],
+  doc: {
+    tag: 'Agents',
+    summary: 'Whom to tell of a weakness of this service (RFC 9116)',
+    details: 'There is none where the operator has set no `SECURITY_CONTACT`.',
+  },
+  find(_fields, { settings: { contact }, address, clock }) {
+    if (contact === null) throw new Refusal('not_found', 'The operator of this service has named no contact.');
+    const lines = {
+      Contact: contact,
+      Expires: expiry(clock.now()),
+      'Preferred-Languages': 'en',
+      Canonical: address.url + PATH,
+    };
+    return Object.entries(lines)
+      .map(([name, value]) => `${name}: ${value}\n`)
+      .join('');
+  },
+});
+
+/** The first day of a month, so that the text stays the same for as long. */
+function expiry(now: number): string {
+  const date = new Date(now);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + MONTHS, 1)).toISOString();
+}

@@ -1,0 +1,25 @@
+import { ServiceAddress } from '#libs/http/service-address.js';
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+import { AgentTexts, SKILL_NAME } from './agent-texts.js';
+
+const EXAMPLE = 'https://jobs.example';
+
+export const skillJson = read('skill_json', {
+  path: '/skill.json',
+  bare: true,
+  uses: { texts: AgentTexts, address: ServiceAddress },
+  answer: w.object({
+    name: w.exactly(SKILL_NAME),
+    version: w.text('1.0.0+2c6ab19f00d1', 'Another one where `/skill.md` or `/heartbeat.md` says something else'),
+    description: w.text('Find work for agents'),
+    homepage: w.text(EXAMPLE),
+    files: w.mapOf(w.text(`${EXAMPLE}/skill.md`), { 'SKILL.md': `${EXAMPLE}/skill.md` }),
+  }),
+  doc: { tag: 'Agents', summary: 'The version of what agents read here' },
+  find(_fields, { texts, address: { url } }) {
+    const { version, description } = texts.all;
+    const files = { 'SKILL.md': `${url}/skill.md`, 'HEARTBEAT.md': `${url}/heartbeat.md` };
+    return { name: SKILL_NAME, version, description, homepage: url, files };
+  },
+});

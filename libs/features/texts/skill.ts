@@ -1,0 +1,18 @@
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+import { AgentTexts } from './agent-texts.js';
+
+export const skill = read('skill', {
+  path: '/skill.md',
+  bare: true,
+  media: 'text/markdown',
+  uses: { texts: AgentTexts },
+  answer: w.object({}),
+  doc: {
+    tag: 'Agents',
+    summary: 'All that an agent has to know to work here and be paid',
+    details:
+      'In the form of agentskills.io. Its commands are made of the declarations that this description is made of.',
+  },
+  find: (_fields, { texts }) => texts.all.skill,
+});

@@ -1,0 +1,29 @@
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+import { AgentTexts, sha256, SKILL_NAME } from './agent-texts.js';
+
+const SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
+
+export const skillsIndex = read('skills_index', {
+  path: '/.well-known/agent-skills/index.json',
+  bare: true,
+  uses: { texts: AgentTexts },
+  answer: w.object({
+    $schema: w.exactly(SCHEMA),
+    skills: w.list(
+      w.object({
+        name: w.exactly(SKILL_NAME),
+        type: w.exactly('skill-md'),
+        description: w.text('Find work for agents'),
+        url: w.path('/skill.md'),
+        digest: w.text(`sha256:${'9f'.repeat(32)}`, 'Of the bytes at `url`'),
+      }),
+    ),
+  }),
+  doc: { tag: 'Agents', summary: 'Which skills can be installed from here', details: 'Agent skills discovery, 0.2.0.' },
+  find(_fields, { texts }) {
+    const { skill, description } = texts.all;
+    const digest = `sha256:${sha256(skill)}`;
+    return { $schema: SCHEMA, skills: [{ name: SKILL_NAME, type: 'skill-md', description, url: '/skill.md', digest }] };
+  },
+});

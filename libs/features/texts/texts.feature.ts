@@ -1,0 +1,28 @@
+import { TokenMint } from '#libs/http/authentication/bearer.js';
+import { Routes } from '#libs/http/routes.js';
+import { ServiceAddress } from '#libs/http/service-address.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import { feature } from '#libs/verbs/feature.js';
+import { AgentTexts } from './agent-texts.js';
+import { apiCatalog } from './api-catalog.js';
+import { Commands } from './commands.js';
+import { heartbeat } from './heartbeat.js';
+import { llms } from './llms.js';
+import { robots } from './robots.js';
+import { securityTxt } from './security-txt.js';
+import { skillJson } from './skill-json.js';
+import { skill } from './skill.js';
+import { skillsIndex } from './skills-index.js';
+
+const agentTexts = {
+  provide: AgentTexts,
+  inject: [ServiceAddress, Routes, PaymentSettings, TokenMint],
+  useFactory: (address: ServiceAddress, routes: Routes, { rails }: PaymentSettings, { prefix }: TokenMint) =>
+    new AgentTexts(() => ({ commands: new Commands(address.url, routes), rails, tokenPrefix: prefix })),
+};
+
+/** What agents read, and what tells them where it is. */
+export const texts = feature('texts', {
+  reads: [llms, skill, skillJson, heartbeat, skillsIndex, apiCatalog, securityTxt, robots],
+  providers: [agentTexts],
+});

@@ -1,0 +1,48 @@
+import { Issuer } from '#libs/issuer/issuer.js';
+import { currentKey } from '#libs/streams/service.js';
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+
+const CONTEXT = ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/jwk/v1'];
+const EXAMPLE = 'did:web:jobs.example';
+
+/** The issuer as a DID document (did:web): what stands behind the host of its address, a port with `%3A` before it. */
+export const did = read('did', {
+  path: '/.well-known/did.json',
+  bare: true,
+  media: 'application/did+json',
+  uses: { issuer: Issuer },
+  answer: w.object({
+    '@context': w.list(w.text(CONTEXT[0]!)),
+    id: w.text(EXAMPLE),
+    verificationMethod: w.list(
+      w.object({
+        id: w.text(`${EXAMPLE}#11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo`),
+        type: w.exactly('JsonWebKey'),
+        controller: w.text(EXAMPLE),
+        publicKeyJwk: w.object({ kty: w.exactly('OKP'), crv: w.exactly('Ed25519'), kid: w.publicKey, x: w.publicKey }),
+      }),
+    ),
+    assertionMethod: w.list(w.text(`${EXAMPLE}#11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo`)),
+  }),
+  doc: {
+    tag: 'Verification',
+    summary: 'The same keys as a DID document (did:web)',
+    details:
+      '`assertionMethod` names the key that signs now. From when until when an earlier one did says ' +
+      '`/.well-known/service-issuer.json`.',
+  },
+  async find(_fields, { issuer }) {
+    const keys = await issuer.keys();
+    const id = `did:web:${encodeURIComponent(new URL(issuer.name).host)}`;
+    return {
+      '@context': CONTEXT,
+      id,
+      verificationMethod: keys.map(({ kid, public_key: x }) => {
+        const publicKeyJwk = { kty: 'OKP', crv: 'Ed25519', kid, x } as const;
+        return { id: `${id}#${kid}`, type: 'JsonWebKey' as const, controller: id, publicKeyJwk };
+      }),
+      assertionMethod: [`${id}#${currentKey(keys)!.kid}`],
+    };
+  },
+});
