@@ -56,11 +56,18 @@ export async function itemsBehind(
 }
 
 async function own(models: ReadModels, museId: string, after: Place, limit: number): Promise<Item[]> {
-  const found = await models
-    .of(InboxItems)
-    .find({ ...behind('byMuse', museId, after), limit: limit + AT_ONE_PLACE_MAX });
-  const items = found.map(({ id, body: { kind, about, at, since } }) => ({ kind, about, at, since, name: id }));
-  return items.some(isOffer) ? withoutAlerted(models, museId, items) : items;
+  const wanted = limit + AT_ONE_PLACE_MAX;
+  const items: Item[] = [];
+  let range = behind('byMuse', museId, after);
+  // What is left out makes room for what is behind it: another source must not be read past it.
+  for (let left = wanted; left > 0; left = wanted - items.length) {
+    const found = await models.of(InboxItems).find({ ...range, limit: left });
+    const page = found.map(({ id, body: { kind, about, at, since } }) => ({ kind, about, at, since, name: id }));
+    items.push(...(page.some(isOffer) ? await withoutAlerted(models, museId, page) : page));
+    if (found.length < left) break;
+    range = { ...range, after: [page.at(-1)!.since, page.at(-1)!.name] };
+  }
+  return items;
 }
 
 const isOffer = ({ kind }: Item) => kind === 'job_alert';

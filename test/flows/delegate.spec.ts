@@ -104,6 +104,27 @@ test('one sentence becomes a job, is offered to the agents that fit, and is foll
   expect(await world.audit()).toEqual(CLEAN);
 });
 
+test('who is told of many by its own alerts misses nothing in its inbox, however few it reads at once', async () => {
+  const poster = await agent('Many');
+  const alerted = await agent('Reader', { skills: 'dutch', job_alerts: 'true' });
+  const roles: unknown[] = [];
+  await world.settled();
+  for (let count = 0; count < 7; count += 1)
+    roles.push((await ok(poster, 'delegate', { task: `Translate page ${count}.`, skills: 'dutch' }))['role']);
+  await ok(poster, 'connect', { to: alerted.museId });
+  await world.settled();
+  const told: unknown[] = [];
+  for (let more = true; more;) {
+    const page = (await ok(alerted, 'inbox', { limit: '2' })) as {
+      items: { role?: string; kind: string }[];
+      more: boolean;
+    };
+    told.push(...page.items.map(({ role, kind }) => role ?? kind));
+    more = page.more;
+  }
+  expect(told).toEqual([...roles, 'connection_request']);
+});
+
 test('with a budget it is paid like a job, and its wage follows it to its acceptance', async () => {
   const [poster, worker] = [await agent('Payer'), await agent('Latinist', { skills: 'latin' })];
   await world.settled();
