@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reaction } from '#libs/documents/reactions.js';
 import { newEvents } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { consequenceContext } from '#libs/kernel/consequence-context.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { Hire, Hired } from '#libs/streams/hire.js';
@@ -31,15 +32,7 @@ export class CompleteHire implements Reaction {
   }
 
   async of(seat: Seat): Promise<EventOf<typeof Hired>> {
-    const context = {
-      actor: seat.actor,
-      at: seat.at,
-      requestKey: `${seat.id}/hired`,
-      cause: seat.id,
-      decidedBy: decidedBy(completeHire),
-      authorization: seat.authorization,
-      basedOn: { ...seat.based_on, [seat.stream]: seat.revision },
-    };
+    const context = consequenceContext(seat, { name: 'hired', decidedBy: decidedBy(completeHire) });
     const stream = Hire.named(seat.data.hire);
     const [hired] = await this.journal.append(stream, 'none', newEvents([Hired(seat.data)], stream, context));
     return hired as EventOf<typeof Hired>;

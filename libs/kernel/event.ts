@@ -10,6 +10,8 @@ export const POSITION_WIDTH = 20;
 export const isPosition = (text: string): boolean => text.length === POSITION_WIDTH && /^[0-9]+$/.test(text);
 /** Before the first event. */
 export const START: Position = '0'.repeat(POSITION_WIDTH);
+/** Which of the two stands further back in the log. */
+export const later = (one: Position, other: Position): Position => (one > other ? one : other);
 
 /** The number of a stream's event, counted from 0. */
 export type Revision = number;

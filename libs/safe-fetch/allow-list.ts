@@ -10,6 +10,9 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/\.$/, '');
 }
 
+/** As an entry of the list has it: `host:port`. */
+export const entryFor = (url: URL): string => `${hostOf(url)}:${portOf(url)}`;
+
 function entryOf(text: string): string {
   const [, host, port] = /^([^\s/@?#\\]+):(\d{1,5})$/.exec(text.trim()) ?? [];
   if (!host || !port || !URL.canParse(`http://${host}/`)) throw new Error(`FETCH_ALLOW: ${text} is no host:port.`);
@@ -26,7 +29,7 @@ export class AllowList {
   }
 
   has(url: URL): boolean {
-    return this.entries.has(`${hostOf(url)}:${portOf(url)}`);
+    return this.entries.has(entryFor(url));
   }
 }
 

@@ -1,4 +1,5 @@
 import { SECOND_MS, type Clock } from '#libs/kernel/clock.js';
+import { entryFor } from '#libs/safe-fetch/allow-list.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { inWords } from '#libs/safe-fetch/words.js';
 import { readSiblingIdentity, type SiblingIdentity } from './identity.js';
@@ -11,8 +12,6 @@ const AT_ONCE_MAX = 8;
 const WAITING_MAX = 256;
 const NOT_FOUND = 404;
 
-const DEFAULT_PORTS: { readonly [protocol: string]: string } = { 'http:': '80', 'https:': '443' };
-
 /** The sibling network that answers at an address: `GET <address>/api/identity/<muse_id>`. */
 export class HttpSiblingNetwork implements SiblingNetwork {
   private readonly safeFetch: SafeFetch;
@@ -22,10 +21,9 @@ export class HttpSiblingNetwork implements SiblingNetwork {
     private readonly address: string,
     clock: Clock,
   ) {
-    const { hostname, port, protocol } = new URL(address);
     this.safeFetch = new SafeFetch({
       clock,
-      allow: [`${hostname}:${port || DEFAULT_PORTS[protocol]}`],
+      allow: [entryFor(new URL(address))],
       userAgent: 'agent-job-network/1.0 (+looks up identities)',
       concurrency: AT_ONCE_MAX,
       perHost: AT_ONCE_MAX,

@@ -7,6 +7,7 @@ import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { type Integers, isSiblingId } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
+import { serviceContext } from '#libs/kernel/service-context.js';
 import { isKnown, isPresent, Muse } from '#libs/streams/muse.js';
 import { type Decision, decidedBy } from '#libs/verbs/decision.js';
 import type { SiblingIdentity } from './identity.js';
@@ -157,17 +158,13 @@ export class Siblings implements SiblingIdentities {
   /** As the service, in the name of the muse, for what is personal is sealed with its key. */
   private async write(by: Decision, museId: string, requestKey: string, decide: (muse: Muse) => Fact[]): Promise<void> {
     const { journal, clock, integers } = this.dependencies;
-    const context = {
-      actor: museId,
-      at: clock.now(),
-      requestKey,
-      cause: requestKey,
-      decidedBy: decidedBy(by),
-      authorization: { mode: 'service', reason: 'the sibling network says so' },
-      basedOn: {},
-      integers,
-    } as const;
-    await carryOut(journal, context, { writes: Muse.of(museId), decide, mustSeal: true });
+    const reason = 'the sibling network says so';
+    const own = { at: clock.now(), requestKey, cause: requestKey, decidedBy: decidedBy(by), reason, integers };
+    await carryOut(
+      journal,
+      { ...serviceContext(own), actor: museId },
+      { writes: Muse.of(museId), decide, mustSeal: true },
+    );
   }
 }
 

@@ -3,7 +3,7 @@ import { carryOut } from '#libs/event-log/carry-out.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context, Source } from '#libs/kernel/decide.js';
-import type { Fact } from '#libs/kernel/event.js';
+import { type Fact, later } from '#libs/kernel/event.js';
 import { withFreeId } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Accepted, Effect, Settled } from '#libs/payments/purchase.js';
@@ -108,7 +108,7 @@ export class SaleEffect implements Effect {
     const done = { payment, state, events };
     const { position: behind = position } = (await this.sale.then?.(done, this.uses)) ?? {};
     const body = await this.sale.reply(done, this.fieldsOf(payment.accepted), this.uses);
-    return { position: behind > position ? behind : position, body };
+    return { position: later(position, behind), body };
   }
 
   /** Carried out already, it answers what was written then. */

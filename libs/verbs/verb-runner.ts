@@ -3,7 +3,7 @@ import { carryOut, type Sources } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { Answer } from '#libs/kernel/answer.js';
 import type { Context, Source } from '#libs/kernel/decide.js';
-import type { Event, Fact, RequestFields } from '#libs/kernel/event.js';
+import { type Event, type Fact, later, type RequestFields } from '#libs/kernel/event.js';
 import { IdTaken, withFreeId } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Payments } from '#libs/payments/payments.js';
@@ -115,8 +115,7 @@ export class VerbRunner {
     const { state, reads, events, repeated, position } = outcome;
     const done = { fields, asking, state, reads, events, repeated, given };
     const after = (await verb.then?.(done, uses)) ?? {};
-    const last = after.position !== undefined && after.position > position ? after.position : position;
-    return { position: last, body: verb.reply(done, after) };
+    return { position: later(position, after.position ?? position), body: verb.reply(done, after) };
   }
 }
 

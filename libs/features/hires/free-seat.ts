@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Reaction } from '#libs/documents/reactions.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
-import type { Event, Fact, Position } from '#libs/kernel/event.js';
+import { consequenceContext } from '#libs/kernel/consequence-context.js';
+import { type Event, type Fact, later, type Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { Hire, HireEnded } from '#libs/streams/hire.js';
@@ -50,20 +51,12 @@ export class FreeSeat implements Reaction {
   }
 
   async of(ended: EndedHire): Promise<Position> {
-    const context = {
-      actor: ended.actor,
-      at: ended.at,
-      requestKey: `${ended.id}/seat_freed`,
-      cause: ended.id,
-      decidedBy: decidedBy(freeSeat),
-      authorization: ended.authorization,
-      basedOn: { ...ended.based_on, [ended.stream]: ended.revision },
-      integers: this.integers,
-    };
+    const following = { name: 'seat_freed', decidedBy: decidedBy(freeSeat) };
+    const context = { ...consequenceContext(ended, following), integers: this.integers };
     const { position } = await carryOut(this.journal, context, {
       writes: Job.of(ended.data.role),
       decide: job => seatFreed(job, ended.data),
     });
-    return position > ended.position ? position : ended.position;
+    return later(position, ended.position);
   }
 }

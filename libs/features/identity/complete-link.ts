@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Reaction } from '#libs/documents/reactions.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
-import type { Event, Fact, Position } from '#libs/kernel/event.js';
+import { consequenceContext } from '#libs/kernel/consequence-context.js';
+import { type Event, type Fact, later, type Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { EarlierLinked, Linked } from '#libs/streams/link-events.js';
@@ -40,21 +41,13 @@ export class CompleteLink implements Reaction {
   }
 
   async of(linked: EventOf<typeof Linked>): Promise<Position> {
-    const context = {
-      actor: linked.actor,
-      at: linked.at,
-      requestKey: `${linked.id}/earlier_linked`,
-      cause: linked.id,
-      decidedBy: decidedBy(completeLink),
-      authorization: linked.authorization,
-      basedOn: { ...linked.based_on, [linked.stream]: linked.revision },
-      integers: this.integers,
-    };
+    const following = { name: 'earlier_linked', decidedBy: decidedBy(completeLink) };
+    const context = { ...consequenceContext(linked, following), integers: this.integers };
     const { position } = await carryOut(this.journal, context, {
       writes: Muse.of(linked.data.to),
       reads: { earlier: Muse.of(linked.data.muse_id) },
       decide: (own, { earlier }) => earlierLinked(own, earlier),
     });
-    return position > linked.position ? position : linked.position;
+    return later(position, linked.position);
   }
 }

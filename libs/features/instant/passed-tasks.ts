@@ -4,6 +4,7 @@ import type { Reaction } from '#libs/documents/reactions.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { CompleteHire } from '#libs/hires/complete-hire.js';
+import { consequenceContext } from '#libs/kernel/consequence-context.js';
 import type { Context, Source } from '#libs/kernel/decide.js';
 import type { Event, Fact, Position } from '#libs/kernel/event.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
@@ -22,6 +23,11 @@ import {
   fillTaskRole,
   roleFilled,
 } from './passed-rules.js';
+
+const BY_HOUSE = {
+  actor: HOUSE_ID,
+  authorization: { mode: 'service', reason: 'an instant task was passed' },
+} as const;
 
 /**
  * What follows from a right answer: a role of the house that is opened and filled at once, a hire, the answer as what
@@ -70,15 +76,9 @@ export class PassedTasks implements Reaction {
     writes: Source<S>,
     decide: (state: S, deciding: ReturnType<typeof askingOf>) => Fact[],
   ): Promise<readonly Event[]> {
-    const byMuse = rules === deliverAnswer;
     const context: Context = {
-      actor: byMuse ? answered.actor : HOUSE_ID,
-      at: answered.at,
-      requestKey: `${answered.id}/${rules.name}`,
-      cause: answered.id,
-      decidedBy: decidedBy(rules),
-      authorization: byMuse ? answered.authorization : { mode: 'service', reason: 'an instant task was passed' },
-      basedOn: { ...answered.based_on, [answered.stream]: answered.revision },
+      ...consequenceContext(answered, { name: rules.name, decidedBy: decidedBy(rules) }),
+      ...(rules !== deliverAnswer && BY_HOUSE),
       integers: this.integers,
     };
     const asking = askingOf(context, 0);

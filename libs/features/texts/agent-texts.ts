@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '#libs/kernel/ids.js';
 import { VERSION } from '#libs/kernel/version.js';
 import { Commands } from './commands.js';
 import { heartbeatText } from './heartbeat.text.js';
@@ -10,8 +10,6 @@ export const SKILL_NAME = 'agent-job-network';
 
 /** How much of the digest of what it says is part of a version. */
 const DIGEST_CHARACTERS = 12;
-
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 interface Texts {
   readonly skill: string;
@@ -40,7 +38,7 @@ function textsOf(terms: SkillTerms): Texts {
   const { commands } = terms;
   const body = skillText(terms);
   const description = descriptionOf(commands);
-  const said = sha256(description + body + heartbeatText(commands, '')).slice(0, DIGEST_CHARACTERS);
+  const said = sha256Hex(description + body + heartbeatText(commands, '')).slice(0, DIGEST_CHARACTERS);
   const version = `${VERSION}+${said}`;
   return {
     skill: `${frontMatter(description, version, commands)}\n${body}`,

@@ -1,6 +1,7 @@
+import { sha256Hex } from '#libs/kernel/ids.js';
 import { read } from '#libs/verbs/read.js';
 import * as w from '#libs/views/shapes/words.js';
-import { AgentTexts, sha256, SKILL_NAME } from './agent-texts.js';
+import { AgentTexts, SKILL_NAME } from './agent-texts.js';
 
 const SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
 
@@ -23,7 +24,7 @@ export const skillsIndex = read('skills_index', {
   doc: { tag: 'Agents', summary: 'Which skills can be installed from here', details: 'Agent skills discovery, 0.2.0.' },
   find(_fields, { texts }) {
     const { skill, description } = texts.all;
-    const digest = `sha256:${sha256(skill)}`;
+    const digest = `sha256:${sha256Hex(skill)}`;
     return { $schema: SCHEMA, skills: [{ name: SKILL_NAME, type: 'skill-md', description, url: '/skill.md', digest }] };
   },
 });
