@@ -24,7 +24,7 @@ export default tseslint.config(
   },
   {
     // What a program says goes through libs/terminal, which shows control characters instead of sending them.
-    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    files: ['apps/**/*.{ts,tsx}', 'libs/**/*.{ts,tsx}'],
     rules: { 'no-console': 'error' },
   },
   {

@@ -44,7 +44,7 @@ export function source(path: string): Source {
 export const sources = (...folders: string[]): Source[] =>
   folders.flatMap(folder =>
     filesOf(folder)
-      .filter(path => path.endsWith('.ts'))
+      .filter(path => /\.tsx?$/.test(path))
       .map(source),
   );
 

@@ -10,23 +10,41 @@ import { transformFile } from '@swc/core';
 
 const ROOT = new URL('../../', import.meta.url);
 
+/** How a page is read: its elements are calls of the renderer, as tsconfig.json says. */
+const PAGE = {
+  swcrc: false,
+  sourceMaps: 'inline',
+  jsc: {
+    parser: { syntax: 'typescript', tsx: true },
+    transform: { react: { runtime: 'automatic', importSource: 'preact' } },
+    target: 'es2022',
+  },
+  module: { type: 'es6' },
+};
+
 if (isMainThread) register(import.meta.url);
 
 export async function resolve(specifier, context, next) {
   const alias = /^#(libs|apps)\/(.*)\.js$/.exec(specifier);
-  if (alias) return { url: new URL(`${alias[1]}/${alias[2]}.ts`, ROOT).href, shortCircuit: true };
+  if (alias) return { url: written(new URL(`${alias[1]}/${alias[2]}`, ROOT)).href, shortCircuit: true };
   const source = relativeSource(specifier, context.parentURL);
   return source ? { url: source.href, shortCircuit: true } : next(specifier, context);
 }
 
 export async function load(url, context, next) {
-  if (!url.endsWith('.ts')) return next(url, context);
-  const { code } = await transformFile(fileURLToPath(url), { sourceMaps: 'inline' });
+  if (!/\.tsx?$/.test(url)) return next(url, context);
+  const { code } = await transformFile(fileURLToPath(url), url.endsWith('x') ? PAGE : { sourceMaps: 'inline' });
   return { format: 'module', source: code, shortCircuit: true };
 }
 
 function relativeSource(specifier, parent) {
-  if (!/^\.{1,2}\/.*\.js$/.test(specifier) || !parent?.endsWith('.ts')) return null;
-  const source = new URL(specifier.replace(/\.js$/, '.ts'), parent);
+  if (!/^\.{1,2}\/.*\.js$/.test(specifier) || !/\.tsx?$/.test(parent ?? '')) return null;
+  const source = written(new URL(specifier.replace(/\.js$/, ''), parent));
   return fs.existsSync(source) ? source : null;
+}
+
+/** The file that a module was written in: a page where there is one, else plain TypeScript. */
+function written({ href }) {
+  const page = new URL(`${href}.tsx`);
+  return fs.existsSync(page) ? page : new URL(`${href}.ts`);
 }

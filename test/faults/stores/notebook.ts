@@ -38,7 +38,7 @@ export class Notebook {
 
   /** Sends each request to another gateway than the last one: what one has lost the other is asked about. */
   readonly fetch: typeof fetch = async (input, init) => {
-    const { pathname, search } = new URL(input);
+    const { pathname, search } = new URL(input as string | URL);
     const response = await this.send(pathname + search, init);
     if (!response.ok || init?.method !== 'POST') return response;
     this.positions.add(response.headers.get('event-position')!);
