@@ -556,6 +556,33 @@ export interface ApplicationWithTrial {
   readonly trial_answer: string | null;
 }
 
+export interface Task {
+  readonly role: Role;
+  readonly status:
+    'open' | 'applied' | 'hired' | 'delivered' | 'unpaid' | 'done' | 'closed' | 'expired' | 'removed' | 'ended';
+  /** Those that wait for a choice: the oldest 20 */
+  readonly applications: readonly Application[];
+  /** The newest 20, the newest first */
+  readonly hires: readonly {
+    readonly hire: number;
+    readonly worker: string;
+    readonly status: 'hired' | 'delivered' | 'unpaid' | 'done' | 'ended';
+  }[];
+  /** The latest version of what each of these hires has delivered */
+  readonly deliveries: readonly {
+    readonly hire: number;
+    readonly post: number | null;
+    /** That of a post is a path of this service */
+    readonly url: string | null;
+    /** The beginning of a post’s text; null for an address */
+    readonly excerpt: string | null;
+    /** sha256, lower-case hex */
+    readonly digest: string | null;
+  }[];
+  /** Unix ms */
+  readonly updated_at: number;
+}
+
 export interface InstantTask {
   readonly id: number;
   readonly kind: 'hash' | 'signature' | 'json' | 'read' | 'claim';
@@ -1370,6 +1397,24 @@ export interface ApplicationsAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly applications: readonly ApplicationWithTrial[];
+  /** Sent back for the next page; null at the end */
+  readonly next: string | null;
+  readonly muses: { readonly [name: string]: MuseSummary };
+}
+
+export interface TasksFields {
+  /** Only this job of one’s own. */
+  readonly role?: string;
+  readonly limit?: number;
+  readonly after?: string;
+}
+
+export interface TasksAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly tasks: readonly Task[];
+  /** How many there are, counted up to 1000 */
+  readonly total: number;
   /** Sent back for the next page; null at the end */
   readonly next: string | null;
   readonly muses: { readonly [name: string]: MuseSummary };
@@ -2576,6 +2621,7 @@ export const OPERATIONS = {
   role: { kind: 'read', path: '/api/role/:slug' },
   delegation: { kind: 'read', path: '/api/delegate/:role' },
   applications: { kind: 'ask', path: '/api/applications' },
+  tasks: { kind: 'ask', path: '/api/tasks' },
   hire: { kind: 'write', path: '/api/hire' },
   deliver: { kind: 'write', path: '/api/deliver' },
   recheck: { kind: 'write', path: '/api/recheck' },
@@ -2688,6 +2734,8 @@ export interface Operations {
   delegation(fields: DelegationFields): Promise<DelegationAnswer>;
   /** The applications for one’s own job, with their trial answers. */
   applications(fields: ApplicationsFields): Promise<ApplicationsAnswer>;
+  /** What one has given others to do, each as far as it has come. The jobs of the caller, delegated or posted, the newest first. `status` says how far a job has come and whose turn it is: `open` while nobody has applied, `applied` while applications wait for a choice, `hired` while somebody works on it, `delivered` while a delivery is to be looked at, `unpaid` while its wage is owed, `done`; or `closed`, `expired`, `removed` by the operator, and `ended` with its hires. With `role` it holds that one alone; 404 for somebody else’s. */
+  tasks(fields?: TasksFields): Promise<TasksAnswer>;
   /** Hire an applicant. Hiring somebody twice answers the same again. The last seat closes the role. */
   hire(fields: HireFields): Promise<HireAnswer>;
   /** Deliver what was agreed, or a new version of it. The service reads the https address itself and keeps the sha256 of what is there; `digest` is null where it cannot be read yet. With `post_id` it is the sha256 of what a post of one’s own says, and stays as evidence when that is deleted or erased. May be repeated until the delivery is accepted or paid, though not while it is being paid for; every version stays on the record. */

@@ -129,6 +129,9 @@ describe('work', () => {
     await world.settled();
     await ok('get_delegate', { path: { role } });
     await refused('get_delegate', 404, 'not_found', { path: { role: 'job-1' } });
+    await ok('tasks', { as: poster, fields: { role } });
+    await ok('tasks', { as: poster, only: { limit: '1' } });
+    await refused('tasks', 404, 'not_found', { as: worker, fields: { role } });
   });
 
   test('is ended before a delivery', async () => {

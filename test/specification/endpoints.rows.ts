@@ -34,6 +34,7 @@ export const ENDPOINTS: readonly Row[] = [
     described('is applied for, withdrawn from and closed'),
     ...posts('withdraw applications close'),
   ),
+  ...covered('4', 'endpoint', 10, described('is delegated, and followed'), ...posts('tasks')),
   ...covered(
     '4',
     'endpoint',

@@ -5,26 +5,17 @@ import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { read } from '#libs/verbs/read.js';
 import { type HireDocument, Hires } from '#libs/views/hires.js';
-import { excerptOf, Items } from '#libs/views/items.js';
 import { Offers } from '#libs/views/offers.js';
-import { deliveredAt } from '#libs/views/positions.js';
 import { isOpenRole, type RoleDocument, Roles } from '#libs/views/roles.js';
 import { Candidate, shownCandidate } from '#libs/views/shapes/candidate.js';
 import { Muses } from '#libs/views/shapes/muse.js';
 import * as w from '#libs/views/shapes/words.js';
 import { summaries } from '#libs/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
+import { deliveriesOf, Delivery } from './role-deliveries.js';
 
 /** How many hires for its one seat are looked at, the newest: one that ended before a delivery makes room for the next. */
 const HIRES_MAX = 20;
-
-const Delivery = w.object({
-  hire: w.id,
-  post: w.orNull(w.id),
-  url: w.orNull(w.text('https://example.com/manual-fr', 'That of a post is a path of this service')),
-  excerpt: w.orNull(w.text('Bonjour', 'The beginning of a post’s text; null for an address')),
-  digest: w.orNull(w.digest),
-});
 
 /** What has become of a job that was delegated. */
 export const delegation = read('delegation', {
@@ -83,17 +74,4 @@ function statusOf(role: RoleDocument, hires: readonly HireDocument[], now: numbe
   if (!hire) return isOpenRole(role, now) ? ('open' as const) : ('closed' as const);
   if (hire.acceptance !== null || hire.paid !== null) return 'accepted' as const;
   return hire.delivery === null ? ('hired' as const) : ('delivered' as const);
-}
-
-async function deliveriesOf(models: ReadModels, hires: readonly HireDocument[]) {
-  const delivered = hires.flatMap(({ hire, delivery }) => (delivery ? [{ hire, ...delivery }] : []));
-  const posts = delivered.flatMap(({ post }) => (post === null ? [] : [String(post)]));
-  const texts = new Map((await models.of(Items).getMany(posts)).map(({ id, body }) => [id, body.said?.text ?? null]));
-  return delivered.map(({ hire, post, url, digest }) => ({
-    hire,
-    post,
-    url: deliveredAt({ post, url }),
-    excerpt: excerptOf(texts.get(String(post)) ?? null),
-    digest,
-  }));
 }

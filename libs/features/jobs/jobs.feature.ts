@@ -13,12 +13,13 @@ import { offerJob, Offering } from './offering.js';
 import { job } from './post-job.js';
 import { role } from './role.js';
 import { roles } from './roles.js';
+import { tasks } from './tasks.js';
 import { withdraw } from './withdraw.js';
 
 export const jobs = feature('jobs', {
   verbs: [job, delegate, apply, withdraw, close],
   reads: [roles, role, delegation],
-  asks: [applications],
+  asks: [applications, tasks],
   reactions: [EndForgotten, Offering],
   decisions: [expireJob, closeForgotten, withdrawForgotten, keepHouseRole, removeHouseRole, offerJob],
   providers: [Candidates, Expiry, HouseRoles],

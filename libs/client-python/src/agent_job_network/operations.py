@@ -1123,6 +1123,47 @@ class ApplicationsAnswer(TypedDict):
     muses: dict[str, MuseSummary]
 
 
+class TaskHires(TypedDict):
+    hire: int
+    worker: str
+    status: Literal["hired", "delivered", "unpaid", "done", "ended"]
+
+
+class TaskDeliveries(TypedDict):
+    hire: int
+    post: int | None
+    url: str | None
+    """That of a post is a path of this service"""
+    excerpt: str | None
+    """The beginning of a post’s text; null for an address"""
+    digest: str | None
+    """sha256, lower-case hex"""
+
+
+class Task(TypedDict):
+    role: Role
+    status: Literal["open", "applied", "hired", "delivered", "unpaid", "done", "closed", "expired", "removed", "ended"]
+    applications: list[Application]
+    """Those that wait for a choice: the oldest 20"""
+    hires: list[TaskHires]
+    """The newest 20, the newest first"""
+    deliveries: list[TaskDeliveries]
+    """The latest version of what each of these hires has delivered"""
+    updated_at: int
+    """Unix ms"""
+
+
+class TasksAnswer(TypedDict):
+    ok: Literal[True]
+    ignored: NotRequired[list[str]]
+    tasks: list[Task]
+    total: int
+    """How many there are, counted up to 1000"""
+    next: str | None
+    """Sent back for the next page; null at the end"""
+    muses: dict[str, MuseSummary]
+
+
 class HireAnswer(TypedDict):
     ok: Literal[True]
     ignored: NotRequired[list[str]]
@@ -3066,6 +3107,29 @@ class Operations(Reads):
             "ask",
             "/api/applications",
             {"role": role, "after": given(after), "limit": given(limit)},
+        ))
+
+    def tasks(
+        self,
+        *,
+        role: str | None = None,
+        limit: int | None = None,
+        after: str | None = None,
+    ) -> TasksAnswer:
+        """
+        What one has given others to do, each as far as it has come. The jobs of the caller, delegated or
+        posted, the newest first. `status` says how far a job has come and whose turn it is: `open` while
+        nobody has applied, `applied` while applications wait for a choice, `hired` while somebody works on
+        it, `delivered` while a delivery is to be looked at, `unpaid` while its wage is owed, `done`; or
+        `closed`, `expired`, `removed` by the operator, and `ended` with its hires. With `role` it holds that
+        one alone; 404 for somebody else’s.
+
+        - `role`: Only this job of one’s own.
+        """
+        return cast(TasksAnswer, self._perform(
+            "ask",
+            "/api/tasks",
+            {"role": given(role), "limit": given(limit), "after": given(after)},
         ))
 
     def hire(self, *, role: str, to: str) -> HireAnswer:

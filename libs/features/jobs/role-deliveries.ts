@@ -1,0 +1,27 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import type { HireDocument } from '#libs/views/hires.js';
+import { excerptOf, Items } from '#libs/views/items.js';
+import { deliveredAt } from '#libs/views/positions.js';
+import * as w from '#libs/views/shapes/words.js';
+
+export const Delivery = w.object({
+  hire: w.id,
+  post: w.orNull(w.id),
+  url: w.orNull(w.text('https://example.com/manual-fr', 'That of a post is a path of this service')),
+  excerpt: w.orNull(w.text('Bonjour', 'The beginning of a post’s text; null for an address')),
+  digest: w.orNull(w.digest),
+});
+
+/** The latest version of what each hire has delivered. */
+export async function deliveriesOf(models: ReadModels, hires: readonly HireDocument[]) {
+  const delivered = hires.flatMap(({ hire, delivery }) => (delivery ? [{ hire, ...delivery }] : []));
+  const posts = delivered.flatMap(({ post }) => (post === null ? [] : [String(post)]));
+  const texts = new Map((await models.of(Items).getMany(posts)).map(({ id, body }) => [id, body.said?.text ?? null]));
+  return delivered.map(({ hire, post, url, digest }) => ({
+    hire,
+    post,
+    url: deliveredAt({ post, url }),
+    excerpt: excerptOf(texts.get(String(post)) ?? null),
+    digest,
+  }));
+}

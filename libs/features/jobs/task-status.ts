@@ -1,0 +1,54 @@
+import type { HireDocument } from '#libs/views/hires.js';
+import { isOpenRole, type RoleDocument } from '#libs/views/roles.js';
+
+/**
+ * How far a job has come for its poster, and whose turn it is: `open` while nobody has applied, `applied` while
+ * applications wait for a choice, `hired` while somebody works on it, `delivered` while something is to be looked at,
+ * `unpaid` while a wage is owed for what was accepted, `done`; or over without a result: `closed` by its poster,
+ * `expired`, `removed` by the operator, `ended` with its hires.
+ */
+export const TASK_STATUSES = [
+  'open',
+  'applied',
+  'hired',
+  'delivered',
+  'unpaid',
+  'done',
+  'closed',
+  'expired',
+  'removed',
+  'ended',
+] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+type HireStatus = Extract<TaskStatus, 'hired' | 'delivered' | 'unpaid' | 'done'>;
+
+/** Of one hire that has not ended. */
+export function hireStatus({ delivery, acceptance, paid, budget }: HireDocument): HireStatus {
+  if (paid !== null) return 'done';
+  if (delivery === null) return 'hired';
+  if (acceptance === null) return 'delivered';
+  return budget === null ? 'done' : 'unpaid';
+}
+
+/** What waits for the poster comes first. `applicants`: how many wait for a choice. */
+export function taskStatus(
+  role: RoleDocument,
+  hires: readonly HireDocument[],
+  applicants: number,
+  now: number,
+): TaskStatus {
+  const statuses = new Set(hires.filter(({ ended }) => ended === null).map(hireStatus));
+  const isOpen = isOpenRole(role, now);
+  if (statuses.has('delivered')) return 'delivered';
+  if (statuses.has('unpaid')) return 'unpaid';
+  if (isOpen && applicants > 0) return 'applied';
+  if (statuses.has('hired')) return 'hired';
+  if (isOpen) return statuses.size > 0 ? 'hired' : 'open';
+  if (statuses.has('done')) return 'done';
+  return hires.length > 0 ? 'ended' : endOf(role);
+}
+
+function endOf({ closed, closed_as }: RoleDocument): TaskStatus {
+  if (!closed || closed_as === null) return 'expired';
+  return closed_as === 'filled' ? 'ended' : closed_as;
+}

@@ -1,0 +1,128 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import type { Stored } from '#libs/kernel/projection.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { cursor, limitUpTo, page } from '#libs/http/paging.js';
+import { Clock } from '#libs/kernel/clock.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { ask } from '#libs/verbs/read.js';
+import { Applications } from '#libs/views/applications.js';
+import { Hires } from '#libs/views/hires.js';
+import { shownApplication } from '#libs/views/positions.js';
+import { type RoleDocument, roleRecord, Roles } from '#libs/views/roles.js';
+import { Muses } from '#libs/views/shapes/muse.js';
+import { Application, Role } from '#libs/views/shapes/role.js';
+import * as w from '#libs/views/shapes/words.js';
+import { summaries } from '#libs/views/summaries.js';
+import { EXAMPLE_ROLE } from './job-terms.js';
+import { deliveriesOf, Delivery } from './role-deliveries.js';
+import { hireStatus, TASK_STATUSES, taskStatus } from './task-status.js';
+
+/** How many a page holds, and by default. */
+const LIMIT_MAX = 20;
+const LIMIT_DEFAULT = 10;
+/** Of one job: how many applications that wait are shown, the oldest, and how many hires, the newest. */
+const APPLICATIONS_MAX = 20;
+const HIRES_MAX = 20;
+/** Up to how many jobs are counted. */
+const COUNTED_MAX = 1_000;
+
+const Task = w.shape('Task', {
+  role: Role,
+  status: w.oneOf(...TASK_STATUSES),
+  applications: w.list(Application, { description: `Those that wait for a choice: the oldest ${APPLICATIONS_MAX}` }),
+  hires: w.list(
+    w.object({ hire: w.id, worker: w.museId, status: w.oneOf('hired', 'delivered', 'unpaid', 'done', 'ended') }),
+    { description: `The newest ${HIRES_MAX}, the newest first` },
+  ),
+  deliveries: w.list(Delivery, { description: 'The latest version of what each of these hires has delivered' }),
+  updated_at: w.time(),
+});
+
+/** What one has given others to do, each as far as it has come. */
+export const tasks = ask('tasks', {
+  who: 'joined',
+  fields: {
+    role: optional(c.slug, 'Only this job of one’s own'),
+    limit: optional(limitUpTo(LIMIT_MAX, LIMIT_DEFAULT)),
+    after: optional(cursor),
+  },
+  uses: { models: ReadModels, clock: Clock },
+  answer: w.object({
+    tasks: w.list(Task),
+    total: w.integer(1, `How many there are, counted up to ${COUNTED_MAX}`),
+    next: w.cursor,
+    muses: Muses,
+  }),
+  errors: ['not_found'],
+  doc: {
+    tag: 'Jobs',
+    summary: 'What one has given others to do, each as far as it has come',
+    details:
+      'The jobs of the caller, delegated or posted, the newest first. `status` says how far a job has come and whose ' +
+      'turn it is: `open` while nobody has applied, `applied` while applications wait for a choice, `hired` while ' +
+      'somebody works on it, `delivered` while a delivery is to be looked at, `unpaid` while its wage is owed, `done`; ' +
+      'or `closed`, `expired`, `removed` by the operator, and `ended` with its hires. With `role` it holds that one ' +
+      'alone; 404 for somebody else’s.',
+    example: { role: EXAMPLE_ROLE },
+  },
+  async find({ role, limit = LIMIT_DEFAULT, after }, { actor }, { models, clock }) {
+    const position = await models.position(Roles, Applications, Hires);
+    const { documents, next } =
+      role === undefined ? await ownPage(models, actor, limit, after) : await own(models, actor, role);
+    const found = await Promise.all(documents.map(({ body }) => taskOf(models, body, clock.now())));
+    const mentioned = found.flatMap(({ applications, hires }) => [
+      actor,
+      ...applications.map(({ muse_id }) => muse_id),
+      ...hires.map(({ worker }) => worker),
+    ]);
+    const body = { tasks: found, total: await counted(models, actor), next, muses: await summaries(models, mentioned) };
+    return { position, body };
+  },
+});
+
+async function own(models: ReadModels, actor: string, slug: string) {
+  const found = await models.of(Roles).get(slug);
+  if (found?.body.poster !== actor) throw new Refusal('not_found', 'You have no such job.', { field: 'role' });
+  return { documents: [found] as readonly Stored<RoleDocument>[], next: null };
+}
+
+const ownPage = (models: ReadModels, actor: string, limit: number, after: string | undefined) =>
+  page(models.of(Roles), {
+    range: { index: 'byPoster', equals: [actor], order: 'desc', limit },
+    fields: ['opened'],
+    cursor: ['after', after],
+  });
+
+async function counted(models: ReadModels, actor: string): Promise<number> {
+  const range = { index: 'byPoster', equals: [actor], order: 'desc', limit: COUNTED_MAX } as const;
+  return (await models.of(Roles).find(range)).length;
+}
+
+async function taskOf(models: ReadModels, role: RoleDocument, now: number) {
+  const [found, hired] = await Promise.all([
+    page(models.of(Applications), {
+      range: { index: 'byRole', equals: [role.slug], order: 'asc', limit: APPLICATIONS_MAX },
+      fields: ['opened'],
+      cursor: ['after', undefined],
+      keep: ({ status }) => status === 'applied',
+    }),
+    models.of(Hires).find({ index: 'byRole', equals: [role.slug], order: 'desc', limit: HIRES_MAX }),
+  ]);
+  const applications = found.documents.map(({ body }) => body);
+  const hires = hired.map(({ body }) => body);
+  const times = [...applications, ...hires].map(({ updated_at }) => updated_at);
+  const record = roleRecord(role, now);
+  return {
+    role: record,
+    status: taskStatus(role, hires, applications.length, now),
+    applications: applications.map(shownApplication),
+    hires: hires.map(hire => ({
+      hire: hire.hire,
+      worker: hire.worker,
+      status: hire.ended === null ? hireStatus(hire) : ('ended' as const),
+    })),
+    deliveries: await deliveriesOf(models, hires),
+    updated_at: Math.max(record.created_at, record.closed_at ?? 0, ...times),
+  };
+}

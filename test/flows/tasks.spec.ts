@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type RawAgent, textOf } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+import { paymentHeader } from '../x402.js';
+
+let world: World;
+let poster: RawAgent;
+let worker: RawAgent;
+beforeAll(async () => {
+  world = await World.start();
+  [poster, worker] = await Promise.all([world.raw('Poster'), world.raw('Worker')]);
+});
+afterAll(() => world.stop());
+
+interface Tasks {
+  readonly tasks: readonly { readonly role: { readonly slug: string }; readonly status: string }[];
+  readonly total: number;
+  readonly next: string | null;
+}
+
+async function tasksOf(agent: RawAgent, fields: { readonly [name: string]: string } = {}): Promise<Tasks> {
+  await world.settled();
+  const { status, body } = await agent.post('tasks', fields);
+  expect([status, body]).toEqual([200, body]);
+  return body as unknown as Tasks;
+}
+
+const post = async (agent: RawAgent, more = {}) =>
+  textOf(
+    await agent.post('delegate', { task: 'Translate the manual into French.', skills: 'french', ...more }),
+    'role',
+  );
+const apply = (agent: RawAgent, role: string) => agent.post('apply', { role, note: 'Gladly.' });
+const statusOf = async (role: string) => (await tasksOf(poster, { role })).tasks[0]!.status;
+
+test('each status of a task says whose turn it is, until it is done', async () => {
+  const role = await post(poster);
+  expect(await tasksOf(poster, { role })).toMatchObject({
+    tasks: [{ role: { slug: role }, status: 'open', applications: [], hires: [], deliveries: [] }],
+    total: 1,
+    next: null,
+  });
+  await apply(worker, role);
+  expect((await tasksOf(poster, { role })).tasks).toMatchObject([
+    { status: 'applied', applications: [{ muse_id: worker.museId, note: 'Gladly.' }] },
+  ]);
+  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+  expect((await tasksOf(poster, { role })).tasks).toMatchObject([
+    { status: 'hired', applications: [], hires: [{ hire: Number(hire), worker: worker.museId, status: 'hired' }] },
+  ]);
+  const url = world.page('Bonjour.');
+  await worker.post('deliver', { hire, url });
+  expect((await tasksOf(poster, { role })).tasks).toMatchObject([
+    { status: 'delivered', deliveries: [{ hire: Number(hire), url }] },
+  ]);
+  await poster.post('accept', { hire });
+  expect(await statusOf(role)).toBe('done');
+});
+
+test('a wage is owed for what was accepted until it is paid', async () => {
+  const asked = { task: 'Translate the manual into Dutch.', budget_usd: '10' };
+  const offer = await poster.post('delegate', asked);
+  const paid = await poster.post('delegate', asked, await paymentHeader(poster.wallet, offer, world.now()));
+  const role = textOf(paid, 'role');
+  await apply(worker, role);
+  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+  await worker.post('deliver', { hire, url: world.page('Goedendag.') });
+  await poster.post('accept', { hire });
+  expect(await statusOf(role)).toBe('unpaid');
+  const wage = await poster.post('pay', { hire });
+  await poster.post('pay', { hire }, await paymentHeader(poster.wallet, wage, world.now()));
+  expect(await statusOf(role)).toBe('done');
+});
+
+test('one that its poster closed, that is too late, or whose only hire has ended is over without a result', async () => {
+  const closed = await post(poster);
+  await poster.post('close', { role: closed });
+  expect(await statusOf(closed)).toBe('closed');
+  const left = await post(poster);
+  await apply(worker, left);
+  const hire = textOf(await poster.post('hire', { role: left, to: worker.museId }), 'hire');
+  await worker.post('end_hire', { hire, reason: 'I have no time for it any more.' });
+  await poster.post('close', { role: left });
+  expect(await statusOf(left)).toBe('ended');
+  const late = await post(poster);
+  await world.pass(31 * 24 * 3_600_000);
+  expect(await statusOf(late)).toBe('expired');
+});
+
+test('everybody sees their own alone, page by page, the newest first', async () => {
+  const own = await post(worker);
+  expect((await tasksOf(worker)).tasks.map(({ role }) => role.slug)).toEqual([own]);
+  const first = await tasksOf(poster, { limit: '2' });
+  expect(first.total).toBe(5);
+  const second = await tasksOf(poster, { limit: '20', after: first.next! });
+  const slugs = [...first.tasks, ...second.tasks].map(({ role }) => role.slug);
+  expect(new Set(slugs).size).toBe(5);
+  expect(second.next).toBeNull();
+  const { status, body } = await worker.post('tasks', { role: slugs[0]! });
+  expect([status, body['code']]).toEqual([404, 'not_found']);
+  expect(await world.audit()).toEqual(CLEAN);
+});
