@@ -37,6 +37,10 @@ export class SqliteDocumentStore implements DocumentStore {
   private readonly reached: Statement<
     [projection: string, build: string, Position | null, stopped: string | null, isFilling: number | null]
   >;
+  /** What SQLite counts up with each commit, whoever's. */
+  private readonly commits: Statement<[number]>;
+  /** The checkpoints as they stood behind one of these commits. */
+  private looked: { readonly commit: number | undefined; readonly checkpoints: Checkpoint[] } | undefined;
   /** How often a reader went over to another build. */
   private moves = 0;
   /** The version of this turn of the event loop. */
@@ -50,6 +54,7 @@ export class SqliteDocumentStore implements DocumentStore {
     this.writing = new BuildWriter(writer);
     this.builds = new SqliteBuilds({ writer, reader, leases: this.leases, writing: this.writing });
     this.changes = reader.prepare<[number]>('SELECT count FROM changes');
+    this.commits = reader.prepare('PRAGMA data_version');
     this.reached = reader.prepare(
       "SELECT projection || '@' || version, build, position, stopped, filling FROM live LEFT JOIN checkpoints USING (build)",
     );
@@ -97,6 +102,12 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   async checkpoints(): Promise<Checkpoint[]> {
+    const commit = this.commits.one()?.[0];
+    if (this.looked?.commit !== commit) this.looked = { commit, checkpoints: this.readCheckpoints() };
+    return this.looked!.checkpoints;
+  }
+
+  private readCheckpoints(): Checkpoint[] {
     const found = new Map(this.reached.all().map(([projection, ...row]) => [projection, row]));
     const opened = new Map(this.collections.map(each => [liveId(each.projection), each]));
     if ([...opened].some(([id, collection]) => found.get(id)![0] !== collection.buildName)) this.refresh();

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 
-/** Told when the connection of a caller has closed, at once where it has closed already. */
+/** Told when the connection of a caller has closed before its answer was sent, at once where it has closed already. */
 export function goneOf({ raw }: FastifyReply): AbortSignal {
   const going = new AbortController();
   if (raw.destroyed) going.abort();
-  else raw.once('close', () => going.abort());
+  else raw.once('close', () => raw.writableFinished || going.abort());
   return going.signal;
 }

@@ -42,6 +42,9 @@ interface InboxPage {
   readonly more: boolean;
 }
 
+/** A page that is answered, and the last event of the inbox's own stream. */
+type Answered = InboxPage & { readonly position: Position };
+
 export const endOf = ({ from, items }: InboxPage): Place => items.at(-1) ?? from;
 export const cursorOf = ({ since, name }: Place) => encodeCursor([since, name]);
 
@@ -66,19 +69,22 @@ export class InboxPages {
   ) {}
 
   /** The next page, at once or when something has come; the same request once more gets the same page. */
-  async of(caller: Caller, asked: Asked, gone: AbortSignal): Promise<InboxPage> {
+  async of(caller: Caller, asked: Asked, gone: AbortSignal): Promise<Answered> {
     for (;;) {
       const seen = await this.models.position(...INBOX_PROJECTIONS);
-      const { stream, state, ids } = await this.journal.load(Inbox.of(caller.actor));
+      const { stream, state, ids, position } = await this.journal.load(Inbox.of(caller.actor));
       const [before] = await this.journal.readAt(stream, ids.own(stream, caller.context.requestKey));
-      if (before && is(InboxHandedOut, before)) return this.again(caller.actor, before.data, seen, asked.limit);
+      if (before && is(InboxHandedOut, before)) {
+        return { ...(await this.again(caller.actor, before.data, seen, asked.limit)), position };
+      }
       const from = asked.after === undefined ? placeOf(state.upto) : placeAt(asked.after, caller.actor, seen);
       const page = await this.behind(caller.actor, from, seen, asked.limit);
       const leftMs = asked.until - Date.now();
-      if (gone.aborted) return page;
+      if (gone.aborted) return { ...page, position };
       if (page.items.length > 0) {
-        if (!asked.marks || (await this.mark(caller, page))) return page;
-      } else if (leftMs <= 0) return page;
+        const marked = asked.marks ? await this.mark(caller, page) : position;
+        if (marked !== undefined) return { ...page, position: marked };
+      } else if (leftMs <= 0) return { ...page, position };
       else {
         await this.waits.until(caller.actor, seen, leftMs, gone);
         await this.mustStillBeAllowed(caller);
@@ -106,8 +112,8 @@ export class InboxPages {
     return { ...page, items, more: page.more || items.length < page.items.length };
   }
 
-  /** Writes down that the items were handed out; false where another request was faster. */
-  private async mark({ actor, context }: Caller, page: InboxPage): Promise<boolean> {
+  /** Writes down that the items were handed out; answers where, and nothing where another request was faster. */
+  private async mark({ actor, context }: Caller, page: InboxPage): Promise<Position | undefined> {
     const applications = page.items.filter(({ kind }) => kind === 'application').map(({ about }) => keyOf(about));
     const [after, upto] = [placeText(page.from), placeText(endOf(page))];
     const decide = (state: Inbox) => {
@@ -115,10 +121,9 @@ export class InboxPages {
       return [InboxHandedOut({ muse_id: actor, after, upto, applications })];
     };
     try {
-      await carryOut(this.journal, context, { writes: Inbox.of(actor), decide });
-      return true;
+      return (await carryOut(this.journal, context, { writes: Inbox.of(actor), decide })).position;
     } catch (error) {
-      if (error instanceof Moved) return false;
+      if (error instanceof Moved) return undefined;
       throw error;
     }
   }

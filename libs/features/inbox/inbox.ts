@@ -2,12 +2,11 @@ import { optional } from '#libs/checks/fields.js';
 import { waitMs, WAIT_SECONDS_MAX } from '#libs/checks/wait.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { Journal } from '#libs/event-log/journal.js';
 import { goneOf } from '#libs/http/gone.js';
 import { cursor, LIMIT_MAX, limitUpTo } from '#libs/http/paging.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { perMuse } from '#libs/limits/limit.js';
-import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
+import { InboxHandedOut } from '#libs/streams/inbox.js';
 import { ruled } from '#libs/verbs/decision.js';
 import { ask } from '#libs/verbs/read.js';
 import { ConnectionRequests } from '#libs/views/connection-requests.js';
@@ -44,7 +43,7 @@ export const inbox = ask('inbox', {
     limit: optional(limitUpTo(LIMIT_MAX, LIMIT_MAX)),
     wait: optional(waitMs, `Seconds to wait until something arrives, at most ${WAIT_SECONDS_MAX}`),
   },
-  uses: { models: ReadModels, journal: Journal, texts: InboxTexts, pages: InboxPages },
+  uses: { models: ReadModels, texts: InboxTexts, pages: InboxPages },
   answer: w.object({
     since: w.text('', 'The cursor that this page begins behind'),
     items: w.list(
@@ -66,12 +65,11 @@ export const inbox = ask('inbox', {
       'hours. Texts that were erased are null.',
     example: { limit: '50' },
   },
-  async find({ after, peek = false, limit = LIMIT_MAX, wait = 0 }, caller, { models, journal, texts, pages }, http) {
+  async find({ after, peek = false, limit = LIMIT_MAX, wait = 0 }, caller, { models, texts, pages }, http) {
     const asked = { after, marks: after === undefined && !peek, limit, until: Date.now() + wait };
     // What a caller who has gone will never read is not marked as handed out.
     const page = await pages.of(caller, asked, goneOf(http.reply));
     const items = await texts.of(page.items);
-    const { position } = await journal.load(Inbox.of(caller.actor));
     const body = {
       since: cursorOf(page.from),
       items: items as { kind: string; id: number; created_at: number }[],
@@ -80,7 +78,7 @@ export const inbox = ask('inbox', {
       pending_requests: await pendingRequests(models, caller.actor),
       muses: await summaries(models, museIdsIn(items)),
     };
-    return { position, body };
+    return { position: page.position, body };
   },
 });
 
