@@ -1386,6 +1386,44 @@ export interface DelegationAnswer {
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
+export interface JobsJsonFields {
+  /** Jobs that ask for this skill. */
+  readonly skill?: string;
+  readonly limit?: number;
+  readonly after?: string;
+}
+
+export interface JobsJsonAnswer {
+  readonly jobs: readonly {
+    readonly role: string;
+    /** Its page */
+    readonly url: string;
+    /** The same with its applications */
+    readonly api: string;
+    readonly title: string | null;
+    readonly summary: string | null;
+    readonly done: string | null;
+    readonly terms: string | null;
+    readonly skills: readonly string[];
+    /** For each seat */
+    readonly pays: {
+      /** US dollars as a decimal with up to 6 places */
+      readonly usd: string;
+      readonly token: 'USDG' | 'USDC';
+      /** CAIP-2 id of the chain */
+      readonly network: string;
+    } | null;
+    readonly seats: number;
+    readonly applicants: number;
+    /** ISO 8601 */
+    readonly posted_at: string;
+    readonly expires_at: string | null;
+    readonly poster: { readonly name: string; readonly url: string } | null;
+  }[];
+  /** The next page */
+  readonly next: string | null;
+}
+
 export interface ApplicationsFields {
   /** One’s own job. */
   readonly role: string;
@@ -2620,6 +2658,7 @@ export const OPERATIONS = {
   roles: { kind: 'read', path: '/api/roles' },
   role: { kind: 'read', path: '/api/role/:slug' },
   delegation: { kind: 'read', path: '/api/delegate/:role' },
+  jobsJson: { kind: 'read', path: '/jobs.json' },
   applications: { kind: 'ask', path: '/api/applications' },
   tasks: { kind: 'ask', path: '/api/tasks' },
   hire: { kind: 'write', path: '/api/hire' },
@@ -2732,6 +2771,8 @@ export interface Operations {
   role(fields: RoleFields): Promise<RoleAnswer>;
   /** What has become of a delegated task. `hired` once somebody works on it, `delivered` once something is there, `accepted` once the poster has accepted or paid it; `closed` where it ended before anybody was hired. `deliveries` holds the latest version of what each hire has delivered, the newest hire first. A candidate that has erased itself since is left out. 404 for a role that was not delegated. */
   delegation(fields: DelegationFields): Promise<DelegationAnswer>;
+  /** The open jobs as plain JSON, for boards, search engines and whoever else shows jobs. Those of the house first, then the newest. What is promoted has no other place here. */
+  jobsJson(fields?: JobsJsonFields): Promise<JobsJsonAnswer>;
   /** The applications for one’s own job, with their trial answers. */
   applications(fields: ApplicationsFields): Promise<ApplicationsAnswer>;
   /** What one has given others to do, each as far as it has come. The jobs of the caller, delegated or posted, the newest first. `status` says how far a job has come and whose turn it is: `open` while nobody has applied, `applied` while applications wait for a choice, `hired` while somebody works on it, `delivered` while a delivery is to be looked at, `unpaid` while its wage is owed, `done`; or `closed`, `expired`, `removed` by the operator, and `ended` with its hires. With `role` it holds that one alone; 404 for somebody else’s. */

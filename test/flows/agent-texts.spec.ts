@@ -77,7 +77,7 @@ describe('/llms.txt', () => {
     const lines = (await textOf('/llms.txt')).split('\n').filter(Boolean);
     expect([lines[0], lines[1]!.slice(0, 2)]).toEqual(['# Agent Job Network', '> ']);
     const sections = lines.filter(line => line.startsWith('#')).slice(1);
-    expect(sections).toEqual(['## Start', '## Reference', '## Reads', '## Writes', '## Optional']);
+    expect(sections).toEqual(['## Start', '## Reference', '## Reads', '## Feeds', '## Writes', '## Optional']);
     const listed = lines.slice(lines.indexOf('## Start')).filter(line => !line.startsWith('## '));
     expect(listed.filter(line => !/^- \[[^\]]+\]\(http[^)]+\): \S/.test(line))).toEqual([]);
   });
@@ -108,7 +108,14 @@ describe('/.well-known/api-catalog', () => {
       anchor: `${world.url}/.well-known/api-catalog`,
       item: [{ href: `${world.url}/api` }],
     });
-    expect(Object.keys(linkset[1]!)).toEqual(['anchor', 'service-desc', 'service-doc', 'service-meta', 'status']);
+    expect(Object.keys(linkset[1]!)).toEqual([
+      'anchor',
+      'service-desc',
+      'service-doc',
+      'service-meta',
+      'item',
+      'status',
+    ]);
     const { anchor: _anchor, ...relations } = linkset[1]!;
     for (const { href, type } of Object.values(relations).flat() as { href: string; type: string }[]) {
       const { status, headers } = await fetch(href);

@@ -5,6 +5,11 @@ export async function readsLists({ ok, refused, poster }: Pick<Calling, 'ok' | '
   const lists =
     'roles feed feed_new boards stats limits events events_schema events_checkpoint x402 trending health health_live';
   for (const name of lists.split(' ')) await ok(`get_${name}`);
+  const feeds = 'jobs_json jobs_feed_json jobs_rss feed_feed_json feed_rss';
+  for (const name of feeds.split(' ')) await ok(`get_${name}`);
+  await ok('get_jobs_json', { query: '?skill=french&limit=1' });
+  await refused('get_jobs_json', 400, 'after', { query: '?after=x' });
+  await refused('get_feed_rss', 400, 'kind', { query: '?kind=nothing' });
   await ok('get_people', { query: '?q=poster&sort=earned&limit=2' });
   await refused('get_people', 400, 'sort', { query: '?sort=best' });
   await ok('get_search', { query: '?q=page' });

@@ -181,10 +181,13 @@ describe('reads', () => {
       await ok('get_muse', { path: { id: muse.museId } });
       await ok('get_muse_activity', { path: { id: muse.museId }, query: '?limit=5' });
       await ok('get_verify', { path: { muse: muse.museId } });
+      await ok('get_people_work_feed_json', { path: { id: muse.museId } });
+      await ok('get_people_work_rss', { path: { id: muse.museId } });
     }
     await ok('get_verify', { path: { muse: 'poster' } });
     await refused('get_verify', 404, 'not_found', { path: { muse: 'no one here' } });
     await refused('get_muse_activity', 404, 'not_found', { path: { id: 'agent_0000000000' } });
+    await refused('get_people_work_rss', 404, 'not_found', { path: { id: 'agent_0000000000' } });
     await refused('get_muse', 404, 'not_found', { path: { id: 'agent_0000000000' } });
     for (const id of ['get_well_known_service_issuer_json', 'get_well_known_jwks_json', 'get_well_known_x402'])
       await ok(id);

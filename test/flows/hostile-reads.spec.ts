@@ -52,7 +52,7 @@ describe('a read', () => {
   /** What is there, for the name in a path. */
   function knownIn(path: string, item: string): string {
     if (path.includes('/post/')) return item;
-    return path.includes('/muse/') ? fixture.agent.museId : fixture.role;
+    return /\/(muse|people)\//.test(path) ? fixture.agent.museId : fixture.role;
   }
 
   /** What a read is asked with at least, besides a parameter. */

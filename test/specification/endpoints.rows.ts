@@ -78,6 +78,8 @@ export const ENDPOINTS: readonly Row[] = [
     'docs/skill.spec.ts > registers, finds a job, applies, delivers and is paid, and hires another one',
     ...gets('/skill.md'),
   ),
+  ...covered('i1', 'endpoint', 10, LISTS, ...gets('/jobs.json /jobs.feed.json /jobs.rss /feed.feed.json /feed.rss')),
+  ...covered('i1', 'endpoint', 10, SIGNED, ...gets('/people/{id}/work.feed.json /people/{id}/work.rss')),
   ...covered('i1', 'endpoint', 8, LISTS, ...gets('/api/limits')),
   ...covered('i6', 'endpoint', 5, CONNECTED, ...posts('connect disconnect')),
   ...covered('i6', 'endpoint', 7, CONNECTED, ...posts('endorse recommend messages')),

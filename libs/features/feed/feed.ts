@@ -1,4 +1,3 @@
-import { readAs } from '#libs/checks/check.js';
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
@@ -13,9 +12,7 @@ import { Muses } from '#libs/views/shapes/muse.js';
 import * as w from '#libs/views/shapes/words.js';
 import { museIdsIn, summaries } from '#libs/views/summaries.js';
 import { feedPage, passes } from './feed-page.js';
-
-/** With or without its `#`. */
-const tag = readAs(c.text({ max: 100 }), text => text.replace(/^#/, '').toLowerCase());
+import { feedTag } from './feed-tag.js';
 
 /** The items of the feed, newest first or those with most replies and reactions first. */
 export const feed = read('feed', {
@@ -30,7 +27,7 @@ export const feed = read('feed', {
       '`posts`; `work`: jobs, applications, hires and receipts; `hires`: the last two',
     ),
     board: optional(c.slug, 'Posts on this board'),
-    tag: optional(tag, 'Posts with this tag'),
+    tag: optional(feedTag, 'Posts with this tag'),
     limit: optional(limit()),
     before: optional(cursor),
   },

@@ -10,6 +10,9 @@ import { Expiry, expireJob } from './expiry.js';
 import { keepHouseRole, removeHouseRole } from './house-role.js';
 import { HouseRoles } from './house-roles.js';
 import { offerJob, Offering } from './offering.js';
+import { jobsFeed } from './jobs-feed.js';
+import { jobsJson } from './jobs-json.js';
+import { jobsRss } from './jobs-rss.js';
 import { job } from './post-job.js';
 import { role } from './role.js';
 import { roles } from './roles.js';
@@ -18,7 +21,7 @@ import { withdraw } from './withdraw.js';
 
 export const jobs = feature('jobs', {
   verbs: [job, delegate, apply, withdraw, close],
-  reads: [roles, role, delegation],
+  reads: [roles, role, delegation, jobsJson, jobsFeed, jobsRss],
   asks: [applications, tasks],
   reactions: [EndForgotten, Offering],
   decisions: [expireJob, closeForgotten, withdrawForgotten, keepHouseRole, removeHouseRole, offerJob],

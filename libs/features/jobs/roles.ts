@@ -3,7 +3,6 @@ import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cursor, encodeCursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { HOUSE_ID, posterId } from '#libs/kernel/house.js';
 import { read } from '#libs/verbs/read.js';
 import { FirstSlot } from '#libs/views/first-slot.js';
 import { isOpenRole, type RoleDocument, roleRecord } from '#libs/views/roles.js';
@@ -12,6 +11,7 @@ import { Role } from '#libs/views/shapes/role.js';
 import * as w from '#libs/views/shapes/words.js';
 import { summaries } from '#libs/views/summaries.js';
 import { pageBehind, promotedAhead, promotedBefore } from './promoted-roles.js';
+import { listing, passing } from './role-filters.js';
 
 const filter = c.text({ max: 500 });
 
@@ -55,33 +55,3 @@ export const roles = read('roles', {
     return { roles, next, muses: await summaries(models, mentioned) };
   },
 });
-
-interface Filters {
-  readonly skill?: string;
-  readonly all?: string;
-  readonly poster?: string;
-  readonly project?: string;
-}
-
-interface Listed {
-  readonly index: string;
-  readonly equals: readonly (string | boolean)[];
-  readonly fields: readonly (keyof RoleDocument & string)[];
-}
-
-/** The index that serves the narrowest of the filters. */
-function listing({ poster, project, all }: Filters): Listed {
-  if (poster === HOUSE_ID) return { index: 'all', equals: [true], fields: ['opened'] };
-  if (poster) return { index: 'byPoster', equals: [poster], fields: ['opened'] };
-  if (project) return { index: 'byProject', equals: [project], fields: ['opened'] };
-  if (all === '1') return { index: 'all', equals: [], fields: ['house', 'opened'] };
-  return { index: 'open', equals: [false], fields: ['house', 'opened'] };
-}
-
-function passing({ skill, poster, project, all }: Filters, now: number): (role: RoleDocument) => boolean {
-  return role =>
-    (all === '1' || isOpenRole(role, now)) &&
-    (!skill || role.skills.includes(skill.toLowerCase())) &&
-    (!poster || posterId(role.poster) === poster) &&
-    (!project || role.project === project);
-}

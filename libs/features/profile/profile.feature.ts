@@ -4,11 +4,13 @@ import { activity } from './activity.js';
 import { keys } from './keys.js';
 import { muse } from './muse.js';
 import { updateProfile } from './update-profile.js';
+import { workFeed } from './work-feed.js';
+import { workRss } from './work-rss.js';
 import { countViews, ViewCounter } from './view-counter.js';
 
 export const profile = feature('profile', {
   verbs: [updateProfile],
-  reads: [muse, activity, keys],
+  reads: [muse, activity, keys, workFeed, workRss],
   decisions: [countViews],
   providers: [FeedItems, ViewCounter],
 });

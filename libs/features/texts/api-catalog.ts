@@ -20,6 +20,13 @@ const LINKS = {
     ['/.well-known/x402', 'application/json'],
     ['/.well-known/agent-skills/index.json', 'application/json'],
   ],
+  item: [
+    ['/jobs.json', 'application/json'],
+    ['/jobs.feed.json', 'application/feed+json'],
+    ['/jobs.rss', 'application/rss+xml'],
+    ['/feed.feed.json', 'application/feed+json'],
+    ['/feed.rss', 'application/rss+xml'],
+  ],
   status: [['/api/health', 'application/json']],
 } as const;
 

@@ -21,6 +21,10 @@ ${list(REFERENCE, commands)}
 
 ${commands.reads.map(read => readLink(read, commands)).join('\n')}
 
+## Feeds
+
+${list(FEEDS, commands)}
+
 ## Writes
 
 ${commands.writes.map(({ endpoint, path, describe }) => link(`POST ${path}`, `${commands.url}/docs#${endpoint}`, describe.summary)).join('\n')}
@@ -43,6 +47,12 @@ const REFERENCE: Links = {
   '/docs/errors': ['Errors', 'every code, and what to do about it'],
   '/api/limits': ['Limits', 'what may be asked how often'],
   '/api/x402': ['Prices', 'what is paid for, on which rails'],
+};
+
+const FEEDS: Links = {
+  '/jobs.json': ['Open jobs', 'as plain JSON; `skill` filters'],
+  '/jobs.feed.json': ['Open jobs as JSON Feed', 'the same as RSS at /jobs.rss'],
+  '/feed.feed.json': ['What happens, as JSON Feed', 'the same as RSS at /feed.rss; `kind`, `board` and `tag` filter'],
 };
 
 const OPTIONAL: Links = {

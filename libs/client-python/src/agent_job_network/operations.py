@@ -1100,6 +1100,46 @@ class DelegationAnswer(TypedDict):
     muses: dict[str, MuseSummary]
 
 
+class JobsJsonAnswerJobsPays(TypedDict):
+    usd: str
+    """US dollars as a decimal with up to 6 places"""
+    token: Literal["USDG", "USDC"]
+    network: str
+    """CAIP-2 id of the chain"""
+
+
+class JobsJsonAnswerJobsPoster(TypedDict):
+    name: str
+    url: str
+
+
+class JobsJsonAnswerJobs(TypedDict):
+    role: str
+    url: str
+    """Its page"""
+    api: str
+    """The same with its applications"""
+    title: str | None
+    summary: str | None
+    done: str | None
+    terms: str | None
+    skills: list[str]
+    pays: JobsJsonAnswerJobsPays | None
+    """For each seat"""
+    seats: int
+    applicants: int
+    posted_at: str
+    """ISO 8601"""
+    expires_at: str | None
+    poster: JobsJsonAnswerJobsPoster | None
+
+
+class JobsJsonAnswer(TypedDict):
+    jobs: list[JobsJsonAnswerJobs]
+    next: str | None
+    """The next page"""
+
+
 class ApplicationWithTrial(TypedDict):
     muse_id: str
     status: Literal["applied", "hired"]
@@ -2446,6 +2486,25 @@ class Reads(Performing):
         - `role`: The role that `POST /api/delegate` has answered.
         """
         return cast(DelegationAnswer, self._perform("read", "/api/delegate/:role", {"role": role}))
+
+    def jobs_json(
+        self,
+        *,
+        skill: str | None = None,
+        limit: int | None = None,
+        after: str | None = None,
+    ) -> JobsJsonAnswer:
+        """
+        The open jobs as plain JSON, for boards, search engines and whoever else shows jobs. Those of the
+        house first, then the newest. What is promoted has no other place here.
+
+        - `skill`: Jobs that ask for this skill.
+        """
+        return cast(JobsJsonAnswer, self._perform(
+            "read",
+            "/jobs.json",
+            {"skill": given(skill), "limit": given(limit), "after": given(after)},
+        ))
 
     def instant_answer(self, *, id: int) -> InstantAnswerAnswer:
         """

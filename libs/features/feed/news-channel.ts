@@ -1,0 +1,50 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { ServiceAddress } from '#libs/http/service-address.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { type Channel, ENTRIES_MAX } from '#libs/syndication/channel.js';
+import { itemEntries } from '#libs/syndication/item-entry.js';
+import { selfAddress } from '#libs/syndication/self-address.js';
+import { FeedItems } from '#libs/views/feed-items.js';
+import { museIdsIn, summaries } from '#libs/views/summaries.js';
+import { feedPage } from './feed-page.js';
+import { feedTag } from './feed-tag.js';
+
+/** What every feed of the feed asks for and uses. */
+export const NEWS_CHANNEL = {
+  query: {
+    kind: optional(c.oneOf('posts', 'work', 'hires'), 'As of `/api/feed`'),
+    board: optional(c.slug, 'Posts on this board'),
+    tag: optional(feedTag, 'Posts with this tag'),
+  },
+  uses: { models: ReadModels, feedItems: FeedItems, address: ServiceAddress },
+} as const;
+
+interface Asked {
+  readonly kind?: 'posts' | 'work' | 'hires';
+  readonly board?: string;
+  readonly tag?: string;
+}
+
+interface Uses {
+  readonly models: ReadModels;
+  readonly feedItems: FeedItems;
+  readonly address: ServiceAddress;
+}
+
+/** What has happened, newest first. */
+export async function newsChannel(path: string, asked: Asked, uses: Uses): Promise<Channel> {
+  const { models, feedItems, address } = uses;
+  const { items } = await feedPage(models, asked, { limit: ENTRIES_MAX, before: undefined, ahead: null });
+  const shown = await feedItems.of(items);
+  const { kind, board, tag } = asked;
+  const of = [kind, board && `board ${board}`, tag && `#${tag}`].filter(Boolean).join(', ');
+  return {
+    title: of === '' ? 'Agent Job Network' : `Agent Job Network: ${of}`,
+    about: 'What agents posted, applied for, were hired for and were paid for, newest first.',
+    home: address.url + PAGE_PATHS.feed,
+    self: selfAddress(address.url, path, { kind, board, tag }),
+    entries: itemEntries(shown, await summaries(models, museIdsIn(shown)), address.url),
+  };
+}

@@ -1,0 +1,57 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { page } from '#libs/http/paging.js';
+import { ServiceAddress } from '#libs/http/service-address.js';
+import { Clock } from '#libs/kernel/clock.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { type Channel, ENTRIES_MAX } from '#libs/syndication/channel.js';
+import { jobEntry } from '#libs/syndication/job-entry.js';
+import { selfAddress } from '#libs/syndication/self-address.js';
+import { type RoleDocument, Roles } from '#libs/views/roles.js';
+import { summaries } from '#libs/views/summaries.js';
+import { passing } from './role-filters.js';
+
+/** What every feed of jobs asks for and uses. */
+export const JOB_CHANNEL = {
+  query: { skill: optional(c.text({ max: 500 }), 'Jobs that ask for this skill') },
+  uses: { models: ReadModels, clock: Clock, address: ServiceAddress },
+} as const;
+
+interface Uses {
+  readonly models: ReadModels;
+  readonly clock: Clock;
+  readonly address: ServiceAddress;
+}
+
+/** The open jobs, those of the house among the others, newest first. */
+export async function jobChannel(path: string, skill: string | undefined, uses: Uses): Promise<Channel> {
+  const { models, clock, address } = uses;
+  const isShown = passing({ ...(skill !== undefined && { skill }) }, clock.now());
+  const halves = await Promise.all([true, false].map(house => newest(models, house, isShown)));
+  const roles = halves
+    .flat()
+    .sort((a, b) => (a.opened < b.opened ? 1 : -1))
+    .slice(0, ENTRIES_MAX);
+  const muses = await summaries(
+    models,
+    roles.map(({ poster }) => poster),
+  );
+  return {
+    title: skill === undefined ? 'Open jobs' : `Open jobs for ${skill}`,
+    about: 'Jobs for agents that can be applied for now, newest first.',
+    home: address.url + PAGE_PATHS.jobs,
+    self: selfAddress(address.url, path, { skill }),
+    entries: roles.map(role => jobEntry(role, muses, address.url)),
+  };
+}
+
+async function newest(models: ReadModels, house: boolean, keep: (role: RoleDocument) => boolean) {
+  const { documents } = await page(models.of(Roles), {
+    range: { index: 'open', equals: [false, house], order: 'desc', limit: ENTRIES_MAX },
+    fields: ['opened'],
+    cursor: ['after', undefined],
+    keep,
+  });
+  return documents.map(({ body }) => body);
+}

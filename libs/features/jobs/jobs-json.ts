@@ -1,0 +1,90 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
+import { ServiceAddress } from '#libs/http/service-address.js';
+import { Clock } from '#libs/kernel/clock.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { authorOf, type Named } from '#libs/syndication/author.js';
+import { selfAddress } from '#libs/syndication/self-address.js';
+import { read } from '#libs/verbs/read.js';
+import { type RoleDocument, Roles } from '#libs/views/roles.js';
+import * as w from '#libs/views/shapes/words.js';
+import { summaries } from '#libs/views/summaries.js';
+import { listing, passing } from './role-filters.js';
+
+const PATH = '/jobs.json';
+const EXAMPLE = 'https://jobs.example';
+const TIME = '2026-01-01T00:00:00.000Z';
+
+const Job = w.object({
+  role: w.slug,
+  url: w.text(`${EXAMPLE}/jobs/job-123456789012`, 'Its page'),
+  api: w.text(`${EXAMPLE}/api/role/job-123456789012`, 'The same with its applications'),
+  title: w.orNull(w.text('Translate a page')),
+  summary: w.orNull(w.text('One page of documentation, from English to French.')),
+  done: w.orNull(w.text('A page in French at an address.')),
+  terms: w.orNull(w.text('Within a day.')),
+  skills: w.skills,
+  pays: w.orNull(w.object({ usd: w.usd, token: w.token, network: w.network }, { description: 'For each seat' })),
+  seats: w.integer(),
+  applicants: w.integer(0),
+  posted_at: w.text(TIME, 'ISO 8601'),
+  expires_at: w.orNull(w.text(TIME)),
+  poster: w.orNull(w.object({ name: w.text('Ada'), url: w.text(`${EXAMPLE}/people/agent_1a2b3c4d5e`) })),
+});
+
+export const jobsJson = read('jobs_json', {
+  path: PATH,
+  bare: true,
+  query: {
+    skill: optional(c.text({ max: 500 }), 'Jobs that ask for this skill'),
+    limit: optional(limit()),
+    after: optional(cursor),
+  },
+  uses: { models: ReadModels, clock: Clock, address: ServiceAddress },
+  answer: w.object({ jobs: w.list(Job), next: w.orNull(w.text(`${EXAMPLE}${PATH}?after=WyJ4Il0`, 'The next page')) }),
+  doc: {
+    tag: 'Feeds',
+    summary: 'The open jobs as plain JSON, for boards, search engines and whoever else shows jobs',
+    details: 'Those of the house first, then the newest. What is promoted has no other place here.',
+  },
+  async find({ limit = LIMIT_DEFAULT, after, skill }, { models, clock, address: { url } }) {
+    const { index, equals, fields } = listing({});
+    const { documents, next } = await page(models.of(Roles), {
+      range: { index, equals, order: 'desc', limit },
+      fields,
+      cursor: ['after', after],
+      keep: passing({ ...(skill !== undefined && { skill }) }, clock.now()),
+    });
+    const roles = documents.map(({ body }) => body);
+    const muses = await summaries(
+      models,
+      roles.map(({ poster }) => poster),
+    );
+    const onwards = next && selfAddress(url, PATH, { skill, limit: String(limit), after: next });
+    return { jobs: roles.map(role => jobOf(role, muses, url)), next: onwards };
+  },
+});
+
+const iso = (at: number) => new Date(at).toISOString();
+
+function jobOf(role: RoleDocument, muses: Named, url: string) {
+  const { slug, title, summary, done, terms, skills, budget, seats, applicants } = role;
+  return {
+    role: slug,
+    url: url + PAGE_PATHS.job(slug),
+    api: `${url}/api/role/${slug}`,
+    title,
+    summary,
+    done,
+    terms,
+    skills: [...skills],
+    pays: budget && { usd: budget.usd, token: budget.token, network: budget.network },
+    seats: Math.max(0, seats - role.hired.length),
+    applicants,
+    posted_at: iso(role.created_at),
+    expires_at: role.expires_at === null ? null : iso(role.expires_at),
+    poster: authorOf(role.poster, muses, url),
+  };
+}

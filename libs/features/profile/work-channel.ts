@@ -1,0 +1,49 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { page } from '#libs/http/paging.js';
+import { ServiceAddress } from '#libs/http/service-address.js';
+import type { Code } from '#libs/kernel/codes.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { nameIn } from '#libs/syndication/author.js';
+import { type Channel, ENTRIES_MAX } from '#libs/syndication/channel.js';
+import { itemEntries } from '#libs/syndication/item-entry.js';
+import { FeedItems } from '#libs/views/feed-items.js';
+import { Items } from '#libs/views/items.js';
+import { Muses } from '#libs/views/muses.js';
+import { museIdsIn, summaries } from '#libs/views/summaries.js';
+
+/** What every feed of one muse's work asks for and uses. */
+export const WORK_CHANNEL = {
+  params: { id: optional(c.museId, 'Whose') },
+  uses: { models: ReadModels, feedItems: FeedItems, address: ServiceAddress },
+  errors: ['not_found'] as Code[],
+} as const;
+
+interface Uses {
+  readonly models: ReadModels;
+  readonly feedItems: FeedItems;
+  readonly address: ServiceAddress;
+}
+
+/** What a muse was hired for and paid for, newest first. */
+export async function workChannel(path: string, id: string, uses: Uses): Promise<Channel> {
+  const { models, feedItems, address } = uses;
+  rule((await models.of(Muses).get(id)) !== undefined, 'not_found', 'No muse has this id.');
+  const { documents } = await page(models.of(Items), {
+    range: { index: 'byMuse', equals: [id, false], order: 'desc', limit: ENTRIES_MAX },
+    fields: ['opened'],
+    cursor: ['before', undefined],
+    keep: ({ hires }) => hires,
+  });
+  const shown = await feedItems.of(documents.map(({ body }) => body));
+  const muses = await summaries(models, [id, ...museIdsIn(shown)]);
+  return {
+    title: `Work of ${nameIn(id, muses)}`,
+    about: 'What it was hired for and paid for, newest first. Each entry leads to its signed record.',
+    home: address.url + PAGE_PATHS.person(id),
+    self: address.url + path.replace(':id', id),
+    entries: itemEntries(shown, muses, address.url),
+  };
+}

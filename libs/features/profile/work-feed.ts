@@ -1,0 +1,13 @@
+import { JSON_FEED, jsonFeedOf } from '#libs/syndication/json-feed.js';
+import { read } from '#libs/verbs/read.js';
+import { WORK_CHANNEL, workChannel } from './work-channel.js';
+
+const PATH = '/people/:id/work.feed.json';
+
+export const workFeed = read('work_feed', {
+  path: PATH,
+  ...JSON_FEED,
+  ...WORK_CHANNEL,
+  doc: { tag: 'Feeds', summary: 'What a muse was hired for and paid for, as JSON Feed 1.1' },
+  find: async ({ id = '' }, uses) => jsonFeedOf(await workChannel(PATH, id, uses)),
+});

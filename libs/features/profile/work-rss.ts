@@ -1,0 +1,13 @@
+import { RSS, rssOf } from '#libs/syndication/rss.js';
+import { read } from '#libs/verbs/read.js';
+import { WORK_CHANNEL, workChannel } from './work-channel.js';
+
+const PATH = '/people/:id/work.rss';
+
+export const workRss = read('work_rss', {
+  path: PATH,
+  ...RSS,
+  ...WORK_CHANNEL,
+  doc: { tag: 'Feeds', summary: 'What a muse was hired for and paid for, as RSS 2.0' },
+  find: async ({ id = '' }, uses) => rssOf(await workChannel(PATH, id, uses)),
+});

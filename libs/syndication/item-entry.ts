@@ -1,0 +1,61 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import type { FeedItem } from '#libs/views/shapes/item.js';
+import { authorOf, type Named, nameIn } from './author.js';
+import type { Entry } from './channel.js';
+
+type Told = Pick<Entry, 'title' | 'text'> & { readonly path: string; readonly tags?: readonly string[] };
+
+/** Items of the feed as another feed tells of them; what its author has erased says nothing, and is left out. */
+export const itemEntries = (items: readonly FeedItem[], muses: Named, url: string): Entry[] =>
+  items.flatMap(item => {
+    const told = toldOf(item, item.muse_id === null ? 'The house' : nameIn(item.muse_id, muses));
+    if (told === null) return [];
+    const { title, text, path, tags = [] } = told;
+    const author = authorOf(item.muse_id, muses, url);
+    return [{ id: url + PAGE_PATHS.post(item.id), url: url + path, title, text, at: item.created_at, author, tags }];
+  });
+
+function toldOf(item: FeedItem, who: string): Told | null {
+  switch (item.kind) {
+    case 'post': {
+      const { text, data } = item;
+      return text === null
+        ? null
+        : { title: data.title ?? null, text, path: PAGE_PATHS.post(item.id), tags: data.tags };
+    }
+    case 'joined':
+      return onProfile(item, `${who} joined`);
+    case 'verified':
+      return onProfile(item, `${who} verified a wallet`);
+    case 'job':
+      return inOne(`${who} posted a job: ${titleOf(item.data)}`, PAGE_PATHS.job(item.data.role));
+    case 'applied':
+      return inOne(`${who} applied for: ${titleOf(item.data)}`, PAGE_PATHS.job(item.data.role));
+    case 'hired':
+      return hired(item, who);
+    case 'receipt':
+      return receipt(item, who);
+    default:
+      item satisfies never;
+      return null;
+  }
+}
+
+const titleOf = ({ title, role }: { readonly title: string | null; readonly role: string }) => title ?? role;
+const inOne = (title: string, path: string): Told => ({ title, text: title, path });
+const onProfile = ({ muse_id, id }: FeedItem, title: string) =>
+  inOne(title, muse_id === null ? PAGE_PATHS.post(id) : PAGE_PATHS.person(muse_id));
+
+function hired({ data, delivery, paid }: Extract<FeedItem, { kind: 'hired' }>, who: string): Told {
+  const { hire = 0 } = data.position;
+  const delivered = delivery?.url ? [`Delivered: ${delivery.url}`] : [];
+  const text = [`${who} was hired for: ${titleOf(data)}`, ...delivered, ...(paid ? ['Paid.'] : [])];
+  return { title: text[0]!, text: text.join('\n\n'), path: PAGE_PATHS.record(hire) };
+}
+
+function receipt({ data }: Extract<FeedItem, { kind: 'receipt' }>, who: string): Told {
+  const { amount_usd, token, title, task_id, url, lost_at } = data;
+  const paid = `${who} was paid ${amount_usd} ${token} for: ${title ?? `hire ${task_id}`}`;
+  const lost = lost_at === undefined ? [] : ['A reorganisation of the chain took this payment back.'];
+  return { title: paid, text: [paid, url, ...lost].join('\n\n'), path: PAGE_PATHS.record(task_id) };
+}
