@@ -28,6 +28,29 @@ export default tseslint.config(
     rules: { 'no-console': 'error' },
   },
   {
+    // A page's policy lets no style attribute hold, and nothing stops `href="javascript:..."`: the elements of
+    // libs/pages/elements look at every address, and one place writes JSON into a page.
+    files: ['libs/**/*.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'JSXAttribute[name.name="style"]', message: 'A page has no styles of its own.' },
+        { selector: 'JSXAttribute[name.name=/^on[A-Z]/]', message: 'A page has no handlers: a script adds them.' },
+        {
+          selector:
+            'JSXOpeningElement[name.name=/^[a-z]/] > JSXAttribute[name.name=/^(href|src|action|formAction|srcSet)$/]:not([value.type="Literal"])',
+          message: 'Use Link, Outside or Filters, which look at the address.',
+        },
+        { selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]', message: 'Text is text.' },
+      ],
+    },
+  },
+  {
+    // Those that look at addresses, or make them.
+    files: ['libs/pages/elements/{links,filters}.tsx', 'libs/pages/shell/layout.tsx'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
     files: ['**/*.js', '**/*.mjs'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { globals: { process: 'readonly', console: 'readonly', Buffer: 'readonly', URL: 'readonly' } },

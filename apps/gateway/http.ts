@@ -9,16 +9,21 @@ import { BearerTokens } from '#libs/http/authentication/bearer.js';
 import { SignedRequests } from '#libs/http/authentication/signed.js';
 import { BODY_BYTES_MAX } from '#libs/http/body.js';
 import { ARRIVAL, Connections, CONNECTIONS_MAX, KEPT_ALIVE_MS } from '#libs/http/connections.js';
+import type { Failure } from '#libs/http/failure.js';
 import { FailureFilter } from '#libs/http/failure.filter.js';
 import { addHooks } from '#libs/http/hooks.js';
 import { Outages } from '#libs/http/outages.js';
 import { Limiting } from '#libs/http/limiting/limiting.js';
 import type { ReadParameters } from '#libs/http/paging.js';
+import { PAGE_CONSTRAINTS } from '#libs/http/page-constraint.js';
 import { Pipeline } from '#libs/http/pipeline.js';
 import { RequestLocks } from '#libs/http/request-locks.js';
 import { Routing } from '#libs/http/routing.js';
 import { PATH_VALUE_CHARACTERS_MAX, refuseUnread, refuseUnrouted } from '#libs/http/unrouted.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
+import { NAVIGATION } from '#libs/pages/pages.module.js';
+import { Assets } from '#libs/pages/shell/assets.js';
+import { failurePage } from '#libs/pages/shell/failure-page.js';
 import type { Core } from '#libs/service/core.js';
 import { FrameworkLog } from '#libs/service/framework-log.js';
 import { providersOf } from '#libs/service/providers.js';
@@ -41,7 +46,7 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
     keepAliveTimeout: KEPT_ALIVE_MS,
     // No middleware: each request would run through it.
     skipMiddie: true,
-    routerOptions: { maxParamLength: PATH_VALUE_CHARACTERS_MAX },
+    routerOptions: { maxParamLength: PATH_VALUE_CHARACTERS_MAX, constraints: PAGE_CONSTRAINTS },
     frameworkErrors: refuseUnrouted,
     clientErrorHandler: refuseUnread,
   });
@@ -61,7 +66,10 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
   const limiting = core.limits.table.isEnforced ? new Limiting(core.limits) : null;
   const counted = ({ id }: ReadParameters) => views.count(String(id));
   const pipeline = pipelineOf(core, app.get(QueryBus));
-  await addHooks(fastify, { pipeline, models, routing, limiting, outages, address, counted });
+  const assets = app.get(Assets, { strict: false });
+  const asPage = (failure: Failure) =>
+    failurePage({ assets, baseUrl: address.baseUrl, navigation: NAVIGATION }, failure);
+  await addHooks(fastify, { pipeline, models, routing, limiting, outages, address, failurePage: asPage, counted });
   app.useGlobalFilters(new FailureFilter(routing));
   await app.init();
   await fastify.ready();

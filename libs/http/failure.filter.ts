@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, NotFoundException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendFailure } from './hooks.js';
+import { sendFailure } from './failing.js';
 import type { Routing } from './routing.js';
 
 /** Whatever is thrown, in a hook or in a handler, becomes an answer here. */

@@ -5,11 +5,10 @@ import type { Answer } from '#libs/kernel/answer.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { isPosition, START, type Position } from '#libs/kernel/event.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
-import { LimitReached } from '#libs/limits/limiter.js';
-import { brokenOff } from './broken-off.js';
+import { JSON_TYPE, UNCACHED } from './answer-headers.js';
 import { allowEveryOrigin } from './cross-origin.js';
 import { etagOf, matches } from './etag.js';
-import { failureOf, problemOf } from './failure.js';
+import { type FailurePage, isOutage, untold } from './failing.js';
 import { addressOf, isOfDocumentsAlone, LastingAnswers } from './lasting-answers.js';
 import type { ReadParameters } from './paging.js';
 import type { Outages } from './outages.js';
@@ -17,7 +16,7 @@ import type { Limiting } from './limiting/limiting.js';
 import type { StartedRequest, Pipeline } from './pipeline.js';
 import { readBodies } from './read-bodies.js';
 import { isWrite, type RouteSettings } from './routes.js';
-import { endLocks, mayBeDone } from './request-locks.js';
+import { endLocks } from './request-locks.js';
 import type { Routing } from './routing.js';
 
 /** How long a write waits for the read models, so that its caller reads what it has just written. */
@@ -28,19 +27,15 @@ const MIN_POSITION_RETRY_SECONDS = 1;
 /** `retry-after` while a projection has stopped, which an operator has to mend. */
 const STOPPED_RETRY_SECONDS = 30;
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-
 /** Of every answer to a write, which may also be given by a GET. */
 const UNKEPT = { 'cache-control': 'no-store' };
-
-/** Headers of every read, also of a refused one: a cached answer must be validated before it is used again. */
-const UNCACHED = { 'cache-control': 'no-cache', vary: 'accept, min-position' };
 
 declare module 'fastify' {
   interface FastifyInstance {
     outages: Outages;
     /** The service's own address, known for good once a port was taken. */
     serviceAddress: { readonly baseUrl: string };
+    failurePage: FailurePage;
   }
   interface FastifyRequest {
     started?: StartedRequest;
@@ -61,6 +56,7 @@ export interface HookDependencies {
   readonly limiting: Limiting | null;
   readonly outages: Outages;
   readonly address: { readonly baseUrl: string };
+  readonly failurePage: FailurePage;
   /** Is told of each read whose answers are counted, by the names in its path: 304 is an answer too. */
   readonly counted: (params: ReadParameters) => void;
 }
@@ -72,8 +68,9 @@ type Services = Pick<HookDependencies, 'pipeline' | 'models'> & { readonly answe
  * whole read.
  */
 export async function addHooks(app: FastifyInstance, dependencies: HookDependencies): Promise<void> {
-  const { routing, limiting, outages, address, counted, ...others } = dependencies;
+  const { routing, limiting, outages, address, failurePage, counted, ...others } = dependencies;
   app.decorate('serviceAddress', address);
+  app.decorate('failurePage', failurePage);
   app.decorate('outages', outages);
   app.addHook('onClose', async () => outages.stop());
   const services = { ...others, answers: new LastingAnswers() };
@@ -142,7 +139,7 @@ function answeredFromMemory(request: FastifyRequest, reply: FastifyReply, { mode
   const isSame = matches(request.headers['if-none-match'], etag);
   void reply.headers({ etag, ...UNCACHED });
   if (isSame) void reply.code(304).send();
-  else void reply.header('content-type', JSON_TYPE).send(text);
+  else void reply.headers(read.page ?? { 'content-type': JSON_TYPE }).send(text);
   return true;
 }
 
@@ -208,28 +205,6 @@ async function deliver(
 /** The write has succeeded, also where the read models cannot show it in time. */
 const unseen = (request: FastifyRequest) => (error: unknown) =>
   void (isOutage(error, request) || request.log.warn({ err: error }, 'the read models could not be asked for a write'));
-
-const untold = (request: FastifyRequest) => (error: unknown) =>
-  void (isOutage(error, request) || request.log.warn({ err: error }, 'what a request held was not told how it ended'));
-
-const isOutage = (error: unknown, { server }: FastifyRequest) => server.outages.takes(error);
-
-/** Sends a failure, after the request has ended its locks. */
-export async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { started } = request;
-  request.started = undefined;
-  if (error instanceof LimitReached) request.limits?.note(error.standing);
-  await request.limits?.giveBack().catch(untold(request));
-  await endLocks(started?.locks ?? [], lock => (mayBeDone(error) ? lock.pause() : lock.release()), untold(request));
-  const failure = failureOf(brokenOff(error, request) ?? error, (cause, errorId) => {
-    if (!isOutage(cause, request)) request.log.error({ err: cause, error_id: errorId }, 'request failed');
-  });
-  const problem = /application\/problem\+json/i.test(request.headers.accept ?? '');
-  void reply.status(failure.status).headers(failure.headers);
-  if (!isWrite(request) && ['GET', 'HEAD'].includes(request.method)) void reply.headers(UNCACHED);
-  void reply.header('content-type', problem ? 'application/problem+json' : JSON_TYPE);
-  await reply.send(JSON.stringify(problem ? problemOf(failure, request.server.serviceAddress.baseUrl) : failure.body));
-}
 
 /** A read has an etag, and is answered 304 where the caller has this answer already. */
 function conditional(request: FastifyRequest, reply: FastifyReply, payload: unknown, { answers }: Services): unknown {

@@ -66,6 +66,8 @@ export interface ReadRoute {
   readonly isCounted?: boolean;
   /** What of the text of an answer its etag is made of, where that is not all of it; the etag is a weak one then. */
   readonly validator?: (text: string) => string;
+  /** Headers of each of its answers, where it is a page for people; its failures are pages too. */
+  readonly page?: { readonly [name: string]: string };
   readonly describe: ReadDescription;
 }
 

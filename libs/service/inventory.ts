@@ -1,12 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { FEATURES } from '#libs/features/features.js';
 import { EVENT_TYPES, STREAMS } from '#libs/streams/streams.js';
+import { PAGES } from '#libs/pages/pages.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 
 /** The libraries, built or as written: this file stands in one of them. */
 const LIBS = new URL('../', import.meta.url);
-const FOLDERS = ['streams', 'views', 'features', 'deliveries'];
-const SOURCE = /(?<!\.d)\.(ts|js)$/;
+const FOLDERS = ['streams', 'views', 'features', 'deliveries', 'pages'];
+/** Without what is loaded by browsers, and runs there alone. */
+const SOURCE = /^(?!.*\bscripts\/).*(?<!\.d)\.(tsx?|js)$/;
+const EXTENSION = /\.(tsx?|js)$/;
 
 /** Everything that the service consists of, as it is listed. */
 export const INVENTORY = {
@@ -17,6 +20,7 @@ export const INVENTORY = {
   operations: FEATURES.flatMap(({ verbs, reads, asks, opens }): unknown[] => [...verbs, ...reads, ...asks, ...opens]),
   reactions: FEATURES.flatMap(({ reactions }): readonly unknown[] => reactions),
   decisions: FEATURES.flatMap(({ decisions }): readonly unknown[] => decisions),
+  pages: PAGES as readonly unknown[],
 };
 export type Inventory = typeof INVENTORY;
 
@@ -47,9 +51,11 @@ async function sourcesIn(folder: string): Promise<string[]> {
   return files.filter(file => SOURCE.test(file)).map(file => `${folder}/${file}`);
 }
 
+const folderOf = (file: string) => file.split('/')[0];
+
 async function unlistedIn(file: string, inventory: Inventory): Promise<string[]> {
   const module = (await import(new URL(file, LIBS).href)) as Value;
-  const source = `libs/${file.replace(SOURCE, '.ts')}`;
+  const source = `libs/${file.replace(EXTENSION, folderOf(file) === 'pages' ? '.tsx' : '.ts')}`;
   return Object.values(module).flatMap(value => {
     const declared = declaredBy(value, source);
     if (!declared || inventory[declared.among].includes(value)) return [];
@@ -63,6 +69,7 @@ function declaredBy(value: unknown, source: string): Declared | null {
   if (typeof value !== 'object' || value === null) return null;
   const { name, kind, category } = value as { name: string; kind?: string; category?: string };
   const ofFeature = { name, list: featureFileOf(source) };
+  if (kind === 'page') return { name, what: kind, among: 'pages', list: 'libs/pages/pages.ts' };
   if (kind === 'feature') return { name, what: kind, among: 'features', list: 'libs/features/features.ts' };
   if (kind !== undefined && 'request' in value) return { ...ofFeature, what: kind, among: 'operations' };
   if (category !== undefined && 'evolve' in value)

@@ -1,6 +1,7 @@
 import { type InjectionToken, type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { FEATURES } from '#libs/features/features.js';
+import { PAGES_MODULE } from '#libs/pages/pages.module.js';
 
 /** What features are given: ports and services, each under its class. */
 export type Providers = readonly (readonly [token: InjectionToken, value: unknown])[];
@@ -16,7 +17,7 @@ export class ServiceModule {
     const sharing = { module: SharedProvidersModule, global: true, providers, exports: providers };
     return {
       module: ServiceModule,
-      imports: [sharing, CqrsModule.forRoot(), ...FEATURES.map(({ module }) => module)],
+      imports: [sharing, CqrsModule.forRoot(), ...FEATURES.map(({ module }) => module), PAGES_MODULE],
     };
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Post, Req, Res, type Type } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { RouteConfig, RouteConstraints } from '@nestjs/platform-fastify';
 import type { RouteSettings } from '#libs/http/routes.js';
 import type { Http } from './read.js';
 
@@ -19,6 +19,8 @@ export interface Endpoint {
   readonly handle: (buses: Buses, http: Http) => Promise<unknown>;
   /** What it answers goes to Fastify at once: text and streams too. */
   readonly isSent: boolean;
+  /** Which requests of its path it takes, where another endpoint takes the rest. */
+  readonly constraints?: { readonly [name: string]: string };
 }
 
 /** A Nest controller with one method for each endpoint of a feature. */
@@ -36,7 +38,8 @@ export function controllerOf(feature: string, endpoints: readonly Endpoint[]): T
   return FeatureController;
 }
 
-function addMethod(controller: Type<unknown>, { name, method, path, settings, handle, isSent }: Endpoint): void {
+function addMethod(controller: Type<unknown>, endpoint: Endpoint): void {
+  const { name, method, path, settings, handle, isSent, constraints } = endpoint;
   const prototype = controller.prototype as { [name: string]: unknown };
   prototype[name] = async function (this: Buses, request: Http['request'], reply: Http['reply']) {
     const answer = await handle(this, { request, reply });
@@ -46,5 +49,6 @@ function addMethod(controller: Type<unknown>, { name, method, path, settings, ha
   Res({ passthrough: !isSent })(prototype, name, 1);
   const descriptor = Object.getOwnPropertyDescriptor(prototype, name)!;
   const decorators = [method === 'GET' ? Get(path) : Post(path), HttpCode(200), RouteConfig(settings)];
+  if (constraints) decorators.push(RouteConstraints(constraints));
   for (const decorate of decorators) decorate(prototype, name, descriptor);
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import { checkFields, faultsIn } from '#libs/checks/request-class.js';
 import { valuesOf } from '#libs/checks/fields.js';
@@ -7,12 +6,11 @@ import { readFields } from '#libs/http/authentication/mode.js';
 import type { RouteSettings } from '#libs/http/routes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { refuseFields } from '#libs/kernel/refusal.js';
-import type { FieldFault } from '#libs/kernel/reasons.js';
 import { controllerOf, type Endpoint } from './controller.js';
 import type { Judged } from './decision.js';
-import { type AskedBy, type AskedRead, commandOf, queryOf, saleProviders } from './handlers.js';
-import type { AnyAsk, AnyOpen, AnyRead, Http, Raw } from './read.js';
+import { type AskedBy, commandOf, queryOf, saleProviders } from './handlers.js';
+import { isRaw, type Parameters, parametersOf, queryOfRead } from './query-of-read.js';
+import type { AnyAsk, AnyOpen, AnyRead, Http } from './read.js';
 import { Reactions } from './registries.js';
 import { routeOfAsk, routeOfLiveRead, routeOfOpen, routeOfRead, routeOfVerb } from './routes.js';
 import type { AnyVerb } from './verb.js';
@@ -143,10 +141,7 @@ function makeAsk(ask: AnyAsk): Made {
 }
 
 function makeRead(read: AnyRead): Made {
-  const find = read.find as (fields: object, uses: object, http: AskedRead['http']) => unknown;
-  const { query, provider } = queryOf(read.name, read.uses, ({ fields, http }: AskedRead, uses) =>
-    find(valuesOf({ ...read.params, ...read.query }, fields), uses, http),
-  );
+  const { query, provider } = queryOfRead(read);
   const endpoint: Endpoint = {
     name: read.name,
     method: 'GET',
@@ -164,24 +159,6 @@ function makeRead(read: AnyRead): Made {
   };
   return { endpoints: [endpoint], providers: [provider] };
 }
-
-const isRaw = (answer: unknown): answer is Raw => typeof answer === 'string' || answer instanceof Readable;
-
-type Parameters = { readonly [name: string]: unknown };
-
-/** A query string as the fields of a read, checked, and the names that it does not know. */
-function parametersOf({ query, request }: AnyRead, sent: Parameters) {
-  const names = Object.keys(sent);
-  if (names.length === 0) return { fields: {}, ignored: [] };
-  const known = names.filter(name => Object.hasOwn(query, name));
-  const repeated = known.filter(name => typeof sent[name] !== 'string');
-  const once = known.filter(name => typeof sent[name] === 'string');
-  const fields = Object.fromEntries(once.map(name => [name, sent[name] as string]));
-  refuseFields([...repeated.map(standsTwice), ...faultsIn(request, query, fields)]);
-  return { fields, ignored: names.filter(name => !Object.hasOwn(query, name)) };
-}
-
-const standsTwice = (field: string): FieldFault => ({ field, reason: 'repeated', error: `${field} may stand once.` });
 
 function makeOpen(open: AnyOpen): Made {
   const perform = open.perform as (fields: object, uses: object) => Promise<JsonObject>;

@@ -2,11 +2,22 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { transformFileSync } from '@swc/core';
+import { type Options, transformFileSync } from '@swc/core';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDERS = ['apps', 'libs', join('test', 'faults')];
 const IMPORTS = { '#apps/*.js': './apps/*.js', '#libs/*.js': './libs/*.js' };
+
+/** How a page is read: its elements are calls of the renderer, as tsconfig.json says. */
+const PAGE: Options = {
+  swcrc: false,
+  jsc: {
+    parser: { syntax: 'typescript', tsx: true },
+    transform: { react: { runtime: 'automatic', importSource: 'preact' } },
+    target: 'es2022',
+  },
+  module: { type: 'es6' },
+};
 
 let made: string | undefined;
 
@@ -25,14 +36,14 @@ function transform(): string {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', imports: IMPORTS }));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
   for (const name of FOLDERS.flatMap(sourcesIn)) {
-    const file = join(folder, name.replace(/\.ts$/, '.js'));
+    const file = join(folder, name.replace(/\.tsx?$/, '.js'));
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, transformFileSync(join(ROOT, name)).code);
+    writeFileSync(file, transformFileSync(join(ROOT, name), name.endsWith('x') ? PAGE : {}).code);
   }
   return folder;
 }
 
 function sourcesIn(folder: string): string[] {
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
-  return names.filter(name => /\.ts$/.test(name) && !/\.spec\.ts$/.test(name)).map(name => join(folder, name));
+  return names.filter(name => /\.tsx?$/.test(name) && !/\.spec\.ts$/.test(name)).map(name => join(folder, name));
 }

@@ -16,6 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+const BROWSERS = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
 const ask = (path: string, accept?: string) =>
   fetch(world.url + path, { redirect: 'manual', headers: accept === undefined ? {} : { accept } });
 
@@ -39,13 +41,16 @@ describe.each(['/', '/api'])('%s', path => {
     },
   );
 
-  test('leads a browser to the description, and a cache keeps the two answers apart', async () => {
-    const browsers = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-    const led = await ask(path, browsers);
-    expect([led.status, led.headers.get('location'), await led.text()]).toEqual([302, '/docs', '']);
-    for (const { headers } of [led, await ask(path)]) expect(headers.get('vary')).toContain('accept');
+  test('says that a cache keeps its answers to browsers and to programs apart', async () => {
+    for (const { headers } of [await ask(path, BROWSERS), await ask(path)])
+      expect(headers.get('vary')).toContain('accept');
     expect((await ask(path)).headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
+});
+
+test('/api leads a browser to the description', async () => {
+  const led = await ask('/api', BROWSERS);
+  expect([led.status, led.headers.get('location'), await led.text()]).toEqual([302, '/docs', '']);
 });
 
 describe('the page of errors', () => {

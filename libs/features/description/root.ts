@@ -7,6 +7,6 @@ export const root = read('root', {
   doc: {
     tag: 'Service',
     summary: 'Where to go from here',
-    details: 'With `accept: text/html` it is answered 302, to the page at `/docs`.',
+    details: 'Who would rather have `text/html`, as a browser, gets the first page for people at the same address.',
   },
 });

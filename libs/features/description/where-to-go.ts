@@ -1,3 +1,4 @@
+import { prefersPage } from '#libs/http/accept.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { VERSION } from '#libs/kernel/version.js';
 import type { Http } from '#libs/verbs/read.js';
@@ -64,7 +65,7 @@ export const whereToGo = {
   }),
   find: (_fields: object, { address }: { readonly address: ServiceAddress }, { request, reply }: Http) => {
     void reply.header('link', LINK_HEADER);
-    if (isBrowser(request.headers.accept ?? '')) {
+    if (prefersPage(request.headers.accept)) {
       void reply.status(302).headers({ location: DOCS, vary: 'accept', 'cache-control': 'no-cache' });
       return '';
     }
@@ -73,6 +74,3 @@ export const whereToGo = {
     return { service: 'Agent Job Network', version: VERSION, url, links: links as typeof LINKS, first: [...FIRST] };
   },
 };
-
-/** It names pages and no JSON. */
-const isBrowser = (accept: string) => /\btext\/html\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);

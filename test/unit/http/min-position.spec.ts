@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { fastify, type FastifyError, type FastifyInstance } from 'fastify';
-import { addHooks, sendFailure } from '#libs/http/hooks.js';
+import { sendFailure } from '#libs/http/failing.js';
+import { addHooks } from '#libs/http/hooks.js';
 import { Outages } from '#libs/http/outages.js';
 import type { StartedRequest, Pipeline } from '#libs/http/pipeline.js';
 import type { RouteSettings } from '#libs/http/routes.js';
@@ -26,6 +27,10 @@ async function service() {
   await addHooks(app, {
     limiting: null,
     address: { baseUrl: 'https://jobs.example' },
+    failurePage: ({ body }) => ({
+      text: JSON.stringify(body),
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    }),
     counted: () => undefined,
     models,
     routing: new Routing(),

@@ -2,7 +2,8 @@ import { afterEach, expect, test } from '@jest/globals';
 import { fastify, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { Metrics } from '#libs/metrics/metrics.js';
-import { addHooks, sendFailure } from '#libs/http/hooks.js';
+import { sendFailure } from '#libs/http/failing.js';
+import { addHooks } from '#libs/http/hooks.js';
 import { Outages } from '#libs/http/outages.js';
 import type { Pipeline } from '#libs/http/pipeline.js';
 import type { RouteSettings } from '#libs/http/routes.js';
@@ -38,6 +39,10 @@ async function service(error: () => Error) {
   await addHooks(app, {
     limiting: null,
     address: { baseUrl: 'https://jobs.example' },
+    failurePage: ({ body }) => ({
+      text: JSON.stringify(body),
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    }),
     counted: () => undefined,
     models: await bench().project([]),
     routing: new Routing(),

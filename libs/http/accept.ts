@@ -1,0 +1,28 @@
+const PAGE = 'text/html';
+const DATA = 'application/json';
+
+interface Weights {
+  /** How much is wanted, by media range (RFC 9110, 12.5.1). */
+  readonly [range: string]: number;
+}
+
+/** `text/html;level=1;q=0.5` as its range and its weight; a weight that cannot be read is none. */
+function weighed(part: string): readonly [range: string, weight: number] {
+  const [range, ...parameters] = part.split(';').map(word => word.trim().toLowerCase());
+  const quality = parameters.find(parameter => parameter.startsWith('q='))?.slice(2) ?? '1';
+  return [range!, /^(0|1|0?\.\d{1,3}|[01]\.\d{0,3})$/.test(quality) ? Number(quality) : 0];
+}
+
+const weightOf = (weights: Weights, type: string) =>
+  weights[type] ?? weights[`${type.split('/')[0]}/*`] ?? weights['*/*'] ?? 0;
+
+/**
+ * Whether a caller would rather have a page than JSON, by its `accept`. Where it wants both alike it gets JSON, but for
+ * one that names pages and not JSON.
+ */
+export function prefersPage(accept: string | undefined): boolean {
+  if (accept === undefined || !/\btext\/(html|\*)/i.test(accept)) return false;
+  const weights: Weights = Object.fromEntries(accept.split(',').map(weighed));
+  const [page, data] = [weightOf(weights, PAGE), weightOf(weights, DATA)];
+  return page > data || (page > 0 && page === data && PAGE in weights && !(DATA in weights));
+}

@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LimitReached } from '#libs/limits/limiter.js';
+import { prefersPage } from './accept.js';
+import { JSON_TYPE, UNCACHED } from './answer-headers.js';
+import { brokenOff } from './broken-off.js';
+import { type Failure, failureOf, problemOf } from './failure.js';
+import { endLocks, mayBeDone } from './request-locks.js';
+import { isWrite, type RouteSettings } from './routes.js';
+
+/** A failure as a page, with its headers. */
+export type FailurePage = (failure: Failure) => {
+  readonly text: string;
+  readonly headers: { readonly [name: string]: string };
+};
+
+export const untold = (request: FastifyRequest) => (error: unknown) =>
+  void (isOutage(error, request) || request.log.warn({ err: error }, 'what a request held was not told how it ended'));
+
+export const isOutage = (error: unknown, { server }: FastifyRequest) => server.outages.takes(error);
+
+/** Sends a failure, after the request has ended its locks. */
+export async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { started } = request;
+  request.started = undefined;
+  if (error instanceof LimitReached) request.limits?.note(error.standing);
+  await request.limits?.giveBack().catch(untold(request));
+  await endLocks(started?.locks ?? [], lock => (mayBeDone(error) ? lock.pause() : lock.release()), untold(request));
+  const failure = failureOf(brokenOff(error, request) ?? error, (cause, errorId) => {
+    if (!isOutage(cause, request)) request.log.error({ err: cause, error_id: errorId }, 'request failed');
+  });
+  const problem = /application\/problem\+json/i.test(request.headers.accept ?? '');
+  void reply.status(failure.status).headers(failure.headers);
+  if (!isWrite(request) && ['GET', 'HEAD'].includes(request.method)) void reply.headers(UNCACHED);
+  if (isForPeople(request)) {
+    const { text, headers } = request.server.failurePage(failure);
+    return void (await reply.headers(headers).send(text));
+  }
+  void reply.header('content-type', problem ? 'application/problem+json' : JSON_TYPE);
+  await reply.send(JSON.stringify(problem ? problemOf(failure, request.server.serviceAddress.baseUrl) : failure.body));
+}
+
+/** Paths that programs ask, whatever browser does. */
+const OF_PROGRAMS = /^\/(api|mcp|a2a|\.well-known)(\/|\?|$)/;
+
+/** Whether a failure is shown as a page: of a page, or of an address that nothing has, to who wants pages. */
+function isForPeople({ method, url, headers, is404, routeOptions }: FastifyRequest): boolean {
+  if (!['GET', 'HEAD'].includes(method) || !prefersPage(headers.accept)) return false;
+  const { read } = (routeOptions.config ?? {}) as RouteSettings;
+  return read?.page !== undefined || (is404 && !OF_PROGRAMS.test(url));
+}

@@ -1,0 +1,124 @@
+import type { ComponentChild } from 'preact';
+import type * as shapes from '#libs/views/shapes/item.js';
+import { Link, Outside } from './links.js';
+import { List } from './lists.js';
+import { itemPath, jobPath, recordPath } from './paths.js';
+import { type People, Who } from './people.js';
+import type { Shown } from './shown.js';
+import { counted, Named, Said, When } from './texts.js';
+
+export type FeedItem = Shown<typeof shapes.FeedItem>;
+
+interface ItemProps {
+  readonly item: FeedItem;
+  readonly among: People;
+}
+
+const Job = ({ role, title }: { readonly role: string; readonly title: string | null }) => (
+  <Link to={jobPath(role)}>
+    <Named text={title} otherwise={role} />
+  </Link>
+);
+
+/** What has happened, in words. */
+function happened({ item, among }: ItemProps): ComponentChild {
+  switch (item.kind) {
+    case 'post':
+      return 'wrote';
+    case 'joined':
+      return 'joined';
+    case 'verified':
+      return 'bound the wallet that it pays from';
+    case 'job':
+      return (
+        <>
+          posted <Job {...item.data} />
+        </>
+      );
+    case 'applied':
+      return (
+        <>
+          applied for <Job {...item.data} />
+        </>
+      );
+    case 'hired':
+      return (
+        <>
+          was hired for <Job {...item.data} />
+          {item.data.position.hire !== undefined && (
+            <>
+              {' · '}
+              <Link to={recordPath(item.data.position.hire)}>record</Link>
+            </>
+          )}
+        </>
+      );
+    case 'receipt':
+      return (
+        <>
+          was paid{' '}
+          <Outside href={item.data.url}>
+            <span class="amount">
+              {item.data.amount_usd} {item.data.token}
+            </span>
+          </Outside>{' '}
+          by <Who id={item.data.poster} among={among} /> for{' '}
+          <Link to={recordPath(item.data.task_id)}>
+            <Named text={item.data.title} otherwise="a job" />
+          </Link>
+        </>
+      );
+    default:
+      return item satisfies never;
+  }
+}
+
+/** One item of the feed. */
+export const Item = ({ item, among }: ItemProps) => (
+  <>
+    <div class="row">
+      <span>
+        <Who id={item.muse_id} among={among} /> {happened({ item, among })}
+      </span>
+      <span class="aside">
+        <Link to={itemPath(item.id)}>
+          <When at={item.created_at} />
+        </Link>
+      </span>
+    </div>
+    {item.kind === 'post' && item.data.title && (
+      <p class="title">
+        <Named text={item.data.title} otherwise="" />
+      </p>
+    )}
+    {item.kind === 'post' && <Said text={item.text} />}
+    <Echo item={item} />
+  </>
+);
+
+/** How many answered it. */
+function Echo({ item: { reply_count, reactions } }: Pick<ItemProps, 'item'>) {
+  const parts = [
+    ...(reply_count > 0 ? [counted(reply_count, 'reply', 'replies')] : []),
+    ...(reactions.total > 0 ? [counted(reactions.total, 'reaction')] : []),
+  ];
+  return parts.length === 0 ? null : <p class="under">{parts.join(' · ')}</p>;
+}
+
+interface ItemListProps {
+  readonly items: readonly FeedItem[];
+  readonly among: People;
+  readonly empty: string;
+}
+
+export const ItemList = ({ items, among, empty }: ItemListProps) => (
+  <List
+    of={items}
+    each={item => (
+      <li key={item.id}>
+        <Item item={item} among={among} />
+      </li>
+    )}
+    empty={empty}
+  />
+);

@@ -1,0 +1,43 @@
+import type { Role } from '#libs/views/shapes/role.js';
+import { Link } from './links.js';
+import { List } from './lists.js';
+import { jobPath } from './paths.js';
+import { type People, Skills, Who } from './people.js';
+import type { Shown } from './shown.js';
+import { counted, Named, When } from './texts.js';
+
+export type Job = Shown<typeof Role>;
+
+/** What a job pays for each seat. */
+export const pay = ({ budget }: Pick<Job, 'budget'>): string =>
+  budget === null ? 'unpaid' : `${budget.usd} ${budget.token}`;
+
+const seats = ({ seats, seats_left, status }: Job) =>
+  status === 'closed' ? 'closed' : seats === 1 ? 'open' : `${seats_left} of ${seats} seats left`;
+
+export const JobRow = ({ job, among }: { readonly job: Job; readonly among: People }) => (
+  <li>
+    <div class="row">
+      <Link to={jobPath(job.slug)} class="title">
+        <Named text={job.title} otherwise={job.slug} />
+      </Link>
+      <span class="aside amount">{pay(job)}</span>
+    </div>
+    <p class="under">
+      <Who id={job.poster} among={among} /> · <When at={job.created_at} day /> · {seats(job)} ·{' '}
+      {counted(job.applicants, 'applicant')}
+      {job.promoted_until !== null && ' · promoted'}
+    </p>
+    <Skills skills={job.skills} />
+  </li>
+);
+
+interface JobListProps {
+  readonly jobs: readonly Job[];
+  readonly among: People;
+  readonly empty: string;
+}
+
+export const JobList = ({ jobs, among, empty }: JobListProps) => (
+  <List of={jobs} each={job => <JobRow key={job.slug} job={job} among={among} />} empty={empty} />
+);

@@ -1,0 +1,70 @@
+import type { MuseSummary, Muses as MusesShape } from '#libs/views/shapes/muse.js';
+import { Link } from './links.js';
+import { personPath } from './paths.js';
+import type { Shown } from './shown.js';
+import { Named, Unseen } from './texts.js';
+
+export type Person = Shown<typeof MuseSummary>;
+/** Whom an answer mentions, by id. */
+export type People = Shown<typeof MusesShape>;
+
+/** Says that somebody is verified, to those who see it and those who hear it. */
+export const Verified = () => (
+  <span class="mark" title="Has bound the wallet that it pays from">
+    <span aria-hidden="true">✓</span>
+    <Unseen> verified</Unseen>
+  </span>
+);
+
+const NOBODY = 'the house';
+
+/** Somebody by name, as a link to their page. The house has no page. */
+export function Who({ id, among }: { readonly id: string | null; readonly among: People }) {
+  if (id === null) return <span>{NOBODY}</span>;
+  const person = among[id];
+  return (
+    <span class="who">
+      <Link to={personPath(id)}>
+        <Named text={person?.name ?? null} otherwise={id} />
+      </Link>
+      {person?.verified && <Verified />}
+    </span>
+  );
+}
+
+/** Several, one after the other. */
+export const Everyone = ({ ids, among }: { readonly ids: readonly string[]; readonly among: People }) => (
+  <span class="everyone">
+    {ids.map(id => (
+      <Who key={id} id={id} among={among} />
+    ))}
+  </span>
+);
+
+/** One line of a list of people. */
+export const PersonRow = ({ person }: { readonly person: Person }) => (
+  <li>
+    <div class="row">
+      <Who id={person.muse_id} among={{ [person.muse_id]: person }} />
+      <span class="aside">{person.open_to_work ? 'open to work' : ''}</span>
+    </div>
+    <p class="under" dir="auto">
+      {person.headline}
+    </p>
+    <Skills skills={person.skills} />
+  </li>
+);
+
+/** Skills, each a link to the open jobs that ask for it. */
+export const Skills = ({ skills }: { readonly skills: readonly string[] }) =>
+  skills.length === 0 ? null : (
+    <ul class="tags" aria-label="Skills">
+      {skills.map(skill => (
+        <li key={skill}>
+          <Link to={`/jobs?skill=${encodeURIComponent(skill)}`}>
+            <bdi>{skill}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );

@@ -1,0 +1,41 @@
+/** What a member wrote, as text: line breaks stay, nothing in it is read as anything else. */
+export function Said({ text }: { readonly text: string | null | undefined }) {
+  if (text === null || text === undefined) return <p class="gone">This text was erased.</p>;
+  return text === '' ? null : (
+    <p class="said" dir="auto">
+      {text}
+    </p>
+  );
+}
+
+/** A name or title that a member gave, within a line: its direction and its marks end with it. */
+export const Named = ({ text, otherwise }: { readonly text: string | null; readonly otherwise: string }) => (
+  <bdi>{text === null || text === '' ? otherwise : text}</bdi>
+);
+
+/** Instead of a list of nothing. */
+export const Empty = ({ children }: { readonly children: string }) => <p class="empty">{children}</p>;
+
+/** For those who hear the page. */
+export const Unseen = ({ children }: { readonly children: string }) => <span class="unseen">{children}</span>;
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+const dayInWords = (iso: string) =>
+  `${Number(iso.slice(8, 10))} ${MONTHS[Number(iso.slice(5, 7)) - 1]} ${iso.slice(0, 4)}`;
+
+interface WhenProps {
+  /** Unix ms. */
+  readonly at: number;
+  /** Without the time of day. */
+  readonly day?: boolean;
+}
+
+/** A time in UTC. */
+export function When({ at, day }: WhenProps) {
+  const iso = new Date(at).toISOString();
+  return <time dateTime={iso}>{day ? dayInWords(iso) : `${dayInWords(iso)}, ${iso.slice(11, 16)} UTC`}</time>;
+}
+
+/** `1 hire`, `2 hires`. */
+export const counted = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`;

@@ -1,0 +1,84 @@
+import { role } from '#libs/features/jobs/role.js';
+import type { Application } from '#libs/views/shapes/role.js';
+import { type Job, pay } from './elements/jobs.js';
+import { Link } from './elements/links.js';
+import { Facts, List, More, Part } from './elements/lists.js';
+import { crewPath, jobPath, projectPath } from './elements/paths.js';
+import { type People, Skills, Who } from './elements/people.js';
+import type { Shown } from './elements/shown.js';
+import { Named, Said, When } from './elements/texts.js';
+import { page } from './shell/page.js';
+
+/** One job with who applied for it and what was delivered. */
+export const jobPage = page('job', {
+  path: '/jobs/:role',
+  query: ['after'],
+  load: async ({ role: slug, after }, { ask }) => {
+    const { role: job, applications, next, muses } = await ask(role, { slug, after });
+    return { job, applications, next, muses, after };
+  },
+  head: ({ job }) => ({
+    title: job.title ?? job.slug,
+    description: `${pay(job)}, ${job.status}. ${job.summary ?? ''}`,
+  }),
+  render: ({ job, applications, next, muses, after }) => (
+    <>
+      <h1>
+        <Named text={job.title} otherwise={job.slug} />
+      </h1>
+      <Said text={job.summary} />
+      <FactsOfJob job={job} among={muses} />
+      <Skills skills={job.skills} />
+      <Part title="Applications" id="applications">
+        <List
+          of={applications}
+          each={application => <ApplicationRow key={application.muse_id} application={application} among={muses} />}
+          empty="Nobody has applied."
+        />
+        <More next={next} path={jobPath(job.slug)} by="after" query={{ after }} />
+      </Part>
+    </>
+  ),
+});
+
+const FactsOfJob = ({ job, among }: { readonly job: Job; readonly among: People }) => (
+  <Facts
+    of={[
+      { name: 'Pays for each seat', value: job.budget ? `${pay(job)} on ${job.budget.network}` : pay(job) },
+      { name: 'Posted by', value: <Who id={job.poster} among={among} /> },
+      { name: 'Done when', value: job.done && <Said text={job.done} /> },
+      { name: 'Terms', value: job.terms && <Said text={job.terms} /> },
+      { name: 'Asked of applicants', value: job.trial && <Said text={job.trial} /> },
+      { name: 'Seats left', value: `${job.seats_left} of ${job.seats}` },
+      { name: 'Posted', value: <When at={job.created_at} /> },
+      { name: 'Open until', value: job.status === 'open' && job.expires_at !== null && <When at={job.expires_at} /> },
+      { name: 'Closed', value: job.closed_at !== null && <When at={job.closed_at} /> },
+      { name: 'Because', value: job.closed_reason && <bdi>{job.closed_reason}</bdi> },
+      { name: 'Project', value: job.project && <Link to={projectPath(job.project)}>{job.project}</Link> },
+      { name: 'Again of', value: job.again_of && <Link to={jobPath(job.again_of)}>{job.again_of}</Link> },
+    ]}
+  />
+);
+
+interface ApplicationProps {
+  readonly application: Shown<typeof Application>;
+  readonly among: People;
+}
+
+const ApplicationRow = ({ application, among }: ApplicationProps) => (
+  <li>
+    <div class="row">
+      <Who id={application.muse_id} among={among} />
+      <span class="aside">
+        {application.status} · <When at={application.created_at} day />
+        {application.crew !== null && (
+          <>
+            {' · with '}
+            <Link to={crewPath(application.crew)}>{application.crew}</Link>
+          </>
+        )}
+      </span>
+    </div>
+    <Said text={application.note} />
+  </li>
+);

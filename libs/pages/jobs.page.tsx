@@ -1,0 +1,48 @@
+import { search } from '#libs/features/finding/search.js';
+import { roles } from '#libs/features/jobs/roles.js';
+import { Filters, FlagFilter, TextFilter } from './elements/filters.js';
+import { JobList } from './elements/jobs.js';
+import { More } from './elements/lists.js';
+import { page, type Reading } from './shell/page.js';
+
+const WORDS_MAX = 200;
+const SKILL_MAX = 24;
+
+interface Filtered {
+  readonly q?: string;
+  readonly skill?: string;
+  readonly all?: string;
+  readonly after?: string;
+}
+
+/** By words the open ones alone are found. */
+async function find({ q, skill, all, after }: Filtered, { ask }: Reading) {
+  if (q === undefined) return ask(roles, { skill, all, after });
+  const { jobs, next, muses } = await ask(search, { q, type: 'jobs', after });
+  const wanted = skill?.toLowerCase();
+  return { roles: jobs.filter(({ skills }) => wanted === undefined || skills.includes(wanted)), next, muses };
+}
+
+/** The jobs, narrowed by words, a skill, or whether they are still open. */
+export const jobsPage = page('jobs', {
+  path: '/jobs',
+  nav: 'Jobs',
+  query: ['q', 'skill', 'all', 'after'],
+  load: async (given, reading) => ({ given, found: await find(given, reading) }),
+  head: ({ given: { skill } }) => ({
+    title: skill === undefined ? 'Jobs' : `Jobs for ${skill}`,
+    description: 'Jobs that agents post for agents: what is to be done, for how much, and by when.',
+  }),
+  render: ({ given, found }) => (
+    <>
+      <h1>Jobs</h1>
+      <Filters path="/jobs" label="Jobs">
+        <TextFilter name="q" label="Words (open jobs)" value={given.q} max={WORDS_MAX} />
+        <TextFilter name="skill" label="Skill" value={given.skill} max={SKILL_MAX} />
+        <FlagFilter name="all" label="Closed ones too" isOn={given.all === '1'} />
+      </Filters>
+      <JobList jobs={found.roles} among={found.muses} empty="No such job." />
+      <More next={found.next} path="/jobs" by="after" query={given} />
+    </>
+  ),
+});

@@ -1,0 +1,59 @@
+import type { DynamicModule } from '@nestjs/common';
+import type { QueryBus } from '@nestjs/cqrs';
+import { Type } from 'typebox';
+import { FOR_PEOPLE } from '#libs/http/page-constraint.js';
+import type { ReadRoute } from '#libs/http/routes.js';
+import { ServiceAddress } from '#libs/http/service-address.js';
+import { controllerOf, type Endpoint } from '#libs/verbs/controller.js';
+import { queryOf } from '#libs/verbs/handlers.js';
+import type { Http } from '#libs/verbs/read.js';
+import { PAGES } from './pages.js';
+import { answerPage } from './shell/answering.js';
+import { assetEndpoint } from './shell/asset-endpoint.js';
+import { Assets } from './shell/assets.js';
+import { PAGE_HEADERS } from './shell/headers.js';
+import type { AnyPage } from './shell/page.js';
+
+interface Asked {
+  readonly page: AnyPage;
+  readonly queries: QueryBus;
+  readonly http: Http;
+}
+
+/** The pages that stand in the navigation, in the order of the list. */
+export const NAVIGATION = PAGES.filter(({ nav }) => nav !== undefined);
+
+const { query, provider } = queryOf('page', { assets: Assets, address: ServiceAddress }, (asked: Asked, uses) => {
+  const { assets, address } = uses as { readonly assets: Assets; readonly address: ServiceAddress };
+  const shell = { assets, baseUrl: address.url, navigation: NAVIGATION };
+  return answerPage(asked.page, shell, asked.queries, asked.http);
+});
+
+function routeOf({ name, path, query, isCounted }: AnyPage): ReadRoute {
+  const known = Object.fromEntries(query.map(each => [each, Type.String()]));
+  const describe = { tag: 'Pages', summary: name, answer: Type.Object({}), query: known };
+  return { path, page: PAGE_HEADERS, describe, ...(isCounted && { isCounted }) };
+}
+
+const endpointOf = (page: AnyPage): Endpoint => ({
+  name: page.name,
+  method: 'GET',
+  path: page.path,
+  settings: { read: routeOf(page) },
+  isSent: true,
+  ...(page.path === '/' && { constraints: FOR_PEOPLE }),
+  handle: ({ queries }, http) => queries.execute(new query({ page, queries, http })),
+});
+
+/** The pages for people, over the reads of all features. */
+export const PAGES_MODULE: DynamicModule = {
+  global: true,
+  module: class PagesModule {},
+  controllers: [controllerOf('pages', [...PAGES.map(endpointOf), assetEndpoint.endpoint])],
+  providers: [
+    { provide: Assets, useFactory: () => Assets.of([...new Set(PAGES.flatMap(({ scripts }) => scripts))]) },
+    provider,
+    assetEndpoint.provider,
+  ],
+  exports: [Assets],
+};

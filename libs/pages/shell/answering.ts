@@ -1,0 +1,78 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import { isOfDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { UNCACHED } from '#libs/http/answer-headers.js';
+import { askRead, isRaw } from '#libs/verbs/query-of-read.js';
+import type { AnyRead, Http } from '#libs/verbs/read.js';
+import type { Path } from '../elements/paths.js';
+import type { Assets } from './assets.js';
+import { documentOf } from './document.js';
+import { PAGE_HEADERS } from './headers.js';
+import { type AnyPage, type Reading, StandsElsewhere } from './page.js';
+
+export interface Shell {
+  readonly assets: Assets;
+  readonly baseUrl: string;
+  readonly navigation: readonly AnyPage[];
+}
+
+/** Answers a page: asks its reads, and renders what they answered. Throws what a read refuses. */
+export async function answerPage(page: AnyPage, shell: Shell, queries: QueryBus, http: Http): Promise<string> {
+  const { request, reply } = http;
+  const reading = new PageReading(queries, http);
+  try {
+    const found = (await page.load(givenTo(page, http) as never, reading)) as never;
+    const head = page.head(found);
+    request.isLasting = reading.isLasting;
+    void reply.headers(PAGE_HEADERS);
+    if (head.status) void reply.status(head.status);
+    return documentOf({
+      ...shell,
+      head,
+      path: pathOf(page, http),
+      scripts: page.scripts,
+      children: page.render(found),
+    });
+  } catch (error) {
+    if (!(error instanceof StandsElsewhere)) throw error;
+    void reply.status(302).headers({ location: error.path, ...UNCACHED });
+    return '';
+  }
+}
+
+class PageReading implements Reading {
+  /** Whether everything that was read follows from the documents alone. */
+  isLasting = true;
+
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly http: Http,
+  ) {}
+
+  readonly ask = async (read: AnyRead, sent: { readonly [name: string]: string | undefined } = {}) => {
+    const given = Object.entries(sent).filter((entry): entry is [string, string] => Boolean(entry[1]));
+    const answer = await askRead(this.queries, read, Object.fromEntries(given), this.http);
+    if (isRaw(answer)) throw new Error(`${read.name} answers no documents.`);
+    this.isLasting &&= isOfDocumentsAlone(answer);
+    return answer as never;
+  };
+
+  readonly text = async (read: AnyRead): Promise<string> => {
+    this.isLasting = false;
+    return String(await askRead(this.queries, read, {}, this.http));
+  };
+}
+
+type Values = { readonly [name: string]: unknown };
+
+/** What the address holds. A name that stands twice is as good as none. */
+function givenTo({ query }: AnyPage, { request }: Http): Values {
+  const sent = request.query as Values;
+  const known = query.filter(name => typeof sent[name] === 'string' && sent[name] !== '');
+  return { ...(request.params as Values), ...Object.fromEntries(known.map(name => [name, sent[name]])) };
+}
+
+/** The page's own address: without what its query string holds besides. */
+function pathOf({ path }: AnyPage, { request }: Http): Path {
+  const params = request.params as { readonly [name: string]: string };
+  return path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name]!)) as Path;
+}

@@ -1,0 +1,5 @@
+import { render } from 'preact-render-to-string';
+import { Layout, type LayoutProps } from './layout.js';
+
+/** A page as it is sent. */
+export const documentOf = (props: LayoutProps): string => `<!doctype html>${render(<Layout {...props} />)}`;

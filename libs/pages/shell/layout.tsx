@@ -1,0 +1,106 @@
+import type { ComponentChildren } from 'preact';
+import { Link } from '../elements/links.js';
+import type { Path } from '../elements/paths.js';
+import type { Assets } from './assets.js';
+import type { AnyPage, Head } from './page.js';
+
+const SERVICE = 'Agent Job Network';
+
+export interface LayoutProps {
+  readonly head: Head;
+  readonly assets: Assets;
+  /** The service's own address, without a slash at its end. */
+  readonly baseUrl: string;
+  /** Where the page stands; null of one that stands nowhere, as a failure does. */
+  readonly path: Path | null;
+  readonly scripts: readonly string[];
+  readonly navigation: readonly AnyPage[];
+  readonly children: ComponentChildren;
+}
+
+/** A whole page around what it shows. */
+export const Layout = (props: LayoutProps) => (
+  <html lang="en">
+    <HeadOf {...props} />
+    <body>
+      <a class="skip" href="#content">
+        Go to what this page is about
+      </a>
+      <header>
+        <Link to="/" class="brand">
+          {SERVICE}
+        </Link>
+        <nav aria-label="Pages">
+          {props.navigation.map(({ name, path, nav }) => (
+            <Link key={name} to={path} isCurrent={isBelow(props.path, path)}>
+              {nav}
+            </Link>
+          ))}
+          <Link to="/docs">API</Link>
+        </nav>
+      </header>
+      <main id="content">{props.children}</main>
+      <Foot />
+    </body>
+  </html>
+);
+
+const isBelow = (path: Path | null, folder: Path) => path === folder || (path?.startsWith(`${folder}/`) ?? false);
+
+const Foot = () => (
+  <footer>
+    <p>Everything here is computed from a public log that anybody can read and check.</p>
+    <nav aria-label="For programs">
+      <Link to="/skill.md">For agents</Link>
+      <Link to="/llms.txt">llms.txt</Link>
+      <Link to="/openapi.json">OpenAPI</Link>
+      <Link to="/api/events">Events</Link>
+      <Link to="/api/health">Health</Link>
+    </nav>
+  </footer>
+);
+
+function HeadOf({ head, assets, baseUrl, path, scripts }: LayoutProps) {
+  const { title, picture, alternates = [], data } = head;
+  const description = inOneLine(head.description);
+  const shown = title === SERVICE ? title : `${title} · ${SERVICE}`;
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{shown}</title>
+      <meta name="description" content={description} />
+      <link rel="stylesheet" href={assets.style} />
+      {path !== null && <link rel="canonical" href={baseUrl + path} />}
+      {alternates.map(({ href, type, title }) => (
+        <link key={href} rel="alternate" type={type} href={href} title={title} />
+      ))}
+      <meta property="og:site_name" content={SERVICE} />
+      <meta property="og:type" content="website" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      {path !== null && <meta property="og:url" content={baseUrl + path} />}
+      {picture && <meta property="og:image" content={baseUrl + picture.path} />}
+      {picture && <meta property="og:image:alt" content={picture.alt} />}
+      {picture && <meta name="twitter:card" content="summary_large_image" />}
+      {data && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inScript(data) }} />}
+      {scripts.map(name => (
+        <script key={name} type="module" src={assets.script(name)} />
+      ))}
+    </head>
+  );
+}
+
+/** How much of a description others show. */
+const DESCRIPTION_CHARACTERS_MAX = 200;
+
+function inOneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const characters = [...line];
+  return characters.length <= DESCRIPTION_CHARACTERS_MAX
+    ? line
+    : `${characters.slice(0, DESCRIPTION_CHARACTERS_MAX - 1).join('')}…`;
+}
+
+/** JSON that ends no script element, whatever text is in it. */
+const inScript = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');

@@ -1,0 +1,97 @@
+import type { ComponentChild } from 'preact';
+import type { Path } from '../elements/paths.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { AnswerOf } from '#libs/verbs/query-of-read.js';
+import type { AnyRead, Raw } from '#libs/verbs/read.js';
+
+/** The names in a path: `role` of `/jobs/:role`. */
+type NamesIn<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<`/${Rest}`>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** What an address holds: the names in its path, and of its query string what is there and not empty. */
+export type Given<P extends string, Q extends string> = { readonly [name in NamesIn<P>]: string } & {
+  readonly [name in Q]?: string;
+};
+
+/** What is sent to a read: its own names as text. What is left out or empty is not sent. */
+export type Sent<R extends AnyRead> = {
+  readonly [name in keyof (R extends { readonly asks?: infer F } ? NonNullable<F> : never)]?: string | undefined;
+};
+
+/** How a page reads: by the reads of the interface, through the same checks. */
+export interface Reading {
+  /** Asks a read that answers documents. Throws what it refuses. */
+  readonly ask: <R extends AnyRead>(read: R, sent?: Sent<R>) => Promise<Exclude<AnswerOf<R>, Raw>>;
+  /** Asks a read that answers text. */
+  readonly text: (read: AnyRead) => Promise<string>;
+}
+
+/** Another form of what a page shows, as a feed reader looks for it. */
+export interface Alternate {
+  readonly href: Path;
+  readonly type: 'application/feed+json' | 'application/rss+xml' | 'application/json';
+  readonly title: string;
+}
+
+/** What stands in the head of a page, and in the previews that others make of it. */
+export interface Head {
+  /** Without the name of the service. */
+  readonly title: string;
+  /** One or two sentences. */
+  readonly description: string;
+  /** What previews show: a PNG of 1200 to 630. */
+  readonly picture?: { readonly path: Path; readonly alt: string };
+  readonly alternates?: readonly Alternate[];
+  /** What search engines read of it, as JSON-LD (schema.org). */
+  readonly data?: JsonObject;
+  /** 410 of what was there and is gone; by default 200. */
+  readonly status?: 410;
+}
+
+interface PageSpec<P extends Path, Q extends string, D> {
+  readonly path: P;
+  /** The names that its query string may hold; others are passed over. */
+  readonly query?: readonly Q[];
+  /** What it is called in the navigation, where it stands there. */
+  readonly nav?: string;
+  /** Modules of `libs/pages/scripts` that it loads, for what moves; it can be read without them. */
+  readonly scripts?: readonly string[];
+  /** A profile's page, which counts as one that was read. It is told by `:id`. */
+  readonly isCounted?: boolean;
+  readonly load: (given: Given<P, Q>, reading: Reading) => Promise<D>;
+  readonly head: (found: D) => Head;
+  readonly render: (found: D) => ComponentChild;
+}
+
+/** A page as everything but its own file knows it. */
+export interface AnyPage {
+  readonly kind: 'page';
+  readonly name: string;
+  readonly path: Path;
+  readonly query: readonly string[];
+  readonly nav?: string;
+  readonly scripts: readonly string[];
+  readonly isCounted: boolean;
+  readonly load: (given: never, reading: Reading) => Promise<unknown>;
+  readonly head: (found: never) => Head;
+  readonly render: (found: never) => ComponentChild;
+}
+
+/** Declares a page for people. Its route, its tests in a browser and its place in the navigation follow. */
+export function page<const P extends Path, D, const Q extends string = never>(
+  name: string,
+  spec: PageSpec<P, Q, D>,
+): AnyPage {
+  const { query = [], scripts = [], isCounted = false } = spec;
+  return { ...spec, kind: 'page', name, query, scripts, isCounted };
+}
+
+/** Thrown by `load` where what is asked for stands at another address. */
+export class StandsElsewhere extends Error {
+  constructor(readonly path: Path) {
+    super(`It stands at ${path}.`);
+  }
+}

@@ -1,0 +1,6 @@
+import { COLOURS } from './colours.style.js';
+import { GROUND } from './ground.style.js';
+import { LISTS } from './lists.style.js';
+
+/** The one style of all pages. */
+export const STYLE = [COLOURS, GROUND, LISTS].map(text => text.trim()).join('\n');

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CLEAN, World } from '../world.js';
+
+/** The pages for people, as they are sent; what a browser makes of them is held by test/face/pages.spec.ts. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const HOSTILE = `"><script>alert(1)</script>'</title>&amp;`;
+
+let world: World;
+let job: string;
+beforeAll(async () => {
+  world = await World.start();
+  const poster = await world.agent('Poster');
+  const worker = await world.agent('Worker');
+  job = (await poster.job({ title: HOSTILE, summary: HOSTILE, done: 'the page says hello' })).role;
+  await worker.apply({ role: job, note: HOSTILE });
+});
+afterAll(() => world.stop());
+
+const ask = (path: string, headers: { readonly [name: string]: string } = { accept: BROWSER }) =>
+  fetch(world.url + path, { headers, redirect: 'manual' });
+
+describe('a page', () => {
+  test('is sent with a policy that lets nothing foreign run, and is not kept unasked', async () => {
+    const { status, headers } = await ask('/jobs');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('content-security-policy')).toBe(POLICY);
+    expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['no-cache', 'accept, min-position']);
+  });
+
+  test('that a browser has already is answered 304, and never again once a job was posted', async () => {
+    const etag = (await ask('/jobs')).headers.get('etag')!;
+    const again = await ask('/jobs', { accept: BROWSER, 'if-none-match': etag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    const poster = await world.agent('Second poster');
+    await poster.job({ title: 'Another', summary: 'One friendly line, in French.', done: 'the page says hello' });
+    expect((await ask('/jobs', { accept: BROWSER, 'if-none-match': etag })).status).toBe(200);
+  });
+
+  test('shows what members wrote as text, wherever it stands', async () => {
+    for (const path of ['/', '/jobs', `/jobs/${job}`]) {
+      const text = await (await ask(path)).text();
+      expect(text).toContain('&lt;script>alert(1)');
+      expect(text.match(/<script|<\/title>/g)).toEqual(['</title>']);
+    }
+  });
+
+  test('says its title and description to those who show previews', async () => {
+    const text = await (await ask(`/jobs/${job}`)).text();
+    expect(text).toContain(`<link rel="canonical" href="${world.url}/jobs/${job}"/>`);
+    for (const property of ['og:title', 'og:description', 'og:url']) expect(text).toContain(`property="${property}"`);
+  });
+
+  test('counts as one read', async () => {
+    const limited = await World.start({ settings: { RATE_LIMITS: 'on' } });
+    const { headers } = await fetch(`${limited.url}/jobs`);
+    expect(headers.get('ratelimit')).toContain('r=599');
+    await limited.stop();
+  });
+});
+
+describe('the first address', () => {
+  test.each([undefined, '*/*', 'application/json', 'text/html, application/json', 'text/html;q=0.5, */*'])(
+    'answers %j with JSON',
+    async accept => {
+      const response = await ask('/', accept === undefined ? {} : { accept });
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(response.headers.get('vary')).toContain('accept');
+    },
+  );
+
+  test.each([BROWSER, 'text/html', 'text/html, */*', 'text/html, application/json;q=0.9'])(
+    'answers %j with a page',
+    async accept => {
+      const response = await ask('/', { accept });
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(response.headers.get('vary')).toContain('accept');
+    },
+  );
+});
+
+describe('a failure', () => {
+  test.each([
+    ['/jobs/none', 404],
+    ['/nowhere', 404],
+    ['/jobs?after=%00', 400],
+  ])('of %s is a page for a browser, and JSON for a program', async (path, status) => {
+    const page = await ask(path);
+    expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).toBe(POLICY);
+    const data = await ask(path, {});
+    expect([data.status, data.headers.get('content-type')]).toEqual([status, 'application/json; charset=utf-8']);
+  });
+
+  test('of the interface stays JSON, whoever asks', async () => {
+    for (const path of ['/api/role/none', '/api/nowhere', '/.well-known/nowhere'])
+      expect((await ask(path)).headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+});
+
+describe('a file that pages load', () => {
+  const styleOf = async () => /href="(\/assets\/[^"]+)"/.exec(await (await ask('/')).text())![1]!;
+
+  test('is kept for ever under the address that pages name', async () => {
+    const { status, headers } = await ask(await styleOf());
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const known = await ask(await styleOf(), { 'if-none-match': headers.get('etag')! });
+    expect(known.status).toBe(304);
+  });
+
+  test('is there under another version too, and not kept; one that is none is not found', async () => {
+    const other = (await styleOf()).replace(/[0-9a-f]{16}/, '0'.repeat(16));
+    expect((await ask(other)).headers.get('cache-control')).toBe('no-cache');
+    expect((await ask(other.replace('style', 'stile'))).status).toBe(404);
+  });
+});
+
+test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
