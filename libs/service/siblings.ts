@@ -19,7 +19,7 @@ interface Basis {
 /** Identities of the sibling network that is set. Throws a `SettingError` about a file that is missing or wrong. */
 export function siblingsOf({ settings, stores: { journal, integers }, clock, log }: Basis): Siblings {
   return new Siblings({
-    network: networkOf(settings, clock),
+    network: siblingNetwork(settings, clock),
     journal,
     clock,
     integers,
@@ -28,7 +28,8 @@ export function siblingsOf({ settings, stores: { journal, integers }, clock, log
   });
 }
 
-function networkOf({ siblingUrl, siblingFile }: Settings, clock: Clock): SiblingNetwork | null {
+/** Null where none is set. Throws as `siblingsOf`. */
+export function siblingNetwork({ siblingUrl, siblingFile }: Settings, clock: Clock): SiblingNetwork | null {
   if (siblingUrl !== null) return new HttpSiblingNetwork(siblingUrl, clock);
   if (siblingFile === null) return null;
   try {

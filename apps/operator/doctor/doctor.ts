@@ -9,6 +9,7 @@ import { checkFiles, checkFolder } from './folder.js';
 import { checkPayments } from './payments.js';
 import { checkPublicSettings } from './public-address.js';
 import { checkAddress, checkService } from './service.js';
+import { checkSiblings } from './siblings.js';
 import { checkCoordination, checkLog, checkProjections, checkVault } from './stores.js';
 
 interface Look {
@@ -37,6 +38,7 @@ const LOOKS: readonly Look[] = [
     look: checkChains,
   },
   { name: 'payments', advice: SEE_STORES, look: checkPayments },
+  { name: 'siblings', advice: 'Look whether SIBLING_URL or SIBLING_FILE is right.', look: checkSiblings },
 ];
 
 /** Looks at everything that a service needs, and says in sentences what is wrong and what to do. */
