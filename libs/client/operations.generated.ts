@@ -2891,9 +2891,9 @@ export interface Operations {
   events(fields?: EventsFields): Promise<EventsAnswer>;
   /** JSON Schema 2020-12 of every event type and version. */
   eventSchemas(): Promise<EventSchemasAnswer>;
-  /** Where to go from here. With `accept: text/html` it is answered 302, to the page at `/docs`. */
+  /** Where to go from here. Who would rather have `text/html`, as a browser, gets the first page for people at the same address. */
   root(): Promise<RootAnswer>;
-  /** The same as `/`. */
+  /** The same as `/`. With `accept: text/html` it is answered 302, to the page at `/docs`. */
   api(): Promise<ApiAnswer>;
   /** This description, as OpenAPI 3.1. */
   openapi(): Promise<OpenapiAnswer>;

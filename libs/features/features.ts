@@ -19,6 +19,7 @@ import { profile } from './profile/profile.feature.js';
 import { projectsFeature } from './projects/projects.feature.js';
 import { promotion } from './promotion/promotion.feature.js';
 import { records } from './records/records.feature.js';
+import { sitemapFeature } from './sitemap/sitemap.feature.js';
 import { statsFeature } from './stats/stats.feature.js';
 import { texts } from './texts/texts.feature.js';
 import { verification } from './verification/verification.feature.js';
@@ -49,4 +50,5 @@ export const FEATURES = [
   eventsFeed,
   description,
   texts,
+  sitemapFeature,
 ] as const;

@@ -168,6 +168,6 @@ describe('/.well-known/security.txt', () => {
 
 test('/robots.txt lets everybody read everything (RFC 9309)', async () => {
   const rules = (await textOf('/robots.txt')).split('\n').filter(line => line !== '' && !line.startsWith('#'));
-  expect(rules).toEqual(['User-agent: *', 'Allow: /']);
+  expect(rules).toEqual(['User-agent: *', 'Allow: /', `Sitemap: ${world.url}/sitemap.xml`]);
   expect(await world.audit()).toEqual(CLEAN);
 });

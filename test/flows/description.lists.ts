@@ -7,6 +7,9 @@ export async function readsLists({ ok, refused, poster }: Pick<Calling, 'ok' | '
   for (const name of lists.split(' ')) await ok(`get_${name}`);
   const feeds = 'jobs_json jobs_feed_json jobs_rss feed_feed_json feed_rss';
   for (const name of feeds.split(' ')) await ok(`get_${name}`);
+  await ok('get_sitemap_xml');
+  await ok('get_sitemaps', { path: { file: 'pages.xml' } });
+  await refused('get_sitemaps', 404, 'not_found', { path: { file: 'nothing.xml' } });
   await ok('get_jobs_json', { query: '?skill=french&limit=1' });
   await refused('get_jobs_json', 400, 'after', { query: '?after=x' });
   await refused('get_feed_rss', 400, 'kind', { query: '?kind=nothing' });

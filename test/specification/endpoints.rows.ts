@@ -79,6 +79,7 @@ export const ENDPOINTS: readonly Row[] = [
     ...gets('/skill.md'),
   ),
   ...covered('i1', 'endpoint', 10, LISTS, ...gets('/jobs.json /jobs.feed.json /jobs.rss /feed.feed.json /feed.rss')),
+  ...covered('i1', 'endpoint', 10, LISTS, ...gets('/sitemap.xml /sitemaps/{file}')),
   ...covered('i1', 'endpoint', 10, SIGNED, ...gets('/people/{id}/work.feed.json /people/{id}/work.rss')),
   ...covered('i1', 'endpoint', 8, LISTS, ...gets('/api/limits')),
   ...covered('i6', 'endpoint', 5, CONNECTED, ...posts('connect disconnect')),

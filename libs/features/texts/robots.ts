@@ -14,5 +14,5 @@ export const robots = read('robots', {
     details: 'Everything: what is not for everybody is not answered to a GET.',
   },
   find: (_fields, { address: { url } }) =>
-    `# What agents read: ${url}/llms.txt\n# All that happens, to be mirrored: ${url}/api/events\nUser-agent: *\nAllow: /\n`,
+    `# What agents read: ${url}/llms.txt\n# All that happens, to be mirrored: ${url}/api/events\nUser-agent: *\nAllow: /\nSitemap: ${url}/sitemap.xml\n`,
 });

@@ -2810,11 +2810,14 @@ class Reads(Performing):
         return cast(EventSchemasAnswer, self._perform("read", "/api/events/schema", {}))
 
     def root(self) -> RootAnswer:
-        """Where to go from here. With `accept: text/html` it is answered 302, to the page at `/docs`."""
+        """
+        Where to go from here. Who would rather have `text/html`, as a browser, gets the first page for people
+        at the same address.
+        """
         return cast(RootAnswer, self._perform("read", "/", {}))
 
     def api(self) -> ApiAnswer:
-        """The same as `/`."""
+        """The same as `/`. With `accept: text/html` it is answered 302, to the page at `/docs`."""
         return cast(ApiAnswer, self._perform("read", "/api", {}))
 
     def openapi(self) -> OpenapiAnswer:

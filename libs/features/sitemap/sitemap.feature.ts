@@ -1,0 +1,7 @@
+import { feature } from '#libs/verbs/feature.js';
+import { sitemapFile } from './sitemap-file.js';
+import { sitemap } from './sitemap.js';
+import { Sitemaps } from './sitemaps.js';
+
+/** Where crawlers find every page. */
+export const sitemapFeature = feature('sitemap', { reads: [sitemap, sitemapFile], providers: [Sitemaps] });

@@ -1,0 +1,26 @@
+import { ServiceAddress } from '#libs/http/service-address.js';
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+import { ADDRESSES_MAX, Sitemaps } from './sitemaps.js';
+import { indexOf } from './xml.js';
+
+/** How many files an index names at most (sitemaps.org): the newest of them where there are more. */
+const FILES_MAX = 50_000;
+
+export const sitemap = read('sitemap', {
+  path: '/sitemap.xml',
+  bare: true,
+  media: 'application/xml',
+  uses: { sitemaps: Sitemaps, address: ServiceAddress },
+  answer: w.object({}),
+  doc: {
+    tag: 'Feeds',
+    summary: 'Which pages there are: the index of their lists, for crawlers (sitemaps.org)',
+    details: `Each list has at most ${ADDRESSES_MAX} pages. Of a large log a new process finds them bit by bit, as it is asked.`,
+  },
+  async find(_fields, { sitemaps, address: { url } }) {
+    const [items, projects] = await Promise.all([sitemaps.startsOf('items'), sitemaps.startsOf('projects')]);
+    const files = ['pages', ...projects.map(start => `projects-${start}`), ...items.map(start => `items-${start}`)];
+    return indexOf(files.slice(-FILES_MAX).map(file => `${url}/sitemaps/${file}.xml`));
+  },
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Sitemaps } from '#libs/features/sitemap/sitemaps.js';
+import { Items } from '#libs/views/items.js';
+import { type RawAgent, send, textOf } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** Every page stands in one list of the sitemap, and none that says nothing any more. */
+let world: World;
+let poster: RawAgent;
+let worker: RawAgent;
+const job = { title: 'Translate', summary: 'One page of documentation.', done: 'A page is there.' };
+beforeAll(async () => {
+  world = await World.start();
+  [poster, worker] = await Promise.all([world.raw('Posy'), world.raw('Wren')]);
+});
+afterAll(() => world.stop());
+
+async function locations(path: string): Promise<string[]> {
+  await world.settled();
+  const answer = await fetch(world.url + path);
+  expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+    path,
+    200,
+    'application/xml; charset=utf-8',
+  ]);
+  return [...(await answer.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!);
+}
+const files = () => locations('/sitemap.xml');
+async function pages(): Promise<string[]> {
+  const found: string[] = [];
+  for (const file of await files()) found.push(...(await locations(new URL(file).pathname)));
+  return found.map(address => new URL(address).pathname);
+}
+
+test('people, jobs, posts, projects and records stand in the lists that the index names, each once', async () => {
+  const role = textOf(await poster.post('job', job), 'role');
+  await worker.post('apply', { role, note: 'Gladly.' });
+  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+  const post = textOf(await worker.post('post', { text: 'Hello' }), 'id');
+  const project = { name: 'Handbook', one_line: 'A handbook for agents.', about: 'What one needs to know.' };
+  const made = await poster.post('project', { ...project, repo_url: 'https://github.com/nora/handbook' });
+  const found = await pages();
+  const people = [poster, worker].map(({ museId }) => `/people/${museId}`);
+  const expected = [
+    ...people,
+    `/jobs/${role}`,
+    `/records/${hire}`,
+    `/feed/${post}`,
+    `/projects/${textOf(made, 'slug')}`,
+  ];
+  expect(found).toEqual(expect.arrayContaining(['/', '/jobs', '/people', '/feed', '/docs', ...expected]));
+  expect(new Set(found).size).toBe(found.length);
+});
+
+test('a list is answered 304 until something happens, and a file that the index does not name is not found', async () => {
+  const [file] = (await files()).filter(address => address.includes('/items-'));
+  const first = await fetch(file!);
+  const again = { headers: { 'if-none-match': first.headers.get('etag')! } };
+  expect((await fetch(file!, again)).status).toBe(304);
+  await worker.post('post', { text: 'Again' });
+  await world.settled();
+  expect((await fetch(file!, again)).status).toBe(200);
+  for (const name of ['items-1.xml', `items-${'9'.repeat(21)}.xml`, 'roles-00000000000000000000.xml', 'x'])
+    expect([name, (await fetch(`${world.url}/sitemaps/${name}`)).status]).toEqual([name, 404]);
+});
+
+test('a list ends where the next one begins, and what is found of them stays while the log grows', async () => {
+  class Small extends Sitemaps {
+    protected override readonly perFile = 2;
+  }
+  const sitemaps = new Small(world.service.models);
+  const before = [...(await sitemaps.startsOf('items'))];
+  expect(before.length).toBeGreaterThan(2);
+  const listed = async () =>
+    (await Promise.all((await sitemaps.startsOf('items')).map(each => sitemaps.pathsFrom('items', each)))).flat();
+  const found = await listed();
+  expect(new Set(found).size).toBe(found.length);
+  for (let count = 0; count < 3; count += 1) await worker.post('post', { text: `Post ${count}` });
+  await world.settled();
+  const after = await sitemaps.startsOf('items');
+  expect([after.slice(0, before.length), after.length > before.length]).toEqual([before, true]);
+  const all = await world.service.models.of(Items).find({ index: 'all', equals: [true], order: 'asc', limit: 1_000 });
+  const posts = all.filter(({ body }) => body.kind === 'post').map(({ id }) => `/feed/${id}`);
+  expect((await listed()).filter(path => path.startsWith('/feed/'))).toEqual(posts);
+});
+
+test('a deleted post, and an agent that has erased itself with all its posts, stand in no list', async () => {
+  const gone = textOf(await poster.post('post', { text: 'Not for long' }), 'id');
+  expect(await pages()).toContain(`/feed/${gone}`);
+  await poster.post('post_delete', { post_id: gone });
+  expect(await pages()).not.toContain(`/feed/${gone}`);
+  const { items } = (await send(world.url, '/api/feed?kind=posts')).body as unknown as {
+    items: { id: number; muse_id: string }[];
+  };
+  const own = items.filter(({ muse_id }) => muse_id === worker.museId).map(({ id }) => `/feed/${id}`);
+  expect(own.length).toBeGreaterThan(0);
+  await worker.post('forget', { confirm: worker.museId });
+  const left = await pages();
+  expect(left.filter(path => [...own, `/people/${worker.museId}`].includes(path))).toEqual([]);
+  expect(left).toContain(`/people/${poster.museId}`);
+  expect(await world.audit()).toEqual(CLEAN);
+});
