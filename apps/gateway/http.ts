@@ -69,7 +69,17 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
   const assets = app.get(Assets, { strict: false });
   const asPage = (failure: Failure) =>
     failurePage({ assets, baseUrl: address.baseUrl, navigation: NAVIGATION }, failure);
-  await addHooks(fastify, { pipeline, models, routing, limiting, outages, address, failurePage: asPage, counted });
+  await addHooks(fastify, {
+    pipeline,
+    models,
+    clock: core.clock,
+    routing,
+    limiting,
+    outages,
+    address,
+    failurePage: asPage,
+    counted,
+  });
   app.useGlobalFilters(new FailureFilter(routing));
   await app.init();
   await fastify.ready();

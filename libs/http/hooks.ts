@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Answer } from '#libs/kernel/answer.js';
-import { SECOND_MS } from '#libs/kernel/clock.js';
+import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { isPosition, START, type Position } from '#libs/kernel/event.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { JSON_TYPE, UNCACHED } from './answer-headers.js';
 import { allowEveryOrigin } from './cross-origin.js';
 import { etagOf, matches } from './etag.js';
 import { type FailurePage, isOutage, untold } from './failing.js';
-import { addressOf, isOfDocumentsAlone, LastingAnswers } from './lasting-answers.js';
+import { addressOf, lastsUntil, LastingAnswers } from './lasting-answers.js';
 import type { ReadParameters } from './paging.js';
 import type { Outages } from './outages.js';
 import type { Limiting } from './limiting/limiting.js';
@@ -42,8 +42,8 @@ declare module 'fastify' {
     /** What its answer may be kept under, and the version of the documents when it came. */
     address?: string;
     version?: unknown;
-    /** Whether the answer follows from the documents alone. */
-    isLasting?: boolean;
+    /** Until when the answer follows from the documents alone, unix ms; undefined where it does not. */
+    lastsUntil?: number | undefined;
     isAnswered?: boolean;
   }
 }
@@ -51,6 +51,7 @@ declare module 'fastify' {
 export interface HookDependencies {
   readonly pipeline: Pipeline;
   readonly models: ReadModels;
+  readonly clock: Clock;
   readonly routing: Routing;
   /** Null where nothing is limited. */
   readonly limiting: Limiting | null;
@@ -61,7 +62,7 @@ export interface HookDependencies {
   readonly counted: (params: ReadParameters) => void;
 }
 
-type Services = Pick<HookDependencies, 'pipeline' | 'models'> & { readonly answers: LastingAnswers };
+type Services = Pick<HookDependencies, 'pipeline' | 'models' | 'clock'> & { readonly answers: LastingAnswers };
 
 /**
  * What every request goes through, as Fastify hooks, because an interceptor or a global pipe of Nest costs as much as a
@@ -125,14 +126,18 @@ async function before(request: FastifyRequest, reply: FastifyReply, { pipeline, 
 }
 
 /** A read whose answer was worked out before, and whose documents are still the same, is answered at once. */
-function answeredFromMemory(request: FastifyRequest, reply: FastifyReply, { models, answers }: Services): boolean {
+function answeredFromMemory(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { models, answers, clock }: Services,
+): boolean {
   const { read } = request.routeOptions.config as RouteSettings;
   if (!read || request.method !== 'GET' || request.headers['min-position'] !== undefined) return false;
   const address = addressOf(read, request.params as ReadParameters, request.query as ReadParameters);
   if (address === undefined) return false;
   request.address = address;
   request.version = models.version();
-  const known = answers.get(address, request.version);
+  const known = answers.get(address, request.version, clock.now());
   if (!known) return false;
   const { etag, text } = known;
   request.isAnswered = true;
@@ -179,7 +184,7 @@ async function answered(
   { models }: Services,
 ): Promise<unknown> {
   const { write, read } = request.routeOptions.config as RouteSettings;
-  request.isLasting = isOfDocumentsAlone(payload);
+  request.lastsUntil = lastsUntil(payload);
   if (read) return read.bare ? payload : { ok: true, ...(payload as object) };
   if (!write || !request.started || reply.statusCode !== 200) return payload;
   const { body, position, headers } = payload as Answer;
@@ -213,7 +218,8 @@ function conditional(request: FastifyRequest, reply: FastifyReply, payload: unkn
   const isRead = read !== undefined || other?.method === 'GET';
   if (!isRead || request.isAnswered || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
   const etag = read?.validator ? etagOf(read.validator(payload), true) : etagOf(payload);
-  if (request.isLasting && request.address) answers.put(request.address, request.version, { text: payload, etag });
+  const { address, version, lastsUntil: until } = request;
+  if (address !== undefined && until !== undefined) answers.put(address, version, { text: payload, etag, until });
   void reply.headers({ etag, ...UNCACHED });
   if (!matches(request.headers['if-none-match'], etag)) return payload;
   void reply.status(304).removeHeader('content-type').removeHeader('content-length');

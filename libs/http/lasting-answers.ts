@@ -6,22 +6,26 @@ import type { ReadRoute } from './routes.js';
 const CHARACTERS_MAX = 16_000_000;
 const ANSWERS_MAX = 20_000;
 
-const lasting = new WeakSet<object>();
+const ends = new WeakMap<object, number>();
 
 /**
- * Marks an answer that follows from its address and the documents alone, and not from the clock or the caller. Until a
- * document changes, the same question gets the same text without being worked out again.
+ * Marks an answer that follows from its address and the documents alone, and not from the caller, nor from the clock
+ * before a time (unix ms). Until then, or until a document changes, the same question gets the same text without being
+ * worked out again.
  */
-export function ofDocumentsAlone<T extends object>(answer: T): T {
-  lasting.add(answer);
+export function lasting<T extends object>(answer: T, until = Infinity): T {
+  ends.set(answer, until);
   return answer;
 }
 
-export const isOfDocumentsAlone = (answer: unknown): boolean => lasting.has(answer as object);
+/** Until when an answer lasts; undefined for one that is worked out each time. */
+export const lastsUntil = (answer: unknown): number | undefined => ends.get(answer as object);
 
 export interface LastingAnswer {
   readonly text: string;
   readonly etag: string;
+  /** Unix ms. */
+  readonly until: number;
 }
 
 /**
@@ -29,14 +33,19 @@ export interface LastingAnswer {
  * parameter, of which a stranger could make as many as memory takes.
  */
 export function addressOf(
-  { path, describe }: ReadRoute,
+  { path, page, describe }: ReadRoute,
   params: ReadParameters,
   query: ReadParameters,
 ): string | undefined {
   const known = describe.query ?? {};
   for (const [name, value] of Object.entries(query))
     if (!Object.hasOwn(known, name) || typeof value !== 'string') return undefined;
-  return JSON.stringify([path, ...Object.values(params), ...Object.keys(known).map(name => query[name])]);
+  return JSON.stringify([
+    path,
+    page !== undefined,
+    ...Object.values(params),
+    ...Object.keys(known).map(name => query[name]),
+  ]);
 }
 
 /** Keeps the texts of such answers by address until a document changes. */
@@ -48,9 +57,10 @@ export class LastingAnswers {
   });
   private version: unknown;
 
-  /** `version` of the documents now. */
-  get(address: string, version: unknown): LastingAnswer | undefined {
-    return version === this.version ? this.answers.get(address) : undefined;
+  /** `version` of the documents now, unix ms. */
+  get(address: string, version: unknown, now: number): LastingAnswer | undefined {
+    const known = version === this.version ? this.answers.get(address) : undefined;
+    return known && now < known.until ? known : undefined;
   }
 
   /** `version` of the documents before the answer was worked out. */

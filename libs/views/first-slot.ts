@@ -12,7 +12,15 @@ const TRIED_MAX = 20;
 /** What is promoted in one minute, in its order. */
 export interface Turns {
   readonly minute: number;
+  /** When another minute's turn may differ, unix ms. */
+  readonly until: number;
   readonly promotions: readonly PromotionDocument[];
+}
+
+/** The item in the first slot, and until when it surely is, unix ms. */
+interface Shown {
+  readonly item: ItemDocument | null;
+  readonly until: number;
 }
 
 /** What is promoted now, in turns, the same for every reader of a minute. */
@@ -30,6 +38,7 @@ export class FirstSlot {
     const found = await this.models.of(Promotions).find({ ...range, after });
     return {
       minute,
+      until: found.length === 0 ? Infinity : (minute + 1) * MINUTE_MS,
       promotions: turnsIn(
         minute,
         found.map(({ body }) => body),
@@ -37,17 +46,20 @@ export class FirstSlot {
     };
   }
 
-  /** The item whose turn it is, of those that are still there; undefined where nothing is promoted. */
-  async item({ promotions }: Turns): Promise<ItemDocument | undefined> {
+  /** The item whose turn it is, of those that are still there; null where nothing is promoted. */
+  async item({ promotions, until }: Turns): Promise<Shown> {
     for (const { item, role } of promotions.slice(0, TRIED_MAX)) {
       const found = await this.models.of(Items).get(String(item));
-      if (found && !found.body.deleted && (role === null || (await this.isOpen(role)))) return found.body;
+      if (!found || found.body.deleted) continue;
+      const ends = role === null ? until : await this.openUntil(role);
+      if (ends !== undefined) return { item: found.body, until: Math.min(until, ends) };
     }
-    return undefined;
+    return { item: null, until };
   }
 
-  private async isOpen(role: string): Promise<boolean> {
+  /** Until when a role takes applications, unix ms; undefined where it takes none. */
+  private async openUntil(role: string): Promise<number | undefined> {
     const found = await this.models.of(Roles).get(role);
-    return found !== undefined && isOpenRole(found.body, this.clock.now());
+    return found && isOpenRole(found.body, this.clock.now()) ? (found.body.expires_at ?? Infinity) : undefined;
   }
 }

@@ -103,6 +103,10 @@ function posted({ data, at, position }: EventOf<typeof JobPosted>): RoleDocument
 export const isOpenRole = (role: RoleDocument, now: number) =>
   !role.closed && (role.expires_at === null || now < role.expires_at);
 
+/** Until when roles are shown as they are now, unless a document changes: then the first of them expires. Unix ms. */
+export const unchangedUntil = (roles: readonly Pick<RoleDocument, 'expires_at'>[], now: number): number =>
+  Math.min(...roles.map(({ expires_at }) => (expires_at !== null && expires_at > now ? expires_at : Infinity)));
+
 /** A role's record as it is shown at a time (unix ms). */
 export function roleRecord(role: RoleDocument, now: number) {
   const { opened: _opened, closed, closed_as: _as, closed_by: _by, expires_at, ...shown } = role;

@@ -1,7 +1,7 @@
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { lasting } from '#libs/http/lasting-answers.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { CREW_MEMBERS_MAX } from '#libs/streams/crew.js';
 import { read } from '#libs/verbs/read.js';
@@ -36,6 +36,6 @@ export const crewPage = read('crew_page', {
     const members = joined.map(({ body }) => body.muse);
     const { name, founder, created_at } = found.body;
     const crew = { slug, name, founder, members, created_at };
-    return ofDocumentsAlone({ crew, muses: await summaries(models, [founder, ...members]) });
+    return lasting({ crew, muses: await summaries(models, [founder, ...members]) });
   },
 });

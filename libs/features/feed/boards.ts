@@ -1,5 +1,5 @@
 import { ReadModels } from '#libs/documents/read-models.js';
-import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { lasting } from '#libs/http/lasting-answers.js';
 import { read } from '#libs/verbs/read.js';
 import { Boards } from '#libs/views/boards.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -16,7 +16,7 @@ export const boards = read('boards', {
     const slugs = settings.boards.map(({ slug }) => slug);
     const found = await models.of(Boards).getMany(slugs);
     const posts = new Map(found.map(({ id, body }) => [id, body.posts]));
-    return ofDocumentsAlone({
+    return lasting({
       boards: settings.boards.map(board => ({ ...board, posts: posts.get(board.slug) ?? 0 })),
     });
   },

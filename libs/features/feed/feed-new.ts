@@ -2,7 +2,7 @@ import { check } from '#libs/checks/check.js';
 import { optional } from '#libs/checks/fields.js';
 import { BEHIND_IDS, FIND_MAX } from '#libs/documents/range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { lasting } from '#libs/http/lasting-answers.js';
 import { isPosition, START } from '#libs/kernel/event.js';
 import { read } from '#libs/verbs/read.js';
 import { Items } from '#libs/views/items.js';
@@ -23,6 +23,6 @@ export const feedNew = read('feed_new', {
   async find({ since = START }, { models }) {
     const range = { index: 'all', equals: [true], order: 'asc', limit: FIND_MAX } as const;
     const found = await models.of(Items).find({ ...range, after: [since, BEHIND_IDS] });
-    return ofDocumentsAlone({ count: found.length });
+    return lasting({ count: found.length });
   },
 });

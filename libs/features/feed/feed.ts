@@ -1,7 +1,7 @@
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { lasting } from '#libs/http/lasting-answers.js';
 import { cursor, decodeCursor, encodeCursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
 import { read } from '#libs/verbs/read.js';
 import { FeedItems } from '#libs/views/feed-items.js';
@@ -48,10 +48,10 @@ export const feed = read('feed', {
       'not repeat it. With `sort=top` an item that is answered while one pages may move. `latest` goes to `/api/feed/new`.',
   },
   async find({ limit = LIMIT_DEFAULT, before, ...filters }, { models, feedItems, slot }) {
-    const turns = await slot.turns();
-    const first = before === undefined ? await slot.item(turns) : undefined;
+    const isFirst = before === undefined;
+    const { item: first, until } = isFirst ? await slot.item(await slot.turns()) : { item: null, until: Infinity };
     const promoted = first && passes(filters)(first) ? first : null;
-    const [ahead, rest] = before === undefined ? [promoted?.id ?? null, undefined] : behind(before);
+    const [ahead, rest] = isFirst ? [promoted?.id ?? null, undefined] : behind(before);
     const [{ items, next }, newest] = await Promise.all([
       feedPage(models, filters, { limit, before: rest, ahead }),
       models.of(Items).find({ index: 'all', equals: [true], order: 'desc', limit: 1 }),
@@ -65,7 +65,7 @@ export const feed = read('feed', {
       muses: await summaries(models, museIdsIn(shown)),
     };
     // Whose turn it is depends on the clock.
-    return turns.promotions.length === 0 ? ofDocumentsAlone(answer) : answer;
+    return lasting(answer, until);
   },
 });
 

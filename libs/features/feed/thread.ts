@@ -1,7 +1,7 @@
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { lasting } from '#libs/http/lasting-answers.js';
 import { cursor, limit, LIMIT_MAX, page } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { REACTIONS } from '#libs/streams/reaction.js';
@@ -60,6 +60,6 @@ export const thread = read('thread', {
       replies,
       reactors: reactors.map(({ body: { muse_id, reaction: type, at } }) => ({ muse_id, type, at })),
     };
-    return ofDocumentsAlone({ ...shown, next, muses: await summaries(models, museIdsIn(shown)) });
+    return lasting({ ...shown, next, muses: await summaries(models, museIdsIn(shown)) });
   },
 });

@@ -2,7 +2,7 @@ import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
-import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { lasting } from '#libs/http/lasting-answers.js';
 import { read } from '#libs/verbs/read.js';
 import { OPEN, skillWord, VERIFIED } from '#libs/views/muse-words.js';
 import { MuseSummary } from '#libs/views/shapes/muse.js';
@@ -60,9 +60,9 @@ export const people = read('people', {
   },
   async find({ limit = LIMIT_DEFAULT, after, sort = 'new', ...filters }, { models }) {
     const words = wordsFor(filters);
-    if (words === null) return ofDocumentsAlone({ people: [], next: null });
+    if (words === null) return lasting({ people: [], next: null });
     const { ids, next } = await peoplePage(models, { sort, words, limit, after });
     const muses = await summaries(models, ids);
-    return ofDocumentsAlone({ people: ids.flatMap(id => muses[id] ?? []), next });
+    return lasting({ people: ids.flatMap(id => muses[id] ?? []), next });
   },
 });

@@ -2,7 +2,7 @@ import { asSent } from '#libs/checks/check.js';
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { lasting } from '#libs/http/lasting-answers.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { INSTANT_KINDS, roleOfTask } from '#libs/streams/instant.js';
 import { read } from '#libs/verbs/read.js';
@@ -43,6 +43,6 @@ export const instantAnswer = read('instant_answer', {
     const { task, kind, muse_id, answer, digest, source, hire, at: delivered_at } = found.body;
     const shown = { id: task, kind, role: roleOfTask(task), muse_id, answer, digest, source, hire };
     const muses = await summaries(models, [muse_id]);
-    return ofDocumentsAlone({ ...shown, evidence: hireEvidence(hire), delivered_at, muses });
+    return lasting({ ...shown, evidence: hireEvidence(hire), delivered_at, muses });
   },
 });

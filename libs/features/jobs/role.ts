@@ -1,13 +1,14 @@
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
+import { lasting } from '#libs/http/lasting-answers.js';
 import { cursor, page } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { read } from '#libs/verbs/read.js';
 import { Applications } from '#libs/views/applications.js';
 import { shownApplication } from '#libs/views/positions.js';
-import { roleRecord, Roles } from '#libs/views/roles.js';
+import { roleRecord, Roles, unchangedUntil } from '#libs/views/roles.js';
 import { Muses } from '#libs/views/shapes/muse.js';
 import { Application, Role } from '#libs/views/shapes/role.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -37,9 +38,11 @@ export const role = read('role', {
       cursor: ['after', after],
       keep: ({ status }) => status !== 'withdrawn',
     });
-    const role = roleRecord(found.body, clock.now());
+    const now = clock.now();
+    const role = roleRecord(found.body, now);
     const applications = documents.map(({ body }) => shownApplication(body));
     const mentioned = [role.poster, ...role.hired, ...applications.map(({ muse_id }) => muse_id)];
-    return { role, applications, next, muses: await summaries(models, mentioned) };
+    const answer = { role, applications, next, muses: await summaries(models, mentioned) };
+    return lasting(answer, unchangedUntil([role], now));
   },
 });

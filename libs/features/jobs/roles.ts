@@ -1,11 +1,12 @@
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
+import { lasting } from '#libs/http/lasting-answers.js';
 import { cursor, encodeCursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { read } from '#libs/verbs/read.js';
 import { FirstSlot } from '#libs/views/first-slot.js';
-import { isOpenRole, type RoleDocument, roleRecord } from '#libs/views/roles.js';
+import { isOpenRole, type RoleDocument, roleRecord, unchangedUntil } from '#libs/views/roles.js';
 import { Muses } from '#libs/views/shapes/muse.js';
 import { Role } from '#libs/views/shapes/role.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -38,10 +39,9 @@ export const roles = read('roles', {
     const now = clock.now();
     const passes = passing(filters, now);
     const isAhead = (role: RoleDocument) => passes(role) && isOpenRole(role, now);
+    const turns = await slot.turns();
     const { ahead, behind, rest } =
-      after === undefined
-        ? await promotedAhead(models, await slot.turns(), { limit, isAhead })
-        : await promotedBefore(slot, after);
+      after === undefined ? await promotedAhead(models, turns, { limit, isAhead }) : await promotedBefore(slot, after);
     const { index, equals, fields } = listing(filters);
     const others = await pageBehind(models, ahead.length, {
       range: { index, equals, order: 'desc', limit },
@@ -52,6 +52,7 @@ export const roles = read('roles', {
     const roles = [...ahead, ...others.documents.map(({ body }) => body)].map(role => roleRecord(role, now));
     const mentioned = roles.flatMap(({ poster, hired }) => [poster, ...hired]);
     const next = others.next === null ? null : encodeCursor([behind.minute, behind.slugs.size, others.next]);
-    return { roles, next, muses: await summaries(models, mentioned) };
+    const until = Math.min(after === undefined ? turns.until : Infinity, unchangedUntil(roles, now));
+    return lasting({ roles, next, muses: await summaries(models, mentioned) }, until);
   },
 });

@@ -1,7 +1,7 @@
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { lasting } from '#libs/http/lasting-answers.js';
 import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { read } from '#libs/verbs/read.js';
@@ -30,6 +30,6 @@ export const activity = read('activity', {
       cursor: ['before', before],
     });
     const shown = await feedItems.of(documents.map(({ body }) => body));
-    return ofDocumentsAlone({ activity: shown, next, muses: await summaries(models, museIdsIn(shown)) });
+    return lasting({ activity: shown, next, muses: await summaries(models, museIdsIn(shown)) });
   },
 });

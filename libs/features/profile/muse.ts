@@ -1,7 +1,7 @@
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { lasting } from '#libs/http/lasting-answers.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { shownOf } from '#libs/streams/profile.js';
@@ -83,7 +83,7 @@ export const muse = read('muse', {
       gigs,
     };
     const muses = await summaries(models, museIdsIn([shown, similar]));
-    return ofDocumentsAlone({ ...shown, similar: similar.flatMap(other => muses[other] ?? []), muses });
+    return lasting({ ...shown, similar: similar.flatMap(other => muses[other] ?? []), muses });
   },
 });
 

@@ -1,7 +1,7 @@
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { lasting } from '#libs/http/lasting-answers.js';
 import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
 import { PROJECT_STATUSES } from '#libs/streams/project.js';
 import { read } from '#libs/verbs/read.js';
@@ -34,6 +34,6 @@ export const projects = read('projects', {
       models,
       documents.map(({ body }) => body),
     );
-    return ofDocumentsAlone({ projects, next, muses: await summaries(models, museIdsIn(projects)) });
+    return lasting({ projects, next, muses: await summaries(models, museIdsIn(projects)) });
   },
 });

@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { isOfDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { lastsUntil } from '#libs/http/lasting-answers.js';
 import { UNCACHED } from '#libs/http/answer-headers.js';
 import { askRead, isRaw } from '#libs/verbs/query-of-read.js';
 import type { AnyRead, Http } from '#libs/verbs/read.js';
@@ -22,7 +22,7 @@ export async function answerPage(page: AnyPage, shell: Shell, queries: QueryBus,
   try {
     const found = (await page.load(givenTo(page, http) as never, reading)) as never;
     const head = page.head(found);
-    request.isLasting = reading.isLasting;
+    request.lastsUntil = reading.lastsUntil;
     void reply.headers(PAGE_HEADERS);
     if (head.status) void reply.status(head.status);
     return documentOf({
@@ -40,8 +40,8 @@ export async function answerPage(page: AnyPage, shell: Shell, queries: QueryBus,
 }
 
 class PageReading implements Reading {
-  /** Whether everything that was read follows from the documents alone. */
-  isLasting = true;
+  /** Until when everything that was read follows from the documents alone, unix ms; undefined where something does not. */
+  lastsUntil: number | undefined = Infinity;
 
   constructor(
     private readonly queries: QueryBus,
@@ -52,12 +52,14 @@ class PageReading implements Reading {
     const given = Object.entries(sent).filter((entry): entry is [string, string] => Boolean(entry[1]));
     const answer = await askRead(this.queries, read, Object.fromEntries(given), this.http);
     if (isRaw(answer)) throw new Error(`${read.name} answers no documents.`);
-    this.isLasting &&= isOfDocumentsAlone(answer);
+    const until = lastsUntil(answer);
+    this.lastsUntil =
+      until === undefined || this.lastsUntil === undefined ? undefined : Math.min(until, this.lastsUntil);
     return answer as never;
   };
 
   readonly text = async (read: AnyRead): Promise<string> => {
-    this.isLasting = false;
+    this.lastsUntil = undefined;
     return String(await askRead(this.queries, read, {}, this.http));
   };
 }

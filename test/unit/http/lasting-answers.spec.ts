@@ -1,27 +1,36 @@
 import { expect, test } from '@jest/globals';
-import { addressOf, isOfDocumentsAlone, LastingAnswers, ofDocumentsAlone } from '#libs/http/lasting-answers.js';
+import { addressOf, lastsUntil, LastingAnswers, lasting } from '#libs/http/lasting-answers.js';
 import type { ReadRoute } from '#libs/http/routes.js';
 
-const answer = (text: string) => ({ text, etag: `"${text}"` });
+const NOW = 1_000;
+
+const answer = (text: string, until = Infinity) => ({ text, etag: `"${text}"`, until });
 
 test('an answer lasts while the documents are of the version that it was made from', () => {
   const answers = new LastingAnswers();
   answers.put('/a', '1', answer('one'));
-  expect(answers.get('/a', '1')).toEqual(answer('one'));
-  expect(answers.get('/a', '2')).toBeUndefined();
+  expect(answers.get('/a', '1', NOW)).toEqual(answer('one'));
+  expect(answers.get('/a', '2', NOW)).toBeUndefined();
+});
+
+test('an answer that the clock changes lasts until then', () => {
+  const answers = new LastingAnswers();
+  answers.put('/a', '1', answer('one', NOW + 1));
+  expect(answers.get('/a', '1', NOW)).toEqual(answer('one', NOW + 1));
+  expect(answers.get('/a', '1', NOW + 1)).toBeUndefined();
 });
 
 test('an answer of a newer version takes the place of all older ones', () => {
   const answers = new LastingAnswers();
   answers.put('/a', '1', answer('one'));
   answers.put('/b', '2', answer('two'));
-  expect([answers.get('/a', '2'), answers.get('/b', '2')]).toEqual([undefined, answer('two')]);
+  expect([answers.get('/a', '2', NOW), answers.get('/b', '2', NOW)]).toEqual([undefined, answer('two')]);
 });
 
 test('documents without a version make no answer last', () => {
   const answers = new LastingAnswers();
   answers.put('/a', undefined, answer('one'));
-  expect(answers.get('/a', undefined)).toBeUndefined();
+  expect(answers.get('/a', undefined, NOW)).toBeUndefined();
 });
 
 test('more characters than are kept make room by letting go of what was there', () => {
@@ -29,24 +38,27 @@ test('more characters than are kept make room by letting go of what was there', 
   const half = 'x'.repeat(9_000_000);
   answers.put('/a', '1', answer(half));
   answers.put('/b', '1', answer(half));
-  expect([answers.get('/a', '1')?.etag, answers.get('/b', '1')?.etag.length]).toEqual([undefined, half.length + 2]);
+  expect([answers.get('/a', '1', NOW)?.etag, answers.get('/b', '1', NOW)?.etag.length]).toEqual([
+    undefined,
+    half.length + 2,
+  ]);
 });
 
 test('addresses count too: long ones make room as long answers do', () => {
   const answers = new LastingAnswers();
   const address = (n: number) => `${n}${'x'.repeat(1_000_000)}`;
   for (let n = 0; n < 40; n += 1) answers.put(address(n), '1', answer('one'));
-  const kept = Array.from({ length: 40 }, (_, n) => answers.get(address(n), '1')).filter(Boolean);
-  expect([kept.length, answers.get(address(39), '1')]).toEqual([15, answer('one')]);
+  const kept = Array.from({ length: 40 }, (_, n) => answers.get(address(n), '1', NOW)).filter(Boolean);
+  expect([kept.length, answers.get(address(39), '1', NOW)]).toEqual([15, answer('one')]);
 });
 
 test('of many short answers the newest are kept, and those that are asked for', () => {
   const answers = new LastingAnswers();
   for (let n = 0; n < 30_000; n += 1) {
     answers.put(`/${n}`, '1', answer(''));
-    answers.get('/0', '1');
+    answers.get('/0', '1', NOW);
   }
-  expect([answers.get('/0', '1'), answers.get('/1', '1')]).toEqual([answer(''), undefined]);
+  expect([answers.get('/0', '1', NOW), answers.get('/1', '1', NOW)]).toEqual([answer(''), undefined]);
 });
 
 test('the address of an answer is its route with what the route knows, in whatever order it was sent', () => {
@@ -57,6 +69,11 @@ test('the address of an answer is its route with what the route knows, in whatev
   expect(new Set([one, ...others, addressOf(route, { slug: 'a","b' }, {})]).size).toBe(4);
 });
 
+test('a page at the address of a read is another answer', () => {
+  const read = { path: '/', describe: {} } as unknown as ReadRoute;
+  expect(addressOf({ ...read, page: {} }, {}, {})).not.toBe(addressOf(read, {}, {}));
+});
+
 test('a question with a parameter that the route does not know, or with one twice, has no address', () => {
   const route = { path: '/api/feed', describe: { query: { limit: {} } } } as unknown as ReadRoute;
   for (const query of [{ x: '1' }, { limit: ['1', '2'] }, { constructor: 'a' }, { limit: '1', __proto__x: '' }])
@@ -64,8 +81,8 @@ test('a question with a parameter that the route does not know, or with one twic
   expect(addressOf({ path: '/api/stats', describe: {} } as unknown as ReadRoute, {}, { x: '1' })).toBeUndefined();
 });
 
-test('only what a handler says follows from documents alone lasts', () => {
-  const body = { items: [] };
-  expect(isOfDocumentsAlone(body)).toBe(false);
-  expect(isOfDocumentsAlone(ofDocumentsAlone(body))).toBe(true);
+test('only what a handler says follows from documents lasts, for good or until a time', () => {
+  expect(lastsUntil({ items: [] })).toBeUndefined();
+  expect(lastsUntil(lasting({ items: [] }))).toBe(Infinity);
+  expect(lastsUntil(lasting({ items: [] }, NOW))).toBe(NOW);
 });

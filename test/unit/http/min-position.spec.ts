@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { fastify, type FastifyError, type FastifyInstance } from 'fastify';
+import { systemClock } from '#libs/kernel/clock.js';
 import { sendFailure } from '#libs/http/failing.js';
 import { addHooks } from '#libs/http/hooks.js';
 import { Outages } from '#libs/http/outages.js';
@@ -26,6 +27,7 @@ async function service() {
   app = fastify();
   await addHooks(app, {
     limiting: null,
+    clock: systemClock,
     address: { baseUrl: 'https://jobs.example' },
     failurePage: ({ body }) => ({
       text: JSON.stringify(body),

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { fastify, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { Metrics } from '#libs/metrics/metrics.js';
+import { systemClock } from '#libs/kernel/clock.js';
 import { sendFailure } from '#libs/http/failing.js';
 import { addHooks } from '#libs/http/hooks.js';
 import { Outages } from '#libs/http/outages.js';
@@ -38,6 +39,7 @@ async function service(error: () => Error) {
   app = fastify({ loggerInstance: log, disableRequestLogging: true });
   await addHooks(app, {
     limiting: null,
+    clock: systemClock,
     address: { baseUrl: 'https://jobs.example' },
     failurePage: ({ body }) => ({
       text: JSON.stringify(body),
