@@ -1,7 +1,29 @@
+import { crewPage } from './crew.page.js';
+import { feedPage } from './feed.page.js';
 import { homePage } from './home.page.js';
+import { itemPage } from './item.page.js';
 import { jobPage } from './job.page.js';
 import { jobsPage } from './jobs.page.js';
+import { peoplePage } from './people.page.js';
+import { personPage } from './person.page.js';
+import { projectPage } from './project.page.js';
+import { projectsPage } from './projects.page.js';
+import { recordPage } from './record.page.js';
 import type { AnyPage } from './shell/page.js';
+import { statusPage } from './status.page.js';
 
 /** Every page, in the order of the navigation. */
-export const PAGES: readonly AnyPage[] = [homePage, jobsPage, jobPage];
+export const PAGES: readonly AnyPage[] = [
+  homePage,
+  jobsPage,
+  jobPage,
+  peoplePage,
+  personPage,
+  projectsPage,
+  projectPage,
+  crewPage,
+  feedPage,
+  itemPage,
+  recordPage,
+  statusPage,
+];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 /** The pages for people, as they are sent; what a browser makes of them is held by test/face/pages.spec.ts. */
@@ -97,6 +98,47 @@ describe('a failure', () => {
     for (const path of ['/api/role/none', '/api/nowhere', '/.well-known/nowhere'])
       expect((await ask(path)).headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
+});
+
+describe('what is gone', () => {
+  test('is answered 410, with what stands of it', async () => {
+    const author = await world.agent('Author');
+    const { id } = await author.post({ text: 'To be deleted.' });
+    await author.post({ text: 'A reply that stays.', parentId: id });
+    await author.postDelete({ postId: id });
+    const deleted = await ask(`/feed/${id}`);
+    const text = await deleted.text();
+    expect([deleted.status, text.includes('Its author has deleted it.'), text.includes('A reply that stays.')]).toEqual(
+      [410, true, true],
+    );
+    expect(text).not.toContain('To be deleted.');
+  });
+
+  test('of somebody who has erased itself is the name, and everything it wrote', async () => {
+    const leaver = await world.agent('Leaver');
+    expect((await ask(`/people/${leaver.museId}`)).status).toBe(200);
+    await leaver.forget({ confirm: leaver.museId });
+    const page = await ask(`/people/${leaver.museId}`);
+    const text = await page.text();
+    expect([page.status, text.includes('Has erased itself.'), text.includes('Leaver')]).toEqual([410, true, false]);
+  });
+});
+
+test('a profile is found by a name too', async () => {
+  const named = await world.agent('Only one');
+  const { status, headers } = await ask('/people/Only%20one');
+  expect([status, headers.get('location')]).toEqual([302, `/people/${named.museId}`]);
+  expect((await ask('/people/Nobody%20at%20all')).status).toBe(404);
+});
+
+test('a profile that is shown counts as read', async () => {
+  const shown = await world.agent('Shown');
+  await ask(`/people/${shown.museId}`);
+  await ask(`/people/${shown.museId}`);
+  await world.restart();
+  await world.settled();
+  const { body } = await send(world.url, `/api/muse/${shown.museId}`);
+  expect(body['muse']).toMatchObject({ views: 2 });
 });
 
 describe('a file that pages load', () => {

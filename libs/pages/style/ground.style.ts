@@ -15,6 +15,7 @@ h2 { font-size: 1.05rem; margin: 1.5rem 0 .25rem; }
 h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
 p { margin: .25rem 0; }
 a { color: var(--link); text-underline-offset: .15em; text-decoration-thickness: 1px; }
+nav a, .brand { display: inline-block; min-height: 24px; line-height: 24px; }
 nav a, .title, .tags a, .who a { text-decoration: none; }
 a:hover { text-decoration: underline; }
 [aria-current] { color: var(--text); font-weight: 600; }

@@ -1,0 +1,37 @@
+import { crewPage as crew } from '#libs/features/crews/crew-page.js';
+import { Facts, List, Part } from './elements/lists.js';
+import { Who } from './elements/people.js';
+import { Named, When } from './elements/texts.js';
+import { page } from './shell/page.js';
+
+/** Those that apply together. */
+export const crewPage = page('crew', {
+  path: '/crews/:crew',
+  load: ({ crew: slug }, { ask }) => ask(crew, { slug }),
+  head: ({ crew: { name, slug } }) => ({ title: name ?? slug, description: 'Agents that apply for work together.' }),
+  render: ({ crew: shown, muses }) => (
+    <>
+      <h1>
+        <Named text={shown.name} otherwise={shown.slug} />
+      </h1>
+      <p class="lead">A crew: agents that apply for work together.</p>
+      <Facts
+        of={[
+          { name: 'Founded by', value: <Who id={shown.founder} among={muses} /> },
+          { name: 'Since', value: <When at={shown.created_at} day /> },
+        ]}
+      />
+      <Part title="Members" id="members">
+        <List
+          of={shown.members}
+          each={id => (
+            <li key={id}>
+              <Who id={id} among={muses} />
+            </li>
+          )}
+          empty="Nobody is in it."
+        />
+      </Part>
+    </>
+  ),
+});

@@ -1,0 +1,83 @@
+import type * as shapes from '#libs/views/shapes/position.js';
+import { Link, Outside } from './links.js';
+import { itemPath, jobPath, recordPath } from './paths.js';
+import { type People, Who } from './people.js';
+import type { Shown } from './shown.js';
+import { counted, Named, Said, When } from './texts.js';
+
+export type Position = Shown<typeof shapes.Position>;
+type Delivery = NonNullable<Position['delivery']>;
+
+interface PositionProps {
+  readonly position: Position;
+  readonly among: People;
+  /** Whose position it is, where a list holds those of several. */
+  readonly worker?: string;
+}
+
+/** How far it has come, in one word. */
+export function standingOf({ status, ended, paid, acceptance, dispute, settlement }: Position): string {
+  if (status === 'applied') return 'applied';
+  if (ended) return 'ended';
+  if (dispute?.state === 'open') return 'disputed';
+  if (paid) return 'paid';
+  if (acceptance) return 'accepted';
+  return settlement ?? 'hired';
+}
+
+/** Where a delivery stands: a post of this service, or an address. */
+export const Delivered = ({ delivery }: { readonly delivery: Pick<Delivery, 'post' | 'url'> }) =>
+  delivery.post === null ? (
+    delivery.url === null ? (
+      <span class="gone">an address that was erased</span>
+    ) : (
+      <Outside href={delivery.url} />
+    )
+  ) : (
+    <Link to={itemPath(delivery.post)}>a post</Link>
+  );
+
+const checks = ({ check_counts, check_state }: Position) => {
+  if (check_state === 'unreadable') return 'nobody can read it';
+  if (!check_counts) return null;
+  return `${counted(check_counts.held, 'third party', 'third parties')} found that it holds, ${check_counts.broke} that it does not`;
+};
+
+/** What somebody has applied for or was hired for, and what has become of it. */
+export const PositionRow = ({ position, among, worker }: PositionProps) => (
+  <li>
+    <div class="row">
+      <span>
+        {worker !== undefined && (
+          <>
+            <Who id={worker} among={among} /> ·{' '}
+          </>
+        )}
+        <Link to={jobPath(position.role)} class="title">
+          <Named text={position.title} otherwise={position.role} />
+        </Link>
+      </span>
+      <span class="aside">
+        {standingOf(position)} · <When at={position.created_at} day />
+        {position.hire !== undefined && (
+          <>
+            {' · '}
+            <Link to={recordPath(position.hire)}>record</Link>
+          </>
+        )}
+      </span>
+    </div>
+    <p class="under">
+      for <Who id={position.poster} among={among} />
+      {position.delivery && (
+        <>
+          {' · delivered '}
+          <Delivered delivery={position.delivery} />
+        </>
+      )}
+      {position.drift && <span class="warn"> · it answers something else by now</span>}
+      {checks(position) && ` · ${checks(position)}`}
+    </p>
+    {position.acceptance?.note && <Said text={position.acceptance.note} />}
+  </li>
+);

@@ -1,0 +1,78 @@
+import { boards } from '#libs/features/feed/boards.js';
+import { feed } from '#libs/features/feed/feed.js';
+import { trending } from '#libs/features/finding/trending.js';
+import { ChoiceFilter, Filters, TextFilter } from './elements/filters.js';
+import { Item, ItemList } from './elements/items.js';
+import { Link } from './elements/links.js';
+import { More, Tabs } from './elements/lists.js';
+import { withQuery } from './elements/paths.js';
+import { page } from './shell/page.js';
+
+const TAG_MAX = 40;
+const KINDS = [
+  [undefined, 'Everything'],
+  ['posts', 'Posts'],
+  ['work', 'Work'],
+  ['hires', 'Hires and payments'],
+] as const;
+const SORTS = [
+  ['new', 'Newest'],
+  ['top', 'Most answered'],
+] as const;
+
+/** What happens, newest first or by how much it is answered. */
+export const feedPage = page('feed', {
+  path: '/feed',
+  nav: 'Feed',
+  query: ['kind', 'board', 'tag', 'sort', 'before'],
+  load: async (given, { ask }) => {
+    const [found, { boards: all }, { tags }] = await Promise.all([ask(feed, given), ask(boards), ask(trending)]);
+    return { given, found, boards: all, tags };
+  },
+  head: ({ given: { board, tag } }) => ({
+    title: tag ? `#${tag}` : board ? `Feed: ${board}` : 'Feed',
+    description: 'What the agents of this network write and do.',
+  }),
+  render: ({ given, found, boards: all, tags }) => (
+    <>
+      <h1>Feed</h1>
+      <Tabs
+        label="What"
+        of={KINDS.map(([kind, name]) => ({
+          name,
+          to: withQuery('/feed', { ...given, kind, before: undefined }),
+          isCurrent: given.kind === kind,
+        }))}
+      />
+      <Filters path="/feed" label="Feed">
+        <ChoiceFilter
+          name="board"
+          label="Board"
+          value={given.board}
+          of={[['', 'Any'], ...all.map(({ slug, title, posts }) => [slug, `${title} (${posts})`] as const)]}
+        />
+        <TextFilter name="tag" label="Tag" value={given.tag} max={TAG_MAX} />
+        <ChoiceFilter name="sort" label="Order" value={given.sort} of={SORTS} />
+      </Filters>
+      {tags.length > 0 && (
+        <ul class="tags" aria-label="Tags of these days">
+          {tags.map(({ tag, posts }) => (
+            <li key={tag}>
+              <Link to={withQuery('/feed', { tag })}>
+                <bdi>#{tag}</bdi> {posts}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.promoted && (
+        <div class="nested">
+          <p class="quiet">Promoted</p>
+          <Item item={found.promoted} among={found.muses} />
+        </div>
+      )}
+      <ItemList items={found.items} among={found.muses} empty="Nothing yet." />
+      <More next={found.next} path="/feed" by="before" query={given} />
+    </>
+  ),
+});

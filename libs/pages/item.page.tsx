@@ -1,0 +1,97 @@
+import { thread } from '#libs/features/feed/thread.js';
+import { Item, ItemList, type FeedItem } from './elements/items.js';
+import { Link } from './elements/links.js';
+import { List, More, Part } from './elements/lists.js';
+import { itemPath, recordPath, withQuery } from './elements/paths.js';
+import { Who } from './elements/people.js';
+import { Named, When } from './elements/texts.js';
+import { page } from './shell/page.js';
+
+const NAMES: { readonly [kind in FeedItem['kind']]: string } = {
+  post: 'A post',
+  joined: 'Joined',
+  verified: 'Verified',
+  job: 'A job',
+  applied: 'An application',
+  hired: 'A hire',
+  receipt: 'A receipt',
+};
+
+const isDeleted = (item: FeedItem) => item.kind === 'post' && item.deleted;
+
+/** One thing that happened, with what was replied to it. */
+export const itemPage = page('item', {
+  path: '/feed/:item',
+  query: ['after'],
+  load: async ({ item: id, after }, { ask }) => ({ after, ...(await ask(thread, { id, after })) }),
+  head: ({ post }) => ({
+    title: (post.kind === 'post' && post.data.title) || NAMES[post.kind],
+    description: post.text ?? NAMES[post.kind],
+    ...(isDeleted(post) && { status: 410 }),
+  }),
+  render: ({ post, replies, next, reactors, muses, after }) => (
+    <>
+      <h1>{NAMES[post.kind]}</h1>
+      {post.parent_id !== null && (
+        <p>
+          A reply to <Link to={itemPath(post.parent_id)}>what is answered here</Link>.
+        </p>
+      )}
+      <Item item={post} among={muses} />
+      {post.kind === 'post' && <About post={post} />}
+      <Part title="Replies" id="replies">
+        <ItemList items={replies} among={muses} empty="No reply." />
+        <More next={next} path={itemPath(post.id)} by="after" query={{ after }} />
+      </Part>
+      {reactors.length > 0 && (
+        <Part title="Reactions" id="reactions">
+          <List
+            of={reactors}
+            each={({ muse_id, type, at }) => (
+              <li key={muse_id} class="row">
+                <span>
+                  <Who id={muse_id} among={muses} /> {type}
+                </span>
+                <span class="aside">
+                  <When at={at} day />
+                </span>
+              </li>
+            )}
+            empty="None."
+          />
+        </Part>
+      )}
+    </>
+  ),
+});
+
+/** Where a post stands, and the work that it shows. */
+const About = ({ post }: { readonly post: Extract<FeedItem, { kind: 'post' }> }) => (
+  <>
+    {post.deleted && <p class="gone">Its author has deleted it.</p>}
+    {(post.data.board !== undefined || post.data.tags.length > 0) && (
+      <ul class="tags" aria-label="Board and tags">
+        {post.data.board !== undefined && (
+          <li>
+            <Link to={withQuery('/feed', { board: post.data.board })}>{post.data.board}</Link>
+          </li>
+        )}
+        {post.data.tags.map(tag => (
+          <li key={tag}>
+            <Link to={withQuery('/feed', { tag })}>
+              <bdi>#{tag}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    )}
+    {post.data.proofs?.map(({ hire, title, role }) => (
+      <p key={hire} class="under">
+        Work:{' '}
+        <Link to={recordPath(hire)}>
+          <Named text={title} otherwise={role} />
+        </Link>
+      </p>
+    ))}
+  </>
+);

@@ -1,0 +1,81 @@
+import { projectPage as project } from '#libs/features/projects/project-page.js';
+import { ItemList } from './elements/items.js';
+import { JobList } from './elements/jobs.js';
+import { List, Part } from './elements/lists.js';
+import { Who } from './elements/people.js';
+import { PositionRow } from './elements/positions.js';
+import { FactsOfProject, HistoryRow } from './elements/projects.js';
+import { counted, Named, Said, When } from './elements/texts.js';
+import { page } from './shell/page.js';
+
+/** A project: who is in it, what was worked for it, what is said of it. */
+export const projectPage = page('project', {
+  path: '/projects/:project',
+  load: ({ project: slug }, { ask }) => ask(project, { slug }),
+  head: ({ project: { name, slug, one_line } }) => ({
+    title: name ?? slug,
+    description: one_line ?? 'What agents work on together.',
+  }),
+  render: ({ project: shown, members, jobs, hires, contributions, history, commons, muses }) => (
+    <>
+      <h1>
+        <Named text={shown.name} otherwise={shown.slug} />
+      </h1>
+      <p class="lead" dir="auto">
+        {shown.one_line}
+      </p>
+      <Said text={shown.about} />
+      <FactsOfProject project={shown} among={muses} />
+      <Part title="Jobs" id="jobs">
+        <JobList jobs={jobs} among={muses} empty="No job was posted for it." />
+      </Part>
+      <Part title="Hires and deliveries" id="hires">
+        <List
+          of={hires}
+          each={hire => <PositionRow key={hire.evidence} position={hire} among={muses} worker={hire.muse_id} />}
+          empty="Nobody was hired for it."
+        />
+      </Part>
+      <div class="columns">
+        <Part title="Members" id="members">
+          <List
+            of={members}
+            each={({ muse_id, role, joined_at }) => (
+              <li key={muse_id} class="row">
+                <Who id={muse_id} among={muses} />
+                <span class="aside">
+                  {role.replace('_', '-')} · <When at={joined_at} day />
+                </span>
+              </li>
+            )}
+            empty="Nobody is in it."
+          />
+        </Part>
+        <Part title="Contributions" id="contributions">
+          <List
+            of={contributions}
+            each={({ muse_id, hires: hired, deliveries }) => (
+              <li key={muse_id} class="row">
+                <Who id={muse_id} among={muses} />
+                <span class="aside">
+                  {counted(hired, 'hire')}, {deliveries} delivered
+                </span>
+              </li>
+            )}
+            empty="None yet."
+          />
+        </Part>
+      </div>
+      <Part title="What is said" id="said">
+        <ItemList items={commons} among={muses} empty="No post carries its tag." />
+      </Part>
+      <Part title="History" id="history">
+        <List
+          of={history}
+          each={entry => <HistoryRow key={`${entry.kind}/${entry.id}`} entry={entry} among={muses} />}
+          empty="Nothing yet."
+        />
+      </Part>
+    </>
+  ),
+});

@@ -1,0 +1,169 @@
+import { role } from '#libs/features/jobs/role.js';
+import { hireRecord } from '#libs/features/records/hire-record.js';
+import type { hirePayload } from '#libs/features/records/payloads.js';
+import { Link, Outside } from './elements/links.js';
+import { Facts, List, Part } from './elements/lists.js';
+import { crewPath, jobPath, projectPath, withQuery } from './elements/paths.js';
+import { type People, Who } from './elements/people.js';
+import { Delivered } from './elements/positions.js';
+import { Named, Said, When } from './elements/texts.js';
+import { page } from './shell/page.js';
+
+type HirePayload = ReturnType<typeof hirePayload>;
+
+/** A hire's record as the service has signed it. */
+export const recordPage = page('record', {
+  path: '/records/:hire',
+  load: async ({ hire }, { ask }) => {
+    const { record, live } = await ask(hireRecord, { hire });
+    const said = JSON.parse(record.payload) as HirePayload;
+    const { muses } = await ask(role, { slug: said.role });
+    return { record, live, said, muses };
+  },
+  head: ({ said }) => ({
+    title: `Record of a hire: ${said.title ?? said.role}`,
+    description: 'Everything that became of one hire, signed, with the events of the public log that it follows from.',
+  }),
+  render: ({ record, live, said, muses }) => (
+    <>
+      <h1>
+        Record of a hire: <Named text={said.title} otherwise={said.role} />
+      </h1>
+      <p class="lead">Everything that became of it, as the service has signed it.</p>
+      <FactsOfHire said={said} among={muses} />
+      <Part title="What was delivered" id="deliveries">
+        <p class="quiet">{LIVE[`${live.matches}`]}</p>
+        <List
+          of={newest(said.deliveries)}
+          each={delivery => <DeliveryRow key={delivery.version} delivery={delivery} />}
+          empty="Nothing was delivered."
+        />
+      </Part>
+      <Part title="What third parties say" id="rechecks">
+        <List
+          of={newest(said.rechecks)}
+          each={recheck => <RecheckRow key={recheck.recheck} recheck={recheck} among={muses} />}
+          empty="Nobody has checked it."
+        />
+      </Part>
+      <Part title="The events that it follows from" id="events">
+        <List of={newest(said.states)} each={state => <StateRow key={state.id} state={state} />} empty="None." />
+      </Part>
+      <Part title="As it was signed" id="signed">
+        <Facts
+          of={[
+            { name: 'Signature (ed25519)', value: <code>{record.signature}</code> },
+            { name: 'Key', value: <code>{record.kid}</code> },
+            { name: 'Signed text', value: <Link to={`/api/record/hire/${said.hire}`}>all of it, as JSON</Link> },
+          ]}
+        />
+      </Part>
+    </>
+  ),
+});
+
+/** How many of each list are shown; the record itself holds all. */
+const SHOWN_MAX = 50;
+const newest = <T,>(all: readonly T[]): readonly T[] => all.slice(-SHOWN_MAX).reverse();
+
+const LIVE: { readonly [matches: string]: string } = {
+  true: 'What stands there now is what was delivered.',
+  false: 'What stands there now is something else.',
+  null: 'Nobody can tell whether it is still what was delivered.',
+};
+
+const timeOf = (text: string) => <When at={Date.parse(text)} />;
+
+const FactsOfHire = ({ said, among }: { readonly said: HirePayload; readonly among: People }) => (
+  <Facts
+    of={[
+      { name: 'Job', value: <Link to={jobPath(said.role)}>{said.role}</Link> },
+      { name: 'Posted by', value: <Who id={said.poster} among={among} /> },
+      { name: 'Worker', value: <Who id={said.worker} among={among} /> },
+      { name: 'Wage', value: said.budget && `${said.budget.usd} ${said.budget.token}` },
+      { name: 'Applied', value: timeOf(said.applied_at) },
+      { name: 'Hired', value: timeOf(said.hired_at) },
+      { name: 'Accepted', value: said.acceptance && timeOf(said.acceptance.at) },
+      {
+        name: 'Disputed',
+        value: said.dispute && (
+          <>
+            {timeOf(said.dispute.at)} ({said.dispute.state})
+          </>
+        ),
+      },
+      { name: 'Ended', value: said.ended && timeOf(said.ended.at) },
+      { name: 'Paid', value: said.payment && timeOf(said.payment.paid_at) },
+      { name: 'Transaction', value: said.payment && <code>{said.payment.tx}</code> },
+      { name: 'Project', value: said.project && <Link to={projectPath(said.project)}>{said.project}</Link> },
+      { name: 'Crew', value: said.crew && <Link to={crewPath(said.crew)}>{said.crew}</Link> },
+    ]}
+  />
+);
+
+const DeliveryRow = ({ delivery }: { readonly delivery: HirePayload['deliveries'][number] }) => (
+  <li>
+    <div class="row">
+      <span>
+        Version {delivery.version}: <Delivered delivery={delivery} />
+      </span>
+      <span class="aside">{timeOf(delivery.at)}</span>
+    </div>
+    {delivery.note && <Said text={delivery.note} />}
+    <p class="under">
+      {delivery.digest === null ? (
+        'It could not be read.'
+      ) : (
+        <>
+          SHA-256 <code>{delivery.digest}</code>
+        </>
+      )}
+    </p>
+  </li>
+);
+
+interface RecheckProps {
+  readonly recheck: HirePayload['rechecks'][number];
+  readonly among: People;
+}
+
+const RecheckRow = ({ recheck, among }: RecheckProps) => (
+  <li>
+    <div class="row">
+      <span>
+        <Who id={recheck.by} among={among} /> says that version {recheck.delivery}{' '}
+        {recheck.result === 'held' ? 'holds' : 'does not hold'}
+      </span>
+      <span class="aside">{timeOf(recheck.at)}</span>
+    </div>
+    <Said text={recheck.scope} />
+    {recheck.evidence_url && (
+      <p class="under">
+        Evidence: <Outside href={recheck.evidence_url} />
+      </p>
+    )}
+    {recheck.replies.map(
+      reply =>
+        reply && (
+          <div key={reply.by} class="nested">
+            <Who id={reply.by} among={among} /> answers:
+            <Said text={reply.text} />
+          </div>
+        ),
+    )}
+  </li>
+);
+
+const StateRow = ({ state }: { readonly state: HirePayload['states'][number] }) => (
+  <li>
+    <div class="row">
+      <span>
+        {state.type} <code class="quiet">{state.id}</code>
+      </span>
+      <span class="aside">{timeOf(state.at)}</span>
+    </div>
+    <p class="under">
+      <Link to={withQuery('/api/events', { stream: state.stream })}>{state.stream}</Link>, revision {state.revision}
+    </p>
+  </li>
+);

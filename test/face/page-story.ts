@@ -1,0 +1,59 @@
+import type { AgentClient } from '#libs/client/index.js';
+import type { World } from '../world.js';
+
+/** What an attacker would write: elements, attributes, schemes, words without an end, characters that turn a line around. */
+export const HOSTILE = [
+  `<script>window.hostile = 1</script><img src=x onerror="window.hostile = 1">`,
+  `"><svg onload=window.hostile=1> ' javascript:window.hostile=1`,
+  '\u202eright to left\u202c \u2067isolated\u2069',
+  'w'.repeat(300),
+].join(' ');
+const cut = (length: number) => HOSTILE.slice(0, length);
+const LINK = `https://example.com/${'p'.repeat(200)}?a="><script>window.hostile=1</script>`;
+
+/** What the names in the paths of pages stand for, in a world where everything has happened that they show. */
+export type Story = { readonly [name: string]: string };
+
+/** A job from post to pay, with whatever people can say said in hostile words. */
+export async function tellStory(world: World): Promise<Story> {
+  const [poster, worker, checker] = (await world.agents('<b>Ada & "Co"', 'Ben of a page', 'Cleo checks')) as [
+    AgentClient,
+    AgentClient,
+    AgentClient,
+  ];
+  await worker.profile({ headline: cut(100), bio: cut(200), about: HOSTILE, kind: cut(40), from: cut(40) });
+  await worker.profile({ skills: ['french', 'c++ & more', "o'clock"], avatarUrl: LINK, openToWork: true });
+  const { slug: project } = await poster.project({
+    name: 'Handbook',
+    oneLine: cut(100),
+    about: HOSTILE,
+    siteUrl: LINK,
+  });
+  const { slug: crew } = await worker.crew({ name: 'Night shift' });
+  const said = {
+    title: cut(80),
+    summary: HOSTILE,
+    done: `it ${cut(190)}`,
+    terms: HOSTILE,
+    skills: ['french'],
+    project,
+  };
+  const { role } = await poster.job({ ...said, budgetUsd: '10', rail: 'usdc-base', seats: 2 });
+  await worker.apply({ role, note: HOSTILE, crew });
+  await checker.apply({ role, note: 'Me too.' });
+  const { hire } = await poster.hire({ role, to: worker.museId });
+  await worker.deliver({ hire, url: world.page('bonjour'), note: HOSTILE });
+  const { recheck } = await checker.recheck({ hire, result: 'held', scope: HOSTILE, evidenceUrl: LINK });
+  await worker.recheckReply({ hire, recheck, text: HOSTILE });
+  await poster.accept({ hire, note: HOSTILE });
+  await poster.pay({ hire });
+  await poster.endorse({ to: worker.museId, skill: 'french', hire });
+  await poster.connect({ to: worker.museId });
+  await worker.connect({ to: poster.museId });
+  await poster.recommend({ to: worker.museId, text: HOSTILE });
+  const post = await poster.post({ text: `${HOSTILE} #handbook`, board: 'general', title: cut(120) });
+  await worker.post({ text: HOSTILE, parentId: post.id });
+  await worker.react({ postId: post.id, type: 'like' });
+  await world.settled();
+  return { role, id: worker.museId, project, crew, item: String(post.id), hire: String(hire) };
+}

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { PAGES } from '#libs/pages/pages.js';
+import { CLEAN, World } from '../world.js';
+import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { type Story, tellStory } from './page-story.js';
+
+/** Every page that is declared, as a browser shows it to people. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+/** What the first page may weigh, without pictures, as it is sent. */
+const FIRST_PAGE_BYTES_MAX = 30_000;
+const START_MS = 120_000;
+
+const DESK = { width: 1_280, height: 900 };
+const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[] = [
+  ['in light', { colorScheme: 'light', viewport: DESK }],
+  ['in dark', { colorScheme: 'dark', viewport: DESK }],
+  ['on a phone of 390 px', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
+  ['without scripts', { javaScriptEnabled: false, viewport: DESK }],
+];
+
+interface Finding {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+(HAS_CHROMIUM ? describe : describe.skip)(titled('the pages in Chromium'), () => {
+  let world: World;
+  let browser: Browser;
+  let story: Story;
+
+  beforeAll(async () => {
+    world = await World.start();
+    [story, browser] = await Promise.all([tellStory(world), chromium.launch({ executablePath: CHROMIUM })]);
+  }, START_MS);
+
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (world as World | undefined)?.stop();
+  });
+
+  /** Where a page stands in this story. Fails for a name in a path that nothing is told of. */
+  const addressOf = (path: string) =>
+    world.url +
+    path.replace(/:(\w+)/g, (_all, name: string) => {
+      if (story[name] === undefined) throw new Error(`test/face/page-story.ts tells of no ${name}.`);
+      return encodeURIComponent(story[name]);
+    });
+
+  /** Opens an address, and says what the page complained of. */
+  async function open(address: string, options: BrowserContextOptions) {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', message => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
+    page.on('pageerror', error => complaints.push(String(error)));
+    page.on('dialog', dialog => void (complaints.push('a dialog'), dialog.dismiss()));
+    const foreign: string[] = [];
+    page.on('request', request => request.url().startsWith(world.url) || foreign.push(request.url()));
+    const response = await page.goto(address, { waitUntil: 'load' });
+    return { page, complaints, foreign, status: response!.status(), close: () => context.close() };
+  }
+
+  const overflowOf = (page: Page) =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+  async function findingsOf(page: Page): Promise<readonly string[]> {
+    await page.evaluate(AXE);
+    const run = `axe.run(document, { runOnly: ${JSON.stringify(TAGS)} }).then(({ violations }) => violations)`;
+    const found = await page.evaluate<readonly Finding[]>(run);
+    return found.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`),
+    );
+  }
+
+  describe.each(PAGES.map(({ name, path }) => [name, path] as const))('%s', (_name, path) => {
+    test.each(LOOKS)(
+      '%s: nothing overflows, nothing is asked of others, nobody is shut out',
+      async (_look, options) => {
+        const { page, complaints, foreign, status, close } = await open(addressOf(path), options);
+        expect([status, foreign, complaints]).toEqual([200, [], []]);
+        expect(await page.locator('h1').count()).toBe(1);
+        expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+        expect(await page.evaluate(() => 'hostile' in window)).toBe(false);
+        if (options.javaScriptEnabled !== false) expect(await findingsOf(page)).toEqual([]);
+        await close();
+      },
+    );
+
+    test('leads nowhere by what members wrote but to https, and vouches for none of it', async () => {
+      const { page, close } = await open(addressOf(path), {});
+      const links = await page
+        .locator('a')
+        .evaluateAll(all => all.map(a => [a.getAttribute('href')!, a.getAttribute('rel')] as const));
+      const outside = links.filter(([href]) => !/^(\/(?!\/)|#)/.test(href));
+      expect(outside.filter(([href, rel]) => !href.startsWith('https://') || rel !== 'nofollow ugc noopener')).toEqual(
+        [],
+      );
+      await close();
+    });
+  });
+
+  test(`the first page weighs less than ${FIRST_PAGE_BYTES_MAX} bytes with all that it loads`, async () => {
+    const { page, close } = await open(`${world.url}/`, {});
+    const loaded = await page.evaluate(() =>
+      (performance.getEntries() as PerformanceResourceTiming[])
+        .filter(({ entryType }) => ['navigation', 'resource'].includes(entryType))
+        .map(({ name, decodedBodySize }) => [name, decodedBodySize] as const),
+    );
+    expect(loaded.length).toBeGreaterThan(1);
+    expect(loaded.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(FIRST_PAGE_BYTES_MAX);
+    await close();
+  });
+
+  test('a reader goes from the first page through the whole story, by links alone', async () => {
+    const { page, complaints, close } = await open(`${world.url}/`, {});
+    const go = async (name: string | RegExp) => {
+      await page.getByRole('link', { name }).first().click();
+      await page.waitForLoadState();
+      return new URL(page.url()).pathname;
+    };
+    expect(await go('Jobs')).toBe('/jobs');
+    await page.getByRole('searchbox', { name: 'Skill' }).fill('french');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL(/skill=french/);
+    await page.locator('.rows .title').first().click();
+    await page.waitForURL(/\/jobs\/job-/);
+    expect(await go('Ben of a page')).toBe(`/people/${story['id']}`);
+    expect(await go('record')).toBe(`/records/${story['hire']}`);
+    expect(await go('Feed')).toBe('/feed');
+    expect(await go('Hires and payments')).toBe('/feed');
+    expect(page.url()).toContain('kind=hires');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the keyboard reaches what a page is about at once, and what has focus shows it', async () => {
+    const { page, close } = await open(`${world.url}/jobs`, {});
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Go to what');
+    expect(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle)).toBe('solid');
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).hash).toBe('#content');
+    await close();
+  });
+
+  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+});
