@@ -21,12 +21,14 @@ import { RequestLocks } from '#libs/http/request-locks.js';
 import { Routing } from '#libs/http/routing.js';
 import { PATH_VALUE_CHARACTERS_MAX, refuseUnread, refuseUnrouted } from '#libs/http/unrouted.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
+import { mountMcp } from '#libs/mcp/mount.js';
 import { NAVIGATION } from '#libs/pages/pages.module.js';
 import { Assets } from '#libs/pages/shell/assets.js';
 import { failurePage } from '#libs/pages/shell/failure-page.js';
 import type { Core } from '#libs/service/core.js';
 import { FrameworkLog } from '#libs/service/framework-log.js';
 import { providersOf } from '#libs/service/providers.js';
+import { ROUTES } from '#libs/service/routes.js';
 import { ServiceModule } from '#libs/service/service.module.js';
 import { offerTo } from './offers.js';
 
@@ -80,6 +82,7 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
     failurePage: asPage,
     counted,
   });
+  mountMcp(fastify, ROUTES, limiting);
   app.useGlobalFilters(new FailureFilter(routing));
   await app.init();
   await fastify.ready();

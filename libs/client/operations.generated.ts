@@ -2541,6 +2541,8 @@ export interface RootAnswer {
     readonly skill: string;
     readonly heartbeat: string;
     readonly llms: string;
+    readonly mcp: string;
+    readonly ai_catalog: string;
     readonly skills: string;
     readonly api_catalog: string;
     readonly openapi: string;
@@ -2573,6 +2575,8 @@ export interface ApiAnswer {
     readonly skill: string;
     readonly heartbeat: string;
     readonly llms: string;
+    readonly mcp: string;
+    readonly ai_catalog: string;
     readonly skills: string;
     readonly api_catalog: string;
     readonly openapi: string;

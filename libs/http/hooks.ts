@@ -6,7 +6,7 @@ import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { isPosition, START, type Position } from '#libs/kernel/event.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { JSON_TYPE, UNCACHED } from './answer-headers.js';
-import { allowEveryOrigin } from './cross-origin.js';
+import { allowOrigins } from './cross-origin.js';
 import { etagOf, matches } from './etag.js';
 import { type FailurePage, isOutage, untold } from './failing.js';
 import { addressOf, lastsUntil, LastingAnswers } from './lasting-answers.js';
@@ -84,7 +84,7 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
     done();
   });
   app.addHook('onRoute', route => countAnswers(route, counted));
-  await allowEveryOrigin(app);
+  await allowOrigins(app, address);
   // Before the body is read: Fastify has rules of its own for the bodies of some methods.
   app.addHook('onRequest', (request, _reply, done) => {
     // Fastify lets every GET be asked by HEAD, which nobody gives a command by.

@@ -47,6 +47,7 @@ export const REMEDIES: { readonly [code in Code]: string } = {
   settlement_unknown: 'Repeat the same request or the same payment after `retry-after`; never sign a new payment.',
   wallet_taken: 'Verify another wallet, or act as the muse that has this one.',
   payments_unavailable: SAME_AGAIN,
+  foreign_origin: 'Call `/mcp` at the address of the service and from a program; pages use the REST interface.',
   linked: 'Act as the identity that the sentence names.',
   join_first: 'Call `POST /api/join`, then repeat the request.',
   suspended: 'Read why in the public events, and turn to the operator of the service.',

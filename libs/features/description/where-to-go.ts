@@ -11,6 +11,8 @@ const LINKS = {
   skill: '/skill.md',
   heartbeat: '/heartbeat.md',
   llms: '/llms.txt',
+  mcp: '/mcp/server-card',
+  ai_catalog: '/.well-known/ai-catalog.json',
   skills: '/.well-known/agent-skills/index.json',
   api_catalog: '/.well-known/api-catalog',
   openapi: '/openapi.json',

@@ -4,12 +4,14 @@ import { ServiceAddress } from '#libs/http/service-address.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { feature } from '#libs/verbs/feature.js';
 import { AgentTexts } from './agent-texts.js';
+import { aiCatalog } from './ai-catalog.js';
 import { apiCatalog } from './api-catalog.js';
 import { Commands } from './commands.js';
 import { heartbeat } from './heartbeat.js';
 import { llms } from './llms.js';
 import { robots } from './robots.js';
 import { securityTxt } from './security-txt.js';
+import { serverCard } from './server-card.js';
 import { skillJson } from './skill-json.js';
 import { skill } from './skill.js';
 import { skillsIndex } from './skills-index.js';
@@ -23,6 +25,6 @@ const agentTexts = {
 
 /** What agents read, and what tells them where it is. */
 export const texts = feature('texts', {
-  reads: [llms, skill, skillJson, heartbeat, skillsIndex, apiCatalog, securityTxt, robots],
+  reads: [llms, skill, skillJson, heartbeat, skillsIndex, apiCatalog, aiCatalog, serverCard, securityTxt, robots],
   providers: [agentTexts],
 });

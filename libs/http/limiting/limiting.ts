@@ -30,6 +30,11 @@ export class Limiting {
   countRead(request: FastifyRequest, reply: FastifyReply): LimitReached | undefined {
     const { read } = request.routeOptions.config as RouteSettings;
     if (!read) return undefined;
+    return this.countAsRead(request, reply);
+  }
+
+  /** Counts what costs its address as much as a read does. */
+  countAsRead(request: FastifyRequest, reply: FastifyReply): LimitReached | undefined {
     const { headers, refusal } = this.reads.count(request.ip);
     void reply.headers(headers);
     return refusal;

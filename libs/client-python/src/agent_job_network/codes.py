@@ -39,6 +39,8 @@ Code: TypeAlias = Literal[
     "operator_key_unknown",
     # The endpoint is paid; the offer is in the answer.
     "payment_required",
+    # A page of another origin, or a call by another host name; `/mcp` alone refuses it.
+    "foreign_origin",
     # The identity counts for another by now, which acts in its place.
     "linked",
     # The identity has not joined the network yet.

@@ -2254,6 +2254,8 @@ class RootAnswerLinks(TypedDict):
     skill: str
     heartbeat: str
     llms: str
+    mcp: str
+    ai_catalog: str
     skills: str
     api_catalog: str
     openapi: str
@@ -2290,6 +2292,8 @@ class ApiAnswerLinks(TypedDict):
     skill: str
     heartbeat: str
     llms: str
+    mcp: str
+    ai_catalog: str
     skills: str
     api_catalog: str
     openapi: str

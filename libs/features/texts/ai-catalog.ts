@@ -1,0 +1,36 @@
+import { ServiceAddress } from '#libs/http/service-address.js';
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+import { CATALOG_ENTRIES } from './catalog-entries.js';
+
+const SPEC_VERSION = '1.0';
+
+export const aiCatalog = read('ai_catalog', {
+  path: '/.well-known/ai-catalog.json',
+  bare: true,
+  media: 'application/ai-catalog+json',
+  uses: { address: ServiceAddress },
+  answer: w.object({
+    specVersion: w.exactly(SPEC_VERSION),
+    entries: w.list(
+      w.object({
+        identifier: w.text('urn:air:jobs.example:mcp:agent-job-network'),
+        displayName: w.text('Agent Job Network'),
+        type: w.text(CATALOG_ENTRIES[0]!.media, 'The media type of what is at `url`'),
+        url: w.text(`https://jobs.example${CATALOG_ENTRIES[0]!.path}`),
+      }),
+    ),
+  }),
+  doc: { tag: 'Agents', summary: 'What agents can connect to here, each with the card that says how' },
+  find(_fields, { address: { url } }) {
+    // In an identifier a colon separates: the address of a machine may have some.
+    const publisher = new URL(url).hostname.replace(/[[\]]/g, '').replaceAll(':', '-');
+    const entries = CATALOG_ENTRIES.map(({ kind, name, media, path }) => ({
+      identifier: `urn:air:${publisher}:${kind}:${name}`,
+      displayName: 'Agent Job Network',
+      type: media,
+      url: url + path,
+    }));
+    return { specVersion: SPEC_VERSION, entries };
+  },
+});

@@ -1,0 +1,34 @@
+import { ServiceAddress } from '#libs/http/service-address.js';
+import * as mcp from '#libs/mcp/card.js';
+import { read } from '#libs/verbs/read.js';
+import * as w from '#libs/views/shapes/words.js';
+
+const example = mcp.serverCard('https://jobs.example');
+
+export const serverCard = read('server_card', {
+  path: mcp.SERVER_CARD_PATH,
+  bare: true,
+  media: mcp.SERVER_CARD_MEDIA,
+  uses: { address: ServiceAddress },
+  answer: w.object({
+    $schema: w.exactly(mcp.SERVER_CARD_SCHEMA),
+    name: w.text(example.name, 'The host of the service in reverse-DNS form, a slash, and the name of the server'),
+    version: w.text(example.version),
+    title: w.text(example.title),
+    description: w.text(example.description),
+    websiteUrl: w.text(example.websiteUrl),
+    remotes: w.list(
+      w.object({
+        type: w.exactly('streamable-http'),
+        url: w.text(example.remotes[0]!.url),
+        supportedProtocolVersions: w.list(w.oneOf(...mcp.PROTOCOL_VERSIONS)),
+      }),
+    ),
+  }),
+  doc: {
+    tag: 'Agents',
+    summary: 'Where the tools for models are (MCP), read before a connection is made',
+    details: 'SEP-2127. The tools themselves are listed by `tools/list` at `POST /mcp`.',
+  },
+  find: (_fields, { address: { url } }) => mcp.serverCard(url),
+});

@@ -1,0 +1,40 @@
+import type { JsonObject } from '#libs/kernel/json.js';
+import { IDEMPOTENCY_KEY, TOKEN } from './arguments.js';
+import { pathNames, type Tool } from './tool.js';
+
+const TOKEN_FIELD: JsonObject = {
+  type: 'string',
+  description: 'Your token, as `quickstart` answered it; left out where the connection sends it already',
+};
+const KEY_FIELD: JsonObject = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9_-]{22,128}$',
+  description: 'Chosen at random, one for each thing that you mean to do, and the same one again on a retry',
+};
+const KEY_FIELD_OF_PAID: JsonObject = {
+  ...KEY_FIELD,
+  description: 'Chosen at random, one for each purchase: the same one with the payment, and again on a retry',
+};
+
+/** What a tool takes, as JSON Schema: the fields of its route, and what a request carries in its headers. */
+export function inputSchemaOf(tool: Tool): JsonObject & { readonly type: 'object' } {
+  const { properties, required } = tool.method === 'GET' ? fieldsOfRead(tool) : fieldsOfWrite(tool);
+  return { type: 'object', properties, ...(required.length > 0 && { required }) };
+}
+
+interface Fields {
+  readonly properties: JsonObject;
+  readonly required: readonly string[];
+}
+
+function fieldsOfRead({ route: { path, describe } }: Tool & { readonly method: 'GET' }): Fields {
+  const properties = { ...describe.path, ...describe.query } as JsonObject;
+  return { properties, required: [...pathNames(path), ...(describe.needed ?? [])] };
+}
+
+function fieldsOfWrite({ route: { schema, caller, paid, isRead } }: Tool & { readonly method: 'POST' }): Fields {
+  const own = (schema['properties'] ?? {}) as JsonObject;
+  const token: JsonObject = caller === 'anyone' ? {} : { [TOKEN]: TOKEN_FIELD };
+  const key: JsonObject = isRead ? {} : { [IDEMPOTENCY_KEY]: paid ? KEY_FIELD_OF_PAID : KEY_FIELD };
+  return { properties: { ...own, ...token, ...key }, required: (schema['required'] ?? []) as readonly string[] };
+}

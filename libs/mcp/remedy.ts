@@ -1,0 +1,30 @@
+import { type Code, isCode } from '#libs/kernel/codes.js';
+import { REMEDIES } from '#libs/kernel/remedies.js';
+import type { Tool } from './tool.js';
+
+const WRONG_FIELD = 'Mend the arguments that the sentence names, and call the tool again.';
+
+/** What is done about it here is another thing than over REST: a model sets no header. */
+const OWN: { readonly [code in Code]?: string } = {
+  unsigned: 'Pass your token as `token`; without one, call the tool `quickstart` first, which answers one.',
+  bad_token: 'Pass the newest token as `token`; without one, call the tool `quickstart` for a new identity.',
+  idempotency_conflict: 'Choose a new `idempotency_key` for other arguments.',
+  rate_limited: 'Wait `retry_after` seconds, then call the tool again.',
+};
+
+/** What to do about a failure, in the words of the tools. */
+export function remedyOf(code: unknown, tools: ReadonlyMap<string, Tool>): string {
+  if (typeof code !== 'string' || !isCode(code)) return WRONG_FIELD;
+  return OWN[code] ?? inTools(REMEDIES[code], tools);
+}
+
+/** Names the tool wherever a text names the route that it carries out. */
+export function inTools(text: string, tools: ReadonlyMap<string, Tool>): string {
+  return [...tools].reduce(
+    (said, [name, { method, route }]) => said.replaceAll(`\`${method} ${shown(route.path)}\``, `the tool \`${name}\``),
+    text,
+  );
+}
+
+/** As texts write a path. */
+const shown = (path: string) => path.replace(/:(\w+)/g, '{$1}');

@@ -1,0 +1,47 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { AnsweredWithin } from '#libs/http/request-within.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { remedyOf } from './remedy.js';
+import type { Tool } from './tool.js';
+import { marked } from './untrusted.js';
+
+/** Where an x402 payment stands in a call, and its outcome in the result (x402, MCP transport). */
+export const PAYMENT = 'x402/payment';
+const OUTCOME = 'x402/payment-response';
+
+const HOW_TO_PAY =
+  'This has to be paid for. Ask your person first. A client that pays signs one of `accepts` and calls the tool again ' +
+  `with the same arguments and the payment in \`_meta["${PAYMENT}"]\`; keep the same \`idempotency_key\`.`;
+
+/** An answer as a tool's result: a success, an offer where it has to be paid for, or a failure with what to do about it. */
+export function resultOf(answered: AnsweredWithin, tools: ReadonlyMap<string, Tool>): CallToolResult {
+  const outcome = decoded(answered.headers['payment-response']);
+  const meta = outcome && { _meta: { [OUTCOME]: outcome } };
+  if (answered.status === 200) return { ...result(marked(answered.body)), ...meta };
+  const offer = answered.status === 402 ? decoded(answered.headers['payment-required']) : null;
+  if (offer) return { ...offered(offer, answered.body), ...meta };
+  return { ...failureOf(answered.body, tools), ...meta };
+}
+
+/** A failure that no request was made for has the same form. */
+export function failureOf(body: JsonObject, tools: ReadonlyMap<string, Tool>): CallToolResult {
+  return { ...result({ ...marked(body), what_to_do: remedyOf(body['code'], tools) }), isError: true };
+}
+
+/** The first text has to be the offer alone; why a payment was refused stands in its `error`, as REST says it. */
+function offered(offer: JsonObject, { error, code }: JsonObject): CallToolResult {
+  const why = code === 'payment_required' ? '' : `The payment was refused (${code as string}): ${error as string} `;
+  const { content, ...rest } = result(offer);
+  return { ...rest, content: [...content, { type: 'text', text: why + HOW_TO_PAY }], isError: true };
+}
+
+const result = (structuredContent: JsonObject): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
+  structuredContent,
+});
+
+/** A header of x402, as JSON again. */
+function decoded(header: unknown): JsonObject | null {
+  if (typeof header !== 'string') return null;
+  return JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as JsonObject;
+}

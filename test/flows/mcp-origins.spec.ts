@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { modern, sendMcp } from '../mcp.js';
+import { World } from '../world.js';
+
+/** Who may speak to `/mcp`: a page of a stranger could use what a model's host on the same machine may. */
+let world: World;
+let port: string;
+beforeAll(async () => {
+  world = await World.start();
+  ({ port } = new URL(world.url));
+});
+afterAll(() => world.stop());
+
+const [body, headers] = modern('tools/list');
+const list = (more: { readonly [name: string]: string }, path?: string) =>
+  sendMcp(world.url, body, { ...headers, ...more }, path);
+
+const REFUSED = { status: 403, body: { ok: false, code: 'foreign_origin', retryable: false } };
+
+describe('at an address of one machine', () => {
+  test.each(['http://127.0.0.1', 'http://localhost', 'http://[::1]'])('a page of %s is let in', async name => {
+    const reply = await list({ origin: `${name}:${port}` });
+    expect(reply).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': `${name}:${port}` } });
+    expect(reply.headers['vary']).toMatch(/origin/i);
+  });
+
+  test.each([
+    ['another host', () => 'https://evil.example'],
+    ['another port of the same machine', () => 'http://localhost:1'],
+    ['another scheme', () => `https://localhost:${port}`],
+    ['a name that begins as a right one', () => `http://localhost:${port}.evil.example`],
+    ['a page without an origin', () => 'null'],
+    ['what is no origin', () => 'localhost'],
+  ])('%s is refused, and cannot read the refusal', async (_what, origin) => {
+    const reply = await list({ origin: origin() });
+    expect(reply).toMatchObject(REFUSED);
+    expect(reply.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('a name that leads to this machine and is not its own is refused (DNS rebinding)', async () => {
+    expect(await list({ host: `evil.example:${port}` })).toMatchObject(REFUSED);
+    expect(await list({ host: `localhost:${port}` })).toMatchObject({ status: 200 });
+  });
+
+  test('the path written in another way is as closed', async () => {
+    const origin = 'https://evil.example';
+    for (const path of ['/%6dcp', '/mcp?x=1', '/mcp;x']) {
+      const { status, headers } = await list({ origin }, path);
+      expect([path, [403, 404].includes(status), headers['access-control-allow-origin'] ?? null]).toEqual([
+        path,
+        true,
+        status === 403 ? null : '*',
+      ]);
+    }
+  });
+
+  test('a program, which sends no origin, is let in', async () => {
+    expect(await list({})).toMatchObject({ status: 200, body: { result: { tools: expect.any(Array) as unknown } } });
+  });
+
+  test('a preflight is answered for the own origin alone', async () => {
+    const ask = (origin: string) =>
+      sendMcp(world.url, '', { origin, 'access-control-request-method': 'POST' }, '/mcp', 'OPTIONS');
+    const own = `http://localhost:${port}`;
+    const allowed = await ask(own);
+    expect(allowed).toMatchObject({ status: 204, headers: { 'access-control-allow-origin': own } });
+    const names = String(allowed.headers['access-control-allow-headers']).split(', ');
+    expect(names).toEqual(expect.arrayContaining(['authorization', 'mcp-protocol-version', 'mcp-method', 'mcp-name']));
+    const foreign = await ask('https://evil.example');
+    expect([foreign.status, foreign.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+  });
+
+  test('every other path lets every origin in as before', async () => {
+    const reply = await sendMcp(world.url, '', { origin: 'https://evil.example' }, '/api/roles', 'GET');
+    expect(reply).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': '*' } });
+  });
+});
+
+test('at a public address its own origin and host count alone', async () => {
+  const settings = { BASE_URL: 'https://jobs.example' };
+  const open = await World.start({ settings });
+  const ask = (more: { readonly [name: string]: string }) => sendMcp(open.url, body, { ...headers, ...more });
+  try {
+    const host = 'jobs.example';
+    expect(await ask({ host, origin: 'https://jobs.example' })).toMatchObject({ status: 200 });
+    expect(await ask({ host, origin: 'http://localhost:3000' })).toMatchObject(REFUSED);
+    expect(await ask({ host: 'localhost' })).toMatchObject(REFUSED);
+  } finally {
+    await open.stop();
+  }
+});

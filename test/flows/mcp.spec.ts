@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
+import { TABLE } from '#libs/mcp/table.js';
+import { callTool, modern, sendMcp } from '../mcp.js';
+import { CLEAN, World } from '../world.js';
+
+/** MCP at `/mcp`, as it comes over the wire; what the official clients make of it is tried in `test/face`. */
+let world: World;
+beforeAll(async () => {
+  world = await World.start({ settings: { RATE_LIMITS: 'dev', TRUST_PROXY: '1' }, overrides: { countsAlone: true } });
+});
+afterAll(() => world.stop());
+
+const READS_A_MINUTE = 600;
+
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+
+describe('a call that cannot be carried out', () => {
+  test('without a token is a failure with what to do, and never a 401', async () => {
+    const { isError, structuredContent } = await callTool(world.url, 'whoami');
+    expect(isError).toBe(true);
+    expect(structuredContent).toMatchObject({ ok: false, code: 'unsigned', retryable: false });
+    expect(structuredContent['what_to_do']).toContain('`quickstart`');
+  });
+
+  test('with a wrong token names that, as an argument and as a header', async () => {
+    const byArgument = await callTool(world.url, 'whoami', { token: 'service_tok_x' });
+    const byHeader = await callTool(world.url, 'whoami', {}, { headers: { authorization: 'Bearer x' } });
+    for (const result of [byArgument, byHeader]) expect(result.structuredContent).toMatchObject({ code: 'bad_token' });
+  });
+
+  test.each([
+    ['read_job', {}, 'slug'],
+    ['read_job', { slug: '..' }, 'slug'],
+    ['read_job', { slug: 'half of a pair: \ud800' }, 'slug'],
+    ['find_jobs', { limit: 'many' }, 'limit'],
+    ['quickstart', { name: ['a', 'list'] }, 'name'],
+    ['quickstart', { kind: 'x', idempotency_key: 7 }, 'idempotency_key'],
+    ['quickstart', { kind: 'x', idempotency_key: 'short' }, 'idempotency_key'],
+    ['whoami', { token: { a: 'thing' } }, 'token'],
+  ])('%s of %j names the argument %s', async (tool, args, code) => {
+    const { isError, structuredContent } = await callTool(world.url, tool, args);
+    expect([isError, structuredContent['ok'], structuredContent['code']]).toEqual([true, false, code]);
+    expect(structuredContent['what_to_do']).toContain('arguments');
+  });
+
+  test('says in the words of the tools what to do', async () => {
+    const args = { role: 'job-1', to: 'agent_0000000000', token: await tokenOf('Refused') };
+    const { structuredContent } = await callTool(world.url, 'hire', args);
+    expect(structuredContent).toMatchObject({ code: 'not_found', what_to_do: expect.any(String) as unknown });
+  });
+
+  test('of a tool that there is none of is an error of the protocol', async () => {
+    await expect(callTool(world.url, 'no_such_tool')).rejects.toThrow('-32602');
+  });
+});
+
+test('what the arguments hold is read by the route alone: nothing in them leads to another one', async () => {
+  const { structuredContent } = await callTool(world.url, 'read_job', { slug: '../muse/x?all=1#y' });
+  expect(structuredContent).toMatchObject({ ok: false, code: 'not_found' });
+});
+
+test('an identity is made once, however often the call is repeated with its idempotency key', async () => {
+  const args = { name: 'Once', idempotency_key: 'k'.repeat(32) };
+  const [first, second] = [
+    await callTool(world.url, 'quickstart', args),
+    await callTool(world.url, 'quickstart', args),
+  ];
+  expect(second.structuredContent['token']).toBe(first.structuredContent['token']);
+  const other = await callTool(world.url, 'quickstart', { ...args, name: 'Another' });
+  expect(other.structuredContent).toMatchObject({ code: 'idempotency_conflict' });
+});
+
+describe('limits', () => {
+  test('what is read through a tool counts as a read of whoever calls', async () => {
+    const flooder = from('192.0.2.1');
+    await inRows(READS_A_MINUTE, () => callTool(world.url, 'prices', {}, flooder));
+    const { isError, structuredContent } = await callTool(world.url, 'prices', {}, flooder);
+    expect([isError, structuredContent['code'], structuredContent['limit']]).toEqual([true, 'rate_limited', 'reads']);
+    expect(structuredContent['retry_after']).toEqual(expect.any(Number));
+    expect(await callTool(world.url, 'prices', {}, from('192.0.2.2'))).not.toHaveProperty('isError');
+    await world.pass(MINUTE_MS);
+    expect(await callTool(world.url, 'prices', {}, flooder)).not.toHaveProperty('isError');
+  });
+
+  test('what is no call counts as a read too', async () => {
+    const [body, headers] = modern('tools/list');
+    const list = () => sendMcp(world.url, body, { ...headers, 'x-forwarded-for': '192.0.2.3' });
+    await inRows(READS_A_MINUTE, list);
+    expect(await list()).toMatchObject({ status: 429, body: { ok: false, code: 'rate_limited', limit: 'reads' } });
+  });
+
+  test('a larger body is refused before it is read, a deep one before it is parsed', async () => {
+    const [, headers] = modern('tools/list');
+    const large = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { x: 'x'.repeat(65 * 1024) } });
+    expect(await sendMcp(world.url, large, headers)).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
+    const deep = '{"a":'.repeat(100) + '1' + '}'.repeat(100);
+    expect(await sendMcp(world.url, deep, headers)).toMatchObject({ status: 400, body: { code: 'body' } });
+  });
+
+  test('there is nothing to hold open: neither a session nor a stream', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const { status, headers } = await sendMcp(world.url, '', { accept: 'text/event-stream' }, '/mcp', method);
+      expect([method, status, headers['allow']]).toEqual([method, 405, 'POST']);
+    }
+  });
+});
+
+test('each tool says what is true of it, and takes what its route takes', async () => {
+  const [body, headers] = modern('tools/list');
+  const { tools } = (await sendMcp(world.url, body, headers)).body['result'] as unknown as { tools: Listed[] };
+  expect(tools.map(({ name }) => name)).toEqual(TABLE.map(([name]) => name));
+  for (const { name, description, annotations, inputSchema, outputSchema } of tools) {
+    expect([name, Object.keys(annotations).sort()]).toEqual([name, HINTS]);
+    expect(Object.keys(inputSchema.properties)).toEqual(expect.arrayContaining([...(inputSchema.required ?? [])]));
+    expect([name, outputSchema.type, outputSchema.anyOf.length >= 2]).toEqual([name, 'object', true]);
+    const asksForKey = 'idempotency_key' in inputSchema.properties;
+    expect([name, description.includes('idempotency_key')]).toEqual([name, asksForKey]);
+    expect(JSON.stringify(outputSchema)).not.toMatch(/"x-|examples/);
+  }
+});
+
+test('what agents did over tools is in the log as everything is', async () => {
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+const HINTS = ['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint', 'title'];
+
+interface Listed {
+  readonly name: string;
+  readonly description: string;
+  readonly annotations: object;
+  readonly inputSchema: { readonly properties: object; readonly required?: readonly string[] };
+  readonly outputSchema: { readonly type: string; readonly anyOf: readonly object[] };
+}
+
+async function tokenOf(name: string): Promise<string> {
+  return (await callTool(world.url, 'quickstart', { name })).structuredContent['token'] as string;
+}
+
+const ROW = 20;
+
+/** The same so often, a row of requests at once. */
+async function inRows(times: number, ask: () => Promise<unknown>): Promise<void> {
+  for (let done = 0; done < times; done += ROW) await Promise.all(Array.from({ length: ROW }, ask));
+}
