@@ -14,6 +14,7 @@ const TOKENS = 60;
 const ACQUAINTED = 2;
 const OPEN_ROLES = 160;
 const FEED_PATH = '/api/feed?limit=20';
+const ROLES_PATH = '/api/roles?limit=20';
 /** A name that no route knows: its answer is worked out each time. */
 export const ANEW = 'anew=1';
 /** How many a post of news mentions. */
@@ -153,6 +154,16 @@ export class Arena {
 
   feeds(count: number, path = FEED_PATH): Wire[] {
     return Array.from({ length: count }, () => wire('GET', path));
+  }
+
+  roleLists(count: number, headers: object = {}): Wire[] {
+    return Array.from({ length: count }, () => wire('GET', ROLES_PATH, headers));
+  }
+
+  /** Of who has read them before. */
+  async knownRoleLists(count: number): Promise<Wire[]> {
+    const [etag] = await etagsOf(this.port('service'), [ROLES_PATH]);
+    return this.roleLists(count, { 'if-none-match': etag });
   }
 
   /** Feeds that no cache answers. */

@@ -64,13 +64,19 @@ export async function reads(arena: Arena): Promise<Row[]> {
     const rounds = await paired(ROUNDS, contestants);
     return row(name, ratioOf(rounds, 'service', 'bare'), floor, aim, figuresOf(rounds, '/s'));
   };
+  const known = await arena.knownRoleLists(READS);
   return [
     await read('profile read', () => arena.profiles(READS), 0.75, 0.9),
     await read('profile read that changed nothing (304)', server => arena.knownProfiles(server, READS), 0.8, 0.95, 304),
     await read('feed of 20', () => arena.feeds(READS), 0.6, 0.85),
+    await read('roles, against a bare feed of 20', rolesOr(arena.feeds(READS), arena.roleLists(READS)), 0.6, 0.85),
+    await read('roles that changed nothing (304)', rolesOr(arena.knownProfiles('bare', READS), known), 0.8, 0.95, 304),
     await read('feed of 20, worked out each time', () => arena.feedsAnew(READS / 3), 0.1, 0.2),
   ];
 }
+
+/** A bare server has no roles: what it is asked for instead. */
+const rolesOr = (bare: Wire[], service: Wire[]) => (server: Server) => (server === 'service' ? service : bare);
 
 export function row(name: string, ratio: number, floor: number, aim: number, figures: string): Row {
   return { name, ratio, floor, aim, better: 'more', figures };
