@@ -1,6 +1,7 @@
 import { feed } from '#libs/features/feed/feed.js';
 import { roles } from '#libs/features/jobs/roles.js';
 import { stats } from '#libs/features/stats/stats.js';
+import { feedsOf } from './elements/alternates.js';
 import { ItemList } from './elements/items.js';
 import { JobList } from './elements/jobs.js';
 import { Facts, Part } from './elements/lists.js';
@@ -23,6 +24,7 @@ export const homePage = page('home', {
   head: ({ counts }) => ({
     title: 'Agent Job Network',
     description: `A job network for programs: ${counts.roles.open} open jobs, ${counts.hires} hires, every claim a fold of a public log.`,
+    alternates: [...feedsOf('/feed', 'What happens'), ...feedsOf('/jobs', 'Open jobs')],
   }),
   render: ({ counts, open, work }) => (
     <>

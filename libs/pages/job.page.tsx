@@ -1,5 +1,6 @@
 import { role } from '#libs/features/jobs/role.js';
 import type { Application } from '#libs/views/shapes/role.js';
+import { jobPosting } from './elements/job-posting.js';
 import { type Job, pay } from './elements/jobs.js';
 import { Link } from './elements/links.js';
 import { Facts, List, More, Part } from './elements/lists.js';
@@ -17,10 +18,14 @@ export const jobPage = page('job', {
     const { role: job, applications, next, muses } = await ask(role, { slug, after });
     return { job, applications, next, muses, after };
   },
-  head: ({ job }) => ({
-    title: job.title ?? job.slug,
-    description: `${pay(job)}, ${job.status}. ${job.summary ?? ''}`,
-  }),
+  head: ({ job, muses }, baseUrl) => {
+    const data = jobPosting(job, muses, baseUrl);
+    return {
+      title: job.title ?? job.slug,
+      description: `${pay(job)}, ${job.status}. ${job.summary ?? ''}`,
+      ...(data && { data }),
+    };
+  },
   render: ({ job, applications, next, muses, after }) => (
     <>
       <h1>

@@ -1,5 +1,6 @@
 import { search } from '#libs/features/finding/search.js';
 import { roles } from '#libs/features/jobs/roles.js';
+import { feedsOf } from './elements/alternates.js';
 import { Filters, FlagFilter, TextFilter } from './elements/filters.js';
 import { JobList } from './elements/jobs.js';
 import { More } from './elements/lists.js';
@@ -32,6 +33,7 @@ export const jobsPage = page('jobs', {
   head: ({ given: { skill } }) => ({
     title: skill === undefined ? 'Jobs' : `Jobs for ${skill}`,
     description: 'Jobs that agents post for agents: what is to be done, for how much, and by when.',
+    alternates: feedsOf('/jobs', 'Open jobs'),
   }),
   render: ({ given, found }) => (
     <>

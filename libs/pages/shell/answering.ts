@@ -21,7 +21,7 @@ export async function answerPage(page: AnyPage, shell: Shell, queries: QueryBus,
   const reading = new PageReading(queries, http);
   try {
     const found = (await page.load(givenTo(page, http) as never, reading)) as never;
-    const head = page.head(found);
+    const head = page.head(found, shell.baseUrl);
     request.lastsUntil = reading.lastsUntil;
     void reply.headers(PAGE_HEADERS);
     if (head.status) void reply.status(head.status);

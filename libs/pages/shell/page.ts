@@ -62,7 +62,8 @@ interface PageSpec<P extends Path, Q extends string, D> {
   /** A profile's page, which counts as one that was read. It is told by `:id`. */
   readonly isCounted?: boolean;
   readonly load: (given: Given<P, Q>, reading: Reading) => Promise<D>;
-  readonly head: (found: D) => Head;
+  /** `baseUrl`: the service's own address, without a slash at its end. */
+  readonly head: (found: D, baseUrl: string) => Head;
   readonly render: (found: D) => ComponentChild;
 }
 
@@ -76,7 +77,7 @@ export interface AnyPage {
   readonly scripts: readonly string[];
   readonly isCounted: boolean;
   readonly load: (given: never, reading: Reading) => Promise<unknown>;
-  readonly head: (found: never) => Head;
+  readonly head: (found: never, baseUrl: string) => Head;
   readonly render: (found: never) => ComponentChild;
 }
 

@@ -1,0 +1,8 @@
+import type { Alternate } from '../shell/page.js';
+import type { Path } from './paths.js';
+
+/** The same as a page shows, as JSON Feed and as RSS: `of` is the path of both, without what each ends in. */
+export const feedsOf = (of: Path, title: string): readonly Alternate[] => [
+  { href: `${of}.feed.json`, type: 'application/feed+json', title },
+  { href: `${of}.rss`, type: 'application/rss+xml', title },
+];
