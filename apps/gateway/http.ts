@@ -2,6 +2,8 @@ import { NestFactory } from '@nestjs/core';
 import { QueryBus } from '@nestjs/cqrs';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { LogController } from 'fastify';
+import { mountA2a } from '#libs/a2a/mount.js';
+import { TaskNames } from '#libs/a2a/task-names.js';
 import { ViewCounter } from '#libs/features/profile/view-counter.js';
 import { Actors } from '#libs/http/authentication/actors.js';
 import { Authentication } from '#libs/http/authentication/authentication.js';
@@ -83,6 +85,8 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
     counted,
   });
   mountMcp(fastify, ROUTES, limiting);
+  const names = new TaskNames(core.stores.coordination, core.clock, core.stores.answerSecret);
+  await mountA2a(fastify, { names, address }, limiting);
   app.useGlobalFilters(new FailureFilter(routing));
   await app.init();
   await fastify.ready();

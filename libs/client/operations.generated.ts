@@ -2544,6 +2544,7 @@ export interface RootAnswer {
     readonly mcp: string;
     readonly ai_catalog: string;
     readonly skills: string;
+    readonly agent_card: string;
     readonly api_catalog: string;
     readonly openapi: string;
     readonly docs: string;
@@ -2578,6 +2579,7 @@ export interface ApiAnswer {
     readonly mcp: string;
     readonly ai_catalog: string;
     readonly skills: string;
+    readonly agent_card: string;
     readonly api_catalog: string;
     readonly openapi: string;
     readonly docs: string;
@@ -2636,6 +2638,27 @@ export interface SkillsIndexAnswer {
     /** Of the bytes at `url` */
     readonly digest: string;
   }[];
+}
+
+export interface AgentCardAnswer {
+  readonly name: string;
+  readonly description: string;
+  readonly version: string;
+  readonly supportedInterfaces: readonly {
+    readonly url: string;
+    readonly protocolBinding: 'JSONRPC' | 'HTTP+JSON';
+    readonly protocolVersion: '1.0';
+  }[];
+  readonly provider: { readonly organization: string; readonly url: string };
+  readonly documentationUrl: string;
+  /** What of the protocol is served */
+  readonly capabilities: { readonly [name: string]: Json };
+  readonly defaultInputModes: readonly string[];
+  readonly defaultOutputModes: readonly string[];
+  readonly skills: readonly { readonly [name: string]: Json }[];
+  /** A bearer token */
+  readonly securitySchemes: { readonly [name: string]: Json };
+  readonly signatures: readonly { readonly protected: string; readonly signature: string }[];
 }
 
 /** Every operation, by the name of its method. */
@@ -2727,6 +2750,7 @@ export const OPERATIONS = {
   openapi: { kind: 'read', path: '/openapi.json' },
   skillJson: { kind: 'read', path: '/skill.json' },
   skillsIndex: { kind: 'read', path: '/.well-known/agent-skills/index.json' },
+  agentCard: { kind: 'read', path: '/.well-known/agent-card.json' },
 } as const;
 
 /** Every operation as a method. */
@@ -2905,4 +2929,6 @@ export interface Operations {
   skillJson(): Promise<SkillJsonAnswer>;
   /** Which skills can be installed from here. Agent skills discovery, 0.2.0. */
   skillsIndex(): Promise<SkillsIndexAnswer>;
+  /** The agent card (A2A 1.0), signed by the issuer. Each of its `signatures` is a JWS over the canonical card (RFC 8785) by the issuer’s key at `/.well-known/jwks.json`; a client needs one that holds. At `/a2a` the service speaks JSON-RPC and HTTP+JSON: what a message may say stands with each skill. */
+  agentCard(): Promise<AgentCardAnswer>;
 }

@@ -46,6 +46,13 @@ const EVERY_ORIGIN: FastifyCorsOptions = {
   exposedHeaders: EXPOSED_HEADERS,
 };
 
+/** At A2A, whose clients name its version and delete what they have set. */
+const AT_A2A: FastifyCorsOptions = {
+  ...EVERY_ORIGIN,
+  methods: ['GET', 'POST', 'DELETE'],
+  allowedHeaders: [...ALLOWED_HEADERS, 'a2a-version', 'a2a-extensions'],
+};
+
 interface Address {
   readonly baseUrl: string;
 }
@@ -63,13 +70,15 @@ export async function allowOrigins(app: FastifyInstance, address: Address): Prom
   });
   await app.register(cors, {
     delegator: (request: FastifyRequest, callback: (error: null, options: FastifyCorsOptions) => void) =>
-      callback(null, isMcp(request) ? ownOrigin(request) : EVERY_ORIGIN),
+      callback(null, isMcp(request) ? ownOrigin(request) : isA2a(request) ? AT_A2A : EVERY_ORIGIN),
   });
 }
 
 /** By the route, for a path can be written in many ways; a preflight has no route of its own. */
 const isMcp = ({ method, url, routeOptions }: FastifyRequest) =>
   routeOptions.url === MCP_PATH || (method === 'OPTIONS' && url.split('?', 1)[0] === MCP_PATH);
+
+const isA2a = ({ url }: FastifyRequest) => /^\/a2a(?:[/?]|$)/.test(url);
 
 /** An origin that has come here is an allowed one. */
 const ownOrigin = ({ headers: { origin } }: FastifyRequest): FastifyCorsOptions => ({

@@ -2,16 +2,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { parseBody } from './body.js';
 
-/** One JSON object, or nothing at all; an empty body is `{}` whatever its content type says. */
-export function readBodies(app: FastifyInstance): void {
+const JSON_TYPES = ['application/json'];
+
+/**
+ * One JSON object, or nothing at all; an empty body is `{}` whatever its content type says. `types`: the media types
+ * that it may have.
+ */
+export function readBodies(app: FastifyInstance, types: readonly string[] = JSON_TYPES): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       if ((body as Buffer).length > 0) refuseCompressed(request);
       const text = decodeUtf8(body as Buffer);
-      const type = request.headers['content-type'] ?? '';
-      if (text !== '' && !/^application\/json\s*(;|$)/i.test(type)) {
-        throw new Refusal('content_type', 'The body must be application/json.');
+      const type = (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+      if (text !== '' && !types.includes(type)) {
+        throw new Refusal('content_type', `The body must be ${types.join(' or ')}.`);
       }
       done(null, parseBody(text));
     } catch (error) {

@@ -18,6 +18,7 @@ const TYPES: { readonly [path: string]: string } = {
   '/.well-known/api-catalog':
     'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"; charset=utf-8',
   '/.well-known/ai-catalog.json': 'application/ai-catalog+json; charset=utf-8',
+  '/.well-known/agent-card.json': 'application/json; charset=utf-8',
   '/mcp/server-card': 'application/mcp-server-card+json; charset=utf-8',
   '/.well-known/did.json': 'application/did+json; charset=utf-8',
   '/.well-known/security.txt': 'text/plain; charset=utf-8',

@@ -205,7 +205,7 @@ describe('reads', () => {
   test('of the description itself, and the faucet', async () => {
     const itself =
       'root api openapi_json docs docs_errors llms_txt skill_md skill_json heartbeat_md robots_txt mcp_server_card';
-    const wellKnown = 'agent_skills_index_json ai_catalog_json api_catalog did_json security_txt';
+    const wellKnown = 'agent_skills_index_json agent_card_json ai_catalog_json api_catalog did_json security_txt';
     for (const name of itself.split(' ')) await ok(`get_${name}`);
     for (const name of wellKnown.split(' ')) await ok(`get_well_known_${name}`);
     await ok('faucet', { fields: { wallet: poster.wallet.address } });

@@ -69,7 +69,9 @@ export const ENDPOINTS: readonly Row[] = [
     described('of the description itself, and the faucet'),
     ...gets('/llms.txt /skill.json /heartbeat.md /robots.txt'),
     ...gets('/.well-known/api-catalog /.well-known/did.json /.well-known/security.txt'),
-    ...gets('/.well-known/agent-skills/index.json /.well-known/ai-catalog.json /mcp/server-card'),
+    ...gets(
+      '/.well-known/agent-skills/index.json /.well-known/ai-catalog.json /.well-known/agent-card.json /mcp/server-card',
+    ),
   ),
   ...covered(
     'i1',

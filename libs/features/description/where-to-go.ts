@@ -14,6 +14,7 @@ const LINKS = {
   mcp: '/mcp/server-card',
   ai_catalog: '/.well-known/ai-catalog.json',
   skills: '/.well-known/agent-skills/index.json',
+  agent_card: '/.well-known/agent-card.json',
   api_catalog: '/.well-known/api-catalog',
   openapi: '/openapi.json',
   docs: DOCS,

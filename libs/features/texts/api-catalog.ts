@@ -19,6 +19,7 @@ const LINKS = {
     ['/.well-known/service-issuer.json', 'application/json'],
     ['/.well-known/x402', 'application/json'],
     ['/.well-known/agent-skills/index.json', 'application/json'],
+    ['/.well-known/agent-card.json', 'application/json'],
     ['/.well-known/ai-catalog.json', 'application/ai-catalog+json'],
     ['/mcp/server-card', 'application/mcp-server-card+json'],
   ],

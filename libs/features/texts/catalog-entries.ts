@@ -1,3 +1,4 @@
+import { CARD_MEDIA, CARD_PATH } from '#libs/a2a/protocol.js';
 import { MCP_NAME, SERVER_CARD_MEDIA, SERVER_CARD_PATH } from '#libs/mcp/card.js';
 
 interface CatalogEntry {
@@ -12,4 +13,5 @@ interface CatalogEntry {
 /** What agents can connect to here, each with the card that says how. */
 export const CATALOG_ENTRIES: readonly CatalogEntry[] = [
   { kind: 'mcp', name: MCP_NAME, media: SERVER_CARD_MEDIA, path: SERVER_CARD_PATH },
+  { kind: 'a2a', name: MCP_NAME, media: CARD_MEDIA, path: CARD_PATH },
 ];

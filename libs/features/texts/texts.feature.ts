@@ -1,8 +1,11 @@
+import { SignedCard } from '#libs/a2a/signed-card.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
 import { Routes } from '#libs/http/routes.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
+import { Issuer } from '#libs/issuer/issuer.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { feature } from '#libs/verbs/feature.js';
+import { agentCard } from './agent-card.js';
 import { AgentTexts } from './agent-texts.js';
 import { aiCatalog } from './ai-catalog.js';
 import { apiCatalog } from './api-catalog.js';
@@ -23,8 +26,26 @@ const agentTexts = {
     new AgentTexts(() => ({ commands: new Commands(address.url, routes), rails, tokenPrefix: prefix })),
 };
 
+const signedCard = {
+  provide: SignedCard,
+  inject: [Issuer, ServiceAddress],
+  useFactory: (issuer: Issuer, address: ServiceAddress) => new SignedCard(issuer, address),
+};
+
 /** What agents read, and what tells them where it is. */
 export const texts = feature('texts', {
-  reads: [llms, skill, skillJson, heartbeat, skillsIndex, apiCatalog, aiCatalog, serverCard, securityTxt, robots],
-  providers: [agentTexts],
+  reads: [
+    llms,
+    skill,
+    skillJson,
+    heartbeat,
+    skillsIndex,
+    agentCard,
+    apiCatalog,
+    aiCatalog,
+    serverCard,
+    securityTxt,
+    robots,
+  ],
+  providers: [agentTexts, signedCard],
 });

@@ -2257,6 +2257,7 @@ class RootAnswerLinks(TypedDict):
     mcp: str
     ai_catalog: str
     skills: str
+    agent_card: str
     api_catalog: str
     openapi: str
     docs: str
@@ -2295,6 +2296,7 @@ class ApiAnswerLinks(TypedDict):
     mcp: str
     ai_catalog: str
     skills: str
+    agent_card: str
     api_catalog: str
     openapi: str
     docs: str
@@ -2384,6 +2386,39 @@ SkillsIndexAnswer = TypedDict(
         "skills": "list[SkillsIndexAnswerSkills]",
     },
 )
+
+
+class AgentCardAnswerSupportedInterfaces(TypedDict):
+    url: str
+    protocolBinding: Literal["JSONRPC", "HTTP+JSON"]
+    protocolVersion: Literal["1.0"]
+
+
+class AgentCardAnswerProvider(TypedDict):
+    organization: str
+    url: str
+
+
+class AgentCardAnswerSignatures(TypedDict):
+    protected: str
+    signature: str
+
+
+class AgentCardAnswer(TypedDict):
+    name: str
+    description: str
+    version: str
+    supportedInterfaces: list[AgentCardAnswerSupportedInterfaces]
+    provider: AgentCardAnswerProvider
+    documentationUrl: str
+    capabilities: dict[str, Json]
+    """What of the protocol is served"""
+    defaultInputModes: list[str]
+    defaultOutputModes: list[str]
+    skills: list[dict[str, Json]]
+    securitySchemes: dict[str, Json]
+    """A bearer token"""
+    signatures: list[AgentCardAnswerSignatures]
 
 
 class Reads(Performing):
@@ -2835,6 +2870,14 @@ class Reads(Performing):
     def skills_index(self) -> SkillsIndexAnswer:
         """Which skills can be installed from here. Agent skills discovery, 0.2.0."""
         return cast(SkillsIndexAnswer, self._perform("read", "/.well-known/agent-skills/index.json", {}))
+
+    def agent_card(self) -> AgentCardAnswer:
+        """
+        The agent card (A2A 1.0), signed by the issuer. Each of its `signatures` is a JWS over the canonical
+        card (RFC 8785) by the issuer’s key at `/.well-known/jwks.json`; a client needs one that holds. At
+        `/a2a` the service speaks JSON-RPC and HTTP+JSON: what a message may say stands with each skill.
+        """
+        return cast(AgentCardAnswer, self._perform("read", "/.well-known/agent-card.json", {}))
 
 
 class Operations(Reads):

@@ -1,0 +1,170 @@
+import * as a2a from '@a2a-js/sdk';
+import * as errors from '@a2a-js/sdk/errors';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { actionOf } from './actions.js';
+import { type Jobs, keyOf } from './jobs.js';
+import { agentMessage, dataPart, textPart, UNTRUSTED } from './parts.js';
+import { asField, offered, receipts } from './payment-metadata.js';
+import { X402_EXTENSION } from './protocol.js';
+import { fieldsIn, jobIn, questionIn, type Said, saidIn, skillOf } from './said.js';
+import { ServiceRefused } from './service-calls.js';
+import { FIND_WORKERS, FOLLOW_JOB } from './skills.js';
+import { isTerminal } from './task.js';
+import type { Unpaid } from './task-names.js';
+import { worded } from './worded.js';
+
+const HELP =
+  'I find workers ("Find translators of French"), and post jobs: say in 10 to 2,000 characters what is to be done. ' +
+  'A job is a task, which is followed until it is done.';
+
+const PAYMENT_REQUIRED = 402;
+
+/** What the service does for one caller. */
+export class Agent {
+  constructor(private readonly jobs: Jobs) {}
+
+  async send({ message, configuration }: a2a.SendMessageRequest): Promise<a2a.Message | a2a.Task> {
+    if (!message) throw new errors.RequestMalformedError('message is missing.');
+    if (configuration?.taskPushNotificationConfig) throw new errors.PushNotificationNotSupportedError();
+    const said = saidIn(message);
+    if (message.taskId !== '') return this.continue(message.taskId, said);
+    const skill = skillOf(said);
+    if (skill === FOLLOW_JOB) return this.get(jobIn(said));
+    const contextId = message.contextId === '' ? `context-${keyOf(said.messageId)}` : message.contextId;
+    if (skill === null) return answer(said, contextId, [textPart(HELP)]);
+    if (skill === FIND_WORKERS) return this.find(said, contextId);
+    const fields = { task: said.text, ...fieldsIn(said) };
+    return this.post(said, { fields, contextId: message.contextId, key: keyOf(said.messageId) });
+  }
+
+  async get(id: string): Promise<a2a.Task> {
+    if (!this.jobs.names.isUnpaidId(id)) return (await this.jobs.get(id)).task;
+    const role = await this.jobs.names.roleOf(id);
+    if (role !== undefined) return (await this.jobs.get(role)).task;
+    const unpaid = await this.unpaid(id);
+    return unpaid.isCanceled ? canceled(unpaid) : this.paying(unpaid, null);
+  }
+
+  async cancel(id: string): Promise<a2a.Task> {
+    const task = await this.get(id);
+    const role: unknown = task.metadata?.['role'];
+    if (isTerminal(task)) throw new errors.TaskNotCancelableError('The task is over.');
+    if (typeof role !== 'string') return this.refuse(await this.unpaid(id));
+    if (task.metadata?.['open'] !== true)
+      throw new errors.TaskNotCancelableError('Whoever was hired for it goes on; it takes no more applications.');
+    const { position } = await this.jobs.do('close', { role }, keyOf(`cancel ${id}`));
+    return (await this.jobs.get(role, position)).task;
+  }
+
+  private async find(said: Said, contextId: string): Promise<a2a.Message> {
+    const query = questionIn(said);
+    const { answer: found } = await this.jobs.calls.ask<{ people: readonly JsonObject[]; next: string | null }>({
+      method: 'GET',
+      path: '/api/people',
+      query,
+    });
+    const { people, next } = found;
+    const names = people.map(({ muse_id, name }) => `${worded(name)} (${worded(muse_id)})`).join(', ');
+    const text = people.length === 0 ? 'Nobody was found.' : `Found: ${names}`;
+    return answer(said, contextId, [textPart(text, UNTRUSTED), dataPart({ people, next, query }, UNTRUSTED)]);
+  }
+
+  /** Posts a job; one that is to be paid first becomes a task that waits for its payment. */
+  private async post(said: Said, asked: Pick<Unpaid, 'fields' | 'contextId' | 'key'>): Promise<a2a.Task> {
+    const { calls, names } = this.jobs;
+    const id = names.unpaidId(calls.authorization, said.messageId);
+    const unpaid = { ...asked, id, contextId: asked.contextId === '' ? id : asked.contextId, isCanceled: false };
+    return this.paying(unpaid, said.payment, asked.contextId);
+  }
+
+  /** Asks for the job of a task, with its payment where there is one. `contextId` is the caller's, or empty. */
+  private async paying(unpaid: Unpaid, payment: JsonObject | null, contextId = unpaid.contextId): Promise<a2a.Task> {
+    const { names, calls } = this.jobs;
+    const fields = { ...unpaid.fields, ...(payment && { x402_payment: asField(payment) }) };
+    try {
+      const { answer: posted, position, headers } = await this.jobs.do('delegate', fields, unpaid.key);
+      const role = worded(posted['role']);
+      const wasOffered = (await names.unpaid(calls.authorization, unpaid.id)) !== null;
+      const own = wasOffered ? unpaid : { id: role, contextId: contextId === '' ? role : contextId };
+      if ((await names.roleOf(unpaid.id)) === undefined) await names.name(role, own);
+      const { task } = await this.jobs.get(role, position);
+      return withMetadata(task, receipts(headers), { candidates: posted['candidates'] ?? [] });
+    } catch (error) {
+      if (!isOffer(error)) throw error;
+      await names.keep(calls.authorization, unpaid);
+      return waiting(unpaid, error);
+    }
+  }
+
+  private async continue(id: string, said: Said): Promise<a2a.Task> {
+    const { names } = this.jobs;
+    const role = names.isUnpaidId(id) ? await names.roleOf(id) : id;
+    if (role === undefined) {
+      const unpaid = await this.unpaid(id);
+      if (unpaid.isCanceled) throw new errors.UnsupportedOperationError('The task is over.');
+      return said.refusesPayment ? this.refuse(unpaid) : this.paying(unpaid, said.payment);
+    }
+    return this.act(role, said);
+  }
+
+  private async act(role: string, said: Said): Promise<a2a.Task> {
+    const { task } = await this.jobs.get(role);
+    if (isTerminal(task)) throw new errors.UnsupportedOperationError('The task is over.');
+    const action = actionOf(said, task);
+    if (action === null) return task;
+    try {
+      const { position, headers } = await this.jobs.do(action.endpoint, action.fields, keyOf(said.messageId));
+      return withMetadata((await this.jobs.get(role, position)).task, receipts(headers));
+    } catch (error) {
+      if (!isOffer(error)) throw error;
+      const { parts, metadata } = offered(error);
+      return withMessage(task, { parts: [...parts], metadata, extensions: [X402_EXTENSION] });
+    }
+  }
+
+  private async unpaid(id: string): Promise<Unpaid> {
+    const unpaid = await this.jobs.names.unpaid(this.jobs.calls.authorization, id);
+    if (!unpaid) throw new errors.TaskNotFoundError('You have no such task.');
+    return unpaid;
+  }
+
+  private async refuse(unpaid: Unpaid): Promise<a2a.Task> {
+    await this.jobs.names.keep(this.jobs.calls.authorization, { ...unpaid, isCanceled: true });
+    return canceled(unpaid);
+  }
+}
+
+const isOffer = (error: unknown): error is ServiceRefused =>
+  error instanceof ServiceRefused && error.status === PAYMENT_REQUIRED;
+
+const answer = ({ messageId }: Said, contextId: string, parts: readonly a2a.Part[]) =>
+  agentMessage({ messageId: `answer-${keyOf(messageId)}`, contextId, parts });
+
+const bare = ({ id, contextId }: Unpaid, state: a2a.TaskState, message: a2a.Message | undefined): a2a.Task => ({
+  id,
+  contextId,
+  status: { state, message, timestamp: undefined },
+  artifacts: [],
+  history: [],
+  metadata: undefined,
+});
+
+function waiting(unpaid: Unpaid, refused: ServiceRefused): a2a.Task {
+  const { id: taskId, contextId } = unpaid;
+  const said = { ...offered(refused), extensions: [X402_EXTENSION] };
+  const message = agentMessage({ ...said, messageId: `${taskId}-${refused.code}`, taskId, contextId });
+  return bare(unpaid, a2a.TaskState.TASK_STATE_INPUT_REQUIRED, message);
+}
+
+const canceled = (unpaid: Unpaid) => bare(unpaid, a2a.TaskState.TASK_STATE_CANCELED, undefined);
+
+function withMessage(task: a2a.Task, said: Partial<a2a.Message>): a2a.Task {
+  const { status } = task;
+  return { ...task, status: status && { ...status, message: status.message && { ...status.message, ...said } } };
+}
+
+/** With what a payment has come to in the message of its status (x402 extension). */
+function withMetadata(task: a2a.Task, metadata: JsonObject | undefined, more: JsonObject = {}): a2a.Task {
+  const whole = { ...task, metadata: { ...task.metadata, ...more } };
+  return metadata ? withMessage(whole, { metadata, extensions: [X402_EXTENSION] }) : whole;
+}

@@ -1,0 +1,65 @@
+import type { StreamResponse, Task } from '@a2a-js/sdk';
+import { setTimeout as pause } from 'node:timers/promises';
+import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Found, Jobs } from './jobs.js';
+import { isInterrupted, isTerminal } from './task.js';
+
+/** How long one stream lasts at most; whoever wants to see more subscribes again. */
+const STREAM_MS_MAX = 10 * MINUTE_MS;
+/** How long one wait for events takes. */
+const WAIT_SECONDS = 20;
+/** How long it rests behind each change, so that a busy poster costs a stream no more than 20 looks a minute. */
+const REST_MS = 3 * SECOND_MS;
+
+const EVENTS = { method: 'GET', path: '/api/events' } as const;
+
+/** A task, and then each change of it, until it is over, or until the stream has lasted long enough. */
+export async function* subscribe(jobs: Jobs, role: string): AsyncGenerator<StreamResponse> {
+  const found = await jobs.get(role);
+  yield { payload: { $case: 'task', value: found.task } };
+  yield* changes(jobs, role, found, isTerminal);
+}
+
+/** The same, also until the task waits for its caller. */
+export async function* afterMessage(jobs: Jobs, task: Task): AsyncGenerator<StreamResponse> {
+  yield { payload: { $case: 'task', value: task } };
+  const role: unknown = task.metadata?.['role'];
+  if (typeof role !== 'string' || isInterrupted(task)) return;
+  const found = await jobs.get(role);
+  yield* differences(task, found.task);
+  yield* changes(jobs, role, found, isInterrupted);
+}
+
+async function* changes(
+  jobs: Jobs,
+  role: string,
+  { task: first, poster, position }: Found,
+  isEnd: (task: Task) => boolean,
+): AsyncGenerator<StreamResponse> {
+  const { signal } = jobs.calls;
+  const until = Date.now() + STREAM_MS_MAX;
+  let [task, after] = [first, position];
+  while (!isEnd(task) && !signal.aborted && Date.now() < until) {
+    const query = { muse_id: poster ?? '', after, wait: String(WAIT_SECONDS) };
+    const { answer } = await jobs.calls.ask<{ events: readonly unknown[]; next: string }>({ ...EVENTS, query });
+    after = answer.next;
+    if (answer.events.length === 0) continue;
+    const next = (await jobs.get(role, after)).task;
+    yield* differences(task, next);
+    task = next;
+    if (!isEnd(task)) await pause(REST_MS, undefined, { signal });
+  }
+}
+
+/** What has changed between two looks at a task: deliveries first, so that they are there when it is done. */
+function* differences(before: Task, after: Task): Generator<StreamResponse> {
+  const { id: taskId, contextId, status } = after;
+  const known = new Set(before.artifacts.map(artifact => JSON.stringify(artifact)));
+  for (const artifact of after.artifacts) {
+    if (known.has(JSON.stringify(artifact))) continue;
+    const update = { taskId, contextId, artifact, append: false, lastChunk: true, metadata: undefined };
+    yield { payload: { $case: 'artifactUpdate', value: update } };
+  }
+  if (JSON.stringify(before.status) === JSON.stringify(status)) return;
+  yield { payload: { $case: 'statusUpdate', value: { taskId, contextId, status, metadata: after.metadata } } };
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Limiting } from '#libs/http/limiting/limiting.js';
+import { readBodies } from '#libs/http/read-bodies.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { type A2aDependencies, answerBy, callIn, HTTP_JSON, jsonRpc, refuse } from './bindings.js';
+import { failureFrom } from './failures.js';
+import type { Method } from './operations.js';
+import { A2A_PATH, MEDIA_TYPES } from './protocol.js';
+
+type Values = { readonly [name: string]: string };
+
+/**
+ * Serves both bindings of A2A 1.0 below one path: JSON-RPC at it, HTTP+JSON beneath. Each request counts as a read of
+ * its address, and besides as whatever it asks of the service. `limiting` is null where nothing is limited.
+ */
+export async function mountA2a(
+  app: FastifyInstance,
+  dependencies: A2aDependencies,
+  limiting: Limiting | null,
+): Promise<void> {
+  await app.register(
+    async scope => {
+      readBodies(scope, MEDIA_TYPES);
+      scope.addHook('onRequest', async (request, reply) => {
+        void reply.header('cache-control', 'no-store');
+        const refusal = limiting?.countAsRead(request, reply);
+        if (refusal) throw refusal;
+      });
+      scope.setErrorHandler((error, request, reply) => {
+        const isRpc = request.routeOptions.url === A2A_PATH;
+        return refuse(isRpc ? jsonRpc(null) : HTTP_JSON, failureFrom(error, request), reply);
+      });
+      scope.post('', (request, reply) => {
+        const call = callIn((request.body ?? {}) as JsonObject);
+        if (!('error' in call)) return answerBy(jsonRpc(call.id), call, { request, reply }, dependencies);
+        return reply.type('application/json').send(JSON.stringify({ jsonrpc: '2.0', ...call }));
+      });
+      addRoutes(scope, dependencies);
+    },
+    { prefix: A2A_PATH },
+  );
+}
+
+/** HTTP+JSON (A2A 1.0, 11.3). */
+function addRoutes(scope: FastifyInstance, dependencies: A2aDependencies): void {
+  const by = (method: Method, paramsOf: (request: FastifyRequest) => JsonObject) => {
+    return (request: FastifyRequest, reply: FastifyReply) =>
+      answerBy(HTTP_JSON, { method, params: paramsOf(request) }, { request, reply }, dependencies);
+  };
+  const body = ({ body }: FastifyRequest) => (body ?? {}) as JsonObject;
+  const named = ({ params }: FastifyRequest) => ({ ...(params as Values) });
+  scope.post('/message::send', by('SendMessage', body));
+  scope.post('/message::stream', by('SendStreamingMessage', body));
+  scope.get(
+    '/extendedAgentCard',
+    by('GetExtendedAgentCard', () => ({})),
+  );
+  scope.get('/tasks', by('ListTasks', listed));
+  // What is to be done with a task stands behind its id and a colon, which no pattern of the router can say.
+  scope.route({
+    method: ['GET', 'POST'],
+    url: '/tasks/:id',
+    handler: (request, reply) => by(methodFor(request), taskIn)(request, reply),
+  });
+  const configs = '/tasks/:taskId/pushNotificationConfigs';
+  scope.post(
+    configs,
+    by('CreateTaskPushNotificationConfig', request => ({ ...body(request), ...named(request) })),
+  );
+  scope.get(configs, by('ListTaskPushNotificationConfigs', named));
+  scope.get(`${configs}/:id`, by('GetTaskPushNotificationConfig', named));
+  scope.delete(`${configs}/:id`, by('DeleteTaskPushNotificationConfig', named));
+}
+
+/** A query string says every value as text. */
+function listed({ query }: FastifyRequest): JsonObject {
+  const { includeArtifacts, ...asked } = query as Values;
+  return { ...asked, includeArtifacts: includeArtifacts === 'true' };
+}
+
+const ON_TASKS: { readonly [asked: string]: Method } = {
+  'GET ': 'GetTask',
+  'GET subscribe': 'SubscribeToTask',
+  'POST subscribe': 'SubscribeToTask',
+  'POST cancel': 'CancelTask',
+};
+
+function methodFor(request: FastifyRequest): Method {
+  const method = ON_TASKS[`${request.method} ${partsOf(request)[1] ?? ''}`];
+  if (method === undefined) throw new Refusal('unknown_endpoint', 'There is no such endpoint.');
+  return method;
+}
+
+const partsOf = ({ params }: FastifyRequest) => (params as Values)['id']!.split(':') as [string, string?];
+const taskIn = (request: FastifyRequest): JsonObject => ({ id: partsOf(request)[0] });

@@ -1,0 +1,62 @@
+import * as a2a from '@a2a-js/sdk';
+import * as errors from '@a2a-js/sdk/errors';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Agent } from './agent.js';
+import { afterMessage, subscribe } from './following.js';
+import type { Jobs } from './jobs.js';
+import { isTerminal } from './task.js';
+
+/** Whoever asks, and what it is asked by. */
+export interface Asking {
+  readonly agent: Agent;
+  readonly jobs: Jobs;
+}
+
+type Result = JsonObject | AsyncGenerator<a2a.StreamResponse>;
+type Operation = (asking: Asking, params: JsonObject) => Promise<Result> | Result;
+
+const json = (value: unknown) => value as JsonObject;
+
+const noPush = (): never => {
+  throw new errors.PushNotificationNotSupportedError();
+};
+
+/** What both bindings can ask, by the names of JSON-RPC (A2A 1.0, 9.4). */
+export const OPERATIONS = {
+  SendMessage: async ({ agent }, params) => {
+    const sent = await agent.send(a2a.SendMessageRequest.fromJSON(params));
+    const isMessage = 'messageId' in sent;
+    return json(isMessage ? { message: a2a.Message.toJSON(sent) } : { task: a2a.Task.toJSON(sent) });
+  },
+  SendStreamingMessage: async ({ agent, jobs }, params) => {
+    const sent = await agent.send(a2a.SendMessageRequest.fromJSON(params));
+    return 'messageId' in sent ? once(sent) : afterMessage(jobs, sent);
+  },
+  GetTask: async ({ agent }, params) => json(a2a.Task.toJSON(await agent.get(a2a.GetTaskRequest.fromJSON(params).id))),
+  ListTasks: async ({ jobs }, params) => listed(await jobs.list(a2a.ListTasksRequest.fromJSON(params))),
+  CancelTask: async ({ agent }, params) =>
+    json(a2a.Task.toJSON(await agent.cancel(a2a.CancelTaskRequest.fromJSON(params).id))),
+  SubscribeToTask: async ({ agent, jobs }, params) => {
+    const task = await agent.get(a2a.SubscribeToTaskRequest.fromJSON(params).id);
+    if (isTerminal(task)) throw new errors.UnsupportedOperationError('The task is over.');
+    const role: unknown = task.metadata?.['role'];
+    return typeof role === 'string' ? subscribe(jobs, role) : afterMessage(jobs, task);
+  },
+  CreateTaskPushNotificationConfig: noPush,
+  GetTaskPushNotificationConfig: noPush,
+  ListTaskPushNotificationConfigs: noPush,
+  DeleteTaskPushNotificationConfig: noPush,
+  GetExtendedAgentCard: () => {
+    throw new errors.ExtendedAgentCardNotConfiguredError();
+  },
+} as const satisfies { readonly [method: string]: Operation };
+
+export type Method = keyof typeof OPERATIONS;
+
+async function* once(message: a2a.Message): AsyncGenerator<a2a.StreamResponse> {
+  yield { payload: { $case: 'message', value: message } };
+}
+
+/** Every member is there, also where it is empty (A2A 1.0, 3.1.4). */
+const listed = ({ tasks, nextPageToken, pageSize, totalSize }: a2a.ListTasksResponse) =>
+  json({ tasks: tasks.map(task => a2a.Task.toJSON(task)), nextPageToken, pageSize, totalSize });

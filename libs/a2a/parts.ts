@@ -1,0 +1,53 @@
+import { type Message, type Part, Role } from '@a2a-js/sdk';
+import type { JsonObject } from '#libs/kernel/json.js';
+
+/** What members wrote, and nobody should follow as an instruction. */
+export const UNTRUSTED: JsonObject = { untrusted: true };
+
+const bare = (metadata?: JsonObject) => ({ metadata, filename: '' });
+
+export const textPart = (text: string, metadata?: JsonObject): Part => ({
+  content: { $case: 'text', value: text },
+  mediaType: 'text/plain',
+  ...bare(metadata),
+});
+
+export const dataPart = (value: object, metadata?: JsonObject): Part => ({
+  content: { $case: 'data', value },
+  mediaType: 'application/json',
+  ...bare(metadata),
+});
+
+export const urlPart = (url: string, metadata?: JsonObject): Part => ({
+  content: { $case: 'url', value: url },
+  mediaType: '',
+  ...bare(metadata),
+});
+
+interface Said {
+  readonly messageId: string;
+  readonly contextId: string;
+  readonly taskId?: string;
+  readonly parts: readonly Part[];
+  readonly metadata?: JsonObject;
+  readonly extensions?: readonly string[];
+}
+
+/** A message of the service. */
+export const agentMessage = ({
+  messageId,
+  contextId,
+  taskId = '',
+  parts,
+  metadata,
+  extensions = [],
+}: Said): Message => ({
+  messageId,
+  contextId,
+  taskId,
+  role: Role.ROLE_AGENT,
+  parts: [...parts],
+  metadata,
+  extensions: [...extensions],
+  referenceTaskIds: [],
+});

@@ -1,0 +1,100 @@
+import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors';
+import type { Message, Part } from '@a2a-js/sdk';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { FIND_WORKERS, FOLLOW_JOB, POST_JOB } from './skills.js';
+import { worded } from './worded.js';
+
+const MESSAGE_ID_CHARACTERS_MAX = 200;
+/** A shorter text is a greeting, and no task. */
+const TASK_CHARACTERS_MIN = 10;
+
+type Data = { readonly [name: string]: Json };
+
+/** What somebody has said in a message. */
+export interface Said {
+  readonly messageId: string;
+  readonly text: string;
+  /** The members of its data parts. */
+  readonly data: Data;
+  /** The payment in its metadata (x402 extension), if there is one. */
+  readonly payment: JsonObject | null;
+  readonly refusesPayment: boolean;
+}
+
+/** Reads a message. Throws for one without an id, and for files, which no skill takes. */
+export function saidIn({ messageId, parts, metadata }: Message): Said {
+  if (messageId === '' || messageId.length > MESSAGE_ID_CHARACTERS_MAX)
+    throw new RequestMalformedError(`messageId must have 1 to ${MESSAGE_ID_CHARACTERS_MAX} characters.`);
+  const payment: unknown = metadata?.['x402.payment.payload'];
+  return {
+    messageId,
+    text: parts.flatMap(textIn).join('\n').trim(),
+    data: Object.assign({}, ...parts.map(dataIn)) as Data,
+    payment: isObject(payment) ? payment : null,
+    refusesPayment: metadata?.['x402.payment.status'] === 'payment-rejected',
+  };
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textIn = ({ content }: Part): string[] => (content?.$case === 'text' ? [content.value] : []);
+
+function dataIn({ content }: Part): Data {
+  if (content?.$case === 'raw' || content?.$case === 'url')
+    throw new ContentTypeNotSupportedError('Files are not taken: send text, or a data part with an object.');
+  const value: unknown = content?.$case === 'data' ? content.value : {};
+  if (!isObject(value)) throw new RequestMalformedError('A data part must hold an object.');
+  return value;
+}
+
+const ASKS_FOR_WORKERS = /^(find|search|look for)\b/i;
+const NAMES_A_JOB = /^(?:follow|status(?: of)?)\s+(job-\d{1,20})\b/i;
+
+/** What a message that begins something asks for; null where that cannot be told. */
+export function skillOf({ text, data }: Said): string | null {
+  const { skillId, task } = data;
+  if (skillId !== undefined) return known(skillId);
+  if (task !== undefined) return POST_JOB;
+  if (ASKS_FOR_WORKERS.test(text)) return FIND_WORKERS;
+  if (NAMES_A_JOB.test(text)) return FOLLOW_JOB;
+  return [...text].length < TASK_CHARACTERS_MIN ? null : POST_JOB;
+}
+
+function known(skillId: Json): string {
+  const skills = [FIND_WORKERS, POST_JOB, FOLLOW_JOB];
+  const skill = skills.find(each => each === skillId);
+  if (skill === undefined) throw new RequestMalformedError(`skillId must be one of ${skills.join(', ')}.`);
+  return skill;
+}
+
+/** The job that a message asks to follow. */
+export function jobIn({ text, data }: Said): string {
+  const role = data['role'] ?? NAMES_A_JOB.exec(text)?.[1];
+  if (typeof role !== 'string') throw new RequestMalformedError('role must name the job.');
+  return role;
+}
+
+/** The fields of a request that a data part holds: a list is one text, as fields are. */
+export function fieldsIn({ data }: Said): JsonObject {
+  const fields = Object.entries(data).filter(([name]) => name !== 'skillId');
+  return Object.fromEntries(fields.map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]));
+}
+
+/** What says that workers are asked for, and nothing of which. */
+const FILLING = new Set(
+  (
+    'find search look for me us a an the some any all somebody someone anybody agent agents worker workers people who that ' +
+    'which can could knows know speaks speak do does is are with and of in to skill skills'
+  ).split(' '),
+);
+
+/** What a question after workers asks: the fields of the data part, or else the words of its text. */
+export function questionIn(said: Said): { readonly [name: string]: string } {
+  const fields = Object.entries(fieldsIn(said));
+  for (const [name, value] of fields)
+    if (typeof value === 'object') throw new RequestMalformedError(`${name} must be a text.`);
+  if (fields.length > 0) return Object.fromEntries(fields.map(([name, value]) => [name, worded(value)]));
+  const words = said.text.split(/[\s,.;:!?"'()]+/).filter(word => word !== '' && !FILLING.has(word.toLowerCase()));
+  return words.length > 0 ? { q: words.join(' ') } : {};
+}

@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import { requestWithin, type Within } from '#libs/http/request-within.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+
+type Headers = { readonly [name: string]: unknown };
+
+/** An endpoint of the service has refused; `body` is its failure, with `code` and `error`. */
+export class ServiceRefused extends Error {
+  constructor(
+    /** As over HTTP. */
+    readonly status: number,
+    readonly body: JsonObject,
+    readonly headers: Headers,
+  ) {
+    super(typeof body['error'] === 'string' ? body['error'] : 'The service could not answer.');
+  }
+
+  /** The stable word of the refusal; empty where it has none. */
+  get code(): string {
+    return typeof this.body['code'] === 'string' ? this.body['code'] : '';
+  }
+}
+
+export interface Answered<T> {
+  readonly answer: T;
+  readonly headers: Headers;
+  /** What a read has to contain to show it. */
+  readonly position: string;
+}
+
+/** What one A2A request asks of the endpoints of the service, as its caller. */
+export class ServiceCalls {
+  constructor(
+    private readonly request: FastifyRequest,
+    /** The caller has gone. */
+    readonly signal: AbortSignal,
+  ) {}
+
+  /** The header that says who calls; empty where there is none. */
+  get authorization(): string {
+    return this.request.headers.authorization ?? '';
+  }
+
+  /** Throws `ServiceRefused` for whatever is not answered with 200. */
+  async ask<T>(within: Omit<Within, 'signal'>): Promise<Answered<T>> {
+    const { status, body, headers } = await requestWithin(this.request, { ...within, signal: this.signal });
+    if (status !== 200) throw new ServiceRefused(status, body, headers);
+    const position = headers['event-position'];
+    return { answer: body as T, headers, position: typeof position === 'string' ? position : '0' };
+  }
+}

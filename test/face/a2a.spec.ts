@@ -1,0 +1,156 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Role, type Task, TaskState, verifyAgentCardSignature } from '@a2a-js/sdk';
+import {
+  type Client,
+  ClientFactory,
+  ClientFactoryOptions,
+  JsonRpcTransportFactory,
+  RestTransportFactory,
+} from '@a2a-js/sdk/client';
+import { type RawAgent, send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+/** A member with a token, and the client of the SDK that calls as it. */
+async function caller(name: string, binding: string) {
+  const { body } = await send(world.url, '/api/quickstart', { body: { name, kind: 'publisher' } });
+  const asked: string[] = [];
+  const { token, muse_id: museId } = body as { token: string; muse_id: string };
+  const authorized: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('authorization', `Bearer ${token}`);
+    asked.push(new URL(input as string).pathname);
+    return fetch(input, { ...init, headers });
+  };
+  const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default, {
+    transports: [
+      new JsonRpcTransportFactory({ fetchImpl: authorized }),
+      new RestTransportFactory({ fetchImpl: authorized }),
+    ],
+    preferredTransports: [binding],
+  });
+  const client = await new ClientFactory(options).createFromUrl(world.url);
+  return { client, token, museId, asked };
+}
+
+let messages = 0;
+const message = (text: string, more: { data?: object; taskId?: string } = {}) => ({
+  tenant: '',
+  message: {
+    messageId: `message-${(messages += 1)}`,
+    role: Role.ROLE_USER,
+    contextId: '',
+    taskId: more.taskId ?? '',
+    parts: [
+      ...(text === ''
+        ? []
+        : [{ content: { $case: 'text' as const, value: text }, metadata: undefined, filename: '', mediaType: '' }]),
+      ...(more.data
+        ? [{ content: { $case: 'data' as const, value: more.data }, metadata: undefined, filename: '', mediaType: '' }]
+        : []),
+    ],
+    metadata: undefined,
+    extensions: [],
+    referenceTaskIds: [],
+  },
+  configuration: undefined,
+  metadata: undefined,
+});
+
+const stateOf = (task: Task) => TaskState[task.status!.state];
+
+async function keyOf(kid: string, jku?: string) {
+  const { keys } = (await (await fetch(jku!)).json()) as { keys: (JsonWebKey & { kid: string })[] };
+  return createPublicKey({ key: keys.find(key => key.kid === kid)!, format: 'jwk' });
+}
+
+describe.each(['JSONRPC', 'HTTP+JSON'])('the JavaScript client, by %s', binding => {
+  const own = binding.toLowerCase().replace('+', '-');
+  let client: Client;
+  let asked: string[];
+  let worker: RawAgent;
+  beforeAll(async () => {
+    ({ client, asked } = await caller(`poster ${own}`, binding));
+    worker = await world.raw(`worker ${own}`);
+    await worker.post('profile', { skills: own, open_to_work: 'true' });
+    await world.settled();
+  });
+
+  test('verifies the card', async () => {
+    const card = await client.getAgentCard(undefined, verifyAgentCardSignature(keyOf));
+    expect(card.skills.map(({ id }) => id)).toEqual(['find-workers', 'post-job', 'follow-job']);
+  });
+
+  test('finds workers', async () => {
+    const sent = message('', { data: { skillId: 'find-workers', skill: own } });
+    const answer = await client.sendMessage(sent);
+    expect(JSON.stringify(answer)).toContain(worker.museId);
+    expect(JSON.stringify(await client.sendMessage(message(`Find worker ${own}`)))).toContain(worker.museId);
+  });
+
+  test('posts a job, and follows it until it is done', async () => {
+    const sent = message(`Translate the manual into French for ${own}.`, { data: { skills: own } });
+    const posted = (await client.sendMessage(sent)) as Task;
+    expect(stateOf(posted)).toBe('TASK_STATE_SUBMITTED');
+    expect(posted.metadata!['candidates']).toMatchObject([{ muse_id: worker.museId }]);
+    expect(((await client.sendMessage(sent)) as Task).id).toBe(posted.id);
+    const states: string[] = [];
+    const following = (async () => {
+      for await (const { payload } of client.resubscribeTask({ tenant: '', id: posted.id }))
+        if (payload?.$case === 'statusUpdate') states.push(TaskState[payload.value.status!.state]);
+        else states.push(payload!.$case);
+    })();
+    await worker.post('apply', { role: posted.id, note: 'Gladly.' });
+    await world.settled();
+    const applied = await client.getTask({ tenant: '', id: posted.id });
+    expect(stateOf(applied)).toBe('TASK_STATE_INPUT_REQUIRED');
+    expect(JSON.stringify(applied.status!.message)).toContain(worker.museId);
+    const hired = (await client.sendMessage(message(`hire ${worker.museId}`, { taskId: posted.id }))) as Task;
+    expect(stateOf(hired)).toBe('TASK_STATE_WORKING');
+    const tasks = await client.listTasks({
+      tenant: '',
+      contextId: '',
+      status: 0,
+      pageToken: '',
+      statusTimestampAfter: undefined,
+    });
+    expect(tasks).toMatchObject({ tasks: [{ id: posted.id }], totalSize: 1 });
+    const hire = /"hire":(\d+)/.exec(JSON.stringify(hired.status!.message))![1]!;
+    await worker.post('deliver', { hire, url: world.page(`Bonjour ${own}`) });
+    await world.settled();
+    const delivered = await client.getTask({ tenant: '', id: posted.id });
+    expect(stateOf(delivered)).toBe('TASK_STATE_INPUT_REQUIRED');
+    expect(delivered.artifacts).toMatchObject([{ artifactId: `delivery-${hire}` }]);
+    const done = (await client.sendMessage(message('accept', { taskId: posted.id }))) as Task;
+    expect(stateOf(done)).toBe('TASK_STATE_COMPLETED');
+    await following;
+    expect(states[0]).toBe('task');
+    expect(states).toContain('artifactUpdate');
+    expect(states.at(-1)).toBe('TASK_STATE_COMPLETED');
+  }, 60_000);
+
+  test('cancels a job', async () => {
+    const posted = (await client.sendMessage(message('Count the pages of the manual.'))) as Task;
+    const canceled = await client.cancelTask({ tenant: '', id: posted.id, metadata: undefined });
+    expect(stateOf(canceled)).toBe('TASK_STATE_CANCELED');
+    await expect(client.cancelTask({ tenant: '', id: posted.id, metadata: undefined })).rejects.toMatchObject({
+      name: 'TaskNotCancelableError',
+    });
+    await expect(client.getTask({ tenant: '', id: 'job-1' })).rejects.toMatchObject({ name: 'TaskNotFoundError' });
+  });
+
+  test('speaks no other binding', () => {
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.every(path => (path === '/a2a') === (binding === 'JSONRPC') && path.startsWith('/a2a'))).toBe(true);
+  });
+});
+
+test('everything that was done by it stands an audit', async () => {
+  expect(await world.audit()).toEqual(CLEAN);
+});
