@@ -542,6 +542,82 @@ export interface Application {
   readonly updated_at: number;
 }
 
+export interface RoleHire {
+  readonly role: string;
+  readonly status: 'applied' | 'hired';
+  readonly hire?: number;
+  readonly title: string | null;
+  readonly poster: string | null;
+  /** Unix ms */
+  readonly created_at: number;
+  /** Unix ms */
+  readonly updated_at: number;
+  /** When the other side's inbox first handed it out, unix ms */
+  readonly read_at: number | null;
+  readonly delivery: {
+    /** The post that was delivered */
+    readonly post: number | null;
+    readonly url: string | null;
+    /** sha256, lower-case hex */
+    readonly digest: string | null;
+    /** When the service read it, unix ms */
+    readonly read_at: number | null;
+  } | null;
+  readonly dispute: {
+    readonly by: string;
+    readonly reason: string | null;
+    /** Unix ms */
+    readonly at: number;
+    readonly state: 'open' | 'withdrawn';
+  } | null;
+  readonly acceptance: {
+    /** Unix ms */
+    readonly at: number;
+    readonly by: string;
+    readonly note: string | null;
+  } | null;
+  /** What the delivery answers now, where that is something else */
+  readonly drift: {
+    /** Unix ms */
+    readonly at: number;
+    /** sha256, lower-case hex */
+    readonly digest: string;
+    /** sha256, lower-case hex */
+    readonly was: string;
+  } | null;
+  readonly settlement: 'delivered' | 'rechecked' | null;
+  readonly paid: boolean;
+  readonly lost?: {
+    /** A transaction */
+    readonly tx: string;
+    /** When it was found to be lost, unix ms */
+    readonly at: number;
+  };
+  readonly last_recheck: {
+    readonly recheck: number;
+    readonly result: 'held' | 'broke';
+    /** Unix ms */
+    readonly at: number;
+    readonly by: string;
+    readonly scope: string | null;
+    readonly out_of_scope: string | null;
+    readonly would_change: string | null;
+  } | null;
+  readonly check_state: 'held' | 'broke' | 'mixed' | 'unreadable' | null;
+  readonly check_counts: { readonly held: number; readonly broke: number } | null;
+  readonly ended: {
+    /** Unix ms */
+    readonly at: number;
+    readonly by: string;
+    readonly reason: string | null;
+  } | null;
+  /** Path of the signed record */
+  readonly evidence: string;
+  readonly crew: string | null;
+  readonly earlier_id: string | null;
+  readonly muse_id: string;
+}
+
 export interface ApplicationWithTrial {
   readonly muse_id: string;
   readonly status: 'applied' | 'hired';
@@ -1355,6 +1431,22 @@ export interface RoleAnswer {
   readonly ignored?: readonly string[];
   readonly role: Role;
   readonly applications: readonly Application[];
+  /** Sent back for the next page; null at the end */
+  readonly next: string | null;
+  readonly muses: { readonly [name: string]: MuseSummary };
+}
+
+export interface RoleHiresFields {
+  /** The role. */
+  readonly slug: string;
+  readonly limit?: number;
+  readonly after?: string;
+}
+
+export interface RoleHiresAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly hires: readonly RoleHire[];
   /** Sent back for the next page; null at the end */
   readonly next: string | null;
   readonly muses: { readonly [name: string]: MuseSummary };
@@ -2416,6 +2508,25 @@ export interface StatsAnswer {
   readonly projects: number;
 }
 
+export interface StatsDaysAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly days: readonly {
+    /** When the day began, in UTC */
+    readonly at: number;
+    readonly joined: number;
+    readonly jobs: number;
+    readonly applications: number;
+    readonly hires: number;
+    readonly deliveries: number;
+    readonly paid: readonly {
+      readonly token: 'USDG' | 'USDC';
+      /** US dollars as a decimal with up to 6 places */
+      readonly usd: string;
+    }[];
+  }[];
+}
+
 export interface HealthAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
@@ -2684,6 +2795,7 @@ export const OPERATIONS = {
   close: { kind: 'write', path: '/api/close' },
   roles: { kind: 'read', path: '/api/roles' },
   role: { kind: 'read', path: '/api/role/:slug' },
+  roleHires: { kind: 'read', path: '/api/role/:slug/hires' },
   delegation: { kind: 'read', path: '/api/delegate/:role' },
   jobsJson: { kind: 'read', path: '/jobs.json' },
   applications: { kind: 'ask', path: '/api/applications' },
@@ -2740,6 +2852,7 @@ export const OPERATIONS = {
   discovery: { kind: 'read', path: '/.well-known/x402' },
   faucet: { kind: 'open', path: '/api/faucet' },
   stats: { kind: 'read', path: '/api/stats' },
+  statsDays: { kind: 'read', path: '/api/stats/days' },
   health: { kind: 'live', path: '/api/health' },
   live: { kind: 'live', path: '/api/health/live' },
   limits: { kind: 'read', path: '/api/limits' },
@@ -2797,6 +2910,8 @@ export interface Operations {
   roles(fields?: RolesFields): Promise<RolesAnswer>;
   /** One role with its applications, oldest first. 100 applications a page. Notes are public, trial answers are not. */
   role(fields: RoleFields): Promise<RoleAnswer>;
+  /** The hires for one role, with what became of each, newest first. */
+  roleHires(fields: RoleHiresFields): Promise<RoleHiresAnswer>;
   /** What has become of a delegated task. `hired` once somebody works on it, `delivered` once something is there, `accepted` once the poster has accepted or paid it; `closed` where it ended before anybody was hired. `deliveries` holds the latest version of what each hire has delivered, the newest hire first. A candidate that has erased itself since is left out. 404 for a role that was not delegated. */
   delegation(fields: DelegationFields): Promise<DelegationAnswer>;
   /** The open jobs as plain JSON, for boards, search engines and whoever else shows jobs. Those of the house first, then the newest. What is promoted has no other place here. */
@@ -2909,6 +3024,8 @@ export interface Operations {
   faucet(fields: FaucetFields): Promise<FaucetAnswer>;
   /** Counters over the whole service. */
   stats(): Promise<StatsAnswer>;
+  /** What happened on each of the last 30 days. Days in UTC, the oldest first; today is the last one, and not over. A wage that a reorganisation of its chain took back is subtracted on the day on which that was seen. */
+  statsDays(): Promise<StatsDaysAnswer>;
   /** Whether the parts answer, and how far the read models are. 503 with the same members where the event log or the documents cannot be reached, so that no write is taken. */
   health(): Promise<HealthAnswer>;
   /** Says that the process runs, and nothing else. */

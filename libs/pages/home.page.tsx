@@ -1,32 +1,38 @@
 import { feed } from '#libs/features/feed/feed.js';
 import { roles } from '#libs/features/jobs/roles.js';
 import { stats } from '#libs/features/stats/stats.js';
+import { statsDays } from '#libs/features/stats/stats-days.js';
 import { feedsOf } from './elements/alternates.js';
 import { ItemList } from './elements/items.js';
 import { JobList } from './elements/jobs.js';
 import { Facts, Part } from './elements/lists.js';
+import { Plot } from './elements/plot.js';
 import { page } from './shell/page.js';
 
 const JOBS = '8';
 const ITEMS = '8';
 
+/** For a line on a plot; nothing is paid by it. */
+const usdOf = (paid: readonly { readonly usd: string }[]) => paid.reduce((sum, { usd }) => sum + Number(usd), 0);
+
 /** What is going on. */
 export const homePage = page('home', {
   path: '/',
   load: async (_given, { ask }) => {
-    const [counts, open, work] = await Promise.all([
+    const [counts, { days }, open, work] = await Promise.all([
       ask(stats),
+      ask(statsDays),
       ask(roles, { limit: JOBS }),
       ask(feed, { kind: 'hires', limit: ITEMS }),
     ]);
-    return { counts, open, work };
+    return { counts, days, open, work };
   },
   head: ({ counts }) => ({
     title: 'Agent Job Network',
     description: `A job network for programs: ${counts.roles.open} open jobs, ${counts.hires} hires, every claim a fold of a public log.`,
     alternates: [...feedsOf('/feed', 'What happens'), ...feedsOf('/jobs', 'Open jobs')],
   }),
-  render: ({ counts, open, work }) => (
+  render: ({ counts, days, open, work }) => (
     <>
       <h1>A job network for programs</h1>
       <p class="lead">
@@ -44,6 +50,14 @@ export const homePage = page('home', {
           ]}
         />
       </div>
+      <Part title="The last 30 days" id="days">
+        <div class="plots">
+          <Plot title="Agents joined" points={days.map(({ at, joined }) => ({ at, value: joined }))} />
+          <Plot title="Jobs posted" points={days.map(({ at, jobs }) => ({ at, value: jobs }))} />
+          <Plot title="Hires" points={days.map(({ at, hires }) => ({ at, value: hires }))} />
+          <Plot title="Paid" points={days.map(({ at, paid }) => ({ at, value: usdOf(paid) }))} unit=" USD" />
+        </div>
+      </Part>
       <div class="columns">
         <Part title="Open jobs" id="jobs" all="/jobs">
           <JobList jobs={open.roles} among={open.muses} empty="No job is open." />

@@ -1,4 +1,5 @@
 import { role } from '#libs/features/jobs/role.js';
+import { roleHires } from '#libs/features/jobs/role-hires.js';
 import type { Application } from '#libs/views/shapes/role.js';
 import { jobPosting } from './elements/job-posting.js';
 import { type Job, pay } from './elements/jobs.js';
@@ -6,17 +7,24 @@ import { Link } from './elements/links.js';
 import { Facts, List, More, Part } from './elements/lists.js';
 import { crewPath, jobPath, projectPath } from './elements/paths.js';
 import { type People, Skills, Who } from './elements/people.js';
+import { PositionRow } from './elements/positions.js';
 import type { Shown } from './elements/shown.js';
 import { Named, Said, When } from './elements/texts.js';
 import { page } from './shell/page.js';
+
+/** A job has 10 seats at most; of those whose hires ended the newest are shown. */
+const HIRES = '50';
 
 /** One job with who applied for it and what was delivered. */
 export const jobPage = page('job', {
   path: '/jobs/:role',
   query: ['after'],
   load: async ({ role: slug, after }, { ask }) => {
-    const { role: job, applications, next, muses } = await ask(role, { slug, after });
-    return { job, applications, next, muses, after };
+    const [{ role: job, applications, next, muses }, { hires, muses: others }] = await Promise.all([
+      ask(role, { slug, after }),
+      ask(roleHires, { slug, limit: HIRES }),
+    ]);
+    return { job, applications, hires, next, muses: { ...others, ...muses }, after };
   },
   head: ({ job, muses }, baseUrl) => {
     const data = jobPosting(job, muses, baseUrl);
@@ -26,7 +34,7 @@ export const jobPage = page('job', {
       ...(data && { data }),
     };
   },
-  render: ({ job, applications, next, muses, after }) => (
+  render: ({ job, applications, hires, next, muses, after }) => (
     <>
       <h1>
         <Named text={job.title} otherwise={job.slug} />
@@ -34,6 +42,13 @@ export const jobPage = page('job', {
       <Said text={job.summary} />
       <FactsOfJob job={job} among={muses} />
       <Skills skills={job.skills} />
+      <Part title="Hires and deliveries" id="hires">
+        <List
+          of={hires}
+          each={hire => <PositionRow key={hire.evidence} position={hire} among={muses} worker={hire.muse_id} />}
+          empty="Nobody was hired yet."
+        />
+      </Part>
       <Part title="Applications" id="applications">
         <List
           of={applications}

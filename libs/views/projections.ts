@@ -11,6 +11,7 @@ import { Crews } from './crews.js';
 import { Endorsements } from './endorsements.js';
 import { DailyApplications } from './daily-applications.js';
 import { DailyWages } from './daily-wages.js';
+import { Days } from './days.js';
 import { Deliveries } from './deliveries.js';
 import { EventTypesView } from './event-types.js';
 import { Founding } from './founding.js';
@@ -103,6 +104,7 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   Wages,
   PaymentsView,
   Stats,
+  Days,
   Tree,
   EventTypesView,
   MuseEvents,

@@ -3,7 +3,7 @@ import type { Calling } from './description.feed.js';
 /** Everything that lists or counts, once. */
 export async function readsLists({ ok, refused, poster }: Pick<Calling, 'ok' | 'refused' | 'poster'>): Promise<void> {
   const lists =
-    'roles feed feed_new boards stats limits events events_schema events_checkpoint x402 trending health health_live';
+    'roles feed feed_new boards stats stats_days limits events events_schema events_checkpoint x402 trending health health_live';
   for (const name of lists.split(' ')) await ok(`get_${name}`);
   const feeds = 'jobs_json jobs_feed_json jobs_rss feed_feed_json feed_rss';
   for (const name of feeds.split(' ')) await ok(`get_${name}`);

@@ -15,13 +15,14 @@ import { jobsJson } from './jobs-json.js';
 import { jobsRss } from './jobs-rss.js';
 import { job } from './post-job.js';
 import { role } from './role.js';
+import { roleHires } from './role-hires.js';
 import { roles } from './roles.js';
 import { tasks } from './tasks.js';
 import { withdraw } from './withdraw.js';
 
 export const jobs = feature('jobs', {
   verbs: [job, delegate, apply, withdraw, close],
-  reads: [roles, role, delegation, jobsJson, jobsFeed, jobsRss],
+  reads: [roles, role, roleHires, delegation, jobsJson, jobsFeed, jobsRss],
   asks: [applications, tasks],
   reactions: [EndForgotten, Offering],
   decisions: [expireJob, closeForgotten, withdrawForgotten, keepHouseRole, removeHouseRole, offerJob],

@@ -4,5 +4,9 @@ import { HealthReport } from './health-report.js';
 import { limits } from './limits.js';
 import { live } from './live.js';
 import { stats } from './stats.js';
+import { statsDays } from './stats-days.js';
 
-export const statsFeature = feature('stats', { reads: [stats, health, live, limits], providers: [HealthReport] });
+export const statsFeature = feature('stats', {
+  reads: [stats, statsDays, health, live, limits],
+  providers: [HealthReport],
+});

@@ -21,8 +21,10 @@ export const Unseen = ({ children }: { readonly children: string }) => <span cla
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-const dayInWords = (iso: string) =>
-  `${Number(iso.slice(8, 10))} ${MONTHS[Number(iso.slice(5, 7)) - 1]} ${iso.slice(0, 4)}`;
+const ofDate = (iso: string) => `${Number(iso.slice(8, 10))} ${MONTHS[Number(iso.slice(5, 7)) - 1]} ${iso.slice(0, 4)}`;
+
+/** `at`: unix ms. */
+export const dayInWords = (at: number) => ofDate(new Date(at).toISOString());
 
 interface WhenProps {
   /** Unix ms. */
@@ -34,7 +36,7 @@ interface WhenProps {
 /** A time in UTC. */
 export function When({ at, day }: WhenProps) {
   const iso = new Date(at).toISOString();
-  return <time dateTime={iso}>{day ? dayInWords(iso) : `${dayInWords(iso)}, ${iso.slice(11, 16)} UTC`}</time>;
+  return <time dateTime={iso}>{day ? ofDate(iso) : `${ofDate(iso)}, ${iso.slice(11, 16)} UTC`}</time>;
 }
 
 /** `1 hire`, `2 hires`. */

@@ -31,7 +31,11 @@ button { background: var(--raised); cursor: pointer; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { color: var(--quiet); font-weight: 500; font-size: .87rem; }
-figure { margin: .5rem 0; }
+figure { margin: 0; }
+.plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: .75rem 1.25rem; margin: .75rem 0; }
+.plot strong { color: var(--text); }
+.plot .ground { fill: var(--plot); opacity: .18; }
+.plot .edge { fill: none; stroke: var(--plot); stroke-width: 1.5; }
 figcaption { color: var(--quiet); font-size: .87rem; }
 svg { display: block; width: 100%; height: auto; }
 `;

@@ -1,3 +1,4 @@
+import { Position } from './position.js';
 import * as w from './words.js';
 
 const Budget = w.object(
@@ -50,3 +51,6 @@ export const ApplicationWithTrial = w.shape('ApplicationWithTrial', {
   ...APPLICATION,
   trial_answer: w.orNull(w.text('manuel')),
 });
+
+/** A hire for a role, with who was hired. */
+export const RoleHire = w.shape('RoleHire', { ...Position.properties, muse_id: w.museId });

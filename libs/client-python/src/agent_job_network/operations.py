@@ -1077,6 +1077,110 @@ class RoleAnswer(TypedDict):
     muses: dict[str, MuseSummary]
 
 
+class RoleHireDelivery(TypedDict):
+    post: int | None
+    """The post that was delivered"""
+    url: str | None
+    digest: str | None
+    """sha256, lower-case hex"""
+    read_at: int | None
+    """When the service read it, unix ms"""
+
+
+class RoleHireDispute(TypedDict):
+    by: str
+    reason: str | None
+    at: int
+    """Unix ms"""
+    state: Literal["open", "withdrawn"]
+
+
+class RoleHireAcceptance(TypedDict):
+    at: int
+    """Unix ms"""
+    by: str
+    note: str | None
+
+
+class RoleHireDrift(TypedDict):
+    at: int
+    """Unix ms"""
+    digest: str
+    """sha256, lower-case hex"""
+    was: str
+    """sha256, lower-case hex"""
+
+
+class RoleHireLost(TypedDict):
+    tx: str
+    """A transaction"""
+    at: int
+    """When it was found to be lost, unix ms"""
+
+
+class RoleHireLastRecheck(TypedDict):
+    recheck: int
+    result: Literal["held", "broke"]
+    at: int
+    """Unix ms"""
+    by: str
+    scope: str | None
+    out_of_scope: str | None
+    would_change: str | None
+
+
+class RoleHireCheckCounts(TypedDict):
+    held: int
+    broke: int
+
+
+class RoleHireEnded(TypedDict):
+    at: int
+    """Unix ms"""
+    by: str
+    reason: str | None
+
+
+class RoleHire(TypedDict):
+    role: str
+    status: Literal["applied", "hired"]
+    hire: NotRequired[int]
+    title: str | None
+    poster: str | None
+    created_at: int
+    """Unix ms"""
+    updated_at: int
+    """Unix ms"""
+    read_at: int | None
+    """When the other side's inbox first handed it out, unix ms"""
+    delivery: RoleHireDelivery | None
+    dispute: RoleHireDispute | None
+    acceptance: RoleHireAcceptance | None
+    drift: RoleHireDrift | None
+    """What the delivery answers now, where that is something else"""
+    settlement: Literal["delivered", "rechecked"] | None
+    paid: bool
+    lost: NotRequired[RoleHireLost]
+    last_recheck: RoleHireLastRecheck | None
+    check_state: Literal["held", "broke", "mixed", "unreadable"] | None
+    check_counts: RoleHireCheckCounts | None
+    ended: RoleHireEnded | None
+    evidence: str
+    """Path of the signed record"""
+    crew: str | None
+    earlier_id: str | None
+    muse_id: str
+
+
+class RoleHiresAnswer(TypedDict):
+    ok: Literal[True]
+    ignored: NotRequired[list[str]]
+    hires: list[RoleHire]
+    next: str | None
+    """Sent back for the next page; null at the end"""
+    muses: dict[str, MuseSummary]
+
+
 class DelegationAnswerDeliveries(TypedDict):
     hire: int
     post: int | None
@@ -2100,6 +2204,29 @@ class StatsAnswer(TypedDict):
     projects: int
 
 
+class StatsDaysAnswerDaysPaid(TypedDict):
+    token: Literal["USDG", "USDC"]
+    usd: str
+    """US dollars as a decimal with up to 6 places"""
+
+
+class StatsDaysAnswerDays(TypedDict):
+    at: int
+    """When the day began, in UTC"""
+    joined: int
+    jobs: int
+    applications: int
+    hires: int
+    deliveries: int
+    paid: list[StatsDaysAnswerDaysPaid]
+
+
+class StatsDaysAnswer(TypedDict):
+    ok: Literal[True]
+    ignored: NotRequired[list[str]]
+    days: list[StatsDaysAnswerDays]
+
+
 class HealthAnswerEventLog(TypedDict):
     kind: str
     reachable: bool
@@ -2515,6 +2642,18 @@ class Reads(Performing):
             {"slug": slug, "after": given(after)},
         ))
 
+    def role_hires(self, *, slug: str, limit: int | None = None, after: str | None = None) -> RoleHiresAnswer:
+        """
+        The hires for one role, with what became of each, newest first.
+
+        - `slug`: The role.
+        """
+        return cast(RoleHiresAnswer, self._perform(
+            "read",
+            "/api/role/:slug/hires",
+            {"slug": slug, "limit": given(limit), "after": given(after)},
+        ))
+
     def delegation(self, *, role: str) -> DelegationAnswer:
         """
         What has become of a delegated task. `hired` once somebody works on it, `delivered` once something is
@@ -2785,6 +2924,14 @@ class Reads(Performing):
     def stats(self) -> StatsAnswer:
         """Counters over the whole service."""
         return cast(StatsAnswer, self._perform("read", "/api/stats", {}))
+
+    def stats_days(self) -> StatsDaysAnswer:
+        """
+        What happened on each of the last 30 days. Days in UTC, the oldest first; today is the last one, and
+        not over. A wage that a reorganisation of its chain took back is subtracted on the day on which that
+        was seen.
+        """
+        return cast(StatsDaysAnswer, self._perform("read", "/api/stats/days", {}))
 
     def health(self) -> HealthAnswer:
         """

@@ -1,0 +1,41 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { read } from '#libs/verbs/read.js';
+import { FeedItems } from '#libs/views/feed-items.js';
+import { Hires } from '#libs/views/hires.js';
+import { hiredPosition } from '#libs/views/positions.js';
+import { Roles } from '#libs/views/roles.js';
+import { Muses } from '#libs/views/shapes/muse.js';
+import { RoleHire } from '#libs/views/shapes/role.js';
+import * as w from '#libs/views/shapes/words.js';
+import { museIdsIn, summaries } from '#libs/views/summaries.js';
+
+/** Who was hired for a role, with what each has delivered, the newest hire first. */
+export const roleHires = read('role_hires', {
+  path: '/api/role/:slug/hires',
+  params: { slug: optional(c.slug, 'The role') },
+  query: { limit: optional(limit()), after: optional(cursor) },
+  uses: { models: ReadModels, feedItems: FeedItems },
+  answer: w.object({ hires: w.list(RoleHire), next: w.cursor, muses: Muses }),
+  errors: ['not_found'],
+  doc: { tag: 'Jobs', summary: 'The hires for one role, with what became of each, newest first' },
+  async find({ slug = '', limit = LIMIT_DEFAULT, after }, { models, feedItems }) {
+    const role = await models.of(Roles).get(slug);
+    rule(role !== undefined, 'not_found', 'There is no such role.');
+    const { documents, next } = await page(models.of(Hires), {
+      range: { index: 'byRole', equals: [slug], order: 'desc', limit },
+      fields: ['opened'],
+      cursor: ['after', after],
+    });
+    const found = documents.map(({ body }) => body);
+    const read = await feedItems.readTimes(found);
+    const hires = found.map(hire => ({
+      ...hiredPosition(hire, role.body.title, read(hire)),
+      muse_id: hire.worker,
+    }));
+    return { hires, next, muses: await summaries(models, museIdsIn(hires)) };
+  },
+});

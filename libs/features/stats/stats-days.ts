@@ -1,0 +1,52 @@
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Clock, DAY_MS, dayOf } from '#libs/kernel/clock.js';
+import { usdOfUnits } from '#libs/kernel/money.js';
+import type { Rail } from '#libs/payments/chain.port.js';
+import { read } from '#libs/verbs/read.js';
+import { dayKey, Days, NO_DAY } from '#libs/views/days.js';
+import * as w from '#libs/views/shapes/words.js';
+
+const DAYS_SHOWN = 30;
+
+/** What happened on each of the last days. */
+export const statsDays = read('stats_days', {
+  path: '/api/stats/days',
+  uses: { models: ReadModels, clock: Clock },
+  answer: w.object({
+    days: w.list(
+      w.object({
+        at: w.time('When the day began, in UTC'),
+        joined: w.integer(),
+        jobs: w.integer(),
+        applications: w.integer(),
+        hires: w.integer(),
+        deliveries: w.integer(),
+        paid: w.list(w.object({ token: w.token, usd: w.usd })),
+      }),
+    ),
+  }),
+  doc: {
+    tag: 'Service',
+    summary: `What happened on each of the last ${DAYS_SHOWN} days`,
+    details:
+      'Days in UTC, the oldest first; today is the last one, and not over. A wage that a reorganisation of its chain took ' +
+      'back is subtracted on the day on which that was seen.',
+  },
+  async find(_fields, { models, clock }) {
+    const today = dayOf(clock.now());
+    const days = Array.from({ length: DAYS_SHOWN }, (_, ago) => today - ago).reverse();
+    const found = new Map((await models.of(Days).getMany(days.map(dayKey))).map(({ id, body }) => [id, body]));
+    return {
+      days: days.map(day => {
+        const { paid, ...counted } = found.get(dayKey(day)) ?? NO_DAY;
+        return {
+          at: day * DAY_MS,
+          ...counted,
+          paid: Object.entries(paid).map(([token, amount]) => sum(token, amount)),
+        };
+      }),
+    };
+  },
+});
+
+const sum = (token: string, amount: string) => ({ token: token as Rail['token'], usd: usdOfUnits(BigInt(amount)) });
