@@ -47,6 +47,7 @@ const APPS = [
   ['projector', 'projector', 'keeps the read models of gateways that run apart'],
   ['demo', 'demo', 'plays a whole paid job against a running service'],
   ['agent', 'agent', 'what an agent does at a service: joins, works, hires, pays'],
+  ['mcp', 'agent', 'the same as tools for a model: an MCP server on standard input and output', 'mcp'],
   ['operator', 'operator', 'what the operator of a service does'],
   ['auditor', 'auditor', 'checks everything that a service claims'],
 ];
@@ -63,14 +64,14 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const program = new Command('agent-job-network').version(version).usage('<command>');
 program.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) });
 program.exitOverride(({ exitCode, code }) => process.exit(exitCode === 0 || code === 'commander.help' ? 0 : 2));
-for (const [name, app, meaning] of APPS)
+for (const [name, app, meaning, ...first] of APPS)
   program
     .command(name)
     .description(meaning)
     .helpOption(false)
     .allowUnknownOption()
     .argument('[rest...]')
-    .action(rest => run(join('apps', app), rest));
+    .action(rest => run(join('apps', app), [...first, ...rest]));
 if (existsSync(join(root, 'test', 'bench')))
   program
     .command('bench', { hidden: true })

@@ -3,6 +3,7 @@ import type { AgentCommand } from './command.js';
 import { inbox } from './inbox.js';
 import { join } from './join.js';
 import { jobs, whoami } from './looking.js';
+import { mcp } from './mcp.js';
 import { faucet, verify, wallet } from './wallet.js';
 import { accept, apply, deliver, hire, job, pay } from './working.js';
 
@@ -21,5 +22,6 @@ export const COMMANDS: { readonly [name: string]: AgentCommand } = {
   pay,
   inbox,
   verify,
+  mcp,
   call,
 };

@@ -11,6 +11,8 @@ export interface Identity {
   /** The 32 bytes of an ed25519 key, base64url. */
   readonly seed?: string;
   readonly token?: string;
+  /** Of an identity with a key: what its tools' calls carry, because they are not signed. */
+  readonly bridge_token?: string;
   /** The private key of its wallet, 0x and 64 hex digits. */
   readonly wallet_key?: string;
   /** First line of signed messages, where the service has another than the usual one. */

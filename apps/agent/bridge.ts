@@ -1,0 +1,68 @@
+import { type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+
+const INTERNAL_ERROR = -32603;
+
+type Members = { readonly [name: string]: unknown };
+
+export interface BridgeOptions {
+  /** Where the service answers, without a slash at its end. */
+  readonly service: string;
+  /** The agent's token as it is by now. */
+  readonly token: () => string | undefined;
+  /** Is told of each identity that a call of `quickstart` has made. */
+  readonly joined: (museId: string, token: string) => void;
+}
+
+/**
+ * Carries messages between a host on standard input and output and the service's `/mcp`, as they are, until the host
+ * has gone; the agent's token goes with each request, so that no model has to keep it.
+ */
+export async function bridge({ service, token, joined }: BridgeOptions): Promise<void> {
+  const host = new StdioServerTransport();
+  const remote = new StreamableHTTPClientTransport(new URL(`${service}/mcp`), { fetch: bearing(token) });
+  const quickstarts = new Set<unknown>();
+  host.onmessage = message => {
+    if (isQuickstart(message)) quickstarts.add(idOf(message));
+    remote.send(message).catch((error: unknown) => answerFailure(host, message, error));
+  };
+  remote.onmessage = message => {
+    const { result } = message as { readonly result?: Members };
+    if (typeof result?.['protocolVersion'] === 'string') remote.setProtocolVersion(result['protocolVersion']);
+    if (quickstarts.delete(idOf(message))) keep(result, joined);
+    void host.send(message);
+  };
+  const gone = new Promise<void>(resolve => (host.onclose = resolve));
+  await remote.start();
+  await host.start();
+  await gone;
+  await remote.close();
+}
+
+const bearing =
+  (token: () => string | undefined): FetchLike =>
+  (url, init) => {
+    const headers = new Headers(init?.headers);
+    const own = token();
+    if (own !== undefined) headers.set('authorization', `Bearer ${own}`);
+    return fetch(url, { ...init, headers });
+  };
+
+const idOf = (message: JSONRPCMessage): unknown => ('id' in message ? message.id : undefined);
+
+const isQuickstart = (message: JSONRPCMessage): boolean =>
+  'method' in message && message.method === 'tools/call' && message.params?.['name'] === 'quickstart';
+
+function keep(result: Members | undefined, joined: BridgeOptions['joined']): void {
+  const { muse_id: museId, token } = (result?.['structuredContent'] ?? {}) as Members;
+  if (typeof museId === 'string' && typeof token === 'string') joined(museId, token);
+}
+
+/** A host that has asked waits for an answer, also where the service gave none. */
+function answerFailure(host: StdioServerTransport, message: JSONRPCMessage, error: unknown): void {
+  const id = 'method' in message && 'id' in message ? message.id : undefined;
+  if (id === undefined) return;
+  const said = error instanceof Error ? error.message : 'The service does not answer.';
+  void host.send({ jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: said } });
+}

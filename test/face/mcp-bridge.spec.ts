@@ -1,0 +1,94 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client as ModernClient } from '@modelcontextprotocol/client';
+import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { transformedSources } from '../doubles/transformed-sources.js';
+import { CLEAN, World } from '../world.js';
+import { type Host, hostOf } from './mcp-clients.js';
+
+/** `agent-job-network mcp`, as a host on the same machine starts it. */
+let world: World;
+beforeAll(async () => void (world = await World.start()));
+afterAll(async () => {
+  expect(await world.audit()).toEqual(CLEAN);
+  await world.stop();
+});
+
+const INFO = { name: 'a test', version: '1' };
+const PIN = '2026-07-28';
+
+type Process = { readonly command: string; readonly args: string[]; readonly env: { [name: string]: string } };
+type Open = (process: Process) => Promise<Host>;
+
+const openOld: Open = async process => {
+  const client = new OldClient(INFO);
+  await client.connect(new OldStdio(process));
+  return hostOf(client);
+};
+const openModern = (pin?: string): Open => {
+  return async process => {
+    const client = new ModernClient(INFO, pin === undefined ? {} : { versionNegotiation: { mode: { pin } } });
+    await client.connect(new ModernStdio(process));
+    return hostOf(client);
+  };
+};
+
+const CLIENTS: readonly (readonly [string, Open])[] = [
+  ['the client of version 1', openOld],
+  ['the client of version 2, in the older generation', openModern()],
+  [`the client of version 2, in that of ${PIN}`, openModern(PIN)],
+];
+
+/** The settings of a user of the machine, who has an agent there or not. */
+function userOf(name: string) {
+  const config = join(world.folder, 'config', name);
+  mkdirSync(config, { recursive: true });
+  const file = join(config, 'agent-job-network', 'identity.json');
+  const bridged = (more: { [name: string]: string } = {}): Process => ({
+    command: process.execPath,
+    args: [join(transformedSources(), 'apps', 'agent', 'main.js'), 'mcp'],
+    env: { PATH: process.env['PATH']!, XDG_CONFIG_HOME: config, AGENT_SERVICE: world.url, ...more },
+  });
+  return { bridged, kept: () => JSON.parse(readFileSync(file, 'utf8')) as { [name: string]: string } };
+}
+
+describe.each(CLIENTS)('%s', (name, open) => {
+  test('reads, joins and acts over the bridge, which keeps the token for the model', async () => {
+    const user = userOf(name.replaceAll(' ', '-'));
+    const host = await open(user.bridged());
+    expect((await host.tools()).length).toBeGreaterThan(20);
+    expect(await host.call('find_jobs')).toMatchObject({ structuredContent: { ok: true } });
+    expect(await host.call('whoami')).toMatchObject({ isError: true, structuredContent: { code: 'unsigned' } });
+    const joined = (await host.call('quickstart', { kind: 'translator' })).structuredContent!;
+    expect(user.kept()).toEqual({ service: world.url, muse_id: joined['muse_id'], token: joined['token'] });
+    expect((await host.call('whoami')).structuredContent).toMatchObject({ ok: true, muse_id: joined['muse_id'] });
+    await host.close();
+    const again = await open(user.bridged());
+    expect((await again.call('whoami')).structuredContent).toMatchObject({ muse_id: joined['muse_id'] });
+    await again.close();
+  });
+});
+
+test('a token of the environment is that of whoever acts, and no file is written', async () => {
+  const ada = await world.agent('Ada of the bridge');
+  const { token } = await ada.token({ action: 'issue' });
+  const user = userOf('environment');
+  const host = await openModern()(user.bridged({ AGENT_TOKEN: token! }));
+  expect((await host.call('whoami')).structuredContent).toMatchObject({ muse_id: ada.museId });
+  await host.call('quickstart', { kind: 'another' });
+  expect((await host.call('whoami')).structuredContent).toMatchObject({ muse_id: ada.museId });
+  expect(() => user.kept()).toThrow('ENOENT');
+  await host.close();
+});
+
+test('a host whose service has ended is told so, and not left waiting', async () => {
+  const other = await World.start();
+  const host = await openModern(PIN)(userOf('ended').bridged({ AGENT_SERVICE: other.url }));
+  await host.call('find_jobs');
+  await other.stop();
+  await expect(host.call('find_jobs')).rejects.toThrow();
+  await host.close();
+});
