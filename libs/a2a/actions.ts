@@ -19,16 +19,19 @@ const ACCEPTS = /^accept(?:ed)?\b/i;
 const PAYS = /^pay\b/i;
 const CLOSES = /^(?:close|cancel)\b/i;
 
-/** What a message to a task asks for; null where it asks for nothing. */
-export function actionOf({ text, data, payment }: Said, task: Task): Action | null {
+/**
+ * What a message to a task asks for; null where it asks for nothing. `known`: the hire that it was about, where it comes
+ * again.
+ */
+export function actionOf({ text, data, payment }: Said, task: Task, known?: string): Action | null {
   const role = String(task.metadata?.['role']);
   const { hire: chosen, accept, pay, close, ...more } = data;
   const worker = chosen ?? HIRES.exec(text)?.[1];
   if (worker !== undefined) return { endpoint: 'hire', fields: { ...more, role, to: worker } };
   if (accept !== undefined || ACCEPTS.test(text))
-    return { endpoint: 'accept', fields: { ...more, hire: hireIn(task, accept) } };
+    return { endpoint: 'accept', fields: { ...more, hire: hireIn(task, accept ?? known) } };
   if (payment !== null || pay !== undefined || PAYS.test(text)) {
-    const hire = hireIn(task, pay);
+    const hire = hireIn(task, pay ?? known);
     return { endpoint: 'pay', fields: { ...more, hire, ...(payment && { x402_payment: asField(payment) }) } };
   }
   if (close !== undefined || CLOSES.test(text))
@@ -40,7 +43,7 @@ type Hire = TaskOfService['hires'][number];
 
 /** The hire that is named, or else the only one that waits for its poster. */
 function hireIn(task: Task, named: unknown): string {
-  if (typeof named === 'number' || typeof named === 'string') return String(named);
+  if (typeof named === 'number' || (typeof named === 'string' && named !== '')) return String(named);
   const parts = task.status?.message?.parts ?? [];
   const hires = parts.flatMap(({ content }) =>
     content?.$case === 'data' ? ((content.value as { readonly hires?: readonly Hire[] }).hires ?? []) : [],

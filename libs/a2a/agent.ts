@@ -102,16 +102,25 @@ export class Agent {
     if (role === undefined) {
       const unpaid = await this.unpaid(id);
       if (unpaid.isCanceled) throw new errors.UnsupportedOperationError('The task is over.');
-      return said.refusesPayment ? this.refuse(unpaid) : this.paying(unpaid, said.payment);
+      if (said.refusesPayment) return this.refuse(unpaid);
+      const task = await this.paying(unpaid, said.payment);
+      if (said.payment) await names.isAbout(this.jobs.calls.authorization, said.messageId, id);
+      return task;
     }
     return this.act(role, said);
   }
 
   private async act(role: string, said: Said): Promise<a2a.Task> {
+    const { names, calls } = this.jobs;
     const { task } = await this.jobs.get(role);
-    if (isTerminal(task)) throw new errors.UnsupportedOperationError('The task is over.');
-    const action = actionOf(said, task);
+    const known = await names.wasAbout(calls.authorization, said.messageId);
+    if (known === undefined && isTerminal(task)) throw new errors.UnsupportedOperationError('The task is over.');
+    // It paid for the task itself.
+    if (known === task.id) return task;
+    const action = actionOf(said, task, known);
     if (action === null) return task;
+    const { hire = '' } = action.fields;
+    await names.isAbout(calls.authorization, said.messageId, worded(hire));
     try {
       const { position, headers } = await this.jobs.do(action.endpoint, action.fields, keyOf(said.messageId));
       return withMetadata((await this.jobs.get(role, position)).task, receipts(headers));

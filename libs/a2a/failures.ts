@@ -5,7 +5,8 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { ServiceRefused } from './service-calls.js';
 import { worded } from './worded.js';
 
-/** Of JSON-RPC 2.0, section 5.1: wrong parameters; and what only the server can name. */
+/** Of JSON-RPC 2.0, section 5.1: no JSON, wrong parameters; and what only the server can name. */
+const PARSE_ERROR = -32700;
 const INVALID_PARAMS = -32602;
 const SERVER_ERROR = -32000;
 const REFUSED_FIELDS = 400;
@@ -59,7 +60,7 @@ function refusedOf(error: unknown, request: FastifyRequest): ServiceRefused {
 function failed(refused: ServiceRefused): Failure {
   const { status, message } = refused;
   const details = [detailOf(refused)];
-  const code = status === REFUSED_FIELDS ? INVALID_PARAMS : SERVER_ERROR;
+  const code = refused.code === 'body' ? PARSE_ERROR : status === REFUSED_FIELDS ? INVALID_PARAMS : SERVER_ERROR;
   return {
     status,
     rpcStatus: BY_HTTP.has(status) ? status : 200,

@@ -10,6 +10,8 @@ const UNPAID_MS = HOUR_MS;
 const PLACES = 256;
 /** How long a task is known by the names that its caller gave it; by the slug of its job it is known for ever. */
 const NAMED_MS = 400 * DAY_MS;
+/** How long a message is known to have been carried out. */
+const SAID_MS = DAY_MS;
 const ID_CHARACTERS = 24;
 const OFFER = /^offer-[0-9a-f]{24}$/;
 
@@ -90,12 +92,24 @@ export class TaskNames {
     return this.coordination.get(`a2a/jobs/${id}`, this.clock.now());
   }
 
+  /** Which hire a message of a caller was about, once it was carried out: the same message again is about that one. */
+  async wasAbout(authorization: string, messageId: string): Promise<string | undefined> {
+    return this.coordination.get(saidKey(authorization, messageId), this.clock.now());
+  }
+
+  /** `hire` is empty where it was about none. */
+  isAbout(authorization: string, messageId: string, hire: string): Promise<void> {
+    return this.put(saidKey(authorization, messageId), hire, SAID_MS);
+  }
+
   private async put(key: string, value: string, forMs: number): Promise<void> {
     const now = this.clock.now();
     const standing = await this.coordination.putIfAbsent(key, value, now + forMs, now);
     if (standing !== undefined) await this.coordination.compareAndSet(key, standing, value, now + forMs, now);
   }
 }
+
+const saidKey = (authorization: string, messageId: string) => `a2a/said/${sha256(`${authorization}\n${messageId}`)}`;
 
 function placeOf(authorization: string, id: string): string {
   const place = Number.parseInt(id.slice(-4), 16) % PLACES;
