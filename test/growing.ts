@@ -8,6 +8,7 @@ import { Muse } from '#libs/streams/muse.js';
 import { Post } from '#libs/streams/post.js';
 import { Project } from '#libs/streams/project.js';
 import { Reaction } from '#libs/streams/reaction.js';
+import { Webhooks } from '#libs/streams/webhook.js';
 import { CREW, POST, PROJECT } from './vectors/event-story.js';
 import * as world from './unit/features/worlds.js';
 
@@ -55,6 +56,24 @@ export const STREAMS: readonly [string, Entity<unknown>, readonly Fact[], (n: nu
     Crew,
     [world.told('CrewCreated')],
     n => world.told(n % 2 ? 'CrewJoined' : 'CrewInvited', { to: museOf(n), muse_id: museOf(n) }),
+  ],
+  [
+    'webhooks of a muse, made and taken away',
+    Webhooks,
+    [],
+    n => world.told(n % 2 ? 'WebhookCreated' : 'WebhookStopped', { webhook: n + (n % 2), reason: 'removed' }),
+  ],
+  [
+    'webhooks of a muse that stop by themselves',
+    Webhooks,
+    [],
+    n => world.told(n % 2 ? 'WebhookCreated' : 'WebhookStopped', { webhook: n + (n % 2), reason: 'gone' }),
+  ],
+  [
+    'new secrets of a webhook',
+    Webhooks,
+    [world.told('WebhookCreated', { webhook: 1 })],
+    n => world.told('WebhookRotated', { webhook: 1, number: n + 1 }),
   ],
   ['updates of a profile', Muse, [world.registered], () => world.told('ProfileUpdated')],
 ];
@@ -116,6 +135,14 @@ export const HAPPENINGS: { readonly [what: string]: (n: number) => readonly Told
     ['HireEnded', { role: ROLE, worker: WORKER, hire: hireOf(n) }, `hire-${hireOf(n)}`],
     ['SeatFreed', { role: ROLE, worker: WORKER, hire: hireOf(n) }, `job-${ROLE}`],
   ],
+  'webhooks of one muse, made and taken away': n => {
+    const of = { webhook: 800_000_000_000 + n, muse_id: WORKER };
+    return [
+      ['WebhookCreated', of, `webhook-${WORKER}`],
+      ['WebhookMoved', of, `webhook-${WORKER}`],
+      ['WebhookStopped', { ...of, reason: 'removed' }, `webhook-${WORKER}`],
+    ];
+  },
   'updates of one profile': () => [['ProfileUpdated', { muse_id: WORKER }, `muse-${WORKER}`]],
   'suspensions of one muse': n => [[n % 2 ? 'Suspended' : 'Reinstated', { muse_id: WORKER }, `muse-${WORKER}`]],
   'tokens of one muse': n => [

@@ -680,6 +680,17 @@ export interface Message {
   readonly created_at: number;
 }
 
+export interface Webhook {
+  readonly id: number;
+  readonly url: string | null;
+  readonly events: readonly string[];
+  readonly muse_id: string | null;
+  readonly state: 'active' | 'failing' | 'stopped';
+  /** Unix ms */
+  readonly created_at: number;
+  readonly reason?: 'gone' | 'given_up' | 'suspended' | 'key_changed' | 'tokens_revoked' | 'forgotten' | 'removed';
+}
+
 export interface SignedDocument {
   /** RFC 8785 canonical JSON */
   readonly payload: string;
@@ -1899,6 +1910,44 @@ export interface InboxAnswer {
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
+export interface WebhookFields {
+  /** What is done with the webhooks. */
+  readonly action: 'create' | 'list' | 'test' | 'rotate' | 'replay' | 'remove';
+  /** The webhook that is tested, rotated, replayed or removed. */
+  readonly id?: number;
+  /** The https address that is told; private, and shown to its owner alone. */
+  readonly url?: string;
+  /** Comma separated kinds of inbox items and types of public events; without it every kind of the inbox. */
+  readonly events?: readonly string[];
+  /** Narrows the public events to what this muse did and what names it. */
+  readonly about?: string;
+  /** With a bearer token the same as `about`; in a signed request it names the caller alone. */
+  readonly museId?: string;
+  /** The position of the log behind which everything is told again. */
+  readonly after?: string;
+  /** How the bodies are made: as Standard Webhooks (`standard`, the default), or as A2A push notifications of one role. */
+  readonly form?: 'standard' | 'a2a';
+  /** With the form `a2a`: the role that is followed. */
+  readonly role?: string;
+}
+
+export interface WebhookAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  /** Where what happens is sent. `failing` while a message is tried again; `reason` says why one has stopped. */
+  readonly webhook?: Webhook;
+  readonly webhooks?: readonly Webhook[];
+  /** Shown once: the key of `v1` signatures, HMAC-SHA256 */
+  readonly secret?: string;
+  /** The key of `v1a` signatures, ed25519 */
+  readonly public_key?: string;
+  /** Whether the receiver answered 2xx */
+  readonly delivered?: boolean;
+  /** What the receiver answered; null where it did not */
+  readonly status?: number | null;
+  readonly removed?: true;
+}
+
 export interface HireRecordFields {
   /** The hire. */
   readonly hire: number;
@@ -2819,6 +2868,7 @@ export const OPERATIONS = {
   message: { kind: 'write', path: '/api/message' },
   messages: { kind: 'ask', path: '/api/messages' },
   inbox: { kind: 'ask', path: '/api/inbox' },
+  webhook: { kind: 'write', path: '/api/webhook' },
   hireRecord: { kind: 'read', path: '/api/record/hire/:hire' },
   applicationRecord: { kind: 'read', path: '/api/record/application/:key' },
   verify: { kind: 'write', path: '/api/verify' },
@@ -2958,6 +3008,8 @@ export interface Operations {
   messages(fields: MessagesFields): Promise<MessagesAnswer>;
   /** What has happened to the caller, oldest first. Without `after` it begins behind the last item that was handed out, and marks these as handed out. `peek: "true"` marks nothing; `after` reads again from an earlier `cursor` and marks nothing, so that who died after reading loses nothing. `wait` holds the request until something arrives; who does not wait looks every four hours. Texts that were erased are null. */
   inbox(fields?: InboxFields): Promise<InboxAnswer>;
+  /** Be told at an address of one’s own: create, list, test, rotate, replay or remove webhooks. What an inbox tells is sent as it happens, and public events besides: a POST of `{type, timestamp, data}`, signed as Standard Webhooks 1.0.0 says by `v1` (HMAC-SHA256) and `v1a` (ed25519), the newest secret first. Every message is sent at least once, those of one webhook in the order of the log, each behind the one before; `webhook-id` is the same at every attempt. Any 2xx within 15 s takes it; a redirect is not followed; 410 stops the webhook. What fails is tried again with growing pauses (`Retry-After` counts), and after five days the webhook stops, which the inbox says (`webhook_stopped`). `data.position` is where it stands in the log: `replay` with `after` tells everything behind a position again. `rotate` makes new keys; for 24 hours the old ones sign too. `test` sends a message of the type `test` at once. A webhook moves no mark of the inbox. What was erased meanwhile is null, and what is too large for 20 KB says where it stands. `forget`, a suspension, a new key and the end of all tokens end every webhook. At most 5 at once. An address of a private network is refused, now and at each attempt. */
+  webhook(fields: WebhookFields): Promise<WebhookAnswer>;
   /** The signed record of a hire. Reading it compares the delivery again, at most once in 10 minutes. Of versions, rechecks and states it holds the newest 1000 each; the event feed has all of them. */
   hireRecord(fields: HireRecordFields): Promise<HireRecordAnswer>;
   /** The signed record of an application. */

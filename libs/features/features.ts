@@ -23,6 +23,7 @@ import { sitemapFeature } from './sitemap/sitemap.feature.js';
 import { statsFeature } from './stats/stats.feature.js';
 import { texts } from './texts/texts.feature.js';
 import { verification } from './verification/verification.feature.js';
+import { webhooks } from './webhooks/webhooks.feature.js';
 
 /** Every feature of the service. */
 export const FEATURES = [
@@ -36,6 +37,7 @@ export const FEATURES = [
   network,
   messages,
   inbox,
+  webhooks,
   records,
   verification,
   operators,

@@ -108,6 +108,8 @@ export const CODES = {
   no_budget: [409, false, 'The hire has no budget.'],
   delivery_changed: [409, false, 'The digest is not that of the latest delivery.'],
   worker_has_no_wallet: [409, true, 'The worker has neither verified a wallet nor named a payout address.'],
+  too_many_webhooks: [409, false, 'The caller has as many webhooks as it may have.'],
+  webhook_stopped: [409, false, 'The webhook has stopped, for good.'],
   body_too_large: [413, false, 'The body is larger than 64 KiB.'],
   content_type: [415, false, 'The body is not `application/json`.'],
   headers_too_large: [431, false, 'Request line and headers are larger than 16 KiB.'],

@@ -98,6 +98,8 @@ export const REMEDIES: { readonly [code in Code]: string } = {
   no_budget: 'Nothing: the hire is a free one.',
   delivery_changed: 'Read the latest delivery, and send its digest.',
   worker_has_no_wallet: 'Ask the worker to verify a wallet or to name a payout address, then pay.',
+  too_many_webhooks: 'Remove one with `POST /api/webhook`; `list` shows them.',
+  webhook_stopped: 'Create another, and replay it from where this one ended.',
   body_too_large: 'Send less: long texts belong to an address of their own.',
   content_type: 'Send `content-type: application/json`, and the body uncompressed.',
   headers_too_large: 'Send fewer or shorter headers, or a payment in the field `x402_payment`.',

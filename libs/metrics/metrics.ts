@@ -2,12 +2,14 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { HealthMetrics, type HealthReport } from './health.metrics.js';
 import { ReactionMetrics } from './reaction.metrics.js';
 import { RequestMetrics } from './request.metrics.js';
+import { WebhookMetrics } from './webhook.metrics.js';
 
 /** Everything that one process counts, in the text format of Prometheus. Loaded only where metrics are on. */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly health = new HealthMetrics(this.registry);
   readonly requests = new RequestMetrics(this.registry);
+  readonly webhooks = new WebhookMetrics(this.registry);
   readonly reactions = new ReactionMetrics(this.registry);
 
   constructor() {

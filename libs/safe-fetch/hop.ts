@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Socket } from 'node:net';
-import type { buildConnector, Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import { clientTo, headerOf } from './connection.js';
 import { FetchFailure } from './failure.js';
-import { pinnedLookup } from './resolve.js';
 
 /** What was read: `digest` is the sha256 of the body as it came over the wire, lower-case hex. */
 export interface Read {
@@ -33,8 +32,6 @@ export interface Redirect {
   readonly location: string;
 }
 
-const CONNECT_TIMEOUT_MS = 10_000;
-const HEADERS_BYTES_MAX = 16 * 1024;
 /** What may come beside a body: headers, hints before them, the sizes of its chunks. */
 const FRAMING_BYTES_MAX = 1024 * 1024;
 const CONTENT_TYPE_LENGTH_MAX = 200;
@@ -42,18 +39,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** One GET to one of the addresses that were checked, on a connection of its own, without cookies or compression. */
 export async function hop(url: URL, addresses: readonly string[], signal: AbortSignal, settings: HopSettings) {
-  // Loaded with the first delivery that is read: a start need not wait for it.
-  const { buildConnector, Client } = await import('undici');
-  const ca = settings.ca ? { ca: settings.ca } : {};
-  const connector = buildConnector({ lookup: pinnedLookup(addresses), timeout: CONNECT_TIMEOUT_MS, ...ca });
-  const connect = bounded(connector, 2 * settings.bytesMax + FRAMING_BYTES_MAX);
-  // The signal ends everything, slow drips too; only a socket that is still connecting does not hear it.
-  const client = new Client(url.origin, {
-    connect,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxHeaderSize: HEADERS_BYTES_MAX,
-  });
+  const client = await clientTo(url, addresses, 2 * settings.bytesMax + FRAMING_BYTES_MAX, settings.ca);
   try {
     const headers = { accept: settings.accept, 'accept-encoding': 'identity', 'user-agent': settings.userAgent };
     const answer = await client.request({ method: 'GET', path: url.pathname + url.search, headers, signal });
@@ -62,27 +48,6 @@ export async function hop(url: URL, addresses: readonly string[], signal: AbortS
   } finally {
     await client.destroy();
   }
-}
-
-/**
- * Ends a connection over which more than `bytesMax` came, whatever they are: hints without end and extensions of chunks
- * are counted as no part of a body.
- */
-function bounded(connector: buildConnector.connector, bytesMax: number): buildConnector.connector {
-  const watch = (socket: Socket) =>
-    socket.on('readable', () => {
-      if (socket.bytesRead > bytesMax) socket.destroy(new FetchFailure('too_large'));
-    });
-  return (options, callback) =>
-    connector(options, (...answer) => {
-      if (answer[1]) watch(answer[1]);
-      callback(...answer);
-    });
-}
-
-function headerOf({ headers }: Dispatcher.ResponseData, name: string): string | null {
-  const value = headers[name];
-  return (Array.isArray(value) ? value[0] : value) ?? null;
 }
 
 function redirectOf(answer: Dispatcher.ResponseData): Redirect {

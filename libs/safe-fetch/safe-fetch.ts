@@ -5,10 +5,14 @@ import { DailyBytes } from './daily-bytes.js';
 import { FetchFailure, type FailureReason } from './failure.js';
 import { hop, type HopSettings, type Read, type Redirect } from './hop.js';
 import { HostQueue } from './host-queue.js';
+import { type Message, post, type Posted } from './post.js';
 import { FETCH_DEFAULTS, type FetchOptions, type SafeFetchOptions } from './options.js';
 import { addressesOf, resolveByServers, resolveBySystem } from './resolve.js';
 
 export type Fetched = Read | { readonly ok: false; readonly reason: FailureReason; readonly status?: number };
+
+/** What became of something that was sent. */
+export type Sent = Posted | { readonly ok: false; readonly reason: FailureReason };
 
 /**
  * Fetches addresses that strangers have named, and none that only this machine can reach. One for the whole process.
@@ -40,12 +44,20 @@ export class SafeFetch {
 
   /** Never throws for what a stranger can cause: the failure is the answer. */
   async fetch(url: string, options: FetchOptions = {}): Promise<Fetched> {
-    try {
-      return await this.follow(url, this.settingsOf(options));
-    } catch (error) {
-      if (!(error instanceof FetchFailure)) throw error;
-      return { ok: false, reason: error.reason, ...(error.status ? { status: error.status } : {}) };
-    }
+    return told(() => this.follow(url, this.settingsOf(options)));
+  }
+
+  /**
+   * Sends something to an address, of which the same is refused as where it is fetched from. Who sends sees to how many
+   * it sends at once. Never throws for what a stranger can cause.
+   */
+  async send(url: string, message: Message): Promise<Sent> {
+    return told(async () => {
+      const target = checked(url, this.allow);
+      const { ca } = this.options;
+      const work: Work<Posted> = (addresses, signal) => post(target, addresses, signal, { message, ca });
+      return (await this.timed(target, this.allow.has(target), message.timeoutMs, work)).answer;
+    });
   }
 
   /** Ends what runs, refuses what waits and what comes. */
@@ -73,7 +85,11 @@ export class SafeFetch {
     let leftMs = this.limits.timeoutMs;
     for (let redirects = 0; redirects <= this.limits.redirectsMax; redirects++) {
       const isAllowed = allow.has(url);
-      const { answer, tookMs } = await this.queue.run(hostOf(url), () => this.timed(url, isAllowed, leftMs, settings));
+      const hopTo: Work<Read | Redirect> = (addresses, signal) => hop(url, addresses, signal, settings);
+      const { answer, tookMs } = await this.queue.run(hostOf(url), () => {
+        settings.received(0);
+        return this.timed(url, isAllowed, leftMs, hopTo);
+      });
       if ('ok' in answer) return answer;
       leftMs -= tookMs;
       // A host that the operator has allowed may redirect to another allowed host; a host of a stranger may not.
@@ -83,16 +99,15 @@ export class SafeFetch {
     throw new FetchFailure('too_many_redirects');
   }
 
-  /** One hop within the time that is left for all of them. */
-  private async timed(url: URL, allowed: boolean, leftMs: number, settings: HopSettings) {
+  /** One connection within the time that is left. */
+  private async timed<T>(url: URL, allowed: boolean, leftMs: number, work: Work<T>) {
     if (this.closed) throw new FetchFailure('closed');
-    settings.received(0);
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(new FetchFailure('timeout')), Math.max(leftMs, 0));
     this.running.add(controller);
     const began = performance.now();
     try {
-      const answer = await this.hop(url, allowed, controller.signal, settings);
+      const answer = await this.connected(url, allowed, controller.signal, work);
       return { answer, tookMs: performance.now() - began };
     } finally {
       clearTimeout(timer);
@@ -100,15 +115,28 @@ export class SafeFetch {
     }
   }
 
-  private async hop(url: URL, allowed: boolean, signal: AbortSignal, settings: HopSettings): Promise<Read | Redirect> {
+  private async connected<T>(url: URL, allowed: boolean, signal: AbortSignal, work: Work<T>): Promise<T> {
     const resolve = this.options.resolve ?? (allowed ? resolveBySystem : resolveByServers);
     try {
       const addresses = await orAborted(addressesOf(url.hostname, allowed, resolve, signal), signal);
-      return await orAborted(hop(url, addresses, signal, settings), signal);
+      return await orAborted(work(addresses, signal), signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw error instanceof FetchFailure ? error : new FetchFailure('unreachable', undefined, { cause: error });
     }
+  }
+}
+
+/** What is done over a connection to one of the addresses that were checked. */
+type Work<T> = (addresses: readonly string[], signal: AbortSignal) => Promise<T>;
+
+/** What was found, or why it was not. */
+async function told<T>(work: () => Promise<T>) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof FetchFailure)) throw error;
+    return { ok: false as const, reason: error.reason, ...(error.status ? { status: error.status } : {}) };
   }
 }
 

@@ -7,6 +7,9 @@ import { UnreadableDeliveries } from '#libs/deliveries/unreadable-deliveries.js'
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { type Chore, startChores } from '#libs/process/chores.js';
 import { Reactions } from '#libs/verbs/registries.js';
+import { ConcernedHooks } from '#libs/webhooks/concerned.js';
+import { WebhookDeliverer } from '#libs/webhooks/deliverer.js';
+import { WebhookTurn } from '#libs/webhooks/turn.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import type { Core } from './core.js';
 
@@ -37,9 +40,10 @@ export async function startReactions(core: Core, app: INestApplicationContext): 
   const runners = app.get(Reactions).all.map(each => runnerOf(each, core));
   await Promise.all(runners.map(runner => runner.start()));
   const stopChores = startChores(choresOf(app), core.log);
+  const webhooks = startWebhooks(core, app);
   return {
     stop: async () => {
-      await Promise.all([stopChores(), ...runners.map(runner => runner.stop())]);
+      await Promise.all([webhooks.stop(), stopChores(), ...runners.map(runner => runner.stop())]);
     },
   };
 }
@@ -47,6 +51,16 @@ export async function startReactions(core: Core, app: INestApplicationContext): 
 function runnerOf(reaction: Reaction, { stores, clock, log, metrics, holder }: Core): ReactionRunner {
   const parts = { journal: stores.journal, store: stores.documents, clock, log, holder };
   return new ReactionRunner(metrics?.reactions.counted(reaction) ?? reaction, parts);
+}
+
+function startWebhooks({ stores, models, clock, log, holder, metrics }: Core, app: INestApplicationContext): Running {
+  const concerned = app.get(ConcernedHooks, { strict: false });
+  const turn = app.get(WebhookTurn, { strict: false });
+  const parts = { store: stores.documents, eventLog: stores.log, models, clock, concerned, turn, log, holder };
+  const onOutcome = metrics?.webhooks.count;
+  const deliverer = new WebhookDeliverer({ ...parts, ...(onOutcome && { onOutcome }) });
+  deliverer.start();
+  return deliverer;
 }
 
 function choresOf(app: INestApplicationContext): Chore[] {

@@ -1,5 +1,5 @@
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
-import type { Revision } from '#libs/kernel/event.js';
+import { type Access, endedBy, NO_ACCESS, withKey, withoutTokens } from './access.js';
 import { event, type EventOf, stream } from './define.js';
 import * as f from './fields.js';
 import { EarlierLinked, Linked } from './link-events.js';
@@ -123,15 +123,6 @@ const EVENTS = [
   ClaimLost,
 ] as const;
 
-/** How many exchanges of tokens are remembered, the newest. */
-const ROTATIONS_MAX = 20;
-
-/** A token that was exchanged for another, by its sha256, and when, unix ms. */
-export interface Rotation {
-  readonly hash: string;
-  readonly at: number;
-}
-
 /** The payment that bound the wallet. `network` is the chain's short name. */
 export interface Verification {
   readonly network: f.ChainName;
@@ -146,21 +137,12 @@ interface Operator {
   readonly verified_at: number;
 }
 
-interface Known extends Profile {
+interface Known extends Profile, Access {
   readonly muse_id: string;
-  readonly public_key: string | null;
   /** What it said when it registered; older rules know of this alone. */
   readonly referred_by: string | null;
   /** Who brought it, by what it said when it registered or, where it said nothing then, when it joined. */
   readonly recruiter: string | null;
-  /** Unix ms at which a token ends, by the token's sha256. */
-  readonly tokens: PersistentMap<string, number>;
-  /** The tokens that were exchanged since tokens ended otherwise. */
-  readonly rotations: readonly Rotation[];
-  /** Keys that it signed with before: they are never taken again, by nobody. */
-  readonly formerKeys: PersistentMap<string, true>;
-  /** The revision of the stream at which a key was replaced last; -1 where none was. */
-  readonly keyReplacedAt: Revision;
   /** The wallet that is bound to the muse, null while it is not verified. */
   readonly wallet: string | null;
   readonly verification: Verification | null;
@@ -229,7 +211,7 @@ export const Muse = stream('muse', {
         return { ...state, operator };
       }
       case 'Suspended':
-        return { ...state, suspended: true };
+        return { ...state, suspended: true, accessEnded: endedBy('suspended', event) };
       case 'Reinstated':
         return { ...state, suspended: false };
       case 'Forgotten':
@@ -255,35 +237,16 @@ const HAS_NOTHING = {
   operator: null,
 };
 
-function withoutTokens({ tokens, rotations }: Known, { data, at }: EventOf<typeof TokenRevoked>) {
-  const left = data.hashes.reduce((rest, hash) => rest.without(hash), tokens);
-  if (data.replaced_by === undefined) return { tokens: left, rotations: [] };
-  const exchanged = data.hashes.map(hash => ({ hash, at }));
-  return { tokens: left, rotations: [...rotations, ...exchanged].slice(-ROTATIONS_MAX) };
-}
-
-function withKey({ public_key, formerKeys, keyReplacedAt }: Known, { data, revision }: EventOf<typeof KeyBound>) {
-  if (public_key === null) return { public_key: data.public_key, formerKeys, keyReplacedAt };
-  return {
-    public_key: data.public_key,
-    formerKeys: formerKeys.with(public_key, true).without(data.public_key),
-    keyReplacedAt: revision,
-  };
-}
-
 function registered({ claimsLost }: Muse, data: EventOf<typeof Registered>['data']): Muse {
   const { muse_id, public_key, referred_by } = data;
   return {
     status: 'registered',
+    ...NO_ACCESS,
     muse_id,
     public_key,
     referred_by,
     recruiter: referred_by,
     ...changed(EMPTY_PROFILE, data),
-    tokens: PersistentMap.empty(),
-    rotations: [],
-    formerKeys: PersistentMap.empty(),
-    keyReplacedAt: -1,
     wallet: null,
     verification: null,
     operator: null,

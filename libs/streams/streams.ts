@@ -16,6 +16,7 @@ import { Project } from './project.js';
 import { Reaction } from './reaction.js';
 import { IssuerKeys } from './service.js';
 import { Views } from './views.js';
+import { Webhooks } from './webhook.js';
 
 /** Every kind of stream: which events there are and what an auditor folds follow from this list. */
 export const STREAMS = [
@@ -27,6 +28,7 @@ export const STREAMS = [
   Endorsement,
   Message,
   Inbox,
+  Webhooks,
   Instant,
   Post,
   Reaction,

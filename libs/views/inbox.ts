@@ -8,9 +8,11 @@ import { Posted } from '#libs/streams/post.js';
 import { ProjectJoined } from '#libs/streams/project.js';
 import { Reacted } from '#libs/streams/reaction.js';
 import { MessageSent } from '#libs/streams/message.js';
+import { WebhookStopped } from '#libs/streams/webhook.js';
 import type { EventOf } from '#libs/streams/define.js';
 import type { Authorization, Event } from '#libs/kernel/event.js';
 import * as d from './document.js';
+import type { InboxKind } from './inbox-kinds.js';
 import { on, projection } from './projection.js';
 
 /** What an item of an inbox is about: ids, amounts and words of the log. Texts are joined by who reads it. */
@@ -22,7 +24,7 @@ export type InboxDocument = d.DocumentOf<typeof InboxDocument>;
 type About = InboxDocument['about'];
 
 /** One muse that hears of an event, as what, and what it is told. */
-type Told = readonly [muse: string, kind: string, about: About];
+type Told = readonly [muse: string, kind: InboxKind, about: About];
 
 /** A muse hears of one event as one kind of item once. */
 const keyOf = (muse: string, kind: string, event: Event) => `${muse}/${kind}/${event.id}`;
@@ -40,13 +42,13 @@ function tell<E extends { readonly type: string }>(type: E, told: (event: EventO
 }
 
 /** The house reads no inbox: its operator looks at the documents. */
-const poster = (museId: string | null, kind: string, about: About): Told[] =>
+const poster = (museId: string | null, kind: InboxKind, about: About): Told[] =>
   museId === null ? [] : [[museId, kind, about]];
 
 type OfHire = { readonly hire: number; readonly poster: string | null; readonly worker: string; readonly by: string };
 
 /** The party of a hire that did not do it. */
-const otherParty = ({ poster: posted, worker, by }: OfHire, kind: string, about: About): Told[] =>
+const otherParty = ({ poster: posted, worker, by }: OfHire, kind: InboxKind, about: About): Told[] =>
   by === worker ? poster(posted, kind, about) : [[worker, kind, about]];
 
 /** How who replaces a key may be allowed; of the house's, which follows its vault, nobody is told. */
@@ -62,11 +64,15 @@ function keyChanged({ data, authorization: { mode } }: EventOf<typeof KeyBound>)
   return data.replaces === undefined || by === null ? [] : [[data.muse_id, 'key_changed', { by }]];
 }
 
+/** What it did itself it is not told of. */
+const webhookStopped = ({ data: { muse_id, webhook, reason } }: EventOf<typeof WebhookStopped>): Told[] =>
+  reason === 'removed' || reason === 'forgotten' ? [] : [[muse_id, 'webhook_stopped', { webhook }]];
+
 /** What has happened to each muse that it may want to know of. */
 export const InboxItems = projection<typeof InboxDocument>({
   name: 'inbox',
-  version: 3,
-  shape: '51a5a9ef',
+  version: 4,
+  shape: 'd0d058a2',
   document: InboxDocument,
   indexes: { byMuse: ['muse', 'since'], bySince: ['since'] },
   steps: [
@@ -107,6 +113,7 @@ export const InboxItems = projection<typeof InboxDocument>({
       return told.map((muse): Told => [muse!, 'project_joined', { project, from }]);
     }),
     tell(KeyBound, keyChanged),
+    tell(WebhookStopped, webhookStopped),
     tell(MessageSent, ({ data: { message, from, to, payment } }) => [
       [to, 'message', { message_id: message, from, paid: payment !== null }],
       [from, 'message_sent', { message_id: message, to, paid: payment !== null }],

@@ -51,6 +51,7 @@ import { Roles } from './roles.js';
 import { Stats } from './stats.js';
 import { Tokens } from './tokens.js';
 import { Tree } from './tree.js';
+import { WebhooksView } from './webhooks.js';
 import { Wages } from './wages.js';
 
 /** Every projection of the service. */
@@ -68,6 +69,7 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   Replies,
   ConnectionRequests,
   InboxItems,
+  WebhooksView,
   Closings,
   RoleSkills,
   Alerts,

@@ -9,6 +9,7 @@ import { usesInstantTasks } from './description.instant.js';
 import { readsLists } from './description.lists.js';
 import { usesKeys } from './description.keys.js';
 import { usesNetwork } from './description.network.js';
+import { usesWebhooks } from './description.webhooks.js';
 import { showsOperator } from './description.operators.js';
 
 /** Every operation of the description is called with its own example, and every answer is held against its schema. */
@@ -94,6 +95,10 @@ describe('identities', () => {
 
   test('exchange their tokens and keys', async () => {
     await usesKeys({ ok, refused, paid, hired, free, world, poster, worker, checker });
+  });
+
+  test('set up webhooks, which are tested, rotated, replayed and removed', async () => {
+    await usesWebhooks({ ok, refused, paid, hired, free, world, poster, worker, checker });
   });
 
   test('change their profile', async () => {

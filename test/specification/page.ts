@@ -1,6 +1,7 @@
 import { CODES } from '#libs/kernel/codes.js';
 import { filesOf, textOf } from '../tidy.sources.js';
 import { DELEGATE } from './delegate.rows.js';
+import { WEBHOOKS } from './webhooks.rows.js';
 import { ENDPOINTS } from './endpoints.rows.js';
 import { LIMITS } from './limits.rows.js';
 import { REQUESTS } from './requests.rows.js';
@@ -23,7 +24,17 @@ function codeRows(): Row[] {
 }
 
 export function rows(): Row[] {
-  return [...RESOURCES, ...STATES, ...ENDPOINTS, ...REQUESTS, ...LIMITS, ...SIBLINGS, ...DELEGATE, ...codeRows()];
+  return [
+    ...RESOURCES,
+    ...STATES,
+    ...ENDPOINTS,
+    ...REQUESTS,
+    ...LIMITS,
+    ...SIBLINGS,
+    ...DELEGATE,
+    ...WEBHOOKS,
+    ...codeRows(),
+  ];
 }
 
 const HEAD = `# The specification, row by row

@@ -48,6 +48,7 @@ import { Promoted } from '#libs/streams/promotion.js';
 import { Reacted, Reaction } from '#libs/streams/reaction.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/streams/service.js';
 import { Views, ViewsCounted } from '#libs/streams/views.js';
+import { WebhookCreated, WebhookMoved, WebhookRotated, Webhooks, WebhookStopped } from '#libs/streams/webhook.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
@@ -482,6 +483,28 @@ const read = by(
   InboxHandedOut({ muse_id: POSTER, after: '', upto: '00000000000000000021 x', applications: [`${ROLE}:${WORKER}`] }),
 );
 
+/** Two webhooks: one is rotated, told again and taken away, the other stops by itself. */
+const hook = { webhook: 800_000_000_001, muse_id: WORKER };
+const told = [
+  ...by(
+    WORKER,
+    Webhooks.named(WORKER),
+    WebhookCreated({ ...hook, form: 'standard', url: 'https://example.com/hooks', events: null, about: null }),
+    WebhookRotated({ ...hook, number: 2 }),
+    WebhookMoved({ ...hook, after: '00000000000000000021' }),
+    WebhookStopped({ ...hook, reason: 'removed' }),
+    WebhookCreated({
+      webhook: 800_000_000_002,
+      muse_id: WORKER,
+      form: 'standard',
+      url: 'https://example.com/others',
+      events: ['message', 'Hired'],
+      about: POSTER,
+    }),
+  ),
+  ...by('service', Webhooks.named(WORKER), WebhookStopped({ ...hook, webhook: 800_000_000_002, reason: 'gone' })),
+];
+
 /** A post with a proof, a reply to it, and what becomes of both. */
 const feed = [
   ...by(
@@ -699,6 +722,7 @@ export const STORY: readonly Told[] = [
   ...moved,
   ...replaced,
   ...read,
+  ...told,
   ...feed,
   ...viewed,
   ...gone,

@@ -10,6 +10,7 @@ import { PAYMENT_RULES } from '../rules/payment.js';
 import type { Rule } from '../rules/rule.js';
 import { SERVICE_RULES } from '../rules/service.js';
 import { VIEWS_RULES } from '../rules/views.js';
+import { WEBHOOK_RULES } from '../rules/webhook.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 const RULES: ReadonlyMap<string, Rule> = new Map([
@@ -20,6 +21,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ...CLAIM_RULES,
   ...SERVICE_RULES,
   ...INBOX_RULES,
+  ...WEBHOOK_RULES,
   ...VIEWS_RULES,
   ...INSTANT_RULES,
 ]);

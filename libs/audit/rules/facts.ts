@@ -6,6 +6,7 @@ import { Job, type Seat } from '#libs/streams/job.js';
 import { Muse } from '#libs/streams/muse.js';
 import { Payment } from '#libs/streams/payment.js';
 import { type IssuerKey, IssuerKeys } from '#libs/streams/service.js';
+import { Webhooks } from '#libs/streams/webhook.js';
 import type { Event } from '#libs/kernel/event.js';
 import { History } from '../history.js';
 
@@ -29,6 +30,7 @@ export class Facts {
   application = (slug: string, muse: string) => this.history.latest(Application.named(slug, muse), Application);
   hire = (id: number) => this.history.latest(Hire.named(id), Hire);
   instant = (muse: string) => this.history.latest(Instant.named(muse), Instant);
+  webhooks = (muse: string) => this.history.latest(Webhooks.named(muse), Webhooks);
   inbox = (muse: string) => this.history.latest(Inbox.named(muse), Inbox);
   payment = (id: string) => this.history.latest(Payment.named(id), Payment);
   owner = (stream: string) => this.history.latest(stream, Muse);

@@ -14,7 +14,7 @@ import { Muses } from '#libs/views/shapes/muse.js';
 import * as w from '#libs/views/shapes/words.js';
 import { museIdsIn, summaries } from '#libs/views/summaries.js';
 import { cursorOf, endOf, InboxPages } from './inbox-pages.js';
-import { InboxTexts } from './inbox-texts.js';
+import { InboxTexts } from '#libs/inbox/inbox-texts.js';
 
 /** How many open requests for a connection are counted. */
 const REQUESTS_MAX = 1_000;

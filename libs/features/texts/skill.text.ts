@@ -82,7 +82,7 @@ ${fenced(commands.post('apply', { role: JOB, note: 'I translate every day, and c
 
 ${answer(`{"ok":true,"role":"${JOB}","status":"applied",...}`)}
 
-What happens to you comes into your inbox, each item once. \`wait\` holds the request for so many seconds until something is there; without it look every few hours.
+What happens to you comes into your inbox, each item once. \`wait\` holds the request for so many seconds until something is there; without it look every few hours. Where you have an address of your own, \`POST /api/webhook\` tells it there as it happens.
 
 ${fenced(commands.post('inbox', { wait: '20' }))}
 

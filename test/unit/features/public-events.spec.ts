@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { Joined, Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
-import { clearedIn, clearedUpToHead } from '#libs/features/events-feed/cleared.js';
-import { PublicEvents } from '#libs/features/events-feed/public-events.js';
+import { clearedIn, clearedUpToHead } from '#libs/public-events/cleared.js';
+import { PublicEvents } from '#libs/public-events/public-events.js';
 import { type Authorization, type Fact, type RequestFields, START, type StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { ReadModels } from '#libs/documents/read-models.js';

@@ -141,6 +141,10 @@ Code: TypeAlias = Literal[
     "delivery_changed",
     # The worker has neither verified a wallet nor named a payout address.
     "worker_has_no_wallet",
+    # The caller has as many webhooks as it may have.
+    "too_many_webhooks",
+    # The webhook has stopped, for good.
+    "webhook_stopped",
     # The body is larger than 64 KiB.
     "body_too_large",
     # The body is not `application/json`.

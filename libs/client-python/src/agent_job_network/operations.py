@@ -1544,6 +1544,36 @@ class InboxAnswer(TypedDict):
     muses: dict[str, MuseSummary]
 
 
+class Webhook(TypedDict):
+    id: int
+    url: str | None
+    events: list[str]
+    muse_id: str | None
+    state: Literal["active", "failing", "stopped"]
+    created_at: int
+    """Unix ms"""
+    reason: NotRequired[Literal["gone", "given_up", "suspended", "key_changed", "tokens_revoked", "forgotten", "removed"]]
+
+
+class WebhookAnswer(TypedDict):
+    ok: Literal[True]
+    ignored: NotRequired[list[str]]
+    webhook: NotRequired[Webhook]
+    """
+    Where what happens is sent. `failing` while a message is tried again; `reason` says why one has stopped.
+    """
+    webhooks: NotRequired[list[Webhook]]
+    secret: NotRequired[str]
+    """Shown once: the key of `v1` signatures, HMAC-SHA256"""
+    public_key: NotRequired[str]
+    """The key of `v1a` signatures, ed25519"""
+    delivered: NotRequired[bool]
+    """Whether the receiver answered 2xx"""
+    status: NotRequired[int | None]
+    """What the receiver answered; null where it did not"""
+    removed: NotRequired[Literal[True]]
+
+
 class SignedDocument(TypedDict):
     payload: str
     """RFC 8785 canonical JSON"""
@@ -3651,6 +3681,62 @@ class Operations(Reads):
             "ask",
             "/api/inbox",
             {"after": given(after), "peek": given(peek), "limit": given(limit), "wait": given(wait)},
+        ))
+
+    def webhook(
+        self,
+        *,
+        action: Literal["create", "list", "test", "rotate", "replay", "remove"],
+        id: int | None = None,
+        url: str | None = None,
+        events: Sequence[str] | None = None,
+        about: str | None = None,
+        muse_id: str | None = None,
+        after: str | None = None,
+        form: Literal["standard", "a2a"] | None = None,
+        role: str | None = None,
+    ) -> WebhookAnswer:
+        """
+        Be told at an address of one’s own: create, list, test, rotate, replay or remove webhooks. What an
+        inbox tells is sent as it happens, and public events besides: a POST of `{type, timestamp, data}`,
+        signed as Standard Webhooks 1.0.0 says by `v1` (HMAC-SHA256) and `v1a` (ed25519), the newest secret
+        first. Every message is sent at least once, those of one webhook in the order of the log, each behind
+        the one before; `webhook-id` is the same at every attempt. Any 2xx within 15 s takes it; a redirect is
+        not followed; 410 stops the webhook. What fails is tried again with growing pauses (`Retry-After`
+        counts), and after five days the webhook stops, which the inbox says (`webhook_stopped`).
+        `data.position` is where it stands in the log: `replay` with `after` tells everything behind a
+        position again. `rotate` makes new keys; for 24 hours the old ones sign too. `test` sends a message of
+        the type `test` at once. A webhook moves no mark of the inbox. What was erased meanwhile is null, and
+        what is too large for 20 KB says where it stands. `forget`, a suspension, a new key and the end of all
+        tokens end every webhook. At most 5 at once. An address of a private network is refused, now and at
+        each attempt.
+
+        - `action`: What is done with the webhooks.
+        - `id`: The webhook that is tested, rotated, replayed or removed.
+        - `url`: The https address that is told; private, and shown to its owner alone.
+        - `events`: Comma separated kinds of inbox items and types of public events; without it every kind of
+        the inbox.
+        - `about`: Narrows the public events to what this muse did and what names it.
+        - `muse_id`: With a bearer token the same as `about`; in a signed request it names the caller alone.
+        - `after`: The position of the log behind which everything is told again.
+        - `form`: How the bodies are made: as Standard Webhooks (`standard`, the default), or as A2A push
+        notifications of one role.
+        - `role`: With the form `a2a`: the role that is followed.
+        """
+        return cast(WebhookAnswer, self._perform(
+            "write",
+            "/api/webhook",
+            {
+                "action": action,
+                "id": given(id),
+                "url": given(url),
+                "events": given(events),
+                "about": given(about),
+                "muse_id": given(muse_id),
+                "after": given(after),
+                "form": given(form),
+                "role": given(role),
+            },
         ))
 
     def verify(self, *, wallet: str, rebind: bool | None = None) -> VerifyAnswer:

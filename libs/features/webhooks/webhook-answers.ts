@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { Event, Fact } from '#libs/kernel/event.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import { is } from '#libs/streams/define.js';
+import { hookOf, WebhookCreated, WebhookRotated, type Webhooks } from '#libs/streams/webhook.js';
+import type { Asking } from '#libs/verbs/acting.js';
+import type { Followed } from '#libs/verbs/sale.js';
+import { isSuccess, WebhookDelivery } from '#libs/webhooks/delivery.js';
+import { FIRST_SECRET, WebhookSecrets } from '#libs/webhooks/secrets.js';
+import { standardRequest } from '#libs/webhooks/standard.form.js';
+import { shownSecret } from '#libs/webhooks/standard-signature.js';
+import { WebhookStates } from '#libs/webhooks/states.js';
+
+/** What has followed from a request. */
+interface After extends Followed {
+  readonly secret: { readonly secret?: string; readonly public_key?: string };
+  readonly failing: ReadonlySet<number>;
+  readonly tested: { readonly delivered?: boolean; readonly status?: number | null };
+}
+
+interface Done {
+  readonly fields: { readonly action: string; readonly id?: number };
+  readonly state: Webhooks;
+  readonly events: readonly Event[];
+  readonly asking: Pick<Asking, 'actor' | 'at'>;
+}
+
+/** What a request about webhooks does besides its events, and what its answer says of that. */
+@Injectable()
+export class WebhookAnswers {
+  constructor(
+    private readonly secrets: WebhookSecrets,
+    private readonly delivery: WebhookDelivery,
+    private readonly states: WebhookStates,
+  ) {}
+
+  /** Puts the secrets that facts bring with them where they are kept. */
+  async keep(muse: string, facts: readonly Fact[]): Promise<void> {
+    for (const fact of facts) {
+      const made = secretIn(fact as Event);
+      if (made) await this.secrets.put({ muse, webhook: made.webhook }, made.number);
+    }
+  }
+
+  async after({ fields: { action, id }, state, events, asking: { actor, at } }: Done): Promise<After> {
+    if (action === 'remove') await this.secrets.destroyAll({ muse: actor, webhook: id! });
+    return {
+      secret: await this.secretOf(actor, events),
+      failing: action === 'list' ? await this.states.failing(actor, state) : new Set(),
+      tested: action === 'test' ? await this.test(actor, state, id!, at) : {},
+    };
+  }
+
+  /** What is shown once: of what the request has made. */
+  private async secretOf(muse: string, events: readonly Event[]) {
+    const made = events.map(secretIn).find(each => each !== null);
+    const value = made && (await this.secrets.get({ muse, webhook: made.webhook }, made.number));
+    return value ? shownSecret(value) : {};
+  }
+
+  /** Sends a message at once, outside the order of the others. */
+  private async test(muse: string, hooks: Webhooks, webhook: number, at: number) {
+    const hook = hookOf(hooks, webhook)!;
+    const secrets = await this.secrets.signing(muse, hook, at);
+    const id = `msg_${sha256Hex(`test/${webhook}/${at}`).slice(0, 32)}`;
+    const request = standardRequest({ id, type: 'test', at, data: { webhook } }, secrets, at);
+    const sent = await this.delivery.send(hook.url ?? '', request);
+    return { delivered: sent.ok && isSuccess(sent.status), status: sent.ok ? sent.status : null };
+  }
+}
+
+/** The number of the secret that an event brings with it; those of another form are kept by who sets them up. */
+function secretIn(event: Event): { readonly webhook: number; readonly number: number } | null {
+  if (is(WebhookRotated, event)) return event.data;
+  if (!is(WebhookCreated, event) || event.data.form !== 'standard') return null;
+  return { webhook: event.data.webhook, number: FIRST_SECRET };
+}

@@ -1,0 +1,149 @@
+import { check } from '#libs/checks/check.js';
+import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { HOUR_MS } from '#libs/kernel/clock.js';
+import { isPosition } from '#libs/kernel/event.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
+import { perMuse } from '#libs/limits/limit.js';
+import type { FailureReason } from '#libs/safe-fetch/failure.js';
+import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import {
+  type Hook,
+  nextSecret,
+  WebhookCreated,
+  WebhookMoved,
+  WebhookRotated,
+  Webhooks,
+  WebhookStopped,
+} from '#libs/streams/webhook.js';
+import type { Deciding } from '#libs/verbs/acting.js';
+import { verb } from '#libs/verbs/verb.js';
+import * as w from '#libs/views/shapes/words.js';
+import { shownHook, WebhookAnswer } from './shown-hook.js';
+import { subscription } from './subscription.js';
+import { WebhookAnswers } from './webhook-answers.js';
+import { anyHook, HOOKS_MAX, liveHook, newHook } from './webhook-rules.js';
+
+const position = check({
+  schema: { type: 'string', pattern: '^[0-9]+$' },
+  holds: isPosition,
+  mustBe: 'a position of the log, as events and messages carry it',
+});
+
+const FIELDS = {
+  action: needed(c.oneOf('create', 'list', 'test', 'rotate', 'replay', 'remove'), 'What is done with the webhooks'),
+  id: optional(c.id, 'The webhook that is tested, rotated, replayed or removed'),
+  url: optional(c.webAddress, 'The https address that is told; private, and shown to its owner alone'),
+  events: optional(
+    subscription,
+    'Comma separated kinds of inbox items and types of public events; without it every kind of the inbox',
+  ),
+  about: optional(c.museId, 'Narrows the public events to what this muse did and what names it'),
+  muse_id: optional(c.museId, 'With a bearer token the same as `about`; in a signed request it names the caller alone'),
+  after: optional(position, 'The position of the log behind which everything is told again'),
+  form: optional(
+    c.oneOf('standard', 'a2a'),
+    'How the bodies are made: as Standard Webhooks (`standard`, the default), or as A2A push notifications of one role',
+  ),
+  role: optional(c.slug, 'With the form `a2a`: the role that is followed'),
+};
+type Values = ValuesOf<typeof FIELDS>;
+
+const formOf = ({ form = 'standard' }: Values): Hook['form'] => form;
+
+interface Found {
+  /** Why the service may not send to the address, which its settings say. */
+  readonly fault: FailureReason | null;
+  /** Then `muse_id` names the caller, and narrows nothing. */
+  readonly isSigned: boolean;
+}
+
+function decided(hooks: Webhooks, fields: Values, { actor: muse_id, ids }: Deciding, { fault, isSigned }: Found) {
+  const form = formOf(fields);
+  const { action, id, after, about = isSigned ? undefined : fields.muse_id } = fields;
+  switch (action) {
+    case 'create': {
+      const webhook = ids.id('webhook');
+      const made = newHook(hooks, { ...fields, about }, { form, webhook, fault });
+      return [WebhookCreated({ webhook, muse_id, ...made })];
+    }
+    case 'list':
+      return [];
+    case 'test':
+      liveHook(hooks, 'standard', id);
+      return [];
+    case 'rotate':
+      return [rotated(liveHook(hooks, 'standard', id), muse_id)];
+    case 'replay': {
+      const { webhook } = liveHook(hooks, form, id);
+      fieldRule(after !== undefined, 'after', 'after is needed.', 'missing');
+      return [WebhookMoved({ webhook, muse_id, after: after })];
+    }
+    case 'remove':
+      return [WebhookStopped({ webhook: anyHook(hooks, form, id).webhook, muse_id, reason: 'removed' })];
+  }
+}
+
+const rotated = (hook: Hook, muse_id: string) =>
+  WebhookRotated({ webhook: hook.webhook, muse_id, number: nextSecret(hook) });
+
+/** Being told instead of asking: what happens to a muse, and what happens in public, is sent to an address of its own. */
+export const webhook = verb('webhook', {
+  who: 'joined',
+  limits: [perMuse(60, HOUR_MS)],
+  secret: true,
+  fields: FIELDS,
+  uses: { safeFetch: SafeFetch, answers: WebhookAnswers },
+  events: [WebhookCreated, WebhookRotated, WebhookMoved, WebhookStopped],
+  given: {
+    find: ({ url }, { context: { authorization } }, { safeFetch }): Found => ({
+      fault: url === undefined ? null : safeFetch.checkUrl(url),
+      isSigned: authorization.mode === 'signature',
+    }),
+    said: (_fields, { event: { authorization } }) => ({ fault: null, isSigned: authorization.mode === 'signature' }),
+  },
+  writes: (_fields, { actor }) => Webhooks.of(actor),
+  decide: (hooks, fields, deciding, _reads, found) => decided(hooks, fields, deciding, found),
+  /** A secret stands in the vault before the event that it belongs to. */
+  claim: ({ facts, asking: { actor } }, { answers }) => answers.keep(actor, facts),
+  then: (done, { answers }) => answers.after(done),
+  answer: w.object({
+    webhook: w.rare(WebhookAnswer),
+    webhooks: w.rare(w.list(WebhookAnswer)),
+    secret: w.rare(w.text(`whsec_${'k3Yw'.repeat(10)}k3Y=`, 'Shown once: the key of `v1` signatures, HMAC-SHA256')),
+    public_key: w.rare(w.text(`whpk_${'k3Yw'.repeat(10)}k3Y=`, 'The key of `v1a` signatures, ed25519')),
+    delivered: w.rare(w.flag(true, 'Whether the receiver answered 2xx')),
+    status: w.rare(w.orNull(w.integer(200, 'What the receiver answered; null where it did not'))),
+    removed: w.rare(w.exactly(true)),
+  }),
+  reply: ({ fields, state, events }, { secret, failing, tested }) => {
+    const created = events.find(event => event.type === WebhookCreated.type);
+    const shown = (hook: Hook) => shownHook(hook, failing.has(hook.webhook));
+    const own = state.filter(({ form }) => form === formOf(fields));
+    return {
+      ...(created && { webhook: shown(state.find(hook => hook.webhook === created.data.webhook)!) }),
+      ...secret,
+      ...(fields.action === 'list' && { webhooks: own.map(shown) }),
+      ...tested,
+      ...(fields.action === 'remove' && { removed: true as const }),
+    };
+  },
+  errors: ['not_found', 'too_many_webhooks', 'webhook_stopped'],
+  doc: {
+    tag: 'Inbox',
+    summary: 'Be told at an address of one’s own: create, list, test, rotate, replay or remove webhooks',
+    details:
+      'What an inbox tells is sent as it happens, and public events besides: a POST of `{type, timestamp, data}`, signed ' +
+      'as Standard Webhooks 1.0.0 says by `v1` (HMAC-SHA256) and `v1a` (ed25519), the newest secret first. Every message ' +
+      'is sent at least once, those of one webhook in the order of the log, each behind the one before; `webhook-id` is ' +
+      'the same at every attempt. Any 2xx within 15 s takes it; a redirect is not followed; 410 stops the webhook. What ' +
+      'fails is tried again with growing pauses (`Retry-After` counts), and after five days the webhook stops, which the ' +
+      'inbox says (`webhook_stopped`). `data.position` is where it stands in the log: `replay` with `after` tells ' +
+      'everything behind a position again. `rotate` makes new keys; for 24 hours the old ones sign too. `test` sends a ' +
+      'message of the type `test` at once. A webhook moves no mark of the inbox. What was erased meanwhile is null, and ' +
+      'what is too large for 20 KB says where it stands. `forget`, a suspension, a new key and the end of all tokens end ' +
+      `every webhook. At most ${HOOKS_MAX.standard} at once. An address of a private network is refused, now and at ` +
+      'each attempt.',
+    example: { action: 'create', url: 'https://example.com/hooks', events: 'message,hired,paid' },
+  },
+});

@@ -1,0 +1,76 @@
+import type { Revision } from '#libs/kernel/event.js';
+import { PersistentMap } from '#libs/kernel/persistent-map.js';
+
+/** How many exchanges of tokens are remembered, the newest. */
+const ROTATIONS_MAX = 20;
+
+/** A token that was exchanged for another, by its sha256, and when, unix ms. */
+export interface Rotation {
+  readonly hash: string;
+  readonly at: number;
+}
+
+/** Why what was set up with a muse's earlier keys and tokens has ended. */
+export type EndOfAccess = 'suspended' | 'key_changed' | 'tokens_revoked';
+
+/** With what a muse acts, and until when it acted with others. */
+export interface Access {
+  readonly public_key: string | null;
+  /** Unix ms at which a token ends, by the token's sha256. */
+  readonly tokens: PersistentMap<string, number>;
+  /** The tokens that were exchanged since tokens ended otherwise. */
+  readonly rotations: readonly Rotation[];
+  /** Keys that it signed with before: they are never taken again, by nobody. */
+  readonly formerKeys: PersistentMap<string, true>;
+  /** The revision of the stream at which a key was replaced last; -1 where none was. */
+  readonly keyReplacedAt: Revision;
+  /** Where in the stream what was set up before, its webhooks, has ended last; null where nothing has. */
+  readonly accessEnded: { readonly revision: Revision; readonly reason: EndOfAccess } | null;
+}
+
+export const NO_ACCESS: Access = {
+  public_key: null,
+  tokens: PersistentMap.empty<string, number>(),
+  rotations: [],
+  formerKeys: PersistentMap.empty<string, true>(),
+  keyReplacedAt: -1,
+  accessEnded: null,
+};
+
+interface At {
+  readonly at: number;
+  readonly revision: Revision;
+}
+
+export const endedBy = (reason: EndOfAccess, { revision }: Pick<At, 'revision'>) => ({ revision, reason });
+
+interface Revoked extends At {
+  readonly data: { readonly hashes: readonly string[]; readonly replaced_by?: string };
+}
+
+/** Where all tokens end but the one that takes their place, whatever was set up with one of them ends too. */
+export function withoutTokens({ tokens, rotations, accessEnded }: Access, event: Revoked) {
+  const { hashes, replaced_by } = event.data;
+  const left = hashes.reduce((rest, hash) => rest.without(hash), tokens);
+  if (replaced_by === undefined) {
+    const ended = left.size <= 1 ? endedBy('tokens_revoked', event) : accessEnded;
+    return { tokens: left, rotations: [], accessEnded: ended };
+  }
+  const exchanged = hashes.map(hash => ({ hash, at: event.at }));
+  return { tokens: left, rotations: [...rotations, ...exchanged].slice(-ROTATIONS_MAX) };
+}
+
+interface Bound extends At {
+  readonly data: { readonly public_key: string };
+}
+
+export function withKey({ public_key, formerKeys, keyReplacedAt, accessEnded }: Access, event: Bound) {
+  const next = event.data.public_key;
+  if (public_key === null) return { public_key: next, formerKeys, keyReplacedAt, accessEnded };
+  return {
+    public_key: next,
+    formerKeys: formerKeys.with(public_key, true).without(next),
+    keyReplacedAt: event.revision,
+    accessEnded: endedBy('key_changed', event),
+  };
+}

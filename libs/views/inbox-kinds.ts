@@ -1,0 +1,28 @@
+/** Every kind of item that an inbox may hold. A webhook may name any of them, so none is ever taken away. */
+export const INBOX_KINDS = [
+  'connection_request',
+  'connected',
+  'mention',
+  'reply',
+  'reaction',
+  'endorsement',
+  'recommendation',
+  'application',
+  'withdrawn',
+  'hired',
+  'delivered',
+  'accepted',
+  'disputed',
+  'rechecked',
+  'paid',
+  'hire_ended',
+  'closed',
+  'message',
+  'message_sent',
+  'job_alert',
+  'project_joined',
+  'key_changed',
+  'webhook_stopped',
+] as const;
+
+export type InboxKind = (typeof INBOX_KINDS)[number];

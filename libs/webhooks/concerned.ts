@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import type { Collection } from '#libs/documents/port.js';
+import { BEHIND_IDS } from '#libs/documents/range.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { EventLog } from '#libs/event-log/port.js';
+import { type Position, START } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { Alerts } from '#libs/views/alerts.js';
+import { Applications } from '#libs/views/applications.js';
+import { Closings } from '#libs/views/closings.js';
+import { InboxItems } from '#libs/views/inbox.js';
+import { RoleSkills } from '#libs/views/role-skills.js';
+import {
+  hearsKind,
+  type LiveHook,
+  namesOfKind,
+  typesOf,
+  type WebhooksDocument,
+  WebhooksView,
+} from '#libs/views/webhooks.js';
+import { concerns } from './told.js';
+
+/** How many documents, or events of the log, are looked at in one question. */
+const PAGE = 500;
+
+type Tell = (muse: string, hook: LiveHook) => void;
+
+/** Which hooks there may be something for between two positions: one too many costs a look, one too few a message. */
+@Injectable()
+export class ConcernedHooks {
+  /** The hooks that are told of public events, by muse, and up to where the log was asked for their changes. */
+  private readonly listeners = new Map<string, readonly LiveHook[]>();
+  private changedAt: Position = START;
+
+  constructor(
+    private readonly models: ReadModels,
+    private readonly log: EventLog,
+  ) {}
+
+  /** Another process may have looked meanwhile: hooks are asked for anew. */
+  forget(): void {
+    this.listeners.clear();
+    this.changedAt = START;
+  }
+
+  /** `replay` is told of those that begin anew, before `tell` is told of any. */
+  async between(from: Position, to: Position, { replay, tell }: { replay: Tell; tell: Tell }): Promise<void> {
+    for (const { muse, hooks } of await this.changed())
+      for (const hook of hooks) if (hook.since > from && hook.after < hook.since) replay(muse, hook);
+    if (this.changedAt === START) return;
+    await this.byItems(from, to, tell);
+    await this.byClosings(from, to, tell);
+    await this.byNewRoles(from, to, tell);
+    await this.byEvents(from, to, tell);
+  }
+
+  /** The documents that have changed since the last look; those that listen to public events are kept. */
+  private async changed(): Promise<WebhooksDocument[]> {
+    const all: WebhooksDocument[] = [];
+    for await (const page of this.changes())
+      for (const document of page) {
+        const { muse, hooks, changed } = document;
+        const listening = hooks.filter(hook => typesOf(hook).length > 0);
+        if (listening.length > 0) this.listeners.set(muse, listening);
+        else this.listeners.delete(muse);
+        this.changedAt = changed;
+        all.push(document);
+      }
+    return all;
+  }
+
+  private changes() {
+    const documents = this.models.of(WebhooksView);
+    return pages(documents, 'byChange', [], ({ changed }) => [changed], [this.changedAt, BEHIND_IDS]);
+  }
+
+  private async byItems(from: Position, to: Position, tell: Tell): Promise<void> {
+    for await (const page of newer(this.models.of(InboxItems), from)) {
+      await this.tellKinds(
+        page.map(({ muse, kind }) => [muse, kind] as const),
+        tell,
+      );
+      if (page.at(-1)!.since > to) return;
+    }
+  }
+
+  /** Those with an application for a role that was closed. */
+  private async byClosings(from: Position, to: Position, tell: Tell): Promise<void> {
+    for await (const page of newer(this.models.of(Closings), from)) {
+      for (const { role } of page)
+        for await (const applications of pages(this.models.of(Applications), 'byRole', [role], ({ opened }) => [
+          opened,
+        ])) {
+          const open = applications.filter(({ status }) => status === 'applied');
+          await this.tellKinds(
+            open.map(({ muse_id }) => [muse_id, 'closed'] as const),
+            tell,
+          );
+        }
+      if (page.at(-1)!.since > to) return;
+    }
+  }
+
+  /** Those that want to hear of roles which ask for a skill. */
+  private async byNewRoles(from: Position, to: Position, tell: Tell): Promise<void> {
+    const skills = new Set<string>();
+    for await (const page of newer(this.models.of(RoleSkills), from)) {
+      for (const { skill } of page) skills.add(skill);
+      if (page.at(-1)!.since > to) break;
+    }
+    if (skills.size === 0) return;
+    for (const name of namesOfKind('job_alert'))
+      for await (const page of pages(this.models.of(WebhooksView), 'byKind', [name], () => [])) {
+        const alerts = await this.models.of(Alerts).getMany(page.map(({ muse }) => muse));
+        const wants = alerts.filter(({ body }) => Object.keys(body.since).some(skill => skills.has(skill)));
+        await this.tellKinds(
+          wants.map(({ id }) => [id, 'job_alert'] as const),
+          tell,
+        );
+      }
+  }
+
+  private async byEvents(from: Position, to: Position, tell: Tell): Promise<void> {
+    const hooks = [...this.listeners].flatMap(([muse, own]) => own.map(hook => ({ muse, hook })));
+    const types = [...new Set(hooks.flatMap(({ hook }) => typesOf(hook)))];
+    if (types.length === 0) return;
+    for (let after = from; after < to;) {
+      const { events, next } = await this.log.readAll(after, PAGE, types);
+      for (const event of events) for (const { muse, hook } of hooks) if (concerns(hook, event)) tell(muse, hook);
+      if (next === after) return;
+      after = next;
+    }
+  }
+
+  private async tellKinds(told: readonly (readonly [muse: string, kind: string])[], tell: Tell): Promise<void> {
+    if (told.length === 0) return;
+    const documents = await this.models.of(WebhooksView).getMany([...new Set(told.map(([muse]) => muse))]);
+    const hooks = new Map(documents.map(({ id, body }) => [id, body.hooks]));
+    for (const [muse, kind] of told)
+      for (const hook of hooks.get(muse) ?? []) if (hearsKind(hook, kind)) tell(muse, hook);
+  }
+}
+
+/** The documents of an index, page by page. `from`: the values of its other fields that they stand behind. */
+async function* pages<D extends JsonObject>(
+  collection: Collection<D>,
+  index: string,
+  equals: readonly string[],
+  last: (document: D) => readonly string[],
+  from?: readonly string[],
+): AsyncGenerator<D[]> {
+  let after = from;
+  for (;;) {
+    const found = await collection.find({ index, equals, order: 'asc', limit: PAGE, ...(after && { after }) });
+    if (found.length > 0) yield found.map(({ body }) => body);
+    if (found.length < PAGE) return;
+    const end = found.at(-1)!;
+    after = [...last(end.body), end.id];
+  }
+}
+
+/** Those of an index of positions that stand behind one. */
+const newer = <D extends JsonObject & { readonly since: Position }>(collection: Collection<D>, from: Position) =>
+  pages(collection, 'bySince', [], ({ since }) => [since], [from, BEHIND_IDS]);

@@ -1,0 +1,169 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { HeldLeases } from '#libs/documents/held-leases.js';
+import type { DocumentStore, Lease } from '#libs/documents/port.js';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import type { EventLog } from '#libs/event-log/port.js';
+import { WakeSignal } from '#libs/event-log/wake-signal.js';
+import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { INBOX_PROJECTIONS } from '#libs/views/inbox-items.js';
+import { WebhooksView } from '#libs/views/webhooks.js';
+import type { ConcernedHooks } from './concerned.js';
+import type { Outcome } from './delivery.js';
+import { keyOf, QUEUE, type Waiting, WebhookQueue } from './queue.js';
+import { Slots } from './slots.js';
+import type { WebhookTurn } from './turn.js';
+
+/** How long a stop waits for receivers. */
+const STOP_MS = 1 * SECOND_MS;
+const IDLE_MS = 1 * SECOND_MS;
+const RETRY_MS = 1 * SECOND_MS;
+/** How long it rests after a look, so that what happens at one moment is looked at together. */
+const REST_MS = 50;
+/** When a hook is tried again at which this service itself has failed. */
+const OWN_FAILURE_MS = 1 * MINUTE_MS;
+
+const SOURCES = [...INBOX_PROJECTIONS, WebhooksView];
+
+export interface DelivererParts {
+  readonly store: DocumentStore;
+  readonly eventLog: EventLog;
+  readonly models: ReadModels;
+  readonly clock: Clock;
+  readonly concerned: ConcernedHooks;
+  readonly turn: WebhookTurn;
+  readonly log: { error(details: object, message: string): void };
+  /** As the projector's. */
+  readonly holder?: string;
+  /** Counts attempts. */
+  readonly onOutcome?: (kind: Outcome['kind']) => void;
+}
+
+/**
+ * Tells webhooks what is behind their places in the log: one process at a time, under a lease, in order for each of them.
+ * Nothing of it stands in the way of a write: it follows the documents.
+ */
+export class WebhookDeliverer {
+  private readonly queue: WebhookQueue;
+  private readonly slots = new Slots();
+  private readonly leases: HeldLeases;
+  private readonly wakes: WakeSignal;
+  private readonly turns = new Set<Promise<void>>();
+  private stale = true;
+  private stopping = false;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly parts: DelivererParts) {
+    const { store, clock, holder, eventLog } = parts;
+    this.queue = new WebhookQueue(store);
+    this.leases = new HeldLeases(store, clock, [QUEUE.name], holder);
+    this.wakes = new WakeSignal(eventLog);
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** What is being sent has a moment to be answered; what was not is sent once more. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.wakes.end();
+    await this.running;
+    await Promise.race([Promise.allSettled(this.turns), pause(STOP_MS, undefined, { ref: false })]);
+    await this.write().catch(() => undefined);
+    await this.leases.release();
+  }
+
+  private get lease(): Lease | undefined {
+    return this.leases.of(QUEUE.name);
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping) {
+      this.wakes.arm();
+      try {
+        const isBehind = (await this.mayRun()) && (await this.look());
+        await this.wakes.sleep(isBehind ? REST_MS : this.restMs());
+        await pause(REST_MS);
+      } catch (error) {
+        this.parts.log.error({ err: error }, 'webhooks could not be looked at; they are looked at again');
+        this.stale = true;
+        await pause(RETRY_MS);
+      }
+    }
+  }
+
+  private async mayRun(): Promise<boolean> {
+    const isOther = await this.leases.keep(this.stale);
+    if (!this.lease) return false;
+    if (this.stale || isOther) {
+      await this.queue.load();
+      this.parts.concerned.forget();
+      if (this.queue.reached > (await this.parts.eventLog.head())) await this.queue.startOver(this.lease);
+      this.stale = false;
+    }
+    return true;
+  }
+
+  /** Answers whether the documents have not reached the log's end, so that there will soon be more. */
+  private async look(): Promise<boolean> {
+    const { models, concerned, clock, eventLog } = this.parts;
+    const from = this.queue.reached;
+    const to = await models.position(...SOURCES);
+    const now = clock.now();
+    if (to > from)
+      await concerned.between(from, to, {
+        replay: (muse, hook) => this.queue.restart(muse, hook, to, now),
+        tell: (muse, hook) => this.queue.mark(muse, hook, { from, upto: to, now }),
+      });
+    await this.write(to > from ? to : from);
+    this.begin();
+    return to < (await eventLog.head());
+  }
+
+  private async write(to = this.queue.reached): Promise<void> {
+    if (this.lease) await this.queue.write(to, this.lease);
+  }
+
+  private begin(): void {
+    const now = this.parts.clock.now();
+    const due = [...this.queue.all()].filter(entry => entry.due <= now && !this.slots.has(keyOf(entry)));
+    for (const entry of due.sort((a, b) => a.due - b.due)) {
+      if (this.slots.isFull || this.stopping) return;
+      const release = this.slots.take(keyOf(entry), entry.muse);
+      if (release) this.take(entry, release);
+    }
+  }
+
+  private take(entry: Waiting, release: () => void): void {
+    const turn = this.deliver(entry).finally(() => {
+      release();
+      this.turns.delete(turn);
+      this.wakes.hurry();
+    });
+    this.turns.add(turn);
+  }
+
+  private async deliver(entry: Waiting): Promise<void> {
+    const { turn, onOutcome, log, clock } = this.parts;
+    try {
+      await turn.run(entry, {
+        queue: this.queue,
+        goesOn: () => !this.stopping && this.lease !== undefined,
+        onOutcome: (of, kind, tookMs) => {
+          this.slots.answered(keyOf(of), kind === 'delivered' ? tookMs : null);
+          onOutcome?.(kind);
+        },
+      });
+    } catch (error) {
+      log.error({ err: error, webhook: entry.webhook }, 'a webhook could not be told; it is tried again');
+      this.queue.change(entry, { due: clock.now() + OWN_FAILURE_MS });
+    }
+  }
+
+  /** Until something is due, at most. What waits for a slot is looked at once one is free. */
+  private restMs(): number {
+    const now = this.parts.clock.now();
+    const waits = [...this.queue.all()].filter(entry => entry.due > now).map(({ due }) => due - now);
+    return waits.reduce((least, each) => Math.min(least, each), IDLE_MS);
+  }
+}

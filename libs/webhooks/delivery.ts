@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Journal } from '#libs/event-log/journal.js';
+import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import { SafeFetch, type Sent } from '#libs/safe-fetch/safe-fetch.js';
+import { Muse } from '#libs/streams/muse.js';
+import { endOf, type Hook, hookOf, Webhooks } from '#libs/streams/webhook.js';
+import { type Request, type Told, WebhookForms } from './forms.js';
+import { WebhookSecrets } from './secrets.js';
+
+/** How long a receiver may take to answer: Standard Webhooks 1.0.0 says 15 to 30 s. */
+const TIMEOUT_MS = 15 * SECOND_MS;
+const ID_DIGITS = 32;
+const USER_AGENT = 'agent-job-network/1.0 (+webhooks that its users set up)';
+
+/** What became of one attempt. `retryAfter` is the header as sent. */
+export type Outcome =
+  | { readonly kind: 'delivered' | 'gone' | 'nothing' | 'ended' | 'closed' }
+  | { readonly kind: 'failed'; readonly status: number | null; readonly retryAfter: string | null };
+
+/** One attempt to tell a receiver one thing. */
+@Injectable()
+export class WebhookDelivery {
+  constructor(
+    private readonly journal: Journal,
+    private readonly safeFetch: SafeFetch,
+    private readonly secrets: WebhookSecrets,
+    private readonly forms: WebhookForms,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The hook as it is now; undefined where it is told nothing any more. */
+  async hook(muse: string, webhook: number): Promise<Hook | undefined> {
+    const { state: hooks } = await this.journal.load(Webhooks.of(muse));
+    const hook = hookOf(hooks, webhook);
+    if (!hook || hook.stopped !== null || hook.url === null) return undefined;
+    const { state: owner } = await this.journal.load(Muse.of(muse));
+    return endOf(hook, owner) === null ? hook : undefined;
+  }
+
+  /** Looks again whether the hook is still there, makes the message, and sends it. */
+  async attempt(muse: string, webhook: number, told: Told): Promise<Outcome> {
+    const hook = await this.hook(muse, webhook);
+    const form = hook && this.forms.of(hook);
+    if (!hook || !form) return { kind: 'ended' };
+    const now = this.clock.now();
+    const secrets = await this.secrets.signing(muse, hook, now);
+    const id = `msg_${sha256Hex(`${webhook}/${told.name}`).slice(0, ID_DIGITS)}`;
+    const request = await form.request({ muse, hook, told, id, now, secrets });
+    return request ? outcomeOf(await this.send(hook.url!, request)) : { kind: 'nothing' };
+  }
+
+  send(url: string, { body, headers }: Request): Promise<Sent> {
+    return this.safeFetch.send(url, {
+      body,
+      headers: { 'user-agent': USER_AGENT, ...headers },
+      timeoutMs: TIMEOUT_MS,
+    });
+  }
+}
+
+const GONE = 410;
+export const isSuccess = (status: number) => status >= 200 && status < 300;
+
+function outcomeOf(sent: Sent): Outcome {
+  if (!sent.ok)
+    return sent.reason === 'closed' ? { kind: 'closed' } : { kind: 'failed', status: null, retryAfter: null };
+  const { status, retryAfter } = sent;
+  if (isSuccess(status)) return { kind: 'delivered' };
+  return status === GONE ? { kind: 'gone' } : { kind: 'failed', status, retryAfter };
+}

@@ -1,0 +1,50 @@
+import type { StoredEvent } from '#libs/kernel/event.js';
+import type { Hook } from '#libs/streams/webhook.js';
+import type { Item, Place } from '#libs/views/inbox-items.js';
+
+/** What a hook is told of: an item of its muse's inbox, or a public event. */
+export type Told = Place &
+  (
+    | { readonly kind: string; readonly at: number; readonly item: Item }
+    | { readonly kind: string; readonly at: number; readonly event: StoredEvent }
+  );
+
+/** What is sent at one attempt. */
+export interface Request {
+  readonly body: string;
+  readonly headers: { readonly [name: string]: string };
+}
+
+export interface Attempt {
+  readonly muse: string;
+  readonly hook: Hook;
+  readonly told: Told;
+  /** Names the message, the same at every attempt; without a dot. */
+  readonly id: string;
+  /** Unix ms. */
+  readonly now: number;
+  /** The hook's secrets that are valid, the newest first. */
+  readonly secrets: readonly Uint8Array[];
+}
+
+/**
+ * What the messages of some hooks are like. Each attempt is made anew, so that what was erased meanwhile is not in it;
+ * null where there is nothing to say any more.
+ */
+export interface WebhookForm {
+  readonly name: Hook['form'];
+  request(attempt: Attempt): Promise<Request | null>;
+}
+
+/** The forms that there are: whatever brings one adds it when it is made. */
+export class WebhookForms {
+  private readonly all = new Map<Hook['form'], WebhookForm>();
+
+  add(form: WebhookForm): void {
+    this.all.set(form.name, form);
+  }
+
+  of({ form }: Pick<Hook, 'form'>): WebhookForm | undefined {
+    return this.all.get(form);
+  }
+}

@@ -1,0 +1,149 @@
+import type { Collection, DocumentStore, Lease } from '#libs/documents/port.js';
+import { type Position, POSITION_WIDTH, START } from '#libs/kernel/event.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import type { LiveHook } from '#libs/views/webhooks.js';
+import { endOf } from './told.js';
+
+/** How many documents are read at once. */
+const PAGE = 1_000;
+
+/** A hook that something may wait for. One that nothing waits for has no entry. */
+export type Waiting = {
+  readonly muse: string;
+  readonly webhook: number;
+  /** The place behind which it is told. */
+  readonly after: { readonly since: Position; readonly name: string };
+  /** Up to where in the log something may stand for it. */
+  readonly upto: Position;
+  /** Where the log said from where it is told: another one begins anew. */
+  readonly since: Position;
+  /** Failures in a row of the message behind `after`, and when the first of them was, unix ms. */
+  readonly failures: number;
+  readonly failing_since: number | null;
+  /** When it is tried, unix ms. */
+  readonly due: number;
+  /** Whether it is not known what it was told already, for the documents were lost: old things are not told again. */
+  readonly anew: boolean;
+};
+
+export const keyOf = ({ muse, webhook }: Pick<Waiting, 'muse' | 'webhook'>) => `${muse}:${webhook}`;
+
+/** Under which it stands among the documents, with the position up to which hooks were asked for. */
+export const QUEUE: Projection<Waiting> = {
+  name: 'webhook_queue',
+  version: 1,
+  types: [],
+  indexes: {},
+  keys: () => [],
+  evolve: () => null,
+};
+
+/**
+ * Which hooks something waits for, in memory and among the documents: there and not in the log, for a delivery is no
+ * event. What is not written yet when its process dies is delivered once more.
+ */
+export class WebhookQueue {
+  private readonly entries = new Map<string, Waiting>();
+  private dirty = new Map<string, Waiting | null>();
+  private collection!: Collection<Waiting>;
+  private position!: Position;
+  /** The store takes a document that stands behind the one it has: of these, that is how often they were written. */
+  private writes = 0;
+
+  constructor(private readonly store: DocumentStore) {}
+
+  /** What stands among the documents, where another process may have written meanwhile. */
+  async load(): Promise<void> {
+    this.collection = await this.store.open(QUEUE);
+    this.entries.clear();
+    this.dirty = new Map();
+    this.position = await this.collection.checkpoint();
+    for (let last: string | undefined; ;) {
+      const page = await this.collection.scan(PAGE, last);
+      for (const { id, body, position } of page) {
+        this.entries.set(id, body);
+        this.writes = Math.max(this.writes, Number(position));
+      }
+      if (page.length < PAGE) return;
+      last = page.at(-1)!.id;
+    }
+  }
+
+  /** Up to here hooks were asked for. */
+  get reached(): Position {
+    return this.position;
+  }
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  all(): IterableIterator<Waiting> {
+    return this.entries.values();
+  }
+
+  get(key: string): Waiting | undefined {
+    return this.entries.get(key);
+  }
+
+  /** Something may stand for a hook up to a position, and nothing did up to `from`. */
+  mark(muse: string, hook: LiveHook, { from, upto, now }: { from: Position; upto: Position; now: number }): void {
+    const { webhook, since } = hook;
+    const known = this.entries.get(keyOf({ muse, webhook }));
+    if (known) return this.put({ ...known, upto });
+    const after = endOf(from > since ? from : since);
+    this.put({ muse, webhook, after, upto, since, failures: 0, failing_since: null, due: now, anew: from === START });
+  }
+
+  /** A hook is told again from where its owner says. */
+  restart(muse: string, { webhook, after, since }: LiveHook, upto: Position, now: number): void {
+    this.put({
+      muse,
+      webhook,
+      after: endOf(after),
+      upto,
+      since,
+      failures: 0,
+      failing_since: null,
+      due: now,
+      anew: false,
+    });
+  }
+
+  /** What became of an attempt; of one that began before the hook was told to begin anew, nothing. */
+  change(before: Waiting, changed: Partial<Waiting>): Waiting | null {
+    const known = this.entries.get(keyOf(before));
+    if (!known || known.since !== before.since) return null;
+    const next = { ...known, ...changed };
+    this.put(next);
+    return next;
+  }
+
+  /** The log ends before what was seen of it: what waited may be gone, and everything is asked for once more. */
+  async startOver(lease: Lease): Promise<void> {
+    for (const entry of [...this.entries.values()]) this.remove(entry);
+    await this.write(START, lease);
+  }
+
+  remove(entry: Pick<Waiting, 'muse' | 'webhook'>): void {
+    const key = keyOf(entry);
+    if (this.entries.delete(key)) this.dirty.set(key, null);
+  }
+
+  /** Writes what has changed, and that hooks were asked for up to a position. Throws `CommitConflict`. */
+  async write(to: Position, lease: Lease): Promise<void> {
+    if (this.dirty.size === 0 && to === this.position) return;
+    const written = this.dirty;
+    this.dirty = new Map();
+    this.writes += 1;
+    const position = String(this.writes).padStart(POSITION_WIDTH, '0');
+    const documents = [...written].map(([id, body]) => ({ id, position, body }));
+    await this.store.commit([{ projection: QUEUE, documents, from: this.position, to }], lease);
+    this.position = to;
+  }
+
+  private put(entry: Waiting): void {
+    this.entries.set(keyOf(entry), entry);
+    this.dirty.set(keyOf(entry), entry);
+  }
+}

@@ -1,0 +1,44 @@
+import { createHmac, createPublicKey } from 'node:crypto';
+import { importSeed, sign } from '#libs/signing/ed25519.js';
+import { SECRET_BYTES } from './secrets.js';
+
+/** Messages are signed as Standard Webhooks 1.0.0 says, by each secret twice: `v1` with HMAC-SHA256, `v1a` with ed25519. */
+interface Parts {
+  readonly symmetric: Uint8Array;
+  readonly seed: Uint8Array;
+}
+
+const partsOf = (secret: Uint8Array): Parts => ({
+  symmetric: secret.subarray(0, SECRET_BYTES),
+  seed: secret.subarray(SECRET_BYTES),
+});
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+/** What the owner of a hook is shown: `whsec_` is secret, `whpk_` is the ed25519 key that `v1a` is checked with. */
+export function shownSecret(secret: Uint8Array): { readonly secret: string; readonly public_key: string } {
+  const { symmetric, seed } = partsOf(secret);
+  const { x } = createPublicKey(importSeed(seed)).export({ format: 'jwk' });
+  return { secret: `whsec_${base64(symmetric)}`, public_key: `whpk_${base64(Buffer.from(x!, 'base64url'))}` };
+}
+
+interface Signed {
+  /** Without a dot. */
+  readonly id: string;
+  /** Of the attempt, unix seconds. */
+  readonly timestamp: number;
+  readonly body: string;
+}
+
+/** The three headers of a message. `v1` stands first, which is the one that libraries know. */
+export function signedHeaders(secrets: readonly Uint8Array[], { id, timestamp, body }: Signed) {
+  const message = `${id}.${timestamp}.${body}`;
+  const all = secrets.map(partsOf);
+  const v1 = all.map(({ symmetric }) => `v1,${createHmac('sha256', symmetric).update(message).digest('base64')}`);
+  const v1a = all.map(({ seed }) => `v1a,${base64(Buffer.from(sign(importSeed(seed), message), 'base64url'))}`);
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': [...v1, ...v1a].join(' '),
+  };
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { InboxTexts } from '#libs/inbox/inbox-texts.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { PublicEvents } from '#libs/public-events/public-events.js';
+import { type Attempt, type Told, type WebhookForm, WebhookForms } from './forms.js';
+import { signedHeaders } from './standard-signature.js';
+
+/** Standard Webhooks 1.0.0 asks for small bodies. */
+const BODY_BYTES_MAX = 20_000;
+
+interface Said {
+  readonly id: string;
+  readonly type: string;
+  /** When it happened, unix ms. */
+  readonly at: number;
+  readonly data: JsonObject;
+}
+
+/** A body as Standard Webhooks 1.0.0 has it. What is too large for it says where it stands instead. */
+export function standardBody({ type, at, data }: Said): string {
+  const timestamp = new Date(at).toISOString();
+  const whole = JSON.stringify({ type, timestamp, data });
+  if (Buffer.byteLength(whole) < BODY_BYTES_MAX) return whole;
+  const { id = null, kind = null, position = null, digest = null } = data;
+  return JSON.stringify({ type, timestamp, data: { id, kind, position, digest, too_large: true } });
+}
+
+/** A message with its headers, signed by every secret that is valid. */
+export function standardRequest(said: Said, secrets: readonly Uint8Array[], now: number) {
+  const body = standardBody(said);
+  const timestamp = Math.floor(now / SECOND_MS);
+  const headers = {
+    'content-type': 'application/json',
+    ...signedHeaders(secrets, { id: said.id, timestamp, body }),
+  };
+  return { body, headers };
+}
+
+/** Inbox items and public events as the inbox and the feed show them, in bodies of Standard Webhooks 1.0.0. */
+@Injectable()
+export class StandardForm implements WebhookForm {
+  readonly name = 'standard';
+
+  constructor(
+    private readonly texts: InboxTexts,
+    private readonly events: PublicEvents,
+    forms: WebhookForms,
+  ) {
+    forms.add(this);
+  }
+
+  async request({ told, id, now, secrets }: Attempt) {
+    const { kind: type, at } = told;
+    const data = { ...(await this.shown(told)), position: told.since };
+    return standardRequest({ id, type, at, data }, secrets, now);
+  }
+
+  private async shown(told: Told): Promise<JsonObject> {
+    const [shown] = 'item' in told ? await this.texts.of([told.item]) : await this.events.of([told.event]);
+    return shown!;
+  }
+}

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { Clock } from '#libs/kernel/clock.js';
+import { Integers } from '#libs/kernel/ids.js';
+import type { Event } from '#libs/kernel/event.js';
+import { serviceContext } from '#libs/kernel/service-context.js';
+import { Muse } from '#libs/streams/muse.js';
+import { endOf, hookOf, live, Webhooks, WebhookStopped } from '#libs/streams/webhook.js';
+import { decidedBy, decision, ruled } from '#libs/verbs/decision.js';
+import { WebhookSecrets } from './secrets.js';
+
+/** What has ended with what a muse had set it up with. */
+export function ended(hooks: Webhooks, muse_id: string, muse: Muse) {
+  return live(hooks).flatMap(hook => {
+    const reason = endOf(hook, muse);
+    return reason === null ? [] : [WebhookStopped({ webhook: hook.webhook, muse_id, reason })];
+  });
+}
+
+export const endWebhooks = decision('end-webhooks', {
+  by: 'service',
+  writes: [WebhookStopped],
+  decide({ event, own, read }) {
+    const { muse_id } = event.data as ReturnType<typeof WebhookStopped>['data'];
+    return ended(own(Webhooks), muse_id, read(Muse.of(muse_id)));
+  },
+});
+
+export const stopWebhook = ruled(
+  'stop-webhook',
+  [WebhookStopped],
+  'A webhook stops when its receiver answers 410, and when one message could not be delivered for five days.',
+);
+
+/** Ends webhooks: with what they were set up with, or because of their receivers. */
+@Injectable()
+export class WebhookEndings {
+  constructor(
+    private readonly journal: Journal,
+    private readonly integers: Integers,
+    private readonly secrets: WebhookSecrets,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What follows for a muse's hooks from an event of its own. May be repeated. */
+  async follow(muse: string, { id, at }: Pick<Event, 'id' | 'at'>): Promise<void> {
+    const { state: before } = await this.journal.load(Webhooks.of(muse));
+    if (before.length === 0) return;
+    const context = serviceContext({
+      at,
+      requestKey: `${id}/webhooks`,
+      cause: id,
+      decidedBy: decidedBy(endWebhooks),
+      reason: 'what its webhooks were set up with has ended',
+      integers: this.integers,
+    });
+    const { state } = await carryOut(this.journal, context, {
+      writes: Webhooks.of(muse),
+      reads: { owner: Muse.of(muse) },
+      decide: (hooks, { owner }) => ended(hooks, muse, owner),
+    });
+    await this.destroy(muse, before, state);
+  }
+
+  /** The receiver wants nothing more, or has not been there for too long. `message` is the one that says so. */
+  async stop(muse: string, webhook: number, reason: 'gone' | 'given_up', message: string): Promise<void> {
+    const context = serviceContext({
+      at: this.clock.now(),
+      requestKey: `webhook/${webhook}/${message}/${reason}`,
+      cause: message,
+      decidedBy: decidedBy(stopWebhook),
+      reason: reason === 'gone' ? 'its receiver answered 410' : 'its receiver could not be reached for five days',
+      integers: this.integers,
+    });
+    await carryOut(this.journal, context, {
+      writes: Webhooks.of(muse),
+      decide: hooks =>
+        hookOf(hooks, webhook)?.stopped === null ? [WebhookStopped({ webhook, muse_id: muse, reason })] : [],
+    });
+    await this.secrets.destroyAll({ muse, webhook });
+  }
+
+  private async destroy(muse: string, before: Webhooks, after: Webhooks): Promise<void> {
+    const left = new Set(live(after).map(({ webhook }) => webhook));
+    const gone = before.filter(({ webhook }) => !left.has(webhook));
+    for (const { webhook } of gone) await this.secrets.destroyAll({ muse, webhook });
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/kernel/clock.js';
+import { type Place } from '#libs/views/inbox-items.js';
+import { GIVEN_UP_MS, nextTry, retryAfterMs } from './back-off.js';
+import { type Outcome, WebhookDelivery } from './delivery.js';
+import type { Told } from './forms.js';
+import type { Waiting, WebhookQueue } from './queue.js';
+import { WebhookEndings } from './stopping.js';
+import { endOf, ToldTo } from './told.js';
+
+/** How many messages one receiver is sent before others have their turn. */
+const MESSAGES_MAX = 10;
+
+const isSame = (one: Place, other: Place) => one.since === other.since && one.name === other.name;
+
+export interface TurnOptions {
+  readonly queue: WebhookQueue;
+  /** Whether it is to go on. */
+  readonly goesOn: () => boolean;
+  /** Is told of every attempt; `tookMs` by the machine's clock. */
+  readonly onOutcome: (entry: Waiting, kind: Outcome['kind'], tookMs: number) => void;
+}
+
+/** Tells one receiver what waits for it, one message after the other, until one fails or it was told enough. */
+@Injectable()
+export class WebhookTurn {
+  constructor(
+    private readonly delivery: WebhookDelivery,
+    private readonly toldTo: ToldTo,
+    private readonly endings: WebhookEndings,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(first: Waiting, options: TurnOptions): Promise<void> {
+    let entry: Waiting | null = first;
+    for (let sent = 0; entry && sent < MESSAGES_MAX && options.goesOn();) {
+      const { muse, webhook, after, upto }: Waiting = entry;
+      const hook = await this.delivery.hook(muse, webhook);
+      if (!hook) return options.queue.remove(entry);
+      const { told, reached } = await this.toldTo.behind(muse, hook, after, upto, MESSAGES_MAX);
+      for (const each of told) {
+        if (!entry || !options.goesOn()) return;
+        entry = await this.tell(entry, each, options);
+        sent += 1;
+      }
+      entry = entry && this.passed(entry, reached, upto, options.queue);
+    }
+  }
+
+  /** Everything up to a place was told; where nothing more can stand for it, it waits for nothing. */
+  private passed(entry: Waiting, reached: Place, upto: string, queue: WebhookQueue): Waiting | null {
+    const left = queue.change(entry, { after: { since: reached.since, name: reached.name } });
+    if (!left || left.upto !== upto || !isSame(reached, endOf(upto))) return left;
+    queue.remove(left);
+    return null;
+  }
+
+  /** Null where the turn is over. */
+  private async tell(entry: Waiting, told: Told, { queue, onOutcome }: TurnOptions): Promise<Waiting | null> {
+    const { muse, webhook, anew } = entry;
+    const passed = { after: { since: told.since, name: told.name }, failures: 0, failing_since: null };
+    if (anew && told.at < this.clock.now() - GIVEN_UP_MS) return queue.change(entry, passed);
+    const began = performance.now();
+    const outcome = await this.delivery.attempt(muse, webhook, told);
+    onOutcome(entry, outcome.kind, performance.now() - began);
+    switch (outcome.kind) {
+      case 'delivered':
+      case 'nothing':
+        return queue.change(entry, passed);
+      case 'failed':
+        return this.failed(entry, told, outcome, queue);
+      case 'gone':
+        return this.stop(entry, 'gone', told, queue);
+      case 'ended':
+        queue.remove(entry);
+        return null;
+      case 'closed':
+        return null;
+    }
+  }
+
+  private async failed(
+    entry: Waiting,
+    told: Told,
+    { retryAfter }: Extract<Outcome, { kind: 'failed' }>,
+    queue: WebhookQueue,
+  ): Promise<null> {
+    const now = this.clock.now();
+    const failures = entry.failures + 1;
+    const since = entry.failing_since ?? now;
+    const asked = retryAfterMs(retryAfter, now);
+    const due = nextTry({ failures, since, now, retryAfterMs: asked, chance: Math.random() });
+    if (due === null) return this.stop(entry, 'given_up', told, queue);
+    queue.change(entry, { failures, failing_since: since, due });
+    return null;
+  }
+
+  private async stop(entry: Waiting, reason: 'gone' | 'given_up', told: Told, queue: WebhookQueue): Promise<null> {
+    await this.endings.stop(entry.muse, entry.webhook, reason, told.name);
+    queue.remove(entry);
+    return null;
+  }
+}

@@ -1,0 +1,79 @@
+import type { JsonObject } from '#libs/kernel/json.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import type { RawAgent } from '../raw-agent.js';
+import { Receiver } from '../receiver.js';
+import { World } from '../world.js';
+
+/** How long nothing comes where nothing is to come. */
+export const QUIET_MS = 400;
+const PATIENCE_MS = 10_000;
+const LOOK_MS = 20;
+
+export interface Shown extends JsonObject {
+  readonly id: number;
+  readonly state: string;
+}
+
+/** Asks for something that is answered with 200. */
+export async function ok(agent: RawAgent, endpoint: string, fields: { readonly [name: string]: string }) {
+  const { status, body } = await agent.post(endpoint, fields);
+  expect([endpoint, status, body]).toEqual([endpoint, 200, body]);
+  return body;
+}
+
+export async function connected(from: RawAgent, to: RawAgent): Promise<void> {
+  await ok(from, 'connect', { to: to.museId });
+  await ok(to, 'connect', { to: from.museId });
+}
+
+export const listed = async (agent: RawAgent) =>
+  (await ok(agent, 'webhook', { action: 'list' }))['webhooks'] as readonly Shown[];
+
+/** What stands in somebody's inbox and was not read. */
+export const inboxOf = async (agent: RawAgent) =>
+  (await ok(agent, 'inbox', {}))['items'] as readonly (JsonObject & { readonly kind: string })[];
+
+/** Waits until a webhook of an agent is in one of some states; answers which. */
+export async function stateBecomes(agent: RawAgent, ...wanted: string[]): Promise<string> {
+  for (const until = Date.now() + PATIENCE_MS; ; await pause(LOOK_MS)) {
+    const states = (await listed(agent)).map(({ state }) => state);
+    const found = states.find(state => wanted.includes(state));
+    if (found !== undefined) return found;
+    if (Date.now() > until) throw new Error(`It is ${states.join()}, and not ${wanted.join(' or ')}.`);
+  }
+}
+
+/** A service beside two receivers that it may send to. */
+export class WebhookWorld {
+  private constructor(
+    readonly world: World,
+    readonly receiver: Receiver,
+    readonly other: Receiver,
+  ) {}
+
+  static async start(): Promise<WebhookWorld> {
+    const [receiver, other] = [await Receiver.start(), await Receiver.start()];
+    const settings = { FETCH_ALLOW: `${receiver.host},${other.host}`, RATE_LIMITS: 'off' };
+    return new WebhookWorld(await World.start({ settings }), receiver, other);
+  }
+
+  /** Both receivers have got nothing, and take everything. */
+  reset(): void {
+    for (const each of [this.receiver, this.other]) {
+      each.all.length = 0;
+      each.answer = () => ({ status: 204 });
+    }
+  }
+
+  /** A webhook of an agent. */
+  async hooked(agent: RawAgent, fields: { readonly [name: string]: string } = {}, to = this.receiver) {
+    const body = await ok(agent, 'webhook', { action: 'create', url: to.url, ...fields });
+    return { id: String((body['webhook'] as Shown).id), secret: body['secret'] as string };
+  }
+
+  async stop(): Promise<void> {
+    await this.world.stop();
+    await Promise.all([this.receiver.stop(), this.other.stop()]);
+  }
+}

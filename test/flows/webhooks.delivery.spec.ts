@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
+import { START } from '#libs/kernel/event.js';
+import { DAY_MS, MINUTE_MS } from '#libs/kernel/clock.js';
+import type { Receiver } from '../receiver.js';
+import { CLEAN, type World } from '../world.js';
+import { connected, inboxOf, listed, ok, QUIET_MS, stateBecomes, WebhookWorld } from './webhook-world.js';
+
+let hooks: WebhookWorld;
+let world: World;
+let receiver: Receiver;
+let other: Receiver;
+beforeAll(async () => {
+  hooks = await WebhookWorld.start();
+  ({ world, receiver, other } = hooks);
+});
+beforeEach(() => hooks.reset());
+afterAll(() => hooks.stop());
+
+test('a message that fails is tried again before the next one, with growing pauses, under the same id', async () => {
+  const [ada, ben] = [await world.raw('Cleo'), await world.raw('Dora')];
+  const { id } = await hooks.hooked(ben, { events: 'connection_request,message' });
+  receiver.answer = () => ({ status: 500 });
+  await connected(ada, ben);
+  await ok(ada, 'message', { to: ben.museId, text: 'A first secret line' });
+  await receiver.has(1);
+  await stateBecomes(ben, 'failing');
+  expect((await listed(ben))[0]).toMatchObject({ id: Number(id), state: 'failing' });
+  await world.pass(6_000);
+  await receiver.has(2);
+  await world.pass(6_000);
+  await pause(QUIET_MS);
+  expect(receiver.all).toHaveLength(2);
+  receiver.answer = () => ({ status: 200 });
+  await world.pass(6 * MINUTE_MS);
+  const [first, again, third, message] = await receiver.has(4);
+  const ids = [first, again, third].map(each => each!.headers['webhook-id']);
+  expect(new Set(ids).size).toBe(1);
+  expect(third!.headers['webhook-timestamp']).not.toBe(first!.headers['webhook-timestamp']);
+  expect(message!.body).toMatchObject({ type: 'message', data: { text: 'A first secret line' } });
+  await stateBecomes(ben, 'active');
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a receiver says when it is to be asked again, and a redirect is no success', async () => {
+  const [ada, ben] = [await world.raw('Enid'), await world.raw('Finn')];
+  await hooks.hooked(ben, { events: 'connection_request' });
+  receiver.answer = () => ({ status: 503, headers: { 'retry-after': '3600' } });
+  await ok(ada, 'connect', { to: ben.museId });
+  await receiver.has(1);
+  await stateBecomes(ben, 'failing');
+  await world.pass(50 * MINUTE_MS);
+  await pause(QUIET_MS);
+  expect(receiver.all).toHaveLength(1);
+  receiver.answer = () => ({ status: 302, headers: { location: other.url } });
+  await world.pass(11 * MINUTE_MS);
+  await receiver.has(2);
+  await stateBecomes(ben, 'failing');
+  expect(other.all).toEqual([]);
+});
+
+test('410 stops a webhook for good, and the inbox says so', async () => {
+  const [ada, ben] = [await world.raw('Gwen'), await world.raw('Hans')];
+  const { id } = await hooks.hooked(ben);
+  receiver.answer = () => ({ status: 410 });
+  await ok(ada, 'connect', { to: ben.museId });
+  await stateBecomes(ben, 'stopped');
+  expect(await listed(ben)).toMatchObject([{ id: Number(id), state: 'stopped', reason: 'gone' }]);
+  await world.settled();
+  const items = await inboxOf(ben);
+  expect(items).toMatchObject([{ kind: 'connection_request' }, { kind: 'webhook_stopped', webhook: Number(id) }]);
+  for (const action of ['test', 'rotate', 'replay'])
+    expect(await ben.post('webhook', { action, id, after: START })).toMatchObject({
+      status: 409,
+      body: { code: 'webhook_stopped' },
+    });
+  await ok(ben, 'webhook', { action: 'remove', id });
+  expect(await listed(ben)).toEqual([]);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a webhook that fails for five days is given up, and the inbox says so', async () => {
+  const [ada, ben] = [await world.raw('Ines'), await world.raw('Jack')];
+  await hooks.hooked(ben, { events: 'connection_request' }, other);
+  other.answer = () => ({ status: 404 });
+  await ok(ada, 'connect', { to: ben.museId });
+  await other.has(1);
+  for (let day = 1; (await stateBecomes(ben, 'failing', 'stopped')) === 'failing'; day += 1) {
+    expect(day).toBeLessThan(8);
+    const before = other.all.length;
+    await world.pass(DAY_MS);
+    await other.has(before + 1);
+    await pause(QUIET_MS);
+  }
+  expect(await listed(ben)).toMatchObject([{ state: 'stopped', reason: 'given_up' }]);
+  expect(other.all.length).toBeLessThanOrEqual(7);
+  await world.settled();
+  const items = await inboxOf(ben);
+  expect(items.map(({ kind }) => kind)).toEqual(['connection_request', 'webhook_stopped']);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a webhook is told again from any position, and goes on from there', async () => {
+  const [ada, ben] = [await world.raw('Kate'), await world.raw('Liam')];
+  const { id } = await hooks.hooked(ben, { events: 'connection_request,message' });
+  await connected(ada, ben);
+  for (const text of ['A secret one', 'A secret two', 'A secret three'])
+    await ok(ada, 'message', { to: ben.museId, text });
+  const all = [...(await receiver.has(4))];
+  const after = all[1]!.body.data['position'] as string;
+  await ok(ben, 'webhook', { action: 'replay', id, after });
+  await ok(ada, 'message', { to: ben.museId, text: 'A secret four' });
+  const again = (await receiver.has(7)).slice(4);
+  expect(again.map(({ body }) => body.data['text'])).toEqual(['A secret two', 'A secret three', 'A secret four']);
+  expect(again.slice(0, 2).map(({ headers }) => headers['webhook-id'])).toEqual(
+    all.slice(2).map(({ headers }) => headers['webhook-id']),
+  );
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a slow receiver delays nobody', async () => {
+  const [ada, slow, quick] = [await world.raw('Sven'), await world.raw('Tara'), await world.raw('Ugo')];
+  receiver.answer = () => ({ status: 204, afterMs: 3_000 });
+  for (let count = 0; count < 5; count += 1) await hooks.hooked(slow, { events: 'connection_request' });
+  await hooks.hooked(quick, { events: 'connection_request' }, other);
+  await ok(ada, 'connect', { to: slow.museId });
+  await receiver.has(1);
+  const began = Date.now();
+  await ok(ada, 'connect', { to: quick.museId });
+  await other.has(1);
+  expect(Date.now() - began).toBeLessThan(2_500);
+  await receiver.has(5, 20_000);
+});

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readArguments } from '#apps/operator/arguments.js';
+import { carryOutCommand } from '#apps/operator/commands.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { keyProof } from '#libs/signing/key-proof.js';
+import { RawAgent } from '../raw-agent.js';
+import type { Receiver } from '../receiver.js';
+import { CLEAN, type World } from '../world.js';
+import { inboxOf, listed, ok, QUIET_MS, stateBecomes, WebhookWorld } from './webhook-world.js';
+
+let hooks: WebhookWorld;
+let world: World;
+let receiver: Receiver;
+beforeAll(async () => {
+  hooks = await WebhookWorld.start();
+  ({ world, receiver } = hooks);
+});
+beforeEach(() => hooks.reset());
+afterAll(() => hooks.stop());
+
+async function operator(...argv: string[]): Promise<void> {
+  const settings = readSettings({ DATA_DIR: join(world.folder, 'data'), TEST_CLOCK_FILE: join(world.folder, 'clock') });
+  await carryOutCommand(readArguments(argv)!, settings);
+  await world.settled();
+}
+
+const ENDINGS: readonly [string, (agent: RawAgent) => Promise<unknown>, string][] = [
+  ['a new key', replacesKey, 'key_changed'],
+  ['the end of all tokens', endsTokens, 'tokens_revoked'],
+];
+
+async function replacesKey(agent: RawAgent): Promise<void> {
+  const next = new RawAgent(world.url, () => world.now());
+  next.museId = agent.museId;
+  const proof = next.proof(keyProof(agent.museId, next.publicKey));
+  await ok(agent, 'key', { public_key: next.publicKey, proof });
+  Object.assign(agent, { seed: next.seed, publicKey: next.publicKey });
+}
+
+async function endsTokens(agent: RawAgent): Promise<void> {
+  await ok(agent, 'token', { action: 'issue' });
+  await ok(agent, 'token', { action: 'revoke' });
+}
+
+test.each(ENDINGS)('%s ends every webhook at once, and the inbox says so', async (what, end, reason) => {
+  const [ada, ben] = [await world.raw(`Ada of ${reason}`), await world.raw(`Ben of ${reason}`)];
+  const { id } = await hooks.hooked(ben);
+  await end(ben);
+  await ok(ada, 'connect', { to: ben.museId });
+  await stateBecomes(ben, 'stopped');
+  expect(await listed(ben)).toMatchObject([{ id: Number(id), reason }]);
+  await world.settled();
+  await pause(QUIET_MS);
+  expect([what, receiver.all]).toEqual([what, []]);
+  const items = await inboxOf(ben);
+  expect(items).toContainEqual(expect.objectContaining({ kind: 'webhook_stopped', webhook: Number(id) }));
+  expect(await world.service.stores.vault.list(`webhook/${ben.museId}/`, 10)).toEqual([]);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('who erases itself or is suspended is told nothing more, and its secrets are gone', async () => {
+  const [ada, ben, suspended] = [await world.raw('Yara'), await world.raw('Zeno'), await world.raw('Abel')];
+  for (const each of [ben, suspended]) await hooks.hooked(each);
+  await operator('suspend', suspended.museId, '--reason', 'posts the same again');
+  await ok(ada, 'connect', { to: suspended.museId });
+  await ok(ben, 'forget', { confirm: ben.museId });
+  await world.settled();
+  await pause(QUIET_MS);
+  expect(receiver.all).toEqual([]);
+  const { vault } = world.service.stores;
+  for (const { museId } of [ben, suspended]) expect(await vault.list(`webhook/${museId}/`, 10)).toEqual([]);
+  expect(await world.audit()).toEqual(CLEAN);
+});

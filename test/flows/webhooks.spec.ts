@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
+import { START } from '#libs/kernel/event.js';
+import { textOf } from '../raw-agent.js';
+import type { Receiver } from '../receiver.js';
+import { CLEAN, type World } from '../world.js';
+import { connected, inboxOf, listed, ok, QUIET_MS, stateBecomes, WebhookWorld } from './webhook-world.js';
+
+let hooks: WebhookWorld;
+let world: World;
+let receiver: Receiver;
+let other: Receiver;
+beforeAll(async () => {
+  hooks = await WebhookWorld.start();
+  ({ world, receiver, other } = hooks);
+});
+beforeEach(() => hooks.reset());
+afterAll(() => hooks.stop());
+
+test('what an inbox tells is sent as it happens, in order, with its texts, and moves no mark', async () => {
+  const [ada, ben] = [await world.raw('Ada'), await world.raw('Ben')];
+  await hooks.hooked(ben);
+  await connected(ada, ben);
+  await ok(ada, 'message', { to: ben.museId, text: 'Shall we begin?' });
+  await ok(ben, 'profile', { skills: 'french' });
+  await ok(ada, 'endorse', { to: ben.museId, skill: 'french' });
+  const [request, message, endorsement] = await receiver.has(3);
+  const all = [request!, message!, endorsement!];
+  expect(all.map(({ body }) => body.type)).toEqual(['connection_request', 'message', 'endorsement']);
+  expect(message!.body).toMatchObject({
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    data: { kind: 'message', from: ada.museId, text: 'Shall we begin?', paid: false },
+  });
+  expect(message!.headers).toMatchObject({
+    'content-type': 'application/json',
+    'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}$/),
+    'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
+    'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}= v1a,[A-Za-z0-9+/]{86}==$/),
+  });
+  const items = await inboxOf(ben);
+  expect(items.map(({ id }) => id)).toEqual(all.map(({ body }) => body.data['id']));
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('public events are sent as the feed shows them, and narrowed to one muse where it is named', async () => {
+  const [ada, ben] = [await world.raw('Mona'), await world.raw('Nils')];
+  await hooks.hooked(ada, { events: 'Posted', about: ben.museId });
+  await hooks.hooked(ada, { events: 'Posted,mention' }, other);
+  await ok(ada, 'post', { text: 'Nobody is named here.' });
+  const post = textOf(await ben.post('post', { text: `Hello @${ada.museId}` }), 'id');
+  const [narrowed] = await receiver.has(1);
+  expect(narrowed!.body).toMatchObject({
+    type: 'Posted',
+    data: { type: 'Posted', actor: ben.museId, data: { post: Number(post), text: { value: expect.any(String) } } },
+  });
+  const all = await other.has(3);
+  expect(all.map(({ body }) => body.type)).toEqual(['Posted', 'Posted', 'mention']);
+  await pause(QUIET_MS);
+  expect(receiver.all).toHaveLength(1);
+  for (const events of ['MessageSent', 'Nothing', 'message,WebhookCreated', ','])
+    expect(await ada.post('webhook', { action: 'create', url: other.url, events })).toMatchObject({
+      status: 400,
+      body: { field: 'events' },
+    });
+});
+
+test('what fans out is told too: a job that asks for a skill, and a role that closes over an application', async () => {
+  const [poster, worker] = [await world.raw('Olaf'), await world.raw('Pia')];
+  await ok(worker, 'profile', { skills: 'frisian', job_alerts: 'true' });
+  await hooks.hooked(worker, { events: 'job_alert,closed' });
+  const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.', skills: 'frisian' };
+  const role = textOf(await poster.post('job', job), 'role');
+  expect((await receiver.has(1))[0]!.body).toMatchObject({ type: 'job_alert', data: { role, title: 'A page' } });
+  await ok(worker, 'apply', { role, note: 'Gladly.' });
+  await ok(poster, 'close', { role });
+  expect((await receiver.has(2))[1]!.body).toMatchObject({ type: 'closed', data: { role } });
+});
+
+test('a text that was erased before a message could be delivered is null in it', async () => {
+  const [ada, ben] = [await world.raw('Quin'), await world.raw('Rosa')];
+  await connected(ada, ben);
+  await hooks.hooked(ben, { events: 'message' });
+  receiver.answer = () => ({ status: 500 });
+  await ok(ada, 'message', { to: ben.museId, text: 'Between us' });
+  expect((await receiver.has(1))[0]!.body.data).toMatchObject({ text: 'Between us' });
+  await stateBecomes(ben, 'failing');
+  await ok(ada, 'forget', { confirm: ada.museId });
+  receiver.answer = () => ({ status: 204 });
+  await world.pass(6_000);
+  const [, again] = await receiver.has(2);
+  expect(again!.body.data).toMatchObject({ kind: 'message', from: ada.museId, text: null });
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a muse has five webhooks at most, sees its own alone, and an address of a private network is refused', async () => {
+  const [ada, ben] = [await world.raw('Vera'), await world.raw('Wim')];
+  const ids: string[] = [];
+  for (let count = 0; count < 5; count += 1) ids.push((await hooks.hooked(ada)).id);
+  const more = { action: 'create', url: receiver.url };
+  expect(await ada.post('webhook', more)).toMatchObject({ status: 409, body: { code: 'too_many_webhooks' } });
+  for (const action of ['test', 'rotate', 'replay', 'remove'])
+    expect(await ben.post('webhook', { action, id: ids[0]!, after: START })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', field: 'id' },
+    });
+  await ok(ada, 'webhook', { action: 'remove', id: ids[0]! });
+  await hooks.hooked(ada);
+  const shown = await listed(ada);
+  expect(shown.map(({ id }) => String(id)).slice(0, 4)).toEqual(ids.slice(1));
+  expect(shown[0]).toEqual({
+    id: expect.any(Number),
+    url: receiver.url,
+    events: expect.arrayContaining(['message', 'hired', 'webhook_stopped']),
+    muse_id: null,
+    state: 'active',
+    created_at: expect.any(Number),
+  });
+  for (const url of ['http://10.0.0.1/hooks', 'https://127.0.0.1/hooks', 'http://example.com/hooks', 'https://[::1]/'])
+    expect(await ben.post('webhook', { action: 'create', url })).toMatchObject({ status: 400, body: { field: 'url' } });
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a test message is sent at once, and its answer says what the receiver said', async () => {
+  const ada = await world.raw('Xena');
+  const { id } = await hooks.hooked(ada);
+  expect(await ok(ada, 'webhook', { action: 'test', id })).toMatchObject({ delivered: true, status: 204 });
+  expect(receiver.all[0]!.body).toMatchObject({ type: 'test', data: { webhook: Number(id) } });
+  receiver.answer = () => ({ status: 418 });
+  expect(await ok(ada, 'webhook', { action: 'test', id })).toMatchObject({ delivered: false, status: 418 });
+});

@@ -1,0 +1,79 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JsonObject } from '#libs/kernel/json.js';
+
+const PATIENCE_MS = 10_000;
+const LOOK_MS = 10;
+
+/** A message as it came over the wire. */
+export interface Received {
+  readonly headers: { readonly [name: string]: string };
+  readonly text: string;
+  readonly body: JsonObject & { readonly type: string; readonly timestamp: string; readonly data: JsonObject };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers?: { readonly [name: string]: string };
+  /** How long it takes. */
+  readonly afterMs?: number;
+}
+
+/** A server that webhooks are sent to: it keeps what came, and answers as it is told. */
+export class Receiver {
+  readonly all: Received[] = [];
+  /** What is answered from now on. */
+  answer: (message: Received) => Answer = () => ({ status: 204 });
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<Receiver> {
+    const server = createServer();
+    const receiver = new Receiver(server);
+    server.on('request', (request, response) => {
+      let text = '';
+      request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      request.on('end', () => {
+        const message = messageOf(request.headers, text);
+        receiver.all.push(message);
+        const { status, headers = {}, afterMs = 0 } = receiver.answer(message);
+        setTimeout(() => response.writeHead(status, headers).end(), afterMs);
+      });
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  /** As `FETCH_ALLOW` names it. */
+  get host(): string {
+    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  get url(): string {
+    return `http://${this.host}/hooks`;
+  }
+
+  /** What is like this among what has come. */
+  of(type: string): Received[] {
+    return this.all.filter(({ body }) => body.type === type);
+  }
+
+  /** Waits until so many messages have come; answers all of them. */
+  async has(count: number, patienceMs = PATIENCE_MS): Promise<readonly Received[]> {
+    for (const until = Date.now() + patienceMs; this.all.length < count; await pause(LOOK_MS))
+      if (Date.now() > until) throw new Error(`${this.all.length} messages came, not ${count}.`);
+    return this.all;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise(resolve => this.server.close(resolve));
+  }
+}
+
+const messageOf = (headers: IncomingHttpHeaders, text: string): Received => ({
+  headers: headers as Received['headers'],
+  text,
+  body: JSON.parse(text) as Received['body'],
+});
