@@ -2628,6 +2628,14 @@ export interface HealthAnswer {
       readonly transactions_left: number | null;
     }[];
   };
+  readonly webhooks: {
+    /** A position in the log: opaque, compares as text */
+    readonly position: string;
+    /** Webhooks that something waits for; 1,000 at most */
+    readonly waiting: number;
+    /** Those of them whose receiver did not take a message */
+    readonly failing: number;
+  } | null;
   readonly uptime_s: number;
 }
 

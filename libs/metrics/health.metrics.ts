@@ -7,6 +7,7 @@ export interface HealthReport {
   readonly documents: { readonly kind: string; readonly reachable: boolean };
   readonly projections: readonly { readonly name: string; readonly lag: number; readonly state: string }[];
   readonly reactions: readonly { readonly name: string; readonly lag: number; readonly state: string }[];
+  readonly webhooks: { readonly waiting: number; readonly failing: number } | null;
   readonly payments: {
     readonly open: number | null;
     readonly oldest_ms: number | null;
@@ -28,6 +29,8 @@ export class HealthMetrics {
   private readonly running;
   private readonly waiting;
   private readonly reacting;
+  private readonly hooksWaiting;
+  private readonly hooksFailing;
   private readonly open;
   private readonly oldest;
   private readonly notApplied;
@@ -48,6 +51,8 @@ export class HealthMetrics {
     this.running = gauge('projection_running', '0 where a projection has stopped', 'projection');
     this.waiting = gauge('reaction_lag_events', 'Events that wait for a reaction, 1,000 at most', 'reaction');
     this.reacting = gauge('reaction_running', '0 where a reaction fails again and again', 'reaction');
+    this.hooksWaiting = gauge('webhooks_waiting', 'Webhooks that something waits for, 1,000 at most');
+    this.hooksFailing = gauge('webhooks_failing', 'Those of them whose receiver did not take a message');
     this.open = gauge('payments_open', 'Payments that have not ended');
     this.oldest = gauge('payments_oldest_seconds', 'Age of the oldest payment that has not ended');
     this.notApplied = gauge('payments_not_applied', 'Payments that have settled and whose effect fails');
@@ -76,6 +81,8 @@ export class HealthMetrics {
       if (left !== null) this.gas.set({ rail }, left);
     }
     this.setOrLeaveOut(this.position, log.position === null ? null : Number(log.position));
+    this.setOrLeaveOut(this.hooksWaiting, report.webhooks?.waiting ?? null);
+    this.setOrLeaveOut(this.hooksFailing, report.webhooks?.failing ?? null);
     this.setOrLeaveOut(this.open, payments.open);
     this.setOrLeaveOut(this.notApplied, payments.not_applied);
     this.setOrLeaveOut(this.unclear, payments.unclear);
@@ -89,6 +96,16 @@ export class HealthMetrics {
 
   private all(): readonly Gauge[] {
     const stores = [this.reachable, this.position, this.lag, this.running, this.waiting, this.reacting];
-    return [...stores, this.open, this.oldest, this.notApplied, this.unclear, this.rails, this.gas];
+    return [
+      ...stores,
+      this.hooksWaiting,
+      this.hooksFailing,
+      this.open,
+      this.oldest,
+      this.notApplied,
+      this.unclear,
+      this.rails,
+      this.gas,
+    ];
   }
 }

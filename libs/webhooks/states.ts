@@ -8,13 +8,13 @@ import { keyOf, QUEUE, type Waiting } from './queue.js';
 const COUNTED_MAX = 1_000;
 
 /** What health says of webhooks. */
-export interface WebhooksHealth {
+export type WebhooksHealth = {
   /** Up to where in the log it is known which of them something waits for. */
   readonly position: Position;
   /** How many something waits for, and to how many of them a message could not be delivered; 1,000 at most. */
   readonly waiting: number;
   readonly failing: number;
-}
+};
 
 /** How it goes with webhooks, whichever process tells them. */
 @Injectable()

@@ -19,6 +19,8 @@ const UNDER_WAY = ['in_progress', 'settlement_pending', 'settlement_unknown', 'p
 /** Payments that nobody waits for are looked after soon, and a transaction is soon stuck. */
 const TIMING = { watchMs: 100, stuckMs: 200 };
 
+const hostOf = (server: Server) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
+
 /** A service that is killed and started again on one folder and port, with its development chain outliving it. */
 export class CrashFixture {
   private offsetMs = 0;
@@ -37,7 +39,7 @@ export class CrashFixture {
     const environment = {
       ...settings,
       PORT: String(await freePort()),
-      FETCH_ALLOW: `127.0.0.1:${(pages.address() as AddressInfo).port}`,
+      FETCH_ALLOW: [hostOf(pages), settings['FETCH_ALLOW']].filter(host => host !== undefined).join(),
       PAYMENT_TIMING: JSON.stringify(TIMING),
     };
     return new CrashFixture(folder, pages, environment, await Child.start(folder, environment));
@@ -51,7 +53,7 @@ export class CrashFixture {
 
   /** The address of a page that can be delivered. */
   page(): string {
-    return `http://${this.environment['FETCH_ALLOW']}/page`;
+    return `http://${hostOf(this.pages)}/page`;
   }
 
   /** The next process starts once every lease of the dead one is over, `laterMs` after that. */

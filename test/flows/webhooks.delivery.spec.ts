@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { START } from '#libs/kernel/event.js';
 import { DAY_MS, MINUTE_MS } from '#libs/kernel/clock.js';
+import { send } from '../raw-agent.js';
 import type { Receiver } from '../receiver.js';
 import { CLEAN, type World } from '../world.js';
 import { connected, inboxOf, listed, ok, QUIET_MS, stateBecomes, WebhookWorld } from './webhook-world.js';
@@ -26,6 +27,8 @@ test('a message that fails is tried again before the next one, with growing paus
   await receiver.has(1);
   await stateBecomes(ben, 'failing');
   expect((await listed(ben))[0]).toMatchObject({ id: Number(id), state: 'failing' });
+  const { body: health } = await send(world.url, '/api/health');
+  expect(health).toMatchObject({ status: 'ok', webhooks: { waiting: 1, failing: 1, position: expect.any(String) } });
   await world.pass(6_000);
   await receiver.has(2);
   await world.pass(6_000);

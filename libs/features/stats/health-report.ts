@@ -9,6 +9,7 @@ import { VERSION } from '#libs/kernel/version.js';
 import { canSettle, type OpenHealth, PaymentsHealth, type RailHealth } from '#libs/payments/payments.health.js';
 import { EVENT_TYPES, writtenShape } from '#libs/streams/streams.js';
 import { Reactions } from '#libs/verbs/registries.js';
+import { type WebhooksHealth, WebhookStates } from '#libs/webhooks/states.js';
 import { EVENT_TYPES_ID, EventTypesView } from '#libs/views/event-types.js';
 
 const PROBE_MS = 2_000;
@@ -31,6 +32,8 @@ export type Health = {
   readonly reactions: ReactionHealth[];
   /** Null where nobody can tell. */
   readonly payments: { readonly [name in keyof OpenHealth]: number | null } & { readonly rails: RailHealth[] };
+  /** Null where nobody can tell. */
+  readonly webhooks: WebhooksHealth | null;
   readonly uptime_s: number;
 };
 
@@ -46,6 +49,7 @@ export class HealthReport {
     private readonly models: ReadModels,
     private readonly payments: PaymentsHealth,
     private readonly clock: Clock,
+    private readonly webhooks: WebhookStates,
     { all }: Reactions,
   ) {
     this.reactions = new ReactionsHealth(documents, log, all);
@@ -60,6 +64,7 @@ export class HealthReport {
     const open = projections && (await within(this.payments.open()));
     const unknown = projections && (await within(unknownTypes(this.models)));
     const reactions = projections && head && (await within(this.reactions.states()));
+    const webhooks = projections && (await within(this.webhooks.health()));
     const ok = head !== null && projections !== null;
     const stopped = [...(projections ?? []), ...(reactions || [])].some(({ state }) => state !== 'running');
     const isWaiting = needsHelp(open) || !rails.every(canSettle);
@@ -73,6 +78,7 @@ export class HealthReport {
       projections: projections ?? [],
       reactions: reactions || [],
       payments: { ...(open ?? UNKNOWN), rails },
+      webhooks,
       uptime_s: Math.floor((this.clock.now() - this.startedAt) / 1_000),
     };
     return { status: ok ? 200 : 503, body };

@@ -27,6 +27,12 @@ const Rail = w.object({
   transactions_left: w.orNull(w.integer(1_000, 'Transactions that the relayer can pay for; few make it `degraded`')),
 });
 
+const Webhooks = w.object({
+  position: w.position,
+  waiting: w.integer(0, 'Webhooks that something waits for; 1,000 at most'),
+  failing: w.integer(0, 'Those of them whose receiver did not take a message'),
+});
+
 export const health = read('health', {
   path: '/api/health',
   live: true,
@@ -56,6 +62,7 @@ export const health = read('health', {
       unclear: w.orNull(w.integer(0, 'Payments that the chain shows as used while no RPC address shows where')),
       rails: w.list(Rail),
     }),
+    webhooks: w.orNull(Webhooks),
     uptime_s: w.integer(60),
   }),
   doc: {

@@ -2313,6 +2313,15 @@ class HealthAnswerPayments(TypedDict):
     rails: list[HealthAnswerPaymentsRails]
 
 
+class HealthAnswerWebhooks(TypedDict):
+    position: str
+    """A position in the log: opaque, compares as text"""
+    waiting: int
+    """Webhooks that something waits for; 1,000 at most"""
+    failing: int
+    """Those of them whose receiver did not take a message"""
+
+
 class HealthAnswer(TypedDict):
     ok: Literal[True]
     ignored: NotRequired[list[str]]
@@ -2324,6 +2333,7 @@ class HealthAnswer(TypedDict):
     reactions: list[HealthAnswerReactions]
     """What follows from events by itself; one that fails waits at its event"""
     payments: HealthAnswerPayments
+    webhooks: HealthAnswerWebhooks | None
     uptime_s: int
 
 

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { RawAgent } from '../raw-agent.js';
+import { Receiver } from '../receiver.js';
+import { connected, ok } from '../flows/webhook-world.js';
+import { CrashFixture } from './crash-fixture.js';
+
+/** Killed while it tells a receiver: everything comes, in its order, and what comes twice has the same id. */
+const KILLS = 3;
+const MESSAGES = 6;
+const PATIENCE_MS = 30_000;
+
+let receiver: Receiver;
+let fixture: CrashFixture;
+let ada: RawAgent;
+let ben: RawAgent;
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  fixture = await CrashFixture.start({ FETCH_ALLOW: receiver.host });
+  [ada, ben] = await Promise.all([fixture.raw('Ada'), fixture.raw('Ben')]);
+  await connected(ada, ben);
+  await ok(ben, 'webhook', { action: 'create', url: receiver.url, events: 'message' });
+});
+afterAll(async () => {
+  await fixture.stop();
+  await receiver.stop();
+});
+
+const textsOf = () => receiver.all.map(({ body }) => body.data['text']);
+
+/** Ends once a message of this text has come, whose sender is killed before it is answered. */
+function killedAt(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    receiver.answer = ({ body }) => {
+      if (body.data['text'] !== text) return { status: 204 };
+      fixture.child.kill().then(resolve, reject);
+      return { status: 204, afterMs: 1_000 };
+    };
+  });
+}
+
+test('a service that is killed between two deliveries loses none, and keeps their order', async () => {
+  const sent: string[] = [];
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const killed = killedAt(`round ${kill}, message ${kill + 1}`);
+    for (let message = 0; message < MESSAGES; message += 1) {
+      const text = `round ${kill}, message ${message}`;
+      const reply = await ada.post('message', { to: ben.museId, text }).catch(() => null);
+      if (reply?.status === 200) sent.push(text);
+      else break;
+    }
+    await killed;
+    receiver.answer = () => ({ status: 204 });
+    await fixture.restart();
+    ada.url = ben.url = fixture.url;
+    const last = { to: ben.museId, text: `round ${kill}, last message` };
+    await ok(ada, 'message', last);
+    sent.push(last.text);
+    for (const until = Date.now() + PATIENCE_MS; !textsOf().includes(last.text);)
+      if (Date.now() > until) throw new Error(`${last.text} has not come.`);
+      else await new Promise(resolve => setTimeout(resolve, 20));
+  }
+  expect(sent.length).toBeGreaterThan(KILLS * 2);
+  const first = [...new Set(textsOf())];
+  expect(first.filter(text => sent.includes(text as string))).toEqual(sent);
+  const ids = new Map(receiver.all.map(({ body, headers }) => [body.data['text'], headers['webhook-id']]));
+  for (const { body, headers } of receiver.all) expect(headers['webhook-id']).toBe(ids.get(body.data['text']));
+  expect(receiver.all.length).toBeGreaterThan(first.length);
+});
