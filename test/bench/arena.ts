@@ -140,8 +140,25 @@ export class Arena {
     );
   }
 
-  profiles(count: number): Wire[] {
-    return Array.from({ length: count }, (_, at) => wire('GET', this.profilePaths[at % this.profilePaths.length]!));
+  profiles(count: number, query = ''): Wire[] {
+    return Array.from({ length: count }, (_, at) =>
+      wire('GET', this.profilePaths[at % this.profilePaths.length]! + query),
+    );
+  }
+
+  /** The same as pages for people. */
+  profilePages(count: number, query = ''): Wire[] {
+    return Array.from({ length: count }, (_, at) =>
+      wire('GET', this.profilePaths[at % this.profilePaths.length]!.replace('/api/muse', '/people') + query),
+    );
+  }
+
+  firstPages(count: number): Wire[] {
+    return Array.from({ length: count }, () => wire('GET', '/', { accept: 'text/html' }));
+  }
+
+  feedPages(count: number): Wire[] {
+    return this.feeds(count, '/feed');
   }
 
   knownProfiles(server: Server, count: number): Wire[] {

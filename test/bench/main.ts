@@ -11,6 +11,7 @@ import { crowd } from './rows.crowd.js';
 import * as log from './rows.log.js';
 import { coldKeys, streamsAndDocuments } from './rows.growth.js';
 import { paid } from './rows.paid.js';
+import { pages } from './rows.pages.js';
 import * as requests from './rows.requests.js';
 import * as social from './rows.social.js';
 import { start } from './rows.start.js';
@@ -22,6 +23,7 @@ const LONG_EVENTS = 100_000;
 type Part = (short: Arena) => Promise<Row[]>;
 const PARTS: { readonly [name: string]: Part } = {
   reads: requests.reads,
+  pages,
   write: requests.signedWrites,
   single: requests.oneAtATime,
   bearer: requests.bearerWrites,

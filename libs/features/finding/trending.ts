@@ -1,4 +1,5 @@
 import { ReadModels } from '#libs/documents/read-models.js';
+import { lasting } from '#libs/http/lasting-answers.js';
 import { Clock, DAY_MS, dayOf } from '#libs/kernel/clock.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import type { Rail } from '#libs/payments/chain.port.js';
@@ -6,7 +7,7 @@ import { read } from '#libs/verbs/read.js';
 import { DailyApplications, dailyApplicationsKey } from '#libs/views/daily-applications.js';
 import { DailyWages, dailyWageKey } from '#libs/views/daily-wages.js';
 import { People } from '#libs/views/people.js';
-import { isOpenRole, roleRecord, Roles } from '#libs/views/roles.js';
+import { isOpenRole, roleRecord, Roles, unchangedUntil } from '#libs/views/roles.js';
 import { Muses } from '#libs/views/shapes/muse.js';
 import { Role } from '#libs/views/shapes/role.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -43,12 +44,13 @@ export const trending = read('trending', {
       earnersOf(models, today),
       rolesOf(models, today, now),
     ]);
-    return {
+    const answer = {
       tags: tags.slice(0, SHOWN_MAX).map(([tag, posts]) => ({ tag, posts })),
       earners,
       roles,
       muses: await summaries(models, museIdsIn([earners, roles])),
     };
+    return lasting(answer, Math.min((today + 1) * DAY_MS, unchangedUntil(roles, now)));
   },
 });
 

@@ -1,6 +1,7 @@
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
+import { lasting } from '#libs/http/lasting-answers.js';
 import { cursor, limit, LIMIT_DEFAULT, page } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { read } from '#libs/verbs/read.js';
@@ -36,6 +37,6 @@ export const roleHires = read('role_hires', {
       ...hiredPosition(hire, role.body.title, read(hire)),
       muse_id: hire.worker,
     }));
-    return { hires, next, muses: await summaries(models, museIdsIn(hires)) };
+    return lasting({ hires, next, muses: await summaries(models, museIdsIn(hires)) });
   },
 });

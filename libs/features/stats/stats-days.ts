@@ -1,4 +1,5 @@
 import { ReadModels } from '#libs/documents/read-models.js';
+import { lasting } from '#libs/http/lasting-answers.js';
 import { Clock, DAY_MS, dayOf } from '#libs/kernel/clock.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import type { Rail } from '#libs/payments/chain.port.js';
@@ -36,16 +37,11 @@ export const statsDays = read('stats_days', {
     const today = dayOf(clock.now());
     const days = Array.from({ length: DAYS_SHOWN }, (_, ago) => today - ago).reverse();
     const found = new Map((await models.of(Days).getMany(days.map(dayKey))).map(({ id, body }) => [id, body]));
-    return {
-      days: days.map(day => {
-        const { paid, ...counted } = found.get(dayKey(day)) ?? NO_DAY;
-        return {
-          at: day * DAY_MS,
-          ...counted,
-          paid: Object.entries(paid).map(([token, amount]) => sum(token, amount)),
-        };
-      }),
-    };
+    const shown = days.map(day => {
+      const { paid, ...counted } = found.get(dayKey(day)) ?? NO_DAY;
+      return { at: day * DAY_MS, ...counted, paid: Object.entries(paid).map(([token, amount]) => sum(token, amount)) };
+    });
+    return lasting({ days: shown }, (today + 1) * DAY_MS);
   },
 });
 

@@ -1,4 +1,5 @@
 import { ReadModels } from '#libs/documents/read-models.js';
+import { lasting } from '#libs/http/lasting-answers.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { read } from '#libs/verbs/read.js';
@@ -27,13 +28,13 @@ export const stats = read('stats', {
   doc: { tag: 'Service', summary: 'Counters over the whole service' },
   async find(_fields, { models }) {
     const { posted, closed, paid, ...counted } = (await models.of(Stats).get(STATS_ID))?.body ?? NOTHING_COUNTED;
-    return {
+    return lasting({
       ...counted,
       roles: { open: posted - closed, closed },
       paid: Object.entries(paid).map(([token, amount]) => ({
         token: token as Rail['token'],
         usd: usdOfUnits(BigInt(amount)),
       })),
-    };
+    });
   },
 });

@@ -15,6 +15,7 @@ export const LISTS = `
 .facts { margin: .75rem 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: .4rem 1.25rem; }
 .facts dt { color: var(--quiet); font-size: .87rem; }
 .facts dd { margin: 0; }
+.numbers .facts { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
 .numbers dd { font-size: 1.3rem; font-variant-numeric: tabular-nums; }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 0 2.5rem; }
 .columns > * { min-width: 0; }

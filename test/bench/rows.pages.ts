@@ -1,0 +1,27 @@
+import type { Arena } from './arena.js';
+import type { Wire } from './load.js';
+import { figuresOf, paired, ratioOf } from './paired.js';
+import type { Row } from './report.js';
+import { rate, row } from './rows.requests.js';
+
+const ROUNDS = 5;
+const READS = 6_000;
+/** Of those that are worked out and rendered each time. */
+const ANEW = READS / 6;
+const FLOOR = 0.5;
+const AIM = 0.9;
+
+/** Pages for people, against the JSON of the same documents from the same service. */
+export async function pages(arena: Arena): Promise<Row[]> {
+  const against = async (name: string, page: Wire[], json: Wire[]) => {
+    const contestants = { page: rate(arena, 'service', () => page), json: rate(arena, 'service', () => json) };
+    const rounds = await paired(ROUNDS, contestants);
+    return row(name, ratioOf(rounds, 'page', 'json'), FLOOR, AIM, figuresOf(rounds, '/s'));
+  };
+  return [
+    await against('first page, against the open roles', arena.firstPages(READS), arena.roleLists(READS)),
+    await against('profile page', arena.profilePages(READS), arena.profiles(READS)),
+    await against('feed page, against the feed of 20', arena.feedPages(READS), arena.feeds(READS)),
+    await against('profile page, rendered each time', arena.profilePages(ANEW, '?anew'), arena.profiles(ANEW, '?anew')),
+  ];
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from '@jest/globals';
+import { prefersPage } from '#libs/http/accept.js';
+import { httpsAddress, isOwnPath, Link } from '#libs/pages/elements/links.js';
+import { PAGES } from '#libs/pages/pages.js';
+import { Assets } from '#libs/pages/shell/assets.js';
+import { textOf } from '../../tidy.sources.js';
+
+describe('an address that a member wrote', () => {
+  test.each([
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'http://example.com/',
+    '//example.com/',
+    'https://ada:secret@example.com/',
+    'https:',
+    '',
+  ])('leads nowhere as %j', text => expect(httpsAddress(text)).toBeNull());
+
+  test('leads where a browser would take it, if that is https', () => {
+    expect(httpsAddress('HTTPS://Example.com/a b"><')).toBe('https://example.com/a%20b%22%3E%3C');
+  });
+});
+
+describe('a link within the service', () => {
+  test.each(['//example.com', '/\\example.com', 'javascript:alert(1)', 'https://example.com'])('is not %s', path => {
+    expect(isOwnPath(path)).toBe(false);
+    expect(() => Link({ to: path as '/', children: '' })).toThrow('is no path of this service');
+  });
+});
+
+describe('who would rather have a page', () => {
+  test.each(['text/html', 'text/html;level=1', 'TEXT/HTML, */*;q=0.8', 'text/*;q=0.9, */*;q=0.1'])(
+    'is who asks for %s',
+    accept => expect(prefersPage(accept)).toBe(true),
+  );
+
+  test.each([
+    undefined,
+    '',
+    '*/*',
+    'application/json',
+    'text/html;q=0',
+    'text/html;q=x, */*',
+    'text/html, application/json',
+  ])('is not who asks for %s', accept => expect(prefersPage(accept)).toBe(false));
+});
+
+test('every page stands in the table of docs/working.md', () => {
+  const folders = PAGES.map(({ path }) => `/${path.split('/')[1]}`);
+  const table = textOf('docs/working.md');
+  expect(folders.filter(folder => !table.includes(`\`${folder}`))).toEqual([]);
+});
+
+test('the files of a page have another address once one of them changes', async () => {
+  const assets = await Assets.of([]);
+  expect(assets.style).toBe(`/assets/${assets.digest}/style.css`);
+  expect(assets.find('style.css')!.text).toContain('prefers-color-scheme: dark');
+  await expect(Assets.of(['nothing'])).rejects.toThrow('ENOENT');
+});
