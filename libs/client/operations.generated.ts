@@ -1925,7 +1925,7 @@ export interface WebhookFields {
   readonly museId?: string;
   /** The position of the log behind which everything is told again. */
   readonly after?: string;
-  /** How the bodies are made: as Standard Webhooks (`standard`, the default), or as A2A push notifications of one role. */
+  /** How the bodies are made: as Standard Webhooks (`standard`, the default), or as A2A push notifications of one role where the service sends these. */
   readonly form?: 'standard' | 'a2a';
   /** With the form `a2a`: the role that is followed. */
   readonly role?: string;

@@ -115,6 +115,11 @@ test('a muse has five webhooks at most, sees its own alone, and an address of a 
     state: 'active',
     created_at: expect.any(Number),
   });
+  const pushed = { action: 'create', url: receiver.url, form: 'a2a' };
+  expect(await ben.post('webhook', pushed)).toMatchObject({
+    status: 400,
+    body: { code: expect.stringMatching(/^(form|role)$/) },
+  });
   for (const url of ['http://10.0.0.1/hooks', 'https://127.0.0.1/hooks', 'http://example.com/hooks', 'https://[::1]/'])
     expect(await ben.post('webhook', { action: 'create', url })).toMatchObject({ status: 400, body: { field: 'url' } });
   expect(await world.audit()).toEqual(CLEAN);

@@ -19,6 +19,7 @@ import {
 import type { Deciding } from '#libs/verbs/acting.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
+import { WebhookForms } from '#libs/webhooks/forms.js';
 import { shownHook, WebhookAnswer } from './shown-hook.js';
 import { subscription } from './subscription.js';
 import { WebhookAnswers } from './webhook-answers.js';
@@ -43,7 +44,7 @@ const FIELDS = {
   after: optional(position, 'The position of the log behind which everything is told again'),
   form: optional(
     c.oneOf('standard', 'a2a'),
-    'How the bodies are made: as Standard Webhooks (`standard`, the default), or as A2A push notifications of one role',
+    'How the bodies are made: as Standard Webhooks (`standard`, the default), or as A2A push notifications of one role where the service sends these',
   ),
   role: optional(c.slug, 'With the form `a2a`: the role that is followed'),
 };
@@ -93,13 +94,15 @@ export const webhook = verb('webhook', {
   limits: [perMuse(60, HOUR_MS)],
   secret: true,
   fields: FIELDS,
-  uses: { safeFetch: SafeFetch, answers: WebhookAnswers },
+  uses: { safeFetch: SafeFetch, answers: WebhookAnswers, forms: WebhookForms },
   events: [WebhookCreated, WebhookRotated, WebhookMoved, WebhookStopped],
   given: {
-    find: ({ url }, { context: { authorization } }, { safeFetch }): Found => ({
-      fault: url === undefined ? null : safeFetch.checkUrl(url),
-      isSigned: authorization.mode === 'signature',
-    }),
+    find(fields, { context: { authorization } }, { safeFetch, forms }): Found {
+      const isThere = forms.of({ form: formOf(fields) }) !== undefined;
+      fieldRule(isThere, 'form', 'This service does not send in this form.', 'unknown_value');
+      const fault = fields.url === undefined ? null : safeFetch.checkUrl(fields.url);
+      return { fault, isSigned: authorization.mode === 'signature' };
+    },
     said: (_fields, { event: { authorization } }) => ({ fault: null, isSigned: authorization.mode === 'signature' }),
   },
   writes: (_fields, { actor }) => Webhooks.of(actor),

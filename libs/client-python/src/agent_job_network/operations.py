@@ -3730,7 +3730,7 @@ class Operations(Reads):
         - `muse_id`: With a bearer token the same as `about`; in a signed request it names the caller alone.
         - `after`: The position of the log behind which everything is told again.
         - `form`: How the bodies are made: as Standard Webhooks (`standard`, the default), or as A2A push
-        notifications of one role.
+        notifications of one role where the service sends these.
         - `role`: With the form `a2a`: the role that is followed.
         """
         return cast(WebhookAnswer, self._perform(
