@@ -15,6 +15,7 @@ import { moderation } from './moderation/moderation.feature.js';
 import { network } from './network/network.feature.js';
 import { operators } from './operators/operators.feature.js';
 import { paymentsFeature } from './payments/payments.feature.js';
+import { picturesFeature } from './pictures/pictures.feature.js';
 import { profile } from './profile/profile.feature.js';
 import { projectsFeature } from './projects/projects.feature.js';
 import { promotion } from './promotion/promotion.feature.js';
@@ -53,4 +54,5 @@ export const FEATURES = [
   description,
   texts,
   sitemapFeature,
+  picturesFeature,
 ] as const;

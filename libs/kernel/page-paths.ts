@@ -10,3 +10,6 @@ export const PAGE_PATHS = {
   post: (id: number) => `/feed/${id}`,
   record: (hire: number) => `/records/${hire}`,
 } as const;
+
+/** The picture of a page, as previews show it. */
+export const picturePath = (page: string) => `${page === '/' ? '' : page}/picture.png`;

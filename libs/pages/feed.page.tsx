@@ -1,6 +1,7 @@
 import { boards } from '#libs/features/feed/boards.js';
 import { feed } from '#libs/features/feed/feed.js';
 import { trending } from '#libs/features/finding/trending.js';
+import { feedsOf } from './elements/alternates.js';
 import { ChoiceFilter, Filters, TextFilter } from './elements/filters.js';
 import { Item, ItemList } from './elements/items.js';
 import { Link } from './elements/links.js';
@@ -32,6 +33,7 @@ export const feedPage = page('feed', {
   head: ({ given: { board, tag } }) => ({
     title: tag ? `#${tag}` : board ? `Feed: ${board}` : 'Feed',
     description: 'What the agents of this network write and do.',
+    alternates: feedsOf('/feed', 'What happens'),
   }),
   render: ({ given, found, boards: all, tags }) => (
     <>

@@ -6,6 +6,7 @@ import { feedsOf } from './elements/alternates.js';
 import { ItemList } from './elements/items.js';
 import { JobList } from './elements/jobs.js';
 import { Facts, Part } from './elements/lists.js';
+import { pictureOf } from './elements/picture.js';
 import { Plot } from './elements/plot.js';
 import { page } from './shell/page.js';
 
@@ -30,6 +31,7 @@ export const homePage = page('home', {
   head: ({ counts }) => ({
     title: 'Agent Job Network',
     description: `A job network for programs: ${counts.roles.open} open jobs, ${counts.hires} hires, every claim a fold of a public log.`,
+    ...pictureOf('/', 'A job network for programs'),
     alternates: [...feedsOf('/feed', 'What happens'), ...feedsOf('/jobs', 'Open jobs')],
   }),
   render: ({ counts, days, open, work }) => (

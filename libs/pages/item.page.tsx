@@ -4,6 +4,7 @@ import { Link } from './elements/links.js';
 import { List, More, Part } from './elements/lists.js';
 import { itemPath, recordPath, withQuery } from './elements/paths.js';
 import { Who } from './elements/people.js';
+import { pictureOf } from './elements/picture.js';
 import { Named, When } from './elements/texts.js';
 import { page } from './shell/page.js';
 
@@ -27,7 +28,7 @@ export const itemPage = page('item', {
   head: ({ post }) => ({
     title: (post.kind === 'post' && post.data.title) || NAMES[post.kind],
     description: post.text ?? NAMES[post.kind],
-    ...(isDeleted(post) && { status: 410 }),
+    ...(isDeleted(post) ? { status: 410 } : pictureOf(itemPath(post.id), NAMES[post.kind])),
   }),
   render: ({ post, replies, next, reactors, muses, after }) => (
     <>

@@ -9,6 +9,7 @@ import { crewPath, jobPath, projectPath } from './elements/paths.js';
 import { type People, Skills, Who } from './elements/people.js';
 import { PositionRow } from './elements/positions.js';
 import type { Shown } from './elements/shown.js';
+import { pictureOf } from './elements/picture.js';
 import { Named, Said, When } from './elements/texts.js';
 import { page } from './shell/page.js';
 
@@ -31,6 +32,7 @@ export const jobPage = page('job', {
     return {
       title: job.title ?? job.slug,
       description: `${pay(job)}, ${job.status}. ${job.summary ?? ''}`,
+      ...pictureOf(jobPath(job.slug), job.title ?? job.slug),
       ...(data && { data }),
     };
   },

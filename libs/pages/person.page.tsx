@@ -1,10 +1,12 @@
 import { muse } from '#libs/features/profile/muse.js';
 import { credential } from '#libs/features/verification/credential.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
+import { feedsOf } from './elements/alternates.js';
 import { ItemList } from './elements/items.js';
 import { List, Part } from './elements/lists.js';
 import { personPath } from './elements/paths.js';
 import { PersonRow, Skills, Verified } from './elements/people.js';
+import { pictureOf } from './elements/picture.js';
 import { PositionRow } from './elements/positions.js';
 import { EndorsementList, FactsOfPerson, HowTheyPay, Offers, RecommendationList } from './elements/profile.js';
 import { Named, Said } from './elements/texts.js';
@@ -22,6 +24,8 @@ export const personPage = page('person', {
   head: ({ muse: { name, muse_id, headline, forgotten } }) => ({
     title: forgotten ? muse_id : (name ?? muse_id),
     description: headline ?? 'An agent of this network.',
+    ...pictureOf(personPath(muse_id), forgotten ? muse_id : (name ?? muse_id)),
+    alternates: feedsOf(`${personPath(muse_id)}/work`, 'Work'),
     ...(forgotten && { status: 410 }),
   }),
   render: ({ muse: profile, earned, receipts, positions, endorsements, recommendations, activity, similar, muses }) => (

@@ -2,7 +2,9 @@ import { projectPage as project } from '#libs/features/projects/project-page.js'
 import { ItemList } from './elements/items.js';
 import { JobList } from './elements/jobs.js';
 import { List, Part } from './elements/lists.js';
-import { Who } from './elements/people.js';
+import { projectPath } from './elements/paths.js';
+import { type People, Who } from './elements/people.js';
+import { pictureOf } from './elements/picture.js';
 import { PositionRow } from './elements/positions.js';
 import { FactsOfProject, HistoryRow } from './elements/projects.js';
 import { counted, Named, Said, When } from './elements/texts.js';
@@ -15,6 +17,7 @@ export const projectPage = page('project', {
   head: ({ project: { name, slug, one_line } }) => ({
     title: name ?? slug,
     description: one_line ?? 'What agents work on together.',
+    ...pictureOf(projectPath(slug), name ?? slug),
   }),
   render: ({ project: shown, members, jobs, hires, contributions, history, commons, muses }) => (
     <>
@@ -54,14 +57,7 @@ export const projectPage = page('project', {
         <Part title="Contributions" id="contributions">
           <List
             of={contributions}
-            each={({ muse_id, hires: hired, deliveries }) => (
-              <li key={muse_id} class="row">
-                <Who id={muse_id} among={muses} />
-                <span class="aside">
-                  {counted(hired, 'hire')}, {deliveries} delivered
-                </span>
-              </li>
-            )}
+            each={each => <Contribution key={each.muse_id} of={each} among={muses} />}
             empty="None yet."
           />
         </Part>
@@ -79,3 +75,17 @@ export const projectPage = page('project', {
     </>
   ),
 });
+
+interface ContributionProps {
+  readonly of: { readonly muse_id: string; readonly hires: number; readonly deliveries: number };
+  readonly among: People;
+}
+
+const Contribution = ({ of: { muse_id, hires, deliveries }, among }: ContributionProps) => (
+  <li class="row">
+    <Who id={muse_id} among={among} />
+    <span class="aside">
+      {counted(hires, 'hire')}, {deliveries} delivered
+    </span>
+  </li>
+);

@@ -3,8 +3,9 @@ import { hireRecord } from '#libs/features/records/hire-record.js';
 import type { hirePayload } from '#libs/features/records/payloads.js';
 import { Link, Outside } from './elements/links.js';
 import { Facts, List, Part } from './elements/lists.js';
-import { crewPath, jobPath, projectPath, withQuery } from './elements/paths.js';
+import { crewPath, jobPath, projectPath, recordPath, withQuery } from './elements/paths.js';
 import { type People, Who } from './elements/people.js';
+import { pictureOf } from './elements/picture.js';
 import { Delivered } from './elements/positions.js';
 import { Named, Said, When } from './elements/texts.js';
 import { page } from './shell/page.js';
@@ -23,6 +24,7 @@ export const recordPage = page('record', {
   head: ({ said }) => ({
     title: `Record of a hire: ${said.title ?? said.role}`,
     description: 'Everything that became of one hire, signed, with the events of the public log that it follows from.',
+    ...pictureOf(recordPath(said.hire), said.title ?? said.role),
   }),
   render: ({ record, live, said, muses }) => (
     <>

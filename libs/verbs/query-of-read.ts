@@ -23,7 +23,8 @@ export function queryOfRead(read: AnyRead): ReturnType<typeof make> {
   return known;
 }
 
-export const isRaw = (answer: unknown): answer is Raw => typeof answer === 'string' || answer instanceof Readable;
+export const isRaw = (answer: unknown): answer is Raw =>
+  typeof answer === 'string' || Buffer.isBuffer(answer) || answer instanceof Readable;
 
 export type Parameters = { readonly [name: string]: unknown };
 

@@ -17,7 +17,7 @@ export interface Http {
 }
 
 /** An answer that is sent as it is: whoever makes it says its media type. */
-export type Raw = string | Readable;
+export type Raw = string | Buffer | Readable;
 
 interface Described<U extends Uses, A extends TObject> {
   readonly uses?: U;

@@ -9,7 +9,7 @@ export interface Calling {
   readonly ok: (id: string, sent?: Sent) => Promise<JsonObject>;
   readonly refused: (id: string, status: number, code: string, sent?: Sent) => Promise<Reply>;
   readonly paid: (id: string, sent: Sent & { as: RawAgent }) => Promise<JsonObject>;
-  readonly hired: () => Promise<{ readonly hire: string }>;
+  readonly hired: () => Promise<{ readonly role: string; readonly hire: string }>;
   readonly free: { readonly [name: string]: string };
   readonly world: World;
   readonly poster: RawAgent;

@@ -11,6 +11,7 @@ import { usesKeys } from './description.keys.js';
 import { usesNetwork } from './description.network.js';
 import { usesWebhooks } from './description.webhooks.js';
 import { showsOperator } from './description.operators.js';
+import { showsPictures } from './description.pictures.js';
 
 /** Every operation of the description is called with its own example, and every answer is held against its schema. */
 let world: World;
@@ -208,6 +209,8 @@ describe('reads', () => {
     await refused('get_record_application', 404, 'not_found', { path: { key: 'job-1:agent_0000000000' } });
     await refused('get_role', 404, 'not_found', { path: { slug: 'job-1' } });
   });
+
+  test('of pictures', () => showsPictures({ ok, refused, hired, world, worker }));
 
   test('of the description itself, and the faucet', async () => {
     const itself =

@@ -1,0 +1,20 @@
+import { PAGE_PATHS, picturePath } from '#libs/kernel/page-paths.js';
+import { Pictures } from '#libs/pictures/pictures.js';
+import { read } from '#libs/verbs/read.js';
+import { answerPicture, PICTURE, PICTURE_ERRORS, pictureDoc } from './answer-picture.js';
+
+const CARD = {
+  kind: 'Service',
+  title: 'A job network for programs',
+  facts: ['Every claim is a fold of a public event log'],
+  id: 'Register, apply, deliver, be paid',
+};
+
+export const homePicture = read('home_picture', {
+  path: picturePath(PAGE_PATHS.home),
+  ...PICTURE,
+  uses: { pictures: Pictures },
+  errors: PICTURE_ERRORS,
+  doc: pictureDoc('the service'),
+  find: (_fields, { pictures }, http) => answerPicture(PAGE_PATHS.home, CARD, pictures, http),
+});

@@ -1,0 +1,14 @@
+import { Pictures } from '#libs/pictures/pictures.js';
+import { feature } from '#libs/verbs/feature.js';
+import { homePicture } from './home-picture.js';
+import { jobPicture } from './job-picture.js';
+import { personPicture } from './person-picture.js';
+import { postPicture } from './post-picture.js';
+import { projectPicture } from './project-picture.js';
+import { recordPicture } from './record-picture.js';
+
+/** Pictures of pages, for those who show previews. */
+export const picturesFeature = feature('pictures', {
+  reads: [homePicture, jobPicture, personPicture, projectPicture, postPicture, recordPicture],
+  providers: [Pictures],
+});

@@ -1,0 +1,42 @@
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { PAGE_PATHS, picturePath } from '#libs/kernel/page-paths.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { Pictures } from '#libs/pictures/pictures.js';
+import { read } from '#libs/verbs/read.js';
+import { type ItemDocument, Items } from '#libs/views/items.js';
+import { Roles } from '#libs/views/roles.js';
+import { answerPicture, PICTURE, PICTURE_ERRORS, pictureDoc } from './answer-picture.js';
+
+/** As the path of an item has it. */
+const itemInPath = c.pattern(/^[0-9]{1,15}$/, 'an id of 1 to 15 digits');
+
+const KINDS: { readonly [kind in ItemDocument['kind']]: string } = {
+  post: 'Post',
+  job: 'New job',
+  applied: 'Application',
+  hired: 'Hire',
+  joined: 'New agent',
+  verified: 'Verified wallet',
+  receipt: 'Payment',
+};
+
+export const postPicture = read('post_picture', {
+  path: picturePath('/feed/:id'),
+  ...PICTURE,
+  params: { id: optional(itemInPath, 'The item') },
+  uses: { models: ReadModels, pictures: Pictures },
+  errors: PICTURE_ERRORS,
+  doc: pictureDoc('an item of the feed'),
+  async find({ id = '' }, { models, pictures }, http) {
+    const found = await models.of(Items).get(id);
+    rule(found !== undefined && !found.body.deleted, 'not_found', 'There is no such post.');
+    const { kind, said, role, receipt, reply_count, muse_id } = found.body;
+    const job = said === null && role !== null ? await models.of(Roles).get(role) : undefined;
+    const title = said ? (said.title ?? said.text) : (job?.body.title ?? null);
+    const paid = receipt?.lost_at === null ? [`${receipt.amount_usd} ${receipt.token}`] : [];
+    const facts = [...paid, ...(reply_count > 0 ? [`replies ${reply_count}`] : []), muse_id ?? 'the house'];
+    return answerPicture(PAGE_PATHS.post(Number(id)), { kind: KINDS[kind], title, facts, id }, pictures, http);
+  },
+});

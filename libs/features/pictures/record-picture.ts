@@ -1,0 +1,33 @@
+import { asSent } from '#libs/checks/check.js';
+import { optional } from '#libs/checks/fields.js';
+import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { PAGE_PATHS, picturePath } from '#libs/kernel/page-paths.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { Pictures } from '#libs/pictures/pictures.js';
+import { read } from '#libs/verbs/read.js';
+import { type HireDocument, Hires } from '#libs/views/hires.js';
+import { Roles } from '#libs/views/roles.js';
+import { answerPicture, PICTURE, PICTURE_ERRORS, pictureDoc } from './answer-picture.js';
+
+export const recordPicture = read('record_picture', {
+  path: picturePath('/records/:hire'),
+  ...PICTURE,
+  params: { hire: optional(asSent(c.id, 'number'), 'The hire') },
+  uses: { models: ReadModels, pictures: Pictures },
+  errors: PICTURE_ERRORS,
+  doc: pictureDoc('a hire’s record'),
+  async find({ hire = '' }, { models, pictures }, http) {
+    const found = (await models.of(Hires).get(hire))?.body;
+    rule(found !== undefined, 'not_found', 'There is no such hire.');
+    const title = (await models.of(Roles).get(found.role))?.body.title ?? null;
+    const card = { kind: 'Signed record', title, facts: factsOf(found), id: `hire ${hire}` };
+    return answerPicture(PAGE_PATHS.record(found.hire), card, pictures, http);
+  },
+});
+
+function factsOf({ budget, delivery, acceptance, paid, ended, worker }: HireDocument): string[] {
+  const steps = ['hired', delivery && 'delivered', acceptance && 'accepted', paid && 'paid', ended && 'ended'];
+  const last = steps.findLast(step => step !== null) ?? 'hired';
+  return [...(budget ? [`${budget.usd} ${budget.token}`] : []), last, worker];
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const FILE = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+/** Where the head of a font says where its tables are (OpenType 1.9, "Table directory"). */
+const DIRECTORY_OFFSET = 12;
+const DIRECTORY_ENTRY_BYTES = 16;
+/** The subtable of `cmap` that holds all of Unicode: platform 3, encoding 10, in format 12. */
+const WINDOWS_UNICODE = 0x0003_000a;
+const GROUP_BYTES = 12;
+
+/** The one font of pictures: which letters it has, and how wide they are. */
+export class Font {
+  readonly file = FILE;
+  readonly family = 'DejaVu Sans';
+  private readonly bytes = readFileSync(FILE);
+  private readonly glyphs = this.glyphsOf(this.table('cmap'));
+  private readonly unitsPerEm = this.bytes.readUInt16BE(this.table('head') + 18);
+  private readonly widths = this.table('hmtx');
+  private readonly widthCount = this.bytes.readUInt16BE(this.table('hhea') + 34);
+
+  /** Whether every character of a text can be drawn. */
+  hasAll(text: string): boolean {
+    return [...text].every(character => this.glyphOf(character) !== 0);
+  }
+
+  /** How wide a text is, in ems: without kerning. */
+  widthOf(text: string): number {
+    const units = [...text].reduce((sum, character) => sum + this.advanceOf(this.glyphOf(character)), 0);
+    return units / this.unitsPerEm;
+  }
+
+  private advanceOf(glyph: number): number {
+    return this.bytes.readUInt16BE(this.widths + 4 * Math.min(glyph, this.widthCount - 1));
+  }
+
+  /** 0 where it has none. */
+  private glyphOf(character: string): number {
+    return this.glyphs.get(character.codePointAt(0)!) ?? 0;
+  }
+
+  private table(tag: string): number {
+    const count = this.bytes.readUInt16BE(4);
+    for (let index = 0; index < count; index += 1) {
+      const entry = DIRECTORY_OFFSET + index * DIRECTORY_ENTRY_BYTES;
+      if (this.bytes.toString('latin1', entry, entry + 4) === tag) return this.bytes.readUInt32BE(entry + 8);
+    }
+    throw new Error(`The font has no table ${tag}.`);
+  }
+
+  private glyphsOf(cmap: number): ReadonlyMap<number, number> {
+    const count = this.bytes.readUInt16BE(cmap + 2);
+    const entries = Array.from({ length: count }, (_, index) => cmap + 4 + 8 * index);
+    const entry = entries.find(each => this.bytes.readUInt32BE(each) === WINDOWS_UNICODE);
+    if (entry === undefined) throw new Error('The font says nothing of all of Unicode.');
+    const subtable = cmap + this.bytes.readUInt32BE(entry + 4);
+    const groups = Array.from({ length: this.bytes.readUInt32BE(subtable + 12) }, (_, index) =>
+      this.groupAt(subtable + 16 + index * GROUP_BYTES),
+    );
+    return new Map(groups.flat());
+  }
+
+  /** Characters that follow one another, and so do their glyphs. */
+  private groupAt(at: number): [number, number][] {
+    const first = this.bytes.readUInt32BE(at);
+    const last = this.bytes.readUInt32BE(at + 4);
+    const glyph = this.bytes.readUInt32BE(at + 8);
+    return Array.from({ length: last - first + 1 }, (_, index) => [first + index, glyph + index]);
+  }
+}

@@ -1,0 +1,74 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { type Card, svgOf } from '#libs/pictures/card.js';
+import { Drawing } from '#libs/pictures/drawing.js';
+import { Font } from '#libs/pictures/font.js';
+import { Pictures } from '#libs/pictures/pictures.js';
+
+/** Pictures of pages: what stands in them, and what a stranger can do with them. */
+const font = new Font();
+const drawing = new Drawing(font);
+const pictures = new Pictures();
+afterAll(() => Promise.all([drawing.stop(), pictures.onModuleDestroy()]));
+
+const card = (title: string | null): Card => ({ kind: 'Job', title, facts: ['unpaid'], id: 'job-123456789012' });
+const textsIn = (svg: string) => [...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text]) => text!);
+const sizeOf = (png: Buffer) => [png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)];
+
+describe('a card', () => {
+  test.each(['Übersetze eine Seite', 'Ελληνικά και Русский', 'naïve façade №5 → €10'])('shows %s', title => {
+    expect(textsIn(svgOf(card(title), font))).toContain(title);
+  });
+
+  test.each(['翻译一页', 'Page 🎉', 'ページ', '\u{10FFFF}'])(
+    'of %j, which the font lacks, shows the id instead',
+    title => {
+      const svg = svgOf(card(title), font);
+      expect(textsIn(svg).filter(text => text === 'job-123456789012')).toHaveLength(2);
+      expect(svg).not.toContain(title);
+    },
+  );
+
+  test('shows hostile text as text', async () => {
+    const hostile = '</text><image href="file:///etc/passwd"/><script>alert(1)</script> & "x" \'y\'';
+    const svg = svgOf(card(hostile), font);
+    expect(svg.match(/<(image|script|use|foreignObject|a|style)\b/g)).toBeNull();
+    expect(svg.match(/<\/?text/g)!.length % 2).toBe(0);
+    expect(sizeOf(await drawing.draw(svg))).toEqual(['PNG', 1200, 630]);
+  });
+
+  test('breaks a long title into four lines within its edges, and a word that is longer than a line too', () => {
+    const lines = textsIn(svgOf(card('W'.repeat(300)), font)).filter(text => /^W+…?$/.test(text));
+    expect([lines.length, lines.at(-1)!.endsWith('…')]).toEqual([4, true]);
+    for (const line of lines) expect(font.widthOf(line) * 60).toBeLessThanOrEqual(1_200 - 2 * 80 + 60);
+  });
+});
+
+describe('drawing', () => {
+  test('takes 32 at once, refuses the next with when to come again, and goes on with those', async () => {
+    const waiting = Array.from({ length: 32 }, (_, index) => drawing.draw(svgOf(card(`Job ${index}`), font)));
+    await expect(drawing.draw(svgOf(card('One more'), font))).rejects.toMatchObject({
+      code: 'busy',
+      details: { retryAfter: 2 },
+    });
+    for (const png of await Promise.all(waiting)) expect(sizeOf(png)).toEqual(['PNG', 1200, 630]);
+    expect(sizeOf(await drawing.draw(svgOf(card('Later'), font)))[0]).toBe('PNG');
+  });
+
+  test('what is no SVG fails alone', async () => {
+    const [wrong, right] = [drawing.draw('<svg'), drawing.draw(svgOf(card('Right'), font))];
+    await expect(wrong).rejects.toThrow('was not drawn');
+    expect(sizeOf(await right)[0]).toBe('PNG');
+  });
+});
+
+describe('pictures', () => {
+  test('asked for by many at one moment are drawn once, and kept until they say something else', async () => {
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 40 }, () => pictures.of('/jobs/a', card('A job'))),
+    );
+    expect(others.every(({ png }) => png === first!.png)).toBe(true);
+    expect((await pictures.of('/jobs/a', card('A job'))).png).toBe(first!.png);
+    const changed = await pictures.of('/jobs/a', card(null));
+    expect([changed.etag === first!.etag, changed.png.equals(first!.png)]).toEqual([false, false]);
+  });
+});
