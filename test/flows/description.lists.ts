@@ -19,6 +19,9 @@ export async function readsLists({ ok, refused, poster }: Pick<Calling, 'ok' | '
   await ok('get_search', { query: '?q=%23french&type=posts&limit=1' });
   await refused('get_search', 400, 'type', { query: '?q=page&type=hires' });
   await ok('get_roles', { query: `?all=1&skill=french&poster=${poster.museId}&limit=2` });
+  const { roles } = (await ok('get_roles', { query: '?all=1' })) as { roles: { slug: string }[] };
+  await ok('get_role_hires', { path: { slug: roles[0]!.slug }, query: '?limit=1' });
+  await refused('get_role_hires', 404, 'not_found', { path: { slug: 'job-1' } });
   await ok('get_feed', { query: '?kind=hires&limit=1&sort=top' });
   await refused('get_feed', 400, 'kind', { query: '?kind=nothing' });
   await refused('get_roles', 400, 'after', { query: '?after=x' });

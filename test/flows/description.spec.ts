@@ -134,8 +134,6 @@ describe('work', () => {
     await refused('delegate', 400, 'unknown_field', { as: poster, fields: { budgt: '1', budget_usd: null } });
     await world.settled();
     await ok('get_delegate', { path: { role } });
-    await ok('get_role_hires', { path: { slug: role }, query: '?limit=1' });
-    await refused('get_role_hires', 404, 'not_found', { path: { slug: 'job-1' } });
     await refused('get_delegate', 404, 'not_found', { path: { role: 'job-1' } });
     await ok('tasks', { as: poster, fields: { role } });
     await ok('tasks', { as: poster, only: { limit: '1' } });

@@ -35,7 +35,6 @@ export const ENDPOINTS: readonly Row[] = [
     ...posts('withdraw applications close'),
   ),
   ...covered('4', 'endpoint', 10, described('is delegated, and followed'), ...posts('tasks')),
-  ...covered('4', 'endpoint', 10, described('is delegated, and followed'), ...gets('/api/role/{slug}/hires')),
   ...covered(
     '4',
     'endpoint',
@@ -112,7 +111,13 @@ export const ENDPOINTS: readonly Row[] = [
     'flows/link.spec.ts > counts for who it is linked to: everywhere the same',
     ...posts('link'),
   ),
-  ...covered('i4', 'endpoint', 8, LISTS, ...gets('/api/people /api/search /api/trending /api/stats/days')),
+  ...covered(
+    'i4',
+    'endpoint',
+    8,
+    LISTS,
+    ...gets('/api/people /api/search /api/trending /api/stats/days /api/role/{slug}/hires'),
+  ),
   ...covered('i4', 'endpoint', 9, KEYS, ...posts('token key'), 'GET /api/muse/{id}/keys'),
   ...covered('i7', 'endpoint', 9, INSTANT, ...gets('/api/instant'), ...posts('instant instant/submit')),
   ...covered(
