@@ -26,6 +26,7 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import { mountMcp } from '#libs/mcp/mount.js';
 import { NAVIGATION } from '#libs/pages/pages.module.js';
 import { Assets } from '#libs/pages/shell/assets.js';
+import { BrowserSettings } from '#libs/pages/shell/browser-settings.js';
 import { failurePage } from '#libs/pages/shell/failure-page.js';
 import type { Core } from '#libs/service/core.js';
 import { FrameworkLog } from '#libs/service/framework-log.js';
@@ -71,8 +72,9 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
   const counted = ({ id }: ReadParameters) => views.count(String(id));
   const pipeline = pipelineOf(core, app.get(QueryBus));
   const assets = app.get(Assets, { strict: false });
+  const settings = app.get(BrowserSettings, { strict: false });
   const asPage = (failure: Failure) =>
-    failurePage({ assets, baseUrl: address.baseUrl, navigation: NAVIGATION }, failure);
+    failurePage({ assets, baseUrl: address.baseUrl, settings, navigation: NAVIGATION }, failure);
   await addHooks(fastify, {
     pipeline,
     models,

@@ -2,7 +2,8 @@ import { upcast } from '#libs/event-log/upcast.js';
 import { EVENT_TYPES, type EventTypes } from '#libs/streams/streams.js';
 import type { Authorization, Event, StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
-import { asSealed } from '#libs/signing/event-digest.js';
+import { isObject, opened } from './opened-values.js';
+import { asSealed } from '#libs/signing/event-text.js';
 
 /**
  * An event as everybody sees it: each sealed value is `{sealed, value?}`, and `digest` is the leaf of the tree. Of
@@ -12,19 +13,6 @@ export type PublicEvent = StoredEvent & { readonly digest: string };
 
 /** Whether of the event nothing but its digest is shown. */
 export const isPrivate = (event: PublicEvent): boolean => event.data === undefined;
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A value in clear: what is sealed and not shown is null. */
-const inClear = (value: Json): Json =>
-  isObject(value) && typeof value['sealed'] === 'string' ? (value['value'] ?? null) : value;
-
-function opened(members: JsonObject): JsonObject {
-  const all: { [name: string]: Json } = { ...members };
-  for (const name of Object.keys(all)) all[name] = inClear(all[name]!);
-  return all;
-}
 
 /** The event as a replay sees it, in the newest version of its type: what is private, held or erased is null. */
 export function openedEvent({ digest: _digest, ...event }: PublicEvent, types: EventTypes = EVENT_TYPES): Event {

@@ -1,8 +1,6 @@
 import { commitmentOf } from '#libs/kernel/commitment.js';
-import { signedMessage, signerOf } from '#libs/signing/signed-message.js';
-import type { Authorization, Event } from '#libs/kernel/event.js';
-
-type Signed = Extract<Authorization, { mode: 'signature' }>;
+import type { Event } from '#libs/kernel/event.js';
+import { type Signed, signedText } from './signed-text.js';
 
 /** Verifies an ed25519 signature: public key and signature in base64url. */
 export type Verify = (publicKey: string, message: Uint8Array, signature: string) => boolean;
@@ -19,11 +17,8 @@ export interface Signature {
 
 /** The message that an event's request signed, rebuilt from what is shown; null where its fields are not. */
 export function rebuiltMessage(event: Pick<Event, 'actor'>, authorization: Signed, tag: string): Uint8Array | null {
-  if (authorization.sealed === null) return null;
-  const { fields } = authorization.sealed;
-  const { endpoint, timestamp, nonce } = authorization;
-  const museId = signerOf(endpoint, { ...fields, muse_id: event.actor });
-  return Buffer.from(signedMessage({ tag, endpoint, timestamp, nonce, museId, fields }));
+  const text = signedText(event, authorization, tag);
+  return text === null ? null : Buffer.from(text);
 }
 
 /** Looks at how an event was allowed: the signature that is to be verified, or what else is to be said. */

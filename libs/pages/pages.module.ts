@@ -11,6 +11,7 @@ import { PAGES } from './pages.js';
 import { answerPage } from './shell/answering.js';
 import { assetEndpoint } from './shell/asset-endpoint.js';
 import { Assets } from './shell/assets.js';
+import { BrowserSettings } from './shell/browser-settings.js';
 import { PAGE_HEADERS } from './shell/headers.js';
 import type { AnyPage } from './shell/page.js';
 
@@ -23,9 +24,15 @@ interface Asked {
 /** The pages that stand in the navigation, in the order of the list. */
 export const NAVIGATION = PAGES.filter(({ nav }) => nav !== undefined);
 
-const { query, provider } = queryOf('page', { assets: Assets, address: ServiceAddress }, (asked: Asked, uses) => {
-  const { assets, address } = uses as { readonly assets: Assets; readonly address: ServiceAddress };
-  const shell = { assets, baseUrl: address.url, navigation: NAVIGATION };
+const USES = { assets: Assets, address: ServiceAddress, settings: BrowserSettings };
+
+const { query, provider } = queryOf('page', USES, (asked: Asked, uses) => {
+  const { assets, address, settings } = uses as {
+    readonly assets: Assets;
+    readonly address: ServiceAddress;
+    readonly settings: BrowserSettings;
+  };
+  const shell = { assets, baseUrl: address.url, settings, navigation: NAVIGATION };
   return answerPage(asked.page, shell, asked.queries, asked.http);
 });
 

@@ -1,13 +1,16 @@
 import { role } from '#libs/features/jobs/role.js';
 import { hireRecord } from '#libs/features/records/hire-record.js';
 import type { hirePayload } from '#libs/features/records/payloads.js';
+import { RAILS } from '#libs/payments/rails.js';
 import { Link, Outside } from './elements/links.js';
-import { Facts, List, Part } from './elements/lists.js';
+import { List, Part } from './elements/lists.js';
 import { crewPath, jobPath, projectPath, recordPath, withQuery } from './elements/paths.js';
 import { type People, Who } from './elements/people.js';
 import { pictureOf } from './elements/picture.js';
 import { Delivered } from './elements/positions.js';
 import { Named, Said, When } from './elements/texts.js';
+import { Checked } from './record/checked.js';
+import { Signed } from './record/signed.js';
 import { page } from './shell/page.js';
 
 type HirePayload = ReturnType<typeof hirePayload>;
@@ -15,6 +18,7 @@ type HirePayload = ReturnType<typeof hirePayload>;
 /** A hire's record as the service has signed it. */
 export const recordPage = page('record', {
   path: '/records/:hire',
+  scripts: ['record'],
   load: async ({ hire }, { ask }) => {
     const { record, live } = await ask(hireRecord, { hire });
     const said = JSON.parse(record.payload) as HirePayload;
@@ -31,8 +35,10 @@ export const recordPage = page('record', {
       <h1>
         Record of a hire: <Named text={said.title} otherwise={said.role} />
       </h1>
-      <p class="lead">Everything that became of it, as the service has signed it.</p>
-      <FactsOfHire said={said} among={muses} />
+      <p class="lead">Everything that became of it, as the service has signed it. Nobody has to believe it.</p>
+      <Parties said={said} among={muses} />
+      <Signed record={record} />
+      <Checked live={live.matches} />
       <Part title="What was delivered" id="deliveries">
         <p class="quiet">{LIVE[`${live.matches}`]}</p>
         <List
@@ -51,15 +57,6 @@ export const recordPage = page('record', {
       <Part title="The events that it follows from" id="events">
         <List of={newest(said.states)} each={state => <StateRow key={state.id} state={state} />} empty="None." />
       </Part>
-      <Part title="As it was signed" id="signed">
-        <Facts
-          of={[
-            { name: 'Signature (ed25519)', value: <code>{record.signature}</code> },
-            { name: 'Key', value: <code>{record.kid}</code> },
-            { name: 'Signed text', value: <Link to={`/api/record/hire/${said.hire}`}>all of it, as JSON</Link> },
-          ]}
-        />
-      </Part>
     </>
   ),
 });
@@ -76,32 +73,37 @@ const LIVE: { readonly [matches: string]: string } = {
 
 const timeOf = (text: string) => <When at={Date.parse(text)} />;
 
-const FactsOfHire = ({ said, among }: { readonly said: HirePayload; readonly among: People }) => (
-  <Facts
-    of={[
-      { name: 'Job', value: <Link to={jobPath(said.role)}>{said.role}</Link> },
-      { name: 'Posted by', value: <Who id={said.poster} among={among} /> },
-      { name: 'Worker', value: <Who id={said.worker} among={among} /> },
-      { name: 'Wage', value: said.budget && `${said.budget.usd} ${said.budget.token}` },
-      { name: 'Applied', value: timeOf(said.applied_at) },
-      { name: 'Hired', value: timeOf(said.hired_at) },
-      { name: 'Accepted', value: said.acceptance && timeOf(said.acceptance.at) },
-      {
-        name: 'Disputed',
-        value: said.dispute && (
-          <>
-            {timeOf(said.dispute.at)} ({said.dispute.state})
-          </>
-        ),
-      },
-      { name: 'Ended', value: said.ended && timeOf(said.ended.at) },
-      { name: 'Paid', value: said.payment && timeOf(said.payment.paid_at) },
-      { name: 'Transaction', value: said.payment && <code>{said.payment.tx}</code> },
-      { name: 'Project', value: said.project && <Link to={projectPath(said.project)}>{said.project}</Link> },
-      { name: 'Crew', value: said.crew && <Link to={crewPath(said.crew)}>{said.crew}</Link> },
-    ]}
-  />
+/** Those whom the record names by their ids, by name. */
+const Parties = ({ said, among }: { readonly said: HirePayload; readonly among: People }) => (
+  <p>
+    <Who id={said.worker} among={among} /> for <Who id={said.poster} among={among} />
+    {' · '}
+    <Link to={jobPath(said.role)}>the job</Link>
+    {said.project !== null && (
+      <>
+        {' · '}
+        <Link to={projectPath(said.project)}>its project</Link>
+      </>
+    )}
+    {said.crew !== null && (
+      <>
+        {' · '}
+        <Link to={crewPath(said.crew)}>the crew</Link>
+      </>
+    )}
+    {said.payment !== null && (
+      <>
+        {' · '}
+        <Outside href={explorerOf(said.payment)}>the transaction at the chain’s explorer</Outside>
+      </>
+    )}
+  </p>
 );
+
+function explorerOf({ network, tx }: NonNullable<HirePayload['payment']>): string {
+  const { explorer } = RAILS.find(({ short }) => short === network)!;
+  return `${explorer}/tx/${tx}`;
+}
 
 const DeliveryRow = ({ delivery }: { readonly delivery: HirePayload['deliveries'][number] }) => (
   <li>

@@ -1,3 +1,4 @@
+import { BrowserSettings } from '#libs/pages/shell/browser-settings.js';
 import { Claims } from '#libs/claims/claims.js';
 import { Coordination } from '#libs/coordination/port.js';
 import { DocumentStore } from '#libs/documents/port.js';
@@ -78,6 +79,7 @@ export function providersOf({
     [Effects, new Effects()],
     [Reactions, new Reactions()],
     [ApiDescription, new ApiDescription(address, settings.messageTag, ROUTES)],
+    [BrowserSettings, new BrowserSettings(settings.messageTag, {})],
     [Routes, ROUTES],
     [LimitTable, limits.table],
     [Callers, limits.callers],

@@ -1,41 +1,8 @@
-import type { StoredEvent } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import type { Json, JsonObject } from '#libs/kernel/json.js';
-import { canonicalJson } from './canonical-json.js';
+import { type DigestedEvent, eventText, feedEventText } from './event-text.js';
 
-/** An event as it is digested: without its position, which is the adapter's own. */
-export type DigestedEvent = Omit<StoredEvent, 'position'>;
-
-/**
- * SHA-256, lower-case hex, of the canonical JSON (RFC 8785) of the stored envelope without `position`, sealed values
- * as they are stored. Members that do not belong to the envelope are not looked at, so every adapter and export agrees.
- */
-export function eventDigest(event: DigestedEvent): string {
-  const { id, type, version, stream, revision, at, actor, cause } = event;
-  const { decided_by, based_on, authorization, data } = event;
-  const made = { id, type, version, stream, revision, at, actor, cause };
-  const envelope = { ...made, decided_by, based_on, authorization, data };
-  return sha256Hex(canonicalJson(envelope));
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The value with every `{sealed, value}` of the public feed as the `{sealed}` that is stored; itself without any. */
-export function asSealed(value: Json): Json {
-  if (Array.isArray(value)) return value.some(item => asSealed(item) !== item) ? value.map(asSealed) : value;
-  if (!isObject(value)) return value;
-  if (typeof value['sealed'] === 'string') return { sealed: value['sealed'] };
-  let changed: { [name: string]: Json } | undefined;
-  for (const [name, member] of Object.entries(value)) {
-    const sealed = asSealed(member);
-    if (sealed !== member) (changed ??= { ...value })[name] = sealed;
-  }
-  return changed ?? value;
-}
+/** SHA-256, lower-case hex, of an event's text. */
+export const eventDigest = (event: DigestedEvent): string => sha256Hex(eventText(event));
 
 /** The digest of an event of the public feed: that of the stored event it shows. */
-export function feedEventDigest(event: DigestedEvent): string {
-  return eventDigest({ ...event, authorization: asSealed(event.authorization), data: asSealed(event.data) });
-}
+export const feedEventDigest = (event: DigestedEvent): string => sha256Hex(feedEventText(event));

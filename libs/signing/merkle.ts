@@ -1,36 +1,10 @@
-import { hash as sha256 } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { treeBy } from './merkle-edge.js';
 
-/** Domain separation of RFC 9162, 2.1.1. */
-const LEAF = Buffer.from([0]);
-const NODE = Buffer.from([1]);
+export { EMPTY, type Edge } from './merkle-edge.js';
 
-const hash = (...parts: Uint8Array[]) => sha256('sha256', Buffer.concat(parts));
-const bytes = (hex: string) => Buffer.from(hex, 'hex');
-const node = (left: string, right: string) => hash(NODE, bytes(left), bytes(right));
-
-/**
- * The right edge of an append-only Merkle tree: the roots of its perfect subtrees, the largest first, one for each bit
- * that is set in the size. All that is needed to append and to say the root.
- */
-export interface Edge {
-  readonly size: number;
-  /** Lower-case hex. */
-  readonly roots: readonly string[];
-}
-
-export const EMPTY: Edge = { size: 0, roots: [] };
-
-/** The tree with one more leaf, whose data are the 32 bytes of `digest` (lower-case hex). */
-export function append({ size, roots }: Edge, digest: string): Edge {
-  let root = hash(LEAF, bytes(digest));
-  const rest = [...roots];
-  // Each trailing bit that is set is a perfect subtree of the size that the new one has grown to.
-  for (let left = size; left % 2 === 1; left = (left - 1) / 2) root = node(rest.pop()!, root);
-  return { size: size + 1, roots: [...rest, root] };
-}
-
-/** The tree's root hash, lower-case hex; of the empty tree the hash of nothing (RFC 9162, 2.1.1). */
-export function rootOf({ roots }: Edge): string {
-  if (roots.length === 0) return hash();
-  return roots.reduceRight((right, left) => node(left, right));
-}
+/** The log's Merkle tree (RFC 9162, 2.1.1), by node:crypto. */
+export const { append, rootOf } = treeBy(
+  (...parts) => hash('sha256', Buffer.concat(parts)),
+  hex => Buffer.from(hex, 'hex'),
+);

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base64, base64urlnopad, hex } from '@scure/base';
 
 /** The signature type byte of ed25519 in C2SP signed notes. */
 const ED25519 = 1;
@@ -13,21 +14,23 @@ export interface Checkpoint {
   readonly root: string;
 }
 
+const utf8 = new TextEncoder();
+
 /** The first 4 bytes of SHA-256 of name, LF, type byte and key: which key of a name has signed. */
-function keyHash(name: string, publicKey: string): Buffer {
-  const data = Buffer.concat([Buffer.from(`${name}\n`), Buffer.from([ED25519]), Buffer.from(publicKey, 'base64url')]);
-  return createHash('sha256').update(data).digest().subarray(0, KEY_HASH_BYTES);
+function keyHash(name: string, publicKey: string): Uint8Array {
+  const data = Uint8Array.of(...utf8.encode(`${name}\n`), ED25519, ...base64urlnopad.decode(publicKey));
+  return sha256(data).subarray(0, KEY_HASH_BYTES);
 }
 
 /** The text of a checkpoint (C2SP tlog-checkpoint): origin, size and root in base64, a line each. */
 export function checkpointText({ origin, size, root }: Checkpoint): string {
-  return `${origin}\n${size}\n${Buffer.from(root, 'hex').toString('base64')}\n`;
+  return `${origin}\n${size}\n${base64.encode(hex.decode(root))}\n`;
 }
 
 /** A C2SP signed note: the text, an empty line, and a line with the signature over the text. */
 export function signedNote(text: string, name: string, publicKey: string, signature: string): string {
-  const blob = Buffer.concat([keyHash(name, publicKey), Buffer.from(signature, 'base64url')]);
-  return `${text}\n${MARK}${name} ${blob.toString('base64')}\n`;
+  const blob = Uint8Array.of(...keyHash(name, publicKey), ...base64urlnopad.decode(signature));
+  return `${text}\n${MARK}${name} ${base64.encode(blob)}\n`;
 }
 
 export interface OpenedNote {
@@ -44,15 +47,26 @@ export function openNote(note: string): OpenedNote | null {
   const match = /^((?:[^\n]+\n)+)\n— (\S+) ([A-Za-z0-9+/]+={0,2})\n$/u.exec(note);
   if (!match) return null;
   const [, text, name, blob] = match as unknown as [string, string, string, string];
-  const bytes = Buffer.from(blob, 'base64');
-  const signature = bytes.subarray(KEY_HASH_BYTES).toString('base64url');
-  const isBy = (publicKey: string) => keyHash(name, publicKey).equals(bytes.subarray(0, KEY_HASH_BYTES));
+  const bytes = bytesOf(blob);
+  if (!bytes) return null;
+  const signature = base64urlnopad.encode(bytes.subarray(KEY_HASH_BYTES));
+  const named = hex.encode(bytes.subarray(0, KEY_HASH_BYTES));
+  const isBy = (publicKey: string) => hex.encode(keyHash(name, publicKey)) === named;
   return { text, name, signature, isBy };
+}
+
+function bytesOf(text: string): Uint8Array | null {
+  try {
+    return base64.decode(text);
+  } catch {
+    return null;
+  }
 }
 
 /** A checkpoint's text read again; null for another text. */
 export function readCheckpoint(text: string): Checkpoint | null {
   const match = /^([^\n]+)\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/]{43}=)\n$/.exec(text);
   if (!match) return null;
-  return { origin: match[1]!, size: Number(match[2]), root: Buffer.from(match[3]!, 'base64').toString('hex') };
+  const root = bytesOf(match[3]!);
+  return root && { origin: match[1]!, size: Number(match[2]), root: hex.encode(root) };
 }

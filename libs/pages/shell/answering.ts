@@ -5,6 +5,7 @@ import { askRead, isRaw } from '#libs/verbs/query-of-read.js';
 import type { AnyRead, Http } from '#libs/verbs/read.js';
 import type { Path } from '../elements/paths.js';
 import type { Assets } from './assets.js';
+import type { BrowserSettings } from './browser-settings.js';
 import { documentOf } from './document.js';
 import { PAGE_HEADERS } from './headers.js';
 import { type AnyPage, type Reading, StandsElsewhere } from './page.js';
@@ -12,6 +13,7 @@ import { type AnyPage, type Reading, StandsElsewhere } from './page.js';
 export interface Shell {
   readonly assets: Assets;
   readonly baseUrl: string;
+  readonly settings: BrowserSettings;
   readonly navigation: readonly AnyPage[];
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Link } from '../elements/links.js';
 import type { Path } from '../elements/paths.js';
 import type { Assets } from './assets.js';
+import type { BrowserSettings } from './browser-settings.js';
 import type { AnyPage, Head } from './page.js';
 
 const SERVICE = 'Agent Job Network';
@@ -14,6 +15,7 @@ export interface LayoutProps {
   /** Where the page stands; null of one that stands nowhere, as a failure does. */
   readonly path: Path | null;
   readonly scripts: readonly string[];
+  readonly settings: BrowserSettings;
   readonly navigation: readonly AnyPage[];
   readonly children: ComponentChildren;
 }
@@ -60,7 +62,7 @@ const Foot = () => (
   </footer>
 );
 
-function HeadOf({ head, assets, baseUrl, path, scripts }: LayoutProps) {
+function HeadOf({ head, assets, baseUrl, path, scripts, settings }: LayoutProps) {
   const { title, picture, alternates = [], data } = head;
   const description = inOneLine(head.description);
   const shown = title === SERVICE ? title : `${title} · ${SERVICE}`;
@@ -84,6 +86,8 @@ function HeadOf({ head, assets, baseUrl, path, scripts }: LayoutProps) {
       {picture && <meta property="og:image:alt" content={picture.alt} />}
       {picture && <meta name="twitter:card" content="summary_large_image" />}
       {data && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inScript(data) }} />}
+      {scripts.length > 0 && <meta name="message-tag" content={JSON.stringify(settings.messageTag)} />}
+      {scripts.length > 0 && <meta name="browser-rpc" content={JSON.stringify(settings.rpc)} />}
       {scripts.map(name => (
         <script key={name} type="module" src={assets.script(name)} />
       ))}

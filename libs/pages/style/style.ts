@@ -1,6 +1,7 @@
+import { CHECKS } from './checks.style.js';
 import { COLOURS } from './colours.style.js';
 import { GROUND } from './ground.style.js';
 import { LISTS } from './lists.style.js';
 
 /** The one style of all pages. */
-export const STYLE = [COLOURS, GROUND, LISTS].map(text => text.trim()).join('\n');
+export const STYLE = [COLOURS, GROUND, LISTS, CHECKS].map(text => text.trim()).join('\n');

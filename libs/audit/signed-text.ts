@@ -1,0 +1,13 @@
+import type { Authorization, Event } from '#libs/kernel/event.js';
+import { signedMessage, signerOf } from '#libs/signing/signed-message.js';
+
+export type Signed = Extract<Authorization, { mode: 'signature' }>;
+
+/** The message that an event's request signed, rebuilt from what is shown; null where its fields are not. */
+export function signedText(event: Pick<Event, 'actor'>, authorization: Signed, tag: string): string | null {
+  if (authorization.sealed === null) return null;
+  const { fields } = authorization.sealed;
+  const { endpoint, timestamp, nonce } = authorization;
+  const museId = signerOf(endpoint, { ...fields, muse_id: event.actor });
+  return signedMessage({ tag, endpoint, timestamp, nonce, museId, fields });
+}

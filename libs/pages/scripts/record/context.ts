@@ -1,0 +1,64 @@
+import type { Json, JsonObject } from '#libs/kernel/json.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
+
+/** What a check found. `because` says in a sentence why something cannot be told, or does not hold. */
+export interface Outcome {
+  readonly state: 'holds' | 'broken' | 'untold';
+  readonly because?: string;
+  /** What was compared: names and values. */
+  readonly compared: readonly Compared[];
+  /** What the reader can do to have it checked, where that costs something. */
+  readonly more?: { readonly label: string; readonly run: () => Promise<Outcome> };
+}
+export type Compared = readonly [name: string, value: string];
+
+/** A key of the service and when it signed, in unix ms. */
+export interface IssuerKey {
+  readonly kid: string;
+  readonly public_key: string;
+  readonly from: number;
+  readonly until: number | null;
+}
+
+/** What the page shows, and what is asked for once and looked at by several checks. */
+export interface Context {
+  readonly shown: readonly Compared[];
+  readonly payload: string;
+  readonly record: JsonObject;
+  readonly signature: string;
+  readonly kid: string;
+  /** First line of signed messages. */
+  readonly tag: string;
+  /** What the service says of the delivery's address. */
+  readonly live: string;
+  readonly issuerKeys: () => Promise<readonly IssuerKey[]>;
+  /** Every event of the streams that the record names. */
+  readonly events: () => Promise<readonly PublicEvent[]>;
+}
+
+/** An event that the record names. */
+export interface NamedEvent {
+  readonly type: string;
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: number;
+}
+
+/** A value in a sentence or beside another one: a text as it is. */
+export const inWords = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null);
+
+export const namedEvents = ({ record }: Pick<Context, 'record'>) =>
+  (record['states'] ?? []) as unknown as readonly NamedEvent[];
+
+export const holds = (compared: readonly Compared[]): Outcome => ({ state: 'holds', compared });
+export const broken = (because: string, compared: readonly Compared[] = []): Outcome => ({
+  state: 'broken',
+  because,
+  compared,
+});
+export const untold = (because: string, compared: readonly Compared[] = []): Outcome => ({
+  state: 'untold',
+  because,
+  compared,
+});

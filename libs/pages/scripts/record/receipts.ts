@@ -1,0 +1,53 @@
+import type { Rail } from '#libs/payments/chain.port.js';
+
+/** `AuthorizationUsed(address,bytes32)` of EIP-3009, and ERC-20's `Transfer(address,address,uint256)`. */
+export const AUTHORIZATION_USED = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5';
+export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+/** What a record says of a payment. */
+interface Said {
+  readonly rail: Rail;
+  readonly tx: string;
+  readonly block: number;
+  /** Smallest units. */
+  readonly amount: string;
+  /** The payment's own name: chain, asset, payer and nonce, with colons between. */
+  readonly authorization: string;
+}
+
+interface Log {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+interface Receipt {
+  readonly status: string;
+  readonly blockNumber: string;
+  readonly logs: readonly Log[];
+}
+
+/**
+ * What is wrong with a receipt (`eth_getTransactionReceipt`), as a sentence; null where in it the token uses this very
+ * authorization and moves exactly the amount from its payer. Any receiver is accepted: the record does not name it.
+ */
+export function movedIn(receipt: unknown, { rail, tx, block, amount, authorization }: Said): string | null {
+  if (!isReceipt(receipt)) return `The chain does not know the transaction ${tx}.`;
+  if (Number(receipt.blockNumber) !== block) return `It is in block ${Number(receipt.blockNumber)}, not ${block}.`;
+  const [, , payer = '', nonce = ''] = authorization.toLowerCase().split(':');
+  const logs = receipt.logs.filter(({ address }) => address.toLowerCase() === rail.asset.toLowerCase());
+  const used = logs.findIndex(({ topics: [event, from, used] }) => {
+    return event === AUTHORIZATION_USED && isAddress(from, payer) && used?.toLowerCase() === nonce;
+  });
+  const moved = used < 0 ? undefined : logs[used + 1];
+  const isPaid = moved?.topics[0] === TRANSFER && isAddress(moved.topics[1], payer) && sameAmount(moved.data, amount);
+  return isPaid ? null : 'The transaction does not move this amount by this authorization.';
+}
+
+const isReceipt = (value: unknown): value is Receipt =>
+  typeof value === 'object' && value !== null && Array.isArray((value as Receipt).logs);
+
+const isAddress = (topic: string | undefined, address: string) =>
+  address.length === 42 && topic?.toLowerCase() === `0x${address.slice(2).padStart(64, '0')}`;
+
+const sameAmount = (data: string, amount: string) => /^0x[0-9a-f]{64}$/i.test(data) && BigInt(data) === BigInt(amount);

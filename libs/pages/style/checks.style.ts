@@ -1,0 +1,19 @@
+/** Lines that a script fills in, what is folded, the tail of the log, and forms that act. */
+export const CHECKS = `
+.checks { list-style: none; margin: .5rem 0; padding: 0; }
+.checks > li { border-top: 1px solid var(--line); padding: .35rem 0; }
+.checks .state { display: inline-block; min-width: 10.5rem; color: var(--quiet); font-size: .87rem; }
+[data-state=holds] .state, #outcome[data-state=holds] { color: var(--mark); }
+[data-state=broken] .state, #outcome[data-state=broken] { color: var(--warn); font-weight: 650; }
+.because { color: var(--quiet); max-width: 46rem; }
+.because:empty, .compared:empty { display: none; }
+summary { cursor: pointer; min-height: 24px; }
+.compared { margin: .35rem 0 .35rem 1rem; font-size: .87rem; }
+.compared dt { color: var(--quiet); }
+.compared dd { margin: 0 0 .25rem; overflow-wrap: anywhere; }
+.wrapped { white-space: pre-wrap; overflow-wrap: anywhere; overflow-x: visible; }
+.steps label { display: block; margin: .5rem 0; max-width: 30rem; }
+.steps label > span { display: block; color: var(--quiet); font-size: .87rem; }
+.steps input:not([type=checkbox]), .steps textarea { width: 100%; }
+[hidden] { display: none; }
+`;

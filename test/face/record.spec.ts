@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Browser, chromium, type ConsoleMessage, type Page, type Route } from 'playwright-core';
+import { CHECKS } from '#libs/pages/record/checks.js';
+import { CLEAN, World } from '../world.js';
+import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+
+/** A hire's record, checked by the reader's own browser. */
+const START_MS = 120_000;
+const NOTE = 'I am fluent, <b>truly</b>.';
+/** What nobody but other hosts could say. */
+const UNTOLD = { delivery: 'untold', payment: 'untold' };
+const ALL = { ...Object.fromEntries(CHECKS.map(({ name }) => [name, 'holds'])), ...UNTOLD };
+
+/** A browser asks for a picture of the site by itself. */
+const isFault = (message: ConsoleMessage) =>
+  message.type() === 'error' && !message.location().url.endsWith('/favicon.ico');
+
+(HAS_CHROMIUM ? describe : describe.skip)(titled('a record in Chromium'), () => {
+  let world: World;
+  let browser: Browser;
+  let hire: number;
+  let other: number;
+
+  beforeAll(async () => {
+    world = await World.start();
+    browser = await chromium.launch({ executablePath: CHROMIUM });
+    const [poster, worker] = await world.agents('poster', 'worker');
+    const job = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page in French.' };
+    const { role } = await poster!.job({ ...job, budgetUsd: '10', rail: 'usdc-base', seats: 1 });
+    await worker!.apply({ role, note: NOTE });
+    hire = (await poster!.hire({ role, to: worker!.museId })).hire;
+    await worker!.deliver({ hire, url: world.page('bonjour') });
+    await poster!.pay({ hire });
+    const free = await poster!.job(job);
+    await worker!.apply({ role: free.role, note: 'For nothing.' });
+    other = (await poster!.hire({ role: free.role, to: worker!.museId })).hire;
+    await world.settled();
+  }, START_MS);
+
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (world as World | undefined)?.stop();
+  });
+
+  /** Opens the record and waits for its checks; `changed` answers an address otherwise. */
+  async function checked(changed: { readonly [glob: string]: (text: string) => string } = {}, of = hire) {
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    page.on('console', message => isFault(message) && complaints.push(message.text()));
+    page.on('pageerror', error => complaints.push(String(error)));
+    for (const [glob, change] of Object.entries(changed)) await page.route(world.url + glob, tampering(change));
+    await page.goto(`${world.url}/records/${of}`);
+    await page.waitForFunction(
+      () => !['checking', undefined].includes(document.getElementById('outcome')!.dataset['state']),
+    );
+    const states = await statesOf(page);
+    const outcome = await page.locator('#outcome').textContent();
+    const because = await page.locator('.because').allTextContents();
+    await page.close();
+    return { states, outcome, because: because.filter(text => text !== ''), complaints };
+  }
+
+  const tampering = (change: (text: string) => string) => async (route: Route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    const body = change(text);
+    if (body === text) throw new Error(`Nothing of ${route.request().url()} was changed.`);
+    await route.fulfill({ response, body });
+  };
+
+  const statesOf = async (page: Page) =>
+    Object.fromEntries(
+      await page
+        .locator('#checks > li')
+        .evaluateAll(all => all.map(line => [line.id.replace('check-', ''), line.dataset['state']])),
+    ) as { readonly [check: string]: string };
+
+  test('holds in everything that a browser can look at by itself', async () => {
+    const { states, outcome, because, complaints } = await checked();
+    expect([because, complaints]).toEqual([expect.arrayContaining([expect.stringContaining('service’s word')]), []]);
+    expect(states).toEqual(ALL);
+    expect(outcome).toBe('10 of 12 checks hold, 0 do not, and 2 cannot be made here.');
+  });
+
+  test('of a hire without a wage says so', async () => {
+    const { states, because } = await checked({}, other);
+    expect(states).toEqual(ALL);
+    expect(because).toEqual(['Nothing was delivered.', 'The record says of no payment.']);
+  });
+
+  const PAGE = '/records/*';
+  const LOG = '/api/events';
+  const STREAM = '/api/events?stream=hire-*';
+  /** Another last character of what a name holds. */
+  const other64 = (name: string) => (text: string) =>
+    text.replace(
+      new RegExp(`("${name}":"[^"]{40})(.)`, 'g'),
+      (_all, before: string, last: string) => before + (last === 'A' ? 'B' : 'A'),
+    );
+
+  test.each([
+    ['what the page shows', { [PAGE]: (text: string) => text.replace('>10 USDC<', '>99 USDC<') }, ['shown']],
+    [
+      'the signed text',
+      {
+        [PAGE]: (text: string) =>
+          text
+            .replaceAll('10 USDC', '99 USDC')
+            .replace('&quot;usd&quot;:&quot;10&quot;', '&quot;usd&quot;:&quot;99&quot;'),
+      },
+      ['shown', 'signature'],
+    ],
+    [
+      'the signature',
+      {
+        [PAGE]: (text: string) =>
+          text.replace(/(id="signature">.{20})(.)/, (_all, a: string, b: string) => a + (b === 'A' ? 'B' : 'A')),
+      },
+      ['signature'],
+    ],
+    ['an event', { [STREAM]: (text: string) => text.replace('"bytes":7', '"bytes":8') }, ['events']],
+    ['an event with its digest', { [STREAM]: other64('digest') }, ['events', 'said', 'place']],
+    ['who signed', { [STREAM]: other64('signature') }, ['actions']],
+    [
+      'what was signed',
+      { [STREAM]: (text: string) => text.replace('"fields":{"hire":"', '"fields":{"hire":"1') },
+      ['actions'],
+    ],
+    ['whose key it was', { '/api/events?stream=muse-*': other64('public_key') }, ['keys']],
+    [
+      'the note',
+      { '/api/events?stream=application-*': (text: string) => text.replaceAll('I am fluent', 'I am cheap') },
+      ['note'],
+    ],
+    ['the log', { [LOG]: other64('digest') }, ['place']],
+    ['the end of the log', { [LOG]: (text: string) => text.replace(/(.*\n)(?=\{"head")/, '') }, ['place']],
+    [
+      'the checkpoint',
+      {
+        '/api/events/checkpoint': (text: string) =>
+          text.replace(/\n(\d+)\n/, (_all, size: string) => `\n${Number(size) - 1}\n`),
+      },
+      ['checkpoint', 'place'],
+    ],
+    [
+      'the issuer’s key',
+      {
+        '/.well-known/service-issuer.json': (text: string) =>
+          text.replaceAll(/("public_key":".{20})(.)/g, (_all, a: string, b: string) => a + (b === 'A' ? 'B' : 'A')),
+      },
+      ['signature', 'issuer', 'checkpoint'],
+    ],
+  ] as const)('does not hold where somebody has changed %s', async (_what, changed, broken) => {
+    const { states, outcome } = await checked(changed);
+    expect(Object.keys(states).filter(name => states[name] === 'broken')).toEqual(broken);
+    expect(outcome).toMatch(/^Do not rely on this\./);
+  });
+
+  test('says what is not checked where no script runs', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${world.url}/records/${hire}`);
+    expect(await page.locator('#outcome').textContent()).toContain('Nothing on this page has been checked.');
+    expect(await page.locator('#checks .state').allTextContents()).toEqual(CHECKS.map(() => 'not checked'));
+    await context.close();
+  });
+
+  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+});
