@@ -45,10 +45,16 @@ class PageReading implements Reading {
   /** Until when everything that was read follows from the documents alone, unix ms; undefined where something does not. */
   lastsUntil: number | undefined = Infinity;
 
+  private readonly http: Http;
+
   constructor(
     private readonly queries: QueryBus,
-    private readonly http: Http,
-  ) {}
+    { request, reply }: Http,
+  ) {
+    // A page shows documents, whatever form of them its reader would take.
+    const headers = { value: { ...request.headers, accept: 'application/json' } };
+    this.http = { request: Object.create(request, { headers }) as Http['request'], reply };
+  }
 
   readonly ask = async (read: AnyRead, sent: { readonly [name: string]: string | undefined } = {}) => {
     const given = Object.entries(sent).filter((entry): entry is [string, string] => Boolean(entry[1]));

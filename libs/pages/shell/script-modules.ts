@@ -58,7 +58,8 @@ function resolve(specifier: string, from: URL): URL {
 
 async function textOf(url: URL): Promise<string> {
   if (!IS_SOURCE || !url.href.startsWith(LIBS.href)) return readFile(url, 'utf8');
-  const { ModuleKind, ScriptTarget, transpile } = (await import('typescript')).default;
+  const { transform } = await import('@swc/core');
   const written = await readFile(new URL(url.href.replace(/\.js$/, '.ts')), 'utf8');
-  return transpile(written, { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 });
+  const options = { swcrc: false, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } } as const;
+  return (await transform(written, options)).code;
 }

@@ -1,0 +1,91 @@
+import type { PublicEvent } from '#libs/audit/public-event.js';
+import { element, made } from './said.js';
+
+/** How long one question waits for an event, and how long the page rests before it asks again after a failure. */
+const WAIT_SECONDS = 25;
+const TIMEOUT_MS = 40_000;
+const REST_MS = 5_000;
+/** How many new events the page keeps. */
+const ROWS_MAX = 200;
+const PAGE_EVENTS = 100;
+const INDENT = 1;
+const FILTERS = ['types', 'muse_id', 'stream'];
+
+const state = element('live-state');
+const rows = element('live');
+const button = element<HTMLButtonElement>('live-switch');
+let after = state.dataset['head'] ?? '';
+let isPaused = false;
+let resume: (() => void) | undefined;
+
+/** The same filters as those of the page. */
+function query(): URLSearchParams {
+  const given = new URLSearchParams(location.search);
+  const all = new URLSearchParams({ after, wait: String(WAIT_SECONDS), limit: String(PAGE_EVENTS) });
+  for (const name of FILTERS) if (given.get(name)) all.set(name, given.get(name)!);
+  return all;
+}
+
+function rowOf(event: PublicEvent): HTMLElement {
+  const [row, folded, head] = [made('li'), made('details'), made('summary')];
+  const time = made('time', new Date(event.at).toISOString());
+  const stream = made('span', (event.stream as string | undefined) ?? 'private');
+  stream.className = 'quiet';
+  const envelope = made('pre', JSON.stringify(event, null, INDENT));
+  envelope.className = 'wrapped';
+  head.append(time, ' ', made('strong', event.type), ' ', stream);
+  folded.append(head, envelope);
+  row.append(folded);
+  return row;
+}
+
+async function look(): Promise<void> {
+  const response = await fetch(`/api/events?${query()}`, {
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    cache: 'no-store',
+  });
+  if (!response.ok) throw new Error(`The log answers ${response.status}.`);
+  const { events, next } = (await response.json()) as {
+    readonly events: readonly PublicEvent[];
+    readonly next: string;
+  };
+  if (isPaused) return;
+  after = next;
+  rows.prepend(...events.map(rowOf).reverse());
+  while (rows.children.length > ROWS_MAX) rows.lastElementChild!.remove();
+}
+
+const say = (text: string) => state.textContent === text || (state.textContent = text);
+
+/** Nobody waits for events in a page that nobody sees. */
+const rest = () => isPaused || document.hidden;
+
+async function follow(): Promise<never> {
+  for (;;) {
+    if (rest()) {
+      say('Paused.');
+      await new Promise<void>(resolve => (resume = resolve));
+    }
+    try {
+      say('Following. Events show up here as they happen.');
+      await look();
+    } catch (error) {
+      say(`${(error as Error).message} The page asks again in ${REST_MS / 1_000} s.`);
+      await new Promise(resolve => setTimeout(resolve, REST_MS));
+    }
+  }
+}
+
+const goOn = () => {
+  if (!rest()) resume?.();
+};
+
+button.hidden = false;
+button.addEventListener('click', () => {
+  isPaused = !isPaused;
+  button.textContent = isPaused ? 'Go on' : 'Pause';
+  if (isPaused) say('Paused.');
+  goOn();
+});
+document.addEventListener('visibilitychange', goOn);
+void follow();

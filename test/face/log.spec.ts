@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Browser, chromium } from 'playwright-core';
+import { CLEAN, World } from '../world.js';
+import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+
+/** The event log as a page: its tail, its filters, an event folded out. */
+const START_MS = 120_000;
+const HOSTILE = '<img src=x onerror="window.hostile = 1">';
+
+(HAS_CHROMIUM ? describe : describe.skip)(titled('the log in Chromium'), () => {
+  let world: World;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    world = await World.start();
+    browser = await chromium.launch({ executablePath: CHROMIUM });
+    await world.agents('Ada', 'Ben');
+  }, START_MS);
+
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (world as World | undefined)?.stop();
+  });
+
+  test('shows what happens while somebody looks, with its whole envelope, as text', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${world.url}/log?types=Posted`);
+    await page.getByText('Following.').waitFor();
+    const [agent] = await world.agents('Cleo');
+    const { id } = await agent!.post({ text: HOSTILE, board: 'general' });
+    const row = page.locator('#live > li');
+    await row.waitFor();
+    expect(await row.count()).toBe(1);
+    await row.locator('summary').click();
+    const envelope = JSON.parse(await row.locator('pre').innerText()) as { type: string; stream: string };
+    expect([envelope.type, envelope.stream]).toEqual(['Posted', `post-${id}`]);
+    expect(JSON.stringify(envelope)).toContain('onerror');
+    expect(await page.evaluate(() => 'hostile' in window)).toBe(false);
+    await page.close();
+  });
+
+  test('rests while its reader has paused it, and goes on where it was', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${world.url}/log?types=Registered`);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused.').waitFor();
+    await world.agents('Dan');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.locator('#live > li').waitFor();
+    expect(await page.locator('#live > li').count()).toBe(1);
+    await page.close();
+  });
+
+  test('can be read to its end and narrowed without a script', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${world.url}/log`);
+    await page.getByLabel('Type').selectOption('Joined');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL(/types=Joined/);
+    const types = await page.locator('.rows > li summary strong').allTextContents();
+    expect([...new Set(types)]).toEqual(['Joined']);
+    await page.getByRole('link', { name: 'What is newer than this page' }).click();
+    await page.waitForURL(/after=\d{20}/);
+    expect(await page.getByText('No event yet.').count()).toBe(1);
+    await context.close();
+  });
+
+  test('is a page for whoever asks for lines, too', async () => {
+    const response = await fetch(`${world.url}/log`, { headers: { accept: 'application/x-ndjson' } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    await response.body!.cancel();
+  });
+
+  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+});
