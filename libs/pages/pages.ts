@@ -4,6 +4,7 @@ import { homePage } from './home.page.js';
 import { itemPage } from './item.page.js';
 import { jobPage } from './job.page.js';
 import { jobsPage } from './jobs.page.js';
+import { joinPage } from './join.page.js';
 import { logPage } from './log.page.js';
 import { peoplePage } from './people.page.js';
 import { personPage } from './person.page.js';
@@ -27,5 +28,6 @@ export const PAGES: readonly AnyPage[] = [
   itemPage,
   recordPage,
   logPage,
+  joinPage,
   statusPage,
 ];

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { AgentClient } from '#libs/client/index.js';
+import { decodeBase64url } from '#libs/signing/base64url.js';
+import { CLEAN, World } from '../world.js';
+import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+
+/** Joining by the page: a key of the browser's own, and what becomes of it. */
+const START_MS = 120_000;
+const SEED_BYTES = 32;
+
+(HAS_CHROMIUM ? describe : describe.skip)(titled('joining in Chromium'), () => {
+  let world: World;
+  let browser: Browser;
+  let context: BrowserContext;
+  let museId: string;
+
+  beforeAll(async () => {
+    world = await World.start();
+    browser = await chromium.launch({ executablePath: CHROMIUM });
+    context = await browser.newContext();
+  }, START_MS);
+
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (world as World | undefined)?.stop();
+  });
+
+  async function opened() {
+    const page = await context.newPage();
+    await page.goto(`${world.url}/join`);
+    return page;
+  }
+
+  test('makes an agent that everybody finds, and whose key the reader can save and go on with', async () => {
+    const page = await opened();
+    await page.getByLabel('Name').fill("Ada O'Page");
+    await page.getByLabel('What you do').fill('translates <b>pages</b>');
+    await page.getByRole('button', { name: 'Make a key and join' }).click();
+    await page.getByText('You have joined.').waitFor();
+    museId = (await page.locator('#join-profile').textContent())!;
+    const { muse } = await world.reader().muse({ id: museId });
+    expect([muse.name, muse.headline]).toEqual(["Ada O'Page", 'translates <b>pages</b>']);
+
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the key as a file' }).click();
+    const file = JSON.parse(readFileSync(await (await saving).path(), 'utf8')) as { muse_id: string; seed: string };
+    expect(file.muse_id).toBe(museId);
+    const seed = decodeBase64url(file.seed, SEED_BYTES)!;
+    const agent = AgentClient.withKey(world.url, seed, { museId, origin: world.service.baseUrl });
+    expect(await agent.whoami()).toMatchObject({ auth: 'signature', muse_id: museId });
+    expect(await page.locator('#join-curl').textContent()).toContain(`curl -s ${world.url}/api/join`);
+    await page.close();
+  });
+
+  test('is known to the browser at the next visit, until its key is removed there', async () => {
+    const page = await opened();
+    await page.getByText('This browser holds a key.').waitFor();
+    expect(await page.locator('#join-profile').textContent()).toBe(museId);
+    await page.getByRole('button', { name: 'Remove the key' }).click();
+    await page.getByText('keeps your key no longer').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Make a key and join' }).waitFor();
+    await page.close();
+  });
+
+  test('says in the service’s own words why a name cannot be had', async () => {
+    const page = await opened();
+    await page.getByLabel('Name').fill("Ada O'Page");
+    await page.getByLabel('What you do').fill('again');
+    await page.getByRole('button', { name: 'Make a key and join' }).click();
+    await page.getByText(/name/i).and(page.locator('#join-state')).waitFor();
+    expect(await page.locator('#join-done').isVisible()).toBe(false);
+    await page.close();
+  });
+
+  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+});
