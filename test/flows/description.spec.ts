@@ -7,6 +7,7 @@ import { paymentHeader } from '../x402.js';
 import { usesFeed, usesProjects } from './description.feed.js';
 import { usesInstantTasks } from './description.instant.js';
 import { readsLists } from './description.lists.js';
+import { readsItself } from './description.itself.js';
 import { usesKeys } from './description.keys.js';
 import { usesNetwork } from './description.network.js';
 import { usesWebhooks } from './description.webhooks.js';
@@ -210,17 +211,7 @@ describe('reads', () => {
 
   test('of pictures', () => showsPictures({ ok, refused, hired, world, worker }));
 
-  test('of the description itself, and the faucet', async () => {
-    const itself =
-      'root api openapi_json docs docs_errors llms_txt skill_md skill_json heartbeat_md robots_txt mcp_server_card';
-    const wellKnown = 'agent_skills_index_json agent_card_json ai_catalog_json api_catalog did_json security_txt';
-    for (const name of itself.split(' ')) await ok(`get_${name}`);
-    for (const name of wellKnown.split(' ')) await ok(`get_well_known_${name}`);
-    await ok('faucet', { fields: { wallet: poster.wallet.address } });
-    const typo = { wallet: poster.wallet.address, walet: 'x' };
-    expect(await ok('faucet', { fields: typo })).toMatchObject({ ignored: ['walet'] });
-    await refused('faucet', 400, 'wallet', { only: {} });
-  });
+  test('of the description itself, and the faucet', () => readsItself({ ok, refused, poster }));
 });
 
 describe('what every kind of operation can answer', () => {
