@@ -21,6 +21,8 @@ export interface Found {
 /** The same message again is the same request: what it is recognised by (`Idempotency-Key`). */
 export const keyOf = (messageId: string) => createHash('sha256').update(messageId).digest('base64url');
 
+const noSuchTask = () => new TaskNotFoundError('You have no such task.');
+
 /** The jobs of a caller, as tasks. */
 export class Jobs {
   constructor(
@@ -39,8 +41,10 @@ export class Jobs {
   async get(role: string, since = '0'): Promise<Found> {
     const { answer, position } = await this.ask({ role }, since);
     const [job] = answer.tasks;
-    const task = taskOf(job!, await this.names.of(job!.role.slug), this.url);
-    return { task, poster: job!.role.poster, position };
+    // Without a name the endpoint answers whatever it has.
+    if (job?.role.slug !== role) throw noSuchTask();
+    const task = taskOf(job, await this.names.of(role), this.url);
+    return { task, poster: job.role.poster, position };
   }
 
   async list(asked: ListTasksRequest): Promise<ListTasksResponse> {
@@ -60,7 +64,7 @@ export class Jobs {
       return await this.calls.ask<TasksAnswer>({ method: 'POST', path: '/api/tasks', fields, headers });
     } catch (error) {
       const isMissing = error instanceof ServiceRefused && 'role' in fields && error.body['field'] === 'role';
-      throw isMissing ? new TaskNotFoundError('You have no such task.') : error;
+      throw isMissing ? noSuchTask() : error;
     }
   }
 }

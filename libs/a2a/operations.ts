@@ -17,6 +17,15 @@ type Operation = (asking: Asking, params: JsonObject) => Promise<Result> | Resul
 
 const json = (value: unknown) => value as JsonObject;
 
+/** Throws -32602 for what has another shape than the method takes. */
+function read<T>(shape: a2a.MessageFns<T>, params: JsonObject): T {
+  try {
+    return shape.fromJSON(params);
+  } catch {
+    throw new errors.RequestMalformedError('The parameters have another shape than this method takes.');
+  }
+}
+
 const noPush = (): never => {
   throw new errors.PushNotificationNotSupportedError();
 };
@@ -24,20 +33,20 @@ const noPush = (): never => {
 /** What both bindings can ask, by the names of JSON-RPC (A2A 1.0, 9.4). */
 export const OPERATIONS = {
   SendMessage: async ({ agent }, params) => {
-    const sent = await agent.send(a2a.SendMessageRequest.fromJSON(params));
+    const sent = await agent.send(read(a2a.SendMessageRequest, params));
     const isMessage = 'messageId' in sent;
     return json(isMessage ? { message: a2a.Message.toJSON(sent) } : { task: a2a.Task.toJSON(sent) });
   },
   SendStreamingMessage: async ({ agent, jobs }, params) => {
-    const sent = await agent.send(a2a.SendMessageRequest.fromJSON(params));
+    const sent = await agent.send(read(a2a.SendMessageRequest, params));
     return 'messageId' in sent ? once(sent) : afterMessage(jobs, sent);
   },
-  GetTask: async ({ agent }, params) => json(a2a.Task.toJSON(await agent.get(a2a.GetTaskRequest.fromJSON(params).id))),
-  ListTasks: async ({ jobs }, params) => listed(await jobs.list(a2a.ListTasksRequest.fromJSON(params))),
+  GetTask: async ({ agent }, params) => json(a2a.Task.toJSON(await agent.get(read(a2a.GetTaskRequest, params).id))),
+  ListTasks: async ({ jobs }, params) => listed(await jobs.list(read(a2a.ListTasksRequest, params))),
   CancelTask: async ({ agent }, params) =>
-    json(a2a.Task.toJSON(await agent.cancel(a2a.CancelTaskRequest.fromJSON(params).id))),
+    json(a2a.Task.toJSON(await agent.cancel(read(a2a.CancelTaskRequest, params).id))),
   SubscribeToTask: async ({ agent, jobs }, params) => {
-    const task = await agent.get(a2a.SubscribeToTaskRequest.fromJSON(params).id);
+    const task = await agent.get(read(a2a.SubscribeToTaskRequest, params).id);
     if (isTerminal(task)) throw new errors.UnsupportedOperationError('The task is over.');
     const role: unknown = task.metadata?.['role'];
     return typeof role === 'string' ? subscribe(jobs, role) : afterMessage(jobs, task);

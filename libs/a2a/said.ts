@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { FIND_WORKERS, FOLLOW_JOB, POST_JOB } from './skills.js';
 import { worded } from './worded.js';
 
-const MESSAGE_ID_CHARACTERS_MAX = 200;
+const ID_CHARACTERS_MAX = 200;
 /** A shorter text is a greeting, and no task. */
 const TASK_CHARACTERS_MIN = 10;
 
@@ -22,9 +22,11 @@ export interface Said {
 }
 
 /** Reads a message. Throws for one without an id, and for files, which no skill takes. */
-export function saidIn({ messageId, parts, metadata }: Message): Said {
-  if (messageId === '' || messageId.length > MESSAGE_ID_CHARACTERS_MAX)
-    throw new RequestMalformedError(`messageId must have 1 to ${MESSAGE_ID_CHARACTERS_MAX} characters.`);
+export function saidIn({ messageId, contextId, parts, metadata }: Message): Said {
+  if (messageId === '' || messageId.length > ID_CHARACTERS_MAX)
+    throw new RequestMalformedError(`messageId must have 1 to ${ID_CHARACTERS_MAX} characters.`);
+  if (contextId.length > ID_CHARACTERS_MAX)
+    throw new RequestMalformedError(`contextId must have at most ${ID_CHARACTERS_MAX} characters.`);
   const payment: unknown = metadata?.['x402.payment.payload'];
   return {
     messageId,
@@ -92,9 +94,14 @@ const FILLING = new Set(
 /** What a question after workers asks: the fields of the data part, or else the words of its text. */
 export function questionIn(said: Said): { readonly [name: string]: string } {
   const fields = Object.entries(fieldsIn(said));
-  for (const [name, value] of fields)
-    if (typeof value === 'object') throw new RequestMalformedError(`${name} must be a text.`);
-  if (fields.length > 0) return Object.fromEntries(fields.map(([name, value]) => [name, worded(value)]));
   const words = said.text.split(/[\s,.;:!?"'()]+/).filter(word => word !== '' && !FILLING.has(word.toLowerCase()));
-  return words.length > 0 ? { q: words.join(' ') } : {};
+  const asked = fields.length > 0 || words.length === 0 ? fields : [['q', words.join(' ')] as const];
+  return Object.fromEntries(
+    asked.map(([name, value]) => {
+      const text = worded(value);
+      const isText = typeof value !== 'object' && text.isWellFormed() && name.isWellFormed();
+      if (!isText) throw new RequestMalformedError('A question after workers is made of texts.');
+      return [name, text];
+    }),
+  );
 }

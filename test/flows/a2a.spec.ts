@@ -127,6 +127,35 @@ describe('a request', () => {
     expect((await rest('/tasks/job-1:eat', as, { method: 'POST' })).status).toBe(404);
   });
 
+  test('of a hostile shape is refused as that, and never as a defect of the service', async () => {
+    const as = await member();
+    const shapes = [
+      { message: 'x' },
+      message(task, { parts: [null] }),
+      message(task, { parts: [{ data: 5 }] }),
+      message(task, { contextId: 'c'.repeat(300) }),
+      message(task, { messageId: 'm'.repeat(300) }),
+      message('Find \ud800 half'),
+      message('\ud800 half of a pair is no text'),
+      data({ skillId: 'find-workers', skill: { deep: [] } }),
+      data({ task: { nested: true } }),
+      data({ task, budget_usd: [['5']], budgt: '7' }),
+    ];
+    for (const shape of shapes) {
+      const { status, error } = await rpc('SendMessage', shape, as);
+      expect([JSON.stringify(shape).slice(0, 60), status, error?.code]).toEqual([expect.any(String), 200, -32602]);
+    }
+    for (const id of ['', '../x', 'job-1\u0000', 'offer-' + '0'.repeat(24), 5, null, {}, '\ud800'])
+      expect([id, (await rpc('GetTask', { id }, as)).error?.code]).toEqual([id, -32001]);
+    for (const params of [
+      { pageToken: 'x' },
+      { pageSize: 'many' },
+      { status: 'DONE' },
+      { statusTimestampAfter: 'then' },
+    ])
+      expect([params, (await rpc('ListTasks', params, as)).status]).toEqual([params, 200]);
+  });
+
   test('has one of two media types, and its binding’s own in the answer', async () => {
     const as = await member();
     const body = JSON.stringify(message(task));
