@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '#libs/kernel/json.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { type Headings, quickstart, RawAgent, type Reply, send, textOf } from '../raw-agent.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { a2aOf, data, message, reason, type Rpc, VERSION } from '../a2a.js';
+import { send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { base64, payload, unbase64, version2 } from '../x402.js';
 
 let world: World;
 beforeAll(async () => {
@@ -11,55 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const VERSION = { 'a2a-version': '1.0' };
-const X402 = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2';
+const { rpc, rest, member, ask, get } = a2aOf(() => world.url);
 const task = 'Translate the manual into French.';
-
-interface Task {
-  readonly id: string;
-  readonly contextId: string;
-  readonly status: {
-    readonly state: string;
-    readonly message?: { readonly parts: JsonObject[]; readonly metadata?: JsonObject };
-  };
-  readonly artifacts?: readonly JsonObject[];
-  readonly metadata?: JsonObject;
-}
-interface Rpc {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly result?: JsonObject;
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: readonly JsonObject[] };
-}
-
-async function rpc(method: string, params: object, headers: Headings = {}): Promise<Rpc> {
-  const body = { jsonrpc: '2.0', id: 7, method, params };
-  const reply = await send(world.url, '/a2a', { body, headers: { ...VERSION, ...headers } });
-  expect(reply.body).toMatchObject({ jsonrpc: '2.0', id: 7 });
-  return { ...(reply.body as object), status: reply.status, headers: reply.headers };
-}
-
-const rest = (path: string, headers: Headings = {}, sending = {}): Promise<Reply> =>
-  send(world.url, `/a2a${path}`, { headers: { ...VERSION, ...headers }, ...sending });
-
-let messages = 0;
-const message = (text: string, more: object = {}) => ({
-  message: { messageId: `m${(messages += 1)}`, role: 'ROLE_USER', parts: text === '' ? [] : [{ text }], ...more },
-});
-const data = (value: object) => message('', { parts: [{ data: value }] });
-
-async function member(): Promise<Headings> {
-  const { headers } = await quickstart(world.url, { kind: 'publisher' });
-  return { authorization: headers['authorization']! };
-}
-
-async function ask(sent: object, as: Headings): Promise<Task> {
-  const { result, error } = await rpc('SendMessage', sent, as);
-  expect(error).toBeUndefined();
-  return result!['task'] as unknown as Task;
-}
-const get = async (id: string, as: Headings) => (await rpc('GetTask', { id }, as)).result as unknown as Task;
-const reason = ({ error }: Rpc) => error?.data?.[0]?.['reason'];
 
 describe('who calls', () => {
   test('needs a token for tasks, and none to find workers', async () => {
@@ -198,82 +151,6 @@ test('a greeting posts nothing', async () => {
   const { result } = await rpc('SendMessage', message('Hello!'), as);
   expect(JSON.stringify(result!['message'])).toContain('I find workers');
   expect((await rpc('ListTasks', {}, as)).result).toMatchObject({ totalSize: 0 });
-});
-
-describe('a task that is paid', () => {
-  const asReply = ({ status }: Task): Reply => {
-    const offer = status.message!.parts.find(part => part['data'] !== undefined)!['data'];
-    return { status: 402, headers: new Headers({ 'payment-required': base64(offer) }), body: {} };
-  };
-  /** A message that carries a payment for what a task offers. */
-  async function paying(offered: Task, from: RawAgent, changed = {}) {
-    const reply = asReply(offered);
-    const signed = version2(reply, await payload(from.wallet, reply, world.now(), changed));
-    const metadata = { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': unbase64(signed) };
-    return message('Here is the payment.', { taskId: offered.id, metadata });
-  }
-
-  test('waits for its payment, goes on under the same id, and is done once the wage is paid', async () => {
-    const as = { ...(await member()), 'a2a-extensions': X402 };
-    const [payer, worker] = await Promise.all([world.raw('Payer'), world.raw('Paid')]);
-    const sent = message(task, { parts: [{ text: task }, { data: { budget_usd: '5' } }] });
-    const offered = await ask(sent, as);
-    expect(offered.status.state).toBe('TASK_STATE_INPUT_REQUIRED');
-    expect(offered.status.message!.metadata).toMatchObject({
-      'x402.payment.status': 'payment-required',
-      'x402.payment.required': { x402Version: 1, accepts: [{ scheme: 'exact' }] },
-    });
-    expect(await get(offered.id, as)).toEqual(offered);
-    expect((await rpc('GetTask', { id: offered.id }, await member())).error?.code).toBe(-32001);
-
-    const tooLittle = await ask(await paying(offered, payer, { value: '1' }), as);
-    expect(tooLittle.status.message!.metadata).toMatchObject({ 'x402.payment.status': 'payment-failed' });
-    const payment = await paying(offered, payer);
-    const paid = await rpc('SendMessage', payment, as);
-    expect(paid.headers.get('a2a-extensions')).toBe(X402);
-    const posted = paid.result!['task'] as unknown as Task;
-    expect(posted).toMatchObject({ id: offered.id, status: { state: 'TASK_STATE_SUBMITTED' } });
-    expect(posted.status.message!.metadata).toMatchObject({
-      'x402.payment.status': 'payment-completed',
-      'x402.payment.receipts': [{ success: true }],
-    });
-    expect((await ask(payment, as)).metadata!['role']).toBe(posted.metadata!['role']);
-    expect((await rpc('ListTasks', {}, as)).result).toMatchObject({ tasks: [{ id: offered.id }], totalSize: 1 });
-
-    const role = posted.metadata!['role'] as string;
-    await worker.post('apply', { role, note: 'Gladly.' });
-    await world.settled();
-    const hired = await ask(message('', { taskId: offered.id, parts: [{ data: { hire: worker.museId } }] }), as);
-    expect(hired.status.state).toBe('TASK_STATE_WORKING');
-    const hire = /"hire":(\d+)/.exec(JSON.stringify(hired))![1]!;
-    await worker.post('deliver', { hire, url: world.page('Bonjour.') });
-    await world.settled();
-    const acceptance = message('accept', { taskId: offered.id });
-    const accepted = await ask(acceptance, as);
-    expect(accepted.status.state).toBe('TASK_STATE_INPUT_REQUIRED');
-    expect((await ask(acceptance, as)).metadata).toEqual(accepted.metadata);
-    expect((await world.eventTypes(`hire-${hire}`)).filter(type => type === 'Accepted')).toHaveLength(1);
-    const wage = await ask(message('pay', { taskId: offered.id }), as);
-    expect(wage.status.message!.metadata).toMatchObject({ 'x402.payment.status': 'payment-required' });
-    const paidWage = await paying(wage, payer);
-    const done = await ask(paidWage, as);
-    expect(done).toMatchObject({ id: offered.id, status: { state: 'TASK_STATE_COMPLETED' } });
-    expect(done.artifacts).toMatchObject([{ artifactId: `delivery-${hire}` }]);
-    expect((await ask(paidWage, as)).status.state).toBe('TASK_STATE_COMPLETED');
-    expect((await rpc('SendMessage', message('pay', { taskId: offered.id }), as)).error?.code).toBe(-32004);
-  });
-
-  test('is over where its payment is refused, or it is canceled before', async () => {
-    const as = await member();
-    const asked = () => message('', { parts: [{ data: { task, budget_usd: '5' } }] });
-    const [first, second] = [await ask(asked(), as), await ask(asked(), as)];
-    const refusal = { taskId: first.id, metadata: { 'x402.payment.status': 'payment-rejected' } };
-    expect((await ask(message('', refusal), as)).status.state).toBe('TASK_STATE_CANCELED');
-    expect((await get(first.id, as)).status.state).toBe('TASK_STATE_CANCELED');
-    const canceled = await rest(`/tasks/${second.id}:cancel`, as, { method: 'POST' });
-    expect(canceled.body).toMatchObject({ id: second.id, status: { state: 'TASK_STATE_CANCELED' } });
-    expect((await rpc('ListTasks', {}, as)).result).toMatchObject({ totalSize: 0 });
-  });
 });
 
 test('a stream shows what becomes of a task, and ends when it is over', async () => {

@@ -1,0 +1,60 @@
+import { expect } from '@jest/globals';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { type Headings, quickstart, type Reply, send } from './raw-agent.js';
+
+/** Requests of A2A as they go over the wire. */
+export const VERSION = { 'a2a-version': '1.0' };
+
+/** As both bindings write it. */
+export interface Task {
+  readonly id: string;
+  readonly contextId: string;
+  readonly status: {
+    readonly state: string;
+    readonly message?: { readonly parts: JsonObject[]; readonly metadata?: JsonObject };
+  };
+  readonly artifacts?: readonly JsonObject[];
+  readonly metadata?: JsonObject;
+}
+export interface Rpc {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly result?: JsonObject;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: readonly JsonObject[] };
+}
+
+let messages = 0;
+export const message = (text: string, more: object = {}) => ({
+  message: { messageId: `m${(messages += 1)}`, role: 'ROLE_USER', parts: text === '' ? [] : [{ text }], ...more },
+});
+export const data = (value: object) => message('', { parts: [{ data: value }] });
+
+/** Why it was refused, in one word. */
+export const reason = ({ error }: Rpc) => error?.data?.[0]?.['reason'];
+
+/** Those to one service. */
+export function a2aOf(url: () => string) {
+  async function rpc(method: string, params: object, headers: Headings = {}): Promise<Rpc> {
+    const body = { jsonrpc: '2.0', id: 7, method, params };
+    const reply = await send(url(), '/a2a', { body, headers: { ...VERSION, ...headers } });
+    expect(reply.body).toMatchObject({ jsonrpc: '2.0', id: 7 });
+    return { ...(reply.body as object), status: reply.status, headers: reply.headers };
+  }
+
+  const rest = (path: string, headers: Headings = {}, sending = {}): Promise<Reply> =>
+    send(url(), `/a2a${path}`, { headers: { ...VERSION, ...headers }, ...sending });
+
+  async function member(): Promise<Headings> {
+    const { headers } = await quickstart(url(), { kind: 'publisher' });
+    return { authorization: headers['authorization']! };
+  }
+
+  async function ask(sent: object, as: Headings): Promise<Task> {
+    const { result, error } = await rpc('SendMessage', sent, as);
+    expect(error).toBeUndefined();
+    return result!['task'] as unknown as Task;
+  }
+  const get = async (id: string, as: Headings) => (await rpc('GetTask', { id }, as)).result as unknown as Task;
+
+  return { rpc, rest, member, ask, get };
+}
