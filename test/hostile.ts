@@ -50,7 +50,8 @@ export interface Attack {
 /** Bodies that are right but for one field, for who signs: what is no text is put in after signing. */
 export function* signedAttacks(operation: Operation, agent: RawAgent): Generator<Attack> {
   const endpoint = operation.path.split('/').at(-1)!;
-  const own = ownFields(operation);
+  // Whatever stands there, `muse_id` of a signed body is who has signed it.
+  const own = ownFields(operation).filter(({ name }) => name !== 'muse_id');
   const example = {
     ...operation.request!.example,
     ...('public_key' in (operation.request!.example ?? {}) && { public_key: agent.publicKey }),

@@ -1,5 +1,5 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { isSameOrigin } from './authentication/origin.js';
 import { sendFailure } from './failing.js';
@@ -33,13 +33,12 @@ export const MCP_PATH = '/mcp';
 
 const MCP_HEADERS = ['authorization', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
-const COMMON = {
+const A2A_PATHS = ['/a2a', '/a2a/*'];
+
+const EVERY_ORIGIN: FastifyCorsOptions = {
   maxAge: PREFLIGHT_SECONDS,
   // A preflight without the headers of a page, as sent by hand, gets the same answer.
   strictPreflight: false,
-};
-const EVERY_ORIGIN: FastifyCorsOptions = {
-  ...COMMON,
   origin: '*',
   methods: ['GET', 'POST'],
   allowedHeaders: ALLOWED_HEADERS,
@@ -48,9 +47,17 @@ const EVERY_ORIGIN: FastifyCorsOptions = {
 
 /** At A2A, whose clients name its version and delete what they have set. */
 const AT_A2A: FastifyCorsOptions = {
-  ...EVERY_ORIGIN,
   methods: ['GET', 'POST', 'DELETE'],
   allowedHeaders: [...ALLOWED_HEADERS, 'a2a-version', 'a2a-extensions'],
+};
+
+/** What a route at `/mcp` is configured with: an origin that has come as far as that is an allowed one. */
+export const AT_MCP: { readonly cors: FastifyCorsOptions } = {
+  cors: {
+    origin: (origin, callback) => callback(null, origin ?? false),
+    methods: ['POST'],
+    allowedHeaders: MCP_HEADERS,
+  },
 };
 
 interface Address {
@@ -68,26 +75,16 @@ export async function allowOrigins(app: FastifyInstance, address: Address): Prom
     if (refusal) void sendFailure(refusal, request, reply);
     else done();
   });
-  await app.register(cors, {
-    delegator: (request: FastifyRequest, callback: (error: null, options: FastifyCorsOptions) => void) =>
-      callback(null, isMcp(request) ? ownOrigin(request) : isA2a(request) ? AT_A2A : EVERY_ORIGIN),
-  });
+  await app.register(cors, EVERY_ORIGIN);
+  app.options(MCP_PATH, { config: AT_MCP }, unanswered);
+  for (const path of A2A_PATHS) app.options(path, { config: { cors: AT_A2A } }, unanswered);
 }
 
-/** By the route, for a path can be written in many ways; a preflight has no route of its own. */
-const isMcp = ({ method, url, routeOptions }: FastifyRequest) =>
-  routeOptions.url === MCP_PATH || (method === 'OPTIONS' && url.split('?', 1)[0] === MCP_PATH);
+/** A preflight is answered before it comes to its route. */
+const unanswered = (_request: FastifyRequest, reply: FastifyReply) => reply.callNotFound();
 
-const isA2a = ({ url }: FastifyRequest) => /^\/a2a(?:[/?]|$)/.test(url);
-
-/** An origin that has come here is an allowed one. */
-const ownOrigin = ({ headers: { origin } }: FastifyRequest): FastifyCorsOptions => ({
-  ...COMMON,
-  origin: origin ?? false,
-  methods: ['POST'],
-  allowedHeaders: MCP_HEADERS,
-  exposedHeaders: EXPOSED_HEADERS,
-});
+/** By the route, for a path can be written in many ways. */
+const isMcp = ({ routeOptions }: FastifyRequest) => routeOptions.url === MCP_PATH;
 
 function refusalOf({ headers: { origin }, host }: FastifyRequest, { baseUrl }: Address) {
   const own = new URL(baseUrl);

@@ -1,6 +1,7 @@
 import { toWebRequest } from '@modelcontextprotocol/node';
-import type { FastifyInstance } from 'fastify';
-import { MCP_PATH } from '#libs/http/cross-origin.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AT_MCP, MCP_PATH } from '#libs/http/cross-origin.js';
+import { sendFailure } from '#libs/http/failing.js';
 import { goneOf } from '#libs/http/gone.js';
 import type { Limiting } from '#libs/http/limiting/limiting.js';
 import { requestWithin } from '#libs/http/request-within.js';
@@ -20,7 +21,7 @@ export function mountMcp(app: FastifyInstance, routes: Routes, limiting: Limitin
   const report = (error: unknown, errorId: string) => app.log.error({ err: error, error_id: errorId }, 'a tool failed');
   const mcp = mcpHandler({ tools, report });
   app.addHook('onClose', () => mcp.close());
-  app.post(MCP_PATH, async (request, reply) => {
+  app.post(MCP_PATH, { config: AT_MCP, errorHandler: refuse }, async (request, reply) => {
     const refusal = isCall(request.body, tools) ? undefined : limiting?.countAsRead(request, reply);
     if (refusal) throw refusal;
     const gone = goneOf(reply);
@@ -30,6 +31,10 @@ export function mountMcp(app: FastifyInstance, routes: Routes, limiting: Limitin
     return reply.send(await mcp.fetch(asked, { parsedBody: request.body, authInfo }));
   });
 }
+
+/** The application learns only later how failures are answered. */
+const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+  void sendFailure(error, request, reply);
 
 function isCall(body: unknown, tools: ReadonlyMap<string, Tool>): boolean {
   const { method, params } = body as { readonly method?: unknown; readonly params?: unknown };
