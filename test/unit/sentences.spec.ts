@@ -24,11 +24,14 @@ const FIELD_NAMES: ReadonlySet<string> = new Set([
 
 /** What a service offer holds. */
 const OFFER = ['price_usd', 'turnaround_hours'];
+/** What A2A calls its own fields. */
+const A2A = ['messageId', 'contextId', 'skillId', 'pageSize'];
+const KNOWN = new Set([...FIELD_NAMES, ...OFFER, ...A2A]);
 const QUOTED = /`[^`]*`|"[^"]*"/g;
 /** Words joined by underscores, and words with a capital inside. */
 const INNER = /\b[a-z0-9]+(_[a-z0-9]+)+\b|\b[a-z]+[0-9]*[A-Z]\w*/g;
 const innerWords = (sentence: string) =>
-  (sentence.replace(QUOTED, '').match(INNER) ?? []).filter(word => !FIELD_NAMES.has(word) && !OFFER.includes(word));
+  (sentence.replace(QUOTED, '').match(INNER) ?? []).filter(word => !KNOWN.has(word));
 
 /** A template's text, with `{}` for what is put in. */
 function textOf(node: ts.Node): string | null {
@@ -46,8 +49,9 @@ function* nodesOf(node: ts.Node): Generator<ts.Node> {
   for (const child of children) yield* nodesOf(child);
 }
 
-/** Where nobody who calls the service is refused, the stores among them; and the tasks, whose words are answers of the API, for programs. */
-const ELSEWHERE = /^libs\/(audit|backup|client|documents|mongodb|openapi|setup)\/|\/sqlite\.|instant\/tasks\.ts$/;
+/** Where nobody who calls the service is refused, the stores among them; and what names tools and answers for programs. */
+const ELSEWHERE =
+  /^libs\/(audit|backup|client|documents|mongodb|openapi|setup)\/|\/sqlite\.|(instant\/tasks|mcp\/instructions)\.ts$/;
 const code: readonly Source[] = sources('libs').filter(({ path }) => !ELSEWHERE.test(path));
 
 describe('a sentence', () => {
