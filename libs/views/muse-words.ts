@@ -20,7 +20,10 @@ export type MuseWordsDocument = d.DocumentOf<typeof MuseWordsDocument>;
 /** Words that no text holds, for what people are filtered by. */
 export const OPEN = 'is:open';
 export const VERIFIED = 'is:verified';
-export const skillWord = (skill: string) => `skill:${skill}`;
+const SKILL = 'skill:';
+export const skillWord = (skill: string) => SKILL + skill;
+/** The skill that such a word is for; undefined for any other. */
+export const skillIn = (word: string) => (word.startsWith(SKILL) ? word.slice(SKILL.length) : undefined);
 
 type Said = MuseWordsDocument['said'];
 

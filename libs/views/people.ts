@@ -42,8 +42,8 @@ const paid = (sign: bigint) => (person: PersonDocument, event: { readonly data: 
 /** What the lists of people are ordered and filtered by. */
 export const People = projection<typeof PersonDocument>({
   name: 'people',
-  version: 2,
-  shape: 'c1813f06',
+  version: 3,
+  shape: 'db31c9b1',
   document: PersonDocument,
   indexes: {
     new: ['listed', 'since'],
@@ -52,6 +52,10 @@ export const People = projection<typeof PersonDocument>({
     endorsed: ['listed', 'endorsed', 'since'],
     connections: ['listed', 'connections', 'since'],
     bySkill: ['listed', 'skills[]', 'open', 'since'],
+    verifiedOfSkill: ['listed', 'skills[]', 'verified', 'since'],
+    earnedOfSkill: ['listed', 'skills[]', 'earned', 'since'],
+    endorsedOfSkill: ['listed', 'skills[]', 'endorsed', 'since'],
+    connectionsOfSkill: ['listed', 'skills[]', 'connections', 'since'],
   },
   steps: [
     on(

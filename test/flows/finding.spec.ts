@@ -102,6 +102,10 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     expect(await people('open=1&sort=earned')).toEqual([a]);
     expect(await people('skill=C%2B%2B')).toEqual([c, b]);
     expect(await people('skill=c%2B%2B&sort=connections&limit=1')).toEqual([c]);
+    expect(await people('skill=French&sort=endorsed')).toEqual([b, c, a]);
+    expect(await people('skill=french&sort=verified&limit=2')).toEqual([a, c]);
+    expect(await people('skill=french&sort=earned&open=1')).toEqual([a]);
+    expect(await people('skill=none&sort=endorsed')).toEqual([]);
     const first = await found('/api/people?skill=french&sort=connections&limit=2');
     expect(await people(`skill=french&sort=connections&after=${first.next}`)).toEqual([b]);
     expect(await people('q=lovel')).toEqual([a]);

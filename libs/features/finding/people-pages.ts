@@ -1,7 +1,7 @@
 import type { Scalar } from '#libs/documents/port.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { decodeCursor, encodeCursor, page } from '#libs/http/paging.js';
-import { MuseWords, type MuseWordsDocument } from '#libs/views/muse-words.js';
+import { MuseWords, type MuseWordsDocument, skillIn } from '#libs/views/muse-words.js';
 import { People, type PersonDocument } from '#libs/views/people.js';
 import { holdingAll } from './holding-all.js';
 
@@ -41,10 +41,10 @@ export const museWords = (models: ReadModels) => ({
 /** One page of those that are listed. A cursor names values and not places, so whoever does not move is shown once. */
 export async function peoplePage(models: ReadModels, asked: Asked): Promise<PeoplePage> {
   const { sort, words, limit, after } = asked;
-  if (words.length === 0) {
-    const range = { index: sort, equals: [true], order: 'desc', limit } as const;
-    const all = await page(models.of(People), { range, fields: fieldsOf(sort), cursor: ['after', after] });
-    return { ids: all.documents.map(({ id }) => id), next: all.next };
+  if (words.length === 0) return listed(models, asked, { index: sort, equals: [true] });
+  const skill = words.length === 1 ? skillIn(words[0]!) : undefined;
+  if (skill !== undefined && sort !== 'new') {
+    return listed(models, asked, { index: `${sort}OfSkill`, equals: [true, skill] });
   }
   if (sort === 'new') {
     const { documents, next } = await holdingAll(museWords(models), { words, limit, after });
@@ -58,6 +58,21 @@ export async function peoplePage(models: ReadModels, asked: Asked): Promise<Peop
         few.documents.map(({ id }) => id),
       )
     : passed(models, asked);
+}
+
+/** A page of a list that has an index of its own. */
+async function listed(
+  models: ReadModels,
+  { sort, limit, after }: Asked,
+  where: { readonly index: string; readonly equals: readonly Scalar[] },
+): Promise<PeoplePage> {
+  const range = { ...where, order: 'desc', limit } as const;
+  const { documents, next } = await page(models.of(People), {
+    range,
+    fields: fieldsOf(sort),
+    cursor: ['after', after],
+  });
+  return { ids: documents.map(({ id }) => id), next };
 }
 
 const keyOf = (sort: Sort, person: PersonDocument): Scalar[] => [
