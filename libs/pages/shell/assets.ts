@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Path } from '../elements/paths.js';
+import { ICON } from '../style/icon.js';
 import { STYLE } from '../style/style.js';
 import { type ScriptModules, scriptModules } from './script-modules.js';
 
@@ -10,7 +11,9 @@ export interface Asset {
 
 const CSS_TYPE = 'text/css; charset=utf-8';
 const JAVASCRIPT_TYPE = 'text/javascript; charset=utf-8';
+const SVG_TYPE = 'image/svg+xml';
 const STYLE_NAME = 'style.css';
+const ICON_NAME = 'icon.svg';
 /** Of 64: names a set of files, and proves nothing. */
 const DIGEST_CHARACTERS = 16;
 
@@ -25,7 +28,11 @@ export class Assets {
   private constructor({ files, entries }: ScriptModules) {
     this.entries = entries;
     const scripts = [...files].map(([name, text]) => [name, { text, type: JAVASCRIPT_TYPE }] as const);
-    this.files = new Map<string, Asset>([[STYLE_NAME, { text: STYLE, type: CSS_TYPE }], ...scripts]);
+    this.files = new Map<string, Asset>([
+      [STYLE_NAME, { text: STYLE, type: CSS_TYPE }],
+      [ICON_NAME, { text: ICON, type: SVG_TYPE }],
+      ...scripts,
+    ]);
     const hash = createHash('sha256');
     for (const [name, { text }] of this.files) hash.update(JSON.stringify([name, text]));
     this.digest = hash.digest('hex').slice(0, DIGEST_CHARACTERS);
@@ -40,6 +47,10 @@ export class Assets {
 
   get style(): Path {
     return this.addressOf(STYLE_NAME);
+  }
+
+  get icon(): Path {
+    return this.addressOf(ICON_NAME);
   }
 
   /** Where a script of `libs/pages/scripts` is loaded from. */

@@ -73,6 +73,7 @@ function HeadOf({ head, assets, baseUrl, path, scripts, settings }: LayoutProps)
       <title>{shown}</title>
       <meta name="description" content={description} />
       <link rel="stylesheet" href={assets.style} />
+      <link rel="icon" type="image/svg+xml" href={assets.icon} />
       {path !== null && <link rel="canonical" href={baseUrl + path} />}
       {alternates.map(({ href, type, title }) => (
         <link key={href} rel="alternate" type={type} href={href} title={title} />

@@ -56,6 +56,7 @@ test('every page stands in the table of docs/working.md', () => {
 test('the files of a page have another address once one of them changes', async () => {
   const assets = await Assets.of([]);
   expect(assets.style).toBe(`/assets/${assets.digest}/style.css`);
+  expect(assets.find(assets.icon.split('/').at(-1)!)!.type).toBe('image/svg+xml');
   expect(assets.find('style.css')!.text).toContain('prefers-color-scheme: dark');
   await expect(Assets.of(['nothing'])).rejects.toThrow('ENOENT');
 });
