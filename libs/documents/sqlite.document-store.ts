@@ -87,6 +87,7 @@ export class SqliteDocumentStore implements DocumentStore {
     makeLive(this.writer, projection);
     const collection = new SqliteCollection<D>(this.reader, projection);
     this.collections.push(collection);
+    this.looked = undefined;
     return collection;
   }
 

@@ -145,6 +145,16 @@ function checkpoints(open: Open<DocumentStore>): void {
     ]);
   });
 
+  test('a projection that another instance has opened before is among the checkpoints once it is opened here', async () => {
+    const { store } = await ready(open);
+    await store.open(posts);
+    const there = await open();
+    await there.open(profiles);
+    expect(await there.checkpoints()).toHaveLength(1);
+    await there.open(posts);
+    expect(await there.checkpoints()).toHaveLength(2);
+  });
+
   test('every instance sees why a projection was halted, until its next commit', async () => {
     const { store, lease } = await ready(open);
     const there = await open();

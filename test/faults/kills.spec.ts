@@ -24,7 +24,7 @@ const remembering: typeof fetch = async (input, init) => {
 const options = (): ClientOptions => ({
   fetch: remembering,
   now: fixture.now,
-  retry: { attemptsMax: 200, backoffMs: 50, backoffMaxMs: 100 },
+  retry: { attemptsMax: 600, backoffMs: 50, backoffMaxMs: 100 },
 });
 
 async function story(name: string) {
