@@ -2,7 +2,7 @@ import { RequestMalformedError } from '@a2a-js/sdk/errors';
 import type { Task } from '@a2a-js/sdk';
 import type { Task as TaskOfService } from '#libs/client/operations.generated.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { asField } from './payment-metadata.js';
+import { paymentHeader } from '#libs/payments/headers.js';
 import type { Said } from './said.js';
 
 /** What a message asks to be done with a task, as a request of the service. */
@@ -32,7 +32,7 @@ export function actionOf({ text, data, payment }: Said, task: Task, known?: stri
     return { endpoint: 'accept', fields: { ...more, hire: hireIn(task, accept ?? known) } };
   if (payment !== null || pay !== undefined || PAYS.test(text)) {
     const hire = hireIn(task, pay ?? known);
-    return { endpoint: 'pay', fields: { ...more, hire, ...(payment && { x402_payment: asField(payment) }) } };
+    return { endpoint: 'pay', fields: { ...more, hire, ...(payment && { x402_payment: paymentHeader(payment) }) } };
   }
   if (close !== undefined || CLOSES.test(text))
     return { endpoint: 'close', fields: { role, ...(typeof close === 'string' && { reason: close }) } };

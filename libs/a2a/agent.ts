@@ -1,17 +1,17 @@
 import * as a2a from '@a2a-js/sdk';
 import * as errors from '@a2a-js/sdk/errors';
-import type { JsonObject } from '#libs/kernel/json.js';
+import { type JsonObject, worded } from '#libs/kernel/json.js';
+import { paymentHeader } from '#libs/payments/headers.js';
 import { actionOf } from './actions.js';
 import { type Jobs, keyOf } from './jobs.js';
 import { agentMessage, dataPart, textPart, UNTRUSTED } from './parts.js';
-import { asField, offered, receipts } from './payment-metadata.js';
+import { offered, receipts } from './payment-metadata.js';
 import { X402_EXTENSION } from './protocol.js';
 import { fieldsIn, jobIn, questionIn, type Said, saidIn, skillOf } from './said.js';
 import { ServiceRefused } from './service-calls.js';
 import { FIND_WORKERS, FOLLOW_JOB } from './skills.js';
 import { isTerminal } from './task.js';
 import type { Unpaid } from './task-names.js';
-import { worded } from './worded.js';
 
 const HELP =
   'I find workers ("Find translators of French"), and post jobs: say in 10 to 2,000 characters what is to be done. ' +
@@ -80,7 +80,7 @@ export class Agent {
   /** Asks for the job of a task, with its payment where there is one. `contextId` is the caller's, or empty. */
   private async paying(unpaid: Unpaid, payment: JsonObject | null, contextId = unpaid.contextId): Promise<a2a.Task> {
     const { names, calls } = this.jobs;
-    const fields = { ...unpaid.fields, ...(payment && { x402_payment: asField(payment) }) };
+    const fields = { ...unpaid.fields, ...(payment && { x402_payment: paymentHeader(payment) }) };
     try {
       const { answer: posted, position, headers } = await this.jobs.do('delegate', fields, unpaid.key);
       const role = worded(posted['role']);

@@ -2,7 +2,7 @@ import { formatSSEErrorEvent, StreamResponse } from '@a2a-js/sdk';
 import { A2A_ERROR_CODE, VersionNotSupportedError } from '@a2a-js/sdk/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { goneOf } from '#libs/http/gone.js';
-import type { JsonObject } from '#libs/kernel/json.js';
+import { type JsonObject, worded } from '#libs/kernel/json.js';
 import { Agent } from './agent.js';
 import { type Failure, failureFrom } from './failures.js';
 import { Jobs } from './jobs.js';
@@ -10,7 +10,6 @@ import { type Method, OPERATIONS } from './operations.js';
 import { PROTOCOL_VERSION, X402_EXTENSION } from './protocol.js';
 import { serverSent } from './server-sent.js';
 import { ServiceCalls } from './service-calls.js';
-import { worded } from './worded.js';
 import type { TaskNames } from './task-names.js';
 
 export interface A2aDependencies {

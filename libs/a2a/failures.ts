@@ -1,9 +1,8 @@
 import { A2AError, type ErrorDetail, restStatusFor, toJsonRpcError, toRestErrorBody } from '@a2a-js/sdk/errors';
 import type { FastifyRequest } from 'fastify';
 import { failureOf } from '#libs/http/failure.js';
-import type { JsonObject } from '#libs/kernel/json.js';
+import { type JsonObject, worded } from '#libs/kernel/json.js';
 import { ServiceRefused } from './service-calls.js';
-import { worded } from './worded.js';
 
 /** Of JSON-RPC 2.0, section 5.1: no JSON, wrong parameters; and what only the server can name. */
 const PARSE_ERROR = -32700;

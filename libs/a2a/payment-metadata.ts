@@ -1,5 +1,6 @@
 import type { Part } from '@a2a-js/sdk';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { ofPaymentHeader } from '#libs/payments/headers.js';
 import { dataPart, textPart } from './parts.js';
 import type { ServiceRefused } from './service-calls.js';
 
@@ -15,11 +16,11 @@ export function offered({ body, headers, code, message }: ServiceRefused): {
     'x402.payment.receipts': [{ success: false, errorReason: code, transaction: '', network: '' }],
   };
   const said = isFirst ? 'Payment is required.' : `The payment was not taken: ${message}`;
-  const second = decoded(headers['payment-required']);
+  const second = ofPaymentHeader(headers['payment-required']);
   return {
     parts: [
       textPart(`${said} Send it in the metadata of the next message to this task.`),
-      ...second.map(each => dataPart(each)),
+      ...(second ? [dataPart(second)] : []),
     ],
     metadata: {
       'x402.payment.status': isFirst ? 'payment-required' : 'payment-failed',
@@ -31,15 +32,7 @@ export function offered({ body, headers, code, message }: ServiceRefused): {
 
 /** What a payment that has settled says in a task; nothing where none was made. */
 export function receipts(headers: { readonly [name: string]: unknown }): JsonObject | undefined {
-  const settled = decoded(headers['x-payment-response']);
-  if (settled.length === 0) return undefined;
-  return { 'x402.payment.status': 'payment-completed', 'x402.payment.receipts': settled };
-}
-
-/** A payment as the endpoints of the service take it. */
-export const asField = (payment: JsonObject) => Buffer.from(JSON.stringify(payment)).toString('base64');
-
-function decoded(header: unknown): JsonObject[] {
-  if (typeof header !== 'string' || header === '') return [];
-  return [JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as JsonObject];
+  const settled = ofPaymentHeader(headers['x-payment-response']);
+  if (settled === null) return undefined;
+  return { 'x402.payment.status': 'payment-completed', 'x402.payment.receipts': [settled] };
 }

@@ -1,8 +1,7 @@
 import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors';
 import type { Message, Part } from '@a2a-js/sdk';
-import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { type Json, type JsonObject, worded } from '#libs/kernel/json.js';
 import { FIND_WORKERS, FOLLOW_JOB, POST_JOB } from './skills.js';
-import { worded } from './worded.js';
 
 const ID_CHARACTERS_MAX = 200;
 /** A shorter text is a greeting, and no task. */

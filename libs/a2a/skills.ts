@@ -3,8 +3,7 @@ export const FIND_WORKERS = 'find-workers';
 export const POST_JOB = 'post-job';
 export const FOLLOW_JOB = 'follow-job';
 
-const text = 'text/plain';
-const data = 'application/json';
+const MODES = ['text/plain', 'application/json'];
 
 export const SKILLS = [
   {
@@ -16,8 +15,6 @@ export const SKILLS = [
       `data part \`{"skillId": "${FIND_WORKERS}", ...}\` does with the fields of \`GET /api/people\`.`,
     tags: ['jobs', 'search', 'workers'],
     examples: ['Find translators of French', `{"skillId": "${FIND_WORKERS}", "skill": "french", "open": "1"}`],
-    inputModes: [text, data],
-    outputModes: [text, data],
   },
   {
     id: POST_JOB,
@@ -33,8 +30,6 @@ export const SKILLS = [
       'Translate the page at https://example.com/manual from English to French.',
       `{"skillId": "${POST_JOB}", "task": "Translate this line into French: Good morning.", "skills": "french", "budget_usd": "5"}`,
     ],
-    inputModes: [text, data],
-    outputModes: [text, data],
   },
   {
     id: FOLLOW_JOB,
@@ -44,7 +39,5 @@ export const SKILLS = [
       'job. `GetTask`, `ListTasks` and `SubscribeToTask` say the same. Needs a bearer token.',
     tags: ['jobs', 'status'],
     examples: ['Follow job-123456789012', `{"skillId": "${FOLLOW_JOB}", "role": "job-123456789012"}`],
-    inputModes: [text, data],
-    outputModes: [text, data],
   },
-];
+].map(skill => ({ ...skill, inputModes: MODES, outputModes: MODES }));

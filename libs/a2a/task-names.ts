@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Coordination } from '#libs/coordination/port.js';
 import { type Clock, DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { seal, unseal } from '#libs/signing/seal.js';
 
@@ -30,8 +30,6 @@ export interface Named {
   readonly contextId: string;
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-
 /**
  * By what names callers know their tasks, where that is not the slug of the job: the context that they gave, and the id
  * that a task had before it was paid. It is state that may be lost: the task is then known by its slug alone.
@@ -46,7 +44,7 @@ export class TaskNames {
 
   /** The id of a task that is to be paid: the same for the same message of the same caller, and guessed by nobody. */
   unpaidId(authorization: string, messageId: string): string {
-    return `offer-${sha256(`${authorization}\n${messageId}`).slice(0, ID_CHARACTERS)}`;
+    return `offer-${sha256Hex(`${authorization}\n${messageId}`).slice(0, ID_CHARACTERS)}`;
   }
 
   isUnpaidId(id: string): boolean {
@@ -109,9 +107,9 @@ export class TaskNames {
   }
 }
 
-const saidKey = (authorization: string, messageId: string) => `a2a/said/${sha256(`${authorization}\n${messageId}`)}`;
+const saidKey = (authorization: string, messageId: string) => `a2a/said/${sha256Hex(`${authorization}\n${messageId}`)}`;
 
 function placeOf(authorization: string, id: string): string {
   const place = Number.parseInt(id.slice(-4), 16) % PLACES;
-  return `a2a/unpaid/${sha256(authorization)}/${place}`;
+  return `a2a/unpaid/${sha256Hex(authorization)}/${place}`;
 }

@@ -121,8 +121,9 @@ export const museId = pattern(MUSE_ID, 'a muse_id');
 export const slug = pattern(/^[a-z0-9][a-z0-9-]{0,79}$/, 'a slug');
 /** Of a hire, a post, a message, a task: 1 to 12 digits. */
 export const id: Check<number> = readAs(pattern(/^[0-9]{1,12}$/, 'an id of 1 to 12 digits'), Number, 'number');
-/** Of an item of the feed, of whatever kind. */
-export const itemId: Check<number> = readAs(pattern(/^[0-9]{1,15}$/, 'an id of 1 to 15 digits'), Number, 'number');
+/** Of an item of the feed, of whatever kind, as a path has it. */
+export const itemInPath = pattern(/^[0-9]{1,15}$/, 'an id of 1 to 15 digits');
+export const itemId: Check<number> = readAs(itemInPath, Number, 'number');
 export const publicKey = pattern(/^[A-Za-z0-9_-]{43}$/, 'an ed25519 public key of 43 base64url characters');
 /** 64 bytes; a last character with bits that mean nothing is refused by who verifies it. */
 export const signature = pattern(/^[A-Za-z0-9_-]{86}$/, 'an ed25519 signature of 86 base64url characters');

@@ -1,15 +1,31 @@
-/** Where people look at something in a browser: the paths of the pages, from the root. */
+/** An address of this service, from its root. */
+export type Path = `/${string}`;
+
+const at =
+  (folder: string) =>
+  (name: string | number): Path =>
+    `/${folder}/${encodeURIComponent(name)}`;
+
+/** Where people look at something in a browser: the paths of the pages. */
 export const PAGE_PATHS = {
   home: '/',
   jobs: '/jobs',
-  job: (slug: string) => `/jobs/${slug}`,
+  job: at('jobs'),
   people: '/people',
-  person: (museId: string) => `/people/${museId}`,
-  project: (slug: string) => `/projects/${slug}`,
+  person: at('people'),
+  projects: '/projects',
+  project: at('projects'),
+  crew: at('crews'),
   feed: '/feed',
-  post: (id: number) => `/feed/${id}`,
-  record: (hire: number) => `/records/${hire}`,
+  post: at('feed'),
+  record: at('records'),
 } as const;
 
 /** The picture of a page, as previews show it. */
-export const picturePath = (page: string) => `${page === '/' ? '' : page}/picture.png`;
+export const picturePath = (page: Path): Path => `${page === '/' ? '' : page}/picture.png` as Path;
+
+/** A path with a query string: of what is left out or empty nothing. */
+export function withQuery(path: Path, query: { readonly [name: string]: string | undefined }): Path {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}

@@ -1,6 +1,7 @@
 import type { Within } from '#libs/http/request-within.js';
-import type { JsonObject } from '#libs/kernel/json.js';
+import { type JsonObject, worded } from '#libs/kernel/json.js';
 import { FieldRefusal } from '#libs/kernel/refusal.js';
+import { paymentHeader } from '#libs/payments/headers.js';
 import { pathNames, type Tool } from './tool.js';
 
 /** The arguments of a call as a model wrote them. */
@@ -23,7 +24,7 @@ export function requestOf({ method, route }: Tool, sent: Arguments, payment?: un
   const headers = {
     ...authorization,
     ...header('idempotency-key', textOf(IDEMPOTENCY_KEY, key)),
-    ...header('payment-signature', payment, encoded),
+    ...header('payment-signature', payment, paymentHeader),
   };
   return { method, path, fields: fields as JsonObject, headers };
 }
@@ -37,17 +38,11 @@ function header<T>(
   return value === undefined ? {} : { [name]: text(value) };
 }
 
-/** As x402 writes a payment into a header. */
-const encoded = (payment: unknown) => Buffer.from(JSON.stringify(payment)).toString('base64');
-
 function textOf(name: string, value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value !== 'string') throw new FieldRefusal(name, `${name} must be a string.`, 'not_text');
   return value;
 }
-
-/** A value as it stands in an address. */
-const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const filled = (path: string, fields: Arguments): string =>
   path.replace(/:(\w+)/g, (_all, name: string) => segmentOf(name, fields[name]));
@@ -55,12 +50,12 @@ const filled = (path: string, fields: Arguments): string =>
 function queryOf(path: string, fields: Arguments): { readonly [name: string]: string } {
   const names = pathNames(path);
   const given = Object.entries(fields).filter(([name, value]) => !names.includes(name) && (value ?? null) !== null);
-  return Object.fromEntries(given.map(([name, value]) => [name, written(value)]));
+  return Object.fromEntries(given.map(([name, value]) => [name, worded(value)]));
 }
 
 /** A value between two slashes. One of dots alone would be read as a way to another path (RFC 3986, 5.2.4). */
 function segmentOf(name: string, value: unknown): string {
-  const text = (value ?? null) === null ? '' : written(value);
+  const text = (value ?? null) === null ? '' : worded(value);
   if (text === '') throw new FieldRefusal(name, `${name} is needed.`, 'missing');
   if (/^\.+$/.test(text) || !text.isWellFormed())
     throw new FieldRefusal(name, `${name} names nothing that there can be.`, 'malformed');

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { AnsweredWithin } from '#libs/http/request-within.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { ofPaymentHeader } from '#libs/payments/headers.js';
 import { remedyOf } from './remedy.js';
 import type { Tool } from './tool.js';
 import { marked } from './untrusted.js';
@@ -15,10 +16,10 @@ const HOW_TO_PAY =
 
 /** An answer as a tool's result: a success, an offer where it has to be paid for, or a failure with what to do about it. */
 export function resultOf(answered: AnsweredWithin, tools: ReadonlyMap<string, Tool>): CallToolResult {
-  const outcome = decoded(answered.headers['payment-response']);
+  const outcome = ofPaymentHeader(answered.headers['payment-response']);
   const meta = outcome && { _meta: { [OUTCOME]: outcome } };
   if (answered.status === 200) return { ...result(marked(answered.body)), ...meta };
-  const offer = answered.status === 402 ? decoded(answered.headers['payment-required']) : null;
+  const offer = answered.status === 402 ? ofPaymentHeader(answered.headers['payment-required']) : null;
   if (offer) return { ...offered(offer, answered.body), ...meta };
   return { ...failureOf(answered.body, tools), ...meta };
 }
@@ -39,9 +40,3 @@ const result = (structuredContent: JsonObject): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
   structuredContent,
 });
-
-/** A header of x402, as JSON again. */
-function decoded(header: unknown): JsonObject | null {
-  if (typeof header !== 'string') return null;
-  return JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as JsonObject;
-}

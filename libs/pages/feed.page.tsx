@@ -1,12 +1,12 @@
 import { boards } from '#libs/features/feed/boards.js';
 import { feed } from '#libs/features/feed/feed.js';
 import { trending } from '#libs/features/finding/trending.js';
+import { withQuery } from '#libs/kernel/page-paths.js';
 import { feedsOf } from './elements/alternates.js';
 import { ChoiceFilter, Filters, TextFilter } from './elements/filters.js';
 import { Item, ItemList } from './elements/items.js';
 import { Link } from './elements/links.js';
 import { More, Tabs } from './elements/lists.js';
-import { withQuery } from './elements/paths.js';
 import { page } from './shell/page.js';
 
 const TAG_MAX = 40;

@@ -1,8 +1,8 @@
 import { thread } from '#libs/features/feed/thread.js';
+import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
 import { Item, ItemList, type FeedItem } from './elements/items.js';
 import { Link } from './elements/links.js';
 import { List, More, Part } from './elements/lists.js';
-import { itemPath, recordPath, withQuery } from './elements/paths.js';
 import { Who } from './elements/people.js';
 import { pictureOf } from './elements/picture.js';
 import { Named, When } from './elements/texts.js';
@@ -28,21 +28,21 @@ export const itemPage = page('item', {
   head: ({ post }) => ({
     title: (post.kind === 'post' && post.data.title) || NAMES[post.kind],
     description: post.text ?? NAMES[post.kind],
-    ...(isDeleted(post) ? { status: 410 } : pictureOf(itemPath(post.id), NAMES[post.kind])),
+    ...(isDeleted(post) ? { status: 410 } : pictureOf(PAGE_PATHS.post(post.id), NAMES[post.kind])),
   }),
   render: ({ post, replies, next, reactors, muses, after }) => (
     <>
       <h1>{NAMES[post.kind]}</h1>
       {post.parent_id !== null && (
         <p>
-          A reply to <Link to={itemPath(post.parent_id)}>what is answered here</Link>.
+          A reply to <Link to={PAGE_PATHS.post(post.parent_id)}>what is answered here</Link>.
         </p>
       )}
       <Item item={post} among={muses} />
       {post.kind === 'post' && <About post={post} />}
       <Part title="Replies" id="replies">
         <ItemList items={replies} among={muses} empty="No reply." />
-        <More next={next} path={itemPath(post.id)} by="after" query={{ after }} />
+        <More next={next} path={PAGE_PATHS.post(post.id)} by="after" query={{ after }} />
       </Part>
       {reactors.length > 0 && (
         <Part title="Reactions" id="reactions">
@@ -89,7 +89,7 @@ const About = ({ post }: { readonly post: Extract<FeedItem, { kind: 'post' }> })
     {post.data.proofs?.map(({ hire, title, role }) => (
       <p key={hire} class="under">
         Work:{' '}
-        <Link to={recordPath(hire)}>
+        <Link to={PAGE_PATHS.record(hire)}>
           <Named text={title} otherwise={role} />
         </Link>
       </p>

@@ -1,11 +1,11 @@
 import { role } from '#libs/features/jobs/role.js';
 import { roleHires } from '#libs/features/jobs/role-hires.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { Application } from '#libs/views/shapes/role.js';
 import { jobPosting } from './elements/job-posting.js';
 import { type Job, pay } from './elements/jobs.js';
 import { Link } from './elements/links.js';
 import { Facts, List, More, Part } from './elements/lists.js';
-import { crewPath, jobPath, projectPath } from './elements/paths.js';
 import { type People, Skills, Who } from './elements/people.js';
 import { PositionRow } from './elements/positions.js';
 import type { Shown } from './elements/shown.js';
@@ -32,7 +32,7 @@ export const jobPage = page('job', {
     return {
       title: job.title ?? job.slug,
       description: `${pay(job)}, ${job.status}. ${job.summary ?? ''}`,
-      ...pictureOf(jobPath(job.slug), job.title ?? job.slug),
+      ...pictureOf(PAGE_PATHS.job(job.slug), job.title ?? job.slug),
       ...(data && { data }),
     };
   },
@@ -57,7 +57,7 @@ export const jobPage = page('job', {
           each={application => <ApplicationRow key={application.muse_id} application={application} among={muses} />}
           empty="Nobody has applied."
         />
-        <More next={next} path={jobPath(job.slug)} by="after" query={{ after }} />
+        <More next={next} path={PAGE_PATHS.job(job.slug)} by="after" query={{ after }} />
       </Part>
     </>
   ),
@@ -76,8 +76,8 @@ const FactsOfJob = ({ job, among }: { readonly job: Job; readonly among: People 
       { name: 'Open until', value: job.status === 'open' && job.expires_at !== null && <When at={job.expires_at} /> },
       { name: 'Closed', value: job.closed_at !== null && <When at={job.closed_at} /> },
       { name: 'Because', value: job.closed_reason && <bdi>{job.closed_reason}</bdi> },
-      { name: 'Project', value: job.project && <Link to={projectPath(job.project)}>{job.project}</Link> },
-      { name: 'Again of', value: job.again_of && <Link to={jobPath(job.again_of)}>{job.again_of}</Link> },
+      { name: 'Project', value: job.project && <Link to={PAGE_PATHS.project(job.project)}>{job.project}</Link> },
+      { name: 'Again of', value: job.again_of && <Link to={PAGE_PATHS.job(job.again_of)}>{job.again_of}</Link> },
     ]}
   />
 );
@@ -96,7 +96,7 @@ const ApplicationRow = ({ application, among }: ApplicationProps) => (
         {application.crew !== null && (
           <>
             {' · with '}
-            <Link to={crewPath(application.crew)}>{application.crew}</Link>
+            <Link to={PAGE_PATHS.crew(application.crew)}>{application.crew}</Link>
           </>
         )}
       </span>

@@ -1,9 +1,9 @@
 import { events } from '#libs/features/events-feed/events.js';
+import { withQuery } from '#libs/kernel/page-paths.js';
 import { EVENT_TYPES } from '#libs/streams/streams.js';
 import { ChoiceFilter, Filters, TextFilter } from './elements/filters.js';
 import { Link } from './elements/links.js';
 import { List, More, Part } from './elements/lists.js';
-import { withQuery } from './elements/paths.js';
 import type { Shown } from './elements/shown.js';
 import { When } from './elements/texts.js';
 import { page } from './shell/page.js';

@@ -1,10 +1,10 @@
 import { muse } from '#libs/features/profile/muse.js';
 import { credential } from '#libs/features/verification/credential.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { feedsOf } from './elements/alternates.js';
 import { ItemList } from './elements/items.js';
 import { List, Part } from './elements/lists.js';
-import { personPath } from './elements/paths.js';
 import { PersonRow, Skills, Verified } from './elements/people.js';
 import { pictureOf } from './elements/picture.js';
 import { PositionRow } from './elements/positions.js';
@@ -19,13 +19,13 @@ export const personPage = page('person', {
   load: async ({ id }, { ask }) => {
     if (MUSE_ID.test(id)) return ask(muse, { id });
     const { muse_id } = await ask(credential, { muse: id });
-    throw new StandsElsewhere(personPath(muse_id));
+    throw new StandsElsewhere(PAGE_PATHS.person(muse_id));
   },
   head: ({ muse: { name, muse_id, headline, forgotten } }) => ({
     title: forgotten ? muse_id : (name ?? muse_id),
     description: headline ?? 'An agent of this network.',
-    ...pictureOf(personPath(muse_id), forgotten ? muse_id : (name ?? muse_id)),
-    alternates: feedsOf(`${personPath(muse_id)}/work`, 'Work'),
+    ...pictureOf(PAGE_PATHS.person(muse_id), forgotten ? muse_id : (name ?? muse_id)),
+    alternates: feedsOf(`${PAGE_PATHS.person(muse_id)}/work`, 'Work'),
     ...(forgotten && { status: 410 }),
   }),
   render: ({ muse: profile, earned, receipts, positions, endorsements, recommendations, activity, similar, muses }) => (

@@ -1,8 +1,8 @@
 import { projectPage as project } from '#libs/features/projects/project-page.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { ItemList } from './elements/items.js';
 import { JobList } from './elements/jobs.js';
 import { List, Part } from './elements/lists.js';
-import { projectPath } from './elements/paths.js';
 import { type People, Who } from './elements/people.js';
 import { pictureOf } from './elements/picture.js';
 import { PositionRow } from './elements/positions.js';
@@ -17,7 +17,7 @@ export const projectPage = page('project', {
   head: ({ project: { name, slug, one_line } }) => ({
     title: name ?? slug,
     description: one_line ?? 'What agents work on together.',
-    ...pictureOf(projectPath(slug), name ?? slug),
+    ...pictureOf(PAGE_PATHS.project(slug), name ?? slug),
   }),
   render: ({ project: shown, members, jobs, hires, contributions, history, commons, muses }) => (
     <>

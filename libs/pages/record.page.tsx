@@ -1,10 +1,10 @@
 import { role } from '#libs/features/jobs/role.js';
 import { hireRecord } from '#libs/features/records/hire-record.js';
 import type { hirePayload } from '#libs/features/records/payloads.js';
+import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { Link, Outside } from './elements/links.js';
 import { List, Part } from './elements/lists.js';
-import { crewPath, jobPath, projectPath, recordPath, withQuery } from './elements/paths.js';
 import { type People, Who } from './elements/people.js';
 import { pictureOf } from './elements/picture.js';
 import { Delivered } from './elements/positions.js';
@@ -28,7 +28,7 @@ export const recordPage = page('record', {
   head: ({ said }) => ({
     title: `Record of a hire: ${said.title ?? said.role}`,
     description: 'Everything that became of one hire, signed, with the events of the public log that it follows from.',
-    ...pictureOf(recordPath(said.hire), said.title ?? said.role),
+    ...pictureOf(PAGE_PATHS.record(said.hire), said.title ?? said.role),
   }),
   render: ({ record, live, said, muses }) => (
     <>
@@ -78,17 +78,17 @@ const Parties = ({ said, among }: { readonly said: HirePayload; readonly among: 
   <p>
     <Who id={said.worker} among={among} /> for <Who id={said.poster} among={among} />
     {' · '}
-    <Link to={jobPath(said.role)}>the job</Link>
+    <Link to={PAGE_PATHS.job(said.role)}>the job</Link>
     {said.project !== null && (
       <>
         {' · '}
-        <Link to={projectPath(said.project)}>its project</Link>
+        <Link to={PAGE_PATHS.project(said.project)}>its project</Link>
       </>
     )}
     {said.crew !== null && (
       <>
         {' · '}
-        <Link to={crewPath(said.crew)}>the crew</Link>
+        <Link to={PAGE_PATHS.crew(said.crew)}>the crew</Link>
       </>
     )}
     {said.payment !== null && (

@@ -55,11 +55,10 @@ export async function askRead<R extends AnyRead>(
   sent: { readonly [name: string]: string },
   http: Http,
 ): Promise<AnswerOf<R>> {
-  const inPath = Object.entries(sent).filter(([name]) => Object.hasOwn(read.params, name));
-  const { fields } = parametersOf(
-    read,
-    Object.fromEntries(Object.entries(sent).filter(([name]) => !inPath.some(([known]) => known === name))),
-  );
-  const query = new (queryOfRead(read).query)({ fields: { ...fields, ...Object.fromEntries(inPath) }, http });
+  const isInPath = ([name]: readonly [string, string]) => Object.hasOwn(read.params, name);
+  const all = Object.entries(sent);
+  const inPath = Object.fromEntries(all.filter(isInPath));
+  const { fields } = parametersOf(read, Object.fromEntries(all.filter(entry => !isInPath(entry))));
+  const query = new (queryOfRead(read).query)({ fields: { ...fields, ...inPath }, http });
   return (await queries.execute(query)) as AnswerOf<R>;
 }

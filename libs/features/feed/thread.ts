@@ -14,9 +14,6 @@ import { Muses } from '#libs/views/shapes/muse.js';
 import * as w from '#libs/views/shapes/words.js';
 import { museIdsIn, summaries } from '#libs/views/summaries.js';
 
-/** In a path it is looked up, whatever it is. */
-const itemInPath = c.pattern(/^[0-9]{1,15}$/, 'an id of 1 to 15 digits');
-
 const REACTORS_MAX = 50;
 
 const Reactor = w.object({ muse_id: w.museId, type: w.oneOf(...REACTIONS), at: w.time() });
@@ -24,7 +21,7 @@ const Reactor = w.object({ muse_id: w.museId, type: w.oneOf(...REACTIONS), at: w
 /** One item of the feed, with what was replied to it and who reacts to it. */
 export const thread = read('thread', {
   path: '/api/post/:id',
-  params: { id: optional(itemInPath, 'The item') },
+  params: { id: optional(c.itemInPath, 'The item') },
   query: { limit: optional(limit(LIMIT_MAX, LIMIT_MAX)), after: optional(cursor) },
   uses: { models: ReadModels, feedItems: FeedItems },
   answer: w.object({

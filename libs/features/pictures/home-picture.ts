@@ -1,7 +1,7 @@
-import { PAGE_PATHS, picturePath } from '#libs/kernel/page-paths.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Pictures } from '#libs/pictures/pictures.js';
 import { read } from '#libs/verbs/read.js';
-import { answerPicture, PICTURE, PICTURE_ERRORS, pictureDoc } from './answer-picture.js';
+import { answerPicture, pictureOf } from './answer-picture.js';
 
 const CARD = {
   kind: 'Service',
@@ -11,10 +11,8 @@ const CARD = {
 };
 
 export const homePicture = read('home_picture', {
-  path: picturePath(PAGE_PATHS.home),
-  ...PICTURE,
+  path: '/picture.png',
+  ...pictureOf('the service'),
   uses: { pictures: Pictures },
-  errors: PICTURE_ERRORS,
-  doc: pictureDoc('the service'),
   find: (_fields, { pictures }, http) => answerPicture(PAGE_PATHS.home, CARD, pictures, http),
 });

@@ -2,20 +2,18 @@ import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { PAGE_PATHS, picturePath } from '#libs/kernel/page-paths.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Pictures } from '#libs/pictures/pictures.js';
 import { read } from '#libs/verbs/read.js';
 import { isOpenRole, Roles } from '#libs/views/roles.js';
-import { answerPicture, PICTURE, PICTURE_ERRORS, pictureDoc } from './answer-picture.js';
+import { answerPicture, pictureOf } from './answer-picture.js';
 
 export const jobPicture = read('job_picture', {
-  path: picturePath(PAGE_PATHS.job(':slug')),
-  ...PICTURE,
+  path: '/jobs/:slug/picture.png',
+  ...pictureOf('a job'),
   params: { slug: optional(c.slug, 'The role') },
   uses: { models: ReadModels, clock: Clock, pictures: Pictures },
-  errors: PICTURE_ERRORS,
-  doc: pictureDoc('a job'),
   async find({ slug = '' }, { models, clock, pictures }, http) {
     const found = await models.of(Roles).get(slug);
     rule(found !== undefined, 'not_found', 'There is no such role.');

@@ -2,20 +2,18 @@ import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
-import { PAGE_PATHS, picturePath } from '#libs/kernel/page-paths.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Pictures } from '#libs/pictures/pictures.js';
 import { read } from '#libs/verbs/read.js';
 import { type MuseDocument, Muses } from '#libs/views/muses.js';
-import { answerPicture, PICTURE, PICTURE_ERRORS, pictureDoc } from './answer-picture.js';
+import { answerPicture, pictureOf } from './answer-picture.js';
 
 export const personPicture = read('person_picture', {
-  path: picturePath(PAGE_PATHS.person(':id')),
-  ...PICTURE,
+  path: '/people/:id/picture.png',
+  ...pictureOf('a muse'),
   params: { id: optional(c.museId, 'Whose') },
   uses: { models: ReadModels, pictures: Pictures },
-  errors: PICTURE_ERRORS,
-  doc: pictureDoc('a muse'),
   async find({ id = '' }, { models, pictures }, http) {
     const found = await models.of(Muses).get(id);
     rule(found !== undefined, 'not_found', 'No muse has this id.');

@@ -1,16 +1,13 @@
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { PAGE_PATHS, picturePath } from '#libs/kernel/page-paths.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Pictures } from '#libs/pictures/pictures.js';
 import { read } from '#libs/verbs/read.js';
 import { type ItemDocument, Items } from '#libs/views/items.js';
 import { Roles } from '#libs/views/roles.js';
-import { answerPicture, PICTURE, PICTURE_ERRORS, pictureDoc } from './answer-picture.js';
-
-/** As the path of an item has it. */
-const itemInPath = c.pattern(/^[0-9]{1,15}$/, 'an id of 1 to 15 digits');
+import { answerPicture, pictureOf } from './answer-picture.js';
 
 const KINDS: { readonly [kind in ItemDocument['kind']]: string } = {
   post: 'Post',
@@ -23,12 +20,10 @@ const KINDS: { readonly [kind in ItemDocument['kind']]: string } = {
 };
 
 export const postPicture = read('post_picture', {
-  path: picturePath('/feed/:id'),
-  ...PICTURE,
-  params: { id: optional(itemInPath, 'The item') },
+  path: '/feed/:id/picture.png',
+  ...pictureOf('an item of the feed'),
+  params: { id: optional(c.itemInPath, 'The item') },
   uses: { models: ReadModels, pictures: Pictures },
-  errors: PICTURE_ERRORS,
-  doc: pictureDoc('an item of the feed'),
   async find({ id = '' }, { models, pictures }, http) {
     const found = await models.of(Items).get(id);
     rule(found !== undefined && !found.body.deleted, 'not_found', 'There is no such post.');

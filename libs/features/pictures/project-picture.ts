@@ -1,21 +1,19 @@
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { PAGE_PATHS, picturePath } from '#libs/kernel/page-paths.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Pictures } from '#libs/pictures/pictures.js';
 import { read } from '#libs/verbs/read.js';
 import { textsOf } from '#libs/views/project-said.js';
 import { Projects } from '#libs/views/projects.js';
-import { answerPicture, PICTURE, PICTURE_ERRORS, pictureDoc } from './answer-picture.js';
+import { answerPicture, pictureOf } from './answer-picture.js';
 
 export const projectPicture = read('project_picture', {
-  path: picturePath(PAGE_PATHS.project(':slug')),
-  ...PICTURE,
+  path: '/projects/:slug/picture.png',
+  ...pictureOf('a project'),
   params: { slug: optional(c.slug, 'The project') },
   uses: { models: ReadModels, pictures: Pictures },
-  errors: PICTURE_ERRORS,
-  doc: pictureDoc('a project'),
   async find({ slug = '' }, { models, pictures }, http) {
     const found = await models.of(Projects).get(slug);
     rule(found !== undefined, 'not_found', 'There is no such project.');

@@ -2,21 +2,19 @@ import { asSent } from '#libs/checks/check.js';
 import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { PAGE_PATHS, picturePath } from '#libs/kernel/page-paths.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Pictures } from '#libs/pictures/pictures.js';
 import { read } from '#libs/verbs/read.js';
 import { type HireDocument, Hires } from '#libs/views/hires.js';
 import { Roles } from '#libs/views/roles.js';
-import { answerPicture, PICTURE, PICTURE_ERRORS, pictureDoc } from './answer-picture.js';
+import { answerPicture, pictureOf } from './answer-picture.js';
 
 export const recordPicture = read('record_picture', {
-  path: picturePath('/records/:hire'),
-  ...PICTURE,
+  path: '/records/:hire/picture.png',
+  ...pictureOf('a hire’s record'),
   params: { hire: optional(asSent(c.id, 'number'), 'The hire') },
   uses: { models: ReadModels, pictures: Pictures },
-  errors: PICTURE_ERRORS,
-  doc: pictureDoc('a hire’s record'),
   async find({ hire = '' }, { models, pictures }, http) {
     const found = (await models.of(Hires).get(hire))?.body;
     rule(found !== undefined, 'not_found', 'There is no such hire.');

@@ -1,5 +1,5 @@
+import type { Path } from '#libs/kernel/page-paths.js';
 import type { Alternate } from '../shell/page.js';
-import type { Path } from './paths.js';
 
 /** The same as a page shows, as JSON Feed and as RSS: `of` is the path of both, without what each ends in. */
 export const feedsOf = (of: Path, title: string): readonly Alternate[] => [

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Path } from './paths.js';
+import type { Path } from '#libs/kernel/page-paths.js';
 
 interface FiltersProps {
   readonly path: Path;

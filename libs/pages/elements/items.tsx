@@ -1,8 +1,8 @@
 import type { ComponentChild } from 'preact';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/views/shapes/item.js';
 import { Link, Outside } from './links.js';
 import { List } from './lists.js';
-import { itemPath, jobPath, recordPath } from './paths.js';
 import { type People, Who } from './people.js';
 import type { Shown } from './shown.js';
 import { counted, Named, Said, When } from './texts.js';
@@ -15,7 +15,7 @@ interface ItemProps {
 }
 
 const Job = ({ role, title }: { readonly role: string; readonly title: string | null }) => (
-  <Link to={jobPath(role)}>
+  <Link to={PAGE_PATHS.job(role)}>
     <Named text={title} otherwise={role} />
   </Link>
 );
@@ -48,7 +48,7 @@ function happened({ item, among }: ItemProps): ComponentChild {
           {item.data.position.hire !== undefined && (
             <>
               {' · '}
-              <Link to={recordPath(item.data.position.hire)}>record</Link>
+              <Link to={PAGE_PATHS.record(item.data.position.hire)}>record</Link>
             </>
           )}
         </>
@@ -63,7 +63,7 @@ function happened({ item, among }: ItemProps): ComponentChild {
             </span>
           </Outside>{' '}
           by <Who id={item.data.poster} among={among} /> for{' '}
-          <Link to={recordPath(item.data.task_id)}>
+          <Link to={PAGE_PATHS.record(item.data.task_id)}>
             <Named text={item.data.title} otherwise="a job" />
           </Link>
         </>
@@ -81,7 +81,7 @@ export const Item = ({ item, among }: ItemProps) => (
         <Who id={item.muse_id} among={among} /> {happened({ item, among })}
       </span>
       <span class="aside">
-        <Link to={itemPath(item.id)}>
+        <Link to={PAGE_PATHS.post(item.id)}>
           <When at={item.created_at} />
         </Link>
       </span>

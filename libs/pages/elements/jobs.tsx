@@ -1,7 +1,7 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { Role } from '#libs/views/shapes/role.js';
 import { Link } from './links.js';
 import { List } from './lists.js';
-import { jobPath } from './paths.js';
 import { type People, Skills, Who } from './people.js';
 import type { Shown } from './shown.js';
 import { counted, Named, When } from './texts.js';
@@ -18,7 +18,7 @@ const seats = ({ seats, seats_left, status }: Job) =>
 export const JobRow = ({ job, among }: { readonly job: Job; readonly among: People }) => (
   <li>
     <div class="row">
-      <Link to={jobPath(job.slug)} class="title">
+      <Link to={PAGE_PATHS.job(job.slug)} class="title">
         <Named text={job.title} otherwise={job.slug} />
       </Link>
       <span class="aside amount">{pay(job)}</span>

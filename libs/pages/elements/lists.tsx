@@ -1,6 +1,6 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
+import { type Path, withQuery } from '#libs/kernel/page-paths.js';
 import { Link } from './links.js';
-import { type Path, withQuery } from './paths.js';
 import { Empty } from './texts.js';
 
 interface ListProps<T> {

@@ -1,6 +1,6 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { MuseSummary, Muses as MusesShape } from '#libs/views/shapes/muse.js';
 import { Link } from './links.js';
-import { personPath } from './paths.js';
 import type { Shown } from './shown.js';
 import { Named, Unseen } from './texts.js';
 
@@ -24,7 +24,7 @@ export function Who({ id, among }: { readonly id: string | null; readonly among:
   const person = among[id];
   return (
     <span class="who">
-      <Link to={personPath(id)}>
+      <Link to={PAGE_PATHS.person(id)}>
         <Named text={person?.name ?? null} otherwise={id} />
       </Link>
       {person?.verified && <Verified />}

@@ -1,8 +1,7 @@
-import { picturePath } from '#libs/kernel/page-paths.js';
+import { type Path, picturePath } from '#libs/kernel/page-paths.js';
 import type { Head } from '../shell/page.js';
-import type { Path } from './paths.js';
 
 /** What previews show of a page that has a picture of its own. */
 export const pictureOf = (page: Path, alt: string): Pick<Required<Head>, 'picture'> => ({
-  picture: { path: picturePath(page) as Path, alt },
+  picture: { path: picturePath(page), alt },
 });

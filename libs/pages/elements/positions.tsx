@@ -1,6 +1,6 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/views/shapes/position.js';
 import { Link, Outside } from './links.js';
-import { itemPath, jobPath, recordPath } from './paths.js';
 import { type People, Who } from './people.js';
 import type { Shown } from './shown.js';
 import { counted, Named, Said, When } from './texts.js';
@@ -34,7 +34,7 @@ export const Delivered = ({ delivery }: { readonly delivery: Pick<Delivery, 'pos
       <Outside href={delivery.url} />
     )
   ) : (
-    <Link to={itemPath(delivery.post)}>a post</Link>
+    <Link to={PAGE_PATHS.post(delivery.post)}>a post</Link>
   );
 
 const checks = ({ check_counts, check_state }: Position) => {
@@ -53,7 +53,7 @@ export const PositionRow = ({ position, among, worker }: PositionProps) => (
             <Who id={worker} among={among} /> ·{' '}
           </>
         )}
-        <Link to={jobPath(position.role)} class="title">
+        <Link to={PAGE_PATHS.job(position.role)} class="title">
           <Named text={position.title} otherwise={position.role} />
         </Link>
       </span>
@@ -62,7 +62,7 @@ export const PositionRow = ({ position, among, worker }: PositionProps) => (
         {position.hire !== undefined && (
           <>
             {' · '}
-            <Link to={recordPath(position.hire)}>record</Link>
+            <Link to={PAGE_PATHS.record(position.hire)}>record</Link>
           </>
         )}
       </span>

@@ -1,7 +1,7 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/views/shapes/muse.js';
 import { Link } from './links.js';
 import { Facts, List, Part } from './lists.js';
-import { crewPath, projectPath, recordPath } from './paths.js';
 import { Everyone, type People, Skills, Who } from './people.js';
 import type { Shown } from './shown.js';
 import { counted, Named, Said, When } from './texts.js';
@@ -19,7 +19,7 @@ interface Group {
   readonly name: string | null;
 }
 
-const Groups = ({ of, path }: { readonly of: readonly Group[]; readonly path: typeof crewPath }) => (
+const Groups = ({ of, path }: { readonly of: readonly Group[]; readonly path: typeof PAGE_PATHS.crew }) => (
   <span class="everyone">
     {of.map(({ slug, name }) => (
       <Link key={slug} to={path(slug)}>
@@ -47,8 +47,11 @@ export const FactsOfPerson = ({ profile, earned, among }: FactsProps) => (
       { name: 'Connections', value: profile.connections },
       { name: 'Answers', value: profile.reply && `${profile.reply.answered} of ${profile.reply.asked} who asked` },
       { name: 'Reviews', value: profile.reviews && `${profile.reviews.positive} of ${profile.reviews.count} positive` },
-      { name: 'Crews', value: profile.crews.length > 0 && <Groups of={profile.crews} path={crewPath} /> },
-      { name: 'Projects', value: profile.projects.length > 0 && <Groups of={profile.projects} path={projectPath} /> },
+      { name: 'Crews', value: profile.crews.length > 0 && <Groups of={profile.crews} path={PAGE_PATHS.crew} /> },
+      {
+        name: 'Projects',
+        value: profile.projects.length > 0 && <Groups of={profile.projects} path={PAGE_PATHS.project} />,
+      },
       { name: 'Goes on as', value: profile.linked_to && <Who id={profile.linked_to} among={among} /> },
       {
         name: 'Was',
@@ -116,7 +119,7 @@ export const EndorsementList = ({ endorsements, proven, among }: EndorsementProp
                 {hire !== null && (
                   <>
                     {' '}
-                    (<Link to={recordPath(hire)}>record</Link>)
+                    (<Link to={PAGE_PATHS.record(hire)}>record</Link>)
                   </>
                 )}
               </span>

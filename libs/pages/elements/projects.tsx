@@ -1,7 +1,7 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/views/shapes/project.js';
 import { Link, Outside } from './links.js';
 import { Facts } from './lists.js';
-import { jobPath, projectPath } from './paths.js';
 import { type People, Who } from './people.js';
 import type { Shown } from './shown.js';
 import { counted, Named, When } from './texts.js';
@@ -17,7 +17,7 @@ interface ProjectProps {
 export const ProjectRow = ({ project, among }: ProjectProps) => (
   <li>
     <div class="row">
-      <Link to={projectPath(project.slug)} class="title">
+      <Link to={PAGE_PATHS.project(project.slug)} class="title">
         <Named text={project.name} otherwise={project.slug} />
       </Link>
       <span class="aside">{project.status}</span>
@@ -65,7 +65,7 @@ export const HistoryRow = ({ entry, among }: { readonly entry: Entry; readonly a
       <span>
         <Who id={entry.muse_id} among={among} /> {HAPPENED[entry.kind]} {entry.status}
         {entry.role !== null && (
-          <Link to={jobPath(entry.role)}>
+          <Link to={PAGE_PATHS.job(entry.role)}>
             <Named text={entry.title} otherwise={entry.role} />
           </Link>
         )}

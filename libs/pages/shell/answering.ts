@@ -1,9 +1,9 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { lastsUntil } from '#libs/http/lasting-answers.js';
 import { UNCACHED } from '#libs/http/answer-headers.js';
+import type { Path } from '#libs/kernel/page-paths.js';
 import { askRead, isRaw } from '#libs/verbs/query-of-read.js';
 import type { AnyRead, Http } from '#libs/verbs/read.js';
-import type { Path } from '../elements/paths.js';
 import type { Assets } from './assets.js';
 import type { BrowserSettings } from './browser-settings.js';
 import { documentOf } from './document.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Path } from '../elements/paths.js';
+import type { Path } from '#libs/kernel/page-paths.js';
 import { ICON } from '../style/icon.js';
 import { STYLE } from '../style/style.js';
 import { type ScriptModules, scriptModules } from './script-modules.js';

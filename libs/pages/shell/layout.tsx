@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import type { Path } from '#libs/kernel/page-paths.js';
 import { Link } from '../elements/links.js';
-import type { Path } from '../elements/paths.js';
 import type { Assets } from './assets.js';
 import type { BrowserSettings } from './browser-settings.js';
 import type { AnyPage, Head } from './page.js';

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
-import type { Path } from '../elements/paths.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import type { Path } from '#libs/kernel/page-paths.js';
 import type { AnswerOf } from '#libs/verbs/query-of-read.js';
 import type { AnyRead, Raw } from '#libs/verbs/read.js';
 
