@@ -11,7 +11,6 @@ import { BearerTokens } from '#libs/http/authentication/bearer.js';
 import { SignedRequests } from '#libs/http/authentication/signed.js';
 import { BODY_BYTES_MAX } from '#libs/http/body.js';
 import { ARRIVAL, Connections, CONNECTIONS_MAX, KEPT_ALIVE_MS } from '#libs/http/connections.js';
-import type { Failure } from '#libs/http/failure.js';
 import { FailureFilter } from '#libs/http/failure.filter.js';
 import { addHooks } from '#libs/http/hooks.js';
 import { Outages } from '#libs/http/outages.js';
@@ -26,8 +25,9 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import { mountMcp } from '#libs/mcp/mount.js';
 import { NAVIGATION } from '#libs/pages/pages.module.js';
 import { Assets } from '#libs/pages/shell/assets.js';
+import type { Shell } from '#libs/pages/shell/answering.js';
 import { BrowserSettings } from '#libs/pages/shell/browser-settings.js';
-import { failurePage } from '#libs/pages/shell/failure-page.js';
+import { forPeople } from '#libs/pages/shell/failure-page.js';
 import type { Core } from '#libs/service/core.js';
 import { FrameworkLog } from '#libs/service/framework-log.js';
 import { providersOf } from '#libs/service/providers.js';
@@ -71,10 +71,6 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
   const limiting = core.limits.table.isEnforced ? new Limiting(core.limits) : null;
   const counted = ({ id }: ReadParameters) => views.count(String(id));
   const pipeline = pipelineOf(core, app.get(QueryBus));
-  const assets = app.get(Assets, { strict: false });
-  const settings = app.get(BrowserSettings, { strict: false });
-  const asPage = (failure: Failure) =>
-    failurePage({ assets, baseUrl: address.baseUrl, settings, navigation: NAVIGATION }, failure);
   await addHooks(fastify, {
     pipeline,
     models,
@@ -83,7 +79,7 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
     limiting,
     outages,
     address,
-    failurePage: asPage,
+    forPeople: forPeople(shellOf(app, address)),
     counted,
   });
   mountMcp(fastify, ROUTES, limiting);
@@ -93,6 +89,19 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
   await app.init();
   await fastify.ready();
   return app;
+}
+
+/** What is around every page. The address is known once a port was taken. */
+function shellOf(app: NestFastifyApplication, address: Core['address']): Shell {
+  const [assets, settings] = [app.get(Assets, { strict: false }), app.get(BrowserSettings, { strict: false })];
+  return {
+    assets,
+    settings,
+    navigation: NAVIGATION,
+    get baseUrl() {
+      return address.baseUrl;
+    },
+  };
 }
 
 /** Takes no more requests, and lets those under way end; after 10 s their connections are cut. */

@@ -5,13 +5,16 @@ import { JSON_TYPE, UNCACHED } from './answer-headers.js';
 import { brokenOff } from './broken-off.js';
 import { type Failure, failureOf, problemOf } from './failure.js';
 import { endLocks, mayBeDone } from './request-locks.js';
-import { isWrite, type RouteSettings } from './routes.js';
+import { isWrite, type PageTraits, type RouteSettings } from './routes.js';
 
-/** A failure as a page, with its headers. */
-export type FailurePage = (failure: Failure) => {
-  readonly text: string;
-  readonly headers: { readonly [name: string]: string };
-};
+type PageHeaders = { readonly [name: string]: string };
+
+/** What is sent to people, whatever they ask. */
+export interface ForPeople {
+  /** A failure as a page. */
+  readonly failure: (failure: Failure) => { readonly text: string; readonly headers: PageHeaders };
+  readonly headers: (traits: PageTraits) => PageHeaders;
+}
 
 export const untold = (request: FastifyRequest) => (error: unknown) =>
   void (isOutage(error, request) || request.log.warn({ err: error }, 'what a request held was not told how it ended'));
@@ -32,7 +35,7 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   void reply.status(failure.status).headers(failure.headers);
   if (!isWrite(request) && ['GET', 'HEAD'].includes(request.method)) void reply.headers(UNCACHED);
   if (isForPeople(request)) {
-    const { text, headers } = request.server.failurePage(failure);
+    const { text, headers } = request.server.forPeople.failure(failure);
     return void (await reply.headers(headers).send(text));
   }
   void reply.header('content-type', problem ? 'application/problem+json' : JSON_TYPE);

@@ -8,14 +8,14 @@ import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { JSON_TYPE, UNCACHED } from './answer-headers.js';
 import { allowOrigins } from './cross-origin.js';
 import { etagOf, matches } from './etag.js';
-import { type FailurePage, isOutage, untold } from './failing.js';
+import { type ForPeople, isOutage, untold } from './failing.js';
 import { addressOf, lastsUntil, LastingAnswers } from './lasting-answers.js';
 import type { ReadParameters } from './paging.js';
 import type { Outages } from './outages.js';
 import type { Limiting } from './limiting/limiting.js';
 import type { StartedRequest, Pipeline } from './pipeline.js';
 import { readBodies } from './read-bodies.js';
-import { isWrite, type RouteSettings } from './routes.js';
+import { isWrite, type ReadRoute, type RouteSettings } from './routes.js';
 import { endLocks } from './request-locks.js';
 import type { Routing } from './routing.js';
 
@@ -35,7 +35,7 @@ declare module 'fastify' {
     outages: Outages;
     /** The service's own address, known for good once a port was taken. */
     serviceAddress: { readonly baseUrl: string };
-    failurePage: FailurePage;
+    forPeople: ForPeople;
   }
   interface FastifyRequest {
     started?: StartedRequest;
@@ -57,7 +57,7 @@ export interface HookDependencies {
   readonly limiting: Limiting | null;
   readonly outages: Outages;
   readonly address: { readonly baseUrl: string };
-  readonly failurePage: FailurePage;
+  readonly forPeople: ForPeople;
   /** Is told of each read whose answers are counted, by the names in its path: 304 is an answer too. */
   readonly counted: (params: ReadParameters) => void;
 }
@@ -69,9 +69,9 @@ type Services = Pick<HookDependencies, 'pipeline' | 'models' | 'clock'> & { read
  * whole read.
  */
 export async function addHooks(app: FastifyInstance, dependencies: HookDependencies): Promise<void> {
-  const { routing, limiting, outages, address, failurePage, counted, ...others } = dependencies;
+  const { routing, limiting, outages, address, forPeople, counted, ...others } = dependencies;
   app.decorate('serviceAddress', address);
-  app.decorate('failurePage', failurePage);
+  app.decorate('forPeople', forPeople);
   app.decorate('outages', outages);
   app.addHook('onClose', async () => outages.stop());
   const services = { ...others, answers: new LastingAnswers() };
@@ -144,9 +144,12 @@ function answeredFromMemory(
   const isSame = matches(request.headers['if-none-match'], etag);
   void reply.headers({ etag, ...UNCACHED });
   if (isSame) void reply.code(304).send();
-  else void reply.headers(read.page ?? { 'content-type': JSON_TYPE }).send(text);
+  else void reply.headers(headersOf(read, request)).send(text);
   return true;
 }
+
+const headersOf = ({ page }: ReadRoute, { server }: FastifyRequest) =>
+  page ? server.forPeople.headers(page) : { 'content-type': JSON_TYPE };
 
 /** The position that the caller wants to see contained: `0`, or one that an answer carried. */
 function minPosition(request: FastifyRequest): Position | undefined {

@@ -57,6 +57,12 @@ export interface WriteRoute {
 
 export type PaidRoute = WriteRoute & { readonly paid: PaidEndpoint };
 
+/** What the headers of a page follow from. */
+export interface PageTraits {
+  /** Its scripts ask the nodes that the service names for browsers. */
+  readonly asksChains: boolean;
+}
+
 /** A GET that is answered from the read models. */
 export interface ReadRoute {
   readonly path: string;
@@ -66,8 +72,8 @@ export interface ReadRoute {
   readonly isCounted?: boolean;
   /** What of the text of an answer its etag is made of, where that is not all of it; the etag is a weak one then. */
   readonly validator?: (text: string) => string;
-  /** Headers of each of its answers, where it is a page for people; its failures are pages too. */
-  readonly page?: { readonly [name: string]: string };
+  /** What it is besides, where it is a page for people; its failures are pages too. */
+  readonly page?: PageTraits;
   readonly describe: ReadDescription;
 }
 

@@ -12,7 +12,6 @@ import { answerPage } from './shell/answering.js';
 import { assetEndpoint } from './shell/asset-endpoint.js';
 import { Assets } from './shell/assets.js';
 import { BrowserSettings } from './shell/browser-settings.js';
-import { PAGE_HEADERS } from './shell/headers.js';
 import type { AnyPage } from './shell/page.js';
 
 interface Asked {
@@ -36,10 +35,10 @@ const { query, provider } = queryOf('page', USES, (asked: Asked, uses) => {
   return answerPage(asked.page, shell, asked.queries, asked.http);
 });
 
-function routeOf({ name, path, query, isCounted }: AnyPage): ReadRoute {
+function routeOf({ name, path, query, asksChains, isCounted }: AnyPage): ReadRoute {
   const known = Object.fromEntries(query.map(each => [each, Type.String()]));
   const describe = { tag: 'Pages', summary: name, answer: Type.Object({}), query: known };
-  return { path, page: PAGE_HEADERS, describe, ...(isCounted && { isCounted }) };
+  return { path, page: { asksChains }, describe, ...(isCounted && { isCounted }) };
 }
 
 const endpointOf = (page: AnyPage): Endpoint => ({

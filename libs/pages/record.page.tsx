@@ -19,6 +19,7 @@ type HirePayload = ReturnType<typeof hirePayload>;
 export const recordPage = page('record', {
   path: '/records/:hire',
   scripts: ['record'],
+  asksChains: true,
   load: async ({ hire }, { ask }) => {
     const { record, live } = await ask(hireRecord, { hire });
     const said = JSON.parse(record.payload) as HirePayload;

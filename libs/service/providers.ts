@@ -24,6 +24,7 @@ import { PaymentsHealth } from '#libs/payments/payments.health.js';
 import { Payments } from '#libs/payments/payments.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { browserRpcOf } from '#libs/setup/configured-rails.js';
 import { Siblings } from '#libs/siblings/siblings.js';
 import { Vault } from '#libs/vault/port.js';
 import { Effects, Reactions } from '#libs/verbs/registries.js';
@@ -79,7 +80,7 @@ export function providersOf({
     [Effects, new Effects()],
     [Reactions, new Reactions()],
     [ApiDescription, new ApiDescription(address, settings.messageTag, ROUTES)],
-    [BrowserSettings, new BrowserSettings(settings.messageTag, {})],
+    [BrowserSettings, new BrowserSettings(settings.messageTag, browserRpcOf(settings))],
     [Routes, ROUTES],
     [LimitTable, limits.table],
     [Callers, limits.callers],

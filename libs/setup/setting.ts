@@ -117,6 +117,24 @@ export function rpcAddresses(value: string): readonly string[] {
   return wrong < 0 ? all : fail(`its address ${wrong + 1} of ${all.length} must be an http or https address.`);
 }
 
+const OWN_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
+
+/**
+ * The address of a node that browsers ask: a page on https loads nothing else, `fetch` takes no password in an address,
+ * and a content policy has no word for an IPv6 address (CSP 3, 2.3.1). A wrong one may be meant for the service alone
+ * and hold a key, so the sentence does not repeat it.
+ */
+export function browserRpcOrNull(value: string): string | null {
+  if (value === '') return null;
+  const url = URL.canParse(value) && !/[\s,]/.test(value) ? new URL(value) : null;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && OWN_MACHINE.has(url.hostname));
+  if (!url || !isSafe || !/^[a-z0-9.-]+$/.test(url.hostname))
+    return fail('it must be one https address with a name or an IPv4 address, or one of localhost.');
+  if (`${url.username}${url.password}${url.hash}` !== '')
+    return fail('everybody sees it: it must be an address without user name, password and fragment.');
+  return url.href;
+}
+
 export function addressOrNull(value: string): string | null {
   if (value === '') return null;
   const [address, ...more] = list(value);

@@ -83,6 +83,13 @@ export const SETTINGS = {
     read.rpcAddresses,
   ),
   robinhoodRpc: setting('ROBINHOOD_RPC_URL', '', 'the same for chain 4663', read.rpcAddresses),
+  baseBrowserRpc: setting(
+    'BASE_BROWSER_RPC',
+    '',
+    'the address of a node of chain 8453 that the browsers of readers may ask: pages check payments there, and their policy names its origin; without it they ask the wallet of the reader alone',
+    read.browserRpcOrNull,
+  ),
+  robinhoodBrowserRpc: setting('ROBINHOOD_BROWSER_RPC', '', 'the same for chain 4663', read.browserRpcOrNull),
   baseConfirmations: setting(
     'BASE_CONFIRMATIONS',
     '1',

@@ -6,6 +6,7 @@ import { CLEAN, World } from '../world.js';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const DONE = 'the page says hello';
 const HOSTILE = `"><script>alert(1)</script>'</title>&amp;`;
 
 let world: World;
@@ -28,6 +29,27 @@ describe('a page', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toBe(POLICY);
     expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['no-cache', 'accept, min-position']);
+  });
+
+  test('names the nodes that its readers’ browsers may ask where it asks them, and nowhere else', async () => {
+    const nodes = { BASE_BROWSER_RPC: 'https://base.example/key', ROBINHOOD_BROWSER_RPC: 'https://robin.example:8443' };
+    const named = await World.start({ settings: nodes });
+    const [poster, worker] = await named.agents('Poster', 'Worker');
+    const { role } = await poster!.job({ title: 'Say hello', summary: 'One friendly line, in French.', done: DONE });
+    await worker!.apply({ role, note: 'Me.' });
+    const { hire } = await poster!.hire({ role, to: worker!.museId });
+    await named.settled();
+    const policyOf = async (path: string) =>
+      (await fetch(named.url + path, { headers: { accept: BROWSER } })).headers.get('content-security-policy');
+    const asking = POLICY.replace(
+      "connect-src 'self'",
+      "connect-src 'self' https://base.example https://robin.example:8443",
+    );
+    expect(await policyOf(`/records/${hire}`)).toBe(asking);
+    // What was answered before is answered from memory, with the same policy.
+    expect(await policyOf(`/records/${hire}`)).toBe(asking);
+    for (const path of ['/', '/jobs', '/records/1']) expect(await policyOf(path)).toBe(POLICY);
+    await named.stop();
   });
 
   test('that a browser has already is answered 304, and never again once a job was posted', async () => {

@@ -3,6 +3,7 @@ import type { Settings } from '#libs/setup/settings.js';
 import { visibleLine } from '#libs/terminal/visible.js';
 import { calledAs } from '#libs/terminal/command-line.js';
 import type { CommandReport } from '../command-report.js';
+import { checkBrowserRpc } from './browser-rpc.js';
 import { checkChains } from './chains.js';
 import { bad, type Check, looked } from './check.js';
 import { checkFiles, checkFolder } from './folder.js';
@@ -37,6 +38,7 @@ const LOOKS: readonly Look[] = [
     advice: 'A development chain runs with its service; otherwise look at the RPC addresses.',
     look: checkChains,
   },
+  { name: 'browsers', advice: 'Look at the RPC addresses for browsers.', look: checkBrowserRpc },
   { name: 'payments', advice: SEE_STORES, look: checkPayments },
   { name: 'siblings', advice: 'Look whether SIBLING_URL or SIBLING_FILE is right.', look: checkSiblings },
 ];

@@ -7,7 +7,7 @@ import type { AnyRead, Http } from '#libs/verbs/read.js';
 import type { Assets } from './assets.js';
 import type { BrowserSettings } from './browser-settings.js';
 import { documentOf } from './document.js';
-import { PAGE_HEADERS } from './headers.js';
+import { pageHeaders } from './headers.js';
 import { type AnyPage, type Reading, StandsElsewhere } from './page.js';
 
 export interface Shell {
@@ -25,7 +25,7 @@ export async function answerPage(page: AnyPage, shell: Shell, queries: QueryBus,
     const found = (await page.load(givenTo(page, http) as never, reading)) as never;
     const head = page.head(found, shell.baseUrl);
     request.lastsUntil = reading.lastsUntil;
-    void reply.headers(PAGE_HEADERS);
+    void reply.headers(pageHeaders(page, shell.settings));
     if (head.status) void reply.status(head.status);
     return documentOf({
       ...shell,

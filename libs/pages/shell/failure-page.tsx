@@ -1,9 +1,10 @@
 import type { Failure } from '#libs/http/failure.js';
+import type { ForPeople } from '#libs/http/failing.js';
 import type { Json } from '#libs/kernel/json.js';
 import { Link } from '../elements/links.js';
 import type { Shell } from './answering.js';
 import { documentOf } from './document.js';
-import { PAGE_HEADERS } from './headers.js';
+import { PAGE_HEADERS, pageHeaders } from './headers.js';
 
 const TITLES: { readonly [status: number]: string } = {
   400: 'This cannot be asked',
@@ -36,10 +37,15 @@ const ShownFailure = ({ status, body }: Failure) => (
   </>
 );
 
-/** A failure, for people. */
-export function failurePage(shell: Shell, failure: Failure) {
+function failurePage(shell: Shell, failure: Failure) {
   const { status, body } = failure;
   const head = { title: TITLES[status] ?? OTHERWISE, description: told(body['error']) };
   const text = documentOf({ ...shell, head, path: null, scripts: [], children: <ShownFailure {...failure} /> });
   return { text, headers: PAGE_HEADERS };
 }
+
+/** What is the same for people whatever they ask. */
+export const forPeople = (shell: Shell): ForPeople => ({
+  failure: failure => failurePage(shell, failure),
+  headers: traits => pageHeaders(traits, shell.settings),
+});

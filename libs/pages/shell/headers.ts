@@ -1,18 +1,27 @@
-/** What a page may load and do: files of this service alone, and nobody may frame it. */
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+import type { PageTraits } from '#libs/http/routes.js';
+import type { BrowserSettings } from './browser-settings.js';
 
-/** Of every page. */
-export const PAGE_HEADERS = {
+/** What a page may load and do: files of this service alone, and nobody may frame it. It asks this service, and `nodes`. */
+const policy = (nodes: readonly string[]) =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "img-src 'self' data:",
+    ["connect-src 'self'", ...nodes].join(' '),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const headersWith = (nodes: readonly string[]) => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': POLICY,
+  'content-security-policy': policy(nodes),
   'referrer-policy': 'same-origin',
-} as const;
+});
+
+/** Of a page that asks nobody but this service. */
+export const PAGE_HEADERS = headersWith([]);
+
+export const pageHeaders = ({ asksChains }: PageTraits, { rpcOrigins }: BrowserSettings) =>
+  asksChains ? headersWith(rpcOrigins) : PAGE_HEADERS;

@@ -59,6 +59,8 @@ interface PageSpec<P extends Path, Q extends string, D> {
   readonly nav?: string;
   /** Modules of `libs/pages/scripts` that it loads, for what moves; it can be read without them. */
   readonly scripts?: readonly string[];
+  /** Its scripts ask the nodes that the service names for browsers. */
+  readonly asksChains?: boolean;
   /** A profile's page, which counts as one that was read. It is told by `:id`. */
   readonly isCounted?: boolean;
   readonly load: (given: Given<P, Q>, reading: Reading) => Promise<D>;
@@ -75,6 +77,7 @@ export interface AnyPage {
   readonly query: readonly string[];
   readonly nav?: string;
   readonly scripts: readonly string[];
+  readonly asksChains: boolean;
   readonly isCounted: boolean;
   readonly load: (given: never, reading: Reading) => Promise<unknown>;
   readonly head: (found: never, baseUrl: string) => Head;
@@ -86,8 +89,8 @@ export function page<const P extends Path, D, const Q extends string = never>(
   name: string,
   spec: PageSpec<P, Q, D>,
 ): AnyPage {
-  const { query = [], scripts = [], isCounted = false } = spec;
-  return { ...spec, kind: 'page', name, query, scripts, isCounted };
+  const { query = [], scripts = [], asksChains = false, isCounted = false } = spec;
+  return { ...spec, kind: 'page', name, query, scripts, asksChains, isCounted };
 }
 
 /** Thrown by `load` where what is asked for stands at another address. */

@@ -11,6 +11,7 @@ import { benches, seen } from '../documents/bench.js';
 
 /** Less than a read waits for a position: what is answered sooner has not waited. */
 const AT_ONCE_MS = 1_500;
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const bench = benches();
 let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
@@ -29,10 +30,7 @@ async function service() {
     limiting: null,
     clock: systemClock,
     address: { baseUrl: 'https://jobs.example' },
-    failurePage: ({ body }) => ({
-      text: JSON.stringify(body),
-      headers: { 'content-type': 'text/html; charset=utf-8' },
-    }),
+    forPeople: { failure: ({ body }) => ({ text: JSON.stringify(body), headers: HTML }), headers: () => HTML },
     counted: () => undefined,
     models,
     routing: new Routing(),

@@ -13,6 +13,7 @@ import { Unavailable } from '#libs/kernel/refusal.js';
 import { benches, until } from '../documents/bench.js';
 
 const QUIET_MS = 200;
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const REQUESTS = 20;
 
 interface Line {
@@ -41,10 +42,7 @@ async function service(error: () => Error) {
     limiting: null,
     clock: systemClock,
     address: { baseUrl: 'https://jobs.example' },
-    failurePage: ({ body }) => ({
-      text: JSON.stringify(body),
-      headers: { 'content-type': 'text/html; charset=utf-8' },
-    }),
+    forPeople: { failure: ({ body }) => ({ text: JSON.stringify(body), headers: HTML }), headers: () => HTML },
     counted: () => undefined,
     models: await bench().project([]),
     routing: new Routing(),

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Unavailable } from '#libs/kernel/refusal.js';
+import { browserRpcOf } from '#libs/setup/configured-rails.js';
 import { localAddress } from '#libs/setup/listening.js';
 import { namingSetting } from '#libs/setup/naming-setting.js';
 import { SettingError } from '#libs/setup/setting.js';
@@ -10,6 +11,7 @@ import { unusedSettings } from '#libs/setup/unused-settings.js';
 
 const WALLET = `0x${'1'.repeat(40)}`;
 const RPC = { CHAIN: 'rpc', BASE_RPC_URL: 'https://rpc.example', RELAYER_KEY_FILE: '/a/key', SERVICE_WALLET: WALLET };
+const BROWSER_RPC = 'it must be one https address with a name or an IPv4 address, or one of localhost.';
 const reading = (environment: { [name: string]: string }) => () => readSettings(environment);
 
 describe('without an environment', () => {
@@ -46,6 +48,15 @@ describe('a setting is read as what it is', () => {
     expect(fetchAllow).toEqual(['localhost:1', 'localhost:2']);
   });
 
+  test('a node for browsers, on https or on one’s own machine', () => {
+    const read = readSettings({
+      BASE_BROWSER_RPC: 'https://a.example/v1/key?x=1',
+      ROBINHOOD_BROWSER_RPC: 'http://127.0.0.1:8546',
+    });
+    expect(browserRpcOf(read)).toEqual({ base: 'https://a.example/v1/key?x=1', robinhood: 'http://127.0.0.1:8546/' });
+    expect(browserRpcOf(readSettings({}))).toEqual({});
+  });
+
   test('ports, zero too', () => {
     expect(readSettings({ PORT: '0', DEV_CHAIN_PORTS: '0, 0' })).toMatchObject({ port: 0, devChainPorts: [0, 0] });
   });
@@ -66,6 +77,17 @@ describe('a wrong one ends with a sentence that names it', () => {
     ['DEV_CHAIN_PORTS', '1,x', '"x" must be a port from 0 to 65535.'],
     ['BASE_RPC_URL', 'https://a.example,b.example', 'its address 2 of 2 must be an http or https address.'],
     ['ROBINHOOD_RPC_URL', 'file:///etc', 'its address 1 of 1 must be an http or https address.'],
+    ['BASE_BROWSER_RPC', 'wss://a.example', BROWSER_RPC],
+    ['BASE_BROWSER_RPC', 'http://a.example', BROWSER_RPC],
+    ['BASE_BROWSER_RPC', 'https://a.example,https://b.example', BROWSER_RPC],
+    ['BASE_BROWSER_RPC', 'https://[2001:db8::1]/', BROWSER_RPC],
+    ['ROBINHOOD_BROWSER_RPC', 'https://a.example;script-src', BROWSER_RPC],
+    ['ROBINHOOD_BROWSER_RPC', "https://a.example; script-src 'unsafe-inline'", BROWSER_RPC],
+    [
+      'ROBINHOOD_BROWSER_RPC',
+      'https://me:secret@a.example',
+      'everybody sees it: it must be an address without user name, password and fragment.',
+    ],
     ['SERVICE_WALLET', '0x12', '"0x12" must be 0x and 40 hex digits.'],
     ['MESSAGE_TAG', 'Service V1', '"Service V1" must be 1 to 40 of a-z, 0-9 and -.'],
     ['TOKEN_PREFIX', 'tok-', '"tok-" must be 1 to 40 of a-z, 0-9 and _.'],

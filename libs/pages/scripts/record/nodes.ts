@@ -29,6 +29,7 @@ async function asked(url: string, method: string, params: readonly unknown[]): P
     signal: AbortSignal.timeout(TIMEOUT_MS),
     referrerPolicy: 'no-referrer',
   });
+  if (!response.ok) throw new Error(`it answers ${response.status}`);
   const { result, error } = (await response.json()) as { result?: unknown; error?: { message?: string } };
   if (error) throw new Error(String(error.message));
   return result;

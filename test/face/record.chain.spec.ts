@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { freePort } from '#libs/payments/devchain/processes.js';
+import { CLEAN, World } from '../world.js';
+import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+
+/** The payment of a hire's record, looked at by the reader's browser on the chain itself. */
+const START_MS = 120_000;
+
+(HAS_CHROMIUM ? describe : describe.skip)(titled('the payment of a record in Chromium'), () => {
+  let world: World;
+  let browser: Browser;
+  let node: string;
+  const hires: number[] = [];
+
+  beforeAll(async () => {
+    const ports = [await freePort(), await freePort()];
+    node = `http://127.0.0.1:${ports[0]}/`;
+    world = await World.start({ settings: { DEV_CHAIN_PORTS: ports.join(), BASE_BROWSER_RPC: node } });
+    browser = await chromium.launch({ executablePath: CHROMIUM });
+    const [poster, worker] = await world.agents('poster', 'worker');
+    const job = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page in French.' };
+    for (const rail of ['usdc-base', 'usdg-robinhood'] as const) {
+      const { role } = await poster!.job({ ...job, budgetUsd: '10', rail, seats: 1 });
+      await worker!.apply({ role, note: 'Me.' });
+      const { hire } = await poster!.hire({ role, to: worker!.museId });
+      await worker!.deliver({ hire, url: world.page('bonjour') });
+      await poster!.pay({ hire });
+      hires.push(hire);
+    }
+    await world.settled();
+  }, START_MS);
+
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (world as World | undefined)?.stop();
+  });
+
+  const transactionOf = async (hire: number) => {
+    const { record } = await world.reader().hireRecord({ hire });
+    return ((JSON.parse(record.payload) as JsonObject)['payment'] as JsonObject)['tx'] as string;
+  };
+
+  /** What the page says of the payment, and what it complained of. */
+  async function paymentOf(hire: number, before: (page: Page) => Promise<unknown> = async () => undefined) {
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    page.on('console', message => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', error => complaints.push(String(error)));
+    await before(page);
+    await page.goto(`${world.url}/records/${hire}`);
+    const line = page.locator('#check-payment:not([data-state=idle]):not([data-state=checking])');
+    await line.waitFor();
+    const state = await line.getAttribute('data-state');
+    const [compared, because] = [
+      await line.locator('.compared').textContent(),
+      await line.locator('.because').textContent(),
+    ];
+    await page.close();
+    return { state, compared, because, complaints };
+  }
+
+  /** Somebody changes what the node answers. */
+  const answering = (change: (result: JsonObject) => JsonObject | null) => (page: Page) =>
+    page.route(node, async route => {
+      const response = await route.fetch();
+      const { result, ...rest } = (await response.json()) as { readonly result: JsonObject };
+      await route.fulfill({ response, json: { ...rest, result: change(result) } });
+    });
+
+  test('is found on the chain that the service names a node of', async () => {
+    const { state, compared, complaints } = await paymentOf(hires[0]!);
+    expect([state, complaints]).toEqual(['holds', []]);
+    expect(compared).toContain(`Asked${new URL(node).host}`);
+    expect(compared).toContain(await transactionOf(hires[0]!));
+  });
+
+  test('stays the service’s word on a chain without such a node', async () => {
+    const { state, because, complaints } = await paymentOf(hires[1]!);
+    expect([state, complaints]).toEqual(['untold', []]);
+    expect(because).toContain('the service names no node for browsers');
+  });
+
+  test.each([
+    ['knows no such transaction', () => null, 'does not know the transaction'],
+    ['has it in another block', (receipt: JsonObject) => ({ ...receipt, blockNumber: '0x1' }), 'It is in block 1, not'],
+    ['has it without a transfer', (receipt: JsonObject) => ({ ...receipt, logs: [] }), 'does not move this amount'],
+  ] as const)('does not hold where the chain %s', async (_what, change, said) => {
+    const { state, because } = await paymentOf(hires[0]!, answering(change));
+    expect([state, because]).toEqual(['broken', expect.stringContaining(said)]);
+  });
+
+  test('is not told where the node does not answer', async () => {
+    const { state, because } = await paymentOf(hires[0]!, page => page.route(node, route => route.abort()));
+    expect([state, because]).toEqual(['untold', expect.stringContaining('did not answer')]);
+  });
+
+  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+});
