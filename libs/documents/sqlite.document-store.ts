@@ -16,6 +16,8 @@ import { bringUpToDate, makeLive, SCHEMA } from './sqlite.schema.js';
 
 const WHAT = 'The document store';
 const PAGE_BYTES = 2_048;
+/** Reads come between commits of the projector's connection, a document costs them a third less so. */
+const MAPPED_BYTES = 256 * 1024 * 1024;
 /** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
 export const LIVE_POLL_MS = 1_000;
 
@@ -80,7 +82,7 @@ export class SqliteDocumentStore implements DocumentStore {
     const options = { what: WHAT, synchronous: 'NORMAL', busyTimeoutMs, pageBytes: PAGE_BYTES } as const;
     const writer = Sqlite.open(file, { ...options, schema: SCHEMA });
     bringUpToDate(writer);
-    return new SqliteDocumentStore(writer, Sqlite.open(file, options));
+    return new SqliteDocumentStore(writer, Sqlite.open(file, { ...options, mappedBytes: MAPPED_BYTES }));
   }
 
   async open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>> {

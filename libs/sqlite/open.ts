@@ -23,6 +23,11 @@ export interface SqliteOptions {
   readonly busyTimeoutMs?: number;
   /** Of a file that is made now: what is written is whole pages, so small rows want small ones. SQLite's own is 4,096. */
   readonly pageBytes?: number;
+  /**
+   * How much of the file is read through a memory map. What such a connection keeps of the file is void with each commit
+   * of another one; what is mapped is not. A page that the disk cannot read then ends the process.
+   */
+  readonly mappedBytes?: number;
 }
 
 export type Param = string | number | null | Uint8Array;
@@ -69,6 +74,7 @@ export class Sqlite {
       database.prepare('PRAGMA journal_mode = WAL').all([]);
       database.exec(`PRAGMA synchronous = ${options.synchronous}; PRAGMA cache_size = -${CACHE_KIB}`);
       database.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
+      if (options.mappedBytes) database.exec(`PRAGMA mmap_size = ${options.mappedBytes}`);
       if (options.secret) database.prepare('PRAGMA secure_delete = ON').all([]);
       if (options.schema) database.exec(`BEGIN IMMEDIATE; ${options.schema}; COMMIT`);
       return new Sqlite(database, options.what);

@@ -1,4 +1,4 @@
-import type { Arena, Server } from './arena.js';
+import { type Arena, caughtUp, type Server } from './arena.js';
 import { messageOf, run } from './child.js';
 import type { Folder } from './folder.js';
 import { figuresOf, paired } from './paired.js';
@@ -79,11 +79,16 @@ async function grown(
   long: Arena,
   work: (arena: Arena, server: Server) => () => Promise<number>,
 ): Promise<Row> {
+  // Nobody pays for what another one's documents still have to take in.
+  const settled = (arena: Arena, server: Server) => async () => {
+    for (const each of [short, long]) await caughtUp(each.port('service'));
+    return work(arena, server)();
+  };
   const rounds = await paired(ROUNDS, {
-    'service short': work(short, 'service'),
-    'service long': work(long, 'service'),
-    'bare short': work(short, 'models'),
-    'bare long': work(long, 'models'),
+    'service short': settled(short, 'service'),
+    'service long': settled(long, 'service'),
+    'bare short': settled(short, 'models'),
+    'bare long': settled(long, 'models'),
   });
   const growth = (who: 'service' | 'bare') => median(rounds[`${who} long`]) / median(rounds[`${who} short`]);
   const ratio = growth('service') / growth('bare');
