@@ -10,6 +10,7 @@ import { buildName, FIRST_BUILD, liveId } from './build-name.js';
 import { prepareBuild } from './mongodb.indexing.js';
 import { indexName } from './mongodb.index-key.js';
 import type { MongoLeases } from './mongodb.leases.js';
+import { MongoPlaces } from './mongodb.places.js';
 import { type Batch, CommitConflict } from './port.js';
 
 /** A document as it is stored. `keys` holds what `keysOf` makes for each index. */
@@ -28,11 +29,15 @@ export interface Live {
   readonly indexes: string[];
 }
 
-/** How far a build is, and why it stopped there. */
+/** How far a build is, and why it stopped there; or how far a place is that builds share. */
 export interface Reached {
-  /** The build. */
+  /** The build, or the place. */
   readonly _id: string;
+  /** Of a build at a place, where it was when it came there: the place says where it is. */
   readonly position: Position;
+  readonly place?: string;
+  /** Of a place: the builds that name it. */
+  readonly builds?: readonly string[];
   readonly stopped?: string;
   /** Whether it is being filled, before anybody reads it. */
   readonly filling?: boolean;
@@ -48,6 +53,7 @@ type Named = Pick<Projection, 'name' | 'version'>;
 export class MongoBuilds {
   readonly live: Collection<Live>;
   readonly checkpoints: Collection<Reached>;
+  readonly places: MongoPlaces;
 
   constructor(
     private readonly connection: MongoConnection,
@@ -55,6 +61,7 @@ export class MongoBuilds {
   ) {
     this.live = connection.db.collection('meta.live', { writeConcern: { w: 'majority' } });
     this.checkpoints = connection.db.collection('meta.checkpoints', { writeConcern: { w: 'majority' } });
+    this.places = new MongoPlaces(this.checkpoints);
   }
 
   /** The name of the live build, made with its indexes where they are missing. */
@@ -82,14 +89,7 @@ export class MongoBuilds {
   }
 
   async checkpoint(build: string): Promise<Position> {
-    return (await this.checkpoints.findOne({ _id: build }))?.position ?? START;
-  }
-
-  /** Of several builds, in their order; undefined for one that was dropped. */
-  async reached(builds: readonly string[]): Promise<(Reached | undefined)[]> {
-    const found = await this.checkpoints.find({ _id: { $in: [...builds] } }).toArray();
-    const byId = new Map(found.map(reached => [reached._id, reached]));
-    return builds.map(build => byId.get(build));
+    return (await this.places.look([build]))[0]?.position ?? START;
   }
 
   async halt({ build }: Live, stopped: string, session: ClientSession): Promise<void> {
@@ -99,14 +99,14 @@ export class MongoBuilds {
   /** Compares and sets the checkpoints. Throws `CommitConflict`. */
   async reach(builds: readonly Live[], batches: readonly Batch[], session: ClientSession): Promise<void> {
     if (batches.length === 0) return;
-    const moves = batches.map(({ from, to }, index) => ({
-      updateOne: {
-        filter: { _id: builds[index]!.build, position: from },
-        update: { $set: { position: to }, $unset: { stopped: '' as const } },
-      },
-    }));
-    const { matchedCount } = await this.checkpoints.bulkWrite(moves, { session });
-    if (matchedCount !== batches.length) throw new CommitConflict('A checkpoint is not where the writer believes.');
+    const names = builds.map(({ build }) => build);
+    const found = await this.places.look(names, session);
+    if (batches.some(({ from }, index) => found[index]?.position !== from))
+      throw new CommitConflict('A checkpoint is not where the writer believes.');
+    await this.places.move(
+      batches.map(({ to }, index) => ({ standing: found[index]!, to })),
+      session,
+    );
   }
 
   private checkpointOf(build: string): Promise<unknown> {

@@ -64,14 +64,14 @@ export class MongoDocumentStore implements DocumentStore {
 
   async checkpoints(): Promise<Checkpoint[]> {
     const opened = this.opened();
-    const look = () => this.connection.run(() => this.known.reached(opened.map(({ buildName }) => buildName)));
+    const look = () => this.connection.run(() => this.known.places.look(opened.map(({ buildName }) => buildName)));
     let reached = await look();
-    if (reached.some(each => !each || each.replacedBy)) {
+    if (reached.some(each => !each || each.isReplaced)) {
       await this.follow();
       reached = await look();
     }
     return opened.map(({ projection: { name, version } }, index) => {
-      const { position = START, stopped = null, filling: isFilling = false } = reached[index] ?? {};
+      const { position = START, stopped = null, isFilling = false } = reached[index] ?? {};
       return { name, version, position, stopped, isFilling };
     });
   }

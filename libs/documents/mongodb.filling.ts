@@ -7,7 +7,7 @@ import type { Transactions } from '#libs/mongodb/transactions.js';
 import { again } from '#libs/mongodb/upsert.js';
 import { buildPrefix, liveId, nextBuildName } from './build-name.js';
 import type { Builds, Filling, Keep, NewBuild } from './builds.port.js';
-import type { Live, MongoBuilds } from './mongodb.builds.js';
+import type { Live, MongoBuilds, Reached } from './mongodb.builds.js';
 import { MongoCollection } from './mongodb.collection.js';
 import { prepareBuild } from './mongodb.indexing.js';
 import type { MongoLeases } from './mongodb.leases.js';
@@ -70,7 +70,7 @@ export class MongoFilling implements Builds {
           { $set: retired },
           { session },
         );
-        await checkpoints.updateOne({ _id: live!.build }, { $set: { ...retired, replacedBy: name } }, { session });
+        await this.retire(live!.build, { ...retired, replacedBy: name }, session);
         const here = { _id: live!._id, build: live!.build, indexes: { $size: live!.indexes.length } };
         const { matchedCount } = await pointers.updateOne(here, { $set: { build: name } }, { session });
         if (matchedCount === 0) throw new CommitConflict(`${live!.build} is not the live build, or indexed otherwise.`);
@@ -141,16 +141,23 @@ export class MongoFilling implements Builds {
   private async point({ projection, name }: NewBuild, now: number, session: ClientSession): Promise<void> {
     const { live: pointers, checkpoints } = this.known;
     const [live] = await this.known.of([projection], session);
-    const { position } = (await checkpoints.findOne({ _id: name }, { session }))!;
+    const [made, current] = await this.known.places.look([name, live!.build], session);
     const indexes = { $size: this.indexes.get(name)!.length };
     const filled = { $set: { filling: false }, $unset: { stopped: '' as const } };
-    const retired = { $set: { replacedBy: name, retiredAt: now } };
-    const moves = [
-      await checkpoints.updateOne({ _id: name, position }, filled, { session }),
-      await checkpoints.updateOne({ _id: live!.build, position }, retired, { session }),
-      await pointers.updateOne({ _id: live!._id, indexes }, { $set: { build: name } }, { session }),
-    ];
-    if (moves.some(({ matchedCount }) => matchedCount === 0))
+    const { matchedCount } = await pointers.updateOne(
+      { _id: live!._id, indexes },
+      { $set: { build: name } },
+      { session },
+    );
+    await checkpoints.updateOne({ _id: name }, filled, { session });
+    await this.retire(live!.build, { replacedBy: name, retiredAt: now }, session);
+    if (matchedCount === 0 || made!.position !== current!.position)
       throw new CommitConflict(`${name} and ${live!.build} are not at one position, or not indexed alike.`);
+  }
+
+  /** Inside a transaction: the build stands where it is, and moves with no others any more. */
+  private async retire(build: string, how: Pick<Reached, 'replacedBy' | 'retiredAt'>, session: ClientSession) {
+    await this.known.places.leave(build, session);
+    await this.known.checkpoints.updateOne({ _id: build }, { $set: how }, { session });
   }
 }

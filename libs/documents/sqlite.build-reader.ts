@@ -28,7 +28,7 @@ export class BuildReader<D extends JsonObject> {
     this.one = reader.prepare<Row>(`${select} = ?`);
     this.many = reader.prepare<Row>(`${select} IN (SELECT value FROM json_each(?))`);
     this.all = reader.prepare<Row>(`${select} > ? ORDER BY id LIMIT ?`);
-    this.reached = reader.prepare<[Position]>('SELECT position FROM checkpoints WHERE build = ?');
+    this.reached = reader.prepare<[Position]>('SELECT position FROM reached WHERE build = ?');
   }
 
   get(id: string): Stored<D> | undefined {

@@ -42,14 +42,15 @@ export class SqliteBuilds implements Builds {
       begin: writer.prepare(
         'INSERT INTO checkpoints (build, position, filling) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET filling = 1',
       ),
-      reached: writer.prepare<[Position]>('SELECT position FROM checkpoints WHERE build = ?'),
+      reached: writer.prepare<[Position]>('SELECT position FROM reached WHERE build = ?'),
       reach: writer.prepare(
         'UPDATE checkpoints SET position = ?3, filling = ?4, stopped = NULL WHERE build = ?1 AND position = ?2',
       ),
       point: writer.prepare('UPDATE live SET build = ? WHERE projection = ? AND version = ?'),
       changed: writer.prepare('UPDATE changes SET count = count + 1'),
       retire: writer.prepare(
-        'INSERT INTO checkpoints (build, position, retired_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET retired_at = ?3',
+        `INSERT INTO checkpoints (build, position, retired_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE
+          SET position = excluded.position, place = NULL, retired_at = excluded.retired_at`,
       ),
       retired: writer.prepare<[string]>('SELECT build FROM checkpoints WHERE retired_at < ?'),
       isLive: writer.prepare<[number]>('SELECT 1 FROM live WHERE build = ?'),
@@ -89,7 +90,7 @@ export class SqliteBuilds implements Builds {
       copyIndexes(this.parts.writer, live, name);
       this.statements.point.run(name, projection.name, projection.version);
       for (const [build, filling, retired] of known)
-        if (filling && !retired) this.statements.retire.run(build, START, now);
+        if (filling && !retired) this.statements.retire.run(build, this.position(build), now);
       this.statements.retire.run(live, this.position(live), now);
       this.statements.changed.run();
     });

@@ -6,12 +6,14 @@ import { Sqlite, unlessOut } from '#libs/sqlite/open.js';
 import type { Statement } from '#libs/sqlite/open.js';
 import { liveId } from './build-name.js';
 import type { Builds } from './builds.port.js';
+import type { Standing } from './places.js';
 import { CommitConflict } from './port.js';
 import type { Batch, Checkpoint, Collection, DocumentStore, Lease } from './port.js';
 import { BuildWriter } from './sqlite.build-writer.js';
 import { SqliteBuilds } from './sqlite.builds.js';
 import { SqliteCollection } from './sqlite.collection.js';
 import { SqliteLeases } from './sqlite.leases.js';
+import { SqlitePlaces } from './sqlite.places.js';
 import { bringUpToDate, makeLive, SCHEMA } from './sqlite.schema.js';
 
 const WHAT = 'The document store';
@@ -21,16 +23,12 @@ const MAPPED_BYTES = 256 * 1024 * 1024;
 /** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
 export const LIVE_POLL_MS = 1_000;
 
-interface LiveBuild {
-  readonly build: string;
-  readonly reached: Position;
-}
-
 /** The read models as one SQLite file: a table per build, its documents as JSON with an index per declared one. */
 export class SqliteDocumentStore implements DocumentStore {
   readonly kind = 'sqlite';
   private readonly leases: SqliteLeases;
   private readonly writing: BuildWriter;
+  private readonly places: SqlitePlaces;
   readonly builds: Builds;
   private readonly collections: SqliteCollection<JsonObject>[] = [];
   private readonly timer: NodeJS.Timeout;
@@ -54,21 +52,20 @@ export class SqliteDocumentStore implements DocumentStore {
   ) {
     this.leases = new SqliteLeases(writer);
     this.writing = new BuildWriter(writer);
+    this.places = new SqlitePlaces(writer);
     this.builds = new SqliteBuilds({ writer, reader, leases: this.leases, writing: this.writing });
     this.changes = reader.prepare<[number]>('SELECT count FROM changes');
     this.commits = reader.prepare('PRAGMA data_version');
     this.reached = reader.prepare(
-      "SELECT projection || '@' || version, build, position, stopped, filling FROM live LEFT JOIN checkpoints USING (build)",
+      "SELECT projection || '@' || version, build, position, stopped, filling FROM live LEFT JOIN reached USING (build)",
     );
     this.statements = {
-      live: writer.prepare<[projection: string, build: string, position: Position | null]>(
-        "SELECT projection || '@' || version, build, position FROM live LEFT JOIN checkpoints USING (build)",
+      live: writer.prepare<
+        [projection: string, build: string, Position | null, place: string | null, stopped: string | null]
+      >(
+        "SELECT projection || '@' || version, build, position, place, stopped FROM live LEFT JOIN reached USING (build)",
       ),
       changed: writer.prepare('UPDATE changes SET count = count + 1'),
-      reach: writer.prepare(
-        `INSERT INTO checkpoints (build, position) SELECT value ->> 0, value ->> 1 FROM json_each(?) WHERE TRUE
-          ON CONFLICT DO UPDATE SET position = excluded.position, stopped = NULL`,
-      ),
       halt: writer.prepare(
         `INSERT INTO checkpoints (build, position, stopped) VALUES (?, ?, ?)
           ON CONFLICT DO UPDATE SET stopped = excluded.stopped`,
@@ -98,9 +95,9 @@ export class SqliteDocumentStore implements DocumentStore {
     this.writer.write(() => {
       for (const lease of leases) this.leases.check(lease);
       const live = this.live();
-      const reached = batches.map(batch => [this.write(batch, live), batch.to]);
+      const steps = batches.map(batch => ({ standing: this.write(batch, live), to: batch.to }));
       if (batches.some(({ documents }) => documents.length > 0)) this.statements.changed.run();
-      this.statements.reach.run(JSON.stringify(reached));
+      this.places.move(steps);
     });
   }
 
@@ -124,8 +121,8 @@ export class SqliteDocumentStore implements DocumentStore {
   async halt(projection: Batch['projection'], reason: string, lease: Lease): Promise<void> {
     this.writer.write(() => {
       this.leases.check(lease);
-      const { build, reached } = this.live().get(liveId(projection))!;
-      this.statements.halt.run(build, reached, reason);
+      const { build, position } = this.live().get(liveId(projection))!;
+      this.statements.halt.run(build, position, reason);
     });
   }
 
@@ -170,19 +167,21 @@ export class SqliteDocumentStore implements DocumentStore {
     this.forget();
   }
 
-  /** The live builds and how far they are, by name and version of their projections. */
-  private live(): Map<string, LiveBuild> {
+  /** The live builds and where they stand, by name and version of their projections. */
+  private live(): Map<string, Standing> {
     const rows = this.statements.live.all();
-    return new Map(rows.map(([projection, build, position]) => [projection, { build, reached: position ?? START }]));
+    return new Map(
+      rows.map(([id, build, position, place, stopped]) => [id, { build, position: position ?? START, place, stopped }]),
+    );
   }
 
-  /** Writes the documents of one batch; answers the build that they are in. */
-  private write({ projection, documents, from }: Batch, live: ReadonlyMap<string, LiveBuild>): string {
+  /** Writes the documents of one batch; answers the build that they are in, where it stands before. */
+  private write({ projection, documents, from }: Batch, live: ReadonlyMap<string, Standing>): Standing {
     const found = live.get(liveId(projection));
     if (!found) throw new Error(`${liveId(projection)} was never opened.`);
-    const { build, reached } = found;
-    if (reached !== from) throw new CommitConflict(`${build} is at ${reached}, not at ${from}.`);
+    const { build, position } = found;
+    if (position !== from) throw new CommitConflict(`${build} is at ${position}, not at ${from}.`);
     for (const document of documents) this.writing.write(build, document);
-    return build;
+    return found;
   }
 }

@@ -8,14 +8,18 @@ import { listIndexes, makeListIndex } from './sqlite.list-index.js';
 /**
  * `live` names the build that readers use: a rebuild fills another table beside it and moves this pointer in one
  * write. `checkpoints` is kept for every build, live or not: why it stopped, whether it is being filled, and when
- * (unix ms) another one has taken its place. A free lease has no holder and the next holder's epoch.
- * `changes` has one row: how many commits have written documents.
+ * (unix ms) another one has taken its place. Builds that move together name one more row in `place`, whose position is
+ * theirs: `reached` says where each build is. A free lease has no holder and the next holder's epoch. `changes` has one
+ * row: how many commits have written documents.
  */
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS live (
     projection TEXT NOT NULL, version INTEGER NOT NULL, build TEXT NOT NULL, PRIMARY KEY (projection, version)
   );
   CREATE TABLE IF NOT EXISTS checkpoints (build TEXT PRIMARY KEY, position TEXT NOT NULL);
+  CREATE VIEW IF NOT EXISTS reached AS SELECT build, stopped, filling, place, coalesce(
+    (SELECT shared.position FROM checkpoints AS shared WHERE shared.build = own.place), own.position
+  ) AS position FROM checkpoints AS own;
   CREATE TABLE IF NOT EXISTS changes (count INTEGER NOT NULL);
   INSERT INTO changes SELECT 0 WHERE NOT EXISTS (SELECT * FROM changes);
   CREATE TABLE IF NOT EXISTS leases (
@@ -23,7 +27,7 @@ export const SCHEMA = `
   );`;
 
 /** Columns of `checkpoints` that a file may lack that was made before they were thought of. */
-const LATER_COLUMNS = { stopped: 'TEXT', filling: 'INTEGER NOT NULL DEFAULT 0', retired_at: 'INTEGER' };
+const LATER_COLUMNS = { stopped: 'TEXT', filling: 'INTEGER NOT NULL DEFAULT 0', retired_at: 'INTEGER', place: 'TEXT' };
 
 /** Adds what a file lacks. */
 export function bringUpToDate(writer: Sqlite): void {

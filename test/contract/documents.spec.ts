@@ -8,12 +8,14 @@ import { builds } from './documents.builds.js';
 import { finds } from './documents.finding.js';
 import { pagesOfTheFeed } from './documents.paging.js';
 import { pagesOfPeople } from './documents.people.js';
+import { places } from './documents.places.js';
 import { at, batch, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';
 
 contract('the documents', documentStores, open => {
   writes(open);
   guards(open);
   checkpoints(open);
+  places(open);
   builds(open);
   finds(open);
   pagesOfTheFeed(open);

@@ -14,7 +14,7 @@ import { Unavailable } from '#libs/kernel/refusal.js';
 import { GroupCommit, QUEUE_MAX } from '#libs/sqlite/group-commit.js';
 import { Sqlite } from '#libs/sqlite/open.js';
 import { SqliteVault } from '#libs/vault/sqlite.vault.js';
-import { NOW, profiles, TTL_MS } from './documents.samples.js';
+import { at, NOW, profiles, TTL_MS } from './documents.samples.js';
 import { events } from './samples.js';
 
 /** What only SQLite promises, or can be seen only from beneath the port. */
@@ -149,6 +149,36 @@ test('readers follow the pointer to another build, and a commit goes to that one
   expect([await collection.get('a'), await collection.checkpoint()]).toEqual([undefined, START]);
   await store.commit([{ projection: profiles, documents, from: START, to }], lease);
   expect(await collection.get('a')).toMatchObject({ id: 'a', position: to });
+  await store.close();
+});
+
+test('projections that stand together are moved by one row; those of a file from before have one each, and meet', async () => {
+  const projections = ['a', 'b', 'c'].map(name => ({ ...profiles, name }));
+  const before = new Database(file('documents.db'));
+  before.exec('CREATE TABLE checkpoints (build TEXT PRIMARY KEY, position TEXT NOT NULL)');
+  for (const name of ['a', 'b', 'c'])
+    before.prepare('INSERT INTO checkpoints VALUES (?, ?)').run([`${name}@1-a`, at(name === 'c' ? 2 : 3)]);
+  const rows = () => before.prepare('SELECT build, position, place FROM checkpoints ORDER BY build').raw().all([]);
+  const store = SqliteDocumentStore.open(file('documents.db'));
+  for (const projection of projections) await store.open(projection);
+  expect((await store.checkpoints()).map(({ position }) => position)).toEqual([at(3), at(3), at(2)]);
+  const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
+  const go = (from: number, to: number, some = projections) =>
+    store.commit(
+      some.map(projection => ({ projection, documents: [], from: at(from), to: at(to) })),
+      lease,
+    );
+  await go(2, 3, projections.slice(2));
+  await go(3, 4);
+  const met = rows() as [string, string, string | null][];
+  const place = met[0]![0];
+  expect(met.map(([build, , shared]) => [build, shared])).toEqual([
+    [place, null],
+    ...projections.map(({ name }) => [`${name}@1-a`, place]),
+  ]);
+  await go(4, 5);
+  expect(rows()).toEqual([[place, at(5), null], ...met.slice(1)]);
+  before.close();
   await store.close();
 });
 

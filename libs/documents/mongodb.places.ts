@@ -1,0 +1,119 @@
+import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
+import type { Position } from '#libs/kernel/event.js';
+import type { Reached } from './mongodb.builds.js';
+import { type Move, movesOf, type Standing } from './places.js';
+
+/** How often builds are looked for that go from one place to another meanwhile. */
+const LOOKS_MAX = 10;
+
+type Write = AnyBulkWriteOperation<Reached>;
+
+/** A build as it was found. */
+export interface Found extends Standing {
+  /** The builds of its place, where it shares one. */
+  readonly beside: readonly string[];
+  readonly isFilling: boolean;
+  /** Whether another build was made the live one in its place. */
+  readonly isReplaced: boolean;
+}
+
+/** Where builds stand, and moves them: those that stand together by one document of `meta.checkpoints`. */
+export class MongoPlaces {
+  /** The places that were found, to be asked for together with the builds. */
+  private known: readonly string[] = [];
+
+  constructor(private readonly checkpoints: Collection<Reached>) {}
+
+  /**
+   * How far builds are, in their order; undefined for one that was dropped. Places sort before builds and are read
+   * before them: a build is never answered further than it is, whatever moves meanwhile.
+   */
+  async look(builds: readonly string[], session?: ClientSession): Promise<(Found | undefined)[]> {
+    for (let looks = 1; looks <= LOOKS_MAX; looks += 1) {
+      const asked = { _id: { $in: [...this.known, ...builds] } };
+      const all = await this.checkpoints.find(asked, { session }).sort({ _id: 1 }).toArray();
+      const found = new Map(all.map(each => [each._id, each]));
+      const rows = builds.map(build => found.get(build));
+      const places = rows.flatMap(row => row?.place ?? []);
+      this.known = [...new Set([...this.known.filter(place => found.has(place)), ...places])];
+      if (places.every(place => found.has(place))) return rows.map(row => row && standing(row, found));
+    }
+    throw new Error(`Builds do not stay where they are found: ${builds.join()}.`);
+  }
+
+  /** Inside the transaction that found them: builds go on, and are halted no longer. */
+  async move(steps: readonly { readonly standing: Found; readonly to: Position }[], session: ClientSession) {
+    const besideAt = (place: string) => steps.find(({ standing }) => standing.place === place)!.standing.beside;
+    const stay = steps.filter(({ standing, to }) => to === standing.position && standing.stopped !== null);
+    const writes: Write[] = [
+      ...stay.map(({ standing }) => ({
+        updateOne: { filter: { _id: standing.build }, update: { $unset: { stopped: '' as const } } },
+      })),
+      ...movesOf(steps, besideAt).flatMap(move => writesOf(move)),
+    ];
+    if (writes.length > 0) await this.checkpoints.bulkWrite(writes, { session });
+  }
+
+  /** Inside a transaction: a build stays where it is, and moves with no others any more. */
+  async leave(build: string, session: ClientSession): Promise<void> {
+    const [found] = await this.look([build], session);
+    if (!found || found.place === null) return;
+    await this.checkpoints.bulkWrite([stand([build], found.position, null), ...left([found.place], [build])], {
+      session,
+    });
+  }
+}
+
+function standing(row: Reached, found: ReadonlyMap<string, Reached>): Found {
+  const place = row.place === undefined ? undefined : found.get(row.place)!;
+  return {
+    build: row._id,
+    position: (place ?? row).position,
+    place: row.place ?? null,
+    beside: place?.builds ?? [],
+    stopped: row.stopped ?? null,
+    isFilling: row.filling ?? false,
+    isReplaced: row.replacedBy !== undefined,
+  };
+}
+
+function writesOf({ builds, to, place }: Move): Write[] {
+  const names = builds.map(({ build }) => build);
+  const others = builds.filter(each => place === null || each.place !== place || each.stopped !== null);
+  const places = others.flatMap(each => (each.place === null || each.place === place ? [] : each.place));
+  return [
+    ...(place === null ? [] : [moved(place, to, others.length > 0 ? names : null)]),
+    ...(others.length === 0
+      ? []
+      : [
+          stand(
+            others.map(({ build }) => build),
+            to,
+            place,
+          ),
+        ]),
+    ...(places.length === 0 ? [] : left([...new Set(places)], names)),
+  ];
+}
+
+/** A place goes to a position, with the builds that come to it. */
+const moved = (place: string, position: Position, builds: readonly string[] | null): Write => ({
+  updateOne: { filter: { _id: place }, update: { $set: { position, ...(builds && { builds }) } }, upsert: true },
+});
+
+/** Builds come to a place, or to one of their own. */
+const stand = (builds: readonly string[], position: Position, place: string | null): Write => ({
+  updateMany: {
+    filter: { _id: { $in: builds } },
+    update: {
+      $set: { position, ...(place !== null && { place }) },
+      $unset: { stopped: '' as const, ...(place === null && { place: '' as const }) },
+    },
+  },
+});
+
+/** Builds are at these places no longer, and places where nobody is are gone. */
+const left = (places: readonly string[], builds: readonly string[]): Write[] => [
+  { updateMany: { filter: { _id: { $in: places } }, update: { $pullAll: { builds } } } },
+  { deleteMany: { filter: { _id: { $in: places }, builds: { $size: 0 } } } },
+];

@@ -1,0 +1,111 @@
+import { expect, test } from '@jest/globals';
+import { type Batch, CommitConflict, type DocumentStore } from '#libs/documents/port.js';
+import { START } from '#libs/kernel/event.js';
+import type { Open } from './adapters.js';
+import { at, batch, type Doc, NOW, profiles, ready, TTL_MS } from './documents.samples.js';
+
+const NAMES = ['profiles', 'posts', 'roles'] as const;
+type Name = (typeof NAMES)[number];
+
+const step = (name: Name, from: number, to: number, ...documents: Doc[]): Batch => ({
+  ...batch(from, to, ...documents),
+  projection: { name, version: 1 },
+});
+const together = (from: number, to: number, names: readonly Name[] = NAMES) => names.map(name => step(name, from, to));
+
+/** A store with three projections, and another instance that has opened them. */
+async function three(open: Open<DocumentStore>) {
+  const { store, lease } = await ready(open);
+  const there = await open();
+  for (const name of NAMES) for (const each of [store, there]) await each.open({ ...profiles, name });
+  const commit = (...batches: Batch[]) => store.commit(batches, lease);
+  const standing = async () => {
+    const [seen, seenThere] = [await store.checkpoints(), await there.checkpoints()];
+    expect(seenThere).toEqual(expect.arrayContaining(seen));
+    return Object.fromEntries(seen.map(({ name, position }) => [name, position === START ? 0 : Number(position)]));
+  };
+  return { store, there, lease, commit, standing };
+}
+
+/** What projections share that stand at one position: how they come together, and part. */
+export function places(open: Open<DocumentStore>): void {
+  test('projections that come to one position go on together, each of them where it is', async () => {
+    const { store, there, commit, standing } = await three(open);
+    await commit(...together(0, 3));
+    await commit(step('profiles', 3, 5, ['a', 4, { score: 1 }]), ...together(3, 5, ['posts', 'roles']));
+    expect(await standing()).toEqual({ profiles: 5, posts: 5, roles: 5 });
+    for (const each of [store, there]) expect(await (await each.open(profiles)).checkpoint()).toBe(at(5));
+    await expect(commit(...together(3, 6))).rejects.toThrow(CommitConflict);
+    await expect(commit(step('roles', 3, 6))).rejects.toThrow(CommitConflict);
+    expect(await standing()).toEqual({ profiles: 5, posts: 5, roles: 5 });
+  });
+
+  test('one that is left behind stays where it was, and goes with the others again where it meets them', async () => {
+    const { commit, standing } = await three(open);
+    await commit(...together(0, 3));
+    await commit(...together(3, 5, ['profiles', 'posts']));
+    expect(await standing()).toEqual({ profiles: 5, posts: 5, roles: 3 });
+    await commit(...together(5, 6, ['profiles', 'posts']), step('roles', 3, 4));
+    expect(await standing()).toEqual({ profiles: 6, posts: 6, roles: 4 });
+    await commit(...together(6, 8, ['profiles', 'posts']), step('roles', 4, 8));
+    await commit(...together(8, 9));
+    expect(await standing()).toEqual({ profiles: 9, posts: 9, roles: 9 });
+    await commit(step('roles', 9, 10));
+    expect(await standing()).toEqual({ profiles: 9, posts: 9, roles: 10 });
+  });
+
+  test('one that is new or ahead meets the others without having moved', async () => {
+    const { commit, standing } = await three(open);
+    await commit(...together(0, 3, ['profiles', 'posts']));
+    await commit(step('roles', 0, 3), ...together(3, 3, ['profiles', 'posts']));
+    await commit(...together(3, 4));
+    await commit(step('posts', 4, 4, ['p', 2, {}]));
+    expect(await standing()).toEqual({ profiles: 4, posts: 4, roles: 4 });
+  });
+
+  test('one that is halted stays where the others were, until it is committed again', async () => {
+    const { store, lease, commit, standing } = await three(open);
+    const stopped = async () =>
+      (await store.checkpoints()).filter(each => each.stopped !== null).map(each => each.name);
+    await commit(...together(0, 3));
+    await store.halt({ name: 'posts', version: 1 }, 'it cannot take an event', lease);
+    expect([await standing(), await stopped()]).toEqual([{ profiles: 3, posts: 3, roles: 3 }, ['posts']]);
+    await commit(...together(3, 5, ['profiles', 'roles']));
+    expect([await standing(), await stopped()]).toEqual([{ profiles: 5, posts: 3, roles: 5 }, ['posts']]);
+    await commit(step('posts', 3, 5));
+    await store.halt({ name: 'roles', version: 1 }, 'it cannot take one either', lease);
+    await commit(...together(5, 6));
+    expect([await standing(), await stopped()]).toEqual([{ profiles: 6, posts: 6, roles: 6 }, []]);
+  });
+
+  test('one that was made anew goes on with those that the one before it stood with', async () => {
+    const { store, lease, commit, standing } = await three(open);
+    await commit(...together(0, 3));
+    const filler = (await store.lease('fill', 'here', TTL_MS, NOW))!;
+    const build = await store.builds.begin(profiles);
+    const filling = { ...batch(0, 3, ['b', 2, { score: 2 }]), isLast: true, isGentle: true };
+    await store.builds.fill(build, filling, async () => filler);
+    await store.builds.switchTo([build], [lease], NOW);
+    const next = (await store.lease('projector', 'here', TTL_MS, NOW))!;
+    expect(await standing()).toEqual({ profiles: 3, posts: 3, roles: 3 });
+    await store.commit(together(3, 4), next);
+    await store.commit(together(4, 5), next);
+    expect(await standing()).toEqual({ profiles: 5, posts: 5, roles: 5 });
+    await store.builds.sweep(NOW + 1);
+    await store.builds.startOver(profiles, next, NOW);
+    await store.commit(together(5, 6, ['posts', 'roles']), next);
+    expect(await standing()).toEqual({ profiles: 0, posts: 6, roles: 6 });
+  });
+
+  test('two writers that have them in halves move each their own', async () => {
+    const { store, there, lease, commit, standing } = await three(open);
+    await commit(...together(0, 3));
+    const half = (await there.lease('another', 'there', TTL_MS, NOW))!;
+    await there.commit(together(3, 7, ['roles', 'posts']), half);
+    await store.commit([step('profiles', 3, 4)], lease);
+    expect(await standing()).toEqual({ profiles: 4, posts: 7, roles: 7 });
+    await store.commit([step('profiles', 4, 7)], lease);
+    await commit(...together(7, 8));
+    expect(await standing()).toEqual({ profiles: 8, posts: 8, roles: 8 });
+  });
+}
