@@ -65,7 +65,7 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
   routing.watch(fastify);
   new Connections(CONNECTIONS_MAX, core.settings.trustProxy > 0).watch(fastify.server);
   core.metrics?.requests.watch(fastify);
-  const { log, metrics, models, address } = core;
+  const { log, metrics, models, opening, address } = core;
   const views = app.get(ViewCounter, { strict: false });
   const outages = new Outages(log, metrics?.requests.outage);
   const limiting = core.limits.table.isEnforced ? new Limiting(core.limits) : null;
@@ -78,6 +78,7 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
     routing,
     limiting,
     outages,
+    opening,
     address,
     forPeople: forPeople(shellOf(app, address)),
     counted,

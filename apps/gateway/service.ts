@@ -57,7 +57,7 @@ export function startService(
 
 /** Starts a gateway alone: REST and payments. The read models are kept up by a projector's process. */
 export function startGateway(settings: Settings, log: Logger, overrides: Overrides = {}): Promise<Service> {
-  return open(settings, log, overrides, async core => startServing(core, await openHttp(core)));
+  return open(settings, log, overrides, core => startServing(core));
 }
 
 /** What a process serves with. */
@@ -93,8 +93,9 @@ async function open(
 }
 
 async function startWhole(core: Core, projecting: (core: Core) => Promise<Running>): Promise<Serving> {
-  const [projections, app] = await Promise.all([projecting(core), openHttp(core)]);
-  const serving = await startServing(core, app);
+  const filled = projecting(core);
+  const serving = await startServing(core, filled);
+  const projections = await filled;
   const reactions = await startReactions(core, serving.app);
   const finish = async () => {
     await Promise.all([serving.finish(), reactions.stop()]);
@@ -104,25 +105,40 @@ async function startWhole(core: Core, projecting: (core: Core) => Promise<Runnin
   return { ...serving, finish };
 }
 
-async function startServing(core: Core, app: NestFastifyApplication): Promise<Serving> {
+/** Listens at once, and takes requests when the documents are filled, by this process or another, and the house is there. */
+async function startServing(core: Core, filled: Promise<unknown> = Promise.resolve()): Promise<Serving> {
+  // Who waits for it hears of it; until then nobody does.
+  filled.catch(() => undefined);
   const roles = readHouseRoles(core.settings);
+  const app = await openHttp(core);
+  try {
+    const url = await listen(app, core.settings);
+    core.address.baseUrl ||= url;
+    const watching = await startWatching(core, app);
+    await filled;
+    await core.models.filled(names => core.log.debug({ names }, 'waiting for read models that are being filled'));
+    await openHouse(app, core, roles);
+    const finish = takeRequests(core, app);
+    return { app, url, metricsUrl: watching?.url ?? null, finish: () => finish().then(() => watching?.stop()) };
+  } catch (error) {
+    await closeHttp(app);
+    throw error;
+  }
+}
+
+/** Answers what ends it. */
+function takeRequests(core: Core, app: NestFastifyApplication): () => Promise<void> {
   core.effects.push(...app.get(Effects).all);
-  await core.models.filled(names => core.log.debug({ names }, 'waiting for read models that are being filled'));
-  const url = await listen(app, core.settings);
-  core.address.baseUrl ||= url;
-  await openHouse(app, core, roles);
   core.payments.start();
   const stopChores = startChores(choresOf(core, app), core.log);
-  const watching = await startWatching(core, app);
   const views = app.get(ViewCounter, { strict: false });
-  const finish = async () => {
+  core.opening.open();
+  return async () => {
     await Promise.all([closeHttp(app), stopChores()]);
     await views.flush().catch((error: unknown) => core.log.warn({ err: error }, 'reads of profiles were not written'));
     await core.limits.limiter.flush();
     await core.payments.stop();
-    await watching?.stop();
   };
-  return { app, url, metricsUrl: watching?.url ?? null, finish };
 }
 
 /** Fastify listens and not Nest, which would write its own line about a port that is taken before the sentence. */

@@ -29,13 +29,14 @@ export async function startProjectorService(settings: Settings, log: Logger): Pr
 }
 
 async function start(core: Core): Promise<ProjectorService> {
-  const projections = await startProjections(core);
   const app = await NestFactory.createApplicationContext(ServiceModule.with(providersOf(core)), {
     logger: new FrameworkLog(core.log),
     abortOnError: false,
   });
-  const reactions = await startReactions(core, app);
   const watching = await startWatching(core, app);
+  const projections = await startProjections(core);
+  const reactions = await startReactions(core, app);
+  core.opening.open();
   const stop = async () => {
     await watching?.stop();
     await within(UNDER_WAY_MS, Promise.all([reactions.stop(), projections.stop()]));

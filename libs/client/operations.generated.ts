@@ -2589,6 +2589,11 @@ export interface HealthAnswer {
     /** What a newer build has written: types, or `type@version` */
     readonly unknown_types: readonly string[] | null;
   };
+  readonly filling: {
+    /** Events that are taken in */
+    readonly events: number;
+    readonly of: number;
+  } | null;
   readonly documents: { readonly kind: string; readonly reachable: boolean };
   readonly projections: readonly {
     readonly name: string;
@@ -3086,7 +3091,7 @@ export interface Operations {
   stats(): Promise<StatsAnswer>;
   /** What happened on each of the last 30 days. Days in UTC, the oldest first; today is the last one, and not over. A wage that a reorganisation of its chain took back is subtracted on the day on which that was seen. */
   statsDays(): Promise<StatsDaysAnswer>;
-  /** Whether the parts answer, and how far the read models are. 503 with the same members where the event log or the documents cannot be reached, so that no write is taken. */
+  /** Whether the parts answer, and how far the read models are. 503 with the same members where no write is taken: the event log or the documents cannot be reached, or the service starts and fills its documents from the log, which `filling` shows. Until then everything but this and `/api/health/live` is refused with 503 `starting`. */
   health(): Promise<HealthAnswer>;
   /** Says that the process runs, and nothing else. */
   live(): Promise<LiveAnswer>;

@@ -10,6 +10,7 @@ import { allowOrigins } from './cross-origin.js';
 import { etagOf, matches } from './etag.js';
 import { type ForPeople, isOutage, untold } from './failing.js';
 import { addressOf, lastsUntil, LastingAnswers } from './lasting-answers.js';
+import type { Opening } from './opening.js';
 import type { ReadParameters } from './paging.js';
 import type { Outages } from './outages.js';
 import type { Limiting } from './limiting/limiting.js';
@@ -56,6 +57,7 @@ export interface HookDependencies {
   /** Null where nothing is limited. */
   readonly limiting: Limiting | null;
   readonly outages: Outages;
+  readonly opening: Opening;
   readonly address: { readonly baseUrl: string };
   readonly forPeople: ForPeople;
   /** Is told of each read whose answers are counted, by the names in its path: 304 is an answer too. */
@@ -69,7 +71,7 @@ type Services = Pick<HookDependencies, 'pipeline' | 'models' | 'clock'> & { read
  * whole read.
  */
 export async function addHooks(app: FastifyInstance, dependencies: HookDependencies): Promise<void> {
-  const { routing, limiting, outages, address, forPeople, counted, ...others } = dependencies;
+  const { routing, limiting, outages, opening, address, forPeople, counted, ...others } = dependencies;
   app.decorate('serviceAddress', address);
   app.decorate('forPeople', forPeople);
   app.decorate('outages', outages);
@@ -89,7 +91,8 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
   app.addHook('onRequest', (request, _reply, done) => {
     // Fastify lets every GET be asked by HEAD, which nobody gives a command by.
     const isUnknown = request.is404 || (request.method === 'HEAD' && isWrite(request));
-    done(isUnknown ? routing.refusalOf(request.url) : undefined);
+    if (isUnknown) done(routing.refusalOf(request.url));
+    else done(opening.isOpen || isAlways(request) ? undefined : opening.refusal());
   });
   readBodies(app);
   app.addHook('preHandler', (request, reply, done) => {
@@ -100,6 +103,9 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
   app.addHook('preSerialization', (request, reply, payload) => answered(request, reply, payload, services));
   app.addHook('onSend', (request, reply, payload, done) => done(null, conditional(request, reply, payload, services)));
 }
+
+const isAlways = ({ routeOptions }: FastifyRequest) =>
+  (routeOptions.config as RouteSettings).other?.whileStarting === true;
 
 /** On the routes that are counted alone: a hook of all of them would cost every request. */
 function countAnswers(route: RouteOptions, counted: HookDependencies['counted']): void {

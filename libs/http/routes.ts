@@ -81,6 +81,8 @@ export interface ReadRoute {
 export interface OtherRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** It says how the process is, also while that starts. */
+  readonly whileStarting?: boolean;
   readonly describe: OtherDescription;
 }
 

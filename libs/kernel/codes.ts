@@ -120,6 +120,7 @@ export const CODES = {
   directory_unreachable: [502, true, 'The key directory of the operator’s domain cannot be read.'],
   busy: [503, true, 'Many others are changing the same thing.'],
   unavailable: [503, true, 'A store cannot be reached; nothing was answered, repeat the same request.'],
+  starting: [503, true, 'The service starts and takes in its log; `GET /api/health` says how far it is.'],
   upgrade_needed: [503, true, 'A newer version of the service has written what this rests on; that one can answer.'],
   unreadable_event: [503, true, 'What this rests on cannot be read in the log, until the operator mends it.'],
   not_yet_visible: [503, true, 'The read models have not reached `min-position` yet.'],

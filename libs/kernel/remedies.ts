@@ -110,6 +110,7 @@ export const REMEDIES: { readonly [code in Code]: string } = {
   sibling_unreachable: SAME_AGAIN,
   busy: SAME_AGAIN,
   unavailable: SAME_AGAIN,
+  starting: SAME_AGAIN,
   upgrade_needed: OPERATORS,
   unreadable_event: OPERATORS,
   not_yet_visible: `${SAME_AGAIN} Without \`min-position\` it is answered with what there is.`,

@@ -5,7 +5,7 @@ import { INVALID_FIELD, problemType } from '#libs/kernel/problem-type.js';
 import { FAULTS_MAX, REASONS } from '#libs/kernel/reasons.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
 
-const EVERYWHERE: readonly Code[] = ['internal', 'unavailable'];
+const EVERYWHERE: readonly Code[] = ['internal', 'unavailable', 'starting'];
 /** What is limited: all but what watches the process, and what a development machine alone has. */
 const LIMITED: readonly Code[] = ['rate_limited', ...EVERYWHERE];
 const READING: readonly Code[] = ['not_yet_visible', 'projection_stopped'];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Claims } from '#libs/claims/claims.js';
 import { ReadModels } from '#libs/documents/read-models.js';
+import { Opening } from '#libs/http/opening.js';
 import { bazaar } from '#libs/http/bazaar.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import type { Clock } from '#libs/kernel/clock.js';
@@ -55,6 +56,7 @@ export interface Core {
   /** The service's own address, known for good once a port was taken. */
   readonly address: { baseUrl: string };
   readonly holder: string;
+  readonly opening: Opening;
   /** Null where nobody asks for them. */
   readonly metrics: Metrics | null;
 }
@@ -72,7 +74,8 @@ export async function openCore(
   try {
     const metrics = settings.metricsPort === null ? null : new (await import('#libs/metrics/metrics.js')).Metrics();
     const holder = overrides.holder ?? randomUUID();
-    const basis = { settings, log, clock, stores, metrics, holder, address: { baseUrl: settings.baseUrl ?? '' } };
+    const address = { baseUrl: settings.baseUrl ?? '' };
+    const basis = { settings, log, clock, stores, metrics, holder, opening: new Opening(), address };
     return await assemble(basis, overrides, chains);
   } catch (error) {
     await stores.close();
@@ -80,7 +83,7 @@ export async function openCore(
   }
 }
 
-type Basis = Pick<Core, 'settings' | 'log' | 'clock' | 'stores' | 'address' | 'metrics' | 'holder'>;
+type Basis = Pick<Core, 'settings' | 'log' | 'clock' | 'stores' | 'address' | 'metrics' | 'holder' | 'opening'>;
 
 /** The chains come last: the nodes of a development chain are processes, and a service that cannot start leaves none. */
 async function assemble(basis: Basis, overrides: Overrides, openChains: OpenChains): Promise<Core> {

@@ -23,10 +23,10 @@ export interface Running {
 }
 
 /** Keeps the documents up with the log. Of several processes one writes, and the others stand by for its lease. */
-export async function startProjections({ stores, clock, models, log, holder }: Core): Promise<Running> {
+export async function startProjections({ stores, clock, models, log, holder, opening }: Core): Promise<Running> {
   const parts = { journal: stores.journal, store: stores.documents, clock, models, log, holder };
   const projector = new Projector({ ...parts, projections: PROJECTIONS });
-  const filling = showProgress(log);
+  const filling = showProgress(log, opening);
   await projector.start(filling.onProgress);
   filling.end();
   return projector;

@@ -25,7 +25,9 @@ export type FromThread =
  * thread is loaded from now on, while the caller loads what it needs itself. What this answers connects the two, and
  * answers once every build is filled. An error in the thread ends the process: without it no document would ever move.
  */
-export function beginProjectionsBeside(data: ThreadData): (core: Pick<Core, 'models' | 'log'>) => Promise<Running> {
+export function beginProjectionsBeside(
+  data: ThreadData,
+): (core: Pick<Core, 'models' | 'log' | 'opening'>) => Promise<Running> {
   const thread = new Worker(new URL('./projections-thread.js', import.meta.url), { workerData: data });
   const early: FromThread[] = [];
   let hear = (message: FromThread): void => void early.push(message);
@@ -35,7 +37,7 @@ export function beginProjectionsBeside(data: ThreadData): (core: Pick<Core, 'mod
   });
   failed.catch(() => undefined);
   return async core => {
-    const filling = showProgress(core.log);
+    const filling = showProgress(core.log, core.opening);
     const filled = new Promise<void>(resolve => {
       hear = message => take(message, core.models, filling, resolve);
       early.splice(0).forEach(hear);

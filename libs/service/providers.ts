@@ -12,6 +12,7 @@ import { SecurityContactSettings } from '#libs/features/texts/security-contact.s
 import { DriftSettings } from '#libs/deliveries/drift-checker.js';
 import { TokenMint } from '#libs/http/authentication/bearer.js';
 import { Callers } from '#libs/http/limiting/callers.js';
+import { Opening } from '#libs/http/opening.js';
 import { Routes } from '#libs/http/routes.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
@@ -45,6 +46,7 @@ export function providersOf({
   address,
   limits,
   siblings,
+  opening,
 }: Core): Providers {
   return [
     [Clock, clock],
@@ -85,5 +87,6 @@ export function providersOf({
     [LimitTable, limits.table],
     [Callers, limits.callers],
     [Siblings, siblings],
+    [Opening, opening],
   ];
 }

@@ -127,7 +127,7 @@ export function routeOfRead(read: AnyRead): ReadRoute {
 }
 
 export function routeOfLiveRead({ path, doc, answer, errors }: AnyRead): OtherRoute {
-  return { method: 'GET', path, describe: { ...doc, answer, codes: errors } };
+  return { method: 'GET', path, whileStarting: true, describe: { ...doc, answer, codes: errors } };
 }
 
 export function routeOfOpen({ path, doc, answer, errors, fields }: AnyOpen): OtherRoute {

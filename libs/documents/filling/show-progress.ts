@@ -15,9 +15,19 @@ export interface ShownProgress {
   end(): void;
 }
 
+/** Who else is told. */
+interface Told {
+  fills(progress: FillProgress): void;
+}
+
 /** Shows how far new builds are filled while a process starts: a bar on a terminal, elsewhere a line now and then. */
-export function showProgress(log: Log): ShownProgress {
-  return process.stderr.isTTY ? drawn() : logged(log);
+export function showProgress(log: Log, told: Told): ShownProgress {
+  const shown = process.stderr.isTTY ? drawn() : logged(log);
+  const onProgress = (progress: FillProgress) => {
+    told.fills(progress);
+    shown.onProgress(progress);
+  };
+  return { ...shown, onProgress };
 }
 
 function logged(log: Log): ShownProgress {

@@ -3,6 +3,7 @@ import { DocumentStore } from '#libs/documents/port.js';
 import { type ProjectionHealth, ReadModels } from '#libs/documents/read-models.js';
 import { type ReactionHealth, ReactionsHealth } from '#libs/documents/reactions-health.js';
 import { EventLog } from '#libs/event-log/port.js';
+import { type Filling, Opening } from '#libs/http/opening.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import { VERSION } from '#libs/kernel/version.js';
@@ -15,7 +16,7 @@ import { EVENT_TYPES_ID, EventTypesView } from '#libs/views/event-types.js';
 const PROBE_MS = 2_000;
 
 export type Health = {
-  /** Whether a write can be taken: it needs the log, and short-lived state, which is where the documents are. */
+  /** Whether a write can be taken: it needs the log, and short-lived state, which is where the documents are, all filled. */
   readonly ok: boolean;
   readonly status: 'ok' | 'degraded';
   readonly version: string;
@@ -26,6 +27,8 @@ export type Health = {
     /** What a newer build has written and this one does not know; null where nobody can tell. */
     readonly unknown_types: readonly string[] | null;
   };
+  /** How far a start has filled the documents; null where it has, and where another process does. */
+  readonly filling: Filling | null;
   readonly documents: { readonly kind: string; readonly reachable: boolean };
   readonly projections: ProjectionHealth[];
   /** Empty where nobody can tell. */
@@ -50,6 +53,7 @@ export class HealthReport {
     private readonly payments: PaymentsHealth,
     private readonly clock: Clock,
     private readonly webhooks: WebhookStates,
+    private readonly opening: Opening,
     { all }: Reactions,
   ) {
     this.reactions = new ReactionsHealth(documents, log, all);
@@ -65,7 +69,7 @@ export class HealthReport {
     const unknown = projections && (await within(unknownTypes(this.models)));
     const reactions = projections && head && (await within(this.reactions.states()));
     const webhooks = projections && (await within(this.webhooks.health()));
-    const ok = head !== null && projections !== null;
+    const ok = this.opening.isOpen && head !== null && projections !== null;
     const stopped = [...(projections ?? []), ...(reactions || [])].some(({ state }) => state !== 'running');
     const isWaiting = needsHelp(open) || !rails.every(canSettle);
     const degraded = !ok || !reactions || stopped || unknown?.length !== 0 || isWaiting;
@@ -74,6 +78,7 @@ export class HealthReport {
       status: degraded ? 'degraded' : 'ok',
       version: VERSION,
       event_log: { kind: log.kind, reachable: head !== null, position: head, unknown_types: unknown },
+      filling: this.opening.filling,
       documents: { kind: this.documents.kind, reachable: projections !== null },
       projections: projections ?? [],
       reactions: reactions || [],

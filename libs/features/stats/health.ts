@@ -48,6 +48,7 @@ export const health = read('health', {
         w.list(w.text('RoleRenamed'), { description: 'What a newer build has written: types, or `type@version`' }),
       ),
     }),
+    filling: w.orNull(w.object({ events: w.integer(50_000, 'Events that are taken in'), of: w.integer(100_000) })),
     documents: w.object({ kind: w.text('sqlite'), reachable: w.flag() }),
     projections: w.list(Projection),
     reactions: w.list(Reaction, {
@@ -69,7 +70,9 @@ export const health = read('health', {
     tag: 'Service',
     summary: 'Whether the parts answer, and how far the read models are',
     details:
-      '503 with the same members where the event log or the documents cannot be reached, so that no write is taken.',
+      '503 with the same members where no write is taken: the event log or the documents cannot be reached, or the service ' +
+      'starts and fills its documents from the log, which `filling` shows. Until then everything but this and ' +
+      '`/api/health/live` is refused with 503 `starting`.',
   },
   async find(_fields, { report }, { reply }) {
     const { status, body } = await report.make();

@@ -3,6 +3,7 @@ import { fastify, type FastifyError, type FastifyInstance } from 'fastify';
 import { systemClock } from '#libs/kernel/clock.js';
 import { sendFailure } from '#libs/http/failing.js';
 import { addHooks } from '#libs/http/hooks.js';
+import { Opening } from '#libs/http/opening.js';
 import { Outages } from '#libs/http/outages.js';
 import type { StartedRequest, Pipeline } from '#libs/http/pipeline.js';
 import type { RouteSettings } from '#libs/http/routes.js';
@@ -16,6 +17,12 @@ const bench = benches();
 let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
 
+function opened(): Opening {
+  const opening = new Opening();
+  opening.open();
+  return opening;
+}
+
 /** A read and a write over two projections, of which one cannot take the word `poison`. */
 async function service() {
   const stores = bench();
@@ -28,6 +35,7 @@ async function service() {
   app = fastify();
   await addHooks(app, {
     limiting: null,
+    opening: opened(),
     clock: systemClock,
     address: { baseUrl: 'https://jobs.example' },
     forPeople: { failure: ({ body }) => ({ text: JSON.stringify(body), headers: HTML }), headers: () => HTML },

@@ -5,6 +5,7 @@ import { Metrics } from '#libs/metrics/metrics.js';
 import { systemClock } from '#libs/kernel/clock.js';
 import { sendFailure } from '#libs/http/failing.js';
 import { addHooks } from '#libs/http/hooks.js';
+import { Opening } from '#libs/http/opening.js';
 import { Outages } from '#libs/http/outages.js';
 import type { Pipeline } from '#libs/http/pipeline.js';
 import type { RouteSettings } from '#libs/http/routes.js';
@@ -28,6 +29,12 @@ const bench = benches();
 let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
 
+function opened(): Opening {
+  const opening = new Opening();
+  opening.open();
+  return opening;
+}
+
 /** A service whose one write meets what `error` says, and every line of its log. */
 async function service(error: () => Error) {
   const lines: Line[] = [];
@@ -40,6 +47,7 @@ async function service(error: () => Error) {
   app = fastify({ loggerInstance: log, disableRequestLogging: true });
   await addHooks(app, {
     limiting: null,
+    opening: opened(),
     clock: systemClock,
     address: { baseUrl: 'https://jobs.example' },
     forPeople: { failure: ({ body }) => ({ text: JSON.stringify(body), headers: HTML }), headers: () => HTML },

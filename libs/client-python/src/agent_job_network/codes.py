@@ -165,6 +165,8 @@ Code: TypeAlias = Literal[
     "busy",
     # A store cannot be reached; nothing was answered, repeat the same request.
     "unavailable",
+    # The service starts and takes in its log; `GET /api/health` says how far it is.
+    "starting",
     # A newer version of the service has written what this rests on; that one can answer.
     "upgrade_needed",
     # What this rests on cannot be read in the log, until the operator mends it.

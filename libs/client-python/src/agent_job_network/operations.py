@@ -2266,6 +2266,12 @@ class HealthAnswerEventLog(TypedDict):
     """What a newer build has written: types, or `type@version`"""
 
 
+class HealthAnswerFilling(TypedDict):
+    events: int
+    """Events that are taken in"""
+    of: int
+
+
 class HealthAnswerDocuments(TypedDict):
     kind: str
     reachable: bool
@@ -2328,6 +2334,7 @@ class HealthAnswer(TypedDict):
     status: Literal["ok", "degraded"]
     version: str
     event_log: HealthAnswerEventLog
+    filling: HealthAnswerFilling | None
     documents: HealthAnswerDocuments
     projections: list[HealthAnswerProjections]
     reactions: list[HealthAnswerReactions]
@@ -2975,8 +2982,10 @@ class Reads(Performing):
 
     def health(self) -> HealthAnswer:
         """
-        Whether the parts answer, and how far the read models are. 503 with the same members where the event
-        log or the documents cannot be reached, so that no write is taken.
+        Whether the parts answer, and how far the read models are. 503 with the same members where no write is
+        taken: the event log or the documents cannot be reached, or the service starts and fills its documents
+        from the log, which `filling` shows. Until then everything but this and `/api/health/live` is refused
+        with 503 `starting`.
         """
         return cast(HealthAnswer, self._perform("live", "/api/health", {}))
 
