@@ -1,4 +1,3 @@
-import { toWebRequest } from '@modelcontextprotocol/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AT_MCP, MCP_PATH } from '#libs/http/cross-origin.js';
 import { sendFailure } from '#libs/http/failing.js';
@@ -6,7 +5,8 @@ import { goneOf } from '#libs/http/gone.js';
 import type { Limiting } from '#libs/http/limiting/limiting.js';
 import { requestWithin } from '#libs/http/request-within.js';
 import type { Routes } from '#libs/http/routes.js';
-import { CARRY_OUT, type CarryOut, mcpHandler } from './server.js';
+import { CARRY_OUT, type CarryOut } from './carry-out.js';
+import type { ToolDependencies } from './server.js';
 import { type Tool, toolsOf } from './tool.js';
 
 /** What the SDK hands on to whoever answers a call; nobody is known by it here, for a route looks at its token itself. */
@@ -19,17 +19,27 @@ const NOBODY = { token: '', clientId: '', scopes: [] };
 export function mountMcp(app: FastifyInstance, routes: Routes, limiting: Limiting | null): void {
   const tools = toolsOf(routes);
   const report = (error: unknown, errorId: string) => app.log.error({ err: error, error_id: errorId }, 'a tool failed');
-  const mcp = mcpHandler({ tools, report });
-  app.addHook('onClose', () => mcp.close());
+  let loading: ReturnType<typeof load> | undefined;
+  app.addHook('onClose', async () => (await loading)?.mcp.close());
   app.post(MCP_PATH, { config: AT_MCP, errorHandler: refuse }, async (request, reply) => {
     const refusal = isCall(request.body, tools) ? undefined : limiting?.countAsRead(request, reply);
     if (refusal) throw refusal;
+    const { mcp, toWebRequest } = await (loading ??= load({ tools, report }));
     const gone = goneOf(reply);
     const carryOut: CarryOut = within => requestWithin(request, { ...within, signal: gone });
     const asked = await toWebRequest(request.raw, request.body, { signal: gone });
     const authInfo = { ...NOBODY, extra: { [CARRY_OUT]: carryOut } };
     return reply.send(await mcp.fetch(asked, { parsedBody: request.body, authInfo }));
   });
+}
+
+/** The libraries of the protocol are loaded by the first request. */
+async function load(dependencies: ToolDependencies) {
+  const [{ mcpHandler }, { toWebRequest }] = await Promise.all([
+    import('./server.js'),
+    import('@modelcontextprotocol/node'),
+  ]);
+  return { mcp: mcpHandler(dependencies), toWebRequest };
 }
 
 /** The application learns only later how failures are answered. */

@@ -1,10 +1,10 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { CallToolRequest, CallToolResult, McpHttpHandler } from '@modelcontextprotocol/server';
 import { failureOf as failureBodyOf } from '#libs/http/failure.js';
-import type { AnsweredWithin, Within } from '#libs/http/request-within.js';
 import { VERSION } from '#libs/kernel/version.js';
 import { requestOf } from './arguments.js';
 import { MCP_NAME } from './card.js';
+import { CARRY_OUT, type CarryOut } from './carry-out.js';
 import { listed } from './descriptions.js';
 import { INSTRUCTIONS } from './instructions.js';
 import { failureOf, PAYMENT, resultOf } from './results.js';
@@ -21,12 +21,6 @@ export interface ToolDependencies {
   /** Is told of what went wrong inside, with the id that the caller gets. */
   readonly report: (error: unknown, errorId: string) => void;
 }
-
-/** Carries out a request of the service for whoever called the tool. */
-export type CarryOut = (request: Within) => Promise<AnsweredWithin>;
-
-/** Under this name each request brings its `CarryOut` to the tools. */
-export const CARRY_OUT = 'carryOut';
 
 /** Answers requests of both generations of the protocol, each by itself: nothing is kept from one to the next. */
 export function mcpHandler(dependencies: ToolDependencies): McpHttpHandler {

@@ -1,4 +1,3 @@
-import { generateJsonFeed } from 'feedsmith';
 import type { Static } from 'typebox';
 import * as w from '#libs/views/shapes/words.js';
 import type { Channel, Entry } from './channel.js';
@@ -31,7 +30,15 @@ export const JSON_FEED = {
   }),
 } as const;
 
-export function jsonFeedOf({ title, about, home, self, entries }: Channel): Static<typeof JSON_FEED.answer> {
+/** The library is loaded by who first asks for a feed. */
+export async function jsonFeedOf({
+  title,
+  about,
+  home,
+  self,
+  entries,
+}: Channel): Promise<Static<typeof JSON_FEED.answer>> {
+  const { generateJsonFeed } = await import('feedsmith');
   const feed = generateJsonFeed({
     title,
     home_page_url: home,

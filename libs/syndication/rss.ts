@@ -1,4 +1,3 @@
-import { generateRssFeed } from 'feedsmith';
 import { escape } from '#libs/openapi/markdown.js';
 import * as w from '#libs/views/shapes/words.js';
 import type { Channel, Entry } from './channel.js';
@@ -10,7 +9,9 @@ export const RSS = { bare: true, media: 'application/rss+xml', answer: w.object(
 const NO_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 const xmlText = (text: string) => text.replace(NO_XML, '\uFFFD');
 
-export function rssOf({ title, about, home, self, entries }: Channel): string {
+/** The library is loaded by who first asks for a feed. */
+export async function rssOf({ title, about, home, self, entries }: Channel): Promise<string> {
+  const { generateRssFeed } = await import('feedsmith');
   const newest = entries[0];
   return generateRssFeed({
     title: xmlText(title),
