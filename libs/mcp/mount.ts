@@ -35,10 +35,8 @@ export function mountMcp(app: FastifyInstance, routes: Routes, limiting: Limitin
 
 /** The libraries of the protocol are loaded by the first request. */
 async function load(dependencies: ToolDependencies) {
-  const [{ mcpHandler }, { toWebRequest }] = await Promise.all([
-    import('./server.js'),
-    import('@modelcontextprotocol/node'),
-  ]);
+  const { mcpHandler } = await import('./server.js');
+  const { toWebRequest } = await import('@modelcontextprotocol/node');
   return { mcp: mcpHandler(dependencies), toWebRequest };
 }
 
