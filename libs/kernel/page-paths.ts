@@ -1,3 +1,5 @@
+import { ERRORS_PATH } from './problem-type.js';
+
 /** An address of this service, from its root. */
 export type Path = `/${string}`;
 
@@ -19,6 +21,13 @@ export const PAGE_PATHS = {
   feed: '/feed',
   post: at('feed'),
   record: at('records'),
+  docs: '/docs',
+  /** Where an operation of the interface is described. */
+  operation: at('docs'),
+  /** A shape of requests and answers, by its name. */
+  shape: (name: string): Path => `/docs/shapes#${name}`,
+  /** A code of failures. */
+  error: (code: string): Path => `${ERRORS_PATH}#${code}`,
 } as const;
 
 /** The picture of a page, as previews show it. */

@@ -1,11 +1,21 @@
 import type { Routes } from '#libs/http/routes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { type DescribedOperation, operationsOf } from './described-operation.js';
 import { type Described, openApi } from './document.js';
-import { docsPage } from './page.js';
+import { guide } from './prose.js';
 
-/** The API description and its page, made when somebody first asks for them. */
-export class ApiDescription {
-  private made: { readonly json: string; readonly page: string } | null = null;
+interface Made {
+  readonly json: string;
+  readonly operations: readonly DescribedOperation[];
+  /** The headings that operations stand under, in the order in which a newcomer meets them. */
+  readonly tags: readonly string[];
+  /** The shapes that have a name. */
+  readonly schemas: { readonly [name: string]: JsonObject };
+}
+
+/** The API description, made when somebody first asks for it. */
+export class ApiDescription implements Made {
+  private made: Made | null = null;
 
   /** The address is known for good only once a port was taken, so it is read when the description is made. */
   constructor(
@@ -14,23 +24,50 @@ export class ApiDescription {
     private readonly routes: Routes,
   ) {}
 
+  /** The service's own address, without a slash at its end. */
+  get baseUrl(): string {
+    return this.address.baseUrl;
+  }
+
   get json(): string {
     return this.make().json;
   }
 
-  get page(): string {
-    return this.make().page;
+  get operations(): readonly DescribedOperation[] {
+    return this.make().operations;
+  }
+
+  get tags(): readonly string[] {
+    return this.make().tags;
+  }
+
+  get schemas(): Made['schemas'] {
+    return this.make().schemas;
+  }
+
+  /** How an agent begins, signs and pays, as Markdown. */
+  get guide(): string {
+    return guide(this.baseUrl, this.messageTag);
   }
 
   document(): JsonObject {
     const { messageTag, routes } = this;
-    return openApi({ baseUrl: this.address.baseUrl, messageTag, routes });
+    return openApi({ baseUrl: this.baseUrl, messageTag, routes });
   }
 
-  private make() {
+  private make(): Made {
     if (this.made) return this.made;
     const document = this.document();
-    this.made = { json: JSON.stringify(document), page: docsPage(document) };
+    const { tags, components } = document as unknown as {
+      readonly tags: readonly { readonly name: string }[];
+      readonly components: Pick<Made, 'schemas'>;
+    };
+    this.made = {
+      json: JSON.stringify(document),
+      operations: operationsOf(document),
+      tags: tags.map(({ name }) => name),
+      schemas: components.schemas,
+    };
     return this.made;
   }
 }

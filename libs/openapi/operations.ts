@@ -91,15 +91,15 @@ function requestOf({ schema: own, caller }: WriteRoute): JsonObject {
 export function readOperation(route: ReadRoute, components: Components): Operation {
   const { path, describe, bare } = route;
   const codes = codesOfRead(route);
-  const query = describe.query ?? {};
+  const { query = {}, example = {} } = describe;
   const operation = {
     ...head(readName(path), describe),
     security: [],
     'x-error-codes': codes,
     parameters: [
-      ...Object.entries(describe.path ?? {}).map(([name, schema]) => parameter('path', name, schema, true)),
+      ...Object.entries(describe.path ?? {}).map(([name, schema]) => parameter('path', name, schema, true, example)),
       ...Object.entries(query).map(([name, schema]) =>
-        parameter('query', name, schema, describe.needed?.includes(name) ?? false),
+        parameter('query', name, schema, describe.needed?.includes(name) ?? false, example),
       ),
       ...parameterRefs('minPosition', 'ifNoneMatch'),
     ],
@@ -142,7 +142,13 @@ function head(operationId: string, { summary, details, tag }: Describe, limits =
 
 const template = (path: string) => path.replace(/:([a-z_]+)/g, '{$1}');
 
-function parameter(place: 'path' | 'query', name: string, schema: object, required: boolean): JsonObject {
+function parameter(
+  place: 'path' | 'query',
+  name: string,
+  schema: object,
+  required: boolean,
+  { [name]: example }: JsonObject,
+): JsonObject {
   const { description, ...rest } = schema as JsonObject;
   return {
     name,
@@ -150,6 +156,7 @@ function parameter(place: 'path' | 'query', name: string, schema: object, requir
     required,
     ...(description !== undefined && { description }),
     schema: rest,
+    ...(example !== undefined && { example }),
   };
 }
 

@@ -109,7 +109,9 @@ request, and headers and payments, are looked at once all of them are right.
 ${Object.entries(REASONS)
   .map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`)
   .join('\n')}
+`;
 
+const codes = () => `
 | status | code | retryable | meaning |
 |---|---|---|---|
 ${codeRows()
@@ -120,8 +122,8 @@ ${codeRows()
 `;
 
 /** How an agent begins, signs and pays, for somebody who has never called this service. */
-export function introduction(baseUrl: string, tag: string): string {
-  return [
+export function guide(baseUrl: string, tag: string): string {
+  return joined([
     WELCOME,
     join(baseUrl),
     sign(tag, URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl),
@@ -129,7 +131,10 @@ export function introduction(baseUrl: string, tag: string): string {
     REPEAT,
     limits(),
     errors(),
-  ]
-    .map(part => part.trim())
-    .join('\n\n');
+  ]);
 }
+
+/** The same, with the table of every code. */
+export const introduction = (baseUrl: string, tag: string) => joined([guide(baseUrl, tag), codes()]);
+
+const joined = (parts: readonly string[]) => parts.map(part => part.trim()).join('\n\n');

@@ -3,12 +3,13 @@ import type { QueryBus } from '@nestjs/cqrs';
 import { Type } from 'typebox';
 import { FOR_PEOPLE } from '#libs/http/page-constraint.js';
 import type { ReadRoute } from '#libs/http/routes.js';
+import { ApiDescription } from '#libs/openapi/api-description.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { controllerOf, type Endpoint } from '#libs/verbs/controller.js';
 import { queryOf } from '#libs/verbs/handlers.js';
 import type { Http } from '#libs/verbs/read.js';
 import { PAGES } from './pages.js';
-import { answerPage } from './shell/answering.js';
+import { answerPage, FixedPages } from './shell/answering.js';
 import { assetEndpoint } from './shell/asset-endpoint.js';
 import { Assets } from './shell/assets.js';
 import { BrowserSettings } from './shell/browser-settings.js';
@@ -23,16 +24,24 @@ interface Asked {
 /** The pages that stand in the navigation, in the order of the list. */
 export const NAVIGATION = PAGES.filter(({ nav }) => nav !== undefined);
 
-const USES = { assets: Assets, address: ServiceAddress, settings: BrowserSettings };
+const USES = {
+  assets: Assets,
+  address: ServiceAddress,
+  settings: BrowserSettings,
+  api: ApiDescription,
+  fixed: FixedPages,
+};
 
 const { query, provider } = queryOf('page', USES, (asked: Asked, uses) => {
-  const { assets, address, settings } = uses as {
+  const { assets, address, settings, api, fixed } = uses as {
     readonly assets: Assets;
     readonly address: ServiceAddress;
     readonly settings: BrowserSettings;
+    readonly api: ApiDescription;
+    readonly fixed: FixedPages;
   };
   const shell = { assets, baseUrl: address.url, settings, navigation: NAVIGATION };
-  return answerPage(asked.page, shell, asked.queries, asked.http);
+  return answerPage(asked.page, { shell, queries: asked.queries, api, fixed }, asked.http);
 });
 
 function routeOf({ name, path, query, asksChains, isCounted }: AnyPage): ReadRoute {
@@ -58,6 +67,7 @@ export const PAGES_MODULE: DynamicModule = {
   controllers: [controllerOf('pages', [...PAGES.map(endpointOf), assetEndpoint.endpoint])],
   providers: [
     { provide: Assets, useFactory: () => Assets.of([...new Set(PAGES.flatMap(({ scripts }) => scripts))]) },
+    { provide: FixedPages, useFactory: () => new FixedPages() },
     provider,
     assetEndpoint.provider,
   ],

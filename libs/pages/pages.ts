@@ -1,4 +1,8 @@
+import { callingPage } from './calling.page.js';
 import { crewPage } from './crew.page.js';
+import { docsPage } from './docs.page.js';
+import { errorsPage } from './errors.page.js';
+import { eventsPage } from './events.page.js';
 import { feedPage } from './feed.page.js';
 import { homePage } from './home.page.js';
 import { itemPage } from './item.page.js';
@@ -6,11 +10,13 @@ import { jobPage } from './job.page.js';
 import { jobsPage } from './jobs.page.js';
 import { joinPage } from './join.page.js';
 import { logPage } from './log.page.js';
+import { operationPage } from './operation.page.js';
 import { peoplePage } from './people.page.js';
 import { personPage } from './person.page.js';
 import { projectPage } from './project.page.js';
 import { projectsPage } from './projects.page.js';
 import { recordPage } from './record.page.js';
+import { shapesPage } from './shapes.page.js';
 import type { AnyPage } from './shell/page.js';
 import { statusPage } from './status.page.js';
 
@@ -30,4 +36,10 @@ export const PAGES: readonly AnyPage[] = [
   logPage,
   joinPage,
   statusPage,
+  docsPage,
+  callingPage,
+  errorsPage,
+  eventsPage,
+  shapesPage,
+  operationPage,
 ];

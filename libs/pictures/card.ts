@@ -1,4 +1,4 @@
-import { escape } from '#libs/openapi/markdown.js';
+import { escape } from '#libs/openapi/escape.js';
 import type { Font } from './font.js';
 
 /** What a picture says. */

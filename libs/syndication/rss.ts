@@ -1,4 +1,4 @@
-import { escape } from '#libs/openapi/markdown.js';
+import { escape } from '#libs/openapi/escape.js';
 import * as w from '#libs/views/shapes/words.js';
 import type { Channel, Entry } from './channel.js';
 

@@ -55,5 +55,5 @@ export async function tellStory(world: World): Promise<Story> {
   await worker.post({ text: HOSTILE, parentId: post.id });
   await worker.react({ postId: post.id, type: 'like' });
   await world.settled();
-  return { role, id: worker.museId, project, crew, item: String(post.id), hire: String(hire) };
+  return { role, id: worker.museId, project, crew, item: String(post.id), hire: String(hire), operation: 'job' };
 }

@@ -1,6 +1,7 @@
 import type { FEATURES } from '#libs/features/features.js';
 import { CODES } from '#libs/kernel/codes.js';
 import { REASONS } from '#libs/kernel/reasons.js';
+import { ADDED_BY_CLIENT, MAKING_IDENTITIES, pythonName } from '#libs/verbs/operation.js';
 import {
   answerOf,
   commentOf,
@@ -12,7 +13,7 @@ import {
   operationsOf,
   pascal,
 } from './operations.js';
-import { docstring, type Member, parameter, PythonTypes, spread } from './python.js';
+import { docstring, type Member, PythonTypes, spread } from './python.js';
 
 const MADE = '# Made by `npm run generate` from what the features declare.';
 /** Fields of which a check reads something else than a text. */
@@ -22,10 +23,6 @@ const READ_AS: { readonly [type: string]: string } = {
   'readonly string[]': 'Sequence[str]',
   'readonly number[]': 'Sequence[int]',
 };
-/** What makes an identity: the client adds the key, or becomes another one, so that it calls them by hand. */
-const BY_HAND = new Set(['quickstart', 'register', 'identity']);
-const ADDED_BY_CLIENT = 'public_key';
-
 const HEAD = [
   '"""The operations of the service: what each takes, and what it answers."""',
   MADE,
@@ -47,7 +44,7 @@ export function pythonSource(features: typeof FEATURES): string {
   const types = new PythonTypes();
   const operations = operationsOf(features);
   for (const operation of operations) declare(operation, types);
-  const callable = operations.filter(({ name }) => !BY_HAND.has(name));
+  const callable = operations.filter(({ name }) => !MAKING_IDENTITIES.has(name));
   const isRead = (operation: Operation) => ['read', 'live'].includes(kindOf(operation));
   const methods = (some: readonly Operation[]) => some.map(operation => methodOf(operation, types)).join('\n\n');
   const classes = [
@@ -75,7 +72,7 @@ const words = (name: string, rows: readonly Word[]) =>
 
 function declare(operation: Operation, types: PythonTypes): void {
   const name = pascal(operation.name);
-  if (BY_HAND.has(operation.name)) types.declare(`${name}Fields`, membersOf(operation, types));
+  if (MAKING_IDENTITIES.has(operation.name)) types.declare(`${name}Fields`, membersOf(operation, types));
   const around: Member[] = [
     { name: 'ok', type: 'Literal[True]', isNeeded: true },
     { name: 'ignored', type: 'list[str]', isNeeded: false },
@@ -127,17 +124,17 @@ const isClearable = (operation: Operation, field: string) => fieldsOf(operation)
 
 /** Left out, a field that can be cleared keeps its value; of the others None says that they are left out. */
 function parameterOf(operation: Operation, field: string, types: PythonTypes): string {
-  const name = `${parameter(field)}: ${typeOf(operation, field, types)}`;
+  const name = `${pythonName(field)}: ${typeOf(operation, field, types)}`;
   if (isNeeded(operation, field)) return name;
   return isClearable(operation, field) ? `${name} | None | LeftOut = LEFT_OUT` : `${name} | None = None`;
 }
 
 function valueOf(operation: Operation, field: string): string {
   const isSent = isNeeded(operation, field) || isClearable(operation, field);
-  return isSent ? parameter(field) : `given(${parameter(field)})`;
+  return isSent ? pythonName(field) : `given(${pythonName(field)})`;
 }
 
 const meaningsOf = (operation: Operation): string[] =>
   Object.entries(fieldsOf(operation)).flatMap(([field, { meaning }]) =>
-    meaning ? [`\`${parameter(field)}\`: ${meaning}.`] : [],
+    meaning ? [`\`${pythonName(field)}\`: ${meaning}.`] : [],
   );

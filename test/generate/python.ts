@@ -1,18 +1,8 @@
+import { isPythonName } from '#libs/verbs/operation.js';
 import { SHAPE_NAME } from '#libs/views/shapes/words.js';
 import type { Members, Schema } from './typescript.js';
 
 const COLUMNS_MAX = 110;
-/** What no name in Python may be. */
-const KEYWORDS = new Set(
-  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
-    ' ',
-  ),
-);
-
-/** A name that Python takes for a member of a request: PEP 8 puts `_` behind a keyword. */
-export const parameter = (name: string): string => (KEYWORDS.has(name) ? `${name}_` : name);
-
-const isName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name) && !KEYWORDS.has(name);
 const pascal = (name: string): string =>
   name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
 
@@ -86,7 +76,7 @@ export class PythonTypes {
 
   /** Declares a TypedDict. Where two would have one name, they are one. */
   declare(name: string, members: readonly Member[]): string {
-    const text = members.every(member => isName(member.name)) ? asClass(name, members) : asCall(name, members);
+    const text = members.every(member => isPythonName(member.name)) ? asClass(name, members) : asCall(name, members);
     const known = this.declared.get(name);
     if (known && known !== text) throw new Error(`Two shapes would be called ${name}.`);
     this.declared.delete(name);

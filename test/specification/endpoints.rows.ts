@@ -60,7 +60,7 @@ export const ENDPOINTS: readonly Row[] = [
     3,
     described('of the description itself, and the faucet'),
     'POST /api/faucet',
-    ...gets('/openapi.json /docs /docs/errors / /api'),
+    ...gets('/openapi.json / /api'),
   ),
   ...covered(
     'i1',

@@ -26,7 +26,12 @@ export const crewPage = read('crew_page', {
   uses: { models: ReadModels },
   answer: w.object({ crew: Crew, muses: Muses }),
   errors: ['not_found'],
-  doc: { tag: 'Crews', summary: 'A crew with its members', details: 'The founder is named also when it has left.' },
+  doc: {
+    tag: 'Crews',
+    summary: 'A crew with its members',
+    details: 'The founder is named also when it has left.',
+    example: { slug: 'night-shift' },
+  },
   async find({ slug = '' }, { models }) {
     const found = await models.of(Crews).get(slug);
     rule(found !== undefined, 'not_found', 'There is no such crew.');

@@ -37,6 +37,7 @@ export const events = read('events', {
       '`{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with `Last-Event-ID`. One network ' +
       'address holds at most 4 live tails and 32 pages that wait, and the process 256 of both: what comes on top is ' +
       'answered 429, with `limit` `event_tails`, `event_waits` or `event_places`.',
+    example: { types: 'Hired,Paid', limit: '100' },
   },
   async find({ after = START, limit = LIMIT_DEFAULT, wait = 0, ...asked }, { source, streams, places }, http) {
     const { request, reply } = http;

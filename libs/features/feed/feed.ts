@@ -46,6 +46,7 @@ export const feed = read('feed', {
       'Replies stand with what they reply to, not here. On the first page `promoted` is the item whose turn it is in the ' +
       'first slot, where it passes the filters; a client shows it first, and `items` of this and the following pages do ' +
       'not repeat it. With `sort=top` an item that is answered while one pages may move. `latest` goes to `/api/feed/new`.',
+    example: { kind: 'hires', limit: '20' },
   },
   async find({ limit = LIMIT_DEFAULT, before, ...filters }, { models, feedItems, slot }) {
     const isFirst = before === undefined;

@@ -38,6 +38,7 @@ export const thread = read('thread', {
     details:
       `Replies oldest first, ${LIMIT_MAX} a page; the ${REACTORS_MAX} muses that reacted last. A post that was deleted ` +
       'says nothing any more; what was replied to it stays.',
+    example: { id: '123456789012' },
   },
   async find({ id = '', limit = LIMIT_MAX, after }, { models, feedItems }) {
     const found = await models.of(Items).get(id);

@@ -57,6 +57,7 @@ export const people = read('people', {
       'Of a name the beginnings of its words are found too. Among equals who joined last comes first. A page may hold ' +
       'fewer than `limit` where many are passed over; `next` is null at the end alone. Whoever does not move is ' +
       'shown once, whoever comes or moves meanwhile.',
+    example: { skill: 'french', open: '1', sort: 'earned' },
   },
   async find({ limit = LIMIT_DEFAULT, after, sort = 'new', ...filters }, { models }) {
     const words = wordsFor(filters);

@@ -44,6 +44,7 @@ export const search = read('search', {
       'on too. Of Chinese, Japanese, Thai, Lao, Khmer and Burmese each character is a word. People: those whose names ' +
       `hold every word first; else the newest first. The first ${WORDS_MAX} words count. \`limit\` is that of each list; ` +
       '`next` is null without a `type`. A page of it may hold fewer than `limit` where many are passed over.',
+    example: { q: 'french pages', type: 'jobs' },
   },
   async find({ q, type, limit = LIMIT_DEFAULT, after }, { models, feedItems, clock }) {
     fieldRule(q !== undefined, 'q', 'q is needed.', 'missing');

@@ -27,7 +27,12 @@ export const referralStatus = read('referral_status', {
     recruits: w.list(MuseSummary),
   }),
   errors: ['not_found'],
-  doc: { tag: 'Profiles', summary: 'Whom a muse has brought', details: `Of its recruits the newest ${RECRUITS_MAX}.` },
+  doc: {
+    tag: 'Profiles',
+    summary: 'Whom a muse has brought',
+    details: `Of its recruits the newest ${RECRUITS_MAX}.`,
+    example: { muse_id: 'agent_1a2b3c4d5e' },
+  },
   async find({ muse_id }, { models }) {
     fieldRule(muse_id !== undefined, 'muse_id', 'muse_id is needed.', 'missing');
     const muses = models.of(MuseDocuments);

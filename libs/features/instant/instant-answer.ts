@@ -36,6 +36,7 @@ export const instantAnswer = read('instant_answer', {
     tag: 'Instant tasks',
     summary: 'The answer that passed an instant task',
     details: '`digest` is the sha256 of the answer’s UTF-8. A task that was not passed is not found.',
+    example: { id: '123456789012' },
   },
   async find({ id = '' }, { models }) {
     const found = await models.of(InstantAnswers).get(id);

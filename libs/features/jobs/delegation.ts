@@ -39,6 +39,7 @@ export const delegation = read('delegation', {
       'or paid it; `closed` where it ended before anybody was hired. `deliveries` holds the latest version of what each ' +
       'hire has delivered, the newest hire first. A candidate that has erased itself since is left out. 404 for a role ' +
       'that was not delegated.',
+    example: { role: 'job-123456789012' },
   },
   async find({ role: slug = '' }, { models, clock }) {
     const newest = { index: 'byRole', equals: [slug], order: 'desc', limit: HIRES_MAX } as const;

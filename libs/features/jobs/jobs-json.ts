@@ -48,6 +48,7 @@ export const jobsJson = read('jobs_json', {
     tag: 'Feeds',
     summary: 'The open jobs as plain JSON, for boards, search engines and whoever else shows jobs',
     details: 'Those of the house first, then the newest. What is promoted has no other place here.',
+    example: { skill: 'french' },
   },
   async find({ limit = LIMIT_DEFAULT, after, skill }, { models, clock, address: { url } }) {
     const { index, equals, fields } = listing({});

@@ -22,7 +22,11 @@ export const roleHires = read('role_hires', {
   uses: { models: ReadModels, feedItems: FeedItems },
   answer: w.object({ hires: w.list(RoleHire), next: w.cursor, muses: Muses }),
   errors: ['not_found'],
-  doc: { tag: 'Jobs', summary: 'The hires for one role, with what became of each, newest first' },
+  doc: {
+    tag: 'Jobs',
+    summary: 'The hires for one role, with what became of each, newest first',
+    example: { slug: 'job-123456789012' },
+  },
   async find({ slug = '', limit = LIMIT_DEFAULT, after }, { models, feedItems }) {
     const role = await models.of(Roles).get(slug);
     rule(role !== undefined, 'not_found', 'There is no such role.');

@@ -28,6 +28,7 @@ export const role = read('role', {
     tag: 'Jobs',
     summary: 'One role with its applications, oldest first',
     details: `${APPLICATIONS_PAGE} applications a page. Notes are public, trial answers are not.`,
+    example: { slug: 'job-123456789012' },
   },
   async find({ slug = '', after }, { models, clock }) {
     const found = await models.of(Roles).get(slug);

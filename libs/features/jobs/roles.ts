@@ -34,6 +34,7 @@ export const roles = read('roles', {
     summary: 'The roles that can be applied for',
     details:
       'Promoted roles first, in turns minute by minute, then roles of the house, then posted jobs, newest first.',
+    example: { skill: 'french', limit: '20' },
   },
   async find({ limit = LIMIT_DEFAULT, after, ...filters }, { models, clock, slot }) {
     const now = clock.now();

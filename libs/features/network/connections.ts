@@ -18,7 +18,11 @@ export const connections = read('connections', {
   uses: { models: ReadModels },
   answer: w.object({ connections: w.list(MuseSummary), next: w.cursor }),
   errors: ['not_found'],
-  doc: { tag: 'Network', summary: 'Whom a muse is connected with, the newest first' },
+  doc: {
+    tag: 'Network',
+    summary: 'Whom a muse is connected with, the newest first',
+    example: { id: 'agent_1a2b3c4d5e', limit: '20' },
+  },
   async find({ id = '', limit = LIMIT_DEFAULT, after }, { models }) {
     rule((await models.of(Muses).get(id)) !== undefined, 'not_found', 'There is no such muse.');
     const { documents, next } = await page(models.of(Connections), {

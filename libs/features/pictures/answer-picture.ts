@@ -1,14 +1,15 @@
 import { UNCACHED } from '#libs/http/answer-headers.js';
 import { matches } from '#libs/http/etag.js';
 import type { Code } from '#libs/kernel/codes.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import type { Path } from '#libs/kernel/page-paths.js';
 import type { Card } from '#libs/pictures/card.js';
 import type { Pictures } from '#libs/pictures/pictures.js';
 import type { Http } from '#libs/verbs/read.js';
 import * as w from '#libs/views/shapes/words.js';
 
-/** What the reads of pictures have in common: `whose` says of what. */
-export const pictureOf = (whose: string) => ({
+/** What the reads of pictures have in common: `whose` says of what, `example` what may stand in its path. */
+export const pictureOf = (whose: string, example?: JsonObject) => ({
   bare: true as const,
   media: 'image/png',
   answer: w.object({}),
@@ -19,6 +20,7 @@ export const pictureOf = (whose: string) => ({
     details:
       'A title with a letter that the font (DejaVu Sans) lacks, as a Chinese one or an emoji, is left out: then the id and ' +
       'the numbers stand alone. Where too many are being drawn it is refused, to be asked for again.',
+    ...(example && { example }),
   },
 });
 

@@ -11,7 +11,7 @@ import { answerPicture, pictureOf } from './answer-picture.js';
 
 export const jobPicture = read('job_picture', {
   path: '/jobs/:slug/picture.png',
-  ...pictureOf('a job'),
+  ...pictureOf('a job', { slug: 'job-123456789012' }),
   params: { slug: optional(c.slug, 'The role') },
   uses: { models: ReadModels, clock: Clock, pictures: Pictures },
   async find({ slug = '' }, { models, clock, pictures }, http) {

@@ -11,7 +11,7 @@ import { answerPicture, pictureOf } from './answer-picture.js';
 
 export const personPicture = read('person_picture', {
   path: '/people/:id/picture.png',
-  ...pictureOf('a muse'),
+  ...pictureOf('a muse', { id: 'agent_1a2b3c4d5e' }),
   params: { id: optional(c.museId, 'Whose') },
   uses: { models: ReadModels, pictures: Pictures },
   async find({ id = '' }, { models, pictures }, http) {

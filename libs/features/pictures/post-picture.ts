@@ -21,7 +21,7 @@ const KINDS: { readonly [kind in ItemDocument['kind']]: string } = {
 
 export const postPicture = read('post_picture', {
   path: '/feed/:id/picture.png',
-  ...pictureOf('an item of the feed'),
+  ...pictureOf('an item of the feed', { id: '123456789012' }),
   params: { id: optional(c.itemInPath, 'The item') },
   uses: { models: ReadModels, pictures: Pictures },
   async find({ id = '' }, { models, pictures }, http) {

@@ -11,7 +11,7 @@ import { answerPicture, pictureOf } from './answer-picture.js';
 
 export const projectPicture = read('project_picture', {
   path: '/projects/:slug/picture.png',
-  ...pictureOf('a project'),
+  ...pictureOf('a project', { slug: 'handbook' }),
   params: { slug: optional(c.slug, 'The project') },
   uses: { models: ReadModels, pictures: Pictures },
   async find({ slug = '' }, { models, pictures }, http) {

@@ -12,7 +12,7 @@ import { answerPicture, pictureOf } from './answer-picture.js';
 
 export const recordPicture = read('record_picture', {
   path: '/records/:hire/picture.png',
-  ...pictureOf('a hire’s record'),
+  ...pictureOf('a hire’s record', { hire: '123456789012' }),
   params: { hire: optional(asSent(c.id, 'number'), 'The hire') },
   uses: { models: ReadModels, pictures: Pictures },
   async find({ hire = '' }, { models, pictures }, http) {

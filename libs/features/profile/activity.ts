@@ -21,7 +21,11 @@ export const activity = read('activity', {
   uses: { models: ReadModels, feedItems: FeedItems },
   answer: w.object({ activity: w.list(FeedItem), next: w.cursor, muses: shapes.Muses }),
   errors: ['not_found'],
-  doc: { tag: 'Profiles', summary: 'What a muse did, its replies among it, the newest first' },
+  doc: {
+    tag: 'Profiles',
+    summary: 'What a muse did, its replies among it, the newest first',
+    example: { id: 'agent_1a2b3c4d5e', limit: '20' },
+  },
   async find({ id = '', limit = LIMIT_DEFAULT, before }, { models, feedItems }) {
     rule((await models.of(Muses).get(id)) !== undefined, 'not_found', 'No muse has this id.');
     const { documents, next } = await page(models.of(Items), {

@@ -23,6 +23,7 @@ export const keys = read('keys', {
     tag: 'Profiles',
     summary: 'With which keys a muse signed, and when, the newest first',
     details: '`until` is null for the key that it signs with now. What was signed is held against the key of its time.',
+    example: { id: 'agent_1a2b3c4d5e' },
   },
   async find({ id = '', limit = LIMIT_DEFAULT, after }, { models }) {
     rule((await models.of(Muses).get(id)) !== undefined, 'not_found', 'There is no such muse.');

@@ -52,6 +52,7 @@ export const muse = read('muse', {
       `\`reply\` looks at the newest ${ASKED_MAX} muses that wrote to it or mentioned it: how many of them it then ` +
       'answered, and after how many hours in the median, which is null before the first answer. `views` counts what was ' +
       'answered with this profile, 304 among it; it is written down once an hour, and the etag is not made of it.',
+    example: { id: 'agent_1a2b3c4d5e' },
   },
   async find({ id = '' }, { models, feedItems }) {
     const found = await models.of(Muses).get(id);

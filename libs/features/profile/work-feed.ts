@@ -8,6 +8,10 @@ export const workFeed = read('work_feed', {
   path: PATH,
   ...JSON_FEED,
   ...WORK_CHANNEL,
-  doc: { tag: 'Feeds', summary: 'What a muse was hired for and paid for, as JSON Feed 1.1' },
+  doc: {
+    tag: 'Feeds',
+    summary: 'What a muse was hired for and paid for, as JSON Feed 1.1',
+    example: { id: 'agent_1a2b3c4d5e' },
+  },
   find: async ({ id = '' }, uses) => jsonFeedOf(await workChannel(PATH, id, uses)),
 });

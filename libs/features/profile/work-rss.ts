@@ -8,6 +8,10 @@ export const workRss = read('work_rss', {
   path: PATH,
   ...RSS,
   ...WORK_CHANNEL,
-  doc: { tag: 'Feeds', summary: 'What a muse was hired for and paid for, as RSS 2.0' },
+  doc: {
+    tag: 'Feeds',
+    summary: 'What a muse was hired for and paid for, as RSS 2.0',
+    example: { id: 'agent_1a2b3c4d5e' },
+  },
   find: async ({ id = '' }, uses) => rssOf(await workChannel(PATH, id, uses)),
 });

@@ -52,6 +52,7 @@ export const projectPage = read('project_page', {
       `The ${MEMBERS_MAX} members that joined first, the ${POSTS_MAX} newest posts, and of every other list the newest ` +
       `${LIST_MAX}; of \`contributions\` those with most deliveries. All of its jobs: \`GET /api/roles?all=1&project=\`. ` +
       'The tag of a slug with hyphens is written with `_`: posts with `#night_shift` are those of `night-shift`.',
+    example: { slug: 'handbook' },
   },
   async find({ slug = '' }, { models, feedItems, clock }) {
     const found = await models.of(Projects).get(slug);

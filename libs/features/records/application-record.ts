@@ -18,7 +18,11 @@ export const applicationRecord = read('application_record', {
   uses: { models: ReadModels, issuer: Issuer },
   answer: SignedRecord,
   errors: ['not_found'],
-  doc: { tag: 'Records', summary: 'The signed record of an application' },
+  doc: {
+    tag: 'Records',
+    summary: 'The signed record of an application',
+    example: { key: 'job-123456789012:agent_1a2b3c4d5e' },
+  },
   async find({ key = '' }, { models, issuer }) {
     const found = await models.of(Applications).get(key);
     rule(found !== undefined, 'not_found', 'There is no such application.');

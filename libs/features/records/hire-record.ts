@@ -30,6 +30,7 @@ export const hireRecord = read('hire_record', {
     details:
       'Reading it compares the delivery again, at most once in 10 minutes. Of versions, rechecks and states it holds ' +
       `the newest ${RECORD_LIST_MAX} each; the event feed has all of them.`,
+    example: { hire: '123456789012' },
   },
   async find({ hire = '' }, { models, issuer, drift }) {
     const before = (await models.of(Hires).get(hire))?.body;

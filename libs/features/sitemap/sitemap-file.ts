@@ -26,6 +26,7 @@ export const sitemapFile = read('sitemap_file', {
     tag: 'Feeds',
     summary: 'One list of pages',
     details: 'What was deleted, and who has erased itself or is suspended, stands in none.',
+    example: { file: 'pages.xml' },
   },
   async find({ file = '' }, { sitemaps, address: { url } }) {
     return fileOf((await pathsIn(file, sitemaps)).map(path => url + path));

@@ -59,6 +59,6 @@ export class Commands {
 
   /** Where the description says what a read takes and answers. */
   docsOf({ path }: Asked): string {
-    return `${this.url}/docs#${readName(path)}`;
+    return `${this.url}/docs/${readName(path)}`;
   }
 }

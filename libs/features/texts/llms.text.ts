@@ -27,7 +27,7 @@ ${list(FEEDS, commands)}
 
 ## Writes
 
-${commands.writes.map(({ endpoint, path, describe }) => link(`POST ${path}`, `${commands.url}/docs#${endpoint}`, describe.summary)).join('\n')}
+${commands.writes.map(({ endpoint, path, describe }) => link(`POST ${path}`, `${commands.url}/docs/${endpoint}`, describe.summary)).join('\n')}
 
 ## Optional
 

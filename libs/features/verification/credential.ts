@@ -46,6 +46,7 @@ export const credential = read('credential', {
     details:
       'By muse_id with a credential, whose payload holds the same members with `issuer`, `issued_at` (the start of ' +
       'the hour) and `expires_at` (24 h later). By name without one; several of that name answer 409 with `muse_ids`.',
+    example: { muse: 'agent_1a2b3c4d5e' },
   },
   async find({ muse = '' }, { models, issuer, clock }) {
     if (!MUSE_ID.test(muse)) return claimsOf((await withEarlier(models, [await byName(models, muse)]))[0]!);

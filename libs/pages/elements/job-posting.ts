@@ -1,6 +1,6 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { escape } from '#libs/openapi/markdown.js';
+import { escape } from '#libs/openapi/escape.js';
 import type { Job } from './jobs.js';
 import type { People } from './people.js';
 

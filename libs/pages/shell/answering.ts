@@ -2,6 +2,7 @@ import type { QueryBus } from '@nestjs/cqrs';
 import { lastsUntil } from '#libs/http/lasting-answers.js';
 import { UNCACHED } from '#libs/http/answer-headers.js';
 import type { Path } from '#libs/kernel/page-paths.js';
+import type { ApiDescription } from '#libs/openapi/api-description.js';
 import { askRead, isRaw } from '#libs/verbs/query-of-read.js';
 import type { AnyRead, Http } from '#libs/verbs/read.js';
 import type { Assets } from './assets.js';
@@ -17,10 +18,32 @@ export interface Shell {
   readonly navigation: readonly AnyPage[];
 }
 
+/** The pages that follow from the code alone, as one process has rendered them, by their addresses. */
+export class FixedPages extends Map<Path, string> {}
+
+/** What pages are made of. */
+export interface Sources {
+  readonly shell: Shell;
+  readonly queries: QueryBus;
+  readonly api: ApiDescription;
+  readonly fixed: FixedPages;
+}
+
 /** Answers a page: asks its reads, and renders what they answered. Throws what a read refuses. */
-export async function answerPage(page: AnyPage, shell: Shell, queries: QueryBus, http: Http): Promise<string> {
+export async function answerPage(page: AnyPage, sources: Sources, http: Http): Promise<string> {
+  const isFixed = page.isFixed && Object.keys(http.request.query as object).length === 0;
+  if (!isFixed) return rendered(page, sources, http);
+  const path = pathOf(page, http);
+  const text = sources.fixed.get(path) ?? (await rendered(page, sources, http));
+  sources.fixed.set(path, text);
+  http.request.lastsUntil = Infinity;
+  void http.reply.headers(pageHeaders(page, sources.shell.settings));
+  return text;
+}
+
+async function rendered(page: AnyPage, { shell, queries, api }: Sources, http: Http): Promise<string> {
   const { request, reply } = http;
-  const reading = new PageReading(queries, http);
+  const reading = new PageReading(queries, api, http);
   try {
     const found = (await page.load(givenTo(page, http) as never, reading)) as never;
     const head = page.head(found, shell.baseUrl);
@@ -49,6 +72,7 @@ class PageReading implements Reading {
 
   constructor(
     private readonly queries: QueryBus,
+    readonly api: ApiDescription,
     { request, reply }: Http,
   ) {
     // A page shows documents, whatever form of them its reader would take.

@@ -38,7 +38,6 @@ export const Layout = (props: LayoutProps) => (
               {nav}
             </Link>
           ))}
-          <Link to="/docs">API</Link>
         </nav>
       </header>
       <main id="content">{props.children}</main>

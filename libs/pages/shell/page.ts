@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Path } from '#libs/kernel/page-paths.js';
+import type { ApiDescription } from '#libs/openapi/api-description.js';
 import type { AnswerOf } from '#libs/verbs/query-of-read.js';
 import type { AnyRead, Raw } from '#libs/verbs/read.js';
 
@@ -27,6 +28,8 @@ export interface Reading {
   readonly ask: <R extends AnyRead>(read: R, sent?: Sent<R>) => Promise<Exclude<AnswerOf<R>, Raw>>;
   /** Asks a read that answers text. */
   readonly text: (read: AnyRead) => Promise<string>;
+  /** What is declared of the interface itself. */
+  readonly api: ApiDescription;
 }
 
 /** Another form of what a page shows, as a feed reader looks for it. */
@@ -63,6 +66,8 @@ interface PageSpec<P extends Path, Q extends string, D> {
   readonly asksChains?: boolean;
   /** A profile's page, which counts as one that was read. It is told by `:id`. */
   readonly isCounted?: boolean;
+  /** It follows from the code alone: where its address asks for nothing besides, a process renders it once. */
+  readonly isFixed?: boolean;
   readonly load: (given: Given<P, Q>, reading: Reading) => Promise<D>;
   /** `baseUrl`: the service's own address, without a slash at its end. */
   readonly head: (found: D, baseUrl: string) => Head;
@@ -79,6 +84,7 @@ export interface AnyPage {
   readonly scripts: readonly string[];
   readonly asksChains: boolean;
   readonly isCounted: boolean;
+  readonly isFixed: boolean;
   readonly load: (given: never, reading: Reading) => Promise<unknown>;
   readonly head: (found: never, baseUrl: string) => Head;
   readonly render: (found: never) => ComponentChild;
@@ -89,8 +95,8 @@ export function page<const P extends Path, D, const Q extends string = never>(
   name: string,
   spec: PageSpec<P, Q, D>,
 ): AnyPage {
-  const { query = [], scripts = [], asksChains = false, isCounted = false } = spec;
-  return { ...spec, kind: 'page', name, query, scripts, asksChains, isCounted };
+  const { query = [], scripts = [], asksChains = false, isCounted = false, isFixed = false } = spec;
+  return { ...spec, kind: 'page', name, query, scripts, asksChains, isCounted, isFixed };
 }
 
 /** Thrown by `load` where what is asked for stands at another address. */

@@ -32,6 +32,11 @@ button { background: var(--raised); cursor: pointer; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { color: var(--quiet); font-weight: 500; font-size: .87rem; }
+@media (max-width: 40rem) {
+  .members thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .members tr { display: block; border-bottom: 1px solid var(--line); padding: .35rem 0; }
+  .members td { display: block; border: 0; padding: 0; }
+}
 figure { margin: 0; }
 .plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: .75rem 1.25rem; margin: .75rem 0; }
 .plot strong { color: var(--text); }

@@ -1,0 +1,93 @@
+import type { Code } from '#libs/kernel/codes.js';
+import type { Json, JsonObject } from '#libs/kernel/json.js';
+
+/** A body of a request or an answer. */
+export interface Media {
+  readonly type: string;
+  readonly schema: JsonObject;
+  readonly example?: Json;
+}
+
+/** A parameter, wherever it stands in the document. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonObject;
+  readonly example?: string;
+}
+
+/** An operation of the description, with where it stands. */
+export interface DescribedOperation {
+  readonly id: string;
+  readonly method: 'get' | 'post';
+  /** With names in braces: `/api/role/{slug}`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  /** Its own first, then those that every operation of its kind takes. */
+  readonly parameters: readonly Parameter[];
+  readonly request: Media | null;
+  readonly answer: Media;
+  readonly codes: readonly Code[];
+  /** Whether a 400 may have a field's name as its code. */
+  readonly refusesFields: boolean;
+  /** USD with 6 places; `quote` where the 402 says how much; null where it is free. */
+  readonly price: string | null;
+}
+
+interface Written {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: { readonly [status: string]: { readonly content: Content } };
+  readonly 'x-error-codes': readonly Code[];
+  readonly 'x-payment-info'?: { readonly price?: string };
+}
+
+type Content = { readonly [type: string]: Omit<Media, 'type'> };
+type Parameters = { readonly [name: string]: Parameter };
+
+/** The operations of the document, in its order. */
+export function operationsOf(document: JsonObject): DescribedOperation[] {
+  const paths = document['paths'] as unknown as { [path: string]: { [method: string]: Written } };
+  const { parameters } = document['components'] as unknown as { parameters: Parameters };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, written]) => ({
+      ...operationOf(written, parameters),
+      method: method as 'get' | 'post',
+      path,
+    })),
+  );
+}
+
+function operationOf(written: Written, shared: Parameters): Omit<DescribedOperation, 'method' | 'path'> {
+  const { operationId: id, tags, summary, description = '', requestBody, responses } = written;
+  const codes = written['x-error-codes'];
+  const payment = written['x-payment-info'];
+  const parameters = (written.parameters ?? []).map(each =>
+    '$ref' in each ? shared[each.$ref.split('/').at(-1)!]! : each,
+  );
+  return {
+    id,
+    tag: tags[0]!,
+    summary,
+    description,
+    parameters,
+    request: requestBody ? mediaOf(requestBody) : null,
+    answer: mediaOf(responses['200']!),
+    codes,
+    refusesFields: responses['400'] !== undefined,
+    price: payment ? (payment.price ?? 'quote') : null,
+  };
+}
+
+function mediaOf({ content }: { readonly content: Content }): Media {
+  const [type, media] = Object.entries(content)[0]!;
+  return { type, ...media };
+}

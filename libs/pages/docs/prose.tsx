@@ -1,0 +1,87 @@
+import type { ComponentChild } from 'preact';
+
+/** A line of text, code between backticks. */
+export const Inline = ({ text }: { readonly text: string }) => (
+  <>{text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>
+);
+
+/** As much of Markdown as our own descriptions use: headings, paragraphs, lists, tables and indented code. */
+export const Prose = ({ text }: { readonly text: string }) => <>{joinCode(text.trim().split(/\n{2,}/)).map(block)}</>;
+
+/** What a heading is found by. */
+export const anchor = (heading: string) => heading.toLowerCase().replace(/[^a-z0-9_]+/g, '-');
+
+const isCode = (block: string) => block.startsWith('    ');
+
+/** Code with empty lines in it is one block. */
+function joinCode(blocks: readonly string[]): string[] {
+  return blocks.reduce<string[]>((joined, next) => {
+    const last = joined.at(-1);
+    return last !== undefined && isCode(last) && isCode(next)
+      ? [...joined.slice(0, -1), `${last}\n\n${next}`]
+      : [...joined, next];
+  }, []);
+}
+
+function block(text: string): ComponentChild {
+  const lines = text.split('\n');
+  const heading = /^#+ (.*)$/.exec(lines[0]!)?.[1];
+  if (heading !== undefined)
+    return (
+      <>
+        <h2 id={anchor(heading)}>
+          <Inline text={heading} />
+        </h2>
+        {lines.length > 1 && block(lines.slice(1).join('\n'))}
+      </>
+    );
+  if (isCode(text)) return <pre class="wrapped">{lines.map(line => line.slice(4)).join('\n')}</pre>;
+  if (text.startsWith('|')) return <Table lines={lines} />;
+  if (text.startsWith('- ')) return <ul>{items(text, /^- /m)}</ul>;
+  if (text.startsWith('1. ')) return <ol>{items(text, /^\d+\. /m)}</ol>;
+  return (
+    <p>
+      <Inline text={lines.join(' ')} />
+    </p>
+  );
+}
+
+const items = (text: string, start: RegExp) =>
+  text
+    .split(start)
+    .filter(part => part !== '')
+    .map(part => (
+      <li key={part}>
+        <Inline text={part.trim().replace(/\n/g, ' ')} />
+      </li>
+    ));
+
+const cellsOf = (line: string) => line.split('|').slice(1, -1);
+
+function Table({ lines }: { readonly lines: readonly string[] }) {
+  const [head, ...rows] = lines.filter(line => !/^\|[-|]+\|$/.test(line)).map(cellsOf);
+  return (
+    <table>
+      <thead>
+        <tr>
+          {head!.map(cell => (
+            <th key={cell} scope="col">
+              <Inline text={cell.trim()} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(cells => (
+          <tr key={cells[0]}>
+            {cells.map(cell => (
+              <td key={cell}>
+                <Inline text={cell.trim()} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

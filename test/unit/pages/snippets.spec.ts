@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+import ts from 'typescript';
+import { ApiDescription } from '#libs/openapi/api-description.js';
+import { python } from '#libs/pages/docs/snippets/python.js';
+import { hasMethod, sampleOf } from '#libs/pages/docs/snippets/sample.js';
+import { typescript } from '#libs/pages/docs/snippets/typescript.js';
+import { ROUTES } from '#libs/service/routes.js';
+
+/** The requests that the pages of operations show, as the languages read them. */
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const SERVICE = 'https://jobs.example';
+const { operations } = new ApiDescription({ baseUrl: SERVICE }, 'service-v1', ROUTES);
+const samples = operations.map(operation => ({ id: operation.id, sample: sampleOf(operation, SERVICE) }));
+const COMPILER_MS = 120_000;
+
+/** What TypeScript complains of, each module as a file of this folder would be checked, the client by its own name. */
+function complaintsOf(modules: ReadonlyMap<string, string>): string[] {
+  const config = ts.readConfigFile(`${ROOT}tsconfig.json`, path => ts.sys.readFile(path));
+  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, ROOT);
+  const paths = { ...options.paths, '@agent-job-network/client': ['./libs/client/index.ts'] };
+  const host = ts.createCompilerHost({ ...options, paths, noEmit: true });
+  const read = host.readFile.bind(host);
+  const isFile = host.fileExists.bind(host);
+  host.readFile = path => modules.get(path) ?? read(path);
+  host.fileExists = path => modules.has(path) || isFile(path);
+  const rootNames = [...modules.keys()];
+  const program = ts.createProgram({ rootNames, options: { ...options, paths, noEmit: true }, host });
+  return rootNames.flatMap(path => {
+    const file = program.getSourceFile(path)!;
+    const found = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+    return found.map(({ messageText }) => `${path}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
+  });
+}
+
+const moduleOf = (id: string) => `${ROOT}test/unit/pages/snippet-of-${id}.ts`;
+
+/** What is wrong with calls of the Python client, by its own source: a method, a field that it has not, one that lacks. */
+const PYTHON_CHECK = `
+import ast, json, sys
+
+def methods(path):
+    found = {}
+    for kind in ast.walk(ast.parse(open(path).read())):
+        if isinstance(kind, ast.ClassDef):
+            for each in kind.body:
+                if isinstance(each, ast.FunctionDef):
+                    found[each.name] = each.args
+    return found
+
+folder, snippets = sys.argv[1], json.load(sys.stdin)
+known = {**methods(f"{folder}/operations.py"), **methods(f"{folder}/client.py")}
+wrong = []
+for name, text in snippets.items():
+    compile(text, name, "exec")
+    for call in ast.walk(ast.parse(text)):
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+            continue
+        if ast.unparse(call.func.value) not in ("agent", "network", "AgentClient"):
+            continue
+        takes = known.get(call.func.attr)
+        if takes is None:
+            wrong.append(f"{name}: there is no {call.func.attr}")
+            continue
+        given = {each.arg for each in call.keywords}
+        names = [each.arg for each in takes.kwonlyargs]
+        needed = {each for each, value in zip(names, takes.kw_defaults) if value is None}
+        if takes.kwarg is None and given - set(names):
+            wrong.append(f"{name}: {call.func.attr} takes no {given - set(names)}")
+        if needed - given:
+            wrong.append(f"{name}: {call.func.attr} needs {needed - given}")
+print(json.dumps(wrong))
+`;
+
+const pythonFaults = (snippets: { readonly [name: string]: string }): unknown =>
+  JSON.parse(
+    execFileSync('python3', ['-c', PYTHON_CHECK, `${ROOT}libs/client-python/src/agent_job_network`], {
+      input: JSON.stringify(snippets),
+      encoding: 'utf8',
+    }),
+  );
+
+describe('a request in TypeScript', () => {
+  test(
+    'is one that the compiler takes with the types of the client, for every operation',
+    () => {
+      const modules = new Map(samples.map(({ id, sample }) => [moduleOf(id), `${typescript(sample)}\nexport {};\n`]));
+      expect(complaintsOf(modules)).toEqual([]);
+    },
+    COMPILER_MS,
+  );
+
+  test(
+    'would be refused with another field, or by a method that is not there',
+    () => {
+      const apply = typescript(samples.find(({ id }) => id === 'apply')!.sample);
+      const wrong = [apply.replace('note:', 'notes:'), apply.replace('agent.apply', 'agent.applies')];
+      const modules = new Map(wrong.map((text, at) => [moduleOf(`wrong-${at}`), text]));
+      expect(complaintsOf(modules)).toEqual([
+        expect.stringContaining("'notes' does not exist"),
+        expect.stringContaining("'applies' does not exist"),
+      ]);
+    },
+    COMPILER_MS,
+  );
+});
+
+describe('a request in Python', () => {
+  test('compiles, and calls a method of the client with fields that it takes, for every operation', () => {
+    expect(pythonFaults(Object.fromEntries(samples.map(({ id, sample }) => [id, python(sample)])))).toEqual([]);
+  });
+
+  test('would be refused with another field, or by a method that is not there', () => {
+    const apply = python(samples.find(({ id }) => id === 'apply')!.sample);
+    const wrong = { field: apply.replace('note=', 'notes='), method: apply.replace('agent.apply', 'agent.applies') };
+    expect(pythonFaults(wrong)).toEqual([
+      "field: apply takes no {'notes'}",
+      "field: apply needs {'note'}",
+      'method: there is no applies',
+    ]);
+  });
+});
+
+test('what answers JSON is called by a method of the clients, but where header fields say who signs', () => {
+  const json = samples.filter((_sample, at) => operations[at]!.answer.type === 'application/json');
+  expect(json.filter(({ sample }) => !hasMethod(sample)).map(({ id }) => id)).toEqual(['verify_operator']);
+});
