@@ -10,7 +10,7 @@ import { buildName, FIRST_BUILD, liveId } from './build-name.js';
 import { prepareBuild } from './mongodb.indexing.js';
 import { indexName } from './mongodb.index-key.js';
 import type { MongoLeases } from './mongodb.leases.js';
-import { MongoPlaces } from './mongodb.places.js';
+import { MongoPlaces, type Settled } from './mongodb.places.js';
 import { type Batch, CommitConflict } from './port.js';
 
 /** A document as it is stored. `keys` holds what `keysOf` makes for each index. */
@@ -38,6 +38,8 @@ export interface Reached {
   readonly place?: string;
   /** Of a place: the builds that name it. */
   readonly builds?: readonly string[];
+  /** Of a place: how often something of it changed but its position: who stands there, who may move them, into what. */
+  readonly changes?: number;
   readonly stopped?: string;
   /** Whether it is being filled, before anybody reads it. */
   readonly filling?: boolean;
@@ -94,19 +96,17 @@ export class MongoBuilds {
 
   async halt({ build }: Live, stopped: string, session: ClientSession): Promise<void> {
     await this.checkpoints.updateOne({ _id: build }, { $set: { stopped } }, { session });
+    await this.places.unsettle(session);
   }
 
-  /** Compares and sets the checkpoints. Throws `CommitConflict`. */
-  async reach(builds: readonly Live[], batches: readonly Batch[], session: ClientSession): Promise<void> {
-    if (batches.length === 0) return;
+  /** Compares and sets the checkpoints; answers as `MongoPlaces.move`. Throws `CommitConflict`. */
+  async reach(builds: readonly Live[], batches: readonly Batch[], session: ClientSession): Promise<Settled | null> {
     const names = builds.map(({ build }) => build);
     const found = await this.places.look(names, session);
     if (batches.some(({ from }, index) => found[index]?.position !== from))
       throw new CommitConflict('A checkpoint is not where the writer believes.');
-    await this.places.move(
-      batches.map(({ to }, index) => ({ standing: found[index]!, to })),
-      session,
-    );
+    const steps = batches.map(({ to }, index) => ({ standing: found[index]!, to }));
+    return this.places.move(steps, session);
   }
 
   private checkpointOf(build: string): Promise<unknown> {
@@ -119,6 +119,7 @@ export class MongoBuilds {
     await leases.interrupt();
     await this.transactions.run(async session => {
       await leases.disturb(session);
+      await this.places.unsettle(session);
       await this.live.updateOne(
         { _id: liveId(projection) },
         { $addToSet: { indexes: { $each: indexes } } },

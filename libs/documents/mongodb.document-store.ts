@@ -3,13 +3,12 @@ import { START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { MongoConnection } from '#libs/mongodb/connection.js';
-import { isIdTaken } from '#libs/mongodb/failure.js';
 import { Transactions } from '#libs/mongodb/transactions.js';
 import { MongoBuilds } from './mongodb.builds.js';
 import { MongoCollection } from './mongodb.collection.js';
+import { MongoCommits } from './mongodb.commits.js';
 import { MongoFilling } from './mongodb.filling.js';
 import { MongoLeases } from './mongodb.leases.js';
-import { writeDocuments } from './mongodb.writes.js';
 import type { Batch, Checkpoint, Collection, DocumentStore, Lease } from './port.js';
 
 /** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
@@ -22,6 +21,7 @@ export class MongoDocumentStore implements DocumentStore {
   private readonly known: MongoBuilds;
   private readonly leases: MongoLeases;
   private readonly transactions: Transactions;
+  private readonly commits: MongoCommits;
   private readonly collections: MongoCollection<JsonObject>[] = [];
   private readonly timer: NodeJS.Timeout;
   private following: Promise<void> | null = null;
@@ -29,7 +29,9 @@ export class MongoDocumentStore implements DocumentStore {
   private constructor(private readonly connection: MongoConnection) {
     this.transactions = new Transactions(connection.client);
     this.known = new MongoBuilds(connection, this.transactions);
-    this.leases = new MongoLeases(connection.db, this.transactions);
+    this.leases = new MongoLeases(connection.db, this.transactions, this.known.places);
+    const { transactions, known: builds, leases } = this;
+    this.commits = new MongoCommits(connection.db, { transactions, builds, leases });
     this.builds = new MongoFilling(connection, this.known, this.leases, this.transactions);
     this.timer = setInterval(() => {
       this.following ??= this.follow().finally(() => (this.following = null));
@@ -50,16 +52,7 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   async commit(batches: readonly Batch[], ...leases: readonly Lease[]): Promise<void> {
-    const attempt = (skipSeen: boolean) =>
-      this.transactions.run(session => this.write(batches, leases, { session, skipSeen }));
-    await this.connection.run(async () => {
-      try {
-        await attempt(false);
-      } catch (error) {
-        if (!isIdTaken(error)) throw error;
-        await attempt(true);
-      }
-    });
+    await this.connection.run(() => this.commits.run(batches, leases));
   }
 
   async checkpoints(): Promise<Checkpoint[]> {
@@ -94,6 +87,7 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   release(lease: Lease): Promise<void> {
+    this.commits.forget();
     return this.connection.run(() => this.leases.release(lease));
   }
 
@@ -101,20 +95,6 @@ export class MongoDocumentStore implements DocumentStore {
     clearInterval(this.timer);
     await this.transactions.close();
     await this.connection.close();
-  }
-
-  /** The lease first: who cannot write is told so before anything else. */
-  private async write(
-    batches: readonly Batch[],
-    leases: readonly Lease[],
-    how: { readonly session: ClientSession; readonly skipSeen: boolean },
-  ): Promise<void> {
-    await this.leases.check(leases, how.session);
-    const projections = batches.map(({ projection }) => projection);
-    const live = await this.known.of(projections, how.session);
-    await this.known.reach(live, batches, how.session);
-    for (const [index, { documents }] of batches.entries())
-      await writeDocuments(this.connection.db, live[index]!, documents, how);
   }
 
   /** The collections, one for each projection. */

@@ -2,6 +2,7 @@ import type { Binary, ClientSession, Collection, Db, UpdateFilter } from 'mongod
 import { isIdTaken } from '#libs/mongodb/failure.js';
 import type { Transactions } from '#libs/mongodb/transactions.js';
 import { again } from '#libs/mongodb/upsert.js';
+import type { MongoPlaces } from './mongodb.places.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
 
@@ -25,6 +26,8 @@ export class MongoLeases {
   constructor(
     db: Db,
     private readonly transactions: Transactions,
+    /** Is told of leases that were taken from somebody, behind that: commits that rest on them look again. */
+    private readonly places: Pick<MongoPlaces, 'unsettle'>,
   ) {
     this.leases = db.collection('meta.leases', { writeConcern: { w: 'majority' } });
   }
@@ -48,6 +51,7 @@ export class MongoLeases {
         (await this.leases.findOneAndUpdate({ _id: name, holder: null }, taken, options)) ??
         this.leases.findOneAndUpdate({ _id: name, holder: { $ne: null } }, raised, { ...options, upsert: true }),
     );
+    await this.places.unsettle();
     return { name, epoch };
   }
 
@@ -66,6 +70,7 @@ export class MongoLeases {
   /** Inside a transaction: gives leases back. Throws `CommitConflict`. */
   async giveBack(leases: readonly Lease[], session: ClientSession): Promise<void> {
     await this.change(leases, { $set: { holder: null }, $inc: { epoch: 1, commits: 1 } }, session);
+    await this.places.unsettle(session);
   }
 
   private async change(leases: readonly Lease[], update: UpdateFilter<Held>, session?: ClientSession): Promise<void> {
@@ -104,6 +109,7 @@ export class MongoLeases {
     const change = isOwn ? taken : { ...taken, $inc: { epoch: 1 } };
     try {
       const held = await this.leases.findOneAndUpdate(over, change, { upsert: !isOwn, returnDocument: 'after' });
+      if (standing) await this.places.unsettle();
       return held && { name, epoch: held.epoch };
     } catch (error) {
       if (isIdTaken(error)) return null;

@@ -1,17 +1,25 @@
 import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
 import type { Position } from '#libs/kernel/event.js';
 import type { Reached } from './mongodb.builds.js';
-import { type Move, movesOf, type Standing } from './places.js';
+import { type Move, movesOf, PLACE_MARK, type Standing } from './places.js';
 
 /** How often builds are looked for that go from one place to another meanwhile. */
 const LOOKS_MAX = 10;
+const BEHIND_PLACES = String.fromCharCode(PLACE_MARK.charCodeAt(0) + 1);
 
 type Write = AnyBulkWriteOperation<Reached>;
 
+/** A place, and what it has counted. */
+export interface Settled {
+  readonly place: string;
+  readonly changes: number;
+}
+
 /** A build as it was found. */
 export interface Found extends Standing {
-  /** The builds of its place, where it shares one. */
+  /** The builds of its place, where it shares one, and what that has counted. */
   readonly beside: readonly string[];
+  readonly changes: number;
   readonly isFilling: boolean;
   /** Whether another build was made the live one in its place. */
   readonly isReplaced: boolean;
@@ -41,17 +49,37 @@ export class MongoPlaces {
     throw new Error(`Builds do not stay where they are found: ${builds.join()}.`);
   }
 
-  /** Inside the transaction that found them: builds go on, and are halted no longer. */
-  async move(steps: readonly { readonly standing: Found; readonly to: Position }[], session: ClientSession) {
+  /**
+   * Inside the transaction that found them: builds go on, and are halted no longer. Answers the place where all of them
+   * stand alone from then on, if they do.
+   */
+  async move(
+    steps: readonly { readonly standing: Found; readonly to: Position }[],
+    session: ClientSession,
+  ): Promise<Settled | null> {
     const besideAt = (place: string) => steps.find(({ standing }) => standing.place === place)!.standing.beside;
     const stay = steps.filter(({ standing, to }) => to === standing.position && standing.stopped !== null);
+    const moves = movesOf(steps, besideAt);
     const writes: Write[] = [
       ...stay.map(({ standing }) => ({
         updateOne: { filter: { _id: standing.build }, update: { $unset: { stopped: '' as const } } },
       })),
-      ...movesOf(steps, besideAt).flatMap(move => writesOf(move)),
+      ...moves.flatMap(move => writesOf(move)),
     ];
     if (writes.length > 0) await this.checkpoints.bulkWrite(writes, { session });
+    return moves[0]?.builds.length === steps.length ? settledAt(moves[0]) : null;
+  }
+
+  /** Inside a transaction: everybody at a place goes on at once, if nothing was counted there meanwhile. */
+  async moveAll({ place, changes }: Settled, from: Position, to: Position, session: ClientSession): Promise<boolean> {
+    const filter = { _id: place, changes, position: from };
+    return (await this.checkpoints.updateOne(filter, { $set: { position: to } }, { session })).matchedCount === 1;
+  }
+
+  /** Counted at every place: who moves it has to look again at who may, and at what. */
+  async unsettle(session?: ClientSession): Promise<void> {
+    const places = { _id: { $gte: PLACE_MARK, $lt: BEHIND_PLACES } };
+    await this.checkpoints.updateMany(places, { $inc: { changes: 1 } }, { session });
   }
 
   /** Inside a transaction: a build stays where it is, and moves with no others any more. */
@@ -71,15 +99,28 @@ function standing(row: Reached, found: ReadonlyMap<string, Reached>): Found {
     position: (place ?? row).position,
     place: row.place ?? null,
     beside: place?.builds ?? [],
+    changes: place?.changes ?? 0,
     stopped: row.stopped ?? null,
     isFilling: row.filling ?? false,
     isReplaced: row.replacedBy !== undefined,
   };
 }
 
-function writesOf({ builds, to, place }: Move): Write[] {
+/** Those that come to their place from elsewhere, or were halted. */
+const comingTo = ({ builds, place }: Move) =>
+  builds.filter(each => place === null || each.place !== place || each.stopped !== null);
+
+function settledAt(move: Move<Found>): Settled | null {
+  const { builds, place } = move;
+  if (place === null) return null;
+  const before = builds.find(each => each.place === place)?.changes ?? 0;
+  return { place, changes: before + (comingTo(move).length > 0 ? 1 : 0) };
+}
+
+function writesOf(move: Move): Write[] {
+  const { builds, to, place } = move;
   const names = builds.map(({ build }) => build);
-  const others = builds.filter(each => place === null || each.place !== place || each.stopped !== null);
+  const others = comingTo(move);
   const places = others.flatMap(each => (each.place === null || each.place === place ? [] : each.place));
   return [
     ...(place === null ? [] : [moved(place, to, others.length > 0 ? names : null)]),
@@ -98,7 +139,11 @@ function writesOf({ builds, to, place }: Move): Write[] {
 
 /** A place goes to a position, with the builds that come to it. */
 const moved = (place: string, position: Position, builds: readonly string[] | null): Write => ({
-  updateOne: { filter: { _id: place }, update: { $set: { position, ...(builds && { builds }) } }, upsert: true },
+  updateOne: {
+    filter: { _id: place },
+    update: builds ? { $set: { position, builds }, $inc: { changes: 1 } } : { $set: { position } },
+    upsert: true,
+  },
 });
 
 /** Builds come to a place, or to one of their own. */
@@ -114,6 +159,6 @@ const stand = (builds: readonly string[], position: Position, place: string | nu
 
 /** Builds are at these places no longer, and places where nobody is are gone. */
 const left = (places: readonly string[], builds: readonly string[]): Write[] => [
-  { updateMany: { filter: { _id: { $in: places } }, update: { $pullAll: { builds } } } },
+  { updateMany: { filter: { _id: { $in: places } }, update: { $pullAll: { builds }, $inc: { changes: 1 } } } },
   { deleteMany: { filter: { _id: { $in: places }, builds: { $size: 0 } } } },
 ];

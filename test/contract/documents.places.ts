@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Batch, CommitConflict, type DocumentStore } from '#libs/documents/port.js';
+import { type Batch, CommitConflict, type DocumentStore, type Lease } from '#libs/documents/port.js';
 import { START } from '#libs/kernel/event.js';
 import type { Open } from './adapters.js';
 import { at, batch, type Doc, NOW, profiles, ready, TTL_MS } from './documents.samples.js';
@@ -79,7 +79,7 @@ export function places(open: Open<DocumentStore>): void {
   });
 
   test('one that was made anew goes on with those that the one before it stood with', async () => {
-    const { store, lease, commit, standing } = await three(open);
+    const { store, there, lease, commit, standing } = await three(open);
     await commit(...together(0, 3));
     const filler = (await store.lease('fill', 'here', TTL_MS, NOW))!;
     const build = await store.builds.begin(profiles);
@@ -88,9 +88,12 @@ export function places(open: Open<DocumentStore>): void {
     await store.builds.switchTo([build], [lease], NOW);
     const next = (await store.lease('projector', 'here', TTL_MS, NOW))!;
     expect(await standing()).toEqual({ profiles: 3, posts: 3, roles: 3 });
-    await store.commit(together(3, 4), next);
+    await expect(commit(...together(3, 4))).rejects.toThrow(CommitConflict);
+    await store.commit([step('profiles', 3, 4, ['c', 4, {}]), ...together(3, 4, ['posts', 'roles'])], next);
     await store.commit(together(4, 5), next);
     expect(await standing()).toEqual({ profiles: 5, posts: 5, roles: 5 });
+    for (const each of [store, there])
+      expect((await (await each.open(profiles)).scan(9)).map(({ id }) => id)).toEqual(['b', 'c']);
     await store.builds.sweep(NOW + 1);
     await store.builds.startOver(profiles, next, NOW);
     await store.commit(together(5, 6, ['posts', 'roles']), next);
@@ -107,5 +110,29 @@ export function places(open: Open<DocumentStore>): void {
     await store.commit([step('profiles', 4, 7)], lease);
     await commit(...together(7, 8));
     expect(await standing()).toEqual({ profiles: 8, posts: 8, roles: 8 });
+  });
+
+  const taking: [string, (store: DocumentStore, lease: Lease) => Promise<unknown>][] = [
+    ['takes it when its time is over', store => store.lease('projector', 'other', TTL_MS, NOW + TTL_MS)],
+    ['takes it by force', store => store.seize('projector', 'other', TTL_MS, NOW)],
+    ['gives it back', (store, lease) => store.release(lease)],
+  ];
+  test.each(taking)(
+    'a writer of many commits is refused by the first behind it where somebody %s',
+    async (how, take) => {
+      const { store, there, lease, commit, standing } = await three(open);
+      for (const position of [0, 1, 2]) await commit(...together(position, position + 1));
+      await take(how === 'gives it back' ? store : there, lease);
+      await expect(commit(...together(3, 4))).rejects.toThrow(CommitConflict);
+      expect(await standing()).toEqual({ profiles: 3, posts: 3, roles: 3 });
+    },
+  );
+
+  test('what was halted between two commits is halted no longer behind the second, whoever said so', async () => {
+    const { store, there, lease, commit } = await three(open);
+    for (const position of [0, 1, 2]) await commit(...together(position, position + 1));
+    await there.halt({ name: 'posts', version: 1 }, 'it cannot take an event', lease);
+    await commit(...together(3, 4));
+    expect((await store.checkpoints()).map(each => each.stopped)).toEqual([null, null, null]);
   });
 }

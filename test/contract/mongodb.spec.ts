@@ -8,11 +8,12 @@ import type { StoredDocument } from '#libs/documents/mongodb.builds.js';
 import { cursorOf } from '#libs/documents/mongodb.collection.js';
 import { listAt } from '#libs/documents/range.js';
 import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
+import type { DocumentStore, Lease } from '#libs/documents/port.js';
 import { START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { MongoConnection } from '#libs/mongodb/connection.js';
 import { MongoVault } from '#libs/vault/mongodb.vault.js';
-import { at, batch, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';
+import { at, batch, type Doc, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';
 import { databaseUrl, mongodb } from './mongodb.server.js';
 
 /** What only MongoDB promises, or can be seen only from beneath the port. */
@@ -101,6 +102,17 @@ function indexing(): void {
     expect((await collection.find(range('by_name'))).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
   });
 
+  test('so it does where many commits of several projections were made before', async () => {
+    const { store, lease } = await ready(open);
+    const commit = await together(store, lease);
+    for (const position of [0, 1, 2]) await commit(position, 'Ada');
+    const later = { ...profiles, indexes: { ...profiles.indexes, by_name: ['name'] } };
+    const collection = await (await open()).open(later);
+    await commit(3, 'Abe');
+    const names = (await collection.find(range('by_name'))).map(({ body }) => body.name);
+    expect(names).toEqual(['Abe', 'Ada', 'Ada', 'Ada']);
+  });
+
   test('readers follow the pointer to another build, and a commit goes to that one', async () => {
     const { store, lease } = await ready(open);
     await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease);
@@ -113,6 +125,16 @@ function indexing(): void {
     await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease);
     expect(await collection.get('a')).toMatchObject({ id: 'a', position: at(1) });
   });
+}
+
+/** Commits of two projections that stand together, each with one document more. */
+async function together(store: DocumentStore, lease: Lease) {
+  const posts = { ...profiles, name: 'posts' };
+  await store.open(posts);
+  return (at: number, name: string, { documents = [] as Doc[], by = lease } = {}) => {
+    const own = batch(at, at + 1, ...(documents.length > 0 ? documents : [[`d${at}`, at + 1, { name }] satisfies Doc]));
+    return store.commit([own, { ...batch(at, at + 1), projection: posts }], by);
+  };
 }
 
 function committing(): void {
@@ -173,17 +195,26 @@ function committing(): void {
     expect([await collection.get('b'), await collection.checkpoint()]).toEqual([undefined, at(1)]);
   });
 
-  test('a commit and a change of hands at the same moment: it is written before, or not at all', async () => {
+  test.each([
+    ['one projection', 0],
+    ['several projections that have stood together', 3],
+  ])('a commit of %s and a change of hands at one moment: it is written before, or not at all', async (_, warm) => {
     const { store, collection, lease: first } = await ready(open);
-    let [lease, position] = [first, 0];
+    let [lease, position] = [first, warm];
+    const several = await together(store, first);
+    for (let at = 0; at < warm; at += 1) await several(at, 'Ada');
     for (let round = 1; round <= 10; round += 1) {
-      const writing = store.commit([batch(position, position + 1, [`d${round}`, position + 1, {}])], lease);
+      const documents: Doc[] = [[`e${round}`, position + 1, {}]];
+      const writing =
+        warm > 0
+          ? several(position, 'Ada', { documents, by: lease })
+          : store.commit([batch(position, position + 1, ...documents)], lease);
       const taking = store.lease('projector', `p${round}`, round, NOW + round * 1_000_000);
       const [written, taken] = await Promise.allSettled([writing, taking]);
       if (written.status === 'fulfilled') position += 1;
       else expect(written.reason).toMatchObject({ name: 'CommitConflict' });
       expect(await collection.checkpoint()).toBe(position === 0 ? START : at(position));
-      expect(Boolean(await collection.get(`d${round}`))).toBe(written.status === 'fulfilled');
+      expect(Boolean(await collection.get(`e${round}`))).toBe(written.status === 'fulfilled');
       if (taken.status === 'fulfilled' && taken.value) lease = taken.value;
     }
     expect(lease.epoch).toBe(11);

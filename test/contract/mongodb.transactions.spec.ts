@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
-import type { Batch } from '#libs/documents/port.js';
+import type { Batch, Lease } from '#libs/documents/port.js';
 import { START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { transformedSources } from '../doubles/transformed-sources.js';
@@ -37,20 +37,29 @@ function tests(): void {
     await withClient(url, client => client.db().dropDatabase());
   });
 
-  test.each([
+  const taking: [string, () => Promise<Lease | null>][] = [
     ['takes the lease when its time is over', () => store.lease('projector', 'the next one', TTL_MS, NOW + TTL_MS)],
     ['takes the lease by force', () => store.seize('projector', 'the next one', TTL_MS, NOW)],
     ['begins again under the same name', () => store.lease('projector', DEAD, TTL_MS, NOW)],
-  ])('whoever %s writes at once, where the last one was killed inside a commit', async (_, take) => {
-    expect(await deathInCommit(url, profiles.indexes)).toBe('SIGKILL');
-    store = await MongoDocumentStore.open(url);
-    const collection = await store.open(profiles);
-    const began = Date.now();
-    const lease = await take();
-    await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease!);
-    expect(Date.now() - began).toBeLessThan(AT_ONCE_MS);
-    expect([await collection.checkpoint(), (await collection.get('a'))?.position]).toEqual([at(1), at(1)]);
-  });
+  ];
+  const after = [
+    ['its first commit', 0],
+    ['one of many of several projections', 3],
+  ] as const;
+  const cases = after.flatMap(([which, before]) => taking.map(([who, take]) => [who, which, before, take] as const));
+  test.each(cases)(
+    'whoever %s writes at once, where the last one was killed inside %s',
+    async (_, __, before, take) => {
+      expect(await deathInCommit(url, profiles.indexes, before)).toBe('SIGKILL');
+      store = await MongoDocumentStore.open(url);
+      const collection = await store.open(profiles);
+      const began = Date.now();
+      const lease = await take();
+      await store.commit([batch(before, 9, ['a', 9, { score: 1 }])], lease!);
+      expect(Date.now() - began).toBeLessThan(AT_ONCE_MS);
+      expect([await collection.checkpoint(), (await collection.get('a'))?.position]).toEqual([at(9), at(9)]);
+    },
+  );
 
   test('whoever declares another index does so at once, where the last one was killed inside a commit', async () => {
     const { by_score } = profiles.indexes;
@@ -93,9 +102,10 @@ function tests(): void {
 }
 
 /** Starts a process that dies inside its first commit; answers what ended it. */
-async function deathInCommit(url: string, indexes: object): Promise<unknown> {
+/** `before`: how many commits it has made until then, together with another projection. */
+async function deathInCommit(url: string, indexes: object, before = 0): Promise<unknown> {
   const program = join(transformedSources(), 'test', 'faults', 'stores', 'dying-writer.js');
-  const given = [url, DEAD, String(NOW), String(TTL_MS), JSON.stringify(indexes)];
+  const given = [url, DEAD, String(NOW), String(TTL_MS), JSON.stringify(indexes), String(before)];
   const child: ChildProcess = spawn(process.execPath, [program, ...given], { stdio: ['ignore', 'ignore', 'inherit'] });
   const [, signal] = (await once(child, 'exit')) as unknown[];
   return signal;

@@ -6,9 +6,10 @@ import type { Projection } from '#libs/kernel/projection.js';
 /**
  * A process that dies inside a commit, behind the commit's first writes and before its last:
  * `node dying-writer.js <address of the database> <holder> <from when it has its lease, unix ms> <for how many ms>
- * <the indexes of its projection, as JSON>`.
+ * <the indexes of its projection, as JSON> <how many commits it has made before, together with another projection>`.
  */
-const [url, holder, now, ttlMs, indexes] = process.argv.slice(2) as [string, string, string, string, string];
+const given = process.argv.slice(2) as [string, string, string, string, string, string];
+const [url, holder, now, ttlMs, indexes, commits] = given;
 
 const projection: Projection = {
   name: 'profiles',
@@ -18,17 +19,27 @@ const projection: Projection = {
   keys: () => [],
   evolve: () => null,
 };
-const batch: Batch = {
-  projection,
-  from: START,
-  to: START.replace(/.$/, '9'),
-  get documents() {
+const other = { ...projection, name: 'posts' };
+const at = (position: number) => START.replace(/.$/, String(position));
+const batch = (of: Projection, position: number): Batch => ({
+  projection: of,
+  documents: [],
+  from: at(position),
+  to: at(position + 1),
+});
+const deadly = (position: number): Batch => ({
+  ...batch(projection, position),
+  get documents(): Batch['documents'] {
     process.kill(process.pid, 'SIGKILL');
     return [];
   },
-};
+});
 
 const store = await MongoDocumentStore.open(url);
 await store.open(projection);
+await store.open(other);
 const lease = await store.lease('projector', holder, Number(ttlMs), Number(now));
-await store.commit([batch], lease!);
+const before = Number(commits);
+for (let position = 0; position < before; position += 1)
+  await store.commit([batch(projection, position), batch(other, position)], lease!);
+await store.commit([deadly(before), ...(before > 0 ? [batch(other, before)] : [])], lease!);
