@@ -29,24 +29,51 @@ export interface Found extends Standing {
 export class MongoPlaces {
   /** The places that were found, to be asked for together with the builds. */
   private known: readonly string[] = [];
+  /** The builds that were found at them, each as it is for as long as its place has counted no more. */
+  private readonly rows = new Map<string, { readonly row: Reached; readonly changes: number }>();
 
   constructor(private readonly checkpoints: Collection<Reached>) {}
 
   /**
    * How far builds are, in their order; undefined for one that was dropped. Places sort before builds and are read
-   * before them: a build is never answered further than it is, whatever moves meanwhile.
+   * before them: a build is never answered further than it is, whatever moves meanwhile. Outside a transaction a build
+   * whose place has counted nothing is not read again.
    */
   async look(builds: readonly string[], session?: ClientSession): Promise<(Found | undefined)[]> {
+    const asked = new Set(session ? builds : builds.filter(build => !this.rows.has(build)));
     for (let looks = 1; looks <= LOOKS_MAX; looks += 1) {
-      const asked = { _id: { $in: [...this.known, ...builds] } };
-      const all = await this.checkpoints.find(asked, { session }).sort({ _id: 1 }).toArray();
-      const found = new Map(all.map(each => [each._id, each]));
-      const rows = builds.map(build => found.get(build));
+      const found = await this.find([...this.known, ...asked], session);
+      const other = builds.filter(build => !asked.has(build) && !this.isAsItWas(build, found));
+      const rows = builds.map(build => (asked.has(build) ? found.get(build) : this.rows.get(build)?.row));
       const places = rows.flatMap(row => row?.place ?? []);
       this.known = [...new Set([...this.known.filter(place => found.has(place)), ...places])];
-      if (places.every(place => found.has(place))) return rows.map(row => row && standing(row, found));
+      if (other.length === 0 && places.every(place => found.has(place))) {
+        if (!session) for (const build of asked) this.remember(build, found);
+        return rows.map(row => row && standing(row, found));
+      }
+      for (const build of other) asked.add(build);
     }
     throw new Error(`Builds do not stay where they are found: ${builds.join()}.`);
+  }
+
+  private async find(names: readonly string[], session?: ClientSession): Promise<ReadonlyMap<string, Reached>> {
+    const found = await this.checkpoints
+      .find({ _id: { $in: names } }, { session })
+      .sort({ _id: 1 })
+      .toArray();
+    return new Map(found.map(each => [each._id, each]));
+  }
+
+  private isAsItWas(build: string, found: ReadonlyMap<string, Reached>): boolean {
+    const known = this.rows.get(build);
+    return known?.row.place !== undefined && found.get(known.row.place)?.changes === known.changes;
+  }
+
+  private remember(build: string, found: ReadonlyMap<string, Reached>): void {
+    const row = found.get(build);
+    const changes = row?.place === undefined ? undefined : found.get(row.place)?.changes;
+    if (row && changes !== undefined) this.rows.set(build, { row, changes });
+    else this.rows.delete(build);
   }
 
   /**
@@ -61,9 +88,8 @@ export class MongoPlaces {
     const stay = steps.filter(({ standing, to }) => to === standing.position && standing.stopped !== null);
     const moves = movesOf(steps, besideAt);
     const writes: Write[] = [
-      ...stay.map(({ standing }) => ({
-        updateOne: { filter: { _id: standing.build }, update: { $unset: { stopped: '' as const } } },
-      })),
+      ...stay.map(({ standing: { build, position, place } }) => stand([build], position, place)),
+      ...(stay.length > 0 ? [counted] : []),
       ...moves.flatMap(move => writesOf(move)),
     ];
     if (writes.length > 0) await this.checkpoints.bulkWrite(writes, { session });
@@ -78,8 +104,8 @@ export class MongoPlaces {
 
   /** Counted at every place: who moves it has to look again at who may, and at what. */
   async unsettle(session?: ClientSession): Promise<void> {
-    const places = { _id: { $gte: PLACE_MARK, $lt: BEHIND_PLACES } };
-    await this.checkpoints.updateMany(places, { $inc: { changes: 1 } }, { session });
+    const { filter, update } = counted.updateMany;
+    await this.checkpoints.updateMany(filter, update, { session });
   }
 
   /** Inside a transaction: a build stays where it is, and moves with no others any more. */
@@ -136,6 +162,11 @@ function writesOf(move: Move): Write[] {
     ...(places.length === 0 ? [] : left([...new Set(places)], names)),
   ];
 }
+
+/** Something is counted at every place. */
+const counted = {
+  updateMany: { filter: { _id: { $gte: PLACE_MARK, $lt: BEHIND_PLACES } }, update: { $inc: { changes: 1 } } },
+};
 
 /** A place goes to a position, with the builds that come to it. */
 const moved = (place: string, position: Position, builds: readonly string[] | null): Write => ({
