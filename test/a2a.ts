@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { type Headings, quickstart, type Reply, send } from './raw-agent.js';
+import { type Headings, quickstart, type RawAgent, type Reply, send } from './raw-agent.js';
+import { base64, payload, unbase64, version2 } from './x402.js';
 
 /** Requests of A2A as they go over the wire. */
 export const VERSION = { 'a2a-version': '1.0' };
@@ -28,6 +29,18 @@ export const message = (text: string, more: object = {}) => ({
   message: { messageId: `m${(messages += 1)}`, role: 'ROLE_USER', parts: text === '' ? [] : [{ text }], ...more },
 });
 export const data = (value: object) => message('', { parts: [{ data: value }] });
+
+const asReply = ({ status }: Task): Reply => {
+  const offer = status.message!.parts.find(part => part['data'] !== undefined)!['data'];
+  return { status: 402, headers: new Headers({ 'payment-required': base64(offer) }), body: {} };
+};
+/** A message that carries a payment for what a task offers. `now` is unix ms. */
+export async function payingFor(offered: Task, from: RawAgent, now: number, changed = {}) {
+  const reply = asReply(offered);
+  const signed = version2(reply, await payload(from.wallet, reply, now, changed));
+  const metadata = { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': unbase64(signed) };
+  return message('Here is the payment.', { taskId: offered.id, metadata });
+}
 
 /** Why it was refused, in one word. */
 export const reason = ({ error }: Rpc) => error?.data?.[0]?.['reason'];

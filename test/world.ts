@@ -213,9 +213,11 @@ function environmentOf(
 ): Environment {
   return {
     ...settingsIn(folder),
-    FETCH_ALLOW: `127.0.0.1:${(pages.address() as AddressInfo).port}`,
     ...backing?.environment,
     ...settings,
+    FETCH_ALLOW: [`127.0.0.1:${(pages.address() as AddressInfo).port}`, settings?.['FETCH_ALLOW']]
+      .filter(host => host !== undefined)
+      .join(),
   };
 }
 

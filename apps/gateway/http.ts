@@ -28,6 +28,7 @@ import { Assets } from '#libs/pages/shell/assets.js';
 import type { Shell } from '#libs/pages/shell/answering.js';
 import { BrowserSettings } from '#libs/pages/shell/browser-settings.js';
 import { forPeople } from '#libs/pages/shell/failure-page.js';
+import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import type { Core } from '#libs/service/core.js';
 import { FrameworkLog } from '#libs/service/framework-log.js';
 import { providersOf } from '#libs/service/providers.js';
@@ -84,8 +85,8 @@ export async function openHttp(core: Core): Promise<NestFastifyApplication> {
     counted,
   });
   mountMcp(fastify, ROUTES, limiting);
-  const names = new TaskNames(core.stores.coordination, core.clock, core.stores.answerSecret);
-  await mountA2a(fastify, { names, address }, limiting);
+  const [names, safeFetch] = [app.get(TaskNames, { strict: false }), app.get(SafeFetch, { strict: false })];
+  await mountA2a(fastify, { names, address, safeFetch }, limiting);
   app.useGlobalFilters(new FailureFilter(routing));
   await app.init();
   await fastify.ready();

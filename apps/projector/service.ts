@@ -9,6 +9,7 @@ import { type Running, startProjections, startReactions } from '#libs/service/pr
 import { providersOf } from '#libs/service/providers.js';
 import { ServiceModule } from '#libs/service/service.module.js';
 import { startWatching } from '#libs/service/watching.js';
+import { readAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 
 export interface ProjectorService extends Running {
@@ -29,6 +30,7 @@ export async function startProjectorService(settings: Settings, log: Logger): Pr
 }
 
 async function start(core: Core): Promise<ProjectorService> {
+  core.address.baseUrl ||= readAddress(core.settings);
   const app = await NestFactory.createApplicationContext(ServiceModule.with(providersOf(core)), {
     logger: new FrameworkLog(core.log),
     abortOnError: false,

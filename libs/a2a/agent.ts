@@ -7,6 +7,7 @@ import { type Jobs, keyOf } from './jobs.js';
 import { agentMessage, dataPart, textPart, UNTRUSTED } from './parts.js';
 import { offered, receipts } from './payment-metadata.js';
 import { X402_EXTENSION } from './protocol.js';
+import type { Pushes } from './pushes.js';
 import { fieldsIn, jobIn, questionIn, type Said, saidIn, skillOf } from './said.js';
 import { ServiceRefused } from './service-calls.js';
 import { FIND_WORKERS, FOLLOW_JOB } from './skills.js';
@@ -21,20 +22,23 @@ const PAYMENT_REQUIRED = 402;
 
 /** What the service does for one caller. */
 export class Agent {
-  constructor(private readonly jobs: Jobs) {}
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly pushes: Pushes,
+  ) {}
 
   async send({ message, configuration }: a2a.SendMessageRequest): Promise<a2a.Message | a2a.Task> {
     if (!message) throw new errors.RequestMalformedError('message is missing.');
-    if (configuration?.taskPushNotificationConfig) throw new errors.PushNotificationNotSupportedError();
-    const said = saidIn(message);
+    const said = saidIn(message, configuration);
+    if (said.push) this.pushes.check(said.push);
     if (message.taskId !== '') return this.continue(message.taskId, said);
     const skill = skillOf(said);
-    if (skill === FOLLOW_JOB) return this.get(jobIn(said));
+    if (skill === FOLLOW_JOB) return this.follow(await this.get(jobIn(said)), said.push);
     const contextId = message.contextId === '' ? `context-${keyOf(said.messageId)}` : message.contextId;
     if (skill === null) return answer(said, contextId, [textPart(HELP)]);
     if (skill === FIND_WORKERS) return this.find(said, contextId);
     const fields = { task: said.text, ...fieldsIn(said) };
-    return this.post(said, { fields, contextId: message.contextId, key: keyOf(said.messageId) });
+    return this.post(said, { fields, contextId: message.contextId, key: keyOf(said.messageId), push: said.push });
   }
 
   async get(id: string): Promise<a2a.Task> {
@@ -56,6 +60,15 @@ export class Agent {
     return (await this.jobs.get(role, position)).task;
   }
 
+  /** A task that goes on, told of from here on where the message says where. */
+  private async follow(task: a2a.Task, push: Said['push'] | undefined): Promise<a2a.Task> {
+    const role: unknown = task.metadata?.['role'];
+    if (!push || typeof role !== 'string' || isTerminal(task)) return task;
+    await this.pushes.create(role, push);
+    // What has changed before it was told of is in the answer.
+    return (await this.jobs.get(role)).task;
+  }
+
   private async find(said: Said, contextId: string): Promise<a2a.Message> {
     const query = questionIn(said);
     const { answer: found } = await this.jobs.calls.ask<{ people: readonly JsonObject[]; next: string | null }>({
@@ -70,7 +83,7 @@ export class Agent {
   }
 
   /** Posts a job; one that is to be paid first becomes a task that waits for its payment. */
-  private async post(said: Said, asked: Pick<Unpaid, 'fields' | 'contextId' | 'key'>): Promise<a2a.Task> {
+  private async post(said: Said, asked: Omit<Unpaid, 'id' | 'isCanceled'>): Promise<a2a.Task> {
     const { calls, names } = this.jobs;
     const id = names.unpaidId(calls.authorization, said.messageId);
     const unpaid = { ...asked, id, contextId: asked.contextId === '' ? id : asked.contextId, isCanceled: false };
@@ -87,7 +100,7 @@ export class Agent {
       const wasOffered = (await names.unpaid(calls.authorization, unpaid.id)) !== null;
       const own = wasOffered ? unpaid : { id: role, contextId: contextId === '' ? role : contextId };
       if ((await names.roleOf(unpaid.id)) === undefined) await names.name(role, own);
-      const { task } = await this.jobs.get(role, position);
+      const task = await this.follow((await this.jobs.get(role, position)).task, unpaid.push);
       return withMetadata(task, receipts(headers), { candidates: posted['candidates'] ?? [] });
     } catch (error) {
       if (!isOffer(error)) throw error;
@@ -103,7 +116,7 @@ export class Agent {
       const unpaid = await this.unpaid(id);
       if (unpaid.isCanceled) throw new errors.UnsupportedOperationError('The task is over.');
       if (said.refusesPayment) return this.refuse(unpaid);
-      const task = await this.paying(unpaid, said.payment);
+      const task = await this.paying({ ...unpaid, push: said.push ?? unpaid.push }, said.payment);
       if (said.payment) await names.isAbout(this.jobs.calls.authorization, said.messageId, id);
       return task;
     }
@@ -112,7 +125,7 @@ export class Agent {
 
   private async act(role: string, said: Said): Promise<a2a.Task> {
     const { names, calls } = this.jobs;
-    const { task } = await this.jobs.get(role);
+    const task = await this.follow((await this.jobs.get(role)).task, said.push);
     const known = await names.wasAbout(calls.authorization, said.messageId);
     if (known === undefined && isTerminal(task)) throw new errors.UnsupportedOperationError('The task is over.');
     // It paid for the task itself.

@@ -6,14 +6,18 @@ import { type JsonObject, worded } from '#libs/kernel/json.js';
 import { Agent } from './agent.js';
 import { type Failure, failureFrom } from './failures.js';
 import { Jobs } from './jobs.js';
+import type { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
 import { type Method, OPERATIONS } from './operations.js';
 import { PROTOCOL_VERSION, X402_EXTENSION } from './protocol.js';
+import { Pushes } from './pushes.js';
 import { serverSent } from './server-sent.js';
 import { ServiceCalls } from './service-calls.js';
 import type { TaskNames } from './task-names.js';
 
 export interface A2aDependencies {
   readonly names: TaskNames;
+  /** Says which addresses may be told of tasks. */
+  readonly safeFetch: Pick<SafeFetch, 'checkUrl'>;
   /** The service's own address, known for good once a port was taken. */
   readonly address: { readonly baseUrl: string };
 }
@@ -52,14 +56,15 @@ export async function answerBy(
   binding: Binding,
   asked: { readonly method: Method; readonly params: JsonObject },
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  { names, address }: A2aDependencies,
+  { names, address, safeFetch }: A2aDependencies,
 ): Promise<FastifyReply> {
   const gone = goneOf(reply);
   try {
     mustSpeak(request);
     acknowledge(request, reply);
     const jobs = new Jobs(new ServiceCalls(request, gone), names, address.baseUrl);
-    const result = await OPERATIONS[asked.method]({ agent: new Agent(jobs), jobs }, asked.params);
+    const pushes = new Pushes(jobs, safeFetch);
+    const result = await OPERATIONS[asked.method]({ agent: new Agent(jobs, pushes), jobs, pushes }, asked.params);
     if (!(Symbol.asyncIterator in result))
       return reply.type(binding.mediaType).send(JSON.stringify(binding.result(result)));
     const written = {

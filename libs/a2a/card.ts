@@ -25,6 +25,7 @@ export function cardOf(url: string) {
     documentationUrl: `${url}/docs`,
     capabilities: {
       streaming: true,
+      pushNotifications: true,
       extensions: [{ uri: X402_EXTENSION, description: 'Jobs with a budget are paid with x402 on a public chain.' }],
     },
     defaultInputModes: ['text/plain', 'application/json'],

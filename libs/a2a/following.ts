@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Found, Jobs } from './jobs.js';
 import { isInterrupted, isTerminal } from './task.js';
+import { artifactUpdate, statusUpdate, wholeTask } from './updates.js';
 
 /** How long one stream lasts at most; whoever wants to see more subscribes again. */
 const STREAM_MS_MAX = 10 * MINUTE_MS;
@@ -16,13 +17,13 @@ const EVENTS = { method: 'GET', path: '/api/events' } as const;
 /** A task, and then each change of it, until it is over, or until the stream has lasted long enough. */
 export async function* subscribe(jobs: Jobs, role: string): AsyncGenerator<StreamResponse> {
   const found = await jobs.get(role);
-  yield { payload: { $case: 'task', value: found.task } };
+  yield wholeTask(found.task);
   yield* changes(jobs, role, found, isTerminal);
 }
 
 /** The same, also until the task waits for its caller. */
 export async function* afterMessage(jobs: Jobs, task: Task): AsyncGenerator<StreamResponse> {
-  yield { payload: { $case: 'task', value: task } };
+  yield wholeTask(task);
   const role: unknown = task.metadata?.['role'];
   if (typeof role !== 'string' || isInterrupted(task)) return;
   const found = await jobs.get(role);
@@ -53,13 +54,8 @@ async function* changes(
 
 /** What has changed between two looks at a task: deliveries first, so that they are there when it is done. */
 function* differences(before: Task, after: Task): Generator<StreamResponse> {
-  const { id: taskId, contextId, status } = after;
   const known = new Set(before.artifacts.map(artifact => JSON.stringify(artifact)));
-  for (const artifact of after.artifacts) {
-    if (known.has(JSON.stringify(artifact))) continue;
-    const update = { taskId, contextId, artifact, append: false, lastChunk: true, metadata: undefined };
-    yield { payload: { $case: 'artifactUpdate', value: update } };
-  }
-  if (JSON.stringify(before.status) === JSON.stringify(status)) return;
-  yield { payload: { $case: 'statusUpdate', value: { taskId, contextId, status, metadata: after.metadata } } };
+  for (const artifact of after.artifacts)
+    if (!known.has(JSON.stringify(artifact))) yield artifactUpdate(after, artifact);
+  if (JSON.stringify(before.status) !== JSON.stringify(after.status)) yield statusUpdate(after);
 }

@@ -4,12 +4,14 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { Agent } from './agent.js';
 import { afterMessage, subscribe } from './following.js';
 import type { Jobs } from './jobs.js';
+import { type Pushes, toldOf } from './pushes.js';
 import { isTerminal } from './task.js';
 
 /** Whoever asks, and what it is asked by. */
 export interface Asking {
   readonly agent: Agent;
   readonly jobs: Jobs;
+  readonly pushes: Pushes;
 }
 
 type Result = JsonObject | AsyncGenerator<a2a.StreamResponse>;
@@ -25,10 +27,6 @@ function read<T>(shape: a2a.MessageFns<T>, params: JsonObject): T {
     throw new errors.RequestMalformedError('The parameters have another shape than this method takes.');
   }
 }
-
-const noPush = (): never => {
-  throw new errors.PushNotificationNotSupportedError();
-};
 
 /** What both bindings can ask, by the names of JSON-RPC (A2A 1.0, 9.4). */
 export const OPERATIONS = {
@@ -51,10 +49,25 @@ export const OPERATIONS = {
     const role: unknown = task.metadata?.['role'];
     return typeof role === 'string' ? subscribe(jobs, role) : afterMessage(jobs, task);
   },
-  CreateTaskPushNotificationConfig: noPush,
-  GetTaskPushNotificationConfig: noPush,
-  ListTaskPushNotificationConfigs: noPush,
-  DeleteTaskPushNotificationConfig: noPush,
+  CreateTaskPushNotificationConfig: async ({ agent, pushes }, params) => {
+    const config = read(a2a.TaskPushNotificationConfig, params);
+    const role = toldOf(await agent.get(config.taskId));
+    return json(a2a.TaskPushNotificationConfig.toJSON(await pushes.create(role, config)));
+  },
+  GetTaskPushNotificationConfig: async ({ agent, pushes }, params) => {
+    const { taskId, id } = read(a2a.GetTaskPushNotificationConfigRequest, params);
+    return json(a2a.TaskPushNotificationConfig.toJSON(await pushes.get(await agent.get(taskId), id)));
+  },
+  ListTaskPushNotificationConfigs: async ({ agent, pushes }, params) => {
+    const { taskId } = read(a2a.ListTaskPushNotificationConfigsRequest, params);
+    const configs = await pushes.list(await agent.get(taskId));
+    return json(a2a.ListTaskPushNotificationConfigsResponse.toJSON({ configs, nextPageToken: '' }));
+  },
+  DeleteTaskPushNotificationConfig: async ({ agent, pushes }, params) => {
+    const { taskId, id } = read(a2a.DeleteTaskPushNotificationConfigRequest, params);
+    await pushes.delete(await agent.get(taskId), id);
+    return json({});
+  },
   GetExtendedAgentCard: () => {
     throw new errors.ExtendedAgentCardNotConfiguredError();
   },

@@ -1,5 +1,5 @@
 import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors';
-import type { Message, Part } from '@a2a-js/sdk';
+import type { Message, Part, SendMessageRequest, TaskPushNotificationConfig } from '@a2a-js/sdk';
 import { type Json, type JsonObject, worded } from '#libs/kernel/json.js';
 import { FIND_WORKERS, FOLLOW_JOB, POST_JOB } from './skills.js';
 
@@ -18,10 +18,15 @@ export interface Said {
   /** The payment in its metadata (x402 extension), if there is one. */
   readonly payment: JsonObject | null;
   readonly refusesPayment: boolean;
+  /** Where its task is to be told of, if anywhere. */
+  readonly push: TaskPushNotificationConfig | null;
 }
 
 /** Reads a message. Throws for one without an id, and for files, which no skill takes. */
-export function saidIn({ messageId, contextId, parts, metadata }: Message): Said {
+export function saidIn(
+  { messageId, contextId, parts, metadata }: Message,
+  configuration: SendMessageRequest['configuration'],
+): Said {
   if (messageId === '' || messageId.length > ID_CHARACTERS_MAX)
     throw new RequestMalformedError(`messageId must have 1 to ${ID_CHARACTERS_MAX} characters.`);
   if (contextId.length > ID_CHARACTERS_MAX)
@@ -33,6 +38,7 @@ export function saidIn({ messageId, contextId, parts, metadata }: Message): Said
     data: Object.assign({}, ...parts.map(dataIn)) as Data,
     payment: isObject(payment) ? payment : null,
     refusesPayment: metadata?.['x402.payment.status'] === 'payment-rejected',
+    push: configuration?.taskPushNotificationConfig ?? null,
   };
 }
 

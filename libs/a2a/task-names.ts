@@ -1,3 +1,4 @@
+import type { TaskPushNotificationConfig } from '@a2a-js/sdk';
 import type { Coordination } from '#libs/coordination/port.js';
 import { type Clock, DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
@@ -23,6 +24,8 @@ export interface Unpaid {
   /** The idempotency key of the request that posts it. */
   readonly key: string;
   readonly isCanceled: boolean;
+  /** Where the task is to be told of once it is a job. */
+  readonly push?: TaskPushNotificationConfig | null;
 }
 
 export interface Named {

@@ -76,10 +76,12 @@ function saidOf(job: Job): Part[] {
 
 const ACCEPT = 'Something was delivered. Look at it, then accept it: {"accept": <hire>} as data, or the text: accept.';
 
+export const artifactIdOf = (hire: number) => `delivery-${hire}`;
+
 /** What each hire has delivered, in its latest version. */
 const artifactsOf = ({ deliveries }: Job, url: string): Artifact[] =>
   deliveries.map(({ hire, post, url: at, excerpt, digest }) => ({
-    artifactId: `delivery-${hire}`,
+    artifactId: artifactIdOf(hire),
     name: `Delivery of hire ${hire}`,
     description: '',
     parts: [

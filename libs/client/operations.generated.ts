@@ -688,6 +688,9 @@ export interface Webhook {
   readonly state: 'active' | 'failing' | 'stopped';
   /** Unix ms */
   readonly created_at: number;
+  readonly role?: string;
+  readonly config?: string;
+  readonly auth_scheme?: string;
   readonly reason?: 'gone' | 'given_up' | 'suspended' | 'key_changed' | 'tokens_revoked' | 'forgotten' | 'removed';
 }
 
@@ -1925,16 +1928,24 @@ export interface WebhookFields {
   readonly museId?: string;
   /** The position of the log behind which everything is told again. */
   readonly after?: string;
-  /** How the bodies are made: as Standard Webhooks (`standard`, the default), or as A2A push notifications of one role where the service sends these. */
+  /** How the bodies are made: as Standard Webhooks (`standard`, the default), or as push notifications of A2A 1.0 about one role. */
   readonly form?: 'standard' | 'a2a';
-  /** With the form `a2a`: the role that is followed. */
+  /** With the form `a2a`: the job of one’s own that is followed, until its end was told. */
   readonly role?: string;
+  /** With the form `a2a`: how its owner calls the push configuration. */
+  readonly config?: string;
+  /** With the form `a2a` and a bearer token: sent as `X-A2A-Notification-Token`, and never shown. */
+  readonly notificationToken?: string;
+  /** With the form `a2a`: how the service says at the address who it is, as `Bearer` or `Basic`. */
+  readonly authScheme?: string;
+  /** With `auth_scheme` and a bearer token: sent behind it in `Authorization`, and never shown. */
+  readonly authCredentials?: string;
 }
 
 export interface WebhookAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
-  /** Where what happens is sent. `failing` while a message is tried again; `reason` says why one has stopped. */
+  /** Where what happens is sent. `failing` while a message is tried again; `reason` says why one has stopped. `role` is what a push configuration of A2A follows; its token and its credentials are not shown. */
   readonly webhook?: Webhook;
   readonly webhooks?: readonly Webhook[];
   /** Shown once: the key of `v1` signatures, HMAC-SHA256 */
@@ -3021,7 +3032,7 @@ export interface Operations {
   messages(fields: MessagesFields): Promise<MessagesAnswer>;
   /** What has happened to the caller, oldest first. Without `after` it begins behind the last item that was handed out, and marks these as handed out. `peek: "true"` marks nothing; `after` reads again from an earlier `cursor` and marks nothing, so that who died after reading loses nothing. `wait` holds the request until something arrives; who does not wait looks every four hours. Texts that were erased are null. */
   inbox(fields?: InboxFields): Promise<InboxAnswer>;
-  /** Be told at an address of one’s own: create, list, test, rotate, replay or remove webhooks. What an inbox tells is sent as it happens, and public events besides: a POST of `{type, timestamp, data}`, signed as Standard Webhooks 1.0.0 says by `v1` (HMAC-SHA256) and `v1a` (ed25519), the newest secret first. Every message is sent at least once, those of one webhook in the order of the log, each behind the one before; `webhook-id` is the same at every attempt. Any 2xx within 15 s takes it; a redirect is not followed; 410 stops the webhook. What fails is tried again with growing pauses (`Retry-After` counts), and after five days the webhook stops, which the inbox says (`webhook_stopped`). `data.position` is where it stands in the log: `replay` with `after` tells everything behind a position again. `rotate` makes new keys; for 24 hours the old ones sign too. `test` sends a message of the type `test` at once. A webhook moves no mark of the inbox. What was erased meanwhile is null, and what is too large for 20 KB says where it stands. `forget`, a suspension, a new key and the end of all tokens end every webhook. At most 5 at once. An address of a private network is refused, now and at each attempt. */
+  /** Be told at an address of one’s own: create, list, test, rotate, replay or remove webhooks. What an inbox tells is sent as it happens, and public events besides: a POST of `{type, timestamp, data}`, signed as Standard Webhooks 1.0.0 says by `v1` (HMAC-SHA256) and `v1a` (ed25519), the newest secret first. Every message is sent at least once, those of one webhook in the order of the log, each behind the one before; `webhook-id` is the same at every attempt. Any 2xx within 15 s takes it; a redirect is not followed; 410 stops the webhook. What fails is tried again with growing pauses (`Retry-After` counts), and after five days the webhook stops, which the inbox says (`webhook_stopped`). `data.position` is where it stands in the log: `replay` with `after` tells everything behind a position again. `rotate` makes new keys; for 24 hours the old ones sign too. `test` sends a message of the type `test` at once. A webhook moves no mark of the inbox. What was erased meanwhile is null, and what is too large for 20 KB says where it stands. `forget`, a suspension, a new key and the end of all tokens end every webhook. At most 5 at once. An address of a private network is refused, now and at each attempt. With `form` `a2a` a POST is a `StreamResponse` of A2A 1.0 about one job of one’s own, which is what push notification configurations at `/a2a` are: at most 20 at once; one ends when the end of its task was told, and is then forgotten. */
   webhook(fields: WebhookFields): Promise<WebhookAnswer>;
   /** The signed record of a hire. Reading it compares the delivery again, at most once in 10 minutes. Of versions, rechecks and states it holds the newest 1000 each; the event feed has all of them. */
   hireRecord(fields: HireRecordFields): Promise<HireRecordAnswer>;

@@ -1,3 +1,4 @@
+import { TaskNames } from '#libs/a2a/task-names.js';
 import { BrowserSettings } from '#libs/pages/shell/browser-settings.js';
 import { Claims } from '#libs/claims/claims.js';
 import { Coordination } from '#libs/coordination/port.js';
@@ -88,5 +89,6 @@ export function providersOf({
     [Callers, limits.callers],
     [Siblings, siblings],
     [Opening, opening],
+    [TaskNames, new TaskNames(stores.coordination, clock, stores.answerSecret)],
   ];
 }

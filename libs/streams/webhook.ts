@@ -38,7 +38,10 @@ export const WebhookRotated = event('WebhookRotated', { ...OF_HOOK, number: f.cl
 /** It is told again of everything behind a position of the log. */
 export const WebhookMoved = event('WebhookMoved', { ...OF_HOOK, after: f.clear(f.text) }, PRIVATE);
 
-/** It is told nothing more. `removed` by its owner, it is forgotten; `gone` and `given_up` follow from its receiver. */
+/**
+ * It is told nothing more. `removed` by its owner, or with the end of the task that it followed, it is forgotten; `gone`
+ * and `given_up` follow from its receiver.
+ */
 export const WebhookStopped = event(
   'WebhookStopped',
   {
@@ -87,7 +90,7 @@ export const Webhooks = stream('webhook', {
       hooks.map(hook => (hook.webhook === event.data.webhook ? change(hook) : hook));
     switch (event.type) {
       case 'WebhookCreated':
-        return [...hooks, created(event)];
+        return [...hooks, hookIn(event)];
       case 'WebhookRotated':
         return changed(hook => rotated(hook, event));
       case 'WebhookMoved':
@@ -102,7 +105,8 @@ export const Webhooks = stream('webhook', {
   },
 });
 
-function created({ data, at, position, based_on }: Created): Hook {
+/** A hook as it was set up. */
+export function hookIn({ data, at, position, based_on }: Created): Hook {
   const { webhook, form, url, events, about } = data;
   return {
     webhook,

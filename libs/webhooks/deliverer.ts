@@ -5,7 +5,9 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { Hires } from '#libs/views/hires.js';
 import { INBOX_PROJECTIONS } from '#libs/views/inbox-items.js';
+import { Roles } from '#libs/views/roles.js';
 import { WebhooksView } from '#libs/views/webhooks.js';
 import type { ConcernedHooks } from './concerned.js';
 import type { Outcome } from './delivery.js';
@@ -22,7 +24,8 @@ const REST_MS = 50;
 /** When a hook is tried again at which this service itself has failed. */
 const OWN_FAILURE_MS = 1 * MINUTE_MS;
 
-const SOURCES = [...INBOX_PROJECTIONS, WebhooksView];
+/** What messages are made of, in whatever form: nothing is told before all of it has come so far. */
+const SOURCES = [...INBOX_PROJECTIONS, Hires, Roles, WebhooksView];
 
 export interface DelivererParts {
   readonly store: DocumentStore;

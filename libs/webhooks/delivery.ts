@@ -15,7 +15,8 @@ const USER_AGENT = 'agent-job-network/1.0 (+webhooks that its users set up)';
 
 /** What became of one attempt. `retryAfter` is the header as sent. */
 export type Outcome =
-  | { readonly kind: 'delivered' | 'gone' | 'nothing' | 'ended' | 'closed' }
+  | { readonly kind: 'gone' | 'nothing' | 'ended' | 'closed' }
+  | { readonly kind: 'delivered'; readonly isLast: boolean }
   | { readonly kind: 'failed'; readonly status: number | null; readonly retryAfter: string | null };
 
 /** One attempt to tell a receiver one thing. */
@@ -49,7 +50,7 @@ export class WebhookDelivery {
     const secrets = await this.secrets.signing(muse, hook, now);
     const id = `msg_${sha256Hex(`${webhook}/${told.name}`).slice(0, ID_DIGITS)}`;
     const request = await form.request({ muse, hook, told, id, now, secrets });
-    return request ? outcomeOf(await this.send(hook.url!, request)) : { kind: 'nothing' };
+    return request ? outcomeOf(await this.send(hook.url!, request), request) : { kind: 'nothing' };
   }
 
   send(url: string, { body, headers }: Request): Promise<Sent> {
@@ -64,10 +65,10 @@ export class WebhookDelivery {
 const GONE = 410;
 export const isSuccess = (status: number) => status >= 200 && status < 300;
 
-function outcomeOf(sent: Sent): Outcome {
+function outcomeOf(sent: Sent, { isLast = false }: Request): Outcome {
   if (!sent.ok)
     return sent.reason === 'closed' ? { kind: 'closed' } : { kind: 'failed', status: null, retryAfter: null };
   const { status, retryAfter } = sent;
-  if (isSuccess(status)) return { kind: 'delivered' };
+  if (isSuccess(status)) return { kind: 'delivered', isLast };
   return status === GONE ? { kind: 'gone' } : { kind: 'failed', status, retryAfter };
 }

@@ -13,6 +13,8 @@ export type Told = Place &
 export interface Request {
   readonly body: string;
   readonly headers: { readonly [name: string]: string };
+  /** Nothing more follows: once it was taken, the hook has ended. */
+  readonly isLast?: boolean;
 }
 
 export interface Attempt {

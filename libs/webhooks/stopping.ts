@@ -30,8 +30,17 @@ export const endWebhooks = decision('end-webhooks', {
 export const stopWebhook = ruled(
   'stop-webhook',
   [WebhookStopped],
-  'A webhook stops when its receiver answers 410, and when one message could not be delivered for five days.',
+  'A webhook stops when its receiver answers 410, when one message could not be delivered for five days, and when its ' +
+    'receiver was told the end of the task that it follows.',
 );
+
+/** Why a hook stops without its owner. */
+const BECAUSE = {
+  gone: 'its receiver answered 410',
+  given_up: 'its receiver could not be reached for five days',
+  removed: 'the end of the task that it follows was told',
+} as const;
+export type StoppedByItself = keyof typeof BECAUSE;
 
 /** Ends webhooks: with what they were set up with, or because of their receivers. */
 @Injectable()
@@ -63,14 +72,14 @@ export class WebhookEndings {
     await this.destroy(muse, before, state);
   }
 
-  /** The receiver wants nothing more, or has not been there for too long. `message` is the one that says so. */
-  async stop(muse: string, webhook: number, reason: 'gone' | 'given_up', message: string): Promise<void> {
+  /** The receiver wants nothing more, has not been there for too long, or knows everything. `message` says so. */
+  async stop(muse: string, webhook: number, reason: StoppedByItself, message: string): Promise<void> {
     const context = serviceContext({
       at: this.clock.now(),
       requestKey: `webhook/${webhook}/${message}/${reason}`,
       cause: message,
       decidedBy: decidedBy(stopWebhook),
-      reason: reason === 'gone' ? 'its receiver answered 410' : 'its receiver could not be reached for five days',
+      reason: BECAUSE[reason],
       integers: this.integers,
     });
     await carryOut(this.journal, context, {

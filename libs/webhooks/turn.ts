@@ -5,7 +5,7 @@ import { GIVEN_UP_MS, nextTry, retryAfterMs } from './back-off.js';
 import { type Outcome, WebhookDelivery } from './delivery.js';
 import type { Told } from './forms.js';
 import type { Waiting, WebhookQueue } from './queue.js';
-import { WebhookEndings } from './stopping.js';
+import { type StoppedByItself, WebhookEndings } from './stopping.js';
 import { endOf, ToldTo } from './told.js';
 
 /** How many messages one receiver is sent before others have their turn. */
@@ -67,6 +67,7 @@ export class WebhookTurn {
     onOutcome(entry, outcome.kind, performance.now() - began);
     switch (outcome.kind) {
       case 'delivered':
+        return outcome.isLast ? this.stop(entry, 'removed', told, queue) : queue.change(entry, passed);
       case 'nothing':
         return queue.change(entry, passed);
       case 'failed':
@@ -97,7 +98,7 @@ export class WebhookTurn {
     return null;
   }
 
-  private async stop(entry: Waiting, reason: 'gone' | 'given_up', told: Told, queue: WebhookQueue): Promise<null> {
+  private async stop(entry: Waiting, reason: StoppedByItself, told: Told, queue: WebhookQueue): Promise<null> {
     await this.endings.stop(entry.muse, entry.webhook, reason, told.name);
     queue.remove(entry);
     return null;

@@ -5,11 +5,25 @@ import sys
 
 import httpx
 from a2a.client import ClientConfig, ClientFactory
-from a2a.types import CancelTaskRequest, GetTaskRequest, ListTasksRequest, Message, Part, Role, SendMessageRequest, TaskState
+from a2a.types import (
+    AuthenticationInfo,
+    CancelTaskRequest,
+    DeleteTaskPushNotificationConfigRequest,
+    GetTaskPushNotificationConfigRequest,
+    GetTaskRequest,
+    ListTaskPushNotificationConfigsRequest,
+    ListTasksRequest,
+    Message,
+    Part,
+    Role,
+    SendMessageRequest,
+    TaskPushNotificationConfig,
+    TaskState,
+)
 from a2a.utils.signing import create_signature_verifier
 from jwt.api_jwk import PyJWK
 
-URL, BINDING, TOKEN, WORKER, WORKER_TOKEN, PAGE = sys.argv[1:]
+URL, BINDING, TOKEN, WORKER, WORKER_TOKEN, PAGE, RECEIVER = sys.argv[1:]
 
 
 def key_of(kid: str, jku: str) -> PyJWK:
@@ -57,6 +71,22 @@ async def story() -> None:
     listed = await client.list_tasks(ListTasksRequest())
     assert [task.id for task in listed.tasks] == [other.id, posted.id], listed
     print("listed")
+
+    told = (await send(saying("Count the lines of the manual.", "told"))).task.id
+    known = AuthenticationInfo(scheme="Bearer", credentials="known-to-it")
+    config = TaskPushNotificationConfig(task_id=told, id="mine", url=RECEIVER, token="a token", authentication=known)
+    made = await client.create_task_push_notification_config(config)
+    assert (made.id, made.url, made.authentication.scheme) == ("mine", RECEIVER, "Bearer"), made
+    assert made == await client.get_task_push_notification_config(GetTaskPushNotificationConfigRequest(task_id=told, id="mine"))
+    other = await client.create_task_push_notification_config(TaskPushNotificationConfig(task_id=told, url=RECEIVER))
+    every = ListTaskPushNotificationConfigsRequest(task_id=told)
+    assert list((await client.list_task_push_notification_configs(every)).configs) == [made, other]
+    await client.delete_task_push_notification_config(DeleteTaskPushNotificationConfigRequest(task_id=told, id=other.id))
+    assert list((await client.list_task_push_notification_configs(every)).configs) == [made]
+    await client.cancel_task(CancelTaskRequest(id=told))
+    while (await client.list_task_push_notification_configs(every)).configs:
+        await asyncio.sleep(0.05)
+    print("told")
 
 
 asyncio.run(story())

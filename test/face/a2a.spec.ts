@@ -1,6 +1,7 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Role, type Task, TaskState, verifyAgentCardSignature } from '@a2a-js/sdk';
+import { Role, StreamResponse, type Task, TaskState, verifyAgentCardSignature } from '@a2a-js/sdk';
 import {
   type Client,
   ClientFactory,
@@ -9,13 +10,21 @@ import {
   RestTransportFactory,
 } from '@a2a-js/sdk/client';
 import { type RawAgent, send } from '../raw-agent.js';
+import { type Received, Receiver } from '../receiver.js';
 import { CLEAN, World } from '../world.js';
 
+const LOOK_MS = 50;
+
 let world: World;
+let receiver: Receiver;
 beforeAll(async () => {
-  world = await World.start();
+  receiver = await Receiver.start();
+  world = await World.start({ settings: { FETCH_ALLOW: receiver.host } });
 });
-afterAll(() => world.stop());
+afterAll(async () => {
+  await world.stop();
+  await receiver.stop();
+});
 
 /** A member with a token, and the client of the SDK that calls as it. */
 async function caller(name: string, binding: string) {
@@ -143,6 +152,39 @@ describe.each(['JSONRPC', 'HTTP+JSON'])('the JavaScript client, by %s', binding 
       name: 'TaskNotCancelableError',
     });
     await expect(client.getTask({ tenant: '', id: 'job-1' })).rejects.toMatchObject({ name: 'TaskNotFoundError' });
+  });
+
+  test('sets up push notifications, sees and ends them, and is told what becomes of the task', async () => {
+    receiver.all.length = 0;
+    const { id: taskId } = (await client.sendMessage(message('Count the lines of the manual.'))) as Task;
+    const config = {
+      tenant: '',
+      id: 'from-the-sdk',
+      taskId,
+      url: receiver.url,
+      token: '',
+      authentication: { scheme: 'Bearer', credentials: 'known-to-the-receiver' },
+    };
+    const shown = { ...config, authentication: { scheme: 'Bearer', credentials: '' } };
+    expect(await client.createTaskPushNotificationConfig(config)).toEqual(shown);
+    const other = await client.createTaskPushNotificationConfig({ ...config, id: '', authentication: undefined });
+    const named = { tenant: '', taskId, id: config.id };
+    expect(await client.getTaskPushNotificationConfig(named)).toEqual(shown);
+    const all = () =>
+      client
+        .listTaskPushNotificationConfig({ tenant: '', taskId, pageSize: 0, pageToken: '' })
+        .then(listed => listed.configs);
+    expect(await all()).toEqual([shown, other]);
+    await client.deleteTaskPushNotificationConfig({ tenant: '', taskId, id: other.id });
+    expect(await all()).toEqual([shown]);
+    await client.cancelTask({ tenant: '', id: taskId, metadata: undefined });
+    const [{ headers, body }] = (await receiver.has(1)) as [Received];
+    expect(headers['authorization']).toBe('Bearer known-to-the-receiver');
+    const { payload } = StreamResponse.fromJSON(body);
+    expect(payload).toMatchObject({ $case: 'task', value: { id: taskId } });
+    expect(stateOf(payload!.value as Task)).toBe('TASK_STATE_CANCELED');
+    while ((await all()).length > 0) await pause(LOOK_MS);
+    await expect(client.getTaskPushNotificationConfig(named)).rejects.toMatchObject({ name: 'TaskNotFoundError' });
   });
 
   test('speaks no other binding', () => {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { a2aOf, message, type Task } from '../a2a.js';
-import type { RawAgent, Reply } from '../raw-agent.js';
+import { a2aOf, message, payingFor, type Task } from '../a2a.js';
+import type { RawAgent } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { base64, payload, unbase64, version2 } from '../x402.js';
 
 let world: World;
 beforeAll(async () => {
@@ -15,17 +14,7 @@ const task = 'Translate the manual into French.';
 const X402 = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2';
 
 describe('a task that is paid', () => {
-  const asReply = ({ status }: Task): Reply => {
-    const offer = status.message!.parts.find(part => part['data'] !== undefined)!['data'];
-    return { status: 402, headers: new Headers({ 'payment-required': base64(offer) }), body: {} };
-  };
-  /** A message that carries a payment for what a task offers. */
-  async function paying(offered: Task, from: RawAgent, changed = {}) {
-    const reply = asReply(offered);
-    const signed = version2(reply, await payload(from.wallet, reply, world.now(), changed));
-    const metadata = { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': unbase64(signed) };
-    return message('Here is the payment.', { taskId: offered.id, metadata });
-  }
+  const paying = (offered: Task, from: RawAgent, changed = {}) => payingFor(offered, from, world.now(), changed);
 
   test('waits for its payment, goes on under the same id, and is done once the wage is paid', async () => {
     const as = { ...(await member()), 'a2a-extensions': X402 };

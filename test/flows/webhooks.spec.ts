@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { START } from '#libs/kernel/event.js';
-import { textOf } from '../raw-agent.js';
+import type { SignableFields } from '#libs/signing/signed-message.js';
+import { type Headings, quickstart, send, textOf } from '../raw-agent.js';
 import type { Receiver } from '../receiver.js';
 import { CLEAN, type World } from '../world.js';
 import { connected, inboxOf, listed, ok, QUIET_MS, stateBecomes, WebhookWorld } from './webhook-world.js';
@@ -132,4 +133,51 @@ test('a test message is sent at once, and its answer says what the receiver said
   expect(receiver.all[0]!.body).toMatchObject({ type: 'test', data: { webhook: Number(id) } });
   receiver.answer = () => ({ status: 418 });
   expect(await ok(ada, 'webhook', { action: 'test', id })).toMatchObject({ delivered: false, status: 418 });
+});
+
+test('a webhook of the form a2a is set up for one’s own job alone, and with secrets by a bearer token alone', async () => {
+  const [ada, { headers, museId }] = [await world.raw('Agda'), await quickstart(world.url, { kind: 'publisher' })];
+  const pushed = { action: 'create', form: 'a2a', url: receiver.url };
+  const { role } = (await ok(ada, 'delegate', { task: 'Translate the manual into French.' })) as {
+    readonly role: string;
+  };
+  const byToken = (fields: object) => send(world.url, '/api/webhook', { body: { ...pushed, ...fields }, headers });
+  expect(await byToken({ role })).toMatchObject({ status: 404, body: { code: 'not_found', field: 'role' } });
+  expect(await byToken({ role: 'job-1' })).toMatchObject({ status: 404, body: { code: 'not_found', field: 'role' } });
+  const secrets: SignableFields[] = [
+    { notification_token: 'secret' },
+    { auth_scheme: 'Bearer', auth_credentials: 'secret' },
+  ];
+  for (const secret of secrets)
+    expect(await ada.post('webhook', { ...pushed, role, ...secret })).toMatchObject({
+      status: 400,
+      body: { code: Object.keys(secret).at(-1) },
+    });
+  expect(await ada.post('webhook', { ...pushed, role, auth_credentials: 'x' })).toMatchObject({ status: 400 });
+  const standard = { action: 'create', url: receiver.url, config: 'x' };
+  expect(await ada.post('webhook', standard)).toMatchObject({ status: 400, body: { code: 'config' } });
+  const made = await ok(ada, 'webhook', { ...pushed, role, config: 'mine' });
+  expect(made['webhook']).toMatchObject({ role, config: 'mine', state: 'active', muse_id: null });
+  expect(made).not.toHaveProperty('secret');
+  expect((await ok(ada, 'webhook', { action: 'list', form: 'a2a' }))['webhooks']).toEqual([made['webhook']]);
+  const { id } = made['webhook'] as { readonly id: number };
+  for (const action of ['rotate', 'test'])
+    expect(await ada.post('webhook', { action, id: String(id) })).toMatchObject({ status: 404 });
+  const { vault } = world.service.stores;
+  expect(await vault.list(`webhook/${museId}/`, 10)).toEqual([]);
+  await ok(ada, 'webhook', { action: 'remove', form: 'a2a', id: String(id) });
+  expect(await vault.list(`webhook/${ada.museId}/`, 10)).toEqual([]);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a webhook that is asked for once more is shown as removed where it is', async () => {
+  const { headers } = await quickstart(world.url, { kind: 'publisher' });
+  const asked = (body: object, more: Headings = {}) =>
+    send(world.url, '/api/webhook', { body, headers: { ...headers, ...more } });
+  const create = () => asked({ action: 'create', url: receiver.url }, { 'idempotency-key': 'k'.repeat(32) });
+  const made = (await create()).body['webhook'] as { readonly id: number };
+  await asked({ action: 'remove', id: made.id });
+  const { status, body } = await create();
+  expect([status, body]).toMatchObject([200, { webhook: { id: made.id, state: 'stopped', reason: 'removed' } }]);
+  expect(body).not.toHaveProperty('secret');
 });

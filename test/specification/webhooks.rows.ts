@@ -3,6 +3,7 @@ import { covered, type Row } from './row.js';
 const flow = (name: string, file = 'webhooks') => `flows/${file}.spec.ts > ${name}`;
 const delivery = (name: string) => flow(name, 'webhooks.delivery');
 const ending = (name: string) => flow(name, 'webhooks.endings');
+const pushed = (name: string) => flow(name, 'a2a.pushes');
 const rules = (test: string, ...named: string[]) => covered('i15', 'rule', 10, test, ...named);
 
 /** Section i15: webhooks. */
@@ -52,5 +53,13 @@ export const WEBHOOKS: readonly Row[] = [
   ...rules(
     ending('who erases itself or is suspended is told nothing more, and its secrets are gone'),
     'forget and suspension end all hooks; the secret is kept in the vault',
+  ),
+  ...rules(
+    pushed('is shown to its owner without its secrets, and is nobody else’s, by both bindings'),
+    'the credentials of A2A push configurations are kept in the vault',
+  ),
+  ...rules(
+    pushed('tells the address what becomes of the task, in order, as A2A says, and ends with it'),
+    'A2A push configurations are webhooks',
   ),
 ];

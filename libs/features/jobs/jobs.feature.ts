@@ -1,4 +1,5 @@
 import { feature } from '#libs/verbs/feature.js';
+import { A2aForm } from './a2a.form.js';
 import { applications } from './applications.js';
 import { apply } from './apply.js';
 import { Candidates } from './candidates.js';
@@ -26,5 +27,5 @@ export const jobs = feature('jobs', {
   asks: [applications, tasks],
   reactions: [EndForgotten, Offering],
   decisions: [expireJob, closeForgotten, withdrawForgotten, keepHouseRole, removeHouseRole, offerJob],
-  providers: [Candidates, Expiry, HouseRoles],
+  providers: [A2aForm, Candidates, Expiry, HouseRoles],
 });

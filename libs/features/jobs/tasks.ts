@@ -8,22 +8,19 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { ask } from '#libs/verbs/read.js';
 import { Applications } from '#libs/views/applications.js';
 import { Hires } from '#libs/views/hires.js';
-import { shownApplication } from '#libs/views/positions.js';
-import { type RoleDocument, roleRecord, Roles } from '#libs/views/roles.js';
+import { type RoleDocument, Roles } from '#libs/views/roles.js';
 import { Muses } from '#libs/views/shapes/muse.js';
 import { Application, Role } from '#libs/views/shapes/role.js';
 import * as w from '#libs/views/shapes/words.js';
 import { summaries } from '#libs/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
-import { deliveriesOf, Delivery } from './role-deliveries.js';
-import { hireStatus, TASK_STATUSES, taskStatus } from './task-status.js';
+import { APPLICATIONS_MAX, HIRES_MAX, jobTask, ownRole } from './job-task.js';
+import { Delivery } from './role-deliveries.js';
+import { TASK_STATUSES } from './task-status.js';
 
 /** How many a page holds, and by default. */
 const LIMIT_MAX = 20;
 const LIMIT_DEFAULT = 10;
-/** Of one job: how many applications that wait are shown, the oldest, and how many hires, the newest. */
-const APPLICATIONS_MAX = 20;
-const HIRES_MAX = 20;
 /** Up to how many jobs are counted. */
 const COUNTED_MAX = 1_000;
 
@@ -70,7 +67,7 @@ export const tasks = ask('tasks', {
     const position = await models.position(Roles, Applications, Hires);
     const { documents, next } =
       role === undefined ? await ownPage(models, actor, limit, after) : await own(models, actor, role);
-    const found = await Promise.all(documents.map(({ body }) => taskOf(models, body, clock.now())));
+    const found = await Promise.all(documents.map(({ body }) => jobTask(models, body, clock.now())));
     const mentioned = found.flatMap(({ applications, hires }) => [
       actor,
       ...applications.map(({ muse_id }) => muse_id),
@@ -82,8 +79,8 @@ export const tasks = ask('tasks', {
 });
 
 async function own(models: ReadModels, actor: string, slug: string) {
-  const found = await models.of(Roles).get(slug);
-  if (found?.body.poster !== actor) throw new Refusal('not_found', 'You have no such job.', { field: 'role' });
+  const found = await ownRole(models, actor, slug);
+  if (!found) throw new Refusal('not_found', 'You have no such job.', { field: 'role' });
   return { documents: [found] as readonly Stored<RoleDocument>[], next: null };
 }
 
@@ -97,32 +94,4 @@ const ownPage = (models: ReadModels, actor: string, limit: number, after: string
 async function counted(models: ReadModels, actor: string): Promise<number> {
   const range = { index: 'byPoster', equals: [actor], order: 'desc', limit: COUNTED_MAX } as const;
   return (await models.of(Roles).find(range)).length;
-}
-
-async function taskOf(models: ReadModels, role: RoleDocument, now: number) {
-  const [found, hired] = await Promise.all([
-    page(models.of(Applications), {
-      range: { index: 'byRole', equals: [role.slug], order: 'asc', limit: APPLICATIONS_MAX },
-      fields: ['opened'],
-      cursor: ['after', undefined],
-      keep: ({ status }) => status === 'applied',
-    }),
-    models.of(Hires).find({ index: 'byRole', equals: [role.slug], order: 'desc', limit: HIRES_MAX }),
-  ]);
-  const applications = found.documents.map(({ body }) => body);
-  const hires = hired.map(({ body }) => body);
-  const times = [...applications, ...hires].map(({ updated_at }) => updated_at);
-  const record = roleRecord(role, now);
-  return {
-    role: record,
-    status: taskStatus(role, hires, applications.length, now),
-    applications: applications.map(shownApplication),
-    hires: hires.map(hire => ({
-      hire: hire.hire,
-      worker: hire.worker,
-      status: hire.ended === null ? hireStatus(hire) : ('ended' as const),
-    })),
-    deliveries: await deliveriesOf(models, hires),
-    updated_at: Math.max(record.created_at, record.closed_at ?? 0, ...times),
-  };
 }

@@ -6,6 +6,7 @@ import { hookOf, WebhookCreated, WebhookRotated, type Webhooks } from '#libs/str
 import type { Asking } from '#libs/verbs/acting.js';
 import type { Followed } from '#libs/verbs/sale.js';
 import { isSuccess, WebhookDelivery } from '#libs/webhooks/delivery.js';
+import { type PushSettings, pushSettingsIn, readSettings, writtenSettings } from '#libs/webhooks/push-settings.js';
 import { FIRST_SECRET, WebhookSecrets } from '#libs/webhooks/secrets.js';
 import { standardRequest } from '#libs/webhooks/standard.form.js';
 import { shownSecret } from '#libs/webhooks/standard-signature.js';
@@ -15,6 +16,8 @@ import { WebhookStates } from '#libs/webhooks/states.js';
 interface After extends Followed {
   readonly secret: { readonly secret?: string; readonly public_key?: string };
   readonly failing: ReadonlySet<number>;
+  /** What the push configurations among them say. */
+  readonly pushed: ReadonlyMap<number, PushSettings>;
   readonly tested: { readonly delivered?: boolean; readonly status?: number | null };
 }
 
@@ -35,10 +38,12 @@ export class WebhookAnswers {
   ) {}
 
   /** Puts the secrets that facts bring with them where they are kept. */
-  async keep(muse: string, facts: readonly Fact[]): Promise<void> {
+  async keep(muse: string, facts: readonly Fact[], asked: PushSettings): Promise<void> {
     for (const fact of facts) {
       const made = secretIn(fact as Event);
-      if (made) await this.secrets.put({ muse, webhook: made.webhook }, made.number);
+      if (!made) continue;
+      const value = made.isPushed ? writtenSettings(pushSettingsIn(asked)) : undefined;
+      await this.secrets.put({ muse, webhook: made.webhook }, made.number, value);
     }
   }
 
@@ -47,15 +52,22 @@ export class WebhookAnswers {
     return {
       secret: await this.secretOf(actor, events),
       failing: action === 'list' ? await this.states.failing(actor, state) : new Set(),
+      pushed: action === 'list' || action === 'create' ? await this.pushed(actor, state) : new Map(),
       tested: action === 'test' ? await this.test(actor, state, id!, at) : {},
     };
   }
 
   /** What is shown once: of what the request has made. */
   private async secretOf(muse: string, events: readonly Event[]) {
-    const made = events.map(secretIn).find(each => each !== null);
+    const made = events.map(secretIn).find(each => each?.isPushed === false);
     const value = made && (await this.secrets.get({ muse, webhook: made.webhook }, made.number));
     return value ? shownSecret(value) : {};
+  }
+
+  private async pushed(muse: string, hooks: Webhooks): Promise<ReadonlyMap<number, PushSettings>> {
+    const own = hooks.filter(({ form }) => form === 'a2a');
+    const kept = await Promise.all(own.map(({ webhook }) => this.secrets.get({ muse, webhook }, FIRST_SECRET)));
+    return new Map(own.flatMap(({ webhook }, at) => (kept[at] ? [[webhook, readSettings(kept[at])] as const] : [])));
   }
 
   /** Sends a message at once, outside the order of the others. */
@@ -69,9 +81,16 @@ export class WebhookAnswers {
   }
 }
 
-/** The number of the secret that an event brings with it; those of another form are kept by who sets them up. */
-function secretIn(event: Event): { readonly webhook: number; readonly number: number } | null {
-  if (is(WebhookRotated, event)) return event.data;
-  if (!is(WebhookCreated, event) || event.data.form !== 'standard') return null;
-  return { webhook: event.data.webhook, number: FIRST_SECRET };
+interface Brought {
+  readonly webhook: number;
+  readonly number: number;
+  /** It is what a push configuration says, and no key. */
+  readonly isPushed: boolean;
+}
+
+/** The number of the secret that an event brings with it. */
+function secretIn(event: Event): Brought | null {
+  if (is(WebhookRotated, event)) return { ...event.data, isPushed: false };
+  if (!is(WebhookCreated, event)) return null;
+  return { webhook: event.data.webhook, number: FIRST_SECRET, isPushed: event.data.form === 'a2a' };
 }

@@ -2,7 +2,9 @@ import { IdTaken } from '#libs/kernel/ids.js';
 import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
 import type { FailureReason } from '#libs/safe-fetch/failure.js';
 import { assertReadable } from '#libs/safe-fetch/words.js';
+import type { Job } from '#libs/streams/job.js';
 import { type Hook, hookOf, live, type Webhooks } from '#libs/streams/webhook.js';
+import { type PushSettings, pushSettingsIn } from '#libs/webhooks/push-settings.js';
 import { publicTypes } from './subscription.js';
 
 /** How many hooks of one form a muse has at once. */
@@ -11,7 +13,8 @@ export const HOOKS_MAX = { standard: 5, a2a: 20 } as const satisfies { readonly 
 /** What the public events that an A2A push configuration is told of are about its role. */
 export const PUSHED_TYPES = [
   'JobPosted',
-  'JobUpdated',
+  'Applied',
+  'Withdrawn',
   'JobClosed',
   'Hired',
   'Delivered',
@@ -19,10 +22,11 @@ export const PUSHED_TYPES = [
   'Disputed',
   'DisputeWithdrawn',
   'Paid',
+  'WageLost',
   'HireEnded',
 ];
 
-interface Asked {
+interface Asked extends PushSettings {
   readonly url?: string;
   readonly events?: readonly string[];
   /** A muse_id. */
@@ -30,18 +34,24 @@ interface Asked {
   readonly role?: string;
 }
 
+interface Making {
+  readonly form: Hook['form'];
+  readonly webhook: number;
+  /** Why the service may not send to the address. */
+  readonly fault: FailureReason | null;
+  /** The request is signed, and stands as it was signed in the log. */
+  readonly isSigned: boolean;
+}
+
 /** What one more hook is told of, and where. */
-export function newHook(
-  hooks: Webhooks,
-  asked: Asked,
-  { form, webhook, fault }: { form: Hook['form']; webhook: number; fault: FailureReason | null },
-) {
+export function newHook(hooks: Webhooks, asked: Asked, { form, webhook, fault, isSigned }: Making) {
   const { url, events = null, about = null, role = null } = asked;
   const narrows = about === null || publicTypes(events ?? []).length > 0;
   fieldRules(
     [url !== undefined, 'url', 'url is needed.', 'missing'],
     [narrows, 'about', 'about narrows public events; events names none.', 'conflicting'],
     [(form === 'a2a') === (role !== null), 'role', 'role goes with the form a2a, and with no other.', 'conflicting'],
+    ...pushRules(asked, form, isSigned),
   );
   assertReadable('url', fault);
   const most = HOOKS_MAX[form];
@@ -52,6 +62,26 @@ export function newHook(
   return form === 'a2a'
     ? { form, url: url!, events: PUSHED_TYPES, about: role }
     : { form, url: url!, events: events && [...events], about };
+}
+
+/** What is secret is kept in the vault alone: a signed request would keep it in the log as well. */
+function pushRules(asked: Asked, form: Hook['form'], isSigned: boolean) {
+  const { notification_token: token, auth_scheme: scheme, auth_credentials: credentials } = asked;
+  const isPushed = form === 'a2a' || Object.keys(pushSettingsIn(asked)).length === 0;
+  const rule = (holds: boolean, field: keyof PushSettings, sentence: string) =>
+    [holds, field, sentence, 'conflicting'] as const;
+  return [
+    rule(isPushed, 'config', 'What a push configuration says goes with the form a2a.'),
+    rule(credentials === undefined || scheme !== undefined, 'auth_scheme', 'auth_credentials need their auth_scheme.'),
+    rule(!isSigned || token === undefined, 'notification_token', 'Send notification_token with a bearer token.'),
+    rule(!isSigned || credentials === undefined, 'auth_credentials', 'Send auth_credentials with a bearer token.'),
+  ];
+}
+
+/** Only the owner of a job follows it as a task; undefined where none is named. */
+export function mustOwn(job: Job | undefined, muse: string): void {
+  if (job === undefined || (job.status !== 'unknown' && job.poster === muse)) return;
+  throw new Refusal('not_found', 'You have no such job.', { field: 'role' });
 }
 
 /** A hook of one’s own, of a form, that has not stopped. */

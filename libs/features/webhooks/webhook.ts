@@ -7,8 +7,12 @@ import { fieldRule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import type { FailureReason } from '#libs/safe-fetch/failure.js';
 import { SafeFetch } from '#libs/safe-fetch/safe-fetch.js';
+import { is } from '#libs/streams/define.js';
+import { Job } from '#libs/streams/job.js';
 import {
   type Hook,
+  hookIn,
+  hookOf,
   nextSecret,
   WebhookCreated,
   WebhookMoved,
@@ -20,10 +24,11 @@ import type { Deciding } from '#libs/verbs/acting.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { WebhookForms } from '#libs/webhooks/forms.js';
+import { PUSH_FIELDS } from '#libs/webhooks/push-settings.js';
 import { shownHook, WebhookAnswer } from './shown-hook.js';
 import { subscription } from './subscription.js';
 import { WebhookAnswers } from './webhook-answers.js';
-import { anyHook, HOOKS_MAX, liveHook, newHook } from './webhook-rules.js';
+import { anyHook, HOOKS_MAX, liveHook, mustOwn, newHook } from './webhook-rules.js';
 
 const position = check({
   schema: { type: 'string', pattern: '^[0-9]+$' },
@@ -44,9 +49,10 @@ const FIELDS = {
   after: optional(position, 'The position of the log behind which everything is told again'),
   form: optional(
     c.oneOf('standard', 'a2a'),
-    'How the bodies are made: as Standard Webhooks (`standard`, the default), or as A2A push notifications of one role where the service sends these',
+    'How the bodies are made: as Standard Webhooks (`standard`, the default), or as push notifications of A2A 1.0 about one role',
   ),
-  role: optional(c.slug, 'With the form `a2a`: the role that is followed'),
+  role: optional(c.slug, 'With the form `a2a`: the job of one’s own that is followed, until its end was told'),
+  ...PUSH_FIELDS,
 };
 type Values = ValuesOf<typeof FIELDS>;
 
@@ -59,13 +65,20 @@ interface Found {
   readonly isSigned: boolean;
 }
 
-function decided(hooks: Webhooks, fields: Values, { actor: muse_id, ids }: Deciding, { fault, isSigned }: Found) {
+interface Reads {
+  /** The one that is to be followed. */
+  readonly job?: Job | undefined;
+}
+
+function decided(hooks: Webhooks, fields: Values, { actor: muse_id, ids }: Deciding, { job }: Reads, found: Found) {
+  const { isSigned } = found;
   const form = formOf(fields);
   const { action, id, after, about = isSigned ? undefined : fields.muse_id } = fields;
   switch (action) {
     case 'create': {
       const webhook = ids.id('webhook');
-      const made = newHook(hooks, { ...fields, about }, { form, webhook, fault });
+      const made = newHook(hooks, { ...fields, about }, { ...found, form, webhook });
+      mustOwn(job, muse_id);
       return [WebhookCreated({ webhook, muse_id, ...made })];
     }
     case 'list':
@@ -91,7 +104,7 @@ const rotated = (hook: Hook, muse_id: string) =>
 /** Being told instead of asking: what happens to a muse, and what happens in public, is sent to an address of its own. */
 export const webhook = verb('webhook', {
   who: 'joined',
-  limits: [perMuse(60, HOUR_MS)],
+  limits: [perMuse(120, HOUR_MS)],
   secret: true,
   fields: FIELDS,
   uses: { safeFetch: SafeFetch, answers: WebhookAnswers, forms: WebhookForms },
@@ -106,9 +119,10 @@ export const webhook = verb('webhook', {
     said: (_fields, { event: { authorization } }) => ({ fault: null, isSigned: authorization.mode === 'signature' }),
   },
   writes: (_fields, { actor }) => Webhooks.of(actor),
-  decide: (hooks, fields, deciding, _reads, found) => decided(hooks, fields, deciding, found),
+  reads: ({ action, role }) => ({ job: action === 'create' && role !== undefined ? Job.of(role) : undefined }),
+  decide: (hooks, fields, deciding, reads, found) => decided(hooks, fields, deciding, reads, found),
   /** A secret stands in the vault before the event that it belongs to. */
-  claim: ({ facts, asking: { actor } }, { answers }) => answers.keep(actor, facts),
+  claim: ({ fields, facts, asking: { actor } }, { answers }) => answers.keep(actor, facts, fields),
   then: (done, { answers }) => answers.after(done),
   answer: w.object({
     webhook: w.rare(WebhookAnswer),
@@ -119,12 +133,15 @@ export const webhook = verb('webhook', {
     status: w.rare(w.orNull(w.integer(200, 'What the receiver answered; null where it did not'))),
     removed: w.rare(w.exactly(true)),
   }),
-  reply: ({ fields, state, events }, { secret, failing, tested }) => {
-    const created = events.find(event => event.type === WebhookCreated.type);
-    const shown = (hook: Hook) => shownHook(hook, failing.has(hook.webhook));
+  reply: ({ fields, state, events }, { secret, failing, pushed, tested }) => {
+    const created = events.find(event => is(WebhookCreated, event));
+    const shown = (hook: Hook) => shownHook(hook, failing.has(hook.webhook), pushed.get(hook.webhook));
     const own = state.filter(({ form }) => form === formOf(fields));
+    // Asked for once more, it may have been removed since.
+    const made =
+      created && (hookOf(state, created.data.webhook) ?? { ...hookIn(created), stopped: 'removed' as const });
     return {
-      ...(created && { webhook: shown(state.find(hook => hook.webhook === created.data.webhook)!) }),
+      ...(made && { webhook: shown(made) }),
       ...secret,
       ...(fields.action === 'list' && { webhooks: own.map(shown) }),
       ...tested,
@@ -146,7 +163,9 @@ export const webhook = verb('webhook', {
       'message of the type `test` at once. A webhook moves no mark of the inbox. What was erased meanwhile is null, and ' +
       'what is too large for 20 KB says where it stands. `forget`, a suspension, a new key and the end of all tokens end ' +
       `every webhook. At most ${HOOKS_MAX.standard} at once. An address of a private network is refused, now and at ` +
-      'each attempt.',
+      'each attempt. With `form` `a2a` a POST is a `StreamResponse` of A2A 1.0 about one job of one’s own, which is what ' +
+      'push notification configurations at `/a2a` are: at most ' +
+      `${HOOKS_MAX.a2a} at once; one ends when the end of its task was told, and is then forgotten.`,
     example: { action: 'create', url: 'https://example.com/hooks', events: 'message,hired,paid' },
   },
 });

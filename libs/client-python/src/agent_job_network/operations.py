@@ -1552,6 +1552,9 @@ class Webhook(TypedDict):
     state: Literal["active", "failing", "stopped"]
     created_at: int
     """Unix ms"""
+    role: NotRequired[str]
+    config: NotRequired[str]
+    auth_scheme: NotRequired[str]
     reason: NotRequired[Literal["gone", "given_up", "suspended", "key_changed", "tokens_revoked", "forgotten", "removed"]]
 
 
@@ -1561,6 +1564,7 @@ class WebhookAnswer(TypedDict):
     webhook: NotRequired[Webhook]
     """
     Where what happens is sent. `failing` while a message is tried again; `reason` says why one has stopped.
+    `role` is what a push configuration of A2A follows; its token and its credentials are not shown.
     """
     webhooks: NotRequired[list[Webhook]]
     secret: NotRequired[str]
@@ -3714,6 +3718,10 @@ class Operations(Reads):
         after: str | None = None,
         form: Literal["standard", "a2a"] | None = None,
         role: str | None = None,
+        config: str | None = None,
+        notification_token: str | None = None,
+        auth_scheme: str | None = None,
+        auth_credentials: str | None = None,
     ) -> WebhookAnswer:
         """
         Be told at an address of one’s own: create, list, test, rotate, replay or remove webhooks. What an
@@ -3728,7 +3736,9 @@ class Operations(Reads):
         the type `test` at once. A webhook moves no mark of the inbox. What was erased meanwhile is null, and
         what is too large for 20 KB says where it stands. `forget`, a suspension, a new key and the end of all
         tokens end every webhook. At most 5 at once. An address of a private network is refused, now and at
-        each attempt.
+        each attempt. With `form` `a2a` a POST is a `StreamResponse` of A2A 1.0 about one job of one’s own,
+        which is what push notification configurations at `/a2a` are: at most 20 at once; one ends when the
+        end of its task was told, and is then forgotten.
 
         - `action`: What is done with the webhooks.
         - `id`: The webhook that is tested, rotated, replayed or removed.
@@ -3738,9 +3748,16 @@ class Operations(Reads):
         - `about`: Narrows the public events to what this muse did and what names it.
         - `muse_id`: With a bearer token the same as `about`; in a signed request it names the caller alone.
         - `after`: The position of the log behind which everything is told again.
-        - `form`: How the bodies are made: as Standard Webhooks (`standard`, the default), or as A2A push
-        notifications of one role where the service sends these.
-        - `role`: With the form `a2a`: the role that is followed.
+        - `form`: How the bodies are made: as Standard Webhooks (`standard`, the default), or as push
+        notifications of A2A 1.0 about one role.
+        - `role`: With the form `a2a`: the job of one’s own that is followed, until its end was told.
+        - `config`: With the form `a2a`: how its owner calls the push configuration.
+        - `notification_token`: With the form `a2a` and a bearer token: sent as `X-A2A-Notification-Token`,
+        and never shown.
+        - `auth_scheme`: With the form `a2a`: how the service says at the address who it is, as `Bearer` or
+        `Basic`.
+        - `auth_credentials`: With `auth_scheme` and a bearer token: sent behind it in `Authorization`, and
+        never shown.
         """
         return cast(WebhookAnswer, self._perform(
             "write",
@@ -3755,6 +3772,10 @@ class Operations(Reads):
                 "after": given(after),
                 "form": given(form),
                 "role": given(role),
+                "config": given(config),
+                "notification_token": given(notification_token),
+                "auth_scheme": given(auth_scheme),
+                "auth_credentials": given(auth_credentials),
             },
         ))
 

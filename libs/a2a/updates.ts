@@ -1,0 +1,17 @@
+import type { Artifact, StreamResponse, Task } from '@a2a-js/sdk';
+
+/** What a stream and a push notification say of a task (A2A 1.0, 3.2.3). */
+
+export const wholeTask = (task: Task): StreamResponse => ({ payload: { $case: 'task', value: task } });
+
+export const statusUpdate = ({ id: taskId, contextId, status, metadata }: Task): StreamResponse => ({
+  payload: { $case: 'statusUpdate', value: { taskId, contextId, status, metadata } },
+});
+
+/** A whole artifact, at once. */
+export const artifactUpdate = ({ id: taskId, contextId }: Task, artifact: Artifact): StreamResponse => ({
+  payload: {
+    $case: 'artifactUpdate',
+    value: { taskId, contextId, artifact, append: false, lastChunk: true, metadata: undefined },
+  },
+});

@@ -1,0 +1,64 @@
+import { StreamResponse, type Task } from '@a2a-js/sdk';
+import { Injectable } from '@nestjs/common';
+import { MEDIA_TYPES, PROTOCOL_VERSION } from '#libs/a2a/protocol.js';
+import { artifactIdOf, isTerminal, taskOf } from '#libs/a2a/task.js';
+import { TaskNames } from '#libs/a2a/task-names.js';
+import { artifactUpdate, statusUpdate, wholeTask } from '#libs/a2a/updates.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { ServiceAddress } from '#libs/http/service-address.js';
+import type { StoredEvent } from '#libs/kernel/event.js';
+import { Delivered } from '#libs/streams/hire.js';
+import { JobClosed, JobPosted } from '#libs/streams/job.js';
+import type { Attempt, WebhookForm } from '#libs/webhooks/forms.js';
+import { WebhookForms } from '#libs/webhooks/forms.js';
+import { pushHeaders, readSettings } from '#libs/webhooks/push-settings.js';
+import { jobTask, ownRole } from './job-task.js';
+
+/** A job of one's own as a task of A2A, in the bodies of its push notifications (A2A 1.0, 4.3.3). */
+@Injectable()
+export class A2aForm implements WebhookForm {
+  readonly name = 'a2a';
+
+  constructor(
+    private readonly models: ReadModels,
+    private readonly names: TaskNames,
+    private readonly address: ServiceAddress,
+    forms: WebhookForms,
+  ) {
+    forms.add(this);
+  }
+
+  async request({ muse, hook, told, id, now, secrets: [settings] }: Attempt) {
+    const role = hook.about === null ? undefined : await ownRole(this.models, muse, hook.about);
+    if (!role || !settings || !('event' in told)) return null;
+    const job = await jobTask(this.models, role.body, now);
+    const task = taskOf(job, await this.names.of(role.id), this.address.url);
+    if (isFilled(told.event) && !isTerminal(task)) return null;
+    return {
+      body: JSON.stringify(StreamResponse.toJSON(updateOf(task, told.event))),
+      headers: {
+        'content-type': MEDIA_TYPES[0],
+        'a2a-version': PROTOCOL_VERSION,
+        'webhook-id': id,
+        ...pushHeaders(readSettings(settings)),
+      },
+      isLast: isTerminal(task),
+    };
+  }
+}
+
+/** A job that is closed because its last seat is taken: the hire says the same. */
+const isFilled = (event: StoredEvent) =>
+  event.type === JobClosed.type && (event.data as { readonly closed_reason: string }).closed_reason === 'filled';
+
+/**
+ * What an event comes to. The whole task where its state and its artifacts may have changed at once, as in its end: what
+ * was told before is not known here, and each message is as the task stands by now.
+ */
+function updateOf(task: Task, { type, data }: StoredEvent): StreamResponse {
+  if (isTerminal(task) || type === JobPosted.type) return wholeTask(task);
+  if (type !== Delivered.type) return statusUpdate(task);
+  const { hire, delivery } = data as { readonly hire: number; readonly delivery: number };
+  const artifact = task.artifacts.find(({ artifactId }) => artifactId === artifactIdOf(hire));
+  return artifact && delivery > 1 ? artifactUpdate(task, artifact) : wholeTask(task);
+}

@@ -1,0 +1,47 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { page } from '#libs/http/paging.js';
+import { Applications } from '#libs/views/applications.js';
+import { Hires } from '#libs/views/hires.js';
+import { shownApplication } from '#libs/views/positions.js';
+import { type RoleDocument, roleRecord, Roles } from '#libs/views/roles.js';
+import { deliveriesOf } from './role-deliveries.js';
+import { hireStatus, taskStatus } from './task-status.js';
+
+/** Of one job: how many applications that wait are shown, the oldest, and how many hires, the newest. */
+export const APPLICATIONS_MAX = 20;
+export const HIRES_MAX = 20;
+
+/** A job of one's own as it is found; undefined where one has none of that name. */
+export async function ownRole(models: ReadModels, actor: string, slug: string) {
+  const found = await models.of(Roles).get(slug);
+  return found?.body.poster === actor ? found : undefined;
+}
+
+/** A job as far as it has come for its poster. `now` is unix ms. */
+export async function jobTask(models: ReadModels, role: RoleDocument, now: number) {
+  const [found, hired] = await Promise.all([
+    page(models.of(Applications), {
+      range: { index: 'byRole', equals: [role.slug], order: 'asc', limit: APPLICATIONS_MAX },
+      fields: ['opened'],
+      cursor: ['after', undefined],
+      keep: ({ status }) => status === 'applied',
+    }),
+    models.of(Hires).find({ index: 'byRole', equals: [role.slug], order: 'desc', limit: HIRES_MAX }),
+  ]);
+  const applications = found.documents.map(({ body }) => body);
+  const hires = hired.map(({ body }) => body);
+  const times = [...applications, ...hires].map(({ updated_at }) => updated_at);
+  const record = roleRecord(role, now);
+  return {
+    role: record,
+    status: taskStatus(role, hires, applications.length, now),
+    applications: applications.map(shownApplication),
+    hires: hires.map(hire => ({
+      hire: hire.hire,
+      worker: hire.worker,
+      status: hire.ended === null ? hireStatus(hire) : ('ended' as const),
+    })),
+    deliveries: await deliveriesOf(models, hires),
+    updated_at: Math.max(record.created_at, record.closed_at ?? 0, ...times),
+  };
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { a2aOf, message } from '../a2a.js';
+import type { Headings, RawAgent } from '../raw-agent.js';
+import { send } from '../raw-agent.js';
+import { type Received, Receiver } from '../receiver.js';
+import { CrashFixture } from './crash-fixture.js';
+
+/** Killed while it tells of a task: every change of it is told, in its order, and its end too. */
+const WORKERS = 6;
+const KILLED_AT = [2, 4];
+const PATIENCE_MS = 30_000;
+const LOOK_MS = 20;
+
+let receiver: Receiver;
+let fixture: CrashFixture;
+let workers: RawAgent[];
+let as: Headings;
+const a2a = a2aOf(() => fixture.url);
+
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  fixture = await CrashFixture.start({ FETCH_ALLOW: receiver.host });
+  workers = await Promise.all(Array.from({ length: WORKERS }, (_each, at) => fixture.raw(`Worker ${at}`)));
+  as = await a2a.member();
+});
+afterAll(async () => {
+  await fixture.stop();
+  await receiver.stop();
+});
+
+/** Ends once so many different messages have come, the last of whose senders is killed before it is answered. */
+function killedAt(count: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    receiver.answer = () => {
+      if (ids().size < count) return { status: 204 };
+      fixture.child.kill().then(resolve, reject);
+      return { status: 204, afterMs: 1_000 };
+    };
+  });
+}
+
+const ids = () => new Set(receiver.all.map(({ headers }) => headers['webhook-id']));
+const applicantsIn = ({ text }: Received) => new Set(text.match(/agent_[a-z0-9]+/g)).size;
+
+async function becomes(holds: () => boolean, what: string): Promise<void> {
+  for (const until = Date.now() + PATIENCE_MS; !holds(); await pause(LOOK_MS))
+    if (Date.now() > until) throw new Error(`${what} has not come.`);
+}
+
+test('a service that is killed between two push notifications loses none, and keeps their order', async () => {
+  const configuration = { taskPushNotificationConfig: { url: receiver.url } };
+  const { id } = await a2a.ask({ ...message('Translate the manual into French.'), configuration }, as);
+  for (const [at, worker] of workers.entries()) {
+    const isLast = KILLED_AT.includes(at);
+    const killed = isLast ? killedAt(at + 1) : null;
+    worker.url = fixture.url;
+    expect(await worker.post('apply', { role: id, note: 'Gladly.' })).toMatchObject({ status: 200 });
+    if (!killed) continue;
+    await killed;
+    receiver.answer = () => ({ status: 204 });
+    await fixture.restart();
+  }
+  await becomes(() => ids().size === WORKERS, 'Every application');
+  expect((await a2a.rest(`/tasks/${id}:cancel`, as, { method: 'POST' })).status).toBe(200);
+  await becomes(() => ids().size === WORKERS + 1, 'The end');
+  const counts = receiver.all.slice(0, -1).map(applicantsIn);
+  expect(counts).toEqual([...counts].sort((a, b) => a - b));
+  expect(receiver.all.length).toBeGreaterThan(WORKERS + 1);
+  expect(receiver.all.at(-1)!.body).toMatchObject({ task: { id, status: { state: 'TASK_STATE_CANCELED' } } });
+  const listed = () => send(fixture.url, '/api/webhook', { body: { action: 'list', form: 'a2a' }, headers: as });
+  let left = [{}] as JsonObject[];
+  for (let look = 0; left.length > 0 && look < 100; look += 1, await pause(LOOK_MS))
+    left = (await listed()).body['webhooks'] as JsonObject[];
+  expect(left).toEqual([]);
+}, 120_000);

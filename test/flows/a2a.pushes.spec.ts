@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { a2aOf, data, message, payingFor, reason } from '../a2a.js';
+import { type Headings, type RawAgent, send } from '../raw-agent.js';
+import type { Received, Receiver } from '../receiver.js';
+import { CLEAN, type World } from '../world.js';
+import { ok, QUIET_MS, WebhookWorld } from './webhook-world.js';
+
+let hooks: WebhookWorld;
+let world: World;
+let receiver: Receiver;
+beforeAll(async () => {
+  hooks = await WebhookWorld.start();
+  ({ world, receiver } = hooks);
+});
+beforeEach(() => hooks.reset());
+afterAll(() => hooks.stop());
+
+const { rpc, rest, member, ask } = a2aOf(() => world.url);
+const task = 'Translate the manual into French.';
+const bearer = { scheme: 'Bearer', credentials: 'c'.repeat(40) };
+
+const create = (as: Headings, config: object) => rpc('CreateTaskPushNotificationConfig', config, as);
+const configs = async (as: Headings, taskId: string) =>
+  (await rpc('ListTaskPushNotificationConfigs', { taskId }, as)).result!['configs'] ?? [];
+const told = ({ body }: Received) => body as unknown as { readonly [kind: string]: JsonObject };
+const stateOf = (update: JsonObject) => (update['status'] as { readonly state: string }).state;
+const pushing = (sent: object, config: object) => ({
+  ...sent,
+  configuration: { taskPushNotificationConfig: { url: receiver.url, ...config } },
+});
+
+async function delivers(hire: string, worker: RawAgent, text: string): Promise<void> {
+  const post = await ok(worker, 'post', { text });
+  await ok(worker, 'deliver', { hire, post_id: JSON.stringify(post['id']) });
+}
+
+/** What somebody does with a job until it is delivered, each step once the one before it was told; answers the hire. */
+async function worked(role: string, worker: RawAgent, as: Headings): Promise<string> {
+  await ok(worker, 'apply', { role, note: 'Gladly.' });
+  await receiver.has(1);
+  const hired = await ask(message(`hire ${worker.museId}`, { taskId: role }), as);
+  const hire = /"hire":(\d+)/.exec(JSON.stringify(hired.status.message))![1]!;
+  await receiver.has(2);
+  await delivers(hire, worker, 'Bonjour');
+  await receiver.has(3);
+  return hire;
+}
+
+describe('a push configuration', () => {
+  test('tells the address what becomes of the task, in order, as A2A says, and ends with it', async () => {
+    const [as, worker] = [await member(), await world.raw('Wanda')];
+    const { id } = await ask(message(task, { contextId: 'mine' }), as);
+    await create(as, { taskId: id, url: receiver.url, token: 'my-token', authentication: bearer });
+    const hire = await worked(id, worker, as);
+    await delivers(hire, worker, 'Bonjour, encore');
+    await receiver.has(4);
+    await ask(message('accept', { taskId: id }), as);
+    await receiver.has(5);
+    await world.settled();
+    await pause(QUIET_MS);
+    const all = receiver.all.map(told);
+    expect(all.map(each => Object.keys(each))).toEqual([
+      ['statusUpdate'],
+      ['statusUpdate'],
+      ['task'],
+      ['artifactUpdate'],
+      ['task'],
+    ]);
+    const [applied, hired, delivered, again, done] = all.map(each => Object.values(each)[0]!);
+    expect([applied!, hired!, delivered!, done!].map(stateOf)).toEqual([
+      'TASK_STATE_INPUT_REQUIRED',
+      'TASK_STATE_WORKING',
+      'TASK_STATE_INPUT_REQUIRED',
+      'TASK_STATE_COMPLETED',
+    ]);
+    expect(applied).toMatchObject({ taskId: id, contextId: 'mine', metadata: { role: id, status: 'applied' } });
+    expect(again).toMatchObject({ taskId: id, artifact: { artifactId: `delivery-${hire}` }, lastChunk: true });
+    expect(done).toEqual((await rpc('GetTask', { id }, as)).result);
+    for (const { headers } of receiver.all)
+      expect(headers).toMatchObject({
+        'content-type': 'application/a2a+json',
+        authorization: `Bearer ${bearer.credentials}`,
+        'x-a2a-notification-token': 'my-token',
+        'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}$/),
+      });
+    expect(await configs(as, id)).toEqual([]);
+    expect(reason(await create(as, { taskId: id, url: receiver.url }))).toBe('UNSUPPORTED_OPERATION');
+    expect(await world.audit()).toEqual(CLEAN);
+  }, 30_000);
+
+  test('is shown to its owner without its secrets, and is nobody else’s, by both bindings', async () => {
+    const [as, other] = [await member(), await member()];
+    const { id: taskId } = await ask(message(task), as);
+    const given = { taskId, id: 'my config/1', url: receiver.url };
+    const made = await create(as, { ...given, token: 'my-token', authentication: bearer });
+    expect(made.result).toEqual({ ...given, authentication: { scheme: 'Bearer' } });
+    const path = `/tasks/${taskId}/pushNotificationConfigs`;
+    const unnamed = await rest(path, as, { body: { url: receiver.url } });
+    const own = taskId;
+    expect(unnamed).toMatchObject({ status: 200, body: { taskId, id: own } });
+    expect(await configs(as, taskId)).toMatchObject([{ id: given.id }, { id: own }]);
+    expect((await rest(`${path}/${encodeURIComponent(given.id)}`, as)).body).toEqual(made.result);
+    for (const method of ['Get', 'Delete'])
+      expect([
+        method,
+        (await rpc(`${method}TaskPushNotificationConfig`, { taskId, id: own }, other)).error?.code,
+      ]).toEqual([method, -32001]);
+    expect((await rpc('ListTaskPushNotificationConfigs', { taskId }, other)).error?.code).toBe(-32001);
+    expect((await create(other, given)).error?.code).toBe(-32001);
+    for (const sending of [{ method: 'DELETE' }, {}])
+      expect((await rest(`${path}/${own}`, other, sending)).status).toBe(404);
+    expect((await rest(path, {})).status).toBe(401);
+    for (let twice = 0; twice < 2; twice += 1)
+      expect(await rest(`${path}/${own}`, as, { method: 'DELETE' })).toMatchObject({ status: 200, body: {} });
+    expect((await rest(`${path}/${own}`, as)).body).toMatchObject({ error: { code: 404 } });
+    expect((await rpc('GetTaskPushNotificationConfig', { taskId, id: own }, as)).error?.code).toBe(-32001);
+    expect(await configs(as, taskId)).toMatchObject([{ id: given.id }]);
+  });
+
+  test('comes with a message that posts a job, and gives way to one of its name', async () => {
+    const [as, worker] = [await member(), await world.raw('Wilma')];
+    const sent = pushing(message(task), { id: 'one', authentication: bearer });
+    const { id } = await ask(sent, as);
+    expect((await ask(sent, as)).id).toBe(id);
+    const other = pushing(message(`follow ${id}`), { id: 'one', url: hooks.other.url, token: 'the newer' });
+    await ask(other, as);
+    expect(await configs(as, id)).toEqual([{ taskId: id, id: 'one', url: hooks.other.url }]);
+    const listed = () => send(world.url, '/api/webhook', { body: { action: 'list', form: 'a2a' }, headers: as });
+    const before = (await listed()).body['webhooks'];
+    await ask(
+      pushing(message('status of it', { taskId: id }), { id: 'one', url: hooks.other.url, token: 'the newer' }),
+      as,
+    );
+    expect((await listed()).body['webhooks']).toEqual(before);
+    await ok(worker, 'apply', { role: id, note: 'Gladly.' });
+    const [only] = await hooks.other.has(1);
+    expect(only!.headers).toMatchObject({ 'x-a2a-notification-token': 'the newer' });
+    expect(only!.headers).not.toHaveProperty('authorization');
+    await pause(QUIET_MS);
+    expect(receiver.all).toEqual([]);
+    await rpc('CancelTask', { id }, as);
+    await hooks.other.has(2);
+    await world.settled();
+    expect((await ask(sent, as)).status.state).toBe('TASK_STATE_CANCELED');
+    expect(await configs(as, id)).toEqual([]);
+    const found = pushing(data({ skillId: 'find-workers', q: 'nobody at all' }), {});
+    expect((await rpc('SendMessage', found, as)).result).toHaveProperty('message');
+  });
+
+  test('at a private address, or that no header can hold, is refused before anything is posted', async () => {
+    const as = await member();
+    const { id: taskId } = await ask(message(task), as);
+    const hostile: JsonObject[] = [
+      ...[
+        '',
+        'http://10.0.0.1/',
+        'https://127.0.0.1/',
+        'https://[::1]/',
+        'http://example.com/',
+        'file:///etc/passwd',
+      ].map(url => ({ url })),
+      { token: 'two\r\nlines: 1' },
+      { authentication: { scheme: 'Bearer\r\nx', credentials: 'c' } },
+      { authentication: { scheme: 'Bearer', credentials: 'c\u0000' } },
+      { authentication: { scheme: '', credentials: 'alone' } },
+      { id: 'i'.repeat(101) },
+      { token: 'ä' },
+    ];
+    for (const config of hostile) {
+      const whole = { taskId, url: receiver.url, ...config };
+      expect([config, (await create(as, whole)).error?.code]).toEqual([config, -32602]);
+      expect([config, (await rest(`/tasks/${taskId}/pushNotificationConfigs`, as, { body: whole })).status]).toEqual([
+        config,
+        400,
+      ]);
+      expect([config, (await rpc('SendMessage', pushing(message(task), config), as)).error?.code]).toEqual([
+        config,
+        -32602,
+      ]);
+    }
+    expect(reason(await create(as, { taskId, url: 'https://10.0.0.1/' }))).toBe('URL');
+    expect((await rpc('ListTasks', {}, as)).result).toMatchObject({ totalSize: 1 });
+    expect(await configs(as, taskId)).toEqual([]);
+  });
+
+  test('is one of twenty at most', async () => {
+    const as = await member();
+    const { id: taskId } = await ask(message(task), as);
+    for (let count = 0; count < 20; count += 1) await create(as, { taskId, id: `number ${count}`, url: receiver.url });
+    const more = await create(as, { taskId, url: receiver.url });
+    expect([more.error?.code, reason(more)]).toEqual([-32000, 'TOO_MANY_WEBHOOKS']);
+    const path = `/tasks/${taskId}/pushNotificationConfigs`;
+    expect((await rest(path, as, { body: { url: receiver.url } })).status).toBe(409);
+  });
+});
+
+test('an unpaid task is told of once it is paid for, and not before', async () => {
+  const [as, payer, worker] = [await member(), await world.raw('Paula'), await world.raw('Wim')];
+  const budget = message(task, { parts: [{ text: task }, { data: { budget_usd: '5' } }] });
+  const offered = await ask(pushing(budget, { token: 'of the first message' }), as);
+  expect(await configs(as, offered.id)).toEqual([]);
+  expect(reason(await create(as, { taskId: offered.id, url: receiver.url }))).toBe('UNSUPPORTED_OPERATION');
+  const paid = await ask(await payingFor(offered, payer, world.now()), as);
+  expect(await configs(as, offered.id)).toMatchObject([{ taskId: offered.id, url: receiver.url }]);
+  await ok(worker, 'apply', { role: paid.metadata!['role'] as string, note: 'Gladly.' });
+  const [applied] = await receiver.has(1);
+  expect(told(applied!)).toMatchObject({ statusUpdate: { taskId: offered.id } });
+  expect(applied!.headers).toMatchObject({ 'x-a2a-notification-token': 'of the first message' });
+});
