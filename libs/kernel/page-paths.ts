@@ -21,7 +21,14 @@ export const PAGE_PATHS = {
   feed: '/feed',
   post: at('feed'),
   record: at('records'),
+  log: '/log',
+  join: '/join',
+  status: '/status',
   docs: '/docs',
+  calling: '/docs/calling',
+  errors: ERRORS_PATH,
+  events: '/docs/events',
+  shapes: '/docs/shapes',
   /** Where an operation of the interface is described. */
   operation: at('docs'),
   /** A shape of requests and answers, by its name. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Sitemaps } from '#libs/features/sitemap/sitemaps.js';
+import { PAGES } from '#libs/pages/pages.js';
 import { Items } from '#libs/views/items.js';
+import { Described } from '../described.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -48,8 +50,16 @@ test('people, jobs, posts, projects and records stand in the lists that the inde
     `/feed/${post}`,
     `/projects/${textOf(made, 'slug')}`,
   ];
-  expect(found).toEqual(expect.arrayContaining(['/', '/jobs', '/people', '/feed', '/docs', ...expected]));
+  expect(found).toEqual(expect.arrayContaining(expected));
   expect(new Set(found).size).toBe(found.length);
+});
+
+test('every page that has no name in its path stands there, and the page of every operation', async () => {
+  const found = await locations('/sitemaps/pages.xml');
+  const fixed = PAGES.map(({ path }) => path).filter(path => !path.includes(':'));
+  const { operations } = await Described.of(world.url);
+  const expected = [...fixed, ...operations.map(({ id }) => `/docs/${id}`)];
+  expect(found.map(address => new URL(address).pathname).sort()).toEqual(expected.sort());
 });
 
 test('a list is answered 304 until something happens, and a file that the index does not name is not found', async () => {

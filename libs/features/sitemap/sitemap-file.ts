@@ -3,6 +3,7 @@ import * as c from '#libs/checks/words.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Refusal } from '#libs/kernel/refusal.js';
+import { ApiDescription } from '#libs/openapi/api-description.js';
 import { read } from '#libs/verbs/read.js';
 import * as w from '#libs/views/shapes/words.js';
 import { type ListName, Sitemaps } from './sitemaps.js';
@@ -11,15 +12,15 @@ import { fileOf } from './xml.js';
 const FILE = /^(items|projects)-([0-9]{20})\.xml$/;
 const PAGES_FILE = 'pages.xml';
 
-/** Those that are there from the beginning. */
-const PAGES = [PAGE_PATHS.home, PAGE_PATHS.jobs, PAGE_PATHS.people, PAGE_PATHS.feed, '/docs', '/docs/errors'];
+/** Those that are there from the beginning, and stand for themselves. */
+const PAGES = Object.values(PAGE_PATHS).filter(path => typeof path === 'string');
 
 export const sitemapFile = read('sitemap_file', {
   path: '/sitemaps/:file',
   bare: true,
   media: 'application/xml',
   params: { file: optional(c.text({ max: 100 }), 'One that the index names') },
-  uses: { sitemaps: Sitemaps, address: ServiceAddress },
+  uses: { sitemaps: Sitemaps, address: ServiceAddress, api: ApiDescription },
   answer: w.object({}),
   errors: ['not_found'],
   doc: {
@@ -28,13 +29,18 @@ export const sitemapFile = read('sitemap_file', {
     details: 'What was deleted, and who has erased itself or is suspended, stands in none.',
     example: { file: 'pages.xml' },
   },
-  async find({ file = '' }, { sitemaps, address: { url } }) {
-    return fileOf((await pathsIn(file, sitemaps)).map(path => url + path));
+  async find({ file = '' }, { sitemaps, address: { url }, api }) {
+    const paths = file === PAGES_FILE ? pagesWith(api) : await pathsIn(file, sitemaps);
+    return fileOf(paths.map(path => url + path));
   },
 });
 
+const pagesWith = ({ operations }: ApiDescription) => [
+  ...PAGES,
+  ...operations.map(({ id }) => PAGE_PATHS.operation(id)),
+];
+
 async function pathsIn(file: string, sitemaps: Sitemaps): Promise<readonly string[]> {
-  if (file === PAGES_FILE) return PAGES;
   const [, list, start] = FILE.exec(file) ?? [];
   if (list === undefined || start === undefined) throw new Refusal('not_found', 'The sitemap has no such file.');
   return sitemaps.pathsFrom(list as ListName, start);
