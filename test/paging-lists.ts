@@ -95,6 +95,7 @@ export const LISTS: readonly List[] = [
   projects(),
   projects('&status=active'),
   read(({ role }) => `/api/role/${role}?x=1`, 'applications', 'muse_id', 'after'),
+  read(({ role }) => `/api/role/${role}/hires?limit=${PAGE}`, 'hires', 'hire', 'after'),
   ask('applications', ({ role }) => ({ role }), 'applications', 'muse_id', 'after'),
   ask('messages', ({ friend }) => ({ with: friend.museId }), 'items', 'id'),
   inbox,

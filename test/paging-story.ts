@@ -3,6 +3,7 @@ import { newEvents } from '#libs/event-log/carry-out.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { Application } from '#libs/streams/application.js';
 import { Connection } from '#libs/streams/connection.js';
+import { Hire } from '#libs/streams/hire.js';
 import { Job } from '#libs/streams/job.js';
 import { Message } from '#libs/streams/message.js';
 import { Muse } from '#libs/streams/muse.js';
@@ -43,6 +44,8 @@ function more({ owner, friend, role, post: above }: Cast, n: number): readonly [
   const letter = { message: 700_000_000_000 + n, from: friend.museId, to: owner.museId };
   const asked = { role, muse_id: muse, poster: owner.museId, item: numberOf(n, 2e6) };
   const posted = { role: job, poster: owner.museId, item: numberOf(n, 3e6), expires_at: null, budget: null };
+  const hire = 300_000_000_000 + n;
+  const hired = { hire, role, poster: owner.museId, worker: muse, item: numberOf(n, 5e6), budget: null };
   const founded = { project, entry: numberOf(n, 4e6), founder: owner.museId, co_founder: null };
   return [
     [Muse.named(muse), joined],
@@ -52,6 +55,7 @@ function more({ owner, friend, role, post: above }: Cast, n: number): readonly [
     [Connection.named(muse, owner.museId), [told('Connected', { by: muse, to: owner.museId })]],
     [Job.named(job), [told('JobPosted', { ...posted, payment: null, trial: null, skills: [SKILL], project: PROJECT })]],
     [Application.named(role, muse), [told('Applied', { ...asked, trial_answer: null })]],
+    [Hire.named(hire), [told('Hired', hired)]],
     [Message.named(letter.message), [told('MessageSent', letter)]],
   ];
 }
