@@ -81,6 +81,16 @@ describe('the description', () => {
     }
   });
 
+  test('has an example of every parameter that a read needs, and they fit', () => {
+    for (const { id, path, method, parameters } of api.operations)
+      parameters.forEach(({ name, in: place, required, example }, at) => {
+        if (required && place !== 'header') expect([id, name, typeof example]).toEqual([id, name, 'string']);
+        if (example === undefined) return;
+        const check = api.check('paths', path, method, 'parameters', String(at), 'schema');
+        expect([id, name, check(example)]).toEqual([id, name, null]);
+      });
+  });
+
   test('lists every code with its status, whether to repeat and what it means', () => {
     const listed = api.document['x-error-codes'] as unknown as { code: string; status: number; retryable: boolean }[];
 

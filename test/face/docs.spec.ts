@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { CLEAN, World } from '../world.js';
+import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+
+/** Finding an operation, and reading how it is called. */
+const START_MS = 120_000;
+
+(HAS_CHROMIUM ? describe : describe.skip)(titled('the pages of the interface in Chromium'), () => {
+  let world: World;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    world = await World.start();
+    browser = await chromium.launch({ executablePath: CHROMIUM });
+  }, START_MS);
+
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (world as World | undefined)?.stop();
+  });
+
+  async function opened(path: string, options: BrowserContextOptions = {}) {
+    const page = await (await browser.newContext(options)).newPage();
+    await page.goto(world.url + path);
+    return page;
+  }
+
+  const shown = (page: Page) => page.locator('[data-words]:visible').evaluateAll(rows => rows.map(({ id }) => id));
+
+  test('are narrowed as one types, and are all there again once nothing is asked for', async () => {
+    const page = await opened('/docs');
+    const all = await shown(page);
+    await page.getByRole('searchbox').fill('Budget_USD');
+    expect(await shown(page)).toEqual(['job', 'delegate']);
+    expect(await page.locator('#found').textContent()).toBe('2 operations');
+    expect(await page.locator('.area:visible').count()).toBe(1);
+    await page.getByRole('searchbox').fill('');
+    expect(await shown(page)).toEqual(all);
+    await page.context().close();
+  });
+
+  test('show without a script what a script would show', async () => {
+    const [plain, scripted] = await Promise.all([opened('/docs', { javaScriptEnabled: false }), opened('/docs')]);
+    await plain.getByRole('searchbox').fill('get muse');
+    await plain.getByRole('button', { name: 'Show' }).click();
+    await plain.waitForURL(/q=get/);
+    await scripted.getByRole('searchbox').fill('get muse');
+    expect(await shown(scripted)).toEqual(await shown(plain));
+    expect((await shown(plain)).length).toBeGreaterThan(3);
+    await Promise.all([plain, scripted].map(page => page.context().close()));
+  });
+
+  test('go on from what was asked for without them: other words are looked for among all', async () => {
+    const page = await opened('/docs?q=budget_usd');
+    expect(await shown(page)).toEqual(['job', 'delegate']);
+    await page.getByRole('searchbox').fill('faucet');
+    expect(await shown(page)).toEqual(['faucet']);
+    await page.context().close();
+  });
+
+  test('lead from words to the operation, and from there to what a code means', async () => {
+    const page = await opened('/docs');
+    await page.getByRole('searchbox').fill('/api/hire');
+    await page.getByRole('link', { name: 'Hire an applicant' }).click();
+    await page.waitForURL(/\/docs\/hire$/);
+    expect(await page.locator('#curl').textContent()).toContain(`curl -s '${world.url}/api/hire'`);
+    await page.getByRole('link', { name: 'not_an_applicant' }).click();
+    await page.waitForURL(/\/docs\/errors#not_an_applicant$/);
+    expect(await page.locator('#not_an_applicant').textContent()).toContain('What to do');
+    await page.context().close();
+  });
+
+  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+});
