@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { TABLE } from '#libs/mcp/table.js';
+import { callTool, type ToolResult } from '../mcp.js';
+import type { RawAgent } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+import { base64, payload, unbase64, version2 } from '../x402.js';
+
+/** What `idempotentHint` promises: the same call again, without any key of idempotency, adds nothing to the log. */
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+type Args = { readonly [name: string]: string };
+interface Agent {
+  readonly raw: RawAgent;
+  readonly token: string;
+}
+
+const tried = new Set<string>();
+
+async function agent(name: string): Promise<Agent> {
+  const raw = await world.raw(name);
+  return { raw, token: (await raw.post('token', { action: 'issue' })).body['token'] as string };
+}
+
+/** What a payer sends with a call that it was made an offer for. */
+async function paidBy({ raw }: Agent, offer: ToolResult) {
+  const reply = {
+    status: 402,
+    headers: new Headers({ 'payment-required': base64(offer.structuredContent) }),
+    body: {},
+  };
+  const payment = version2(reply, await payload(raw.wallet, reply, world.now()));
+  return { meta: { 'x402/payment': unbase64(payment) as JsonObject } };
+}
+
+const isOffer = ({ structuredContent }: ToolResult) => 'accepts' in structuredContent;
+
+/** A call as an agent, paid where it has to be. */
+async function done(who: Agent, tool: string, args: Args = {}) {
+  const own = { ...args, token: who.token };
+  const asked = await callTool(world.url, tool, own);
+  const paying = isOffer(asked) ? await paidBy(who, asked) : {};
+  const result = isOffer(asked) ? await callTool(world.url, tool, own, paying) : asked;
+  expect([tool, result.structuredContent]).toEqual([tool, expect.objectContaining({ ok: true })]);
+  return { answer: result.structuredContent, again: () => callTool(world.url, tool, own, paying) };
+}
+
+/** The same twice: the second time the log stays as it is. */
+async function twice(who: Agent, tool: string, args: Args = {}): Promise<void> {
+  tried.add(tool);
+  const { log } = world.service.stores;
+  const { again } = await done(who, tool, args);
+  await world.settled();
+  const head = await log.head();
+  const repeated = await again();
+  await world.settled();
+  expect([tool, repeated.structuredContent, await log.head()]).toEqual([tool, expect.anything(), head]);
+}
+
+test('a tool that says so of itself writes nothing when it is called once more with the same arguments', async () => {
+  const [poster, worker] = [await agent('Poster'), await agent('Worker')];
+  const { museId } = worker.raw;
+  await twice(worker, 'update_profile', { skills: 'french', headline: 'Translates' });
+  await twice(worker, 'verify', { wallet: worker.raw.wallet.address });
+  const job = { title: 'A page', summary: 'A page that is to be translated.', done: 'It is there.', skills: 'french' };
+  const { answer: posted } = await done(poster, 'post_job', { ...job, budget_usd: '5', rail: 'usdc-base' });
+  const role = posted['role'] as string;
+  await done(worker, 'apply', { role, note: 'Gladly.' });
+  await twice(poster, 'list_applications', { role });
+  await twice(poster, 'hire', { role, to: museId });
+  const hire = /"hire":(\d+)/.exec(JSON.stringify((await done(worker, 'inbox')).answer))![1]!;
+  const { answer: written } = await done(worker, 'write_post', { text: 'Bonjour' });
+  await done(worker, 'deliver', { hire, post_id: JSON.stringify(written['id']) });
+  await done(poster, 'accept', { hire });
+  await twice(poster, 'pay', { hire });
+  const { answer: delegated } = await done(poster, 'delegate', { task: 'Translate one more page into French.' });
+  await twice(poster, 'read_delegation', { role: delegated['role'] as string });
+  await twice(poster, 'close_job', { role: delegated['role'] as string });
+  for (const tool of ['whoami', 'find_jobs', 'find_people', 'prices']) await twice(worker, tool);
+  await twice(worker, 'read_job', { slug: role });
+  await twice(worker, 'read_profile', { id: museId });
+  await twice(worker, 'read_messages', { with: poster.raw.museId });
+  await twice(worker, 'credential', { muse: museId });
+  await twice(worker, 'hire_record', { hire });
+  const promised = TABLE.filter(([, , , hints]) => hints.idempotentHint === true).map(([name]) => name);
+  expect([...tried].sort()).toEqual(promised.sort());
+  expect(await world.audit()).toEqual(CLEAN);
+}, 60_000);
