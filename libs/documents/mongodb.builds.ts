@@ -10,7 +10,8 @@ import { buildName, FIRST_BUILD, liveId } from './build-name.js';
 import { prepareBuild } from './mongodb.indexing.js';
 import { indexName } from './mongodb.index-key.js';
 import type { MongoLeases } from './mongodb.leases.js';
-import { MongoPlaces, type Settled } from './mongodb.places.js';
+import { MongoPlaces } from './mongodb.places.js';
+import type { Settled } from './places.js';
 import { type Batch, CommitConflict } from './port.js';
 
 /** A document as it is stored. `keys` holds what `keysOf` makes for each index. */

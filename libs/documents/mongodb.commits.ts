@@ -1,32 +1,20 @@
 import type { ClientSession, Db } from 'mongodb';
 import { isIdTaken } from '#libs/mongodb/failure.js';
 import type { Transactions } from '#libs/mongodb/transactions.js';
-import { liveId } from './build-name.js';
 import type { Live, MongoBuilds } from './mongodb.builds.js';
 import type { MongoLeases } from './mongodb.leases.js';
-import type { Settled } from './mongodb.places.js';
 import { writeDocuments } from './mongodb.writes.js';
+import { type Known, knownAs } from './places.js';
 import type { Batch, Lease } from './port.js';
-
-/** What a commit has found, and every later one of the same may rest on for as long as its place has counted nothing. */
-interface Known extends Settled {
-  readonly leases: string;
-  readonly projections: string;
-  readonly live: readonly Live[];
-}
 
 interface How {
   readonly session: ClientSession;
   readonly skipSeen: boolean;
 }
 
-/**
- * Commits, each one transaction. The first of a writer looks at its leases, at the builds and at where they stand. Once
- * its projections stand together it moves their place alone: whatever takes a lease away, makes another build the live
- * one or has it indexed otherwise counts that at the place, in its own transaction or behind it.
- */
+/** Commits, each one transaction. What the first of a writer has looked at the next one knows: see `Known`. */
 export class MongoCommits {
-  private known: Known | null = null;
+  private known: Known<readonly Live[]> | null = null;
 
   constructor(
     private readonly db: Db,
@@ -52,19 +40,18 @@ export class MongoCommits {
     this.known = null;
   }
 
-  private async write(batches: readonly Batch[], leases: readonly Lease[], how: How): Promise<Known | null> {
-    const known = await this.goOn(batches, leases, how);
-    const { live, found } = known ? { live: known.live, found: known } : await this.look(batches, leases, how);
+  private async write(batches: readonly Batch[], leases: readonly Lease[], how: How) {
+    const key = knownAs(batches, leases);
+    const known = await this.goOn(key, batches, how);
+    const { live, settled } = known ? { live: known.live, settled: known } : await this.look(batches, leases, how);
     for (const [index, { documents }] of batches.entries()) await writeDocuments(this.db, live[index]!, documents, how);
-    return found;
+    return settled && key !== null ? { ...settled, key, live } : null;
   }
 
-  /** Moves the place that the batches stand at, where it is known and nothing was counted there. */
-  private async goOn(batches: readonly Batch[], leases: readonly Lease[], { session }: How): Promise<Known | null> {
+  private async goOn(key: string | null, batches: readonly Batch[], { session }: How) {
     const { known } = this;
-    if (!known || known.leases !== named(leases) || known.projections !== projectionsOf(batches)) return null;
+    if (!known || known.key !== key) return null;
     const [{ from, to }] = batches as readonly [Batch];
-    if (from === to || batches.some(each => each.from !== from || each.to !== to)) return null;
     return (await this.parts.builds.places.moveAll(known, from, to, session)) ? known : null;
   }
 
@@ -76,12 +63,6 @@ export class MongoCommits {
       batches.map(({ projection }) => projection),
       session,
     );
-    const settled = await builds.reach(live, batches, session);
-    const found = settled && { ...settled, live, leases: named(leases), projections: projectionsOf(batches) };
-    return { live, found };
+    return { live, settled: await builds.reach(live, batches, session) };
   }
 }
-
-const named = (leases: readonly Lease[]) => leases.map(({ name, epoch }) => `${name}:${epoch}`).join();
-
-const projectionsOf = (batches: readonly Batch[]) => batches.map(({ projection }) => liveId(projection)).join();

@@ -1,19 +1,12 @@
 import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
 import type { Position } from '#libs/kernel/event.js';
 import type { Reached } from './mongodb.builds.js';
-import { type Move, movesOf, PLACE_MARK, type Standing } from './places.js';
+import { BEHIND_PLACES, type Move, movesOf, PLACE_MARK, type Settled, type Standing } from './places.js';
 
 /** How often builds are looked for that go from one place to another meanwhile. */
 const LOOKS_MAX = 10;
-const BEHIND_PLACES = String.fromCharCode(PLACE_MARK.charCodeAt(0) + 1);
 
 type Write = AnyBulkWriteOperation<Reached>;
-
-/** A place, and what it has counted. */
-export interface Settled {
-  readonly place: string;
-  readonly changes: number;
-}
 
 /** A build as it was found. */
 export interface Found extends Standing {

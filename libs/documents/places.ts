@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Position } from '#libs/kernel/event.js';
+import { liveId } from './build-name.js';
+import type { Batch, Lease } from './port.js';
 
 /** In front of a place's name: it stands before every build's in their order, which begins with a letter. */
 export const PLACE_MARK = '@';
+/** In front of it and behind the mark stand the names of all places. */
+export const BEHIND_PLACES = 'A';
 
 /** Where a build stands. */
 export interface Standing {
@@ -44,4 +48,29 @@ function placeOf(builds: readonly Standing[], at: (place: string) => readonly st
   const names = new Set(builds.map(({ build }) => build));
   const own = builds.find(({ place }) => place !== null && at(place).every(build => names.has(build)));
   return own ? own.place : PLACE_MARK + randomUUID();
+}
+
+/** A place, and what it has counted. */
+export interface Settled {
+  readonly place: string;
+  readonly changes: number;
+}
+
+/**
+ * What the first commit of a writer has found, and every later one of the same may rest on for as long as its place has
+ * counted nothing: whatever takes a lease away, makes another build the live one or has it indexed otherwise counts
+ * that at the place, in its own transaction or behind it.
+ */
+export interface Known<L> extends Settled {
+  readonly key: string;
+  readonly live: L;
+}
+
+/** Equal for commits that rest on the same; null for one whose batches do not all go from one position to another. */
+export function knownAs(batches: readonly Batch[], leases: readonly Lease[]): string | null {
+  const [first] = batches;
+  if (!first || first.from === first.to) return null;
+  if (batches.some(({ from, to }) => from !== first.from || to !== first.to)) return null;
+  const held = leases.map(({ name, epoch }) => `${name}:${epoch}`);
+  return [...batches.map(({ projection }) => liveId(projection)), ...held].join();
 }

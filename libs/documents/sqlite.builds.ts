@@ -10,6 +10,7 @@ import type { Lease } from './port.js';
 import type { BuildWriter } from './sqlite.build-writer.js';
 import { SqliteCollection } from './sqlite.collection.js';
 import type { SqliteLeases } from './sqlite.leases.js';
+import type { SqlitePlaces } from './sqlite.places.js';
 import { abandonListIndexes, takeEntries } from './sqlite.list-index.js';
 import { copyIndexes, liveBuilds, makeBuild } from './sqlite.schema.js';
 
@@ -23,6 +24,7 @@ const DROP_ROWS = 500;
 interface Parts {
   readonly writer: Sqlite;
   readonly reader: Sqlite;
+  readonly places: SqlitePlaces;
   readonly leases: SqliteLeases;
   readonly writing: BuildWriter;
 }
@@ -92,6 +94,7 @@ export class SqliteBuilds implements Builds {
       for (const [build, filling, retired] of known)
         if (filling && !retired) this.statements.retire.run(build, this.position(build), now);
       this.statements.retire.run(live, this.position(live), now);
+      this.parts.places.unsettle();
       this.statements.changed.run();
     });
   }
@@ -118,6 +121,7 @@ export class SqliteBuilds implements Builds {
     this.parts.writer.write(() => {
       for (const lease of leases) this.parts.leases.check(lease);
       for (const { projection, name } of builds) this.point(projection, name, now);
+      this.parts.places.unsettle();
       this.statements.changed.run();
       for (const lease of leases) this.parts.leases.release(lease);
     });

@@ -6,12 +6,11 @@ import { Sqlite, unlessOut } from '#libs/sqlite/open.js';
 import type { Statement } from '#libs/sqlite/open.js';
 import { liveId } from './build-name.js';
 import type { Builds } from './builds.port.js';
-import type { Standing } from './places.js';
-import { CommitConflict } from './port.js';
 import type { Batch, Checkpoint, Collection, DocumentStore, Lease } from './port.js';
 import { BuildWriter } from './sqlite.build-writer.js';
 import { SqliteBuilds } from './sqlite.builds.js';
 import { SqliteCollection } from './sqlite.collection.js';
+import { SqliteCommits } from './sqlite.commits.js';
 import { SqliteLeases } from './sqlite.leases.js';
 import { SqlitePlaces } from './sqlite.places.js';
 import { bringUpToDate, makeLive, SCHEMA } from './sqlite.schema.js';
@@ -27,12 +26,12 @@ export const LIVE_POLL_MS = 1_000;
 export class SqliteDocumentStore implements DocumentStore {
   readonly kind = 'sqlite';
   private readonly leases: SqliteLeases;
-  private readonly writing: BuildWriter;
   private readonly places: SqlitePlaces;
+  private readonly committing: SqliteCommits;
   readonly builds: Builds;
   private readonly collections: SqliteCollection<JsonObject>[] = [];
   private readonly timer: NodeJS.Timeout;
-  private readonly statements;
+  private readonly halted;
   private readonly changes: Statement<[number]>;
   private readonly reached: Statement<
     [projection: string, build: string, Position | null, stopped: string | null, isFilling: number | null]
@@ -50,27 +49,20 @@ export class SqliteDocumentStore implements DocumentStore {
     private readonly writer: Sqlite,
     private readonly reader: Sqlite,
   ) {
-    this.leases = new SqliteLeases(writer);
-    this.writing = new BuildWriter(writer);
-    this.places = new SqlitePlaces(writer);
-    this.builds = new SqliteBuilds({ writer, reader, leases: this.leases, writing: this.writing });
+    const writing = new BuildWriter(writer);
+    const places = (this.places = new SqlitePlaces(writer));
+    const leases = (this.leases = new SqliteLeases(writer, places));
+    this.committing = new SqliteCommits(writer, { places, leases, writing });
+    this.builds = new SqliteBuilds({ writer, reader, places, leases, writing });
     this.changes = reader.prepare<[number]>('SELECT count FROM changes');
     this.commits = reader.prepare('PRAGMA data_version');
     this.reached = reader.prepare(
       "SELECT projection || '@' || version, build, position, stopped, filling FROM live LEFT JOIN reached USING (build)",
     );
-    this.statements = {
-      live: writer.prepare<
-        [projection: string, build: string, Position | null, place: string | null, stopped: string | null]
-      >(
-        "SELECT projection || '@' || version, build, position, place, stopped FROM live LEFT JOIN reached USING (build)",
-      ),
-      changed: writer.prepare('UPDATE changes SET count = count + 1'),
-      halt: writer.prepare(
-        `INSERT INTO checkpoints (build, position, stopped) VALUES (?, ?, ?)
-          ON CONFLICT DO UPDATE SET stopped = excluded.stopped`,
-      ),
-    };
+    this.halted = writer.prepare(
+      `INSERT INTO checkpoints (build, position, stopped) VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET stopped = excluded.stopped`,
+    );
     this.timer = setInterval(() => this.refresh(), LIVE_POLL_MS).unref();
   }
 
@@ -92,13 +84,7 @@ export class SqliteDocumentStore implements DocumentStore {
 
   async commit(batches: readonly Batch[], ...leases: readonly Lease[]): Promise<void> {
     this.forget();
-    this.writer.write(() => {
-      for (const lease of leases) this.leases.check(lease);
-      const live = this.live();
-      const steps = batches.map(batch => ({ standing: this.write(batch, live), to: batch.to }));
-      if (batches.some(({ documents }) => documents.length > 0)) this.statements.changed.run();
-      this.places.move(steps);
-    });
+    this.committing.run(batches, leases);
   }
 
   async checkpoints(): Promise<Checkpoint[]> {
@@ -121,8 +107,9 @@ export class SqliteDocumentStore implements DocumentStore {
   async halt(projection: Batch['projection'], reason: string, lease: Lease): Promise<void> {
     this.writer.write(() => {
       this.leases.check(lease);
-      const { build, position } = this.live().get(liveId(projection))!;
-      this.statements.halt.run(build, position, reason);
+      const { build, position } = this.committing.live().get(liveId(projection))!;
+      this.halted.run(build, position, reason);
+      this.places.unsettle();
     });
   }
 
@@ -165,23 +152,5 @@ export class SqliteDocumentStore implements DocumentStore {
   private refresh(): void {
     for (const collection of this.collections) if (collection.hasMoved()) this.moves += 1;
     this.forget();
-  }
-
-  /** The live builds and where they stand, by name and version of their projections. */
-  private live(): Map<string, Standing> {
-    const rows = this.statements.live.all();
-    return new Map(
-      rows.map(([id, build, position, place, stopped]) => [id, { build, position: position ?? START, place, stopped }]),
-    );
-  }
-
-  /** Writes the documents of one batch; answers the build that they are in, where it stands before. */
-  private write({ projection, documents, from }: Batch, live: ReadonlyMap<string, Standing>): Standing {
-    const found = live.get(liveId(projection));
-    if (!found) throw new Error(`${liveId(projection)} was never opened.`);
-    const { build, position } = found;
-    if (position !== from) throw new CommitConflict(`${build} is at ${position}, not at ${from}.`);
-    for (const document of documents) this.writing.write(build, document);
-    return found;
   }
 }

@@ -1,6 +1,7 @@
 import type { Sqlite } from '#libs/sqlite/open.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
+import type { SqlitePlaces } from './sqlite.places.js';
 
 type Row = [holder: string | null, epoch: number, expiresAt: number];
 
@@ -12,7 +13,11 @@ export class SqliteLeases {
   private readonly put;
   private readonly free;
 
-  constructor(private readonly writer: Sqlite) {
+  constructor(
+    private readonly writer: Sqlite,
+    /** Is told of leases that somebody has no longer: commits that rest on them look again. */
+    private readonly places: Pick<SqlitePlaces, 'unsettle'>,
+  ) {
     this.find = writer.prepare<Row>('SELECT holder, epoch, expires_at FROM leases WHERE name = ?');
     this.put = writer.prepare(
       `INSERT INTO leases (name, holder, epoch, expires_at) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
@@ -30,6 +35,7 @@ export class SqliteLeases {
       if (others && expiresAt > now) return null;
       const lease = { name, epoch: others ? epoch + 1 : epoch };
       this.put.run(name, holder, lease.epoch, now + ttlMs);
+      if (others) this.places.unsettle();
       return lease;
     });
   }
@@ -39,12 +45,13 @@ export class SqliteLeases {
       const [current, last] = this.find.one(name) ?? NEW;
       const lease = { name, epoch: current === null ? last : last + 1 };
       this.put.run(name, holder, lease.epoch, now + ttlMs);
+      this.places.unsettle();
       return lease;
     });
   }
 
   release({ name, epoch }: Lease): void {
-    this.free.run(name, epoch);
+    if (this.free.run(name, epoch) > 0) this.places.unsettle();
   }
 
   /** Inside the write transaction of a commit. Throws `CommitConflict`. */

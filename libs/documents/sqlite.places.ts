@@ -1,41 +1,62 @@
-import type { Sqlite } from '#libs/sqlite/open.js';
 import type { Position } from '#libs/kernel/event.js';
-import { type Move, movesOf, PLACE_MARK, type Standing } from './places.js';
+import type { Sqlite } from '#libs/sqlite/open.js';
+import { BEHIND_PLACES, type Move, movesOf, PLACE_MARK, type Settled, type Standing } from './places.js';
 
 /** Moves builds, those that stand together by one row. Inside the caller's transaction. */
 export class SqlitePlaces {
-  private readonly at;
-  private readonly put;
-  private readonly stand;
-  private readonly leave;
+  private readonly statements;
 
   constructor(writer: Sqlite) {
-    this.at = writer.prepare<[string]>('SELECT build FROM checkpoints WHERE place = ?');
-    this.put = writer.prepare(
-      'INSERT INTO checkpoints (build, position) VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position',
-    );
-    this.stand = writer.prepare(
-      `INSERT INTO checkpoints (build, position, place) SELECT value, ?, ? FROM json_each(?) WHERE TRUE
-        ON CONFLICT DO UPDATE SET position = excluded.position, place = excluded.place, stopped = NULL`,
-    );
-    this.leave = writer.prepare(
-      `DELETE FROM checkpoints AS empty WHERE substr(build, 1, 1) = '${PLACE_MARK}'
-        AND NOT EXISTS (SELECT * FROM checkpoints WHERE place = empty.build)`,
-    );
+    const places = `build >= '${PLACE_MARK}' AND build < '${BEHIND_PLACES}'`;
+    this.statements = {
+      at: writer.prepare<[string]>('SELECT build FROM checkpoints WHERE place = ?'),
+      put: writer.prepare(
+        'INSERT INTO checkpoints (build, position) VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position',
+      ),
+      stand: writer.prepare(
+        `INSERT INTO checkpoints (build, position, place) SELECT value, ?, ? FROM json_each(?) WHERE TRUE
+          ON CONFLICT DO UPDATE SET position = excluded.position, place = excluded.place, stopped = NULL`,
+      ),
+      leave: writer.prepare(
+        `DELETE FROM checkpoints AS empty WHERE ${places}
+          AND NOT EXISTS (SELECT * FROM checkpoints WHERE place = empty.build)`,
+      ),
+      moveAll: writer.prepare('UPDATE checkpoints SET position = ? WHERE build = ? AND changes = ? AND position = ?'),
+      count: writer.prepare(`UPDATE checkpoints SET changes = changes + 1 WHERE ${places}`),
+      counted: writer.prepare<[number]>('SELECT changes FROM checkpoints WHERE build = ?'),
+    };
   }
 
-  /** Who moves is halted no longer, wherever to. */
-  move(steps: readonly { readonly standing: Standing; readonly to: Position }[]): void {
+  /**
+   * Who moves is halted no longer, wherever to. Answers the place where all of them stand alone from then on, if they
+   * do.
+   */
+  move(steps: readonly { readonly standing: Standing; readonly to: Position }[]): Settled | null {
+    const { at, stand, counted } = this.statements;
     for (const { standing, to } of steps)
-      if (to === standing.position) this.stand.run(to, standing.place, JSON.stringify([standing.build]));
-    for (const move of movesOf(steps, place => this.at.all(place).flat())) this.take(move);
+      if (to === standing.position) stand.run(to, standing.place, JSON.stringify([standing.build]));
+    const moves = movesOf(steps, place => at.all(place).flat());
+    for (const move of moves) this.take(move);
+    const place = moves[0]?.builds.length === steps.length ? moves[0].place : null;
+    return place === null ? null : { place, changes: counted.one(place)![0] };
+  }
+
+  /** Everybody at a place goes on at once; answers false where something was counted there meanwhile. */
+  moveAll({ place, changes }: Settled, from: Position, to: Position): boolean {
+    return this.statements.moveAll.run(to, place, changes, from) === 1;
+  }
+
+  /** Counted at every place: who moves it has to look again at who may, and at what. */
+  unsettle(): void {
+    this.statements.count.run();
   }
 
   private take({ builds, to, place }: Move): void {
-    if (place !== null) this.put.run(place, to);
+    if (place !== null) this.statements.put.run(place, to);
     const others = builds.filter(each => place === null || each.place !== place || each.stopped !== null);
     if (others.length === 0) return;
-    this.stand.run(to, place, JSON.stringify(others.map(({ build }) => build)));
-    if (others.some(each => each.place !== null && each.place !== place)) this.leave.run();
+    this.statements.stand.run(to, place, JSON.stringify(others.map(({ build }) => build)));
+    this.unsettle();
+    this.statements.leave.run();
   }
 }

@@ -9,7 +9,8 @@ import { listIndexes, makeListIndex } from './sqlite.list-index.js';
  * `live` names the build that readers use: a rebuild fills another table beside it and moves this pointer in one
  * write. `checkpoints` is kept for every build, live or not: why it stopped, whether it is being filled, and when
  * (unix ms) another one has taken its place. Builds that move together name one more row in `place`, whose position is
- * theirs: `reached` says where each build is. A free lease has no holder and the next holder's epoch. `changes` has one
+ * theirs: `reached` says where each build is. Of such a row `changes` counts what else it is with them: who stands
+ * there, who may move them, into what. A free lease has no holder and the next holder's epoch. `changes` has one
  * row: how many commits have written documents.
  */
 export const SCHEMA = `
@@ -27,7 +28,13 @@ export const SCHEMA = `
   );`;
 
 /** Columns of `checkpoints` that a file may lack that was made before they were thought of. */
-const LATER_COLUMNS = { stopped: 'TEXT', filling: 'INTEGER NOT NULL DEFAULT 0', retired_at: 'INTEGER', place: 'TEXT' };
+const LATER_COLUMNS = {
+  changes: 'INTEGER NOT NULL DEFAULT 0',
+  stopped: 'TEXT',
+  filling: 'INTEGER NOT NULL DEFAULT 0',
+  retired_at: 'INTEGER',
+  place: 'TEXT',
+};
 
 /** Adds what a file lacks. */
 export function bringUpToDate(writer: Sqlite): void {
