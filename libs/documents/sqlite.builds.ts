@@ -17,7 +17,7 @@ import { copyIndexes, liveBuilds, makeBuild } from './sqlite.schema.js';
 /** How long a step holds the file's write lock, about: other processes stand still meanwhile. */
 const STEP_MS = 6;
 /** The same where nobody is known to write beside it. */
-const STEP_ALONE_MS = 30;
+const STEP_ALONE_MS = 100;
 /** How many rows are taken out of a build at once that is dropped. */
 const DROP_ROWS = 500;
 

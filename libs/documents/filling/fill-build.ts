@@ -58,7 +58,8 @@ export class BuildFill {
 
   /** Writes what has changed, and how far it is. */
   async write(isLast: boolean): Promise<void> {
-    const documents = [...this.dirty].map(id => this.documents.get(id)!);
+    // In the order of the store, which then touches each of its pages once.
+    const documents = [...this.dirty].sort().map(id => this.documents.get(id)!);
     const { builds, keep, isGentle } = this.parts;
     await builds.fill(this.build, { documents, from: this.written, to: this.position, isLast, isGentle }, keep);
     this.written = this.position;
