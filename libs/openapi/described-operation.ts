@@ -15,7 +15,7 @@ export interface Parameter {
   readonly required: boolean;
   readonly description?: string;
   readonly schema: JsonObject;
-  readonly example?: string;
+  readonly example?: string | number;
 }
 
 /** An operation of the description, with where it stands. */

@@ -156,7 +156,7 @@ function parameter(
     required,
     ...(description !== undefined && { description }),
     schema: rest,
-    ...(example !== undefined && { example }),
+    ...(example !== undefined && { example: rest['type'] === 'integer' ? Number(example) : example }),
   };
 }
 

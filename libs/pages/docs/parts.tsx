@@ -55,7 +55,7 @@ const rowOf = ({ name, in: place, required, description, schema, example }: Para
   note: required ? `${place}, needed` : place,
   schema,
   ...(description !== undefined && { description }),
-  ...(example !== undefined && { example }),
+  ...(example !== undefined && { example: String(example) }),
 });
 
 const INDENT = 2;
