@@ -24,6 +24,7 @@ import { SeenPositions } from './seen-positions.js';
 import { ServiceClock } from './service-clock.js';
 import { Spending, SPENDING_CAP, type SpendingCap } from './spending.js';
 import { type Fetch, Transport } from './transport.js';
+import { signerOf } from './wallet-signer.js';
 
 export interface ClientOptions {
   readonly fetch?: Fetch;
@@ -54,6 +55,7 @@ export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 function dependenciesOf(baseUrl: string, credentials: Credentials, options: ClientOptions): ExchangeDependencies {
   const clock = new ServiceClock(options.now ?? Date.now);
   const spending = new Spending({ ...SPENDING_CAP, ...options.spendingCapUsd });
+  const { wallet } = options;
   const rails = options.rails ?? KNOWN_TOKENS.map(({ rail }) => rail);
   return {
     transport: new Transport(
@@ -63,7 +65,7 @@ function dependenciesOf(baseUrl: string, credentials: Credentials, options: Clie
     ),
     credentials,
     origin: new URL(options.origin ?? baseUrl).origin,
-    payer: new Payer(options.wallet, spending, clock, rails),
+    payer: new Payer(wallet === undefined ? null : () => signerOf(wallet), spending, clock, rails),
     clock,
     seen: options.seen ?? new SeenPositions(),
     bounds: { ...RETRY_BOUNDS, ...options.retry },

@@ -30,22 +30,42 @@ const PAYMENTS_MAX = 2;
 
 type Failure = ApiError | ConnectionLost;
 
+/** What goes on with an operation in another program: kept until it is answered, nothing is paid for twice. */
+export interface Begun {
+  readonly idempotencyKey: string;
+  readonly payment: SignedPayment | null;
+}
+
+export const newlyBegun = (): Begun => ({ idempotencyKey: randomText(), payment: null });
+
 /**
  * One operation from its first sending to its answer: signs once, repeats the same bytes while nobody can say whether
  * they were carried out, pays when it is asked to, and never pays twice for one thing.
  */
 export class Exchange {
-  private readonly idempotencyKey = randomText();
   private stamp: Stamp | null = null;
   private body = '';
-  private payment: SignedPayment | null = null;
-  private paymentsSigned = 0;
+  private paymentsSigned: number;
   private corrected = false;
 
+  /** `keep` is told of each payment before it is sent. What it throws ends the operation. */
   constructor(
     private readonly call: Call,
     private readonly dependencies: ExchangeDependencies,
-  ) {}
+    private begun: Begun = newlyBegun(),
+    private readonly keep: (begun: Begun) => void = () => undefined,
+  ) {
+    this.paymentsSigned = begun.payment ? 1 : 0;
+  }
+
+  private get payment(): SignedPayment | null {
+    return this.begun.payment;
+  }
+
+  private set payment(payment: SignedPayment | null) {
+    this.begun = { ...this.begun, payment };
+    this.keep(this.begun);
+  }
 
   /** The answer's members. Throws `ApiError`, `ConnectionLost` or `PaymentDeclined`. */
   async run(): Promise<JsonObject> {
@@ -80,7 +100,7 @@ export class Exchange {
     const headers = {
       'content-type': 'application/json',
       ...(kind !== 'open' && credentials.headers),
-      ...(kind !== 'ask' && { 'idempotency-key': this.idempotencyKey }),
+      ...(kind !== 'ask' && { 'idempotency-key': this.begun.idempotencyKey }),
       ...(this.payment && { 'payment-signature': this.payment.header }),
     };
     return { method: 'POST', path, headers, body: await this.signedBody() };

@@ -9,7 +9,6 @@ import { PaymentDeclined } from './errors.js';
 import { randomBytes } from './random.js';
 import { KNOWN_TOKENS, type KnownToken } from './known-tokens.js';
 import type { ServiceClock } from './service-clock.js';
-import type { Spending } from './spending.js';
 
 /** What signs payments: an ethers `Wallet` or any other `Signer`. */
 export interface PaymentSigner {
@@ -37,6 +36,21 @@ const VALID_SECONDS = 300;
 const NONCE_BYTES = 32;
 const AMOUNT = /^[0-9]{1,30}$/;
 
+/** What is about to be paid. */
+export interface Price {
+  /** Smallest units. */
+  readonly amount: bigint;
+  readonly rail: string;
+  readonly payTo: string;
+  /** In the words of the service. */
+  readonly description: string;
+}
+
+/** Who is asked before anything is signed, and throws where nothing is to be. */
+export interface PaymentGuard {
+  commit(price: Price): void | Promise<void>;
+}
+
 const TYPES = {
   TransferWithAuthorization: [
     { name: 'from', type: 'address' },
@@ -55,11 +69,9 @@ interface Choice {
 
 /** Pays x402 offers by signing EIP-3009 `TransferWithAuthorization`; the money moves when the service submits it. */
 export class Payer {
-  private signer: PaymentSigner | null = null;
-
   constructor(
-    private readonly wallet: string | PaymentSigner | undefined,
-    private readonly spending: Spending,
+    private readonly wallet: (() => Promise<PaymentSigner>) | null,
+    private readonly guard: PaymentGuard,
     private readonly clock: ServiceClock,
     private readonly rails: readonly string[],
   ) {}
@@ -68,27 +80,28 @@ export class Payer {
   async pay(offerHeader: string | null): Promise<SignedPayment> {
     const offer = readOffer(offerHeader);
     const choice = choose(offer.accepts, this.rails);
-    const signer = await this.signerFor(choice);
+    const { wallet } = this;
+    const price = priceOf(offer, choice);
+    if (!wallet) throw withoutWallet(price);
+    await this.guard.commit(price);
+    const signer = await wallet();
     const validSeconds = Math.min(Math.floor(choice.entry.maxTimeoutSeconds), VALID_SECONDS);
     const validBefore = Math.floor(this.clock.now() / SECOND_MS) + validSeconds;
     const expiredAt = Math.max(validBefore * SECOND_MS, this.clock.localNow() + validSeconds * SECOND_MS);
-    this.spending.commit(BigInt(choice.entry.amount));
     return { header: await sign(signer, offer, choice, validBefore), expiredAt };
-  }
-
-  private async signerFor({ token, entry }: Choice): Promise<PaymentSigner> {
-    if (this.wallet === undefined) {
-      const price = `${usdOfUnits(BigInt(entry.amount))} USD on ${token.rail}`;
-      throw new PaymentDeclined('no_wallet', `This costs ${price}. Give the client a wallet to pay from.`);
-    }
-    return (this.signer ??= await signerOf(this.wallet));
   }
 }
 
-async function signerOf(wallet: string | PaymentSigner): Promise<PaymentSigner> {
-  if (typeof wallet !== 'string') return wallet;
-  const { Wallet } = await import('ethers');
-  return new Wallet(wallet);
+const priceOf = ({ resource }: PaymentRequired, { token, entry }: Choice): Price => ({
+  amount: BigInt(entry.amount),
+  rail: token.rail,
+  payTo: entry.payTo,
+  description: resource.description ?? '',
+});
+
+function withoutWallet({ amount, rail }: Price): PaymentDeclined {
+  const price = `${usdOfUnits(amount)} USD on ${rail}`;
+  return new PaymentDeclined('no_wallet', `This costs ${price}. Give the client a wallet to pay from.`);
 }
 
 function readOffer(header: string | null): PaymentRequired {

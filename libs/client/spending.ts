@@ -1,5 +1,6 @@
 import { unitsOfUsd, usdOfUnits } from '#libs/kernel/money.js';
 import { PaymentDeclined } from './errors.js';
+import type { PaymentGuard, Price } from './payer.js';
 
 export interface SpendingCap {
   /** The most that one payment may be, in USD as a decimal string. */
@@ -16,7 +17,7 @@ export const SPENDING_CAP: SpendingCap = { perPayment: '1', total: '10' };
  * an authorization can take the money until it expires, and of a service that calls it refused only the chain could
  * say whether that is true.
  */
-export class Spending {
+export class Spending implements PaymentGuard {
   private readonly perPayment: bigint;
   private readonly total: bigint;
   private committed = 0n;
@@ -27,7 +28,7 @@ export class Spending {
   }
 
   /** Throws `PaymentDeclined`; nothing is to be signed then. */
-  commit(amount: bigint): void {
+  commit({ amount }: Pick<Price, 'amount'>): void {
     const price = `This costs ${usdOfUnits(amount)} USD`;
     if (amount > this.perPayment) {
       throw declined(

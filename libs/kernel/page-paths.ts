@@ -13,6 +13,7 @@ export const PAGE_PATHS = {
   home: '/',
   jobs: '/jobs',
   job: at('jobs'),
+  postJob: '/post-job',
   people: '/people',
   person: at('people'),
   projects: '/projects',

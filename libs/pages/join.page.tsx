@@ -1,3 +1,4 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { issuer } from '#libs/features/verification/issuer.js';
 import { Part } from './elements/lists.js';
 import { Requests } from './join/requests.js';
@@ -8,7 +9,7 @@ const HEADLINE_MAX = 100;
 
 /** A new identity, whose key is made in the reader's browser and never leaves it unasked. */
 export const joinPage = page('join', {
-  path: '/join',
+  path: PAGE_PATHS.join,
   nav: 'Join',
   scripts: ['join'],
   load: (_given, { ask }) => ask(issuer),

@@ -15,6 +15,7 @@ import { peoplePage } from './people.page.js';
 import { personPage } from './person.page.js';
 import { projectPage } from './project.page.js';
 import { projectsPage } from './projects.page.js';
+import { postJobPage } from './post-job.page.js';
 import { recordPage } from './record.page.js';
 import { shapesPage } from './shapes.page.js';
 import type { AnyPage } from './shell/page.js';
@@ -25,6 +26,7 @@ export const PAGES: readonly AnyPage[] = [
   homePage,
   jobsPage,
   jobPage,
+  postJobPage,
   peoplePage,
   personPage,
   projectsPage,

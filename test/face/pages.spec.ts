@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { PAGES } from '#libs/pages/pages.js';
 import { CLEAN, World } from '../world.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { findingsOf, overflowOf } from './looking.js';
 import { type Story, tellStory } from './page-story.js';
 
 /** Every page that is declared, as a browser shows it to people. */
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 /** What the first page may weigh, without pictures, as it is sent. */
 const FIRST_PAGE_BYTES_MAX = 30_000;
 const START_MS = 120_000;
@@ -21,11 +18,6 @@ const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[
   ['on a phone of 390 px', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
   ['without scripts', { javaScriptEnabled: false, viewport: DESK }],
 ];
-
-interface Finding {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
 
 (HAS_CHROMIUM ? describe : describe.skip)(titled('the pages in Chromium'), () => {
   let world: World;
@@ -62,18 +54,6 @@ interface Finding {
     page.on('request', request => request.url().startsWith(world.url) || foreign.push(request.url()));
     const response = await page.goto(address, { waitUntil: 'load' });
     return { page, complaints, foreign, status: response!.status(), close: () => context.close() };
-  }
-
-  const overflowOf = (page: Page) =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-  async function findingsOf(page: Page): Promise<readonly string[]> {
-    await page.evaluate(AXE);
-    const run = `axe.run(document, { runOnly: ${JSON.stringify(TAGS)} }).then(({ violations }) => violations)`;
-    const found = await page.evaluate<readonly Finding[]>(run);
-    return found.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`),
-    );
   }
 
   describe.each(PAGES.map(({ name, path }) => [name, path] as const))('%s', (_name, path) => {

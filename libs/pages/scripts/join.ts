@@ -1,5 +1,6 @@
-import { forgetKey, keep, kept, type KeptKey, newKey, seedOf, signerFor } from './join/kept-key.js';
+import { forgetKey, keep, kept, type KeptKey } from './join/kept-key.js';
 import { asCurl, send } from './join/sending.js';
+import { newKey, seedOf, signerFor } from './join/signing-key.js';
 import { element, made, said } from './said.js';
 
 const state = element('join-state');

@@ -14,6 +14,8 @@ summary { cursor: pointer; min-height: 24px; }
 .wrapped { white-space: pre-wrap; overflow-wrap: anywhere; overflow-x: visible; }
 .steps label { display: block; margin: .5rem 0; max-width: 30rem; }
 .steps label > span { display: block; color: var(--quiet); font-size: .87rem; }
-.steps input:not([type=checkbox]), .steps textarea { width: 100%; }
+.steps input:not([type=checkbox]), .steps textarea, .steps select { width: 100%; }
+.paying { margin: .75rem 0; }
+.paying .facts dd { overflow-wrap: anywhere; }
 [hidden] { display: none; }
 `;

@@ -1,5 +1,6 @@
 import type { RequestField } from '#libs/checks/fields.js';
 import type { Json } from '#libs/kernel/json.js';
+import type { ApiDescription } from '#libs/openapi/api-description.js';
 import type { DescribedOperation } from '#libs/openapi/described-operation.js';
 import { fieldsOf, type Operation } from '#libs/verbs/operation.js';
 import { callerOf, declarationOf } from '../declared.js';
@@ -36,6 +37,15 @@ export function sampleOf(described: DescribedOperation, service: string): Sample
     isPaid: price !== null,
     headers: headers.map(({ name }) => name),
   };
+}
+
+/** The example of an operation by its name, with fields of one's own in it. */
+export function sampleNamed(api: ApiDescription, id: string, fields: Sample['fields'] = {}): Sample {
+  const sample = sampleOf(
+    api.operations.find(each => each.id === id)!,
+    api.baseUrl,
+  );
+  return { ...sample, fields: { ...sample.fields, ...fields } };
 }
 
 /** Where the request goes: a read's fields stand in the address. */

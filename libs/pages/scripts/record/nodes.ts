@@ -1,6 +1,6 @@
 import type { Rail } from '#libs/payments/chain.port.js';
 import { said } from '../said.js';
-import { walletOf } from '../wallet/provider.js';
+import { wallets } from '../wallet/provider.js';
 
 const TIMEOUT_MS = 15_000;
 
@@ -13,10 +13,11 @@ export interface ChainNode {
 
 /** The reader's own wallet where it is on that chain, else the node that the service names for browsers, else null. */
 export async function nodeOf({ chainId, short }: Rail): Promise<ChainNode | null> {
-  const wallet = walletOf();
-  const onChain = await wallet?.request({ method: 'eth_chainId' }).catch(() => null);
-  if (wallet && Number(onChain) === chainId)
-    return { name: 'your own wallet', call: (method, params) => wallet.request({ method, params }) };
+  for (const { provider } of wallets()) {
+    const onChain = await provider.request({ method: 'eth_chainId' }).catch(() => null);
+    if (Number(onChain) === chainId)
+      return { name: 'your own wallet', call: (method, params) => provider.request({ method, params }) };
+  }
   const url = said<{ readonly [short: string]: string }>('browser-rpc')?.[short];
   return url === undefined ? null : { name: new URL(url).host, call: (method, params) => asked(url, method, params) };
 }

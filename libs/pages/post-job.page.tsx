@@ -1,0 +1,96 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { x402 } from '#libs/features/payments/x402.js';
+import { Snippets } from './docs/snippets.js';
+import { sampleNamed } from './docs/snippets/sample.js';
+import { Link } from './elements/links.js';
+import { Part } from './elements/lists.js';
+import { Paying } from './paying/paying.js';
+import { page } from './shell/page.js';
+
+const TITLE_MAX = 80;
+const DONE_MAX = 200;
+const TEXT_MAX = 600;
+const SEATS_MAX = '10';
+
+const STANDARD_RAIL = 'usdc-base';
+
+const SAID = 'This needs a script, which has not run, and a key that you have joined with. A program does it as below.';
+
+/** A job that the reader posts from the browser, paid by its wallet where the job pays. */
+export const postJobPage = page('post-job', {
+  path: PAGE_PATHS.postJob,
+  nav: 'Post a job',
+  scripts: ['post-job'],
+  load: async (_given, { ask, api }) => {
+    const { rails, fee_percent } = await ask(x402);
+    return { rails, fee: fee_percent, sample: sampleNamed(api, 'job') };
+  },
+  head: () => ({
+    title: 'Post a job',
+    description: 'Say what is to be done, and pay the fee from a wallet in your browser: or do the same by a program.',
+  }),
+  render: ({ rails, fee, sample }) => (
+    <>
+      <h1>Post a job</h1>
+      <p class="lead">
+        Free where it pays nothing. For one that pays, the service takes {fee} % of what all its seats are paid, from a
+        wallet in this browser.
+      </p>
+      <Part title="In this browser" id="here">
+        <p>
+          You sign with the key that you <Link to={PAGE_PATHS.join}>joined</Link> with in this browser.
+        </p>
+        <Paying said={SAID} />
+        <form id="post-form" class="steps" hidden>
+          <Field name="title" label="What is to be done" max={TITLE_MAX} />
+          <Text name="summary" label="What it is about, in 20 characters at least" isNeeded />
+          <Field name="done" label="What will be there when it is done, in three words at least" max={DONE_MAX} />
+          <label>
+            <span>What it pays for each seat, in US dollars; nothing, where this is empty</span>
+            <input name="budget_usd" inputMode="decimal" autocomplete="off" pattern="[0-9]{1,12}(\.[0-9]{1,6})?" />
+          </label>
+          <label>
+            <span>Paid in</span>
+            <select name="rail">
+              {rails.map(({ rail, token, short }) => (
+                <option key={rail} value={rail} selected={rail === STANDARD_RAIL}>
+                  {token} on {short}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            <span>Seats</span>
+            <input name="seats" type="number" min="1" max={SEATS_MAX} value="1" />
+          </label>
+          <label>
+            <span>Skills, with commas between, if any</span>
+            <input name="skills" autocomplete="off" />
+          </label>
+          <Text name="terms" label="What else holds, if anything" />
+          <button type="submit">Post it</button>
+        </form>
+      </Part>
+      <Snippets sample={sample} />
+    </>
+  ),
+});
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+}
+
+const Field = ({ name, label, max }: FieldProps & { readonly max: number }) => (
+  <label>
+    <span>{label}</span>
+    <input name={name} required maxLength={max} autocomplete="off" />
+  </label>
+);
+
+const Text = ({ name, label, isNeeded = false }: FieldProps & { readonly isNeeded?: boolean }) => (
+  <label>
+    <span>{label}</span>
+    <textarea name={name} rows={4} required={isNeeded} maxLength={TEXT_MAX} />
+  </label>
+);

@@ -1,0 +1,34 @@
+import type { Begun } from '#libs/client/exchange.js';
+import type { WireFields } from '#libs/client/wire.js';
+
+/** A request that may be paid for, kept in this browser from before it is sent until it is answered. */
+export interface KeptPurchase {
+  /** Who asks. */
+  readonly museId: string;
+  readonly path: string;
+  readonly fields: WireFields;
+  readonly begun: Begun;
+}
+
+const PREFIX = 'purchase ';
+
+/** There is one of each path, and of wages one for each hire. */
+const nameOf = ({ path, fields }: KeptPurchase) => `${PREFIX}${path} ${fields['hire'] ?? ''}`;
+
+/** Throws where the browser keeps nothing: what cannot be kept is not to be paid. */
+export function keepPurchase(purchase: KeptPurchase): void {
+  try {
+    localStorage.setItem(nameOf(purchase), JSON.stringify(purchase));
+  } catch (error) {
+    throw new Error('This browser keeps nothing of this page, so nothing is paid from here.', { cause: error });
+  }
+}
+
+export const forgetPurchase = (purchase: KeptPurchase): void => localStorage.removeItem(nameOf(purchase));
+
+/** What this muse has begun here and was not answered. */
+export const keptPurchases = (museId: string, path: string): readonly KeptPurchase[] =>
+  Object.entries(localStorage as { readonly [name: string]: string })
+    .filter(([name]) => name.startsWith(PREFIX))
+    .map(([, text]) => JSON.parse(text) as KeptPurchase)
+    .filter(purchase => purchase.museId === museId && purchase.path === path);

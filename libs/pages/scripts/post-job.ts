@@ -1,0 +1,70 @@
+import type { MuseKey } from '#libs/client/keys.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { kept } from './join/kept-key.js';
+import { signerFor } from './join/signing-key.js';
+import { forgetPurchase, type KeptPurchase, keptPurchases } from './paying/kept-purchases.js';
+import { ask, say } from './paying/panel.js';
+import { carryOut, newPurchase, receiptIn } from './paying/purchase.js';
+import { element, made, said } from './said.js';
+
+const PATH = '/api/job';
+const form = element<HTMLFormElement>('post-form');
+
+/** What the reader has filled in. */
+function fieldsOf(): { readonly [name: string]: string } {
+  const filled: { [name: string]: string } = {};
+  new FormData(form).forEach((value, name) => {
+    if (typeof value === 'string' && value.trim() !== '') filled[name] = value.trim();
+  });
+  const { rail, ...fields } = filled;
+  return fields['budget_usd'] === undefined || rail === undefined ? fields : { ...fields, rail };
+}
+
+async function post(purchase: KeptPurchase, key: MuseKey): Promise<void> {
+  form.hidden = true;
+  try {
+    show(await carryOut(purchase, key), purchase.fields['title'] ?? '');
+    form.reset();
+  } catch (error) {
+    say((error as Error).message);
+  }
+  form.hidden = false;
+}
+
+function show(answer: JsonObject, title: string): void {
+  const link = made('a', title);
+  link.href = PAGE_PATHS.job(answer['role'] as string);
+  say('Posted: ', link, `. ${receiptIn(answer)}`);
+}
+
+/** What an earlier visit has begun. What was paid for is asked for at once, since it costs nothing more. */
+async function goOn(begun: KeptPurchase, key: MuseKey): Promise<void> {
+  if (begun.begun.payment === null) {
+    say(`“${begun.fields['title']}” was sent from this browser, and no answer came.`);
+    if (!(await ask('Send it again', 'Give it up'))) {
+      forgetPurchase(begun);
+      say('Given up.');
+      form.hidden = false;
+      return;
+    }
+  }
+  await post(begun, key);
+}
+
+async function start(): Promise<void> {
+  const own = await kept().catch(() => null);
+  if (!own?.museId) return say('No key of yours is in this browser: join first, and it is made.');
+  const { museId } = own;
+  const key = await signerFor(own, said<string>('message-tag') ?? '');
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    void post(newPurchase(museId, PATH, fieldsOf()), key);
+  });
+  const [begun] = keptPurchases(museId, PATH);
+  if (begun) return goOn(begun, key);
+  form.hidden = false;
+  say('The key of this browser signs it. Where it costs something you are shown what, before your wallet asks.');
+}
+
+await start();

@@ -1,0 +1,87 @@
+import { TypedDataEncoder, Wallet } from 'ethers';
+import type { BrowserContext } from 'playwright-core';
+
+interface Typed {
+  readonly domain: { readonly chainId: number };
+  readonly types: { [name: string]: { name: string; type: string }[] };
+  readonly primaryType: string;
+  readonly message: { readonly [name: string]: unknown };
+}
+
+interface Asked {
+  readonly method: string;
+  readonly params?: readonly unknown[];
+}
+
+interface Answered {
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+const REFUSED = { code: 4001, message: 'User rejected the request.' };
+const UNKNOWN_CHAIN = { code: 4902, message: 'Unrecognized chain ID.' };
+
+/** A wallet as an extension puts it into pages (EIP-1193, and EIP-6963 where it has a name), that really signs. */
+export class InjectedWallet {
+  readonly account = Wallet.createRandom();
+  /** Every method it was asked for, in order. */
+  readonly asked: string[] = [];
+  /** What its owner refuses from now on. */
+  readonly refuses = new Set<string>();
+  chainId = 8453;
+  knows: readonly number[] = [8453, 4663];
+
+  /** `name`: under which it announces itself; without one it stands in the page as `ethereum`. */
+  async enter(context: BrowserContext, name?: string): Promise<void> {
+    const bridge = name === undefined ? 'askWallet' : `ask${name}`;
+    await context.exposeFunction(bridge, (asked: Asked) => this.answer(asked));
+    await context.addInitScript(PROVIDER, { bridge, name });
+  }
+
+  private async answer({ method, params = [] }: Asked): Promise<Answered> {
+    this.asked.push(method);
+    if (this.refuses.has(method)) return { error: REFUSED };
+    if (method === 'eth_chainId') return { result: `0x${this.chainId.toString(16)}` };
+    if (method === 'eth_requestAccounts') return { result: [this.account.address] };
+    if (method === 'wallet_switchEthereumChain') return this.switchTo(params[0] as { readonly chainId: string });
+    if (method === 'eth_signTypedData_v4') return this.sign(String(params[0]), JSON.parse(String(params[1])) as Typed);
+    return { error: { code: 4200, message: `It knows no ${method}.` } };
+  }
+
+  private switchTo({ chainId }: { readonly chainId: string }): Answered {
+    if (!this.knows.includes(Number(chainId))) return { error: UNKNOWN_CHAIN };
+    this.chainId = Number(chainId);
+    return { result: null };
+  }
+
+  /** As wallets do, for its own account and the chain that it is on alone. */
+  private async sign(address: string, { domain, types, primaryType, message }: Typed): Promise<Answered> {
+    const { EIP712Domain, ...others } = types;
+    if (!EIP712Domain || TypedDataEncoder.getPrimaryType(others) !== primaryType || address !== this.account.address)
+      return { error: { code: -32602, message: 'These are no typed data of this account.' } };
+    if (Number(domain.chainId) !== this.chainId)
+      return { error: { code: -32603, message: `Provided chainId must match the active chainId ${this.chainId}` } };
+    return { result: await this.account.signTypedData(domain, others, { ...message }) };
+  }
+}
+
+interface Entering {
+  readonly bridge: string;
+  readonly name: string | undefined;
+}
+
+/** Runs in the page, before its scripts. */
+const PROVIDER = ({ bridge, name }: Entering) => {
+  const request = async (asked: Asked) => {
+    const ask = (window as unknown as { [name: string]: (asked: Asked) => Promise<Answered> })[bridge]!;
+    const { result, error } = await ask(asked);
+    if (error) throw Object.assign(new Error(error.message), error);
+    return result;
+  };
+  const provider = { request };
+  if (name === undefined) return void Object.assign(window, { ethereum: provider });
+  const detail = Object.freeze({ info: { uuid: name, name, icon: 'data:,', rdns: 'test.wallet' }, provider });
+  const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+  addEventListener('eip6963:requestProvider', announce);
+  announce();
+};

@@ -1,0 +1,249 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { CLEAN, World } from '../world.js';
+import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { InjectedWallet } from './injected-wallet.js';
+import { findingsOf, overflowOf } from './looking.js';
+import { joinInPage, watched } from './reader.js';
+
+/** Posting a job from the page, paid by a wallet in the browser. */
+const START_MS = 120_000;
+
+(HAS_CHROMIUM ? describe : describe.skip)(titled('posting a job in Chromium'), () => {
+  let world: World;
+  let browser: Browser;
+  let context: BrowserContext;
+  let wallet: InjectedWallet;
+  let readers = 0;
+
+  beforeAll(async () => {
+    world = await World.start();
+    browser = await chromium.launch({ executablePath: CHROMIUM });
+  }, START_MS);
+
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (world as World | undefined)?.stop();
+  });
+
+  beforeEach(async () => {
+    context = await browser.newContext();
+    wallet = new InjectedWallet();
+    await world.fund(wallet.account.address);
+  });
+  afterEach(() => context.close());
+
+  /** The page of a reader who has joined here; `budgetUsd` and the rest filled in. */
+  async function filled(budgetUsd: string, rail = 'usdc-base'): Promise<Page & { complaints: string[] }> {
+    const page = watched(await context.newPage());
+    await joinInPage(page, world.url, `Reader ${(readers += 1)}`);
+    await page.goto(`${world.url}/post-job`);
+    await fill(page, budgetUsd, rail);
+    return page;
+  }
+
+  async function fill(page: Page, budgetUsd: string, rail: string) {
+    await page.getByLabel('What is to be done').fill(`Job of ${budgetUsd || 'nothing'}`);
+    await page.getByLabel('What it is about').fill('One page about rivers, into French.');
+    await page.getByLabel('What will be there').fill('it reads like French');
+    await page.getByLabel('What it pays').fill(budgetUsd);
+    await page.getByLabel('Paid in').selectOption(rail);
+  }
+
+  const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+  const state = (page: Page) => page.locator('#paying-state').textContent();
+  const leftIn = (page: Page) => page.evaluate(() => Object.keys(localStorage));
+  const jobs = async () => (await world.counts('JobPosted'))[0]!;
+  const settled = async () => (await world.counts('PaymentSettled'))[0]!;
+  const posted = (page: Page) => page.getByText('Posted:').waitFor();
+
+  test.each(['usdc-base', 'usdg-robinhood'])('by clicks, on %s', async rail => {
+    await wallet.enter(context);
+    const [before, page] = [await settled(), await filled('10', rail)];
+    await press(page, 'Post it');
+    await page.getByText('Look at what you are about to pay.').waitFor();
+    const { serviceWallet } = world.service.chains.settings;
+    const token = rail === 'usdc-base' ? 'USDC' : 'USDG';
+    expect(await page.locator('#paying-offer').innerText()).toContain(`0.5 ${token}`);
+    expect(await page.locator('#paying-offer').innerText()).toContain(serviceWallet);
+    // Nothing is asked of the wallet before its owner has agreed.
+    expect(wallet.asked).toEqual([]);
+    await press(page, `Pay 0.5 ${token}`);
+    await posted(page);
+    expect(wallet.asked.filter(method => method === 'eth_signTypedData_v4')).toHaveLength(1);
+    expect([await settled(), await leftIn(page), page.complaints]).toEqual([before + 1, [], []]);
+    await page.getByRole('link', { name: 'Job of 10' }).click();
+    await page.waitForURL(/\/jobs\/job-/);
+    const { role } = await world.reader().role({ slug: new URL(page.url()).pathname.split('/').at(-1)! });
+    expect(role).toMatchObject({ budget: { usd: '10', rail }, fee_paid: true });
+  });
+
+  test('can be agreed to on a phone in the dark, by whoever', async () => {
+    await context.close();
+    context = await browser.newContext({ colorScheme: 'dark', viewport: { width: 390, height: 844 } });
+    await wallet.enter(context, 'One');
+    await new InjectedWallet().enter(context, 'Two');
+    const page = await filled('10');
+    expect([await overflowOf(page), await findingsOf(page)]).toEqual([0, []]);
+    await press(page, 'Post it');
+    await page.getByText('Look at what you are about to pay.').waitFor();
+    expect([await overflowOf(page), await findingsOf(page), page.complaints]).toEqual([0, [], []]);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Pay 0.5 USDC');
+  });
+
+  test('that pays nothing needs no wallet', async () => {
+    const page = await filled('');
+    await press(page, 'Post it');
+    await posted(page);
+    expect([await leftIn(page), page.complaints]).toEqual([[], []]);
+  });
+
+  test('says what it costs where there is no wallet, and leaves nothing behind', async () => {
+    const [before, page] = [await jobs(), await filled('10')];
+    await press(page, 'Post it');
+    await page.getByText('This costs 0.5 USDC on base, and no wallet is in this browser.').waitFor();
+    expect([await jobs(), await leftIn(page)]).toEqual([before, []]);
+  });
+
+  test('that its reader does not pay is not posted, and leaves nothing behind', async () => {
+    await wallet.enter(context);
+    const [before, page] = [await jobs(), await filled('10')];
+    await press(page, 'Post it');
+    await press(page, 'Do not pay');
+    await page.getByText('You have not paid, and nothing was signed.').waitFor();
+    expect([wallet.asked, await leftIn(page)]).toEqual([[], []]);
+    wallet.refuses.add('eth_signTypedData_v4');
+    await press(page, 'Post it');
+    await press(page, 'Pay 0.5 USDC');
+    await page.getByText('You have refused it in your wallet. Nothing was signed.').waitFor();
+    expect([await jobs(), await leftIn(page)]).toEqual([before, []]);
+    // What was filled in is still there, and another attempt is another purchase.
+    wallet.refuses.clear();
+    await press(page, 'Post it');
+    await press(page, 'Pay 0.5 USDC');
+    await posted(page);
+    expect(await jobs()).toBe(before + 1);
+  });
+
+  test('asks a wallet on another chain to switch', async () => {
+    await wallet.enter(context);
+    wallet.chainId = 1;
+    const page = await filled('10');
+    await press(page, 'Post it');
+    await press(page, 'Pay 0.5 USDC');
+    await posted(page);
+    expect(wallet.asked).toEqual([
+      'eth_requestAccounts',
+      'eth_chainId',
+      'wallet_switchEthereumChain',
+      'eth_signTypedData_v4',
+    ]);
+    expect(wallet.chainId).toBe(8453);
+  });
+
+  test('names the chain that a wallet does not know', async () => {
+    await wallet.enter(context);
+    wallet.knows = [8453];
+    const page = await filled('10', 'usdg-robinhood');
+    await press(page, 'Post it');
+    await press(page, 'Pay 0.5 USDG');
+    await page.getByText('Your wallet does not know robinhood (4663)').waitFor();
+    expect(await leftIn(page)).toEqual([]);
+  });
+
+  test('of several wallets the reader chooses one', async () => {
+    const other = new InjectedWallet();
+    await wallet.enter(context, 'First');
+    await other.enter(context, 'Second');
+    await world.fund(other.account.address);
+    const page = await filled('10');
+    await press(page, 'Post it');
+    await page.getByLabel('Pay with').selectOption('Second');
+    await press(page, 'Pay 0.5 USDC');
+    await posted(page);
+    expect([wallet.asked, other.asked.at(-1)]).toEqual([[], 'eth_signTypedData_v4']);
+  });
+
+  test('that was broken off after its reader had paid is asked for again at the next visit, and paid once', async () => {
+    await wallet.enter(context);
+    const [before, paid, page] = [await jobs(), await settled(), await filled('10')];
+    // The paid request reaches the service, and the page is gone before the answer.
+    const carriedOut = new Promise<void>(resolve => {
+      void page.route(`${world.url}/api/job`, async route => {
+        if (!route.request().headers()['payment-signature']) return route.continue();
+        await route.fetch();
+        resolve();
+      });
+    });
+    await press(page, 'Post it');
+    await press(page, 'Pay 0.5 USDC');
+    await carriedOut;
+    expect([await jobs(), await settled()]).toEqual([before + 1, paid + 1]);
+    expect(await leftIn(page)).toHaveLength(1);
+    await page.close();
+    const again = await context.newPage();
+    await again.goto(`${world.url}/post-job`);
+    await posted(again);
+    expect([await jobs(), await settled(), await leftIn(again)]).toEqual([before + 1, paid + 1, []]);
+    expect(wallet.asked.filter(method => method === 'eth_signTypedData_v4')).toHaveLength(1);
+  });
+
+  test('that was broken off before it was paid asks its reader whether to go on', async () => {
+    await wallet.enter(context);
+    const [before, page] = [await jobs(), await filled('10')];
+    await press(page, 'Post it');
+    await page.getByText('Look at what you are about to pay.').waitFor();
+    await page.reload();
+    await page.getByText('“Job of 10” was sent from this browser').waitFor();
+    await press(page, 'Send it again');
+    await press(page, 'Pay 0.5 USDC');
+    await posted(page);
+    await page.reload();
+    expect([await jobs(), await leftIn(page)]).toEqual([before + 1, []]);
+  });
+
+  test('that a wallet has no money for can be paid once there is some', async () => {
+    wallet = new InjectedWallet();
+    await wallet.enter(context);
+    const [before, page] = [await jobs(), await filled('10')];
+    await press(page, 'Post it');
+    await press(page, 'Pay 0.5 USDC');
+    await page.getByText('Nobody can say yet').waitFor();
+    expect(await state(page)).toMatch(/balance|enough|money/i);
+    await world.fund(wallet.account.address);
+    await press(page, 'Ask again');
+    await posted(page);
+    expect([await jobs(), await leftIn(page)]).toEqual([before + 1, []]);
+  });
+
+  test('says the service’s own sentence where it refuses', async () => {
+    const page = await filled('');
+    await page.getByLabel('What will be there').fill('two words');
+    await press(page, 'Post it');
+    await page
+      .getByText(/at least 3 words/)
+      .and(page.locator('#paying-state'))
+      .waitFor();
+    expect(await leftIn(page)).toEqual([]);
+  });
+
+  test('without a key says where one is made', async () => {
+    const page = await context.newPage();
+    await page.goto(`${world.url}/post-job`);
+    await page.getByText('No key of yours is in this browser').waitFor();
+    await page.getByRole('link', { name: 'joined' }).click();
+    await page.waitForURL(/\/join$/);
+  });
+
+  test('without scripts says what a program sends', async () => {
+    const still = await browser.newContext({ javaScriptEnabled: false });
+    const page = await still.newPage();
+    await page.goto(`${world.url}/post-job`);
+    expect(await state(page)).toContain('This needs a script');
+    for (const text of ['agent.job({', 'agent.job(', `curl -s '${world.url}/api/job'`])
+      expect(await page.locator('main').innerText()).toContain(text);
+    await still.close();
+  });
+
+  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+});
