@@ -36,7 +36,7 @@ export const SKILLS = [
     name: 'Follow a job',
     description:
       'Says how far a job of your own has come, also one that was posted by another interface: its task has the id of the ' +
-      'job. `GetTask`, `ListTasks` and `SubscribeToTask` say the same. Needs a bearer token.',
+      'job. `GetTask`, `ListTasks`, `SubscribeToTask` and push notifications say the same. Needs a bearer token.',
     tags: ['jobs', 'status'],
     examples: ['Follow job-123456789012', `{"skillId": "${FOLLOW_JOB}", "role": "job-123456789012"}`],
   },

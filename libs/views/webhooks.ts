@@ -30,7 +30,8 @@ export const WebhooksDocument = d.object({
 });
 export type WebhooksDocument = d.DocumentOf<typeof WebhooksDocument>;
 
-const isKind = (name: string) => INBOX_KINDS.some(kind => kind === name);
+const KINDS: ReadonlySet<string> = new Set(INBOX_KINDS);
+const isKind = (name: string) => KINDS.has(name);
 const byMuse = ({ data }: { readonly data: { readonly muse_id: string } }) => [data.muse_id];
 
 type Said = EventOf<typeof WebhookCreated | typeof WebhookMoved | typeof WebhookStopped>;

@@ -3,7 +3,7 @@ import type { Collection } from '#libs/documents/port.js';
 import { BEHIND_IDS } from '#libs/documents/range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { EventLog } from '#libs/event-log/port.js';
-import { type Position, START } from '#libs/kernel/event.js';
+import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Alerts } from '#libs/views/alerts.js';
 import { Applications } from '#libs/views/applications.js';
@@ -122,11 +122,13 @@ export class ConcernedHooks {
 
   private async byEvents(from: Position, to: Position, tell: Tell): Promise<void> {
     const hooks = [...this.listeners].flatMap(([muse, own]) => own.map(hook => ({ muse, hook })));
+    const listeners = new Listeners(hooks);
     const types = [...new Set(hooks.flatMap(({ hook }) => typesOf(hook)))];
     if (types.length === 0) return;
     for (let after = from; after < to;) {
       const { events, next } = await this.log.readAll(after, PAGE, types);
-      for (const event of events) for (const { muse, hook } of hooks) if (concerns(hook, event)) tell(muse, hook);
+      for (const event of events)
+        for (const { muse, hook } of listeners.of(event)) if (concerns(hook, event)) tell(muse, hook);
       if (next === after) return;
       after = next;
     }
@@ -138,6 +140,31 @@ export class ConcernedHooks {
     const hooks = new Map(documents.map(({ id, body }) => [id, body.hooks]));
     for (const [muse, kind] of told)
       for (const hook of hooks.get(muse) ?? []) if (hearsKind(hook, kind)) tell(muse, hook);
+  }
+}
+
+interface Listening {
+  readonly muse: string;
+  readonly hook: LiveHook;
+}
+
+/** Those that are told of public events. There may be many that follow one role each: they are found by it. */
+class Listeners {
+  private readonly followers = new Map<string, Listening[]>();
+  private readonly others: Listening[] = [];
+
+  constructor(all: readonly Listening[]) {
+    for (const each of all) {
+      const { form, about } = each.hook;
+      if (form !== 'a2a' || about === null) this.others.push(each);
+      else if (!this.followers.get(about)?.push(each)) this.followers.set(about, [each]);
+    }
+  }
+
+  of({ data }: StoredEvent): readonly Listening[] {
+    const role = (data as JsonObject)['role'];
+    const followers = typeof role === 'string' ? this.followers.get(role) : undefined;
+    return followers ? [...followers, ...this.others] : this.others;
   }
 }
 

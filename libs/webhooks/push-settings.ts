@@ -17,7 +17,7 @@ export const PUSH_FIELDS = {
     'With the form `a2a`: how the service says at the address who it is, as `Bearer` or `Basic`',
   ),
   auth_credentials: optional(
-    visible(4_000),
+    visible(3_000),
     'With `auth_scheme` and a bearer token: sent behind it in `Authorization`, and never shown',
   ),
 };
