@@ -1,4 +1,5 @@
 import { Refusal } from '#libs/kernel/refusal.js';
+import type { Operation } from '#libs/verbs/operation.js';
 import { callerOf, declarationOf } from './docs/declared.js';
 import { Answer, Refusals, Request } from './docs/parts.js';
 import { anchor, Inline } from './docs/prose.js';
@@ -65,7 +66,7 @@ export const operationPage = page('operation', {
             { name: 'Price', value: price !== null && <Link to="/docs/calling#pay">{inWords(price)}</Link> },
             {
               name: 'Repeated',
-              value: <Link to="/docs/calling#repeat-page-and-cache">{repeated(declared.kind)}</Link>,
+              value: <Link to="/docs/calling#repeat-page-and-cache">{repeated(declared)}</Link>,
             },
             { name: 'Area', value: <Link to={`/docs#tag-${anchor(tag)}`}>{tag}</Link> },
           ]}
@@ -82,7 +83,10 @@ export const operationPage = page('operation', {
 const inWords = (price: string) => (price === 'quote' ? 'The 402 says how much' : `${Number(price)} USD by x402`);
 
 /** What a second request of the same does. */
-function repeated(kind: 'verb' | 'read' | 'ask' | 'open'): string {
-  if (kind === 'verb') return 'Carried out once: with an idempotency key, or signed';
-  return kind === 'open' ? 'Carried out again' : 'Changes nothing';
+function repeated(operation: Operation): string {
+  if (operation.kind === 'open') return 'Carried out again';
+  if (operation.kind !== 'verb') return 'Changes nothing';
+  return operation.who === 'anyone'
+    ? 'Carried out once with an idempotency key'
+    : 'Carried out once: with an idempotency key, or signed';
 }

@@ -1,5 +1,5 @@
 import type { Json } from '#libs/kernel/json.js';
-import { ADDED_BY_CLIENT, kindOf, MAKING_IDENTITIES, pythonName } from '#libs/verbs/operation.js';
+import { kindOf, pythonName } from '#libs/verbs/operation.js';
 import { spread } from './layout.js';
 import { addressOf, hasMethod, OWN, type Sample, valuesOf } from './sample.js';
 
@@ -17,10 +17,7 @@ function written(value: Json): string {
 export function python(sample: Sample): string {
   if (!hasMethod(sample)) return byUrllib(sample);
   const { operation, service } = sample;
-  const fields = valuesOf(sample).filter(
-    ([name]) => name !== ADDED_BY_CLIENT || !MAKING_IDENTITIES.has(operation.name),
-  );
-  const parts = fields.map(([name, value]) => `${pythonName(name)}=${written(value)}`);
+  const parts = valuesOf(sample).map(([name, value]) => `${pythonName(name)}=${written(value)}`);
   const { imported, lines, caller } = callerOf(sample);
   const call =
     operation.name === 'quickstart'

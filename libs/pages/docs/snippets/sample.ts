@@ -2,7 +2,7 @@ import type { RequestField } from '#libs/checks/fields.js';
 import type { Json } from '#libs/kernel/json.js';
 import type { ApiDescription } from '#libs/openapi/api-description.js';
 import type { DescribedOperation } from '#libs/openapi/described-operation.js';
-import { fieldsOf, type Operation } from '#libs/verbs/operation.js';
+import { ADDED_BY_CLIENT, fieldsOf, MAKING_IDENTITIES, type Operation } from '#libs/verbs/operation.js';
 import { callerOf, declarationOf } from '../declared.js';
 
 /** A request that works, apart from its ids, as it is shown in several languages. */
@@ -63,7 +63,9 @@ export const hasMethod = ({ operation, headers }: Sample): boolean =>
 /** The fields as a program writes them, from which a client makes the same texts. */
 export function valuesOf({ operation, fields }: Sample): [name: string, value: Json][] {
   const known = fieldsOf(operation);
-  return Object.entries(fields).map(([name, text]) => [name, valueOf(known[name]!, text)]);
+  const byClient = MAKING_IDENTITIES.has(operation.name) ? ADDED_BY_CLIENT : undefined;
+  const given = Object.entries(fields).filter(([name]) => name !== byClient);
+  return given.map(([name, text]) => [name, valueOf(known[name]!, text)]);
 }
 
 function valueOf({ check: { type } }: RequestField, text: string): Json {

@@ -1,5 +1,5 @@
 import type { Json } from '#libs/kernel/json.js';
-import { ADDED_BY_CLIENT, camel, kindOf, MAKING_IDENTITIES } from '#libs/verbs/operation.js';
+import { camel, kindOf } from '#libs/verbs/operation.js';
 import { spread } from './layout.js';
 import { addressOf, hasMethod, OWN, type Sample, valuesOf } from './sample.js';
 
@@ -18,10 +18,7 @@ function written(value: Json): string {
 export function typescript(sample: Sample): string {
   if (!hasMethod(sample)) return byFetch(sample);
   const { operation, service } = sample;
-  const fields = valuesOf(sample).filter(
-    ([name]) => name !== ADDED_BY_CLIENT || !MAKING_IDENTITIES.has(operation.name),
-  );
-  const members = fields.map(([name, value]) => `${camel(name)}: ${written(value)}`);
+  const members = valuesOf(sample).map(([name, value]) => `${camel(name)}: ${written(value)}`);
   const { imported, lines, caller } = callerOf(sample);
   const call =
     operation.name === 'quickstart'
