@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { pages } from '#libs/documents/pages.js';
 import type { Collection } from '#libs/documents/port.js';
 import { BEHIND_IDS } from '#libs/documents/range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
@@ -20,7 +21,7 @@ import {
 } from '#libs/views/webhooks.js';
 import { concerns } from './told.js';
 
-/** How many documents, or events of the log, are looked at in one question. */
+/** How many events of the log are looked at in one question. */
 const PAGE = 500;
 
 type Tell = (muse: string, hook: LiveHook) => void;
@@ -71,7 +72,8 @@ export class ConcernedHooks {
 
   private changes() {
     const documents = this.models.of(WebhooksView);
-    return pages(documents, 'byChange', [], ({ changed }) => [changed], [this.changedAt, BEHIND_IDS]);
+    const after = [this.changedAt, BEHIND_IDS];
+    return pages(documents, { index: 'byChange', equals: [], last: ({ changed }) => [changed], after });
   }
 
   private async byItems(from: Position, to: Position, tell: Tell): Promise<void> {
@@ -88,9 +90,11 @@ export class ConcernedHooks {
   private async byClosings(from: Position, to: Position, tell: Tell): Promise<void> {
     for await (const page of newer(this.models.of(Closings), from)) {
       for (const { role } of page)
-        for await (const applications of pages(this.models.of(Applications), 'byRole', [role], ({ opened }) => [
-          opened,
-        ])) {
+        for await (const applications of pages(this.models.of(Applications), {
+          index: 'byRole',
+          equals: [role],
+          last: ({ opened }) => [opened],
+        })) {
           const open = applications.filter(({ status }) => status === 'applied');
           await this.tellKinds(
             open.map(({ muse_id }) => [muse_id, 'closed'] as const),
@@ -110,7 +114,11 @@ export class ConcernedHooks {
     }
     if (skills.size === 0) return;
     for (const name of namesOfKind('job_alert'))
-      for await (const page of pages(this.models.of(WebhooksView), 'byKind', [name], () => [])) {
+      for await (const page of pages(this.models.of(WebhooksView), {
+        index: 'byKind',
+        equals: [name],
+        last: () => [],
+      })) {
         const alerts = await this.models.of(Alerts).getMany(page.map(({ muse }) => muse));
         const wants = alerts.filter(({ body }) => Object.keys(body.since).some(skill => skills.has(skill)));
         await this.tellKinds(
@@ -168,24 +176,6 @@ class Listeners {
   }
 }
 
-/** The documents of an index, page by page. `from`: the values of its other fields that they stand behind. */
-async function* pages<D extends JsonObject>(
-  collection: Collection<D>,
-  index: string,
-  equals: readonly string[],
-  last: (document: D) => readonly string[],
-  from?: readonly string[],
-): AsyncGenerator<D[]> {
-  let after = from;
-  for (;;) {
-    const found = await collection.find({ index, equals, order: 'asc', limit: PAGE, ...(after && { after }) });
-    if (found.length > 0) yield found.map(({ body }) => body);
-    if (found.length < PAGE) return;
-    const end = found.at(-1)!;
-    after = [...last(end.body), end.id];
-  }
-}
-
 /** Those of an index of positions that stand behind one. */
 const newer = <D extends JsonObject & { readonly since: Position }>(collection: Collection<D>, from: Position) =>
-  pages(collection, 'bySince', [], ({ since }) => [since], [from, BEHIND_IDS]);
+  pages(collection, { index: 'bySince', equals: [], last: ({ since }) => [since], after: [from, BEHIND_IDS] });

@@ -13,6 +13,9 @@ const TIMEOUT_MS = 15 * SECOND_MS;
 const ID_DIGITS = 32;
 const USER_AGENT = 'agent-job-network/1.0 (+webhooks that its users set up)';
 
+/** Of what is told: the same at each attempt. */
+export const messageId = (told: string) => `msg_${sha256Hex(told).slice(0, ID_DIGITS)}`;
+
 /** What became of one attempt. `retryAfter` is the header as sent. */
 export type Outcome =
   | { readonly kind: 'gone' | 'nothing' | 'ended' | 'closed' }
@@ -48,7 +51,7 @@ export class WebhookDelivery {
     if (!form) throw new Error(`This build has no form ${hook.form} of webhooks.`);
     const now = this.clock.now();
     const secrets = await this.secrets.signing(muse, hook, now);
-    const id = `msg_${sha256Hex(`${webhook}/${told.name}`).slice(0, ID_DIGITS)}`;
+    const id = messageId(`${webhook}/${told.name}`);
     const request = await form.request({ muse, hook, told, id, now, secrets });
     return request ? outcomeOf(await this.send(hook.url!, request), request) : { kind: 'nothing' };
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reaction } from '#libs/documents/reactions.js';
-import type { Collection, Range } from '#libs/documents/port.js';
+import { pages } from '#libs/documents/pages.js';
+import type { Collection } from '#libs/documents/port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
@@ -18,7 +19,6 @@ import { type Decision, decidedBy, decision } from '#libs/verbs/decision.js';
 import { Applications } from '#libs/views/applications.js';
 import { Roles } from '#libs/views/roles.js';
 
-const PAGE = 100;
 /** How long it waits for the documents that name what was open. */
 const REACH_MS = 10 * SECOND_MS;
 const REASON = 'its muse is forgotten';
@@ -98,10 +98,11 @@ export class EndForgotten implements Reaction {
   /** The documents say where to look; what is decided on is read from the log. */
   private async endAll(event: Event, muse: string): Promise<void> {
     if (!(await this.models.reach(event.position, REACH_MS))) throw new Unavailable('The read models');
-    for await (const { closed, slug } of everyOf(this.models.of(Roles), 'byPoster', muse))
-      if (!closed) await this.close(event, { role: slug, poster: muse });
-    for await (const { status, role } of everyOf(this.models.of(Applications), 'byMuse', muse))
-      if (status === 'applied') await this.withdraw(event, { role, muse_id: muse });
+    for await (const roles of ofMuse(this.models.of(Roles), 'byPoster', muse))
+      for (const { closed, slug } of roles) if (!closed) await this.close(event, { role: slug, poster: muse });
+    for await (const applications of ofMuse(this.models.of(Applications), 'byMuse', muse))
+      for (const { status, role } of applications)
+        if (status === 'applied') await this.withdraw(event, { role, muse_id: muse });
   }
 
   private async close(event: Event, { role, poster }: OfPoster): Promise<void> {
@@ -133,16 +134,8 @@ export class EndForgotten implements Reaction {
 }
 
 /** Every document of a muse, in the order in which the log opened them. */
-async function* everyOf<D extends JsonObject & { readonly opened: string }>(
+const ofMuse = <D extends JsonObject & { readonly opened: string }>(
   collection: Collection<D>,
   index: string,
   muse: string,
-): AsyncGenerator<D> {
-  const range: Range = { index, equals: [muse], order: 'asc', limit: PAGE };
-  for (let page = await collection.find(range); ;) {
-    for (const { body } of page) yield body;
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    page = await collection.find({ ...range, after: [last.body.opened, last.id] });
-  }
-}
+) => pages(collection, { index, equals: [muse], last: ({ opened }) => [opened] });

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Event, Fact } from '#libs/kernel/event.js';
-import { sha256Hex } from '#libs/kernel/ids.js';
 import { is } from '#libs/streams/define.js';
 import { hookOf, WebhookCreated, WebhookRotated, type Webhooks } from '#libs/streams/webhook.js';
 import type { Asking } from '#libs/verbs/acting.js';
 import type { Followed } from '#libs/verbs/sale.js';
-import { isSuccess, WebhookDelivery } from '#libs/webhooks/delivery.js';
+import { isSuccess, messageId, WebhookDelivery } from '#libs/webhooks/delivery.js';
 import { type PushSettings, pushSettingsIn, readSettings, writtenSettings } from '#libs/webhooks/push-settings.js';
 import { FIRST_SECRET, WebhookSecrets } from '#libs/webhooks/secrets.js';
 import { standardRequest } from '#libs/webhooks/standard.form.js';
@@ -74,7 +73,7 @@ export class WebhookAnswers {
   private async test(muse: string, hooks: Webhooks, webhook: number, at: number) {
     const hook = hookOf(hooks, webhook)!;
     const secrets = await this.secrets.signing(muse, hook, at);
-    const id = `msg_${sha256Hex(`test/${webhook}/${at}`).slice(0, 32)}`;
+    const id = messageId(`test/${webhook}/${at}`);
     const request = standardRequest({ id, type: 'test', at, data: { webhook } }, secrets, at);
     const sent = await this.delivery.send(hook.url ?? '', request);
     return { delivered: sent.ok && isSuccess(sent.status), status: sent.ok ? sent.status : null };

@@ -1,0 +1,24 @@
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Collection, Range } from './port.js';
+
+/** How many documents are looked at in one question. */
+const PAGE = 500;
+
+export interface Pages<D extends JsonObject> extends Pick<Range, 'index' | 'equals' | 'after'> {
+  /** A document's values of the index's other fields. */
+  readonly last: (document: D) => readonly string[];
+}
+
+/** The documents of a range of an index, however many, page by page. `after`: the values that they stand behind. */
+export async function* pages<D extends JsonObject>(
+  collection: Collection<D>,
+  { last, ...range }: Pages<D>,
+): AsyncGenerator<D[]> {
+  for (let { after } = range; ;) {
+    const found = await collection.find({ ...range, order: 'asc', limit: PAGE, ...(after && { after }) });
+    if (found.length > 0) yield found.map(({ body }) => body);
+    if (found.length < PAGE) return;
+    const end = found.at(-1)!;
+    after = [...last(end.body), end.id];
+  }
+}
