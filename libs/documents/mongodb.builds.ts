@@ -39,7 +39,7 @@ export interface Reached {
   readonly place?: string;
   /** Of a place: the builds that name it. */
   readonly builds?: readonly string[];
-  /** Of a place: how often something of it changed but its position: who stands there, who may move them, into what. */
+  /** Of a place: another number behind each change of who stands there, who may move them, and into what. */
   readonly changes?: number;
   readonly stopped?: string;
   /** Whether it is being filled, before anybody reads it. */

@@ -80,13 +80,14 @@ export class MongoPlaces {
     const besideAt = (place: string) => steps.find(({ standing }) => standing.place === place)!.standing.beside;
     const stay = steps.filter(({ standing, to }) => to === standing.position && standing.stopped !== null);
     const moves = movesOf(steps, besideAt);
+    const changes = another();
     const writes: Write[] = [
       ...stay.map(({ standing: { build, position, place } }) => stand([build], position, place)),
-      ...(stay.length > 0 ? [counted] : []),
-      ...moves.flatMap(move => writesOf(move)),
+      ...(stay.length > 0 ? [counted()] : []),
+      ...moves.flatMap(move => writesOf(move, changes)),
     ];
     if (writes.length > 0) await this.checkpoints.bulkWrite(writes, { session });
-    return moves[0]?.builds.length === steps.length ? settledAt(moves[0]) : null;
+    return moves[0]?.builds.length === steps.length ? settledAt(moves[0], changes) : null;
   }
 
   /** Inside a transaction: everybody at a place goes on at once, if nothing was counted there meanwhile. */
@@ -97,7 +98,7 @@ export class MongoPlaces {
 
   /** Counted at every place: who moves it has to look again at who may, and at what. */
   async unsettle(session?: ClientSession): Promise<void> {
-    const { filter, update } = counted.updateMany;
+    const { filter, update } = counted().updateMany;
     await this.checkpoints.updateMany(filter, update, { session });
   }
 
@@ -129,20 +130,19 @@ function standing(row: Reached, found: ReadonlyMap<string, Reached>): Found {
 const comingTo = ({ builds, place }: Move) =>
   builds.filter(each => place === null || each.place !== place || each.stopped !== null);
 
-function settledAt(move: Move<Found>): Settled | null {
+function settledAt(move: Move<Found>, changes: number): Settled | null {
   const { builds, place } = move;
   if (place === null) return null;
-  const before = builds.find(each => each.place === place)?.changes ?? 0;
-  return { place, changes: before + (comingTo(move).length > 0 ? 1 : 0) };
+  return { place, changes: comingTo(move).length > 0 ? changes : builds[0]!.changes };
 }
 
-function writesOf(move: Move): Write[] {
+function writesOf(move: Move, changes: number): Write[] {
   const { builds, to, place } = move;
   const names = builds.map(({ build }) => build);
   const others = comingTo(move);
   const places = others.flatMap(each => (each.place === null || each.place === place ? [] : each.place));
   return [
-    ...(place === null ? [] : [moved(place, to, others.length > 0 ? names : null)]),
+    ...(place === null ? [] : [moved(place, to, others.length > 0 ? { builds: names, changes } : {})]),
     ...(others.length === 0
       ? []
       : [
@@ -156,18 +156,17 @@ function writesOf(move: Move): Write[] {
   ];
 }
 
+/** What a place has counted now: no next number, which it would have twice where a new primary had not seen the first. */
+const another = () => Math.random();
+
 /** Something is counted at every place. */
-const counted = {
-  updateMany: { filter: { _id: { $gte: PLACE_MARK, $lt: BEHIND_PLACES } }, update: { $inc: { changes: 1 } } },
-};
+const counted = () => ({
+  updateMany: { filter: { _id: { $gte: PLACE_MARK, $lt: BEHIND_PLACES } }, update: { $set: { changes: another() } } },
+});
 
 /** A place goes to a position, with the builds that come to it. */
-const moved = (place: string, position: Position, builds: readonly string[] | null): Write => ({
-  updateOne: {
-    filter: { _id: place },
-    update: builds ? { $set: { position, builds }, $inc: { changes: 1 } } : { $set: { position } },
-    upsert: true,
-  },
+const moved = (place: string, position: Position, other: Pick<Reached, 'builds' | 'changes'>): Write => ({
+  updateOne: { filter: { _id: place }, update: { $set: { position, ...other } }, upsert: true },
 });
 
 /** Builds come to a place, or to one of their own. */
@@ -183,6 +182,6 @@ const stand = (builds: readonly string[], position: Position, place: string | nu
 
 /** Builds are at these places no longer, and places where nobody is are gone. */
 const left = (places: readonly string[], builds: readonly string[]): Write[] => [
-  { updateMany: { filter: { _id: { $in: places } }, update: { $pullAll: { builds }, $inc: { changes: 1 } } } },
+  { updateMany: { filter: { _id: { $in: places } }, update: { $pullAll: { builds }, $set: { changes: another() } } } },
   { deleteMany: { filter: { _id: { $in: places }, builds: { $size: 0 } } } },
 ];

@@ -50,7 +50,7 @@ function placeOf(builds: readonly Standing[], at: (place: string) => readonly st
   return own ? own.place : PLACE_MARK + randomUUID();
 }
 
-/** A place, and what it has counted. */
+/** A place, and what it has counted: another number behind each change of more than its position. */
 export interface Settled {
   readonly place: string;
   readonly changes: number;

@@ -34,7 +34,8 @@ export class SqlitePlaces {
   move(steps: readonly { readonly standing: Standing; readonly to: Position }[]): Settled | null {
     const { at, stand, counted } = this.statements;
     for (const { standing, to } of steps)
-      if (to === standing.position) stand.run(to, standing.place, JSON.stringify([standing.build]));
+      if (to === standing.position && standing.stopped !== null)
+        stand.run(to, standing.place, JSON.stringify([standing.build]));
     const moves = movesOf(steps, place => at.all(place).flat());
     for (const move of moves) this.take(move);
     const place = moves[0]?.builds.length === steps.length ? moves[0].place : null;
