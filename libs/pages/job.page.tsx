@@ -2,6 +2,7 @@ import { role } from '#libs/features/jobs/role.js';
 import { roleHires } from '#libs/features/jobs/role-hires.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { Application } from '#libs/views/shapes/role.js';
+import { sampleNamed } from './docs/snippets/sample.js';
 import { jobPosting } from './elements/job-posting.js';
 import { type Job, pay } from './elements/jobs.js';
 import { Link } from './elements/links.js';
@@ -11,6 +12,7 @@ import { PositionRow } from './elements/positions.js';
 import type { Shown } from './elements/shown.js';
 import { pictureOf } from './elements/picture.js';
 import { Named, Said, When } from './elements/texts.js';
+import { Settling } from './paying/settling.js';
 import { page } from './shell/page.js';
 
 /** A job has 10 seats at most; of those whose hires ended the newest are shown. */
@@ -20,12 +22,13 @@ const HIRES = '50';
 export const jobPage = page('job', {
   path: '/jobs/:role',
   query: ['after'],
-  load: async ({ role: slug, after }, { ask }) => {
+  scripts: ['settle'],
+  load: async ({ role: slug, after }, { ask, api }) => {
     const [{ role: job, applications, next, muses }, { hires, muses: others }] = await Promise.all([
       ask(role, { slug, after }),
       ask(roleHires, { slug, limit: HIRES }),
     ]);
-    return { job, applications, hires, next, muses: { ...others, ...muses }, after };
+    return { job, applications, hires, next, muses: { ...others, ...muses }, after, wage: sampleNamed(api, 'pay') };
   },
   head: ({ job, muses }, baseUrl) => {
     const data = jobPosting(job, muses, baseUrl);
@@ -36,7 +39,7 @@ export const jobPage = page('job', {
       ...(data && { data }),
     };
   },
-  render: ({ job, applications, hires, next, muses, after }) => (
+  render: ({ job, applications, hires, next, muses, after, wage }) => (
     <>
       <h1>
         <Named text={job.title} otherwise={job.slug} />
@@ -51,6 +54,7 @@ export const jobPage = page('job', {
           empty="Nobody was hired yet."
         />
       </Part>
+      <Settling job={job} hires={hires} among={muses} wage={wage} />
       <Part title="Applications" id="applications">
         <List
           of={applications}

@@ -3,9 +3,9 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { kept } from './join/kept-key.js';
 import { signerFor } from './join/signing-key.js';
-import { forgetPurchase, type KeptPurchase, keptPurchases } from './paying/kept-purchases.js';
-import { ask, say } from './paying/panel.js';
-import { carryOut, newPurchase, receiptIn } from './paying/purchase.js';
+import { type KeptPurchase, keptPurchases } from './paying/kept-purchases.js';
+import { say } from './paying/panel.js';
+import { carryOut, goesOn, newPurchase, receiptIn } from './paying/purchase.js';
 import { element, made, said } from './said.js';
 
 const PATH = '/api/job';
@@ -38,20 +38,6 @@ function show(answer: JsonObject, title: string): void {
   say('Posted: ', link, `. ${receiptIn(answer)}`);
 }
 
-/** What an earlier visit has begun. What was paid for is asked for at once, since it costs nothing more. */
-async function goOn(begun: KeptPurchase, key: MuseKey): Promise<void> {
-  if (begun.begun.payment === null) {
-    say(`“${begun.fields['title']}” was sent from this browser, and no answer came.`);
-    if (!(await ask('Send it again', 'Give it up'))) {
-      forgetPurchase(begun);
-      say('Given up.');
-      form.hidden = false;
-      return;
-    }
-  }
-  await post(begun, key);
-}
-
 async function start(): Promise<void> {
   const own = await kept().catch(() => null);
   if (!own?.museId) return say('No key of yours is in this browser: join first, and it is made.');
@@ -62,8 +48,9 @@ async function start(): Promise<void> {
     void post(newPurchase(museId, PATH, fieldsOf()), key);
   });
   const [begun] = keptPurchases(museId, PATH);
-  if (begun) return goOn(begun, key);
+  if (begun && (await goesOn(begun, `“${begun.fields['title']}”`))) return post(begun, key);
   form.hidden = false;
+  if (begun) return;
   say('The key of this browser signs it. Where it costs something you are shown what, before your wallet asks.');
 }
 

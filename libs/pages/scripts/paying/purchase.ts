@@ -49,12 +49,22 @@ export async function carryOut(purchase: KeptPurchase, key: MuseKey): Promise<Js
   }
 }
 
+/** Whether to go on with what an earlier visit has begun. What was paid for is asked for at once: it costs nothing more. */
+export async function goesOn(begun: KeptPurchase, what: string): Promise<boolean> {
+  if (begun.begun.payment !== null) return true;
+  say(`${what} was sent from this browser, and no answer came.`);
+  if (await ask('Send it again', 'Give it up')) return true;
+  forgetPurchase(begun);
+  say('You have given it up.');
+  return false;
+}
+
 /** What an answer says of a payment, in sentences; empty where nothing was paid. */
-export function receiptIn({ payment, void: code }: JsonObject): string {
+export function receiptIn({ payment, void: isVoid }: JsonObject): string {
   if (!payment) return '';
   const { tx, network } = payment as { readonly tx: string; readonly network: string };
   const paid = `Paid in transaction ${tx} on ${network}.`;
-  return typeof code === 'string' ? `${paid} What it was for was gone by then (${code}); the operator sees it.` : paid;
+  return isVoid ? `${paid} What it was for was gone by then; the operator of the service sees it.` : paid;
 }
 
 function exchangeOf({ path, fields, begun }: KeptPurchase, key: MuseKey, keep: (begun: Begun) => void): Exchange {
