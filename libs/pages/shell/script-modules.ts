@@ -6,8 +6,8 @@ import { basename } from 'node:path';
 const IS_SOURCE = /\.tsx?$/.test(import.meta.url);
 /** The libraries, built or as written. */
 const LIBS = new URL('../../', import.meta.url);
-/** What a module imports, as the compiler writes it. */
-const IMPORTED = /(\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\2/g;
+/** As the compiler writes it; the text 'from' stands between quotes. */
+const IMPORTED = /((?<!['"])\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\2/g;
 const NAME_DIGEST_CHARACTERS = 8;
 
 export interface ScriptModules {
@@ -28,13 +28,16 @@ export async function scriptModules(scripts: readonly string[]): Promise<ScriptM
   return { files, entries };
 }
 
+/** What a module imports, and where that stands in it: what is before, the quote, the specifier. */
+export const importsIn = (text: string) => text.matchAll(IMPORTED);
+
 async function add(url: URL, files: Map<string, string>): Promise<string> {
   const name = nameOf(url);
   if (files.has(name)) return name;
   files.set(name, '');
   const text = await textOf(url);
   let [browsers, read] = ['', 0];
-  for (const { 0: whole, 1: before, 2: quote, 3: specifier, index } of text.matchAll(IMPORTED)) {
+  for (const { 0: whole, 1: before, 2: quote, 3: specifier, index } of importsIn(text)) {
     const imported = await add(resolve(specifier!, url), files);
     browsers += `${text.slice(read, index)}${before}${quote}./${imported}${quote}`;
     read = index + whole.length;

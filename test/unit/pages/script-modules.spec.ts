@@ -1,0 +1,13 @@
+import { expect, test } from '@jest/globals';
+import { importsIn } from '#libs/pages/shell/script-modules.js';
+
+const specifiers = (text: string) => [...importsIn(text)].map(([, , , specifier]) => specifier);
+
+test('what a module imports is found in whatever form the compiler writes it', () => {
+  const text = `import { a } from './a.js';import './b.js';export * from"#libs/c.js";const d = await import('d');`;
+  expect(specifiers(text)).toEqual(['./a.js', './b.js', '#libs/c.js', 'd']);
+});
+
+test('a text that says from is no import', () => {
+  expect(specifiers(`const TYPES = [{ name: 'from', type: 'address' }, { name: "from", type: "to" }];`)).toEqual([]);
+});
