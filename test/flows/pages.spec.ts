@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
@@ -116,6 +118,29 @@ describe('a failure', () => {
     expect(page.headers.get('content-security-policy')).toBe(POLICY);
     const data = await ask(path, {});
     expect([data.status, data.headers.get('content-type')]).toEqual([status, 'application/json; charset=utf-8']);
+  });
+
+  test('of read models that are behind is a page that says so', async () => {
+    const later = { accept: BROWSER, 'min-position': '9'.repeat(20) };
+    const page = await ask('/jobs', later);
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '1']);
+    const text = await page.text();
+    for (const said of ['<h1>Not just now</h1>', 'not_yet_visible', 'Try again in 1 seconds.'])
+      expect(text).toContain(said);
+  });
+
+  test('of a reader who asks too much is a page that says for how long', async () => {
+    const rules = join(world.folder, 'limits.json');
+    writeFileSync(rules, JSON.stringify({ reads: { points: 1, seconds: 60 } }));
+    const limited = await World.start({ settings: { RATE_LIMITS: rules } });
+    const open = () => fetch(`${limited.url}/jobs`, { headers: { accept: BROWSER } });
+    expect((await open()).status).toBe(200);
+    const page = await open();
+    const text = await page.text();
+    await limited.stop();
+    expect([page.status, page.headers.get('content-security-policy')]).toEqual([429, POLICY]);
+    expect(text).toContain('<h1>Too many requests</h1>');
+    expect(text).toMatch(/Try again in \d+ seconds\./);
   });
 
   test('of the interface stays JSON, whoever asks', async () => {

@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import { AUTHORIZATION_USED, movedIn, TRANSFER } from '#libs/pages/scripts/record/receipts.js';
+import { RAILS } from '#libs/payments/rails.js';
+
+/** What a browser makes of the receipt of a wage's transaction. */
+const rail = RAILS.find(({ short }) => short === 'base')!;
+const [PAYER, PAYEE, OTHER] = ['a1', 'b2', 'c3'].map(byte => `0x${byte.repeat(20)}`) as [string, string, string];
+const NONCE = `0x${'d4'.repeat(32)}`;
+const word = (address: string) => `0x${address.slice(2).padStart(64, '0')}`;
+const amountOf = (units: bigint) => `0x${units.toString(16).padStart(64, '0')}`;
+
+const said = { rail, tx: '0x1', block: 7, amount: '10000000', authorization: `base:${rail.asset}:${PAYER}:${NONCE}` };
+const used = { address: rail.asset, topics: [AUTHORIZATION_USED, word(PAYER), NONCE], data: '0x' };
+const moved = { address: rail.asset, topics: [TRANSFER, word(PAYER), word(PAYEE)], data: amountOf(10_000_000n) };
+const receipt = (logs: readonly object[], blockNumber = '0x7') => ({ status: '0x1', blockNumber, logs });
+const NOT_MOVED = 'The transaction does not move this amount by this authorization.';
+
+test('a token that uses the authorization and moves the amount next has paid, whatever others log between', () => {
+  expect(movedIn(receipt([used, moved]), said)).toBeNull();
+  expect(movedIn(receipt([moved, used, { ...moved, address: OTHER }, moved]), said)).toBeNull();
+});
+
+test('addresses are compared as numbers, not as they are written', () => {
+  const [asset, payer] = [rail.asset.toLowerCase(), word(PAYER).toUpperCase().replace('0X', '0x')];
+  const logs = [{ ...used, address: asset, topics: [AUTHORIZATION_USED, payer, NONCE] }, moved];
+  expect(movedIn(receipt(logs), said)).toBeNull();
+});
+
+test.each([null, undefined, 'no', {}])('%j is no receipt', answer =>
+  expect(movedIn(answer, said)).toBe('The chain does not know the transaction 0x1.'),
+);
+
+test('another block is named', () =>
+  expect(movedIn(receipt([used, moved], '0x8'), said)).toBe('It is in block 8, not 7.'));
+
+test.each([
+  ['nothing was logged', []],
+  ['the authorization was used, as a silent replay does, and nothing moved', [used]],
+  ['the amount moved without the authorization', [moved]],
+  ['the amount moved before it', [moved, used]],
+  ['another token did both', [used, moved].map(log => ({ ...log, address: OTHER }))],
+  ['another nonce was used', [{ ...used, topics: [AUTHORIZATION_USED, word(PAYER), word(OTHER)] }, moved]],
+  ['another payer was charged', [used, { ...moved, topics: [TRANSFER, word(OTHER), word(PAYEE)] }]],
+  ['less was moved', [used, { ...moved, data: amountOf(9_999_999n) }]],
+  ['the amount cannot be read', [used, { ...moved, data: '0x' }]],
+])('a receipt does not hold where %s', (_what, logs) => expect(movedIn(receipt(logs), said)).toBe(NOT_MOVED));
+
+test('an authorization that names no payer is none', () => {
+  expect(movedIn(receipt([used, moved]), { ...said, authorization: '' })).toBe(NOT_MOVED);
+});
