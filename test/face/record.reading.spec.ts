@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { CLEAN, World } from '../world.js';
+import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { joinInPage, watched } from './reader.js';
+
+/** What becomes of a record's checks in a browser without Ed25519, and with a log that is too long to be read unasked. */
+const START_MS = 120_000;
+
+/** As browsers were before WebCrypto knew Ed25519. */
+const WITHOUT_ED25519 = () => {
+  const refuse = () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError'));
+  for (const name of ['importKey', 'generateKey'])
+    Object.defineProperty(SubtleCrypto.prototype, name, { value: refuse, configurable: true });
+};
+
+(HAS_CHROMIUM ? describe : describe.skip)(titled('a record in an older Chromium'), () => {
+  let world: World;
+  let browser: Browser;
+  let hire: number;
+
+  beforeAll(async () => {
+    world = await World.start();
+    browser = await chromium.launch({ executablePath: CHROMIUM });
+    const [poster, worker] = await world.agents('poster', 'worker');
+    const job = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page in French.' };
+    const { role } = await poster!.job(job);
+    await worker!.apply({ role, note: 'For nothing.' });
+    hire = (await poster!.hire({ role, to: worker!.museId })).hire;
+    await world.settled();
+  }, START_MS);
+
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (world as World | undefined)?.stop();
+  });
+
+  const open = async (page: Page) => {
+    await page.goto(`${world.url}/records/${hire}`);
+    await page.waitForFunction(
+      () => !['checking', undefined].includes(document.getElementById('outcome')!.dataset['state']),
+    );
+  };
+
+  test('is checked by noble where WebCrypto has no Ed25519', async () => {
+    const page = watched(await browser.newPage());
+    await page.addInitScript(WITHOUT_ED25519);
+    await open(page);
+    expect(await page.locator('#outcome').textContent()).toMatch(/checks hold, 0 do not/);
+    expect(await page.locator('#check-actions').getAttribute('data-state')).toBe('holds');
+    for (const check of ['signature', 'checkpoint']) {
+      expect(await page.locator(`#check-${check}`).getAttribute('data-state')).toBe('holds');
+      expect(await page.locator(`#check-${check} .compared`).textContent()).toContain('@noble/ed25519');
+    }
+    expect(page.complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('belongs to readers who join there too, with a key that is made without WebCrypto', async () => {
+    const page = watched(await browser.newPage());
+    await page.addInitScript(WITHOUT_ED25519);
+    const museId = await joinInPage(page, world.url, 'Older reader');
+    await page.reload();
+    await page.getByText('This browser holds a key.').waitFor();
+    expect(await page.locator('#join-profile').textContent()).toBe(museId);
+    expect(page.complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('of a long log reads all of it where its reader asks for it, and compares the root', async () => {
+    const page = watched(await browser.newPage());
+    await page.route(`${world.url}/api/events/checkpoint`, async route => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace(/\n\d+\n/, '\n10001\n') });
+    });
+    await open(page);
+    const place = page.locator('#check-place');
+    expect(await place.getAttribute('data-state')).toBe('untold');
+    const isLog = (url: string) => url === `${world.url}/api/events`;
+    const asked = page.waitForRequest(request => isLog(request.url()));
+    await place.getByRole('button', { name: 'Read all 10001 events and check' }).click();
+    await asked;
+    await page.locator('#check-place[data-state=broken]').waitFor();
+    expect(await place.locator('.compared').textContent()).toMatch(/Events read\d+Root of their tree/);
+    expect(page.complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+});
