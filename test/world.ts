@@ -205,6 +205,9 @@ export function newFolder(): string {
   return folder;
 }
 
+/** The pages of a world may be fetched besides what it is given, where it is not given that there is nothing. */
+const allowed = (pages: string, more: string | undefined) => (more === '' ? '' : [pages, more].filter(Boolean).join());
+
 function environmentOf(
   folder: string,
   pages: Server,
@@ -215,9 +218,7 @@ function environmentOf(
     ...settingsIn(folder),
     ...backing?.environment,
     ...settings,
-    FETCH_ALLOW: [`127.0.0.1:${(pages.address() as AddressInfo).port}`, settings?.['FETCH_ALLOW']]
-      .filter(host => host !== undefined)
-      .join(),
+    FETCH_ALLOW: allowed(`127.0.0.1:${(pages.address() as AddressInfo).port}`, settings?.['FETCH_ALLOW']),
   };
 }
 
