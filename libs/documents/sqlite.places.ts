@@ -57,6 +57,8 @@ export class SqlitePlaces {
     const others = builds.filter(each => place === null || each.place !== place || each.stopped !== null);
     if (others.length === 0) return;
     this.statements.stand.run(to, place, JSON.stringify(others.map(({ build }) => build)));
+    // Who goes on alone neither comes to a place nor leaves one: a writer of its own beside the others, after each of them.
+    if (others.every(each => each.place === place)) return;
     this.unsettle();
     this.statements.leave.run();
   }

@@ -182,6 +182,31 @@ test('projections that stand together are moved by one row; those of a file from
   await store.close();
 });
 
+test('who moves alone has those look again at nothing who move together', async () => {
+  const [alone, ...together] = ['a', 'b', 'c'].map(name => ({ ...profiles, name }));
+  const store = SqliteDocumentStore.open(file('documents.db'));
+  for (const projection of [alone!, ...together]) await store.open(projection);
+  const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
+  const go = (some: readonly (typeof profiles)[], from: number, to: number) =>
+    store.commit(
+      some.map(projection => ({ projection, documents: [], from: from === 0 ? START : at(from), to: at(to) })),
+      lease,
+    );
+  await go(together, 0, 1);
+  const beneath = new Database(file('documents.db'));
+  const counted = () => beneath.prepare("SELECT changes FROM checkpoints WHERE build LIKE '@%'").raw().all([]);
+  const before = counted();
+  for (const next of [1, 2, 3]) await go([alone!], next - 1, next);
+  await go(together, 1, 2);
+  expect([counted(), before.length]).toEqual([before, 1]);
+  await go([alone!, ...together], 3, 4).catch(() => undefined);
+  await go(together, 2, 3);
+  await go([alone!, ...together], 3, 4);
+  expect(counted()).not.toEqual(before);
+  beneath.close();
+  await store.close();
+});
+
 test('of a destroyed key nothing is left in any file, and nobody else may read the files', async () => {
   const vault = SqliteVault.open(file('vault.db'));
   const secret = Buffer.from('the key that has to go away, all of it');

@@ -13,9 +13,9 @@ import * as w from '#libs/views/shapes/words.js';
 import { summaries } from '#libs/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 import { deliveriesOf, Delivery } from './role-deliveries.js';
+import { HIRES_MAX, isBeingHired } from './task-status.js';
 
 /** How many hires for its one seat are looked at, the newest: one that ended before a delivery makes room for the next. */
-const HIRES_MAX = 20;
 
 /** What has become of a job that was delegated. */
 export const delegation = read('delegation', {
@@ -72,6 +72,7 @@ export const delegation = read('delegation', {
 /** How far it has come: by the hire that has not ended, or by whether anybody can still be hired. */
 function statusOf(role: RoleDocument, hires: readonly HireDocument[], now: number) {
   const hire = hires.find(({ ended }) => ended === null);
+  if (!hire && isBeingHired(role, hires)) return 'hired' as const;
   if (!hire) return isOpenRole(role, now) ? ('open' as const) : ('closed' as const);
   if (hire.acceptance !== null || hire.paid !== null) return 'accepted' as const;
   return hire.delivery === null ? ('hired' as const) : ('delivered' as const);

@@ -5,11 +5,10 @@ import { Hires } from '#libs/views/hires.js';
 import { shownApplication } from '#libs/views/positions.js';
 import { type RoleDocument, roleRecord, Roles } from '#libs/views/roles.js';
 import { deliveriesOf } from './role-deliveries.js';
-import { hireStatus, taskStatus } from './task-status.js';
+import { HIRES_MAX, hireStatus, taskStatus } from './task-status.js';
 
-/** Of one job: how many applications that wait are shown, the oldest, and how many hires, the newest. */
+/** How many applications of one job that wait are shown, the oldest. */
 export const APPLICATIONS_MAX = 20;
-export const HIRES_MAX = 20;
 
 /** A job of one's own as it is found; undefined where one has none of that name. */
 export async function ownRole(models: ReadModels, actor: string, slug: string) {

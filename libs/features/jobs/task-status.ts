@@ -1,6 +1,9 @@
 import type { HireDocument } from '#libs/views/hires.js';
 import { isOpenRole, type RoleDocument } from '#libs/views/roles.js';
 
+/** How many hires of one job are looked at, the newest. */
+export const HIRES_MAX = 20;
+
 /**
  * How far a job has come for its poster, and whose turn it is: `open` while nobody has applied, `applied` while
  * applications wait for a choice, `hired` while somebody works on it, `delivered` while something is to be looked at,
@@ -30,7 +33,14 @@ export function hireStatus({ delivery, acceptance, paid, budget }: HireDocument)
   return budget === null ? 'done' : 'unpaid';
 }
 
-/** What waits for the poster comes first. `applicants`: how many wait for a choice. */
+/**
+ * Whether somebody has a seat and no hire yet: two streams say that, one after the other, and between them the job may be
+ * closed already. `hires`: the newest; of a job with more it is not known.
+ */
+export const isBeingHired = ({ hired }: Pick<RoleDocument, 'hired'>, hires: readonly HireDocument[]): boolean =>
+  hires.length < HIRES_MAX && hired.some(worker => hires.every(hire => hire.worker !== worker));
+
+/** What waits for the poster comes first. `hires`: the newest. `applicants`: how many wait for a choice. */
 export function taskStatus(
   role: RoleDocument,
   hires: readonly HireDocument[],
@@ -42,7 +52,7 @@ export function taskStatus(
   if (statuses.has('delivered')) return 'delivered';
   if (statuses.has('unpaid')) return 'unpaid';
   if (isOpen && applicants > 0) return 'applied';
-  if (statuses.has('hired')) return 'hired';
+  if (statuses.has('hired') || isBeingHired(role, hires)) return 'hired';
   if (isOpen) return statuses.size > 0 ? 'hired' : 'open';
   if (statuses.has('done')) return 'done';
   return hires.length > 0 ? 'ended' : endOf(role);

@@ -14,9 +14,9 @@ import { Application, Role } from '#libs/views/shapes/role.js';
 import * as w from '#libs/views/shapes/words.js';
 import { summaries } from '#libs/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
-import { APPLICATIONS_MAX, HIRES_MAX, jobTask, ownRole } from './job-task.js';
+import { APPLICATIONS_MAX, jobTask, ownRole } from './job-task.js';
 import { Delivery } from './role-deliveries.js';
-import { TASK_STATUSES } from './task-status.js';
+import { HIRES_MAX, TASK_STATUSES } from './task-status.js';
 
 /** How many a page holds, and by default. */
 const LIMIT_MAX = 20;
