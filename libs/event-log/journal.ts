@@ -10,7 +10,7 @@ import {
 } from '#libs/kernel/event.js';
 import type { Entity, Source } from '#libs/kernel/decide.js';
 import type { AnyEventType, EventOf } from '#libs/streams/define.js';
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/schema';
 import type { Codec } from './codec.js';
 import { type Folded, KeptStreams } from './kept-streams.js';
 import type { EventLog, Expected } from './port.js';
@@ -45,7 +45,7 @@ export interface Whole<S> {
 /** The log as everything above the codec sees it: events in clear, checked against their schema before they are written. */
 export class Journal {
   private readonly kept = new KeptStreams();
-  private readonly validators = new Map<string, ReturnType<typeof Compile>>();
+  private readonly validators = new Map<string, Validator>();
 
   constructor(
     readonly log: EventLog,
@@ -143,7 +143,7 @@ export class Journal {
     let validator = this.validators.get(event.type);
     if (!validator) this.validators.set(event.type, (validator = Compile(type.schema)));
     if (validator.Check(event.data)) return;
-    const [error] = validator.Errors(event.data);
+    const [, [error]] = validator.Errors(event.data);
     throw new Error(`${event.type} does not fit its schema: ${error?.instancePath} ${error?.message}`);
   }
 }

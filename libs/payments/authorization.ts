@@ -1,4 +1,4 @@
-import { getAddress } from 'ethers';
+import { getAddress } from 'ethers/address';
 import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import type { TransferAuthorization } from './chain.port.js';

@@ -1,5 +1,9 @@
-import { Interface, Signature, TypedDataEncoder, recoverAddress, zeroPadValue } from 'ethers';
-import type { TypedDataDomain } from 'ethers';
+import { Interface } from 'ethers/abi';
+import { Signature } from 'ethers/crypto';
+import { TypedDataEncoder } from 'ethers/hash';
+import { recoverAddress } from 'ethers/transaction';
+import { zeroPadValue } from 'ethers/utils';
+import type { TypedDataDomain } from 'ethers/hash';
 import type { Rail, TransferAuthorization } from './chain.port.js';
 
 /** The token as this service uses it: EIP-3009 transfers, hashed as EIP-712 says. */

@@ -1,5 +1,5 @@
-import { Interface } from 'ethers';
-import type { ErrorDescription } from 'ethers';
+import { Interface } from 'ethers/abi';
+import type { ErrorDescription } from 'ethers/abi';
 import type { RpcRefusal } from './rpc.js';
 
 /** How nodes say no. JSON-RPC fixes no codes for these, so the words of the common clients are compared. */

@@ -1,5 +1,5 @@
 import { parsePaymentPayload, type PaymentPayloadV1, type PaymentPayloadV2 } from '@x402/core/schemas';
-import { getAddress } from 'ethers';
+import { getAddress } from 'ethers/address';
 import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { authorizationOf, type Source } from './authorization.js';

@@ -1,4 +1,5 @@
-import { SigningKey, Transaction, computeAddress, keccak256 } from 'ethers';
+import { SigningKey, keccak256 } from 'ethers/crypto';
+import { Transaction, computeAddress } from 'ethers/transaction';
 import { TransactionRejected } from './chain.port.js';
 import type { Rail, SignedTransaction } from './chain.port.js';
 import { GAS_LIMIT_MIN } from './gas-price.js';

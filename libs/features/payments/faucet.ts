@@ -1,4 +1,4 @@
-import { getAddress } from 'ethers';
+import { getAddress } from 'ethers/address';
 import { needed } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { usdOfUnits } from '#libs/kernel/money.js';

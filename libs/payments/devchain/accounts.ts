@@ -1,4 +1,4 @@
-import { id } from 'ethers';
+import { id } from 'ethers/hash';
 
 /**
  * The fixed accounts of a development chain. Anybody can work out their keys: they are worth nothing anywhere else.

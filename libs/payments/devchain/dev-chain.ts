@@ -1,4 +1,4 @@
-import { computeAddress } from 'ethers';
+import { computeAddress } from 'ethers/transaction';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Rail } from '../chain.port.js';
 import { RAILS } from '../rails.js';

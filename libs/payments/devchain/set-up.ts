@@ -1,4 +1,4 @@
-import { Interface } from 'ethers';
+import { Interface } from 'ethers/abi';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Rail } from '../chain.port.js';
 import type { RpcAddress } from '../rpc.js';
