@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command of the package, and what npm runs in a clone: builds what is not built, then runs an app.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Command } from 'commander';
@@ -10,9 +10,9 @@ import completion from '@bomb.sh/tab/commander';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, 'dist', '.built');
 
-/** The newest change of a source below a folder, ms. */
+/** The newest change of a source below a folder, ms; of the folder itself where one was removed. */
 function newest(folder) {
-  let latest = 0;
+  let latest = statSync(folder).mtimeMs;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     latest = Math.max(latest, entry.isDirectory() ? newest(path) : statSync(path).mtimeMs);
@@ -20,8 +20,18 @@ function newest(folder) {
   return latest;
 }
 
+/** What was built of a source that is there no more, as after a pull: the service counts the features that it finds. */
+function removeStale(folder) {
+  const built = join(root, 'dist', folder);
+  for (const file of readdirSync(built, { recursive: true })) {
+    const source = join(root, folder, file.replace(/\.js$/, ''));
+    if (file.endsWith('.js') && !existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`)) rmSync(join(built, file));
+  }
+}
+
 function build() {
-  const sources = ['apps', 'libs', 'test/bench'].map(folder => join(root, folder)).filter(existsSync);
+  const folders = ['apps', 'libs', 'test/bench'].filter(folder => existsSync(join(root, folder)));
+  const sources = folders.map(folder => join(root, folder));
   const changed = Math.max(...sources.map(newest), statSync(join(root, 'tsconfig.json')).mtimeMs);
   if (existsSync(stamp) && statSync(stamp).mtimeMs >= changed) return;
   console.error('Building ...');
@@ -31,6 +41,7 @@ function build() {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   if (status !== 0) process.exit(status ?? 1);
+  folders.forEach(removeStale);
   writeFileSync(stamp, '');
 }
 
