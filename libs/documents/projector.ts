@@ -24,6 +24,9 @@ const RETRY_MS = 500;
 const CONFLICT_RETRY_MS = 20;
 /** How long it lets events come together that nobody waits for: a batch costs much the same whatever is in it. */
 const GATHER_MS = 10;
+/** The same while many come: so many of the last batch say that they do. */
+const GATHER_MANY_MS = 50;
+const MANY_EVENTS = 8;
 /** How many documents are kept in memory from one batch to the next. */
 const DOCUMENTS_KEPT_MAX = 20_000;
 const DOCUMENTS_AT_ONCE = 1_000;
@@ -65,7 +68,7 @@ export class Projector {
   constructor(private readonly parts: ProjectorParts) {
     const { journal, models, store, clock, projections, holder } = parts;
     this.leases = new HeldLeases(store, clock, projections.map(liveId), holder);
-    this.wakes = new WakeSignal(journal.log, GATHER_MS);
+    this.wakes = new WakeSignal(journal.log);
     this.faults = new FaultReport(parts.log);
     models.onWait(() => this.wakes.hurry());
   }
@@ -98,7 +101,8 @@ export class Projector {
       try {
         const events = (await this.mayWrite()) ? await this.step() : 0;
         const idleMs = Math.min(IDLE_MS, this.leases.restMs);
-        if (events < BATCH_EVENTS) await this.wakes.sleep(events > 0 ? GATHER_MS : idleMs);
+        const gatherMs = events < MANY_EVENTS ? GATHER_MS : GATHER_MANY_MS;
+        if (events < BATCH_EVENTS) await this.wakes.sleep(events > 0 ? gatherMs : idleMs, gatherMs);
       } catch (error) {
         await this.recover(error);
       }

@@ -15,6 +15,11 @@ const RETRY_MS = 1 * SECOND_MS;
 const REST_MS = 50;
 /** How often the checkpoint says that events of other types were passed. */
 const PASSED_MS = 10 * SECOND_MS;
+/**
+ * How long what it has done may stand unwritten while more comes: a process that dies meanwhile is told of it again,
+ * which changes nothing.
+ */
+const COMMIT_MS = 250;
 /** How often a reaction is told again of events that it had to leave behind, and of how many at once. */
 const LEFT_RETRY_MS = 1 * MINUTE_MS;
 const LEFT_AT_ONCE = 100;
@@ -55,7 +60,9 @@ export class ReactionRunner {
   private committed!: Position;
   /** A failure may have left the checkpoint elsewhere than memory says. */
   private stale = true;
-  private committedAt = 0;
+  private committedAt = -Infinity;
+  /** Whether it was told of events that its checkpoint does not say yet. */
+  private isBehind = false;
   private leftTriedAt = -Infinity;
   private leftAfter: string | undefined;
   /** Whether it was said that events were left behind. */
@@ -91,6 +98,8 @@ export class ReactionRunner {
     this.stopping = true;
     this.wakes.end();
     await this.running;
+    // Where this cannot be written, whoever goes on is told again.
+    await this.settle().catch(() => undefined);
     await this.leases.release();
   }
 
@@ -102,12 +111,13 @@ export class ReactionRunner {
           await this.tellOfLeft();
           if (await this.step()) continue;
         }
-        await this.wakes.sleep(IDLE_MS);
+        await this.wakes.sleep(this.isBehind ? COMMIT_MS : IDLE_MS);
         await pause(REST_MS);
       } catch (error) {
         if (this.failing.times <= FAILURES_TOLD)
           this.parts.log.error({ err: error, reaction: this.reaction.name }, 'a reaction failed; it is tried again');
         this.stale = true;
+        this.isBehind = false;
         this.wakes.arm();
         await this.wakes.sleep(RETRY_MS);
       }
@@ -116,7 +126,6 @@ export class ReactionRunner {
 
   private async step(): Promise<boolean> {
     const page = await this.parts.journal.readAll(this.position, BATCH_EVENTS, this.reaction.types);
-    if (page.next === this.position) return false;
     const left: Left[] = [];
     for (const event of page.events) {
       const error = await this.unreadableOn(event);
@@ -126,19 +135,30 @@ export class ReactionRunner {
     }
     const lease = this.leases.of(this.checkpointOf.name);
     if (!lease) return true;
-    const now = this.parts.clock.now();
-    if (page.events.length > 0 || Math.abs(now - this.committedAt) >= PASSED_MS) {
-      await this.commit(page.next, left, lease);
-      this.committedAt = now;
-    }
+    this.isBehind ||= page.events.length > 0;
+    if (left.length > 0 || this.isDue(page.next)) await this.commit(page.next, left, lease);
+    const isNew = page.next !== this.position;
     this.position = page.next;
-    return true;
+    return isNew;
+  }
+
+  private async settle(): Promise<void> {
+    const lease = this.leases.of(this.checkpointOf.name);
+    if (this.isBehind && lease) await this.commit(this.position, [], lease);
+  }
+
+  /** Whether its checkpoint is to say that it has looked so far. */
+  private isDue(position: Position): boolean {
+    const sinceMs = performance.now() - this.committedAt;
+    return position !== this.committed && sinceMs >= (this.isBehind ? COMMIT_MS : PASSED_MS);
   }
 
   private async commit(to: Position, documents: Batch['documents'], lease: Lease): Promise<void> {
     const batch = { projection: this.checkpointOf, documents, from: this.committed, to };
     await this.parts.store.commit([batch], lease);
     this.committed = to;
+    this.committedAt = performance.now();
+    this.isBehind = false;
     this.failing = { id: '', times: 0, isTold: false };
   }
 

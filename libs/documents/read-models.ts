@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { EventLog } from '#libs/event-log/port.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
@@ -18,6 +19,9 @@ const UNFILLED_LOOK_MS = 250;
 /** How many events of a lag are counted. */
 const LAG_MAX = 1_000;
 
+/** How much is remembered that was made of documents. */
+const REMEMBERED_MAX = 2_000;
+
 /** What health says of one projection. */
 export type ProjectionHealth = {
   readonly name: string;
@@ -33,7 +37,9 @@ export type ProjectionHealth = {
 export class ReadModels {
   private readonly collections = new Map<string, Collection>();
   private readonly stopped = new Map<string, string>();
-  private readonly remembered = new Map<string, { readonly version: unknown; readonly value: unknown }>();
+  private readonly remembered = new LRUCache<string, { readonly version: unknown; readonly value: unknown }>({
+    max: REMEMBERED_MAX,
+  });
   private readonly waiting = new Set<(told: boolean) => void>();
   /** Up to here every projection that runs was seen to contain the log. */
   private seen: Position = START;
@@ -70,7 +76,7 @@ export class ReadModels {
     return this.store.version?.();
   }
 
-  /** What `work` makes of the documents alone, made again once one of them was changed. Names are few and fixed. */
+  /** What `work` makes of the documents alone, made again once one of them was changed. */
   async remember<T>(name: string, work: () => Promise<T>): Promise<T> {
     const version = this.version();
     const known = this.remembered.get(name);

@@ -43,7 +43,7 @@ export class ForgottenMuses {
 
   /** Goes on from there until it is stopped. */
   follow(): void {
-    this.signal = new WakeSignal(this.log, GATHER_MS);
+    this.signal = new WakeSignal(this.log);
     this.running = this.run(this.signal);
   }
 
@@ -57,7 +57,7 @@ export class ForgottenMuses {
       signal.arm();
       // A store that is away is asked again: nothing that it holds can be read meanwhile.
       await this.enforce().catch(() => pause(RETRY_MS, undefined, { ref: false }));
-      await signal.sleep(SLEEP_MS);
+      await signal.sleep(SLEEP_MS, GATHER_MS);
     }
   }
 }

@@ -48,11 +48,10 @@ export class SqliteEventLog implements EventLog {
   }
 
   async read(stream: string, from: Revision = 0, countMax = NO_LIMIT): Promise<StoredEvent[]> {
-    if (this.heads.endsBefore(stream, from)) return [];
+    if (await this.heads.endsBefore(stream, from)) return [];
     // Most streams that are read for the first time are not there yet, and one row costs less than none of many.
     const isThere = this.statements.there.one(stream, from) !== undefined;
     const rows = isThere ? this.statements.stream.all(stream, from, countMax) : [];
-    this.heads.queried();
     // Behind as many as were asked for there may be more.
     if (rows.length !== countMax) this.heads.note(stream, rows.at(-1)?.[REVISION] ?? from - 1);
     return rows.map(decode);

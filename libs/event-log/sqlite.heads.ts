@@ -1,38 +1,31 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Revision } from '#libs/kernel/event.js';
 import type { Sqlite, Statement } from '#libs/sqlite/open.js';
 
 /** How many streams are remembered. */
 const STREAMS_MAX = 50_000;
-/** How many turns of promises one look at the counter is good for, at most. */
-const TURNS = 16;
-const TURN = Promise.resolve();
 
 /**
  * The last revisions of streams, so that looking for news where there is none costs no query. What this process writes
  * it knows; what another one writes changes a counter that SQLite keeps (see `Wakes`), and then nothing is known any
- * more. The counter is looked at in each callback of the event loop, and again behind a query: what is answered from
- * here is never older than what the request was sent after, or than what was read before it.
+ * more. The counter is looked at behind every question, once for all that come in one turn of the event loop: what is
+ * answered from here is never older than what was asked.
  */
 export class Heads {
   private readonly revisions = new Map<string, Revision>();
   private readonly counter: Statement<[number]>;
   private version: number | undefined;
-  private isChecked = false;
+  private looking: Promise<void> | null = null;
 
   constructor(writer: Sqlite) {
     this.counter = writer.prepare<[number]>('PRAGMA data_version');
   }
 
   /** Whether it is known that the stream has no event from a revision on. */
-  endsBefore(stream: string, from: Revision): boolean {
+  async endsBefore(stream: string, from: Revision): Promise<boolean> {
     if (!this.knows(stream, from)) return false;
-    this.check();
+    await (this.looking ??= turn().then(() => this.look()));
     return this.knows(stream, from);
-  }
-
-  /** The log itself was asked: what is known here may be older than its answer. */
-  queried(): void {
-    this.isChecked = false;
   }
 
   /** -1 for a stream without events. */
@@ -50,18 +43,10 @@ export class Heads {
     return last !== undefined && last < from;
   }
 
-  private check(): void {
-    if (this.isChecked) return;
+  private look(): void {
+    this.looking = null;
     const version = this.counter.one()?.[0];
     if (version !== this.version) this.revisions.clear();
     this.version = version;
-    this.isChecked = true;
-    void this.untilCallbackEnds();
-  }
-
-  /** For some turns of the promises that this callback goes on with: all of them run before the next callback. */
-  private async untilCallbackEnds(): Promise<void> {
-    for (let turns = 0; turns < TURNS; turns += 1) await TURN;
-    this.isChecked = false;
   }
 }

@@ -8,11 +8,7 @@ export class WakeSignal {
   private resume: () => void = () => undefined;
   private readonly unsubscribe: () => void;
 
-  /** `gatherMs`: how long a sleep goes on behind an append, so that what follows it is looked at together with it. */
-  constructor(
-    log: Pick<EventLog, 'wake'>,
-    private readonly gatherMs = 0,
-  ) {
+  constructor(log: Pick<EventLog, 'wake'>) {
     this.unsubscribe = log.wake(() => this.wake());
   }
 
@@ -30,9 +26,10 @@ export class WakeSignal {
     this.woken = false;
   }
 
-  async sleep(timeoutMs: number): Promise<void> {
+  /** `gatherMs`: how long it goes on behind an append, so that what follows it is looked at together with it. */
+  async sleep(timeoutMs: number, gatherMs = 0): Promise<void> {
     if (!this.woken && !this.ended && !this.hurried) await this.pause(timeoutMs);
-    if (this.woken && this.gatherMs > 0 && !this.ended && !this.hurried) await this.pause(this.gatherMs);
+    if (this.woken && gatherMs > 0 && !this.ended && !this.hurried) await this.pause(gatherMs);
     this.hurried = false;
   }
 

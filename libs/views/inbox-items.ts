@@ -43,12 +43,15 @@ export async function itemsBehind(
   after: Place,
   { upto, limit }: { readonly upto: Position; readonly limit: number },
 ): Promise<Item[]> {
-  const all = await Promise.all([
-    own(models, museId, after, limit),
-    closed(models, museId, after),
-    alerts(models, museId, after, limit),
-  ]);
-  return all
+  const all = () =>
+    Promise.all([
+      own(models, museId, after, limit),
+      closed(models, museId, after),
+      alerts(models, museId, after, limit),
+    ]);
+  // Who asks again before anything has changed is told the same.
+  const found = await models.remember(`inbox of ${museId}, ${limit} behind ${placeText(after)}`, all);
+  return found
     .flat()
     .filter(item => item.since <= upto && isBehind(item, after))
     .sort((a, b) => (isBehind(a, b) ? 1 : -1))
