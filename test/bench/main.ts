@@ -7,6 +7,7 @@ import { Folder } from './folder.js';
 import { keep, type Row, table } from './report.js';
 import { audit } from './rows.audit.js';
 import { readsDuringRebuild } from './rows.beside.js';
+import { calls } from './rows.calls.js';
 import { crowd } from './rows.crowd.js';
 import * as log from './rows.log.js';
 import { coldKeys, streamsAndDocuments } from './rows.growth.js';
@@ -67,6 +68,7 @@ async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
     if (wants('keys')) await add('keys', coldKeys);
     if (wants('audit')) await add('audit', () => audit(folder));
     if (wants('start')) await add('start', () => start(folder));
+    if (wants('calls')) await add('calls', calls);
     if (wants('paid')) await add('paid', () => paid(folder));
   } finally {
     folder.remove();

@@ -1,5 +1,6 @@
 import { status, type ServerWritableStream } from '@grpc/grpc-js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { kindOf } from './call-counts.js';
 import type { Memory, Record } from './memory.js';
 import { eventAnswer, nameOf, notFoundAnswer } from './messages.js';
 import { type ServerVersion, subscribe } from './subscriptions.js';
@@ -12,7 +13,7 @@ type Options = streams.ReadReq.Options;
 export function read(memory: Memory, faults: WireFaults, live: Set<ReadCall>, version: ServerVersion) {
   return (call: ReadCall) => {
     const options = call.request.getOptions()!;
-    const fault = faults.next('read');
+    const fault = faults.next(kindOf(options));
     call.on('error', () => undefined);
     live.add(call);
     for (const ending of ['close', 'cancelled', 'finish']) call.on(ending, () => live.delete(call));

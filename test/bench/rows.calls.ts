@@ -1,0 +1,29 @@
+import { type Counted, countCalls } from '../calls.js';
+import type { CallCounts } from '../doubles/eventstoredb/call-counts.js';
+import type { Row } from './report.js';
+
+const REQUESTS = 10;
+/** All calls of a request together: the events that it writes, one append each stream, and as little else as there can be. */
+const GOALS: { readonly [what in Counted]: { readonly floor: number; readonly aim: number } } = {
+  'free job by token': { floor: 30, aim: 2 },
+  application: { floor: 35, aim: 2 },
+  post: { floor: 30, aim: 2 },
+  hire: { floor: 40, aim: 4 },
+  'paid job': { floor: 90, aim: 12 },
+  idle: { floor: 20, aim: 2 },
+};
+
+/** How often one gateway with its own projections calls EventStoreDB, on the double: what the server's machine is spared. */
+export async function calls(): Promise<Row[]> {
+  const counted = await countCalls(REQUESTS);
+  return Object.entries(counted).map(([what, counts]) => {
+    const name = what === 'idle' ? 'calls of EventStoreDB in an idle second' : `calls of EventStoreDB: ${what}`;
+    return { name, ratio: sum(counts), ...GOALS[what as Counted], better: 'less', figures: figuresOf(counts) };
+  });
+}
+
+const sum = (counts: CallCounts) =>
+  Object.values(counts as object).reduce((sum: number, each: number) => sum + each, 0);
+
+const figuresOf = ({ append, stream, forwards, backwards, subscription }: CallCounts) =>
+  `${append} appends, ${stream} stream reads, ${forwards} pages, ${backwards} heads, ${subscription} subscriptions`;
