@@ -14,10 +14,15 @@ const isForgotten = ({ type }: StoredEvent) => type === Forgotten.type;
 
 /**
  * A page that ends in front of a `Forgotten`, or is one alone. That muse's key is gone before anything behind it is
- * opened, so that nothing that it wrote at the same moment is folded with its values.
+ * opened, so that nothing that it wrote at the same moment is folded with its values. `read`: which page of the journal.
  */
-export async function readPage(journal: Journal, after: Position, limit: number): Promise<LogPage> {
-  const page = await journal.readAll(after, limit);
+export async function readPage(
+  journal: Journal,
+  after: Position,
+  limit: number,
+  read: 'readAll' | 'readNews' = 'readAll',
+): Promise<LogPage> {
+  const page = await journal[read](after, limit);
   const at = page.stored.findIndex(isForgotten);
   if (at < 0) return page;
   const stored = page.stored.slice(0, Math.max(1, at));

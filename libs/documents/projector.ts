@@ -114,7 +114,7 @@ export class Projector {
     const alive = this.parts.projections.filter(each => this.leases.of(liveId(each)) && !this.poisoned.has(each.name));
     if (alive.length === 0) return 0;
     const from = alive.map(({ name }) => this.checkpoints.get(name)!).reduce((a, b) => (a < b ? a : b));
-    const page = await readPage(this.parts.journal, from, BATCH_EVENTS);
+    const page = await readPage(this.parts.journal, from, BATCH_EVENTS, 'readNews');
     if (page.stored.length === 0) return 0;
     this.faults.take(page);
     const forgotten = forgottenOf(page);

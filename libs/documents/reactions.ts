@@ -125,7 +125,7 @@ export class ReactionRunner {
   }
 
   private async step(): Promise<boolean> {
-    const page = await this.parts.journal.readAll(this.position, BATCH_EVENTS, this.reaction.types);
+    const page = await this.parts.journal.readNews(this.position, BATCH_EVENTS, this.reaction.types);
     const left: Left[] = [];
     for (const event of page.events) {
       const error = await this.unreadableOn(event);

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Revision, StoredEvent } from '#libs/kernel/event.js';
-import type { Client } from './eventstoredb.client.js';
+import type { Client, Written } from './eventstoredb.client.js';
 import { asPortError, closedLog, fullLog, isOutage, isTooLarge, isWrongVersion } from './eventstoredb.errors.js';
 import { decode, type NewRecord } from './eventstoredb.events.js';
 import { KnownIds } from './eventstoredb.known-ids.js';
+import type { Tail } from './eventstoredb.tail.js';
 import { APPEND_BYTES_MAX, AppendTooLarge, RevisionConflict, type Expected } from './port.js';
 
 /** How often an append is tried that got no answer; each takes the client's time-out at most. */
@@ -24,7 +25,10 @@ export class Appends {
   private readonly underWay = new Set<Promise<unknown>>();
   private closed = false;
 
-  constructor(private readonly client: Client) {}
+  constructor(
+    private readonly client: Client,
+    private readonly tail: Tail,
+  ) {}
 
   run(stream: string, expected: Expected, records: readonly NewRecord[]): Promise<StoredEvent[]> {
     if (this.closed) return Promise.reject(closedLog());
@@ -39,8 +43,10 @@ export class Appends {
 
   /** The stream's events from a revision on. */
   async read(stream: string, from: Revision, countMax?: number): Promise<StoredEvent[]> {
+    const look = this.tail.look();
     const events = (await this.client.readStream(stream, from, countMax)).map(decode);
     this.known.note(stream, events);
+    if (events.length !== countMax) this.tail.ends(stream, events.at(-1)?.revision ?? from - 1, look);
     return events;
   }
 
@@ -66,8 +72,8 @@ export class Appends {
     const there = await this.lookBefore(stream, expected, records, again);
     if (there) return there;
     try {
-      const last = await this.client.append(stream, expected, records);
-      return await this.asStored(stream, expected, records, last);
+      const written = await this.client.append(stream, expected, records);
+      return await this.asStored(stream, expected, records, written);
     } catch (error) {
       if (isTooLarge(error)) throw new AppendTooLarge(stream, APPEND_BYTES_MAX);
       if (!isWrongVersion(error)) throw error;
@@ -97,14 +103,22 @@ export class Appends {
 
   /**
    * What stands in the log, which is not what was sent where the same ids had been written before: the server answers
-   * such an append as if it were new, and does not compare.
+   * such an append as if it were new, and does not compare. It comes over the subscription, and is read where it does not.
    */
-  private async asStored(stream: string, expected: Expected, records: readonly NewRecord[], last: Revision) {
-    const first = Math.max(0, last - records.length + 1);
-    const events = await this.read(stream, first, records.length);
+  private async asStored(stream: string, expected: Expected, records: readonly NewRecord[], written: Written) {
+    const first = Math.max(0, written.last - records.length + 1);
+    const events = await this.written(stream, first, records.length, written.commit);
     if (events.length === records.length && events.every((event, at) => event.id === records[at]!.id)) return events;
     const stored = await this.find(stream, expected, records);
     if (!stored) throw new Error(`An append to ${stream} was answered, and its events are not there.`);
     return stored;
+  }
+
+  private async written(stream: string, first: Revision, count: number, commit: bigint | null) {
+    const isThere = commit !== null && (await this.tail.reach(commit));
+    const events = isThere ? this.tail.stream(stream, first)?.slice(0, count) : undefined;
+    if (events?.length !== count) return this.read(stream, first, count);
+    this.known.note(stream, events);
+    return events;
   }
 }

@@ -18,6 +18,12 @@ export type Place = bigint | 'start' | 'end';
 /** What a subscription hands out, in this order: it stands, events, how far it has looked, it has reached the end. */
 export type Item = 'confirmed' | 'caughtUp' | { readonly checkpoint: bigint } | { readonly event: Recorded };
 
+/** Of the last event of an append: its revision, and its commit position where the server has said it. */
+export interface Written {
+  readonly last: Revision;
+  readonly commit: bigint | null;
+}
+
 export interface Subscription {
   readonly items: AsyncIterable<Item>;
   stop(): void;
@@ -38,8 +44,8 @@ export class Client {
     this.client = connect(url);
   }
 
-  /** Writes the events, all or none; answers the revision of the last one. */
-  async append(stream: string, expected: Expected, records: readonly NewRecord[]): Promise<Revision> {
+  /** Writes the events, all or none; answers where the last one stands. */
+  async append(stream: string, expected: Expected, records: readonly NewRecord[]): Promise<Written> {
     const { client } = this;
     const events = records.map(({ id, type, data, metadata }) =>
       jsonEvent({ id, type, data: data as JSONType, metadata }),
@@ -47,7 +53,8 @@ export class Client {
     // Credentials stand in the URL: given with a call they make it a slower one.
     const written = client.appendToStream(stream, events, { expectedRevision: expectedRevision(expected) });
     try {
-      return Number((await within(this.timeoutMs, written)).nextExpectedRevision);
+      const { nextExpectedRevision, position } = await within(this.timeoutMs, written);
+      return { last: Number(nextExpectedRevision), commit: position?.commit ?? null };
     } catch (error) {
       await this.replaceIfStuck(client);
       throw error;

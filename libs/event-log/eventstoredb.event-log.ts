@@ -1,20 +1,19 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { START } from '#libs/kernel/event.js';
 import type { Position, Revision, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
 import { checkAppend, checkLimit } from './append-rules.js';
 import { Appends } from './eventstoredb.appends.js';
 import { Client } from './eventstoredb.client.js';
-import { asPortError, isOutage, Unanswered } from './eventstoredb.errors.js';
 import { encode, positionOf } from './eventstoredb.events.js';
 import { Head } from './eventstoredb.head.js';
+import { repeated } from './eventstoredb.repeated.js';
 import { Scan } from './eventstoredb.scan.js';
+import { Tail } from './eventstoredb.tail.js';
 import { Wakes } from './eventstoredb.wakes.js';
 import type { EventLog, Expected, Page } from './port.js';
 
 /** How long one call waits for the server's next answer. */
 const CALL_TIMEOUT_MS = 4 * SECOND_MS;
-const READ_RETRY_MS = 100;
 
 export interface EventStoreDbOptions {
   readonly timeoutMs?: number;
@@ -30,14 +29,15 @@ export class EventStoreDbEventLog implements EventLog {
   private readonly appends: Appends;
   private readonly newest: Head;
   private readonly wakes: Wakes;
+  private readonly tail = new Tail();
 
   private constructor(
     private readonly client: Client,
     timeoutMs: number,
   ) {
-    this.appends = new Appends(client);
     this.newest = new Head(client);
-    this.wakes = new Wakes(client, timeoutMs);
+    this.appends = new Appends(client, this.tail);
+    this.wakes = new Wakes(client, this.newest, this.tail, timeoutMs);
   }
 
   /**
@@ -53,8 +53,11 @@ export class EventStoreDbEventLog implements EventLog {
     return this.appends.run(stream, expected, encode(stream, events));
   }
 
-  read(stream: string, from: Revision = 0, countMax?: number): Promise<StoredEvent[]> {
-    return repeated(() => this.appends.read(stream, from, countMax));
+  /** From what has come over the subscription, where that holds all there is at this moment. */
+  async read(stream: string, from: Revision = 0, countMax?: number): Promise<StoredEvent[]> {
+    const isKept = this.tail.stream(stream, from) !== null && (await this.tail.reach(await this.commit()));
+    const kept = isKept ? this.tail.stream(stream, from) : null;
+    return kept?.slice(0, countMax) ?? repeated(() => this.appends.read(stream, from, countMax));
   }
 
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
@@ -62,9 +65,25 @@ export class EventStoreDbEventLog implements EventLog {
     return repeated(() => new Scan(this.client, after, limit, types).page());
   }
 
+  /** What has come over the subscription; read where nothing has for a while, and there is something. */
+  async readNews(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
+    checkLimit(limit);
+    const news = this.tail.page(after, limit, types);
+    if (news && (news.next > after || this.tail.isFresh)) return news;
+    if (news && (await this.tail.reach(await this.commit()))) {
+      this.tail.heard();
+      return this.tail.page(after, limit, types) ?? this.readAll(after, limit, types);
+    }
+    return this.readAll(after, limit, types);
+  }
+
   async head(): Promise<Position> {
-    const commit = await repeated(() => this.newest.find());
+    const commit = await this.commit();
     return commit === null ? START : positionOf(commit);
+  }
+
+  private commit(): Promise<bigint | null> {
+    return repeated(() => this.newest.now());
   }
 
   wake(listener: () => void): () => void {
@@ -76,17 +95,4 @@ export class EventStoreDbEventLog implements EventLog {
     await this.appends.close();
     await this.client.dispose();
   }
-}
-
-/** A read whose connection broke is repeated once: the client has another by then, where there is a server. */
-async function repeated<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!isOutage(error) || error instanceof Unanswered) throw asPortError(error);
-  }
-  await pause(READ_RETRY_MS);
-  return read().catch((error: unknown) => {
-    throw asPortError(error);
-  });
 }

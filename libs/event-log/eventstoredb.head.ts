@@ -1,18 +1,39 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Client } from './eventstoredb.client.js';
 import { isOurs, type Recorded } from './eventstoredb.events.js';
 
 /** How many records the search for the newest event fetches: the first is it, nearly always. */
 const BACKWARDS_RECORDS = [1, 64, 1_000];
 
-/** The newest event's commit position. What was looked at once is not looked at again. */
+/**
+ * The newest event's commit position, asked once for all who want to know it at the same time. What was looked at once
+ * is not looked at again.
+ */
 export class Head {
   private end: bigint | null = null;
   private newest: bigint | null = null;
+  private asking: Promise<unknown> = Promise.resolve();
+  private gathering: Promise<bigint | null> | undefined;
 
   constructor(private readonly client: Client) {}
 
-  /** Null in an empty log. */
-  async find(): Promise<bigint | null> {
+  /** As of this call or a moment later; null in an empty log. */
+  now(): Promise<bigint | null> {
+    this.gathering ??= this.gather();
+    return this.gathering;
+  }
+
+  /** An answer that is under way may be older than the call: whoever comes meanwhile is answered by the next one. */
+  private async gather(): Promise<bigint | null> {
+    await this.asking;
+    await turn();
+    this.gathering = undefined;
+    const found = this.find();
+    this.asking = found.catch(() => undefined);
+    return found;
+  }
+
+  private async find(): Promise<bigint | null> {
     let end: bigint | null = null;
     let from: bigint | 'end' = 'end';
     for (let step = 0; ; step += 1) {

@@ -1,5 +1,7 @@
-import type { Client, Place, Subscription } from './eventstoredb.client.js';
+import type { Client, Item, Subscription } from './eventstoredb.client.js';
 import { isTooSlow } from './eventstoredb.errors.js';
+import type { Head } from './eventstoredb.head.js';
+import type { Tail } from './eventstoredb.tail.js';
 
 /** What is waited before a lost subscription is tried again; twice as much with every further failure in a row. */
 const RETRY_MS = 100;
@@ -9,21 +11,24 @@ const OURS_REGEX = '^[^$]';
 const WINDOW_RECORDS = 4_096;
 
 /**
- * Who wants to know of new events. One live subscription while somebody listens; what it hands out says only that
- * there is something to read, by pages. The server drops it whenever it could not take an event at once: it is then
+ * Who wants to know of new events. One live subscription while somebody listens, from the log's head as it is then;
+ * what it hands out is the tail of the log. The server drops it whenever it could not take an event at once: it is then
  * taken up again behind the last event, at once. Whenever it stands anew, and while it cannot be had, everybody is
  * woken too: there may be events that nobody was told of.
  */
 export class Wakes {
   private readonly listeners = new Set<() => void>();
   private running: Running | undefined;
-  private last: Place = 'end';
+  /** The last that it has handed out, or where it began; null in an empty log. */
+  private last: bigint | null = null;
   private isWaking = false;
   private closed = false;
 
   /** `confirmTimeoutMs`: how long a subscription may take to stand. */
   constructor(
     private readonly client: Client,
+    private readonly head: Head,
+    private readonly tail: Tail,
     private readonly confirmTimeoutMs: number,
   ) {}
 
@@ -46,7 +51,6 @@ export class Wakes {
   }
 
   private start(): void {
-    this.last = 'end';
     const running = new Running();
     this.running = running;
     void this.run(running);
@@ -55,6 +59,7 @@ export class Wakes {
   private rest(): void {
     this.running?.end();
     this.running = undefined;
+    this.tail.end();
   }
 
   /** Calls everybody once for whatever comes in one turn. */
@@ -68,26 +73,41 @@ export class Wakes {
   }
 
   private async run(running: Running): Promise<void> {
+    await this.begin(running);
     for (let failures = 0; !running.ended;) {
-      const stood = await this.listen(running);
-      failures = stood ? 0 : failures + 1;
+      failures = (await this.listen(running)) === 'refused' ? failures + 1 : 0;
       this.wake();
-      if (failures > 0) await running.pause(Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MAX_MS));
+      if (failures > 0) await running.pause(backOffMs(failures));
+    }
+  }
+
+  /** Looks where the log ends, until that is known. */
+  private async begin(running: Running): Promise<void> {
+    for (let failures = 1; !running.ended; failures += 1) {
+      try {
+        const commit = await this.head.now();
+        if (running.ended) return;
+        this.last = commit;
+        return this.tail.begin(commit);
+      } catch {
+        // The log is away: nothing is to be done about it but to look again.
+        this.wake();
+        await running.pause(backOffMs(failures));
+      }
     }
   }
 
   /** Listens until the subscription ends: dropped as too slow, lost after it stood, or never had. */
   private async listen(running: Running): Promise<'dropped' | 'lost' | 'refused'> {
     let ending: 'lost' | 'refused' = 'refused';
-    const call = this.client.subscribe(this.last, OURS_REGEX, WINDOW_RECORDS, null);
+    const call = this.client.subscribe(this.last ?? 'start', OURS_REGEX, WINDOW_RECORDS, null);
     const late = setTimeout(() => call.stop(), this.confirmTimeoutMs);
     running.hold(call);
     try {
       for await (const item of call.items) {
         clearTimeout(late);
         ending = 'lost';
-        if (typeof item === 'object' && 'event' in item) this.last = item.event.commit;
-        this.wake();
+        if (!running.ended) this.take(item);
       }
     } catch (error) {
       // Nothing is wrong with a drop, and nothing is to be done about the rest but to try again.
@@ -95,9 +115,21 @@ export class Wakes {
     } finally {
       clearTimeout(late);
     }
+    if (!running.ended) this.tail.silence();
     return ending;
   }
+
+  private take(item: Item): void {
+    if (item === 'confirmed') this.tail.stand();
+    else if (typeof item === 'object' && 'event' in item) {
+      this.last = item.event.commit;
+      this.tail.take(item.event);
+    }
+    this.wake();
+  }
 }
+
+const backOffMs = (failures: number) => Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MAX_MS);
 
 /** One run of the loop, from somebody beginning to listen until nobody does. */
 class Running {

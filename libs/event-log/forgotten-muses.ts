@@ -32,9 +32,13 @@ export class ForgottenMuses {
   ) {}
 
   /** Destroys the keys of all that the log names. Errors: `Unavailable` of the log and the vault. */
-  async enforce(): Promise<void> {
+  enforce(): Promise<void> {
+    return this.enforceIn('readAll');
+  }
+
+  private async enforceIn(read: 'readAll' | 'readNews'): Promise<void> {
     for (;;) {
-      const { events, next } = await this.log.readAll(this.after, PAGE, [Forgotten.type]);
+      const { events, next } = await this.log[read](this.after, PAGE, [Forgotten.type]);
       await this.keys.destroyAll(events.map(forgottenIn));
       if (next === this.after) return;
       this.after = next;
@@ -56,7 +60,7 @@ export class ForgottenMuses {
     while (!signal.isEnded) {
       signal.arm();
       // A store that is away is asked again: nothing that it holds can be read meanwhile.
-      await this.enforce().catch(() => pause(RETRY_MS, undefined, { ref: false }));
+      await this.enforceIn('readNews').catch(() => pause(RETRY_MS, undefined, { ref: false }));
       await signal.sleep(SLEEP_MS, GATHER_MS);
     }
   }

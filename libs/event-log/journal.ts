@@ -13,7 +13,7 @@ import type { AnyEventType, EventOf } from '#libs/streams/define.js';
 import { Compile, type Validator } from 'typebox/schema';
 import type { Codec } from './codec.js';
 import { type Folded, KeptStreams } from './kept-streams.js';
-import type { EventLog, Expected } from './port.js';
+import type { EventLog, Expected, Page } from './port.js';
 import { StreamIds } from './stream-ids.js';
 import { UnreadableEvent } from './unreadable.js';
 
@@ -40,6 +40,13 @@ export interface Whole<S> {
   readonly events: readonly Event[];
   readonly state: S;
   readonly revision: Revision | 'none';
+}
+
+/** A page of the whole log; what this build does not know is in `stored` alone. */
+export interface OpenedPage {
+  readonly events: Event[];
+  readonly stored: StoredEvent[];
+  readonly next: Position;
 }
 
 /** The log as everything above the codec sees it: events in clear, checked against their schema before they are written. */
@@ -123,13 +130,17 @@ export class Journal {
   }
 
   /** As `EventLog.readAll`, opened: those of types and versions that this build does not know are in `stored` alone. */
-  async readAll(
-    after: Position,
-    limit: number,
-    types?: readonly string[],
-  ): Promise<{ events: Event[]; stored: StoredEvent[]; next: Position }> {
-    const page = await this.log.readAll(after, limit, types);
-    return { events: await this.codec.openKnown(page.events), stored: page.events, next: page.next };
+  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<OpenedPage> {
+    return this.openedPage(await this.log.readAll(after, limit, types));
+  }
+
+  /** As `EventLog.readNews`, opened likewise. */
+  async readNews(after: Position, limit: number, types?: readonly string[]): Promise<OpenedPage> {
+    return this.openedPage(await this.log.readNews(after, limit, types));
+  }
+
+  private async openedPage({ events, next }: Page): Promise<OpenedPage> {
+    return { events: await this.codec.openKnown(events), stored: events, next };
   }
 
   /** What was just sealed is not opened again; what stood there before may be somebody else's. */

@@ -51,7 +51,7 @@ export abstract class EventLog {
 
   /**
    * The stream's events from a revision (default 0) on, oldest first, at most `countMax` where that is given (1 or
-   * more); none for a stream that does not exist.
+   * more); none for a stream that does not exist. What anybody had appended when it was asked for is there.
    */
   abstract read(stream: string, from?: Revision, countMax?: number): Promise<StoredEvent[]>;
 
@@ -60,6 +60,12 @@ export abstract class EventLog {
    * named. A position once answered is final: no smaller one appears later. At most `SCAN_MAX` events are looked at.
    */
   abstract readAll(after: Position, limit: number, types?: readonly string[]): Promise<Page>;
+
+  /**
+   * As `readAll`, for who follows the log and listens with `wake`: up to where this process has been told of, which what
+   * somebody else appends is soon, and at the latest a second later where nothing is told any more.
+   */
+  abstract readNews(after: Position, limit: number, types?: readonly string[]): Promise<Page>;
 
   /** The newest event's position, `START` in an empty log. */
   abstract head(): Promise<Position>;

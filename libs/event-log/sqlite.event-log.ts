@@ -67,6 +67,10 @@ export class SqliteEventLog implements EventLog {
     return { events: rows.map(decode), next: positionOf(rows.length === limit ? last : Math.max(last, end)) };
   }
 
+  readNews(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
+    return this.readAll(after, limit, types);
+  }
+
   async head(): Promise<Position> {
     return positionOf(this.last());
   }

@@ -10,7 +10,7 @@ import type { EventLog } from '#libs/event-log/port.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import type { Vault } from '#libs/vault/port.js';
 import { SqliteVault } from '#libs/vault/sqlite.vault.js';
-import { eventStoreDb } from './eventstoredb.server.js';
+import { eventStoreDb, listeningEventStoreDb } from './eventstoredb.server.js';
 import { databaseUrl, mongodb } from './mongodb.server.js';
 
 export interface Adapter<Port> {
@@ -30,6 +30,7 @@ const always = { name: 'sqlite', available: true, howToRun: 'npm test' };
 export const eventLogs: Adapter<EventLog>[] = [
   { ...always, open: async folder => SqliteEventLog.open(join(folder, 'events.db')) },
   eventStoreDb,
+  listeningEventStoreDb,
 ];
 export const documentStores: Adapter<DocumentStore>[] = [
   { ...always, open: async folder => SqliteDocumentStore.open(join(folder, 'documents.db')) },

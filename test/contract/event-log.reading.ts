@@ -110,6 +110,43 @@ export function wakes(open: Open<EventLog>): void {
   });
 }
 
+export function news(open: Open<EventLog>): void {
+  test('who follows the log is given every event once, in its order, whoever appended it', async () => {
+    const [here, there] = [await open(), await open()];
+    const seen: StoredEvent[] = [];
+    let woken: () => void = () => undefined;
+    here.wake(() => woken());
+    await there.append('before', 'none', events('before', '1'));
+    const appending = Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        [here, there][at % 2]!.append(`s${at % 7}`, 'any', events(`s${at % 7}`, `${at}`)),
+      ),
+    );
+    for (let next = START; seen.length < 61;) {
+      const awake = new Promise<void>(resolve => (woken = resolve));
+      const page = await here.readNews(next, 7);
+      seen.push(...page.events);
+      if (page.next === next) await awake;
+      next = page.next;
+    }
+    await appending;
+    expect(seen).toEqual(await everything(here, PAGE_MAX));
+    expect(await here.readNews(seen.at(-1)!.position, 7)).toEqual({ events: [], next: await here.head() });
+  });
+
+  test('news have the limits of a page, and types let only theirs through', async () => {
+    const log = await open();
+    log.wake(() => undefined);
+    for (const limit of [0, PAGE_MAX + 1]) await expect(log.readNews(START, limit)).rejects.toThrow(RangeError);
+    for (const [at, type] of ['Posted', 'Paid', 'Posted', 'Paid'].entries())
+      await log.append(`s${at}`, 'none', [event(`s${at}`, `${at}`, { type })]);
+    const first = await log.readNews(START, 1, ['Paid']);
+    expect(first.events.map(nameOf)).toEqual(['1']);
+    const rest = await log.readNews(first.next, 5, ['Paid']);
+    expect([rest.events.map(nameOf), rest.next]).toEqual([['3'], await log.head()]);
+  });
+}
+
 /** The whole log, read in pages. */
 export async function everything(log: EventLog, limit: number): Promise<StoredEvent[]> {
   const all: StoredEvent[] = [];

@@ -5,7 +5,7 @@ import { POSITION_WIDTH, START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import { contract, eventLogs } from './adapters.js';
 import type { Open } from './adapters.js';
-import { everything, names, pages, wakes } from './event-log.reading.js';
+import { everything, names, news, pages, wakes } from './event-log.reading.js';
 import { event, events, nameOf } from './samples.js';
 
 contract('the event log', eventLogs, open => {
@@ -14,6 +14,7 @@ contract('the event log', eventLogs, open => {
   races(open);
   pages(open);
   wakes(open);
+  news(open);
 });
 
 function appends(open: Open<EventLog>): void {

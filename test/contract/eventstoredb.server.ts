@@ -21,6 +21,17 @@ export const eventStoreDb = {
   },
 };
 
+/** The same while somebody listens: then streams and appends come over the live subscription. */
+export const listeningEventStoreDb = {
+  ...eventStoreDb,
+  name: `${eventStoreDb.name}, while somebody listens`,
+  open: async (folder: string): Promise<EventLog> => {
+    const log = await eventStoreDb.open(folder);
+    await new Promise<void>(stands => log.wake(stands));
+    return log;
+  },
+};
+
 async function onDouble(folder: string): Promise<EventLog> {
   const double = doubles.get(folder) ?? (await startDouble());
   doubles.set(folder, double);

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { EventLog } from '#libs/event-log/port.js';
+import type { EventLog, Page } from '#libs/event-log/port.js';
 import { START, type Position } from '#libs/kernel/event.js';
 
 /**
@@ -14,6 +14,7 @@ export function sharedLog(log: EventLog, beginning: Position, folder: string): E
     stream: event.stream.slice(prefix.length),
   });
   const behind = (position: Position) => (position <= beginning ? START : position);
+  const shown = (page: Page): Page => ({ events: page.events.map(inside), next: behind(page.next) });
   return {
     kind: log.kind,
     append: async (stream, expected, events) => {
@@ -21,10 +22,9 @@ export function sharedLog(log: EventLog, beginning: Position, folder: string): E
       return (await log.append(outside(stream), expected, named)).map(inside);
     },
     read: async (stream, ...asked) => (await log.read(outside(stream), ...asked)).map(inside),
-    readAll: async (after, limit, types) => {
-      const page = await log.readAll(after === START ? beginning : after, limit, types);
-      return { events: page.events.map(inside), next: behind(page.next) };
-    },
+    readAll: async (after, limit, types) => shown(await log.readAll(after === START ? beginning : after, limit, types)),
+    readNews: async (after, limit, types) =>
+      shown(await log.readNews(after === START ? beginning : after, limit, types)),
     head: async () => behind(await log.head()),
     wake: listener => log.wake(listener),
     close: () => log.close(),

@@ -29,6 +29,10 @@ export class MemoryLog implements EventLog {
     return { events, next: behind.length > limit ? events.at(-1)!.position : await this.head() };
   }
 
+  readNews(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
+    return this.readAll(after, limit, types);
+  }
+
   async head(): Promise<Position> {
     return this.events.at(-1)?.position ?? START;
   }

@@ -111,7 +111,7 @@ class Reading {
     await this.signal.sleep(SLEEP_MS);
     this.signal.arm();
     for (let isFull = true; isFull && !this.signal.isEnded;) {
-      const page = await this.log.readAll(this.next, NEWEST_MAX);
+      const page = await this.log.readNews(this.next, NEWEST_MAX);
       isFull = page.events.length === NEWEST_MAX;
       this.next = page.next;
       if (page.events.length > 0) this.keep(page.events);

@@ -1,0 +1,91 @@
+import type { Json } from '#libs/kernel/json.js';
+import type { Position, Revision, StoredEvent } from '#libs/kernel/event.js';
+
+/** How many events are kept, and how many characters of theirs: a projector that is further behind reads pages. */
+const EVENTS_MAX = 4_000;
+const CHARACTERS_MAX = 16_000_000;
+
+interface Kept {
+  readonly event: StoredEvent;
+  readonly characters: number;
+}
+
+/** The newest events of the whole log, without a gap; the oldest of them go first. */
+export class NewestEvents {
+  private kept: Kept[] = [];
+  /** Where the oldest that is kept stands among them. */
+  private first = 0;
+  private characters = 0;
+  private readonly streams = new Map<string, StoredEvent[]>();
+
+  /** `from`: behind which position every event is kept. */
+  constructor(
+    private from: Position,
+    private readonly eventsMax = EVENTS_MAX,
+  ) {}
+
+  put(event: StoredEvent): void {
+    const characters = charactersOf(event.data) + charactersOf(event.authorization);
+    this.kept.push({ event, characters });
+    this.characters += characters;
+    const ofStream = this.streams.get(event.stream);
+    if (ofStream) ofStream.push(event);
+    else this.streams.set(event.stream, [event]);
+    while (this.count > this.eventsMax || this.characters > CHARACTERS_MAX) this.drop();
+  }
+
+  /** At most so many behind a position, of the types alone where they are named; null where some are not kept any more. */
+  behind(after: Position, limit: number, types?: readonly string[]): StoredEvent[] | null {
+    if (after < this.from) return null;
+    const found: StoredEvent[] = [];
+    for (let at = this.indexBehind(after); at < this.kept.length && found.length < limit; at += 1) {
+      const { event } = this.kept[at]!;
+      if (!types || types.includes(event.type)) found.push(event);
+    }
+    return found;
+  }
+
+  /** A stream's events from a revision on; null where the first of them is not kept. */
+  ofStream(stream: string, from: Revision): StoredEvent[] | null {
+    const events = this.streams.get(stream);
+    if (!events || events[0]!.revision > from) return null;
+    return events.slice(from - events[0]!.revision);
+  }
+
+  private get count(): number {
+    return this.kept.length - this.first;
+  }
+
+  private drop(): void {
+    const { event, characters } = this.kept[this.first]!;
+    this.from = event.position;
+    this.characters -= characters;
+    const ofStream = this.streams.get(event.stream)!;
+    if (ofStream.length > 1) ofStream.shift();
+    else this.streams.delete(event.stream);
+    this.first += 1;
+    if (this.first < this.eventsMax) return;
+    this.kept = this.kept.slice(this.first);
+    this.first = 0;
+  }
+
+  private indexBehind(after: Position): number {
+    let [low, high] = [this.first, this.kept.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.kept[middle]!.event.position > after) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
+
+/** About how long a value is as JSON. */
+function charactersOf(value: Json): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value as { [name: string]: Json }).reduce(
+    (sum: number, each) => sum + 8 + charactersOf(each),
+    2,
+  );
+}
