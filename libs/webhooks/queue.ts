@@ -6,6 +6,8 @@ import { endOf } from './told.js';
 
 /** How many documents are read at once. */
 const PAGE = 1_000;
+/** How often it is written that what was passed concerns no hook: it would be asked again, and mark nothing. */
+const PASSED_MS = 1_000;
 
 /** A hook that something may wait for. One that nothing waits for has no entry. */
 export type Waiting = {
@@ -46,7 +48,10 @@ export class WebhookQueue {
   private readonly entries = new Map<string, Waiting>();
   private dirty = new Map<string, Waiting | null>();
   private collection!: Collection<Waiting>;
+  /** Up to where hooks were asked for, and up to where the documents say so. */
   private position!: Position;
+  private written!: Position;
+  private writtenAt = -Infinity;
   /** The store takes a document that stands behind the one it has: of these, that is how often they were written. */
   private writes = 0;
 
@@ -57,7 +62,7 @@ export class WebhookQueue {
     this.collection = await this.store.open(QUEUE);
     this.entries.clear();
     this.dirty = new Map();
-    this.position = await this.collection.checkpoint();
+    this.position = this.written = await this.collection.checkpoint();
     for (let last: string | undefined; ;) {
       const page = await this.collection.scan(PAGE, last);
       for (const { id, body, position } of page) {
@@ -132,14 +137,19 @@ export class WebhookQueue {
 
   /** Writes what has changed, and that hooks were asked for up to a position. Throws `CommitConflict`. */
   async write(to: Position, lease: Lease): Promise<void> {
-    if (this.dirty.size === 0 && to === this.position) return;
-    const written = this.dirty;
+    const isSoon = performance.now() - this.writtenAt < PASSED_MS;
+    if (this.dirty.size === 0 && (isSoon || to === this.written)) {
+      this.position = to;
+      return;
+    }
+    const changed = this.dirty;
     this.dirty = new Map();
     this.writes += 1;
     const position = String(this.writes).padStart(POSITION_WIDTH, '0');
-    const documents = [...written].map(([id, body]) => ({ id, position, body }));
-    await this.store.commit([{ projection: QUEUE, documents, from: this.position, to }], lease);
-    this.position = to;
+    const documents = [...changed].map(([id, body]) => ({ id, position, body }));
+    await this.store.commit([{ projection: QUEUE, documents, from: this.written, to }], lease);
+    this.position = this.written = to;
+    this.writtenAt = performance.now();
   }
 
   private put(entry: Waiting): void {
