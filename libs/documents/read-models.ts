@@ -47,6 +47,7 @@ export class ReadModels {
   private isTold = false;
   private looking: Promise<Checkpoint[]> | null = null;
   private hurry: () => void = () => undefined;
+  private isAsking = false;
 
   constructor(
     private readonly store: DocumentStore,
@@ -134,7 +135,7 @@ export class ReadModels {
     while (!(told ? position <= this.seen : await this.contain(position))) {
       const leftMs = until - Date.now();
       if (leftMs <= 0) return false;
-      this.hurry();
+      this.askToHurry();
       told = await this.nextMove(Math.min(POLL_MS, leftMs));
     }
     return true;
@@ -180,6 +181,16 @@ export class ReadModels {
     this.isTold = true;
     if (position > this.seen) this.seen = position;
     for (const wake of this.waiting) wake(true);
+  }
+
+  /** Once for all that begin to wait in one turn of the event loop: the projector may be a message away. */
+  private askToHurry(): void {
+    if (this.isAsking) return;
+    this.isAsking = true;
+    setImmediate(() => {
+      this.isAsking = false;
+      this.hurry();
+    });
   }
 
   /** Answers whether it was told of one, and not merely waited. */
