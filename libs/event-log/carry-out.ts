@@ -1,6 +1,6 @@
 import type { Context, Source } from '#libs/kernel/decide.js';
 import type { Event, Fact, NewEvent, Position } from '#libs/kernel/event.js';
-import { eventId } from '#libs/kernel/ids.js';
+import { IdTaken, eventId } from '#libs/kernel/ids.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
 import type { Journal, Loaded } from './journal.js';
@@ -53,7 +53,8 @@ export interface Outcome<S, R extends Sources> {
 /**
  * The one way from a command to events: load the streams it decides on; where this request has been carried out
  * already, answer with what it wrote; else decide, and append at the revision that was read. On a conflict it loads
- * and decides again, at most `ATTEMPTS_MAX` times, then refuses with `busy`.
+ * and decides again, at most `ATTEMPTS_MAX` times, then refuses with `busy`. A stream that the request begins is not
+ * loaded first: where something stands there, or something is in the way, it goes on as with every other.
  *
  * Errors: what `decide`, `admit` and `claim` refuse; `nonce_used` where another message stands under the same request key;
  * `busy`; `Unavailable` of the log.
@@ -63,27 +64,66 @@ export async function carryOut<S, R extends Sources = Record<never, never>>(
   context: Context,
   plan: Plan<S, R>,
 ): Promise<Outcome<S, R>> {
+  const target = plan.writes.isDerived ? journal.unbegun(plan.writes) : null;
+  const begun = target && (await begin(journal, context, plan, target));
+  if (begun) return begun;
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const { target, others } = await load(journal, plan);
     const reads = statesOf<R>(others);
     const own = await journal.readAt(target.stream, target.ids.own(target.stream, context.requestKey));
     if (own.length > 0) return recorded(target, reads, own, context);
-    const facts = plan.decide(target.state, reads);
-    if (facts.length === 0)
-      return { state: target.state, reads, events: [], repeated: false, position: lastSeen(target, others) };
-    await plan.admit?.(facts, `${target.stream}@${target.revision}`);
-    await plan.claim?.(facts, target);
-    try {
-      const made = envelopes(facts, target, others, context);
-      const events = await journal.append(target.stream, target.revision, made, plan);
-      const state = events.reduce((state, event) => plan.writes.entity.evolve(state, event), target.state);
-      if (!isWrittenBy(events[0]!, context)) return recorded({ ...target, state }, reads, events, context);
-      return { state, reads, events, repeated: false, position: events.at(-1)!.position };
-    } catch (error) {
-      if (!(error instanceof RevisionConflict)) throw error;
-    }
+    const outcome = await decided(journal, context, plan, { target, others });
+    if (outcome) return outcome;
   }
   throw new Refusal('busy', 'Many others are changing the same thing right now.', { retryAfter: BUSY_RETRY_SECONDS });
+}
+
+/** Decides on what was loaded, and writes; null where somebody else has written meanwhile. */
+async function decided<S, R extends Sources>(
+  journal: Journal,
+  context: Context,
+  plan: Plan<S, R>,
+  { target, others }: { readonly target: Loaded<S>; readonly others: AnyLoaded },
+): Promise<Outcome<S, R> | null> {
+  const reads = statesOf<R>(others);
+  const facts = plan.decide(target.state, reads);
+  if (facts.length === 0)
+    return { state: target.state, reads, events: [], repeated: false, position: lastSeen(target, others) };
+  await plan.admit?.(facts, `${target.stream}@${target.revision}`);
+  await plan.claim?.(facts, target);
+  try {
+    const made = envelopes(facts, target, others, context);
+    const events = await journal.append(target.stream, target.revision, made, plan);
+    const state = events.reduce((state, event) => plan.writes.entity.evolve(state, event), target.state);
+    if (!isWrittenBy(events[0]!, context)) return recorded({ ...target, state }, reads, events, context);
+    journal.keep(plan.writes, target, events);
+    return { state, reads, events, repeated: false, position: events.at(-1)!.position };
+  } catch (error) {
+    if (!(error instanceof RevisionConflict)) throw error;
+    return null;
+  }
+}
+
+/**
+ * As though nothing stood in the stream, which the append finds out; null where that cannot be, or where it was refused:
+ * a repetition is answered whatever is in its way by now.
+ */
+async function begin<S, R extends Sources>(
+  journal: Journal,
+  context: Context,
+  plan: Plan<S, R>,
+  target: Loaded<S>,
+): Promise<Outcome<S, R> | null> {
+  const reads = typeof plan.reads === 'function' ? plan.reads(target.state) : (plan.reads ?? {});
+  const others = await loadAll(journal, reads);
+  try {
+    const outcome = await decided(journal, context, plan, { target, others });
+    const [first] = outcome?.events ?? [];
+    return first?.at === context.at && !outcome!.repeated ? outcome : null;
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof IdTaken) return null;
+    throw error;
+  }
 }
 
 type AnyLoaded = { readonly [name: string]: Loaded<unknown> };

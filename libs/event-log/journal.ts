@@ -32,6 +32,8 @@ export interface Loaded<S> {
   /** Of its last event. */
   readonly position: Position;
   readonly ids: StreamIds;
+  /** Of the keys before it was opened. */
+  readonly generation: number;
 }
 
 /** A stream with its events: for kinds of streams that never become long. */
@@ -126,7 +128,20 @@ export class Journal {
     }
     const { state, ids, position } = folded;
     if (ids.size > 0) this.kept.put(stream, folded, generation);
-    return { stream, state, ids, position, revision: ids.size > 0 ? ids.size - 1 : 'none' };
+    return { stream, state, ids, position, revision: ids.size > 0 ? ids.size - 1 : 'none', generation };
+  }
+
+  /** As `load`, of a stream that nobody has begun yet; null where this process knows that it was. */
+  unbegun<S>({ stream, entity }: Source<S>): Loaded<S> | null {
+    const { generation } = this.codec;
+    if (this.kept.get(stream, entity, generation)) return null;
+    return { stream, ...unread(entity), revision: 'none', generation };
+  }
+
+  /** Keeps a stream with what was appended behind it as it was loaded. */
+  keep<S>({ stream, entity }: Source<S>, loaded: Loaded<S>, events: readonly Event[]): void {
+    if (events[0]!.revision !== loaded.ids.size) return;
+    this.kept.put(stream, foldedOn({ ...loaded, entity }, events), loaded.generation);
   }
 
   /** As `EventLog.readAll`, opened: those of types and versions that this build does not know are in `stored` alone. */

@@ -34,4 +34,9 @@ export interface Entity<State> {
 export interface Source<S> {
   readonly stream: string;
   readonly entity: Entity<S>;
+  /** Whether it is named by what is derived from the request alone, so that nothing stands in it but by a repetition. */
+  readonly isDerived?: boolean;
 }
+
+/** A stream that the request begins: it is not read before, the append says whether something stands there. */
+export const begun = <S>(source: Source<S>): Source<S> => ({ ...source, isDerived: true });

@@ -7,6 +7,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import type { Source } from '#libs/kernel/decide.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
+import { begun } from '#libs/kernel/decide.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { Hire, isPartyOf } from '#libs/streams/hire.js';
 import { Muse } from '#libs/streams/muse.js';
@@ -88,7 +89,7 @@ export const post = verb('post', {
       return { mentions, item: saidOf(parent_id, parent_by), isBoard: true };
     },
   },
-  writes: (_fields, { ids }) => Post.of(ids.id('post')),
+  writes: (_fields, { ids }) => begun(Post.of(ids.id('post'))),
   reads: ({ parent_id, proofs = [] }): Reads => ({
     parent: postOf(parent_id),
     ...Object.fromEntries(proofs.map(hire => [`hire-${hire}`, Hire.of(hire)])),

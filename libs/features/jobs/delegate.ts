@@ -1,5 +1,6 @@
 import { Journal } from '#libs/event-log/journal.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
+import { begun } from '#libs/kernel/decide.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { CANDIDATES_MAX, type Candidate as CandidateOfLog, Job, JobPosted } from '#libs/streams/job.js';
 import { verb } from '#libs/verbs/verb.js';
@@ -38,7 +39,7 @@ export const delegate = verb('delegate', {
   refusesSlips: true,
   uses: { journal: Journal, settings: PaymentSettings, offering: Offering },
   events: [JobPosted],
-  writes: (_fields, { ids }) => Job.of(ids.slug('job')),
+  writes: (_fields, { ids }) => begun(Job.of(ids.slug('job'))),
   decide: (job, fields, deciding) => posted(job, jobOf(fields), deciding, FREE),
   then: ({ events }, { offering }) => offering.of(events[0]!),
   answer: w.object({

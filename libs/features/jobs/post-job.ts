@@ -2,6 +2,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
 import { rule } from '#libs/kernel/refusal.js';
+import { begun } from '#libs/kernel/decide.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Job, JobPosted } from '#libs/streams/job.js';
@@ -34,7 +35,7 @@ export const job = verb('job', {
   refusesSlips: true,
   uses: { journal: Journal, settings: PaymentSettings },
   events: [JobPosted],
-  writes: (_fields, { ids }) => Job.of(ids.slug('job')),
+  writes: (_fields, { ids }) => begun(Job.of(ids.slug('job'))),
   reads: fields => namedIn(fields),
   decide(job, fields, deciding, named) {
     const facts = posted(job, fields, deciding, FREE);

@@ -4,6 +4,7 @@ import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
 import { rule } from '#libs/kernel/refusal.js';
+import { begun } from '#libs/kernel/decide.js';
 import type { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Settled } from '#libs/payments/purchase.js';
 import { RAILS } from '#libs/payments/rails.js';
@@ -106,7 +107,7 @@ export function feeSale<const F extends Fields>({ path, effect, fields, jobOf }:
     /** Posts a job whose fee has been paid. */
     deed: deed(effect, {
       events: [JobPosted],
-      writes: (_payment, { ids }) => Job.of(ids.slug('job')),
+      writes: (_payment, { ids }) => begun(Job.of(ids.slug('job'))),
       decide(state, { accepted: { data } }, deciding) {
         const job = jobOf(valuesOf(fields, shown<RequestFields>(data.fields)));
         const fee = feeOf(job, RAILS);

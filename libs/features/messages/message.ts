@@ -4,6 +4,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
+import { begun } from '#libs/kernel/decide.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PRICES } from '#libs/payments/prices.js';
@@ -45,7 +46,7 @@ function sent(message: Message, { to, text }: Sent, { ids, actor }: Deciding, pa
 /** A message that has been paid for arrives. */
 const deliverMessage = deed('message-effect', {
   events: [MessageSent],
-  writes: (_payment, { ids }) => Message.of(ids.id('message')),
+  writes: (_payment, { ids }) => begun(Message.of(ids.id('message'))),
   decide(message, { accepted: { data } }, deciding) {
     const { to, text } = shown(data.fields);
     return sent(message, { to: to!, text: text! }, deciding, data.payment);
@@ -67,7 +68,7 @@ export const message = verb('message', {
   fields: FIELDS,
   uses: { journal: Journal, settings: PaymentSettings },
   events: [MessageSent],
-  writes: (_fields, { ids }) => Message.of(ids.id('message')),
+  writes: (_fields, { ids }) => begun(Message.of(ids.id('message'))),
   reads: ({ to }, { actor }) => ({ reader: Muse.of(to), connection: Connection.of(actor, to) }),
   decide(message, fields, deciding, { reader, connection }) {
     assertAnother(reader, fields.to, deciding.actor, NOT_TO_ONESELF);
