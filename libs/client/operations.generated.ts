@@ -2640,7 +2640,7 @@ export interface HealthAnswer {
       readonly domain_separator: 'ok' | 'wrong' | null;
       /** Whether all RPC addresses show the same chain */
       readonly addresses_agree: boolean | null;
-      /** Transactions that the relayer can pay for; few make it `degraded` */
+      /** Transactions that the relayer can pay for, of several the poorest; few make it `degraded` */
       readonly transactions_left: number | null;
     }[];
   };

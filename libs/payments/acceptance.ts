@@ -4,6 +4,7 @@ import type { Answer } from '#libs/kernel/answer.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { PAYMENT_CODES } from '#libs/kernel/codes.js';
 import { Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';
+import { accountFor } from './accounts.js';
 import { failureHeaders, pending, unavailable, unknown } from './answers.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { hasGas } from './gas.js';
@@ -154,7 +155,8 @@ export class Acceptance {
   }
 
   private async askChain(rail: Rail, presented: Presented): Promise<Verdict | { readonly block: number }> {
-    const chain = this.dependencies.chains.find(chain => chain.rail.name === rail.name);
+    const ofRail = this.dependencies.chains.filter(chain => chain.rail.name === rail.name);
+    const chain = accountFor(ofRail, each => each, presented.paymentId);
     const breaker = this.breakerOf(rail);
     if (!chain || !breaker.mayAsk()) throw unavailable();
     try {

@@ -1,6 +1,6 @@
 import type { Coordination } from '#libs/coordination/port.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import { sha256Hex } from '#libs/kernel/ids.js';
+import { weightOf } from './rendezvous.js';
 
 /** How many processes share the open payments, at most. Those beyond it drive what their own requests wait for. */
 const PLACES = 16;
@@ -25,7 +25,7 @@ export class Drivers {
   async join(): Promise<(payment: string) => boolean> {
     const all = await this.others();
     if (!all.includes(this.me)) return () => false;
-    return payment => all.every(other => weight(this.me, payment) >= weight(other, payment));
+    return payment => all.every(other => weightOf(this.me, payment) >= weightOf(other, payment));
   }
 
   /** Gives its place to whoever comes next, and its payments to the others. */
@@ -57,4 +57,3 @@ export class Drivers {
 }
 
 const keyOf = (place: number) => `payments/driver/${place}`;
-const weight = (name: string, payment: string) => sha256Hex(`${name}/${payment}`);

@@ -1,5 +1,6 @@
 import type { RailName } from '#libs/streams/fields.js';
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { oneOfEachRail } from './accounts.js';
 import type { Chain } from './chain.port.js';
 import { expectedDomainSeparator } from './ethers.chain.js';
 import { isEnough } from './gas.js';
@@ -17,7 +18,10 @@ export type RailHealth = {
   readonly domain_separator: 'ok' | 'wrong' | null;
   /** Whether all RPC addresses show the same chain; null where one of them does not answer. */
   readonly addresses_agree: boolean | null;
-  /** How many transactions the relayer can pay for; null where the chain does not answer. */
+  /**
+   * How many transactions the relayer can pay for, of several the one that can pay for the fewest; null where the chain
+   * does not answer.
+   */
   readonly transactions_left: number | null;
 };
 
@@ -61,9 +65,16 @@ export class PaymentsHealth {
   async rails(): Promise<RailHealth[]> {
     const now = this.clock.now();
     if (this.known && now - this.known.at < BELIEVED_MS) return this.known.rails;
-    const rails = await Promise.all(this.chains.map(railHealth));
+    const rails = await Promise.all(oneOfEachRail(this.chains).map(chain => this.railHealth(chain)));
     this.known = { at: now, rails };
     return rails;
+  }
+
+  private railHealth(chain: Chain): Promise<RailHealth> {
+    return railHealth(
+      chain,
+      this.chains.filter(({ rail }) => rail.name === chain.rail.name),
+    );
   }
 }
 
@@ -71,11 +82,11 @@ export class PaymentsHealth {
 export const canSettle = ({ addresses_agree: agree, transactions_left: left }: RailHealth) =>
   agree !== false && left !== null && isEnough(left);
 
-async function railHealth(chain: Chain): Promise<RailHealth> {
+async function railHealth(chain: Chain, accounts: readonly Chain[]): Promise<RailHealth> {
   try {
-    const [separator, transactions_left, addresses_agree] = await Promise.all([
+    const [separator, left, addresses_agree] = await Promise.all([
       chain.domainSeparator(),
-      chain.transactionsLeft(),
+      Promise.all(accounts.map(account => account.transactionsLeft())),
       chain.addressesAgree().catch(() => null),
     ]);
     const same = separator.toLowerCase() === expectedDomainSeparator(chain.rail).toLowerCase();
@@ -84,7 +95,7 @@ async function railHealth(chain: Chain): Promise<RailHealth> {
       reachable: true,
       domain_separator: same ? 'ok' : 'wrong',
       addresses_agree,
-      transactions_left,
+      transactions_left: Math.min(...left),
     };
   } catch {
     return {

@@ -9,6 +9,7 @@ import type { Clock } from '#libs/kernel/clock.js';
 import type { Integers } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { Acceptance } from './acceptance.js';
+import { oneOfEachRail } from './accounts.js';
 import type { Chain } from './chain.port.js';
 import { Driver } from './driver.js';
 import { Drivers } from './drivers.js';
@@ -34,7 +35,7 @@ export interface PaymentsDependencies {
   readonly coordination: Coordination;
   readonly clock: Clock;
   readonly integers: Integers;
-  /** One for each rail. */
+  /** Of each rail one for each account that sends there. */
   readonly chains: readonly Chain[];
   /** One for each paid endpoint. Looked up for each payment, so that the list may be filled after the start. */
   readonly effects: readonly Effect[];
@@ -75,7 +76,7 @@ export class Payments {
     this.troubles = new Troubles((error, payment) => dependencies.report?.(error, payment));
     const ledger = new Ledger(journal, clock, integers);
     const connections = this.connect();
-    this.relayers = [...connections.values()].map(({ relayer }) => relayer);
+    this.relayers = connections.map(({ relayer }) => relayer);
     this.settledPayments = new SettledPayments(dependencies.chains, clock);
     this.openPayments = new OpenPayments({ ...dependencies, settled: this.settledPayments });
     this.driver = this.makeDriver(ledger, connections);
@@ -84,7 +85,8 @@ export class Payments {
     this.acceptance = new Acceptance(dependencies, ledger, outcomes);
     const drivers = new Drivers(coordination, clock, dependencies.holder);
     const { driver, timing, report, settledPayments: settled } = this;
-    const finality = new Finality({ chains: dependencies.chains, settled, ledger, driver, clock, timing });
+    const chains = oneOfEachRail(dependencies.chains);
+    const finality = new Finality({ chains, settled, ledger, driver, clock, timing });
     this.watchdog = new Watchdog({ open: this.openPayments, drivers, driver, finality, timing, report });
   }
 
@@ -155,26 +157,35 @@ export class Payments {
     await Promise.allSettled(this.relayers.map(relayer => relayer.release()));
   }
 
-  private connect(): ReadonlyMap<string, RailConnection> {
+  private connect(): readonly RailConnection[] {
     const { coordination, clock, holder, chains } = this.dependencies;
-    const connect = (chain: Chain) => ({
-      chain,
-      relayer: new Relayer({ chain, coordination, clock, holder, idleMs: this.timing.idleMs }),
-    });
-    return new Map(chains.map(chain => [chain.rail.name, connect(chain)]));
+    const { idleMs } = this.timing;
+    return chains.map(chain => ({ chain, relayer: new Relayer({ chain, coordination, clock, holder, idleMs }) }));
   }
 
-  private makeDriver(ledger: Ledger, connections: ReadonlyMap<string, RailConnection>): Driver {
+  private makeDriver(ledger: Ledger, connections: readonly RailConnection[]): Driver {
     const { claims, clock, effects, sleep = pause } = this.dependencies;
     const { beforeStep = () => undefined, afterStep = () => undefined } = this.dependencies;
     const { timing, troubles } = this;
-    const connectionOf = (rail: string) => required(connections.get(rail), `The rail ${rail} is not configured.`);
+    const connectionsOf = (rail: string) => {
+      const all = connections.filter(({ chain }) => chain.rail.name === rail);
+      if (all.length === 0) throw new Error(`The rail ${rail} is not configured.`);
+      return all;
+    };
     const effectOf = (endpoint: string) =>
       required(
         effects.find(effect => effect.endpoint === endpoint),
         `Nothing carries out what ${endpoint} sells.`,
       );
-    const performer = new Performer({ ledger, claims, clock, timing, open: this.openPayments, connectionOf, effectOf });
+    const performer = new Performer({
+      ledger,
+      claims,
+      clock,
+      timing,
+      open: this.openPayments,
+      connectionsOf,
+      effectOf,
+    });
     const ended = (payment: string) => connections.forEach(({ relayer }) => relayer.ended(payment));
     return new Driver({ ledger, performer, clock, timing, sleep, troubles, beforeStep, afterStep, ended });
   }

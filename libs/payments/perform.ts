@@ -2,6 +2,7 @@ import type { Claims } from '#libs/claims/claims.js';
 import { PaymentApplied, PaymentExpired, PaymentLost, PaymentRefused, PaymentSettled } from '#libs/streams/payment.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
+import { accountFor } from './accounts.js';
 import { TransactionRejected, type Chain, type SignedTransaction } from './chain.port.js';
 import { acceptedOf, authorizationOf, type Ledger, type PaymentStream } from './ledger.js';
 import { NotApplied } from './not-applied.js';
@@ -20,7 +21,7 @@ export interface Progress {
   readonly observation: Observation;
 }
 
-/** The chain of a rail, and the account that sends there. */
+/** The chain of a rail, and an account that sends there. */
 export interface RailConnection {
   readonly chain: Chain;
   readonly relayer: Relayer;
@@ -32,7 +33,8 @@ export interface PerformerDependencies {
   readonly clock: Clock;
   readonly timing: Timing;
   readonly open: OpenPayments;
-  readonly connectionOf: (rail: string) => RailConnection;
+  /** Through each of the accounts that send on a rail. */
+  readonly connectionsOf: (rail: string) => readonly RailConnection[];
   readonly effectOf: (endpoint: string) => Effect;
 }
 
@@ -222,9 +224,9 @@ export class Performer {
 
   /** What the relayer needs to sign a transaction and to write it down, and the stream once that is done. */
   private signing(payment: PaymentStream, above?: string) {
-    const { payment: id, rail } = acceptedOf(payment).data;
+    const { payment: id } = acceptedOf(payment).data;
     const { signature, ...authorization } = authorizationOf(acceptedOf(payment));
-    const { chain } = this.dependencies.connectionOf(rail);
+    const { chain } = this.connection(payment);
     let extended = payment;
     const write = async (signed: SignedTransaction) => {
       extended = await this.dependencies.ledger.append(payment, submittedFact(id, signed));
@@ -235,6 +237,8 @@ export class Performer {
   }
 
   private connection(payment: PaymentStream): RailConnection {
-    return this.dependencies.connectionOf(acceptedOf(payment).data.rail);
+    const { payment: id, rail } = acceptedOf(payment).data;
+    const sent = payment.state.status === 'unknown' ? undefined : payment.state.submitted.at(-1);
+    return accountFor(this.dependencies.connectionsOf(rail), ({ chain }) => chain, id, sent?.relayer)!;
   }
 }

@@ -5,10 +5,10 @@ import type { Chain } from '#libs/payments/chain.port.js';
 import { EthersChain } from '#libs/payments/ethers.chain.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { configuredRails } from './configured-rails.js';
-import { accountKeyOf } from './key-files.js';
+import { relayerKeysOf } from './key-files.js';
 import type { Settings } from './settings.js';
 
-/** The chains that payments settle on, and the development chain where the service runs one. */
+/** The chains that payments settle on, each once for each account that sends there, and the development chain where the service runs one. */
 export interface Chains {
   readonly chains: readonly Chain[];
   readonly settings: PaymentSettings;
@@ -24,9 +24,9 @@ export async function openChains(
   const rpc: { readonly [short: string]: readonly string[] } = dev
     ? Object.fromEntries(Object.entries(dev.rpc).map(([short, url]) => [short, [url]]))
     : { base: settings.baseRpc, robinhood: settings.robinhoodRpc };
-  const key = dev ? DEV_RELAYER_KEY : accountKeyOf('RELAYER_KEY_FILE', settings.relayerKeyFile!);
+  const keys = dev ? [DEV_RELAYER_KEY] : relayerKeysOf(settings.relayerKeyFile!);
   const rails = configuredRails(settings);
-  const chains = rails.map(rail => new EthersChain(rail, [...rpc[rail.short]!], key));
+  const chains = rails.flatMap(rail => keys.map(key => new EthersChain(rail, [...rpc[rail.short]!], key)));
   return { chains, settings: new PaymentSettings(rails, settings.serviceWallet ?? DEV_SERVICE_WALLET), dev };
 }
 

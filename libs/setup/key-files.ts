@@ -18,11 +18,28 @@ const KEYS = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 /** The private key of an account: one line, 0x and 64 hex digits. */
 export function accountKeyOf(setting: string, file: string): string {
-  const line = secretOf(setting, file);
+  return accountKeyIn(setting, secretOf(setting, file));
+}
+
+function accountKeyIn(setting: string, line: string): string {
   if (!/^0x[0-9a-fA-F]{64}$/.test(line)) throw new SettingError(setting, 'must hold one line: 0x and 64 hex digits.');
   const key = BigInt(line);
   if (key === 0n || key >= KEYS) throw new SettingError(setting, 'holds no private key of secp256k1.');
   return line;
+}
+
+/**
+ * The keys of the accounts that send transactions: of one file or of several, whose names stand between commas, each with
+ * a key a line.
+ */
+export function relayerKeysOf(files: string): string[] {
+  const setting = 'RELAYER_KEY_FILE';
+  const names = files.split(',').map(name => name.trim());
+  if (names.includes('')) throw new SettingError(setting, 'names no file between two commas.');
+  const lines = names.flatMap(name => secretOf(setting, name).split(/\r?\n/));
+  const keys = lines.map(line => accountKeyIn(setting, line.trim()).toLowerCase());
+  if (new Set(keys).size < keys.length) throw new SettingError(setting, 'names one key twice.');
+  return keys;
 }
 
 /** The seed of an ed25519 key: one line of 43 base64url characters, or a PKCS #8 PEM (RFC 8410). */

@@ -107,7 +107,7 @@ export const SETTINGS = {
   relayerKeyFile: setting(
     'RELAYER_KEY_FILE',
     '',
-    'key of the account that sends transactions (`CHAIN=rpc`): one line, `0x` and 64 hex digits',
+    'keys of the accounts that send transactions (`CHAIN=rpc`): a line each, `0x` and 64 hex digits, in one file or several, comma separated',
     read.textOrNull,
   ),
   serviceWallet: setting(

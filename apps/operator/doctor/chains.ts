@@ -9,7 +9,7 @@ import { shownAddress } from '#libs/payments/rpc-secrets.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
 import { configuredRails } from '#libs/setup/configured-rails.js';
 import { readAddress } from '#libs/setup/address-file.js';
-import { accountKeyOf } from '#libs/setup/key-files.js';
+import { relayerKeysOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { bad, type Check, good, holds, looked } from './check.js';
 
@@ -25,11 +25,11 @@ interface Target {
   readonly urls: readonly string[];
 }
 
-/** Every chain that payments settle on: its addresses, its token, the relayer's balance and the clock. */
+/** Every chain that payments settle on: its addresses, its token, the balances of the relayers and the clock. */
 export async function checkChains(settings: Settings): Promise<Check[]> {
   const targets = await targetsOf(settings);
-  const key = settings.chain === 'dev' ? DEV_RELAYER_KEY : accountKeyOf('RELAYER_KEY_FILE', settings.relayerKeyFile!);
-  return (await Promise.all(targets.map(target => checkChain(target, key, settings)))).flat();
+  const keys = settings.chain === 'dev' ? [DEV_RELAYER_KEY] : relayerKeysOf(settings.relayerKeyFile!);
+  return (await Promise.all(targets.map(target => checkChain(target, keys, settings)))).flat();
 }
 
 /** A development chain runs inside the service, which is asked for its addresses. */
@@ -50,13 +50,13 @@ async function devAddresses(settings: Settings): Promise<{ [short: string]: stri
   return Object.fromEntries(Object.entries(dev?.rpc ?? {}).map(([short, url]) => [short, [url]]));
 }
 
-async function checkChain({ rail, urls }: Target, key: string, settings: Settings): Promise<Check[]> {
+async function checkChain({ rail, urls }: Target, keys: readonly string[], settings: Settings): Promise<Check[]> {
   const checks = await Promise.all(urls.map(url => checkAddressOf(rail, url, settings)));
   const advice = `Look at the RPC addresses of chain ${rail.chainId}.`;
-  const ofToken = () => checkToken(rail, urls, key);
-  const ofRelayer = () => checkRelayer(rail, urls[0]!, computeAddress(key));
+  const ofToken = () => checkToken(rail, urls, keys[0]!);
   const name = nameOf(rail);
-  return [...checks, await looked(name, advice, ofToken), await looked(name, advice, ofRelayer)].flat();
+  const ofRelayers = keys.map(key => looked(name, advice, () => checkRelayer(rail, urls[0]!, computeAddress(key))));
+  return [...checks, await looked(name, advice, ofToken), ...(await Promise.all(ofRelayers))].flat();
 }
 
 const nameOf = ({ short }: Rail) => `chain ${short}`;

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { readHouseRoles } from '#libs/features/jobs/roles-file.js';
-import { accountKeyOf, ed25519SeedOf } from '#libs/setup/key-files.js';
+import { accountKeyOf, ed25519SeedOf, relayerKeysOf } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { filesOf } from '#libs/setup/chosen-stores.js';
 import { bad, type Check, good, holds } from './check.js';
@@ -13,7 +13,7 @@ const OTHERS = 0o077;
 /** The files that the settings name: whether they can be read, and hold what they should. */
 export async function checkFiles(settings: Settings): Promise<Check[]> {
   const { relayerKeyFile, issuerKeyFile, houseWalletKeyFile } = settings;
-  if (relayerKeyFile !== null) accountKeyOf('RELAYER_KEY_FILE', relayerKeyFile);
+  if (relayerKeyFile !== null) relayerKeysOf(relayerKeyFile);
   if (issuerKeyFile !== null) ed25519SeedOf('ISSUER_KEY_FILE', issuerKeyFile);
   if (houseWalletKeyFile !== null) accountKeyOf('HOUSE_WALLET_KEY_FILE', houseWalletKeyFile);
   const roles = readHouseRoles(settings);

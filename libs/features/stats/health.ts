@@ -24,7 +24,9 @@ const Rail = w.object({
   reachable: w.flag(),
   domain_separator: w.orNull(w.oneOf('ok', 'wrong')),
   addresses_agree: w.orNull(w.flag(true, 'Whether all RPC addresses show the same chain')),
-  transactions_left: w.orNull(w.integer(1_000, 'Transactions that the relayer can pay for; few make it `degraded`')),
+  transactions_left: w.orNull(
+    w.integer(1_000, 'Transactions that the relayer can pay for, of several the poorest; few make it `degraded`'),
+  ),
 });
 
 const Webhooks = w.object({

@@ -7,7 +7,7 @@ import { computeAddress } from 'ethers';
 import { DEV_SERVICE_KEY, DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { readAddress, writeAddress } from '#libs/setup/address-file.js';
 import { FileClock } from '#libs/setup/file-clock.js';
-import { accountKeyOf, ed25519SeedOf } from '#libs/setup/key-files.js';
+import { accountKeyOf, ed25519SeedOf, relayerKeysOf } from '#libs/setup/key-files.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { lockDataFolder } from '#libs/setup/single-service.js';
@@ -44,6 +44,17 @@ describe('the key of an account', () => {
     expect(() => accountKeyOf('RELAYER_KEY_FILE', fileOf(text))).toThrow(
       'RELAYER_KEY_FILE: holds no private key of secp256k1.',
     );
+  });
+
+  test('that sends stands with others in one file, a line each, or in several files', () => {
+    const [one, other, third] = ['11', '22', '33'].map(byte => `0x${byte.repeat(32)}`) as [string, string, string];
+    const files = [fileOf(`${one}\r\n${other}\n`), join(folder, 'more')] as const;
+    writeFileSync(files[1], third);
+    expect(relayerKeysOf(files[0])).toEqual([one, other]);
+    expect(relayerKeysOf(files.join(', '))).toEqual([one, other, third]);
+    expect(() => relayerKeysOf(`${files[1]},${files[1]}`)).toThrow('RELAYER_KEY_FILE: names one key twice.');
+    expect(() => relayerKeysOf(`${files[1]},`)).toThrow('RELAYER_KEY_FILE: names no file between two commas.');
+    expect(() => relayerKeysOf(fileOf(`${one}\n\n${other}`))).toThrow('RELAYER_KEY_FILE: must hold one line');
   });
 
   test('of the development chain belongs to the address that is written out', () => {

@@ -2309,7 +2309,7 @@ class HealthAnswerPaymentsRails(TypedDict):
     addresses_agree: bool | None
     """Whether all RPC addresses show the same chain"""
     transactions_left: int | None
-    """Transactions that the relayer can pay for; few make it `degraded`"""
+    """Transactions that the relayer can pay for, of several the poorest; few make it `degraded`"""
 
 
 class HealthAnswerPayments(TypedDict):
