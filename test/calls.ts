@@ -5,13 +5,14 @@ import { EventStoreDouble } from './doubles/eventstoredb/server.js';
 import { newNonce, quickstart, send } from './raw-agent.js';
 import { World } from './world.js';
 
-/** What is counted, each as one agent after the other asks for it; `idle` is a second in which nobody asks. */
-export const COUNTED = ['free job by token', 'application', 'post', 'hire', 'paid job', 'idle'] as const;
+/** What is counted, one request after the other but for `32 at once`; `idle` is a second in which nobody asks. */
+export const COUNTED = ['free job by token', '32 at once', 'application', 'post', 'hire', 'paid job', 'idle'] as const;
 export type Counted = (typeof COUNTED)[number];
 
 /** Calls of EventStoreDB for one request: its own, and those of everything that follows the log. */
 export type Calls = { readonly [what in Counted]: CallCounts };
 
+const AT_ONCE = 32;
 const IDLE_MS = 1_000;
 /** What follows a request has gathered it by then. */
 const FOLLOWED_MS = 150;
@@ -42,14 +43,15 @@ class Counter {
     const [poster, worker] = (await world.agents('poster', 'worker')) as [AgentClient, AgentClient];
     const { headers } = await quickstart(world.url, { kind: 'asker' });
     const roles: string[] = [];
-    const byToken = await this.each(async at => {
-      const body = { ...job, title: `Free job ${at}` };
-      const { status } = await send(world.url, '/api/job', {
-        body,
-        headers: { ...headers, 'idempotency-key': newNonce(), 'min-position': '0' },
-      });
+    const post = async (title: string) => {
+      const own = { ...headers, 'idempotency-key': newNonce(), 'min-position': '0' };
+      const { status } = await send(world.url, '/api/job', { body: { ...job, title }, headers: own });
       if (status !== 200) throw new Error(`A job by token was answered with ${status}.`);
-    });
+    };
+    const byToken = await this.each(at => post(`Free job ${at}`));
+    const together = await this.each(async () => {
+      await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => post(`One of many, the ${at}.`)));
+    }, AT_ONCE);
     const fee = { budgetUsd: '10', rail: 'usdc-base' } as const;
     const paid = await this.each(async at => {
       roles.push((await poster.job({ ...job, title: `Paid job ${at}`, ...fee })).role);
@@ -61,15 +63,16 @@ class Counter {
     await pause(IDLE_MS);
     const idle = callsBetween(before, this.now());
     if (roles.length !== requests) throw new Error('Not every job was posted.');
-    return { 'free job by token': byToken, application: applied, post: posted, hire: hired, 'paid job': paid, idle };
+    const byKind = { application: applied, post: posted, hire: hired, 'paid job': paid, idle };
+    return { 'free job by token': byToken, '32 at once': together, ...byKind };
   }
 
   private now(): CallCounts {
     return { ...this.double.faults.calls };
   }
 
-  /** The average of a request, with whatever follows it. */
-  private async each(ask: (at: number) => Promise<void>): Promise<CallCounts> {
+  /** The average of a request, with whatever follows it; `atOnce`: as how many requests each counts. */
+  private async each(ask: (at: number) => Promise<void>, atOnce = 1): Promise<CallCounts> {
     await this.followed();
     const before = this.now();
     for (let at = 0; at < this.requests; at += 1) {
@@ -77,7 +80,9 @@ class Counter {
       await this.followed();
     }
     const found = Object.entries(callsBetween(before, this.now()));
-    return Object.fromEntries(found.map(([kind, count]) => [kind, count / this.requests])) as unknown as CallCounts;
+    return Object.fromEntries(
+      found.map(([kind, count]) => [kind, count / this.requests / atOnce]),
+    ) as unknown as CallCounts;
   }
 
   private async followed(): Promise<void> {

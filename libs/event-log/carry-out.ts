@@ -32,6 +32,8 @@ export interface Plan<S, R extends Sources> {
    * `Refusal` where it is too much.
    */
   admit?(facts: readonly Fact[], place: string): Promise<void>;
+  /** The moment that the request was authorized at (`EventLog.moment`): what is loaded is no older. By default it is as of now. */
+  readonly asOf?: Position | undefined;
   /** Whether it is refused rather than stored as erased where its actor is forgotten meanwhile. */
   readonly mustSeal?: boolean;
   /** Takes what must be unique before the events are written; throws a `Refusal` where it is somebody else's. */
@@ -68,7 +70,8 @@ export async function carryOut<S, R extends Sources = Record<never, never>>(
   const begun = target && (await begin(journal, context, plan, target));
   if (begun) return begun;
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    const { target, others } = await load(journal, plan);
+    // On a conflict somebody has written since.
+    const { target, others } = await load(journal, plan, attempt === 1 ? plan.asOf : undefined);
     const reads = statesOf<R>(others);
     const own = await journal.readAt(target.stream, target.ids.own(target.stream, context.requestKey));
     if (own.length > 0) return recorded(target, reads, own, context);
@@ -115,7 +118,7 @@ async function begin<S, R extends Sources>(
   target: Loaded<S>,
 ): Promise<Outcome<S, R> | null> {
   const reads = typeof plan.reads === 'function' ? plan.reads(target.state) : (plan.reads ?? {});
-  const others = await loadAll(journal, reads);
+  const others = await loadAll(journal, reads, plan.asOf);
   try {
     const outcome = await decided(journal, context, plan, { target, others });
     const [first] = outcome?.events ?? [];
@@ -128,18 +131,21 @@ async function begin<S, R extends Sources>(
 
 type AnyLoaded = { readonly [name: string]: Loaded<unknown> };
 
-async function load<S, R extends Sources>(journal: Journal, plan: Plan<S, R>) {
+async function load<S, R extends Sources>(journal: Journal, plan: Plan<S, R>, asOf?: Position) {
   if (typeof plan.reads === 'function') {
-    const target = await journal.load(plan.writes);
-    return { target, others: await loadAll(journal, plan.reads(target.state)) };
+    const target = await journal.load(plan.writes, asOf);
+    return { target, others: await loadAll(journal, plan.reads(target.state), asOf) };
   }
-  const [target, others] = await Promise.all([journal.load(plan.writes), loadAll(journal, plan.reads ?? {})]);
+  const [target, others] = await Promise.all([
+    journal.load(plan.writes, asOf),
+    loadAll(journal, plan.reads ?? {}, asOf),
+  ]);
   return { target, others };
 }
 
-async function loadAll(journal: Journal, sources: Sources): Promise<AnyLoaded> {
+async function loadAll(journal: Journal, sources: Sources, asOf?: Position): Promise<AnyLoaded> {
   const named = Object.entries(sources).filter((entry): entry is [string, Source<unknown>] => entry[1] !== undefined);
-  const loaded = await Promise.all(named.map(([, source]) => journal.load(source)));
+  const loaded = await Promise.all(named.map(([, source]) => journal.load(source, asOf)));
   return Object.fromEntries(named.map(([name], i) => [name, loaded[i]!]));
 }
 

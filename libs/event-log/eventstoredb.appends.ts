@@ -24,6 +24,8 @@ export class Appends {
   private readonly known = new KnownIds();
   private readonly underWay = new Set<Promise<unknown>>();
   private closed = false;
+  /** The newest commit position that an append was answered with. */
+  newest: bigint | null = null;
 
   constructor(
     private readonly client: Client,
@@ -73,6 +75,7 @@ export class Appends {
     if (there) return there;
     try {
       const written = await this.client.append(stream, expected, records);
+      if (written.commit !== null && (this.newest ?? -1n) < written.commit) this.newest = written.commit;
       return await this.asStored(stream, expected, records, written);
     } catch (error) {
       if (isTooLarge(error)) throw new AppendTooLarge(stream, APPEND_BYTES_MAX);

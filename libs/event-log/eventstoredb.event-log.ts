@@ -4,7 +4,7 @@ import type { Position, Revision, StoredEvent, StoredNewEvent } from '#libs/kern
 import { checkAppend, checkLimit } from './append-rules.js';
 import { Appends } from './eventstoredb.appends.js';
 import { Client } from './eventstoredb.client.js';
-import { encode, positionOf } from './eventstoredb.events.js';
+import { commitOf, encode, positionOf } from './eventstoredb.events.js';
 import { Head } from './eventstoredb.head.js';
 import { repeated } from './eventstoredb.repeated.js';
 import { Scan } from './eventstoredb.scan.js';
@@ -53,9 +53,9 @@ export class EventStoreDbEventLog implements EventLog {
     return this.appends.run(stream, expected, encode(stream, events));
   }
 
-  /** From what has come over the subscription, where that holds all there is at this moment. */
-  async read(stream: string, from: Revision = 0, countMax?: number): Promise<StoredEvent[]> {
-    const isKept = this.tail.stream(stream, from) !== null && (await this.tail.reach(await this.commit()));
+  /** From what has come over the subscription, where that holds all there was at the moment. */
+  async read(stream: string, from: Revision = 0, countMax?: number, asOf?: Position): Promise<StoredEvent[]> {
+    const isKept = this.tail.stream(stream, from) !== null && (await this.reach(asOf));
     const kept = isKept ? this.tail.stream(stream, from) : null;
     return kept?.slice(0, countMax) ?? repeated(() => this.appends.read(stream, from, countMax));
   }
@@ -70,7 +70,7 @@ export class EventStoreDbEventLog implements EventLog {
     checkLimit(limit);
     const news = this.tail.page(after, limit, types);
     if (news && (news.next > after || this.tail.isFresh)) return news;
-    if (news && (await this.tail.reach(await this.commit()))) {
+    if (news && (await this.reach())) {
       this.tail.heard();
       return this.tail.page(after, limit, types) ?? this.readAll(after, limit, types);
     }
@@ -80,6 +80,16 @@ export class EventStoreDbEventLog implements EventLog {
   async head(): Promise<Position> {
     const commit = await this.commit();
     return commit === null ? START : positionOf(commit);
+  }
+
+  moment(): Promise<Position> {
+    return this.head();
+  }
+
+  /** Waits for what stood in the log at a moment, or now, and for what was appended here; answers whether it has come. */
+  private async reach(asOf?: Position): Promise<boolean> {
+    const commit = asOf === undefined ? await this.commit() : commitOf(asOf);
+    return (await this.tail.reach(commit)) && this.tail.reach(this.appends.newest);
   }
 
   private commit(): Promise<bigint | null> {

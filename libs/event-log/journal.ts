@@ -83,8 +83,8 @@ export class Journal {
   }
 
   /** The stream's events. Throws `UpgradeNeeded`: nobody knows what an event that is not known has changed. */
-  async read(stream: string, from: Revision = 0, limit?: number): Promise<Event[]> {
-    return this.codec.openAll(await this.log.read(stream, from, limit));
+  async read(stream: string, from: Revision = 0, limit?: number, asOf?: Position): Promise<Event[]> {
+    return this.codec.openAll(await this.log.read(stream, from, limit, asOf));
   }
 
   /** The events of a stream at some revisions, which stand there. */
@@ -113,13 +113,13 @@ export class Journal {
 
   /**
    * A stream's state, to decide on. What was folded before is kept, and topped up from the log at every look: what it
-   * costs is what is new. Throws `UpgradeNeeded` and `UnreadableEvent`: nobody decides on a stream that they have not read.
+   * costs is what is new. `asOf`: a moment (`EventLog.moment`), or an event's position, that will do instead of now. Throws `UpgradeNeeded` and `UnreadableEvent`: nobody decides on a stream that they have not read.
    */
-  async load<S>({ stream, entity }: Source<S>): Promise<Loaded<S>> {
+  async load<S>({ stream, entity }: Source<S>, asOf?: Position): Promise<Loaded<S>> {
     const { generation } = this.codec;
     let folded = this.kept.get(stream, entity, generation) ?? unread(entity);
     for (let isEnd = false; !isEnd;) {
-      const news = await this.read(stream, folded.ids.size, STREAM_PAGE);
+      const news = await this.read(stream, folded.ids.size, STREAM_PAGE, asOf);
       mustBeReadable(news);
       isEnd = news.length < STREAM_PAGE;
       if (news.length > 0) folded = foldedOn(folded, news);

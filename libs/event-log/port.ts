@@ -51,9 +51,13 @@ export abstract class EventLog {
 
   /**
    * The stream's events from a revision (default 0) on, oldest first, at most `countMax` where that is given (1 or
-   * more); none for a stream that does not exist. What anybody had appended when it was asked for is there.
+   * more); none for a stream that does not exist. What anybody had appended when it was asked for is there, or with `asOf` what they
+   * had at that moment, or up to an event of that position.
    */
-  abstract read(stream: string, from?: Revision, countMax?: number): Promise<StoredEvent[]>;
+  abstract read(stream: string, from?: Revision, countMax?: number, asOf?: Position): Promise<StoredEvent[]>;
+
+  /** Now, for reads that are to be no older: one question for all of a request's. No place to read from. */
+  abstract moment(): Promise<Position>;
 
   /**
    * At most `limit` (1 to 5,000) events behind a position, in log order, of the named types only where they are

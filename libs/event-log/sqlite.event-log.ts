@@ -1,4 +1,4 @@
-import type { Position, Revision, StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
+import { START, type Position, type Revision, type StoredEvent, type StoredNewEvent } from '#libs/kernel/event.js';
 import { GroupCommit } from '#libs/sqlite/group-commit.js';
 import { Sqlite } from '#libs/sqlite/open.js';
 import { checkAppend, checkLimit } from './append-rules.js';
@@ -65,6 +65,11 @@ export class SqliteEventLog implements EventLog {
     const rows = types ? this.scan(start, limit, types) : this.statements.all.all(start, limit);
     const last = rows.at(-1)?.[0] ?? start;
     return { events: rows.map(decode), next: positionOf(rows.length === limit ? last : Math.max(last, end)) };
+  }
+
+  /** What was committed is read at once: there is no moment to wait for. */
+  async moment(): Promise<Position> {
+    return START;
   }
 
   readNews(after: Position, limit: number, types?: readonly string[]): Promise<Page> {

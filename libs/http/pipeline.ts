@@ -159,6 +159,7 @@ export class Pipeline {
       ...(ownKey && { message: signed.message }),
       basedOn: actor && actor.revision >= 0 ? { [Muse.named(museId)]: actor.revision } : {},
       integers: this.dependencies.integers,
+      ...(actor && { asOf: actor.asOf }),
     };
     const paid = {
       endpoint: route.endpoint,

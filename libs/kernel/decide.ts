@@ -1,4 +1,4 @@
-import type { Authorization, BasedOn, Event } from './event.js';
+import type { Authorization, BasedOn, Event, Position } from './event.js';
 import type { Integers } from './ids.js';
 
 /** What a command brings besides its own fields: who, when, allowed how, and where derived values come from. */
@@ -22,6 +22,8 @@ export interface Context {
   /** The actor's own stream at the revision it was authorized at. */
   readonly basedOn: BasedOn;
   readonly integers: Integers;
+  /** The moment that the request was authorized at: what it reads is no older (`EventLog.moment`). */
+  readonly asOf?: Position;
 }
 
 /** How a stream's state follows from its events. Pure; never throws, never checks a rule. */

@@ -100,6 +100,7 @@ export class VerbRunner {
     const isOwn = writes.stream === Muse.named(asking.actor);
     const outcome = await carryOut(this.journal, asking.context, {
       writes,
+      asOf: asking.context.asOf,
       mustSeal: true,
       ...readsOf(verb, fields, asking),
       decide: (state, reads) => {

@@ -120,7 +120,7 @@ export class WebhookDeliverer {
       });
     await this.write(to > from ? to : from);
     this.begin();
-    return to < (await eventLog.head());
+    return to < (await eventLog.readNews(to, 1)).next;
   }
 
   private async write(to = this.queue.reached): Promise<void> {

@@ -134,6 +134,20 @@ export function news(open: Open<EventLog>): void {
     expect(await here.readNews(seen.at(-1)!.position, 7)).toEqual({ events: [], next: await here.head() });
   });
 
+  test('a read as of a moment holds what anybody had appended by then, and what this instance has since', async () => {
+    const [here, there] = [await open(), await open()];
+    await here.append('a', 'none', events('a', '0'));
+    for (const at of [1, 2, 3, 4, 5]) {
+      await here.read('a');
+      await there.append('a', 'any', events('a', `${at} there`));
+      const moment = await here.moment();
+      const names = async () => (await here.read('a', 2 * at - 1, 10, moment)).map(nameOf);
+      expect(await names()).toEqual([`${at} there`]);
+      await here.append('a', 'any', events('a', `${at} here`));
+      expect(await names()).toEqual([`${at} there`, `${at} here`]);
+    }
+  });
+
   test('news have the limits of a page, and types let only theirs through', async () => {
     const log = await open();
     log.wake(() => undefined);

@@ -34,6 +34,17 @@ describe('calls of EventStoreDB', () => {
     expect(calls['paid job'].stream).toBeLessThanOrEqual(5);
   });
 
+  test('of a free job or a post are heads of the log one, for all that it is decided on and that follows it', () => {
+    expect(calls['free job by token'].backwards).toBeLessThan(2);
+    expect(calls.post.backwards).toBeLessThan(2);
+    expect(calls.application.backwards).toBeLessThan(3);
+  });
+
+  test('of many free jobs at once are one append each, and heads of the log for a few together', () => {
+    expect(calls['32 at once']).toMatchObject({ append: 1, stream: 0 });
+    expect(calls['32 at once'].backwards).toBeLessThan(0.5);
+  });
+
   test('of everything that follows the log are no pages, but for what began before the subscription', () => {
     for (const { forwards } of Object.values(calls)) expect(forwards).toBeLessThan(2);
   });

@@ -69,6 +69,15 @@ test('how current it is, is asked once for all who read at the same time', async
   expect(calls).toEqual({ backwards: 1 });
 });
 
+test('of a request that knows its moment no read asks again', async () => {
+  await Promise.all([log.read('a'), log.read('b')]);
+  const calls = await callsOf(async () => {
+    const moment = await log.moment();
+    for (const stream of ['a', 'b', 'a']) await log.read(stream, 1, 10, moment);
+  });
+  expect(calls).toEqual({ backwards: 1 });
+});
+
 test('who follows the log asks for no page, and of an idle log whether there is news once a second together', async () => {
   const { next } = await log.readAll(START, 10);
   await log.append('b', 'none', events('b', '1', '2'));

@@ -25,6 +25,7 @@ export function sharedLog(log: EventLog, beginning: Position, folder: string): E
     readAll: async (after, limit, types) => shown(await log.readAll(after === START ? beginning : after, limit, types)),
     readNews: async (after, limit, types) =>
       shown(await log.readNews(after === START ? beginning : after, limit, types)),
+    moment: () => log.moment(),
     head: async () => behind(await log.head()),
     wake: listener => log.wake(listener),
     close: () => log.close(),

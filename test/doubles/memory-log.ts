@@ -29,6 +29,10 @@ export class MemoryLog implements EventLog {
     return { events, next: behind.length > limit ? events.at(-1)!.position : await this.head() };
   }
 
+  async moment(): Promise<Position> {
+    return START;
+  }
+
   readNews(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
     return this.readAll(after, limit, types);
   }

@@ -1,5 +1,6 @@
 import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
+import type { Position } from '#libs/kernel/event.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { posterId } from '#libs/kernel/house.js';
@@ -57,10 +58,10 @@ function decideWithoutCrews(application: Application, fields: Values, deciding: 
   return facts;
 }
 
-async function isPosterSuspended(journal: Journal, role: string): Promise<boolean> {
-  const { state: job } = await journal.load(Job.of(role));
+async function isPosterSuspended(journal: Journal, role: string, asOf?: Position): Promise<boolean> {
+  const { state: job } = await journal.load(Job.of(role), asOf);
   if (job.status === 'unknown' || job.poster === null) return false;
-  const { state: poster } = await journal.load(Muse.of(job.poster));
+  const { state: poster } = await journal.load(Muse.of(job.poster), asOf);
   return isKnown(poster) && poster.suspended;
 }
 
@@ -78,7 +79,7 @@ export const apply = verb('apply', {
   events: [Applied, ApplicationEdited],
   /** Whether the poster is suspended, which follows from the role. Nobody who was let through was told so. */
   given: {
-    find: ({ role }, _asking, { journal }) => isPosterSuspended(journal, role),
+    find: ({ role }, { context }, { journal }) => isPosterSuspended(journal, role, context.asOf),
     said: () => false,
   },
   writes: ({ role }, { actor }) => Application.of(role, actor),

@@ -6,7 +6,7 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import type { Event, Fact } from '#libs/kernel/event.js';
+import type { Event, Fact, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
@@ -86,13 +86,14 @@ export class EndForgotten implements Reaction {
   async react(event: Event): Promise<void> {
     if (is(Forgotten, event)) return this.endAll(event, event.data.muse_id);
     const { role, poster, muse_id = poster } = event.data as Made;
-    if (muse_id === null || !(await this.isForgotten(muse_id))) return;
+    if (muse_id === null || !(await this.isForgotten(muse_id, event.position))) return;
     if (is(Applied, event)) await this.withdraw(event, { role, muse_id });
     else await this.close(event, { role, poster: muse_id });
   }
 
-  private async isForgotten(muse: string): Promise<boolean> {
-    return (await this.journal.load(Muse.of(muse))).state.status === 'forgotten';
+  /** By the time of an event: what was made before its maker was forgotten is found by who is told of that. */
+  private async isForgotten(muse: string, position: Position): Promise<boolean> {
+    return (await this.journal.load(Muse.of(muse), position)).state.status === 'forgotten';
   }
 
   /** The documents say where to look; what is decided on is read from the log. */
