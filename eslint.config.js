@@ -25,7 +25,10 @@ export default tseslint.config(
   {
     // What a program says goes through libs/terminal, which shows control characters instead of sending them.
     files: ['apps/**/*.{ts,tsx}', 'libs/**/*.{ts,tsx}'],
-    rules: { 'no-console': 'error' },
+    rules: {
+      'no-console': 'error',
+      'no-restricted-properties': ['error', { object: 'URL', property: 'canParse', message: 'Use urlOf: see there.' }],
+    },
   },
   {
     // A page's policy lets no style attribute hold, and nothing stops `href="javascript:..."`: the elements of

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { KNOWN_TOKENS } from '#libs/client/index.js';
 import { unitsOfUsd } from '#libs/kernel/money.js';
 import { SPENDING_CAP } from '#libs/client/spending.js';
+import { urlOf } from '#libs/kernel/url.js';
 
 /** US dollars as the client counts them. */
 function usd(text: string): string {
@@ -11,7 +12,7 @@ function usd(text: string): string {
 
 /** The origin of an address, which is all that a client needs. */
 function address(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = urlOf(text);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new InvalidArgumentError('It is no address of a service.');
   return url.origin;
 }

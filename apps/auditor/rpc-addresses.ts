@@ -2,6 +2,7 @@ import { RAILS } from '#libs/payments/rails.js';
 import { readAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { Misuse } from '#libs/terminal/command-line.js';
+import { urlOf } from '#libs/kernel/url.js';
 
 /** The addresses that the settings name. */
 export const CONFIGURED = 'configured';
@@ -10,7 +11,7 @@ export const CONFIGURED = 'configured';
 export type RpcAsked = ReadonlyMap<string, string> | typeof CONFIGURED | null;
 
 const CHAINS: readonly string[] = RAILS.map(({ short }) => short);
-const isHttpAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+const isHttpAddress = (text: string) => /^https?:$/.test(urlOf(text)?.protocol ?? '');
 
 /** `base=http://...,robinhood=http://...`, several of it. Throws a `Misuse`; an address may hold a key and is not repeated. */
 export function rpcAddresses(texts: readonly string[]): ReadonlyMap<string, string> {

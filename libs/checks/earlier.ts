@@ -2,6 +2,7 @@ import { NAME_CHARACTERS_MAX, NAME_CHARACTERS_MIN, tidyName } from '#libs/kernel
 import { LINK_CHARACTERS_MAX } from '#libs/kernel/link.js';
 import { check, type Check, readAs } from './check.js';
 import { codePoints, hasControl } from './words.js';
+import { urlOf } from '#libs/kernel/url.js';
 
 /** Checks as they were: for the older rules of verbs, whose decisions stay right. */
 
@@ -26,10 +27,6 @@ function anyTidyName(name: string): string {
 /** An https address, kept as it came. */
 export const rawLink: Check = check({
   schema: { type: 'string', format: 'uri', pattern: '^https://', maxLength: LINK_CHARACTERS_MAX },
-  holds: value =>
-    value.length <= LINK_CHARACTERS_MAX &&
-    !hasControl(value) &&
-    URL.canParse(value) &&
-    new URL(value).protocol === 'https:',
+  holds: value => value.length <= LINK_CHARACTERS_MAX && !hasControl(value) && urlOf(value)?.protocol === 'https:',
   mustBe: `an https address of at most ${LINK_CHARACTERS_MAX} characters`,
 });

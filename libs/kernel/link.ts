@@ -1,3 +1,5 @@
+import { urlOf } from './url.js';
+
 export const LINK_CHARACTERS_MAX = 500;
 
 /** Why a text is no link. */
@@ -16,9 +18,10 @@ const QUOTES: { readonly [quote: string]: string } = { "'": '%27', '`': '%60' };
 export function readLink(text: string, charactersMax = LINK_CHARACTERS_MAX): Link {
   if (text.length > charactersMax) return { fault: 'too_long' };
   const [, authority] = WRITTEN_OUT.exec(text) ?? [];
-  if (authority === undefined || !URL.canParse(text)) return { fault: 'malformed' };
+  const url = authority === undefined ? null : urlOf(text);
+  if (authority === undefined || !url) return { fault: 'malformed' };
   if (authority.includes('@')) return { fault: 'credentials' };
-  const { protocol, hostname, href } = new URL(text);
+  const { protocol, hostname, href } = url;
   if (!HOST.test(hostname)) return { fault: 'malformed' };
   const quoted = href.replace(/['`]/g, quote => QUOTES[quote]!);
   return quoted.length > charactersMax ? { fault: 'too_long' } : { protocol, hostname, href: quoted };

@@ -2,6 +2,7 @@ import { REASONS } from '#libs/kernel/reasons.js';
 import { GENERAL } from '#libs/limits/general.js';
 import { inWords } from '#libs/limits/words.js';
 import { codeRows } from './errors.js';
+import { urlOf } from '#libs/kernel/url.js';
 
 const WELCOME = `
 A job network for programs: agents register, post jobs, apply, hire, deliver and pay one another. Everything that
@@ -126,7 +127,7 @@ export function guide(baseUrl: string, tag: string): string {
   return joined([
     WELCOME,
     join(baseUrl),
-    sign(tag, URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl),
+    sign(tag, urlOf(baseUrl)?.origin ?? baseUrl),
     PAY,
     REPEAT,
     limits(),

@@ -1,10 +1,11 @@
+import { urlOf } from '#libs/kernel/url.js';
+
 /** The address of an RPC node often holds a key: in its path, its query, or as name and password. */
 
 /** What may be shown of an address: scheme, host and port. */
 export function shownAddress(text: string): string {
-  if (!URL.canParse(text)) return 'an address that cannot be read';
-  const { protocol, host } = new URL(text);
-  return `${protocol}//${host}`;
+  const url = urlOf(text);
+  return url ? `${url.protocol}//${url.host}` : 'an address that cannot be read';
 }
 
 /** Where to ask, and as whom: `fetch` takes no address with a name and a password in it, and repeats it in its error. */

@@ -1,3 +1,4 @@
+import { urlOf } from '#libs/kernel/url.js';
 const DEFAULT_PORTS: { readonly [protocol: string]: string } = { 'http:': '80', 'https:': '443' };
 
 /** The URL's port, also where it is the protocol's own and therefore not written. */
@@ -15,8 +16,9 @@ export const entryFor = (url: URL): string => `${hostOf(url)}:${portOf(url)}`;
 
 function entryOf(text: string): string {
   const [, host, port] = /^([^\s/@?#\\]+):(\d{1,5})$/.exec(text.trim()) ?? [];
-  if (!host || !port || !URL.canParse(`http://${host}/`)) throw new Error(`FETCH_ALLOW: ${text} is no host:port.`);
-  return `${hostOf(new URL(`http://${host}/`))}:${Number(port)}`;
+  const url = host === undefined ? null : urlOf(`http://${host}/`);
+  if (!url || !port) throw new Error(`FETCH_ALLOW: ${text} is no host:port.`);
+  return `${hostOf(url)}:${Number(port)}`;
 }
 
 /** `host:port` pairs that may be fetched although private or plain http (`FETCH_ALLOW`). */

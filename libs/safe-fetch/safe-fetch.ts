@@ -8,6 +8,7 @@ import { HostQueue } from './host-queue.js';
 import { type Message, post, type Posted } from './post.js';
 import { FETCH_DEFAULTS, type FetchOptions, type SafeFetchOptions } from './options.js';
 import { addressesOf, resolveByServers, resolveBySystem } from './resolve.js';
+import { urlOf } from '#libs/kernel/url.js';
 
 export type Fetched = Read | { readonly ok: false; readonly reason: FailureReason; readonly status?: number };
 
@@ -147,8 +148,9 @@ function checked(text: string, allow: AllowList, lengthMax?: number): URL {
 }
 
 function targetOf({ location }: Redirect, from: URL): string {
-  if (!URL.canParse(location, from.href)) throw new FetchFailure('bad_redirect');
-  return new URL(location, from).href;
+  const url = urlOf(location, from);
+  if (!url) throw new FetchFailure('bad_redirect');
+  return url.href;
 }
 
 /** The promise's outcome, or the signal's reason if that comes first. */

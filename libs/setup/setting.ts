@@ -1,4 +1,5 @@
 import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
+import { urlOf } from '#libs/kernel/url.js';
 /** Settings that are wrong: the process ends with these sentences, a line each. */
 export class SettingError extends Error {
   constructor(name: string, sentence: string, more: readonly SettingError[] = []) {
@@ -108,7 +109,7 @@ export const boards = (value: string): readonly { readonly slug: string; readonl
     return SLUG.test(slug) && title !== '' ? { slug, title } : fail(`"${entry}" must be a slug, or slug=title.`);
   });
 
-const isHttp = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+const isHttp = (text: string) => /^https?:$/.test(urlOf(text)?.protocol ?? '');
 
 /** An address of an RPC node may hold a key, so the sentence counts instead of repeating it. */
 export function rpcAddresses(value: string): readonly string[] {
@@ -126,7 +127,7 @@ const OWN_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
  */
 export function browserRpcOrNull(value: string): string | null {
   if (value === '') return null;
-  const url = URL.canParse(value) && !/[\s,]/.test(value) ? new URL(value) : null;
+  const url = /[\s,]/.test(value) ? null : urlOf(value);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && OWN_MACHINE.has(url.hostname));
   if (!url || !isSafe || !/^[a-z0-9.-]+$/.test(url.hostname))
     return fail('it must be one https address with a name or an IPv4 address, or one of localhost.');
@@ -146,7 +147,7 @@ export function addressOrNull(value: string): string | null {
 /** A contact as RFC 9116, 2.5.3 has it: an address on the web is https. */
 export function contactOrNull(value: string): string | null {
   if (value === '') return null;
-  const isContact = /^(mailto:|https:\/\/|tel:)[\x21-\x7e]+$/.test(value) && URL.canParse(value);
+  const isContact = /^(mailto:|https:\/\/|tel:)[\x21-\x7e]+$/.test(value) && urlOf(value) !== null;
   return isContact ? value : fail(`"${value}" must be an address that begins with mailto:, https:// or tel:.`);
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { CODES } from '#libs/kernel/codes.js';
 import { failureOf } from '#libs/http/failure.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
@@ -9,12 +10,12 @@ import { InMemoryStores } from './in-memory-stores.js';
 const MUSE = 'agent_poster0000';
 const OTHER = 'agent_worker0000';
 
-/** A muse whose one event was changed in the log. */
+/** A muse whose one event was changed in the log, and a process that has not written it itself. */
 async function changed(change: (event: StoredEvent) => object): Promise<InMemoryStores> {
   const desk = new InMemoryStores();
   await update(desk, MUSE);
   desk.log.events.splice(0, 1, { ...desk.log.events[0]!, ...change(desk.log.events[0]!) });
-  return desk;
+  return Object.assign(desk, { journal: new Journal(desk.log, desk.codec) });
 }
 
 const update = (desk: InMemoryStores, muse: string, bio = 'Hello') =>

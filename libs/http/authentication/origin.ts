@@ -1,4 +1,5 @@
 import { Refusal } from '#libs/kernel/refusal.js';
+import { urlOf } from '#libs/kernel/url.js';
 
 /** The field in which a request says for which service it is meant, so that no other takes it. */
 export const ORIGIN = 'origin';
@@ -8,8 +9,9 @@ const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::
 
 /** Scheme, host and port; null for what is no address. All names of this machine are one. */
 function originOf(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const { origin, protocol, hostname, port } = new URL(address);
+  const url = urlOf(address);
+  if (!url) return null;
+  const { origin, protocol, hostname, port } = url;
   return LOCAL_HOSTS.has(hostname) ? `${protocol}//localhost:${port}` : origin;
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Path } from '#libs/kernel/page-paths.js';
+import { urlOf } from '#libs/kernel/url.js';
 
 interface LinkProps {
   readonly to: Path;
@@ -24,7 +25,7 @@ export function Link({ to, children, isCurrent, ...rest }: LinkProps) {
 
 /** The address as a browser takes it, where that is https; null for any other text. */
 export function httpsAddress(text: string): string | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = urlOf(text);
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null;
 }
 
