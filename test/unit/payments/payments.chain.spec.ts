@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
+import type { FakeChain } from '../../doubles/fake-chain.js';
 import { Bench, insist, refusal, unbase64 } from './bench.js';
 
 let bench: Bench;
@@ -108,6 +109,28 @@ describe('the chain', () => {
       { relayer_nonce: 0, fee: '1000' },
       { relayer_nonce: 0, fee: '1125' },
     ]);
+    once();
+  });
+
+  test('keeps the transaction of an account that was taken out, so that another one signs anew, and one of them pays', async () => {
+    bench = new Bench();
+    bench.chain.automine = false;
+    const request = bench.request(await bench.pay());
+    const before = bench.process();
+    await refusal(bench.buy(before, request));
+    await before.stop();
+    const chain = Object.create(bench.chain, { relayer: { value: `0x${'cd'.repeat(20)}` } }) as FakeChain;
+    const after = bench.process({
+      chains: [chain],
+      afterStep: step => {
+        if (step.do === 'replace') chain.mine();
+      },
+    });
+    expect((await insist(bench, after, request)).body).toMatchObject({ paid: true });
+    const senders = bench.log.events.flatMap(({ type, data }) =>
+      type === 'PaymentSubmitted' ? [(data as { relayer: string }).relayer] : [],
+    );
+    expect([senders[0], senders.at(-1)]).toEqual([bench.chain.relayer, chain.relayer]);
     once();
   });
 
