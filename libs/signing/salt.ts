@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { freshBytes } from './fresh-bytes.js';
 
 /** Enough that nobody guesses the message of an erased action, however short it was. */
 const SALT_BYTES = 32;
 
 /** 32 bytes, lower-case hex. */
 export function newSalt(): string {
-  return randomBytes(SALT_BYTES).toString('hex');
+  return freshBytes(SALT_BYTES).toString('hex');
 }
