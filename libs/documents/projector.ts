@@ -24,7 +24,7 @@ const RETRY_MS = 500;
 const CONFLICT_RETRY_MS = 20;
 /** How long it lets events come together that nobody waits for: a batch costs much the same whatever is in it. */
 const GATHER_MS = 10;
-/** The same while many come: so many of the last batch say that they do. */
+/** The same while many come and who waits can hurry it: so many of the last batch say that they do. */
 const GATHER_MANY_MS = 50;
 const MANY_EVENTS = 8;
 /** How many documents are kept in memory from one batch to the next. */
@@ -41,6 +41,8 @@ export interface ProjectorParts {
   /** Is told how far the documents are, and which projection stopped. */
   readonly models: Pick<ReadModels, 'moved' | 'stop' | 'onWait'>;
   readonly log: { error(details: object, message: string): void };
+  /** Whether everybody who waits for the documents tells it so (`models.onWait`), as in its own process. */
+  readonly isHurried?: boolean;
   /** Who holds the leases: whoever runs under the same name goes on with them at once. By default this run alone. */
   readonly holder?: string;
 }
@@ -101,7 +103,7 @@ export class Projector {
       try {
         const events = (await this.mayWrite()) ? await this.step() : 0;
         const idleMs = Math.min(IDLE_MS, this.leases.restMs);
-        const gatherMs = events < MANY_EVENTS ? GATHER_MS : GATHER_MANY_MS;
+        const gatherMs = this.parts.isHurried && events >= MANY_EVENTS ? GATHER_MANY_MS : GATHER_MS;
         if (events < BATCH_EVENTS) await this.wakes.sleep(events > 0 ? gatherMs : idleMs, gatherMs);
       } catch (error) {
         await this.recover(error);

@@ -23,6 +23,7 @@ const projector = new Projector({
     stop: (name, reason) => say({ kind: 'stopped', name, reason }),
     onWait: asked => (hurry = asked),
   },
+  isHurried: true,
   log: makeLog(settings.logLevel),
   holder,
 });
