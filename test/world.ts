@@ -172,10 +172,15 @@ export class World {
     this.service = await startWorld(this.folder, environment, this.options);
   }
 
-  /** What an auditor says of the public feed, and of every document against a rebuild. */
+  /** What an auditor says of the public feed, and of every document against a rebuild, in a moment when nothing is written. */
   async audit(): Promise<typeof CLEAN> {
-    await this.settled();
-    return auditOf(this.service);
+    const { log } = this.service.stores;
+    for (;;) {
+      await this.settled();
+      const head = await log.head();
+      const told = await auditOf(this.service);
+      if ((await log.head()) === head) return told;
+    }
   }
 
   async stop(): Promise<void> {
