@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { CommitConflict, type DocumentStore, type Lease } from './port.js';
 
-const LEASE_MS = 10 * SECOND_MS;
+/** So that what a killed process has kept goes on elsewhere within 10 s. */
+export const LEASE_MS = 8 * SECOND_MS;
 /** How old a lease gets before it is taken again; every commit looks whether it is still there. */
 const RENEW_MS = 3 * SECOND_MS;
 /** How soon a lease is asked for again that somebody else has: soon after it was lost, later on more seldom. */
@@ -23,6 +24,8 @@ export class HeldLeases {
     private readonly clock: Clock,
     private readonly names: readonly string[],
     readonly holder: string = randomUUID(),
+    /** Which of them are of use to this process now: the others it neither takes nor keeps. */
+    private readonly wants: (name: string) => boolean = () => true,
   ) {}
 
   of(name: string): Lease | undefined {
@@ -35,15 +38,16 @@ export class HeldLeases {
   }
 
   /**
-   * Takes what is free and keeps what is held; answers whether anything is held otherwise than before. `isForced`:
-   * also where it is not time for that.
+   * Takes what is free and wanted, keeps what is held, and gives back what is wanted no longer; answers whether anything
+   * is held otherwise than before. `isForced`: also where it is not time for that.
    */
   async keep(isForced = false): Promise<boolean> {
     const now = this.clock.now();
     if (!isForced && !this.isDue(now)) return false;
     const before = new Map(this.leases);
+    await this.giveBack(name => !this.wants(name));
     const take = (name: string) => this.store.lease(name, this.holder, LEASE_MS, now);
-    const taken = await Promise.all(this.names.map(async name => [name, await take(name)] as const));
+    const taken = await Promise.all(this.wanted.map(async name => [name, await take(name)] as const));
     for (const [name, lease] of taken) {
       if (lease) this.leases.set(name, lease);
       else this.leases.delete(name);
@@ -51,7 +55,7 @@ export class HeldLeases {
     this.heldAt = now;
     this.askedAt = performance.now();
     const isOther = this.names.some(name => before.get(name)?.epoch !== this.leases.get(name)?.epoch);
-    this.askMs = isOther ? ASK_FIRST_MS : Math.min(this.askMs * ASK_GROWTH, ASK_MAX_MS);
+    this.askMs = isOther || this.isWhole ? ASK_FIRST_MS : Math.min(this.askMs * ASK_GROWTH, ASK_MAX_MS);
     return isOther;
   }
 
@@ -64,15 +68,24 @@ export class HeldLeases {
     throw new CommitConflict(`The lease ${name} is gone.`);
   }
 
-  /** One that cannot be given back, where the store is away, ends with its time. */
   async release(): Promise<void> {
-    const held = [...this.leases.values()];
-    this.leases.clear();
+    await this.giveBack(() => true);
+  }
+
+  /** One that cannot be given back, where the store is away, ends with its time. */
+  private async giveBack(isMeant: (name: string) => boolean): Promise<void> {
+    const held = [...this.leases.values()].filter(({ name }) => isMeant(name));
+    for (const { name } of held) this.leases.delete(name);
     await Promise.allSettled(held.map(lease => this.store.release(lease)));
   }
 
+  private get wanted(): readonly string[] {
+    return this.names.filter(name => this.wants(name));
+  }
+
+  /** Whether it holds what it wants, and nothing else. */
   private get isWhole(): boolean {
-    return this.names.every(name => this.leases.has(name));
+    return this.names.every(name => this.leases.has(name) === this.wants(name));
   }
 
   private isDue(now: number): boolean {

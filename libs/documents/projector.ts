@@ -13,6 +13,7 @@ import { KeptDocuments } from './kept-documents.js';
 import { withoutForgotten } from './held-documents.js';
 import { forgottenOf, readPage } from './log-page.js';
 import type { ReadModels } from './read-models.js';
+import type { Share } from './share.js';
 import { type Batch, type Collection, CommitConflict, type DocumentStore } from './port.js';
 
 /** How many events are folded and committed at once. */
@@ -45,12 +46,14 @@ export interface ProjectorParts {
   readonly isHurried?: boolean;
   /** Who holds the leases: whoever runs under the same name goes on with them at once. By default this run alone. */
   readonly holder?: string;
+  /** What of the projections is its own where several keep them; by default as much as nobody else does. */
+  readonly share?: Pick<Share, 'look' | 'wants' | 'leave'>;
 }
 
 /**
  * Folds the log into documents: one unfiltered read for all projections, each touched document written once a batch,
  * documents and checkpoints in one commit. One projector writes a build at a time, under the lease of its projection
- * and version; another stands by for each of them.
+ * and version; of several each has its share, and stands by for what others keep.
  */
 export class Projector {
   private readonly leases: HeldLeases;
@@ -68,8 +71,8 @@ export class Projector {
   private readonly faults: FaultReport;
 
   constructor(private readonly parts: ProjectorParts) {
-    const { journal, models, store, clock, projections, holder } = parts;
-    this.leases = new HeldLeases(store, clock, projections.map(liveId), holder);
+    const { journal, models, store, clock, projections, holder, share } = parts;
+    this.leases = new HeldLeases(store, clock, projections.map(liveId), holder, share && (name => share.wants(name)));
     this.wakes = new WakeSignal(journal.log);
     this.faults = new FaultReport(parts.log);
     models.onWait(() => this.wakes.hurry());
@@ -94,6 +97,7 @@ export class Projector {
     this.stopping = true;
     this.wakes.end();
     await this.running;
+    await this.parts.share?.leave();
     await this.leases.release();
   }
 
@@ -198,6 +202,7 @@ export class Projector {
 
   /** Whether it holds anything. Where others have written, it looks where the builds are. */
   private async mayWrite(): Promise<boolean> {
+    await this.parts.share?.look();
     // Whoever wrote meanwhile may have got past an event that this process could not take.
     const isOther = await this.leases.keep(this.stale);
     if (isOther) this.poisoned.clear();

@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { showProgress } from '#libs/documents/filling/show-progress.js';
 import { Projector } from '#libs/documents/projector.js';
 import { type Reaction, ReactionRunner } from '#libs/documents/reactions.js';
+import { Share } from '#libs/documents/share.js';
 import { Expiry } from '#libs/features/jobs/expiry.js';
 import { UnreadableDeliveries } from '#libs/deliveries/unreadable-deliveries.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
@@ -10,7 +11,7 @@ import { Reactions } from '#libs/verbs/registries.js';
 import { ConcernedHooks } from '#libs/webhooks/concerned.js';
 import { WebhookDeliverer } from '#libs/webhooks/deliverer.js';
 import { WebhookTurn } from '#libs/webhooks/turn.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { PROJECTION_GROUPS, PROJECTIONS } from '#libs/views/projections.js';
 import type { Core } from './core.js';
 
 const EXPIRY_MS = 15 * SECOND_MS;
@@ -22,9 +23,10 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Keeps the documents up with the log. Of several processes one writes, and the others stand by for its lease. */
+/** Keeps the documents up with the log. Of several processes each has its share, and stands by for the others'. */
 export async function startProjections({ stores, clock, models, log, holder, opening }: Core): Promise<Running> {
-  const parts = { journal: stores.journal, store: stores.documents, clock, models, log, holder };
+  const share = new Share({ coordination: stores.coordination, clock, groups: PROJECTION_GROUPS, me: holder });
+  const parts = { journal: stores.journal, store: stores.documents, clock, models, log, holder, share };
   const projector = new Projector({ ...parts, projections: PROJECTIONS });
   const filling = showProgress(log, opening);
   await projector.start(filling.onProgress);

@@ -1,22 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Projector } from '#libs/documents/projector.js';
+import { Share } from '#libs/documents/share.js';
 import { makeLog } from '#libs/process/log.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import { openStores } from '#libs/setup/stores.js';
-import { PROJECTIONS } from '#libs/views/projections.js';
+import { PROJECTION_GROUPS, PROJECTIONS } from '#libs/views/projections.js';
 import type { FromThread, ThreadData, ToThread } from './projections-beside.js';
 
 /** The projections on a thread of their own, with connections of its own to the stores. It is told what to do by messages. */
 const port = parentPort!;
-const { settings, holder } = workerData as ThreadData;
+const { settings, holder = randomUUID() } = workerData as ThreadData;
 const stores = await openStores(settings);
 const say = (message: FromThread) => port.postMessage(message);
 let hurry: () => void = () => undefined;
 
+const clock = clockOf(settings);
+
 const projector = new Projector({
   journal: stores.journal,
   store: stores.documents,
-  clock: clockOf(settings),
+  clock,
   projections: PROJECTIONS,
   models: {
     moved: position => say({ kind: 'moved', position }),
@@ -26,6 +30,7 @@ const projector = new Projector({
   isHurried: true,
   log: makeLog(settings.logLevel),
   holder,
+  share: new Share({ coordination: stores.coordination, clock, groups: PROJECTION_GROUPS, me: holder }),
 });
 
 port.on('message', (message: ToThread) => {

@@ -9,6 +9,7 @@ import type { LogPage } from '../log-page.js';
 import type { OnProgress } from './measure-progress.js';
 import type { Poison } from '../fold.js';
 import type { HeldLeases } from '../held-leases.js';
+import type { Share } from '../share.js';
 import { type Checkpoint, CommitConflict, type DocumentStore } from '../port.js';
 
 /** How often it looks whether another process has filled what it holds the lease of. */
@@ -19,6 +20,8 @@ export interface FillAtStartParts {
   readonly store: DocumentStore;
   readonly clock: Clock;
   readonly projections: readonly Projection[];
+  /** As the projector's. */
+  readonly share?: Pick<Share, 'look'>;
 }
 
 /**
@@ -60,6 +63,8 @@ export class FillAtStart {
   /** Answers up to where every build of the process is filled, where it has filled all of them. */
   async run(onProgress?: OnProgress): Promise<Position | null> {
     for (let looked = await this.look(); looked.unfilled.length > 0; looked = await this.look()) {
+      // Not while it fills: what it has begun it ends, whoever comes meanwhile.
+      await this.parts.share?.look();
       await this.leases.keep();
       const own = looked.unfilled.filter(({ projection }) => this.leases.of(liveId(projection)));
       if (own.length === 0) await pause(LOOK_MS);

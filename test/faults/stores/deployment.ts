@@ -79,7 +79,7 @@ export class Deployment {
     return this.gateways.map(({ url }) => url);
   }
 
-  /** The one that has run longest has the leases; the other stands by, and takes them when they run out. */
+  /** What it has kept, the other takes when its leases run out, and shares it with the next. */
   async replaceProjector(): Promise<void> {
     const { apart } = this.world;
     await apart.projectors.find(({ isKilled }) => !isKilled)!.kill();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from '@jest/globals';
-import { Projector } from '#libs/documents/projector.js';
+import { Projector, type ProjectorParts } from '#libs/documents/projector.js';
 import { type Reaction, ReactionRunner } from '#libs/documents/reactions.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
@@ -63,14 +63,23 @@ export class DocumentsBench extends InMemoryStores {
   }
 
   async project(projections: readonly Projection<Counted>[], models?: ReadModels): Promise<ReadModels> {
-    const own = projections as unknown as Projection[];
-    const read = models ?? this.models(own as never);
+    const read = models ?? this.models(projections as never);
     await read.open();
-    const { journal, store, clock } = this;
-    const projector = new Projector({ journal, store, clock, models: read, log: this.report, projections: own });
+    await this.projector(projections, { models: read });
+    return read;
+  }
+
+  /** A projector, with whatever is told of how far it is. */
+  async projector(
+    projections: readonly Projection<Counted>[],
+    how: Pick<ProjectorParts, 'models' | 'share' | 'holder'>,
+  ): Promise<Projector> {
+    const { journal, store, clock, report } = this;
+    const own = projections as unknown as Projection[];
+    const projector = new Projector({ journal, store, clock, log: report, projections: own, ...how });
     await projector.start();
     this.running.push(projector);
-    return read;
+    return projector;
   }
 
   async react(name: string, react: (event: Event) => Promise<void>): Promise<ReactionRunner> {

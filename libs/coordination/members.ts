@@ -1,0 +1,71 @@
+import type { Clock } from '#libs/kernel/clock.js';
+import type { Coordination } from './port.js';
+
+/** How many processes share something, at most. */
+const MEMBERS_MAX = 16;
+/** Which part of its time is over when a process says again that it is there. */
+const RENEW_AT = 1 / 3;
+
+/** Until when each is there, unix ms. */
+interface Standing {
+  readonly [name: string]: number;
+}
+
+/** Processes that share some work: each says now and then that it is there, in one entry of the shared state. */
+export class Members {
+  private readonly key: string;
+
+  constructor(
+    private readonly coordination: Coordination,
+    private readonly clock: Clock,
+    private readonly parts: {
+      /** What they share. */
+      readonly of: string;
+      /** Names this process. */
+      readonly me: string;
+      /** How long one that no longer says that it is there is taken to be. */
+      readonly keptMs: number;
+    },
+  ) {
+    this.key = `members/${parts.of}`;
+  }
+
+  /** Says that this process is there; answers who is, and it too where there was room for it. Errors: `Unavailable`. */
+  async join(): Promise<string[]> {
+    const { me, keptMs } = this.parts;
+    return this.change((there, now) => {
+      const until = there[me];
+      const isNew = until === undefined || until - now <= keptMs * (1 - RENEW_AT);
+      const isFull = until === undefined && Object.keys(there).length >= MEMBERS_MAX;
+      return isNew && !isFull ? { ...there, [me]: now + keptMs } : there;
+    });
+  }
+
+  /** Leaves its share to the others. */
+  async leave(): Promise<void> {
+    await this.change(({ [this.parts.me]: _mine, ...others }) => others);
+  }
+
+  /** Tried again for as long as somebody else has come first: one of them always has. */
+  private async change(decide: (there: Standing, now: number) => Standing): Promise<string[]> {
+    for (;;) {
+      const now = this.clock.now();
+      const before = await this.coordination.get(this.key, now);
+      const there = livingOf(before, now);
+      const after = decide(there, now);
+      if (after === there || (await this.put(before, after, now))) return Object.keys(after).sort();
+    }
+  }
+
+  private async put(before: string | undefined, after: Standing, now: number): Promise<boolean> {
+    const until = Math.max(now, ...Object.values(after));
+    const value = JSON.stringify(after);
+    if (before === undefined) return (await this.coordination.putIfAbsent(this.key, value, until, now)) === undefined;
+    return this.coordination.compareAndSet(this.key, before, value, until, now);
+  }
+}
+
+function livingOf(value: string | undefined, now: number): Standing {
+  const all = Object.entries(value === undefined ? {} : (JSON.parse(value) as Standing));
+  return Object.fromEntries(all.filter(([, until]) => until > now));
+}
