@@ -24,8 +24,8 @@ describe('calls of EventStoreDB', () => {
     expect(calls.post).toMatchObject({ append: 1, stream: 0 });
   });
 
-  test('of a hire are at most 3 appends, and 2 reads of streams', () => {
-    expect(calls.hire.append).toBeLessThanOrEqual(3);
+  test('of a hire are one append for the seat and one for the hire, and at most 2 reads of streams', () => {
+    expect(calls.hire.append).toBe(2);
     expect(calls.hire.stream).toBeLessThanOrEqual(2);
   });
 
