@@ -7,7 +7,7 @@ import { source, type Journal, type Loaded } from '#libs/event-log/journal.js';
 import { RevisionConflict } from '#libs/event-log/port.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Context, Entity } from '#libs/kernel/decide.js';
-import type { Event, NewEvent } from '#libs/kernel/event.js';
+import type { Event, NewEvent, Position } from '#libs/kernel/event.js';
 import { eventId } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { ClaimStreams, Thing } from './claim-streams.js';
@@ -39,12 +39,16 @@ export class Claims {
     private readonly clock: Clock,
   ) {}
 
-  /** Claims a thing. Answers null where the claimant has it now, else the claim that stands in the way. */
-  async take(thing: Thing, claimant: Claimant, context: Context): Promise<ClaimEvent | null> {
+  /**
+   * Claims a thing. Answers null where the claimant has it now, else the claim that stands in the way. `asOf`: a moment
+   * that will do to find that nobody has claimed it; who has since is met at the append.
+   */
+  async take(thing: Thing, claimant: Claimant, context: Context, asOf?: Position): Promise<ClaimEvent | null> {
     const stream = this.streams.of(thing);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-      const claim = await this.journal.load(source(stream, LastClaim));
+      const claim = await this.journal.load(source(stream, LastClaim), attempt === 1 ? asOf : undefined);
       const last = claim.state;
+      if (last !== null && attempt === 1 && asOf !== undefined) continue;
       const mine = last !== null && isBy(last, claimant);
       if (mine && !(await this.wasLost(last))) return null;
       if (last !== null && !mine) {

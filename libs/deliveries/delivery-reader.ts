@@ -68,8 +68,8 @@ export class DeliveryReader {
   }
 
   private async known({ data, id }: DeliveredEvent): Promise<ReadEvent | undefined> {
-    const { stream, ids } = await this.journal.load(Hire.of(data.hire));
-    const [event] = await this.journal.readAt(stream, ids.own(stream, keyOf(id)));
+    const { stream, ids, position } = await this.journal.load(Hire.of(data.hire));
+    const [event] = await this.journal.readAt(stream, ids.own(stream, keyOf(id)), position);
     return event && is(DeliveryRead, event) ? event : undefined;
   }
 

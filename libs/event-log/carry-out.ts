@@ -73,7 +73,7 @@ export async function carryOut<S, R extends Sources = Record<never, never>>(
     // On a conflict somebody has written since.
     const { target, others } = await load(journal, plan, attempt === 1 ? plan.asOf : undefined);
     const reads = statesOf<R>(others);
-    const own = await journal.readAt(target.stream, target.ids.own(target.stream, context.requestKey));
+    const own = await journal.readAt(target.stream, target.ids.own(target.stream, context.requestKey), target.position);
     if (own.length > 0) return recorded(target, reads, own, context);
     const outcome = await decided(journal, context, plan, { target, others });
     if (outcome) return outcome;

@@ -87,9 +87,9 @@ export class Journal {
     return this.codec.openAll(await this.log.read(stream, from, limit, asOf));
   }
 
-  /** The events of a stream at some revisions, which stand there. */
-  async readAt(stream: string, revisions: readonly Revision[]): Promise<Event[]> {
-    const found = await Promise.all(revisions.map(revision => this.read(stream, revision, 1)));
+  /** The events of a stream at some revisions, which stand there up to a position. */
+  async readAt(stream: string, revisions: readonly Revision[], asOf: Position): Promise<Event[]> {
+    const found = await Promise.all(revisions.map(revision => this.read(stream, revision, 1, asOf)));
     return found.flat();
   }
 

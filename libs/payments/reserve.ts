@@ -38,10 +38,11 @@ export async function reserve(
   payment: PaymentStream,
   context: Context,
 ): Promise<string | null> {
-  const { payment: id, owner, things } = acceptedOf(payment).data;
+  const accepted = acceptedOf(payment);
+  const { payment: id, owner, things } = accepted.data;
   if (things === null) return FORGOTTEN;
   for (const thing of things) {
-    const other = await claims.take(thing, { owner, finishes: { payment: id } }, context);
+    const other = await claims.take(thing, { owner, finishes: { payment: id } }, context, accepted.position);
     if (other) return reasonOf(ledger, thing, other);
   }
   return null;

@@ -73,7 +73,7 @@ export class InboxPages {
     for (;;) {
       const seen = await this.models.position(...INBOX_PROJECTIONS);
       const { stream, state, ids, position } = await this.journal.load(Inbox.of(caller.actor));
-      const [before] = await this.journal.readAt(stream, ids.own(stream, caller.context.requestKey));
+      const [before] = await this.journal.readAt(stream, ids.own(stream, caller.context.requestKey), position);
       if (before && is(InboxHandedOut, before)) {
         return { ...(await this.again(caller.actor, before.data, seen, asked.limit)), position };
       }
