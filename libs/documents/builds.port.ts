@@ -19,22 +19,33 @@ export interface Filling extends Pick<Batch, 'documents' | 'from' | 'to'> {
   readonly isGentle: boolean;
 }
 
+/** What writes into builds. */
+export interface Filler {
+  /**
+   * Writes documents in short steps, each only behind what its stored one has seen, and the checkpoint last: what is
+   * not finished is repeated. Throws `CommitConflict`.
+   */
+  fill(build: Pick<NewBuild, 'name' | 'projection'>, filling: Filling, keep: Keep): Promise<void>;
+}
+
+/** One that is to be ended. */
+export interface FillThread extends Filler {
+  end(): Promise<void>;
+}
+
 /** Answers the lease that a long write rests on, taken again where it gets old. Throws `CommitConflict`. */
 export type Keep = () => Promise<Lease>;
 
 /** The builds beside the live ones. */
-export interface Builds {
+export interface Builds extends Filler {
   /** The build beside the live one that is being filled, as far as that came; an empty one where there is none. */
   begin(projection: Projection): Promise<NewBuild>;
 
   /** The live build, which nobody reads yet: until the last filling it counts as not filled, for every process. */
   beginLive(projection: Projection): Promise<NewBuild>;
 
-  /**
-   * Writes documents in short steps, each only behind what its stored one has seen, and the checkpoint last: what is
-   * not finished is repeated. Throws `CommitConflict`.
-   */
-  fill(build: NewBuild, filling: Filling, keep: Keep): Promise<void>;
+  /** The same on a thread of its own, where writing takes the processor of whoever asks for it. */
+  fillThread?(): FillThread;
 
   /**
    * Makes filled builds the live ones, in one write that gives the leases back as well: a projector that wrote under

@@ -3,6 +3,9 @@ import type { Batch } from './port.js';
 
 type Document = Batch['documents'][number];
 
+/** As one commits it, or with its body as JSON already. */
+export type Written = Omit<Document, 'body'> & { readonly body: Document['body'] | string };
+
 /** Writes documents into builds, inside the caller's transaction. A pair of statements per build, prepared once. */
 export class BuildWriter {
   private readonly builds = new Map<string, { readonly put: Statement<never>; readonly remove: Statement<never> }>();
@@ -10,12 +13,12 @@ export class BuildWriter {
   constructor(private readonly writer: Sqlite) {}
 
   /** What has been seen already is skipped. */
-  write(build: string, { id, position, body }: Document): void {
+  write(build: string, { id, position, body }: Written): void {
     // SQLite hands a text out up to its first NUL; in the body, which is JSON, that character is an escape.
     if (id.includes('\0')) throw new Error('The id of a document holds a NUL character.');
     const { put, remove } = this.statements(build);
     if (body === null) remove.run(id, position);
-    else put.run(id, position, JSON.stringify(body));
+    else put.run(id, position, typeof body === 'string' ? body : JSON.stringify(body));
   }
 
   /** Of a build that is dropped. */

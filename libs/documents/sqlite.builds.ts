@@ -1,32 +1,32 @@
-import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Sqlite } from '#libs/sqlite/open.js';
 import { buildPrefix, liveId, nextBuildName } from './build-name.js';
-import type { Builds, Filling, Keep, NewBuild } from './builds.port.js';
+import type { Builds, FillThread, NewBuild } from './builds.port.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
 import type { BuildWriter } from './sqlite.build-writer.js';
 import { SqliteCollection } from './sqlite.collection.js';
+import { SqliteFillThread } from './sqlite.fill-thread.js';
+import { GENTLE_STEP_MS, type SqliteFiller } from './sqlite.filler.js';
 import type { SqliteLeases } from './sqlite.leases.js';
 import type { SqlitePlaces } from './sqlite.places.js';
 import { abandonListIndexes, takeEntries } from './sqlite.list-index.js';
 import { copyIndexes, liveBuilds, makeBuild } from './sqlite.schema.js';
 
-/** How long a step holds the file's write lock, about: other processes stand still meanwhile. */
-const STEP_MS = 6;
-/** The same where nobody is known to write beside it. */
-const STEP_ALONE_MS = 100;
 /** How many rows are taken out of a build at once that is dropped. */
 const DROP_ROWS = 500;
 
 interface Parts {
+  readonly file: string;
   readonly writer: Sqlite;
   readonly reader: Sqlite;
   readonly places: SqlitePlaces;
   readonly leases: SqliteLeases;
   readonly writing: BuildWriter;
+  readonly filler: SqliteFiller;
 }
 
 /** Builds beside the live ones, as tables of the same file. */
@@ -45,9 +45,6 @@ export class SqliteBuilds implements Builds {
         'INSERT INTO checkpoints (build, position, filling) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET filling = 1',
       ),
       reached: writer.prepare<[Position]>('SELECT position FROM reached WHERE build = ?'),
-      reach: writer.prepare(
-        'UPDATE checkpoints SET position = ?3, filling = ?4, stopped = NULL WHERE build = ?1 AND position = ?2',
-      ),
       point: writer.prepare('UPDATE live SET build = ? WHERE projection = ? AND version = ?'),
       changed: writer.prepare('UPDATE changes SET count = count + 1'),
       retire: writer.prepare(
@@ -99,22 +96,12 @@ export class SqliteBuilds implements Builds {
     });
   }
 
-  async fill(build: NewBuild, filling: Filling, keep: Keep): Promise<void> {
-    const { documents, from, to, isLast, isGentle } = filling;
-    for (let at = 0; at < documents.length;) {
-      const lease = await keep();
-      const began = performance.now();
-      const end = began + (isGentle ? STEP_MS : STEP_ALONE_MS);
-      at = this.parts.writer.write(() => this.step(build.name, documents, at, { lease, end }));
-      // Who waits for the lock looks for it now and then: it is left free for as long as it was held.
-      await (isGentle ? pause(performance.now() - began) : turn());
-    }
-    const lease = await keep();
-    this.parts.writer.write(() => {
-      this.parts.leases.check(lease);
-      const moved = this.statements.reach.run(build.name, from, to, isLast ? 0 : 1);
-      if (moved === 0) throw new CommitConflict(`${build.name} is not at ${from}.`);
-    });
+  fill(...asked: Parameters<Builds['fill']>): Promise<void> {
+    return this.parts.filler.fill(...asked);
+  }
+
+  fillThread(): FillThread {
+    return new SqliteFillThread(this.parts.file);
   }
 
   async switchTo(builds: readonly NewBuild[], leases: readonly Lease[], now: number): Promise<void> {
@@ -131,7 +118,7 @@ export class SqliteBuilds implements Builds {
     if (this.statements.isLive.one(build)) throw new Error(`${build} is the live build.`);
     const { writer, writing } = this.parts;
     const entries = writer.write(() => abandonListIndexes(writer, build));
-    for (let left = true; left; await pause(STEP_MS)) {
+    for (let left = true; left; await pause(GENTLE_STEP_MS)) {
       left = writer.write(() => this.isThere(build) && this.takeRows(build, entries));
     }
     writer.write(() => {
@@ -153,26 +140,12 @@ export class SqliteBuilds implements Builds {
     return { projection, name, collection: new SqliteCollection(this.parts.reader, projection, name) };
   }
 
-  /** Inside a transaction: writes from a document on until it is time; answers where to go on. */
-  private step(
-    build: string,
-    documents: Filling['documents'],
-    from: number,
-    { lease, end }: { readonly lease: Lease; readonly end: number },
-  ): number {
-    this.parts.leases.check(lease);
-    let at = from;
-    do this.parts.writing.write(build, documents[at++]!);
-    while (at < documents.length && performance.now() < end);
-    return at;
-  }
-
   private point(projection: Projection, name: string, now: number): void {
     const live = this.live(projection)!;
     const [reached, position] = [this.position(live), this.position(name)];
     if (reached !== position) throw new CommitConflict(`${name} is at ${position}, ${live} at ${reached}.`);
     copyIndexes(this.parts.writer, live, name);
-    this.statements.reach.run(name, position, position, 0);
+    this.parts.filler.reach(name, position, position, true);
     this.statements.point.run(name, projection.name, projection.version);
     this.statements.retire.run(live, reached, now);
   }

@@ -11,12 +11,11 @@ import { BuildWriter } from './sqlite.build-writer.js';
 import { SqliteBuilds } from './sqlite.builds.js';
 import { SqliteCollection } from './sqlite.collection.js';
 import { SqliteCommits } from './sqlite.commits.js';
+import { SqliteFiller } from './sqlite.filler.js';
 import { SqliteLeases } from './sqlite.leases.js';
 import { SqlitePlaces } from './sqlite.places.js';
-import { bringUpToDate, makeLive, SCHEMA } from './sqlite.schema.js';
+import { bringUpToDate, FILE, makeLive, SCHEMA } from './sqlite.schema.js';
 
-const WHAT = 'The document store';
-const PAGE_BYTES = 2_048;
 /** Reads come between commits of the projector's connection, a document costs them a third less so. */
 const MAPPED_BYTES = 256 * 1024 * 1024;
 /** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
@@ -46,6 +45,7 @@ export class SqliteDocumentStore implements DocumentStore {
   private known: string | undefined;
 
   private constructor(
+    file: string,
     private readonly writer: Sqlite,
     private readonly reader: Sqlite,
   ) {
@@ -53,7 +53,8 @@ export class SqliteDocumentStore implements DocumentStore {
     const places = (this.places = new SqlitePlaces(writer));
     const leases = (this.leases = new SqliteLeases(writer, places));
     this.committing = new SqliteCommits(writer, { places, leases, writing });
-    this.builds = new SqliteBuilds({ writer, reader, places, leases, writing });
+    const filler = new SqliteFiller(writer, leases, writing);
+    this.builds = new SqliteBuilds({ file, writer, reader, places, leases, writing, filler });
     this.changes = reader.prepare<[number]>('SELECT count FROM changes');
     this.commits = reader.prepare('PRAGMA data_version');
     this.reached = reader.prepare(
@@ -68,10 +69,10 @@ export class SqliteDocumentStore implements DocumentStore {
 
   /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
   static open(file: string, busyTimeoutMs?: number): SqliteDocumentStore {
-    const options = { what: WHAT, synchronous: 'NORMAL', busyTimeoutMs, pageBytes: PAGE_BYTES } as const;
+    const options = { ...FILE, busyTimeoutMs };
     const writer = Sqlite.open(file, { ...options, schema: SCHEMA });
     bringUpToDate(writer);
-    return new SqliteDocumentStore(writer, Sqlite.open(file, { ...options, mappedBytes: MAPPED_BYTES }));
+    return new SqliteDocumentStore(file, writer, Sqlite.open(file, { ...options, mappedBytes: MAPPED_BYTES }));
   }
 
   async open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>> {

@@ -5,6 +5,9 @@ import { listAt } from './range.js';
 import { columnOf, indexName } from './sqlite.index-name.js';
 import { listIndexes, makeListIndex } from './sqlite.list-index.js';
 
+/** How every connection opens the file. */
+export const FILE = { what: 'The document store', synchronous: 'NORMAL', pageBytes: 2_048 } as const;
+
 /**
  * `live` names the build that readers use: a rebuild fills another table beside it and moves this pointer in one
  * write. `checkpoints` is kept for every build, live or not: why it stopped, whether it is being filled, and when

@@ -1,18 +1,23 @@
 import type { Event, Position } from '#libs/kernel/event.js';
-import type { NewBuild, Builds, Keep } from '../builds.port.js';
+import type { Filler, Keep, NewBuild } from '../builds.port.js';
 import { eventsFor, fold, type Folded, touched } from '../fold.js';
 import { withoutForgotten } from '../held-documents.js';
 import { forgottenOf, type LogPage } from '../log-page.js';
 
 const DOCUMENTS_AT_ONCE = 1_000;
 
-/** One build on its way: its documents in memory, each written once for as long as memory allows. */
+/** What is to be written, by whoever writes. */
+export type Handed = (filler: Filler) => Promise<void>;
+
+/** One build on its way: its documents in memory, each written once for as long as memory allows. What is handed out to be written is written before more is. */
 export class BuildFill {
   private readonly documents = new Map<string, Folded>();
+  /** Handed out to be written, and not found in the store for sure yet. */
+  private leaving: ReadonlyMap<string, Folded> = new Map();
   private readonly dirty = new Set<string>();
   /** Whether every document of the build is in memory, so that none has to be looked for. */
   private holdsAll: boolean;
-  /** Up to where its documents are written. */
+  /** Up to where its documents are written, or handed out. */
   private written: Position;
   /** The ids of the documents that were changed since it was asked to watch; null while nobody asks. */
   private watched: Set<string> | null = null;
@@ -21,7 +26,12 @@ export class BuildFill {
     readonly build: NewBuild,
     /** Up to where the log is folded. */
     public position: Position,
-    private readonly parts: { readonly builds: Builds; readonly keep: Keep; readonly isGentle: boolean },
+    private readonly parts: {
+      /** Answers once what was handed out is written, and then this. */
+      readonly write: (handed: Handed) => Promise<void>;
+      readonly keep: Keep;
+      readonly isGentle: boolean;
+    },
     isEmpty: boolean,
   ) {
     this.written = position;
@@ -56,31 +66,32 @@ export class BuildFill {
     return before;
   }
 
-  /** Writes what has changed, and how far it is. */
-  async write(isLast: boolean): Promise<void> {
+  /** Hands out what has changed, and how far it is; what was handed out before is written. */
+  hand(isLast: boolean): Handed {
     // In the order of the store, which then touches each of its pages once.
     const documents = [...this.dirty].sort().map(id => this.documents.get(id)!);
-    const { builds, keep, isGentle } = this.parts;
-    await builds.fill(this.build, { documents, from: this.written, to: this.position, isLast, isGentle }, keep);
+    const filling = { documents, from: this.written, to: this.position, isLast, isGentle: this.parts.isGentle };
+    this.leaving = new Map(documents.map(document => [document.id, document]));
     this.written = this.position;
     this.dirty.clear();
+    return filler => filler.fill(this.build, filling, this.parts.keep);
   }
 
-  /** Lets go of documents that are written; they are read again where they are needed. */
+  /** Lets go of documents that are written or handed out; they are looked up again where they are needed. */
   forget(): void {
     this.documents.clear();
     this.holdsAll = false;
   }
 
-  /** What is in memory is written out first: the documents are found by what the store holds. */
+  /** The documents are found by what the store holds, where all of them are first. */
   private async erase(forgotten: Event): Promise<void> {
     const { projection, collection } = this.build;
     if (!projection.holders) return;
-    await this.write(false);
-    const { builds, keep, isGentle } = this.parts;
+    const { write, keep, isGentle } = this.parts;
+    await write(this.hand(false));
     for await (const documents of withoutForgotten(projection, collection, forgotten)) {
       const [from, to] = [this.written, this.written];
-      await builds.fill(this.build, { documents, from, to, isLast: false, isGentle }, keep);
+      await write(filler => filler.fill(this.build, { documents, from, to, isLast: false, isGentle }, keep));
       for (const document of documents) {
         if (this.holdsAll || this.documents.has(document.id)) this.documents.set(document.id, document);
         this.watched?.add(document.id);
@@ -90,7 +101,13 @@ export class BuildFill {
 
   private async read(ids: readonly string[]): Promise<void> {
     if (this.holdsAll) return;
-    const missing = ids.filter(id => !this.documents.has(id));
+    const missing: string[] = [];
+    for (const id of ids) {
+      if (this.documents.has(id)) continue;
+      const document = this.leaving.get(id);
+      if (document) this.documents.set(id, document);
+      else missing.push(id);
+    }
     for (let at = 0; at < missing.length; at += DOCUMENTS_AT_ONCE) {
       const found = await this.build.collection.getMany(missing.slice(at, at + DOCUMENTS_AT_ONCE));
       for (const document of found) this.documents.set(document.id, document);

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Journal } from '#libs/event-log/journal.js';
 import { type Position, START } from '#libs/kernel/event.js';
-import type { Builds, Keep, NewBuild } from '../builds.port.js';
+import type { Builds, FillThread, Keep, NewBuild } from '../builds.port.js';
 import { ProgressMeter, type OnProgress } from './measure-progress.js';
-import { BuildFill } from './fill-build.js';
+import { BuildFill, type Handed } from './fill-build.js';
 import { Poison } from '../fold.js';
 import { type LogPage, readPage } from '../log-page.js';
 
@@ -12,7 +12,7 @@ const PAGE_EVENTS = 1_000;
 /** How many events are folded at most before what has changed is written: what a kill costs. */
 const WRITE_EVENTS = 50_000;
 /** How many documents are held in memory, of all builds together. */
-const DOCUMENTS_HELD_MAX = 40_000;
+const DOCUMENTS_HELD_MAX = 20_000;
 
 export interface FillFromLogParts {
   readonly journal: Journal;
@@ -23,13 +23,21 @@ export interface FillFromLogParts {
   readonly onPoison: (build: NewBuild, poison: Poison) => Promise<void>;
   /** Is told of everything that was read. */
   readonly onPage?: (page: LogPage) => void;
-  readonly writeEvents?: number;
+  readonly writeEvents?: number | undefined;
+  /** How many documents are held in memory, of all builds together. */
+  readonly heldMax?: number;
 }
 
-/** Fills several builds from one read of the log, in bounded memory. */
+/**
+ * Fills several builds from one read of the log, in bounded memory: while one part is written, on a thread of its own
+ * where the store has one and there is much, the next is folded.
+ */
 export class FillFromLog {
   private readonly filling: BuildFill[] = [];
   private folded = 0;
+  /** What is being written; one that fails is told of by whoever waits for it. */
+  private writing: Promise<void> = Promise.resolve();
+  private thread: FillThread | undefined;
 
   constructor(private readonly parts: FillFromLogParts) {}
 
@@ -38,7 +46,12 @@ export class FillFromLog {
     const position = await this.parts.builds.reached(build);
     const isEmpty = position === START && (await build.collection.scan(1)).length === 0;
     this.filling.push(
-      new BuildFill(build, position, { builds: this.parts.builds, isGentle: this.parts.isBeside, keep }, isEmpty),
+      new BuildFill(
+        build,
+        position,
+        { write: handed => this.write([handed]), isGentle: this.parts.isBeside, keep },
+        isEmpty,
+      ),
     );
     return position;
   }
@@ -49,7 +62,20 @@ export class FillFromLog {
   }
 
   /** Folds the log up to a position for each build, and writes it; answers how many events were read. */
-  async to(until: (build: NewBuild) => Position, onProgress: OnProgress = () => undefined): Promise<number> {
+  async to(until: (build: NewBuild) => Position, onProgress?: OnProgress): Promise<number> {
+    try {
+      return await this.foldTo(until, onProgress);
+    } finally {
+      await this.writing.catch(() => undefined);
+      await this.thread?.end();
+      this.thread = undefined;
+    }
+  }
+
+  private async foldTo(
+    until: (build: NewBuild) => Position,
+    onProgress: OnProgress = () => undefined,
+  ): Promise<number> {
     const ends = new Map(this.filling.map(each => [each, until(each.build)]));
     const isBehind = (each: BuildFill) => each.position < ends.get(each)!;
     const positions = this.filling.filter(isBehind).map(({ position }) => position);
@@ -71,7 +97,8 @@ export class FillFromLog {
       await this.writeNowAndThen();
       await turn();
     }
-    for (const each of this.filling) await each.write(!this.parts.isBeside);
+    await this.write([]);
+    await this.write(this.filling.map(each => each.hand(!this.parts.isBeside)));
     return events;
   }
 
@@ -81,18 +108,31 @@ export class FillFromLog {
     } catch (error) {
       if (!(error instanceof Poison)) throw error;
       this.filling.splice(this.filling.indexOf(each), 1);
-      await each.write(!this.parts.isBeside);
+      await this.write([]);
+      await this.write([each.hand(!this.parts.isBeside)]);
       await this.parts.onPoison(each.build, error);
     }
   }
 
   private async writeNowAndThen(): Promise<void> {
-    const isFull = this.filling.reduce((sum, { held }) => sum + held, 0) > DOCUMENTS_HELD_MAX;
+    const isFull = this.filling.reduce((sum, { held }) => sum + held, 0) > (this.parts.heldMax ?? DOCUMENTS_HELD_MAX);
     if (!isFull && this.folded < (this.parts.writeEvents ?? WRITE_EVENTS)) return;
     this.folded = 0;
-    for (const each of this.filling) {
-      await each.write(false);
-      if (isFull) each.forget();
-    }
+    await this.write([]);
+    if (isFull) this.thread ??= this.parts.builds.fillThread?.();
+    void this.write(this.filling.map(each => each.hand(false)));
+    if (isFull) for (const each of this.filling) each.forget();
+  }
+
+  /** Answers once all of it is written, behind what was handed out before. Throws what has kept that from being written. */
+  private write(handed: readonly Handed[]): Promise<void> {
+    const { thread } = this;
+    this.writing = this.writing.then(async () => {
+      // The thread is not to wait for this one between two of them.
+      if (thread) await Promise.all(handed.map(each => each(thread)));
+      else for (const each of handed) await each(this.parts.builds);
+    });
+    this.writing.catch(() => undefined);
+    return this.writing;
   }
 }

@@ -46,7 +46,8 @@ export function seen(name: string, poison?: string): Projection<Counted> {
 export class DocumentsBench extends InMemoryStores {
   readonly errors: string[] = [];
   private readonly folder = mkdtempSync(join(tmpdir(), 'documents-'));
-  readonly store = SqliteDocumentStore.open(join(this.folder, 'documents.db'));
+  readonly file = join(this.folder, 'documents.db');
+  readonly store = SqliteDocumentStore.open(this.file);
   private readonly running: { stop(): Promise<void> }[] = [];
   private appended = 0;
 

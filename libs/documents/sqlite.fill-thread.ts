@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Filling, FillThread, Keep, NewBuild } from './builds.port.js';
+import { CommitConflict, type Lease } from './port.js';
+import type { SqliteFilling } from './sqlite.filler.js';
+
+/** What the thread is told; null: nothing comes any more. */
+export type ToFillThread = { readonly build: string; readonly filling: SqliteFilling; readonly lease: Lease } | null;
+/** What became of each, in their order. */
+export type FromFillThread = { readonly failure: { readonly isConflict: boolean; readonly message: string } | null };
+
+interface Waiting {
+  readonly done: () => void;
+  readonly failed: (error: Error) => void;
+}
+
+/**
+ * Writes into builds on a thread of its own, with a connection of its own, while the caller goes on folding. Each
+ * filling rests on the lease that its caller has at its beginning and keeps meanwhile: every step looks whether it is
+ * still there.
+ */
+export class SqliteFillThread implements FillThread {
+  private readonly thread: Worker;
+  private readonly waiting: Waiting[] = [];
+  private error: Error | null = null;
+
+  constructor(file: string, program = new URL('./sqlite.fill-thread.worker.js', import.meta.url)) {
+    this.thread = new Worker(program, { workerData: file });
+    this.thread.on('message', ({ failure }: FromFillThread) => {
+      const { done, failed } = this.waiting.shift()!;
+      if (failure === null) done();
+      else failed(failure.isConflict ? new CommitConflict(failure.message) : new Error(failure.message));
+    });
+    this.thread.on('error', cause => this.fail(new Error('The thread that writes documents has ended.', { cause })));
+  }
+
+  async fill({ name: build }: Pick<NewBuild, 'name'>, filling: Filling, keep: Keep): Promise<void> {
+    const lease = await keep();
+    if (this.error) throw this.error;
+    const documents = filling.documents.map(each => ({ ...each, body: each.body && JSON.stringify(each.body) }));
+    await new Promise<void>((done, failed) => {
+      this.waiting.push({ done, failed });
+      this.tell({ build, filling: { ...filling, documents }, lease });
+    });
+  }
+
+  async end(): Promise<void> {
+    if (this.error) return;
+    const ended = once(this.thread, 'exit');
+    this.tell(null);
+    await ended;
+  }
+
+  private fail(error: Error): void {
+    this.error = error;
+    for (const { failed } of this.waiting.splice(0)) failed(error);
+  }
+
+  private tell(message: ToFillThread): void {
+    this.thread.postMessage(message);
+  }
+}
