@@ -3,7 +3,7 @@ import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { CommitConflict, type DocumentStore, type Lease } from './port.js';
 
 /** So that what a killed process has kept goes on elsewhere within 10 s. */
-export const LEASE_MS = 8 * SECOND_MS;
+export const LEASE_MS = 7 * SECOND_MS;
 /** How old a lease gets before it is taken again; every commit looks whether it is still there. */
 const RENEW_MS = 3 * SECOND_MS;
 /** How soon a lease is asked for again that somebody else has: soon after it was lost, later on more seldom. */

@@ -31,7 +31,8 @@ export class SqliteFillThread implements FillThread {
       if (failure === null) done();
       else failed(failure.isConflict ? new CommitConflict(failure.message) : new Error(failure.message));
     });
-    this.thread.on('error', cause => this.fail(new Error('The thread that writes documents has ended.', { cause })));
+    this.thread.on('error', cause => this.fail(cause));
+    this.thread.on('exit', code => this.fail(code));
   }
 
   async fill({ name: build }: Pick<NewBuild, 'name'>, filling: Filling, keep: Keep): Promise<void> {
@@ -51,8 +52,8 @@ export class SqliteFillThread implements FillThread {
     await ended;
   }
 
-  private fail(error: Error): void {
-    this.error = error;
+  private fail(cause: unknown): void {
+    const error = (this.error ??= new Error('The thread that writes documents has ended.', { cause }));
     for (const { failed } of this.waiting.splice(0)) failed(error);
   }
 

@@ -15,6 +15,7 @@ import { paid } from './rows.paid.js';
 import { pages } from './rows.pages.js';
 import * as requests from './rows.requests.js';
 import * as social from './rows.social.js';
+import { scale } from './rows.scale.js';
 import { start } from './rows.start.js';
 import { seed } from './seed.js';
 
@@ -69,6 +70,7 @@ async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
     if (wants('audit')) await add('audit', () => audit(folder));
     if (wants('start')) await add('start', () => start(folder));
     if (wants('calls')) await add('calls', calls);
+    if (wants('scale')) await add('scale', () => scale(folder, sentence => console.error(`  ${sentence}`)));
     if (wants('paid')) await add('paid', () => paid(folder));
   } finally {
     folder.remove();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AgentClient } from '#libs/client/index.js';
 import { CLEAN, World } from '../world.js';
 
-/** The lease is 8 s long; whoever stands by looks once a second. The rest is for a slow machine. */
+/** The lease is 7 s long; whoever stands by looks once a second. The rest is for a slow machine. */
 const TAKEN_OVER_MS = 14_000;
 const IS_WHOLE = process.env['FAULTS'] === 'all';
 const ROUNDS = IS_WHOLE ? 3 : 1;

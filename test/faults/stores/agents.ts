@@ -2,7 +2,7 @@ import { AgentClient, type ClientOptions, NetworkReader, SeenPositions } from '#
 import type { Pages } from '../../pages.js';
 import type { Answered, Notebook } from './notebook.js';
 
-/** A killed gateway's request is believed to run for 15 s, and a projector's lease is 8 s long. */
+/** A killed gateway's request is believed to run for 15 s, and a projector's lease is 7 s long. */
 const RETRY = { attemptsMax: 1_000, totalMs: 90_000, backoffMs: 50, backoffMaxMs: 500 };
 /** No request of the service takes as long; a stalled one is asked again. */
 const REQUEST_TIMEOUT_MS = 30_000;

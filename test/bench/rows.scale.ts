@@ -1,0 +1,205 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { type Position, START } from '#libs/kernel/event.js';
+import { systemClock } from '#libs/kernel/clock.js';
+import { JobPosted } from '#libs/streams/job.js';
+import { PROJECTIONS } from '#libs/views/projections.js';
+import { callsBetween } from '../doubles/eventstoredb/call-counts.js';
+import { send } from '../raw-agent.js';
+import type { Folder } from './folder.js';
+import type { Row } from './report.js';
+import { Deployment, type Size, type Times } from './scale/deployment.js';
+import { Writers } from './scale/writers.js';
+import { median } from './statistics.js';
+
+const ONE: Size = { gateways: 1, projectors: 1 };
+const THREE: Size = { gateways: 3, projectors: 3 };
+const WRITERS = 8;
+/** What the MongoDB server of the tests takes by far. */
+const PER_SECOND = 4;
+const WARM_MS = 3_000;
+const MEASURED_MS = 10_000;
+const IDLE_MS = 5_000;
+const LAGS = 20;
+const LAG_LOOK_MS = 2;
+const KILLED_MS = 4_000;
+const SHOWN_MS = 60_000;
+const PAGE = 1_000;
+
+/** What one deployment was measured at. */
+interface Measured {
+  readonly perSecond: number;
+  /** Processor ms a write, by kind of process, without what it takes to be there. */
+  readonly ms: Times;
+  /** Processor ms a second in which nobody asks. */
+  readonly standing: Times;
+  /** Of EventStoreDB, a write. */
+  readonly calls: number;
+  /** From the answer of one gateway until another one shows it, ms. */
+  readonly lagMs: number;
+}
+
+/**
+ * Three gateways and three projectors as processes, against one of each. Where all of them share two cores more of them
+ * write no more: what counts is what a write costs all of them together.
+ */
+export async function scale(folder: Folder, say: (sentence: string) => void): Promise<Row[]> {
+  const mongodb = process.env['MONGODB_URL'];
+  if (!mongodb) {
+    say('not run: it needs a MongoDB server. test/servers/with-mongodb.sh npm run bench -- scale starts one for it.');
+    return [];
+  }
+  const told = async (deployment: Deployment) => {
+    const found = await measured(deployment);
+    say(`${deployment.gateways.length} gateways: ${figuresOf(found)}`);
+    return found;
+  };
+  const one = await on(folder, mongodb, ONE, told);
+  const [three, lost] = await on(folder, mongodb, THREE, async deployment => [
+    await told(deployment),
+    await killed(deployment),
+  ]);
+  const [few, many] = [one, three].map(({ ms }) => Object.values(ms).reduce((sum, each) => sum + each, 0)) as [
+    number,
+    number,
+  ];
+  return [
+    {
+      name: 'processor time a write: 3 gateways and 3 projectors, against 1 and 1',
+      ratio: many / few,
+      floor: 2,
+      aim: 1.3,
+      better: 'less',
+      figures: `${figuresOf(three)}; 1 and 1: ${figuresOf(one)}`,
+    },
+    {
+      name: 'calls of EventStoreDB a write, the same',
+      ratio: three.calls / one.calls,
+      floor: 3,
+      aim: 2,
+      better: 'less',
+      figures: `${three.calls.toFixed(2)}, ${one.calls.toFixed(2)}`,
+    },
+    {
+      name: 'seconds until documents move again that a killed projector kept',
+      ratio: lost.movedMs / 1_000,
+      floor: 13,
+      aim: 10,
+      better: 'less',
+      figures: `of three projectors, at ${three.perSecond.toFixed()} writes a second`,
+    },
+    {
+      name: 'answered writes that are not in the log exactly once, a gateway and a projector killed',
+      ratio: lost.wrong,
+      floor: 0,
+      aim: 0,
+      better: 'less',
+      figures: `of ${lost.answered}`,
+    },
+  ];
+}
+
+async function on<T>(folder: Folder, mongodb: string, size: Size, work: (deployment: Deployment) => Promise<T>) {
+  const deployment = await Deployment.start(folder.of(`scale-${size.gateways}`), mongodb, size);
+  try {
+    return await work(deployment);
+  } finally {
+    await deployment.stop();
+  }
+}
+
+async function measured(deployment: Deployment): Promise<Measured> {
+  const writers = await Writers.join(() => deployment.gateways.map(({ url }) => url), WRITERS);
+  const lags: number[] = [];
+  for (let at = 0; at < LAGS; at += 1) lags.push(await lagOf(deployment, writers));
+  const idle = await spent(deployment, IDLE_MS);
+  writers.start(PER_SECOND);
+  await pause(WARM_MS);
+  const [calls, written] = [await deployment.calls(), writers.answered.size];
+  const { seconds, ms } = await spent(deployment, MEASURED_MS);
+  const count = writers.answered.size - written;
+  const asked = Object.values(callsBetween(calls, await deployment.calls())).reduce((sum, each) => sum + each, 0);
+  await writers.stop();
+  await shown(deployment);
+  const each = timesOf(kind => (ms[kind] - (idle.ms[kind] / idle.seconds) * seconds) / count);
+  const standing = timesOf(kind => idle.ms[kind] / idle.seconds);
+  return { perSecond: count / seconds, ms: each, standing, calls: asked / count, lagMs: median(lags) };
+}
+
+const timesOf = (of: (kind: keyof Times) => number): Times => ({
+  gateways: of('gateways'),
+  projectors: of('projectors'),
+  eventstoredb: of('eventstoredb'),
+  mongodb: of('mongodb'),
+});
+
+/** Processor time over a while. */
+async function spent(deployment: Deployment, forMs: number): Promise<{ readonly seconds: number; readonly ms: Times }> {
+  const [before, from] = [deployment.times(), performance.now()];
+  await pause(forMs);
+  const after = deployment.times();
+  return { seconds: (performance.now() - from) / 1_000, ms: timesOf(kind => after[kind] - before[kind]) };
+}
+
+/** Until the gateway that comes behind the one that has answered shows it. */
+async function lagOf({ gateways }: Deployment, writers: Writers): Promise<number> {
+  const { role, url } = await writers.post();
+  const from = performance.now();
+  const other = gateways[(gateways.findIndex(each => each.url === url) + 1) % gateways.length]!;
+  while ((await send(other.url, `/api/role/${role}`)).status !== 200) await pause(LAG_LOOK_MS);
+  return performance.now() - from;
+}
+
+/** A projector and a gateway are killed while everybody writes. */
+async function killed(deployment: Deployment) {
+  const writers = await Writers.join(() => deployment.gateways.map(({ url }) => url), WRITERS);
+  writers.start(PER_SECOND);
+  await pause(WARM_MS);
+  await deployment.kill('projectors');
+  const { role } = await writers.post();
+  const from = performance.now();
+  await shown(deployment);
+  const movedMs = performance.now() - from;
+  await pause(KILLED_MS);
+  await deployment.kill('gateways');
+  await pause(KILLED_MS);
+  await writers.stop();
+  await shown(deployment);
+  const answers = await Promise.all(deployment.gateways.map(({ url }) => send(url, `/api/role/${role}`)));
+  if (new Set(answers.map(({ body }) => JSON.stringify(body))).size > 1)
+    throw new Error('Two gateways show one role differently.');
+  const posted = await postedIn(deployment);
+  const wrong = [...writers.answered.keys()].filter(title => posted.get(title) !== 1).length;
+  const twice = [...posted.values()].filter(count => count > 1).length;
+  return { movedMs, answered: writers.answered.size, wrong: wrong + twice };
+}
+
+/** Every projection contains what is in the log by now. */
+async function shown({ stores }: Deployment): Promise<void> {
+  const models = new ReadModels(stores.documents, stores.log, systemClock, PROJECTIONS);
+  await models.open();
+  if (!(await models.reach(await stores.log.head(), SHOWN_MS))) throw new Error('The documents do not follow the log.');
+}
+
+/** How often each title of a job stands in the log. */
+async function postedIn({ stores: { journal } }: Deployment): Promise<Map<string, number>> {
+  const titles = new Map<string, number>();
+  for (let after: Position = START; ;) {
+    const page = await journal.readAll(after, PAGE, [JobPosted.type]);
+    for (const { data } of page.events) {
+      const { title } = data as { title: string };
+      titles.set(title, (titles.get(title) ?? 0) + 1);
+    }
+    if (page.next === after) return titles;
+    after = page.next;
+  }
+}
+
+const shownTimes = (times: Times) =>
+  Object.entries(times)
+    .map(([kind, each]) => `${kind} ${each.toFixed(1)}`)
+    .join(', ');
+
+const figuresOf = ({ perSecond, ms, standing, calls, lagMs }: Measured) =>
+  `at ${perSecond.toFixed(1)} a second ms of processor each: ${shownTimes(ms)}; of a second without any: ${shownTimes(standing)}; ` +
+  `${calls.toFixed(1)} calls of EventStoreDB, shown elsewhere after ${lagMs.toFixed()} ms`;

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '#libs/payments/devchain/processes.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { openStores, type Stores } from '#libs/setup/stores.js';
+import type { CallCounts } from '../../doubles/eventstoredb/call-counts.js';
+import { messageOf, run } from '../child.js';
+import { environmentOf } from '../folder.js';
+import { processorMs, startedWith } from './processor-time.js';
+
+const START_MS = 60_000;
+const LOOK_MS = 100;
+const APPS = join(import.meta.dirname, '..', '..', '..', 'apps');
+
+/** How many processes of each kind there are. */
+export interface Size {
+  readonly gateways: number;
+  readonly projectors: number;
+}
+
+/** Processor time by kind of process, ms. */
+export type Times = { readonly [kind in 'gateways' | 'projectors' | 'eventstoredb' | 'mongodb']: number };
+
+interface Process {
+  readonly child: ChildProcess;
+  readonly url: string;
+}
+
+/** Gateways and projectors as an operator with several machines runs them, on a double of EventStoreDB and a MongoDB server. */
+export class Deployment {
+  private constructor(
+    private readonly double: ChildProcess,
+    private readonly mongodb: number | undefined,
+    readonly gateways: Process[],
+    readonly projectors: Process[],
+    /** The same stores, to look at. */
+    readonly stores: Stores,
+  ) {}
+
+  /** `dataDir` names the database too, on the server at `mongodbUrl`. */
+  static async start(dataDir: string, mongodbUrl: string, size: Size): Promise<Deployment> {
+    const double = run('scale/double.process.js');
+    const { url: eventStore } = await messageOf<{ url: string }>(double);
+    const ports = await Promise.all(Array.from({ length: size.gateways }, freePort));
+    const server = new URL(mongodbUrl);
+    server.pathname = `/scale_${process.pid}_${size.gateways}`;
+    const stores = {
+      EVENT_LOG: 'eventstoredb',
+      EVENTSTORE_URL: eventStore,
+      DOCUMENTS: 'mongodb',
+      MONGODB_URL: server.href,
+    };
+    const base = {
+      ...environmentOf(dataDir, 'dev'),
+      ...stores,
+      RATE_LIMITS: 'off',
+      BASE_URL: `http://127.0.0.1:${ports[0]}`,
+    };
+    const projectors = Array.from({ length: size.projectors }, () => start(base, 'projector'));
+    const gateways = ports.map(port => start({ ...base, PORT: String(port) }, 'gateway', '--apart'));
+    await Promise.all(gateways.map(answers));
+    return new Deployment(double, startedWith(server.port), gateways, projectors, await openStores(readSettings(base)));
+  }
+
+  /** How often EventStoreDB was asked, by everybody. */
+  async calls(): Promise<CallCounts> {
+    const answered = once(this.double, 'message');
+    this.double.send('calls');
+    return ((await answered) as [CallCounts])[0];
+  }
+
+  times(): Times {
+    const sum = (all: readonly Process[]) => all.reduce((sum, { child }) => sum + processorMs(child.pid), 0);
+    const [eventstoredb, mongodb] = [processorMs(this.double.pid), processorMs(this.mongodb)];
+    return { gateways: sum(this.gateways), projectors: sum(this.projectors), eventstoredb, mongodb };
+  }
+
+  /** As a machine that loses its power. */
+  async kill(kind: 'gateways' | 'projectors'): Promise<void> {
+    const { child } = this[kind].pop()!;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  async stop(): Promise<void> {
+    await this.stores.close();
+    await Promise.all(
+      [...this.gateways, ...this.projectors].map(async ({ child }) => {
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        await ended;
+      }),
+    );
+    this.double.disconnect();
+  }
+}
+
+function start(environment: { readonly [name: string]: string }, app: string, ...args: string[]): Process {
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment, LOG_LEVEL: 'error' };
+  const child = spawn(process.execPath, [join(APPS, app, 'main.js'), ...args], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return { child, url: `http://127.0.0.1:${environment['PORT']}` };
+}
+
+async function answers({ child, url }: Process): Promise<void> {
+  for (const until = Date.now() + START_MS; Date.now() < until; await pause(LOOK_MS)) {
+    if (child.exitCode !== null) throw new Error(`A gateway ended with ${child.exitCode}.`);
+    const { status } = await fetch(`${url}/api/health`).catch(() => ({ status: 0 }));
+    if (status === 200) return;
+  }
+  throw new Error('A gateway did not start.');
+}
