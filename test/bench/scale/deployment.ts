@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#libs/payments/devchain/processes.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { openStores, type Stores } from '#libs/setup/stores.js';
+import { withClient } from '../../contract/mongodb.server.js';
 import type { CallCounts } from '../../doubles/eventstoredb/call-counts.js';
 import { messageOf, run } from '../child.js';
 import { environmentOf } from '../folder.js';
@@ -32,7 +33,7 @@ interface Process {
 export class Deployment {
   private constructor(
     private readonly double: ChildProcess,
-    private readonly mongodb: number | undefined,
+    private readonly mongodb: { readonly url: string; readonly pid: number | undefined },
     readonly gateways: Process[],
     readonly projectors: Process[],
     /** The same stores, to look at. */
@@ -60,8 +61,16 @@ export class Deployment {
     };
     const projectors = Array.from({ length: size.projectors }, () => start(base, 'projector'));
     const gateways = ports.map(port => start({ ...base, PORT: String(port) }, 'gateway', '--apart'));
-    await Promise.all(gateways.map(answers));
-    return new Deployment(double, startedWith(server.port), gateways, projectors, await openStores(readSettings(base)));
+    const mongodb = { url: server.href, pid: startedWith(server.port) };
+    const opened = await openStores(readSettings(base));
+    const deployment = new Deployment(double, mongodb, gateways, projectors, opened);
+    try {
+      await Promise.all(gateways.map(answers));
+      return deployment;
+    } catch (error) {
+      await deployment.stop();
+      throw error;
+    }
   }
 
   /** How often EventStoreDB was asked, by everybody. */
@@ -73,7 +82,7 @@ export class Deployment {
 
   times(): Times {
     const sum = (all: readonly Process[]) => all.reduce((sum, { child }) => sum + processorMs(child.pid), 0);
-    const [eventstoredb, mongodb] = [processorMs(this.double.pid), processorMs(this.mongodb)];
+    const [eventstoredb, mongodb] = [processorMs(this.double.pid), processorMs(this.mongodb.pid)];
     return { gateways: sum(this.gateways), projectors: sum(this.projectors), eventstoredb, mongodb };
   }
 
@@ -84,16 +93,19 @@ export class Deployment {
     await once(child, 'exit');
   }
 
+  /** Leaves nothing behind on the server. */
   async stop(): Promise<void> {
     await this.stores.close();
+    const running = [...this.gateways, ...this.projectors].filter(({ child }) => child.exitCode === null);
     await Promise.all(
-      [...this.gateways, ...this.projectors].map(async ({ child }) => {
+      running.map(async ({ child }) => {
         const ended = once(child, 'exit');
         child.kill('SIGTERM');
         await ended;
       }),
     );
     this.double.disconnect();
+    await withClient(this.mongodb.url, client => client.db().dropDatabase());
   }
 }
 
