@@ -102,8 +102,9 @@ describe('a quickstart', () => {
       done: 'a terms is there',
       skills: 'weaving',
     };
-    const { body } = await poster.post('job', job);
-    const { body: started } = await start({ kind: 'weaver', skills: 'weaving' });
+    const { body, headers } = await poster.post('job', job);
+    const seen = { 'min-position': headers.get('event-position')! };
+    const { body: started } = await start({ kind: 'weaver', skills: 'weaving' }, seen);
     const next = started['next'] as JsonObject[];
     expect(next.length).toBeLessThanOrEqual(5);
     expect(next[0]).toMatchObject({ do: 'apply', role: body['role'], title: job.title, endpoint: '/api/apply' });

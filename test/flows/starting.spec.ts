@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pino from 'pino';
 import { type Service, startService } from '#apps/gateway/service.js';
+import { freePort } from '#libs/payments/devchain/processes.js';
 import { startProjections } from '#libs/service/projecting.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { newFolder } from '../world.js';
@@ -71,12 +71,4 @@ async function ask(path: string, body?: object) {
   const { status, headers } = answer;
   const read = (await answer.json()) as { readonly [name: string]: unknown };
   return { status, retryAfter: headers.get('retry-after'), body: read };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise(resolve => server.once('listening', resolve));
-  const { port: free } = server.address() as AddressInfo;
-  await new Promise(resolve => server.close(resolve));
-  return free;
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -5,6 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A node that was asked to end writes its state first. */
 const END_TIMEOUT_MS = 5_000;
 const LOOK_EVERY_MS = 5;
+const FIRST_PORT = 20_000;
+/** Linux gives out ports from here on by itself, other systems from 49152 (RFC 6335, section 6). */
+const FIRST_EPHEMERAL_PORT = 32_768;
 
 /** Whether a process is there and not merely waiting to be collected by its parent. */
 export function isAlive(pid: number): boolean {
@@ -31,13 +35,12 @@ export async function endProcess(pid: number): Promise<void> {
   if (isAlive(pid)) signal(pid, 'SIGKILL');
 }
 
-/** A port that is free now. */
+/** A port that is free now, and that the system gives to nobody who names none, as a connection that begins meanwhile. */
 export async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise(resolve => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = randomInt(FIRST_PORT, FIRST_EPHEMERAL_PORT);
+    if (await isFree(port)) return port;
+  }
 }
 
 /** Whether nothing listens there. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { Application } from '#libs/streams/application.js';
 import { Hire as HireEntity } from '#libs/streams/hire.js';
 import { Muse } from '#libs/streams/muse.js';
@@ -166,5 +166,27 @@ describe('the verb', () => {
     const seat = (await stores.journal.read(Job.named(ROLE)))[1]!;
     await new CompleteHire(stores.journal).of(seat as never);
     expect(stores.types(HireEntity.named(body['hire'] as number))).toEqual(['Hired']);
+  });
+
+  test('the reaction leaves what follows a seat to the command that has just filled it', async () => {
+    const { stores } = await storesWithApplicants();
+    const stream = Job.named(ROLE);
+    const [seat] = await stores.journal.append(stream, 0, asEvents([world.seatFilled()], stream));
+    const complete = new CompleteHire(stores.journal);
+    const append = jest.spyOn(stores.log, 'append');
+    const reaction = complete.react(seat as never);
+    await new Promise(resolve => setTimeout(resolve, 20));
+    await complete.of(seat as never);
+    await reaction;
+    expect(append).toHaveBeenCalledTimes(1);
+    expect(stores.types(HireEntity.named(HIRE))).toEqual(['Hired']);
+  });
+
+  test('a hire whose process died between the two streams is completed by the reaction', async () => {
+    const { stores } = await storesWithApplicants();
+    const stream = Job.named(ROLE);
+    const [seat] = await stores.journal.append(stream, 0, asEvents([world.seatFilled()], stream));
+    await new CompleteHire(stores.journal).react(seat as never);
+    expect(stores.types(HireEntity.named(HIRE))).toEqual(['Hired']);
   });
 });
