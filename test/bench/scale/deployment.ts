@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#libs/payments/devchain/processes.js';
+import { ownChains } from '#libs/service/own-chains.js';
+import type { Chains } from '#libs/setup/chains.js';
+import { clockOf } from '#libs/setup/file-clock.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { openStores, type Stores } from '#libs/setup/stores.js';
 import { withClient } from '../../contract/mongodb.server.js';
@@ -38,6 +41,8 @@ export class Deployment {
     readonly projectors: Process[],
     /** The same stores, to look at. */
     readonly stores: Stores,
+    /** They are there before the processes, so that none of these has started them. */
+    private readonly chains: Chains,
   ) {}
 
   /** `dataDir` names the database too, on the server at `mongodbUrl`. */
@@ -59,11 +64,13 @@ export class Deployment {
       RATE_LIMITS: 'off',
       BASE_URL: `http://127.0.0.1:${ports[0]}`,
     };
+    const settings = readSettings(base);
+    const chains = await ownChains(settings, clockOf(settings), () => undefined);
     const projectors = Array.from({ length: size.projectors }, () => start(base, 'projector'));
     const gateways = ports.map(port => start({ ...base, PORT: String(port) }, 'gateway', '--apart'));
     const mongodb = { url: server.href, pid: startedWith(server.port) };
-    const opened = await openStores(readSettings(base));
-    const deployment = new Deployment(double, mongodb, gateways, projectors, opened);
+    const opened = await openStores(settings);
+    const deployment = new Deployment(double, mongodb, gateways, projectors, opened, chains);
     try {
       await Promise.all(gateways.map(answers));
       return deployment;
@@ -104,6 +111,7 @@ export class Deployment {
         await ended;
       }),
     );
+    await this.chains.dev?.stop();
     this.double.disconnect();
     await withClient(this.mongodb.url, client => client.db().dropDatabase());
   }
