@@ -1,49 +1,13 @@
 #!/usr/bin/env node
 // The command of the package, and what npm runs in a clone: builds what is not built, then runs an app.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Command } from 'commander';
 import completion from '@bomb.sh/tab/commander';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const stamp = join(root, 'dist', '.built');
-
-/** The newest change of a source below a folder, ms; of the folder itself where one was removed. */
-function newest(folder) {
-  let latest = statSync(folder).mtimeMs;
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    latest = Math.max(latest, entry.isDirectory() ? newest(path) : statSync(path).mtimeMs);
-  }
-  return latest;
-}
-
-/** What was built of a source that is there no more, as after a pull: the service counts the features that it finds. */
-function removeStale(folder) {
-  const built = join(root, 'dist', folder);
-  for (const file of readdirSync(built, { recursive: true })) {
-    const source = join(root, folder, file.replace(/\.js$/, ''));
-    if (file.endsWith('.js') && !existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`)) rmSync(join(built, file));
-  }
-}
-
-function build() {
-  const folders = ['apps', 'libs', 'test/bench'].filter(folder => existsSync(join(root, folder)));
-  const sources = folders.map(folder => join(root, folder));
-  const changed = Math.max(...sources.map(newest), statSync(join(root, 'tsconfig.json')).mtimeMs);
-  if (existsSync(stamp) && statSync(stamp).mtimeMs >= changed) return;
-  console.error('Building ...');
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  if (status !== 0) process.exit(status ?? 1);
-  folders.forEach(removeStale);
-  writeFileSync(stamp, '');
-}
 
 // Who reads no further, as head, is no failure.
 process.stdout.on('error', error => {
@@ -63,10 +27,13 @@ const APPS = [
   ['auditor', 'auditor', 'checks everything that a service claims'],
 ];
 
-/** Runs an app with what follows its name. */
-async function run(path, rest) {
-  if (existsSync(join(root, 'node_modules', 'typescript'))) build();
-  const main = join(root, 'dist', path, 'main.js');
+/** Runs an app with what follows its name: its program of a few files where there is one. */
+async function run(folder, app, rest) {
+  if (existsSync(join(root, 'node_modules', 'typescript'))) await (await import('./build.mjs')).buildChanged();
+  const program = join(root, 'dist', 'programs', `${app}.js`);
+  const main = existsSync(program) ? program : join(root, 'dist', folder, app, 'main.js');
+  // Node 22.8 and later keep what they have compiled.
+  module.enableCompileCache?.();
   process.argv = [process.argv[0], main, ...rest];
   await import(pathToFileURL(main).href);
 }
@@ -82,12 +49,14 @@ for (const [name, app, meaning, ...first] of APPS)
     .helpOption(false)
     .allowUnknownOption()
     .argument('[rest...]')
-    .action(rest => run(join('apps', app), [...first, ...rest]));
+    .action(rest => run('apps', app, [...first, ...rest]));
+if (existsSync(join(root, 'apps', 'build.mjs')))
+  program.command('build', { hidden: true }).action(async () => (await import('./build.mjs')).build());
 if (existsSync(join(root, 'test', 'bench')))
   program
     .command('bench', { hidden: true })
     .argument('[rest...]')
-    .action(rest => run(join('test', 'bench'), rest));
+    .action(rest => run('test', 'bench', rest));
 program.enablePositionalOptions();
 for (const command of program.commands) command.passThroughOptions();
 

@@ -13,7 +13,6 @@ import { type Chore, startChores } from '#libs/process/chores.js';
 import { UNDER_WAY_MS, within } from '#libs/process/stopping.js';
 import { closeCore, type Core, openCore, type Overrides } from '#libs/service/core.js';
 import { type Running, startProjections, startReactions } from '#libs/service/projecting.js';
-import { checkInventory } from '#libs/service/inventory.js';
 import { startWatching } from '#libs/service/watching.js';
 import type { Chains } from '#libs/setup/chains.js';
 import { localAddress } from '#libs/setup/listening.js';
@@ -75,7 +74,6 @@ async function open(
   overrides: Overrides,
   serve: (core: Core) => Promise<Serving>,
 ): Promise<Service> {
-  await checkInventory();
   const core = await openCore(settings, log, overrides);
   try {
     const serving = await serve(core);

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { UNDER_WAY_MS, within } from '#libs/process/stopping.js';
 import { closeCore, type Core, openCore } from '#libs/service/core.js';
 import { FrameworkLog } from '#libs/service/framework-log.js';
-import { checkInventory } from '#libs/service/inventory.js';
 import { noChains } from '#libs/service/own-chains.js';
 import { type Running, startProjections, startReactions } from '#libs/service/projecting.js';
 import { providersOf } from '#libs/service/providers.js';
@@ -19,7 +18,6 @@ export interface ProjectorService extends Running {
 
 /** Starts projections, reactions and what time brings in this process, and nothing that the public reaches. */
 export async function startProjectorService(settings: Settings, log: Logger): Promise<ProjectorService> {
-  await checkInventory();
   const core = await openCore(settings, log, {}, noChains);
   try {
     return await start(core);

@@ -36,8 +36,8 @@ interface Declared {
 type Value = { readonly [member: string]: unknown };
 
 /**
- * Refuses to start while something that a file declares is listed nowhere, in a sentence that names both files: it
- * would be there in the code, and missing in the service.
+ * Part of the build: throws while something that a file declares is listed nowhere, in a sentence that names both files.
+ * It would be there in the code, and missing in the service.
  */
 export async function checkInventory(inventory: Inventory = INVENTORY): Promise<void> {
   const files = (await Promise.all(FOLDERS.map(sourcesIn))).flat();

@@ -16,7 +16,7 @@ export async function start(folder: Folder): Promise<Row[]> {
   const dataDir = folder.of('start');
   mkdirSync(dataDir, { recursive: true });
   const dist = join(import.meta.dirname, '..', '..');
-  const service = join(dist, 'apps', 'gateway', 'main.js');
+  const service = join(dist, 'programs', 'gateway.js');
   const nest = join(import.meta.dirname, 'nest.server.js');
   const rounds = await paired(STARTS, {
     service: () => firstAnswer(service, environmentOf(dataDir)),

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -22,10 +22,28 @@ test(
     mkdirSync(dirname(stale), { recursive: true });
     writeFileSync(stale, 'export const goneFeature = null;');
     execFileSync(process.execPath, ['apps/run.mjs', 'operator', '--help'], { cwd: clone, stdio: 'pipe' });
-    const built = ['apps/operator/main.js', 'libs/pages/home.page.js'].map(file =>
+    const built = ['apps/operator/main.js', 'libs/pages/home.page.js', 'programs/gateway.js'].map(file =>
       existsSync(join(clone, 'dist', file)),
     );
-    expect([existsSync(stale), ...built]).toEqual([false, true, true]);
+    expect([existsSync(stale), ...built]).toEqual([false, true, true, true]);
+  },
+  BUILD_MS,
+);
+
+test(
+  'what a file declares and no list names ends the build with a sentence that names both',
+  () => {
+    const text = readFileSync(join(clone, 'libs/features/network/connect.ts'), 'utf8');
+    const file = join(clone, 'libs/features/network/forgotten.ts');
+    writeFileSync(file, text);
+    const { status, stderr } = spawnSync(process.execPath, ['apps/run.mjs', 'operator', '--help'], {
+      cwd: clone,
+      encoding: 'utf8',
+    });
+    rmSync(file);
+    expect(status).toBe(1);
+    expect(stderr).toContain('libs/features/network/forgotten.ts declares the verb connect, and');
+    expect(stderr).toContain('libs/features/network/network.feature.ts does not list it.');
   },
   BUILD_MS,
 );

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
+/** This module, built or as written; a program of a few files has it elsewhere. */
+const HERE = import.meta.resolve('#libs/pages/shell/script-modules.js');
 /** Whether this runs as it is written, as in tests, and not built: then there is TypeScript, and what reads it. */
-const IS_SOURCE = /\.tsx?$/.test(import.meta.url);
-/** The libraries, built or as written. */
-const LIBS = new URL('../../', import.meta.url);
+const IS_SOURCE = /\.tsx?$/.test(HERE);
+const LIBS = new URL('../../', HERE);
 /** As the compiler writes it; the text 'from' stands between quotes. */
 const IMPORTED = /((?<!['"])\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\2/g;
 const NAME_DIGEST_CHARACTERS = 8;
