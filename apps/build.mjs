@@ -1,4 +1,4 @@
-// Builds the service: compiles everything, looks that nothing was forgotten in a list, and makes of each program that has
+// npm run build: compiles everything, looks that nothing was forgotten in a list, and makes of each program that has
 // to start fast a few files with all that it imports: thousands take Node longer to find and read than to run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
-const stamp = join(dist, '.built');
 const folders = ['apps', 'libs', 'test/bench'].filter(folder => existsSync(join(root, folder)));
 const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
@@ -33,13 +32,6 @@ const LATE = {
   setup: ({ onResolve }) =>
     onResolve({ filter: /^[^.#/]/ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : null)),
 };
-
-/** The newest change of a file, or below a folder, ms; of the folder itself where a file was removed. */
-function newest(path) {
-  const status = statSync(path);
-  const names = status.isDirectory() ? readdirSync(path) : [];
-  return Math.max(status.mtimeMs, ...names.map(name => newest(join(path, name))));
-}
 
 function compile() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -94,25 +86,14 @@ async function check() {
   await checkInventory();
 }
 
-/** Ends the process where the sources cannot be built. */
-export async function build() {
-  console.error('Building ...');
-  compile();
-  folders.forEach(removeStale);
-  try {
-    await check();
-    await bundle();
-  } catch (error) {
-    console.error(error.message);
-    process.exit(1);
-  }
-  writeFileSync(stamp, '');
+console.error('Building ...');
+compile();
+folders.forEach(removeStale);
+try {
+  await check();
+  await bundle();
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
 }
-
-/** Builds where a source, or a package, is newer than what was built. */
-export async function buildChanged() {
-  const installed = join(root, 'node_modules', '.package-lock.json');
-  const files = [...folders, 'tsconfig.json', 'package.json'].map(file => join(root, file));
-  const changed = Math.max(...[...files, installed].filter(existsSync).map(newest));
-  if (!existsSync(stamp) || statSync(stamp).mtimeMs < changed) await build();
-}
+writeFileSync(join(dist, '.built'), '');

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command of the package, and what npm runs in a clone: builds what is not built, then runs an app.
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -27,9 +28,33 @@ const APPS = [
   ['auditor', 'auditor', 'checks everything that a service claims'],
 ];
 
+/** The newest change of a file, or below a folder, ms; of the folder itself where a file was removed. */
+function newest(path) {
+  const status = statSync(path);
+  const names = status.isDirectory() ? readdirSync(path) : [];
+  return Math.max(status.mtimeMs, ...names.map(name => newest(join(path, name))));
+}
+
+/** Builds where a source, or a package, is newer than what was built. */
+function build() {
+  const stamp = join(root, 'dist', '.built');
+  const sources = ['apps', 'libs', 'test/bench', 'tsconfig.json', 'package.json', 'node_modules/.package-lock.json'];
+  const changed = Math.max(
+    ...sources
+      .map(source => join(root, source))
+      .filter(existsSync)
+      .map(newest),
+  );
+  if (existsSync(stamp) && statSync(stamp).mtimeMs >= changed) return;
+  const { status } = spawnSync(process.execPath, [join(root, 'apps', 'build.mjs')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
 /** Runs an app with what follows its name: its program of a few files where there is one. */
 async function run(folder, app, rest) {
-  if (existsSync(join(root, 'node_modules', 'typescript'))) await (await import('./build.mjs')).buildChanged();
+  if (existsSync(join(root, 'node_modules', 'typescript'))) build();
   const program = join(root, 'dist', 'programs', `${app}.js`);
   const main = existsSync(program) ? program : join(root, 'dist', folder, app, 'main.js');
   // Node 22.8 and later keep what they have compiled.
@@ -50,8 +75,6 @@ for (const [name, app, meaning, ...first] of APPS)
     .allowUnknownOption()
     .argument('[rest...]')
     .action(rest => run('apps', app, [...first, ...rest]));
-if (existsSync(join(root, 'apps', 'build.mjs')))
-  program.command('build', { hidden: true }).action(async () => (await import('./build.mjs')).build());
 if (existsSync(join(root, 'test', 'bench')))
   program
     .command('bench', { hidden: true })

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const BUILD = "await (await import('./apps/build.mjs')).buildChanged();";
 
 let made: string | undefined;
 
 /** The folder of the programs that users start, built where a source has changed. */
 export function builtPrograms(): string {
   if (made === undefined)
-    execFileSync(process.execPath, ['--input-type=module', '--eval', BUILD], { cwd: ROOT, stdio: 'inherit' });
+    execFileSync(process.execPath, ['apps/run.mjs', 'operator', '--help'], { cwd: ROOT, stdio: 'ignore' });
   return (made ??= join(ROOT, 'dist', 'programs'));
 }
