@@ -2,6 +2,7 @@ import { systemClock } from '#libs/kernel/clock.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { openStores } from '#libs/setup/stores.js';
+import { REACTIONS } from '#libs/streams/reaction.js';
 import { type Child, serve } from './child.js';
 import { type Folder, settingsOf } from './folder.js';
 import { ask, burst, type Outcome, type Wire, wire } from './load.js';
@@ -40,6 +41,8 @@ export class Holder {
 /** The service and the two bare servers on the same log, and requests for all of them. */
 export class Arena {
   private readonly used = new Map<string, number>();
+  /** Of the feed, as it was when they were first needed. */
+  private items: readonly number[] | undefined;
 
   private constructor(
     private readonly servers: { readonly [K in Server]: Child },
@@ -82,6 +85,10 @@ export class Arena {
     return this.servers[server].port;
   }
 
+  rssMiB(server: Server): Promise<number> {
+    return this.servers[server].rssMiB();
+  }
+
   burst(server: Server, requests: readonly Wire[], inFlight = IN_FLIGHT, status = 200): Promise<Outcome> {
     return burst(this.port(server), requests, inFlight, status);
   }
@@ -112,6 +119,28 @@ export class Arena {
     });
   }
 
+  /** Free jobs by signature or by token. */
+  jobs(server: Server, count: number, by: 'signature' | 'token'): Wire[] {
+    const first = this.next(`${server} jobs`, count);
+    return Array.from({ length: count }, (_, at) => {
+      const title = `Translate page ${first + at}`;
+      const fields = { title, summary: 'One page, English to French.', done: 'A page at an address', skills: 'french' };
+      return by === 'token' ? this.byToken('job', at, fields) : this.bySignature('job', at, fields);
+    });
+  }
+
+  /** Signed reactions of all agents to items of the feed, each another one than the agent's last. */
+  async reactions(server: Server, count: number): Promise<Wire[]> {
+    this.items ??= await feedItems(this.port('service'));
+    const { items } = this;
+    const first = this.next(`${server} reactions`, count);
+    return Array.from({ length: count }, (_, at) => {
+      const round = Math.floor((first + at) / this.agents.length);
+      const type = REACTIONS[Math.floor(round / items.length) % REACTIONS.length]!;
+      return this.bySignature('react', first + at, { post_id: String(items[round % items.length]!), type });
+    });
+  }
+
   /** Each page holds one item and marks it, as long as there is news. */
   inboxesWithNews(count: number): Wire[] {
     return Array.from({ length: count }, (_, at) => this.bySignature('inbox', at, { limit: '1' }));
@@ -134,9 +163,9 @@ export class Arena {
     await caughtUp(this.port('service'));
   }
 
-  whoamis(count: number): Wire[] {
+  whoamis(count: number, by: 'signature' | 'token'): Wire[] {
     return Array.from({ length: count }, (_, at) =>
-      wire('POST', '/api/whoami', {}, this.agents[at % this.agents.length]!.sign('whoami', {})),
+      by === 'token' ? this.byToken('whoami', at, {}) : this.bySignature('whoami', at, {}),
     );
   }
 
@@ -262,6 +291,11 @@ async function answersOf(port: number, paths: readonly string[]) {
     feed: items.map(item => JSON.stringify(item)),
     tail: JSON.stringify(rest).slice(1, -1),
   };
+}
+
+async function feedItems(port: number): Promise<number[]> {
+  const [feed] = await ask<{ items: { id: number }[] }>(port, [wire('GET', FEED_PATH)]);
+  return feed!.items.map(({ id }) => id);
 }
 
 async function etagsOf(port: number, paths: readonly string[]): Promise<string[]> {

@@ -1,8 +1,10 @@
 import { createCipheriv, createPublicKey, type KeyObject, randomBytes, randomUUID, verify } from 'node:crypto';
 import { Application, Applied } from '#libs/streams/application.js';
+import { Job, JobPosted } from '#libs/streams/job.js';
 import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
 import { Message, MessageSent } from '#libs/streams/message.js';
 import { Post, Posted } from '#libs/streams/post.js';
+import { Reacted, Reaction, type ReactionKind } from '#libs/streams/reaction.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
@@ -52,6 +54,25 @@ export class BareRequests {
     return { position, body: { ok: true, id, url: `/api/post/${id}`, mentions: [], tags: [] } };
   }
 
+  async job(authorization: string | undefined, fields: RequestFields) {
+    const poster = this.caller('job', authorization, fields);
+    const role = `job-${item()}`;
+    const { title, summary, done } = fields;
+    const free = { trial: null, terms: null, budget: null, payment: null, project: null, again_of: null };
+    const said = { title: title!, summary: summary!, done: done!, skills: [fields['skills']!], seats: 1 };
+    const posted = JobPosted({ role, item: item(), poster, ...said, ...free, expires_at: null });
+    const position = await this.append(posted, Job.named(role), poster, fields);
+    return { position, body: { ok: true, role, url: `/api/role/${role}`, paid: false } };
+  }
+
+  async react(authorization: string | undefined, fields: RequestFields) {
+    const museId = this.caller('react', authorization, fields);
+    const [on, reaction] = [Number(fields['post_id']), fields['type'] as ReactionKind];
+    const reacted = Reacted({ item: on, muse_id: museId, to: null, reaction, was: null });
+    const position = await this.append(reacted, Reaction.named(on, museId), museId, fields);
+    return { position, body: { ok: true, type: reaction, reactions: { [reaction]: 1 } } };
+  }
+
   /** Wakes who waits for it. */
   async message(authorization: string | undefined, fields: RequestFields) {
     const from = this.caller('message', authorization, fields);
@@ -75,10 +96,12 @@ export class BareRequests {
     return { position, body: { ok: true, items: [this.store.agent(museId)], more: true } };
   }
 
-  async whoami(fields: RequestFields) {
-    const museId = this.signed('whoami', fields);
-    await this.store.claim(nonceOf(museId, fields), [museId]);
-    return { ok: true, auth: 'signature', ...this.store.agent(museId) };
+  /** With a token there is nothing to claim. */
+  async whoami(authorization: string | undefined, fields: RequestFields) {
+    const museId = this.caller('whoami', authorization, fields);
+    if (!authorization) await this.store.claim(nonceOf(museId, fields), [museId]);
+    const body = { ok: true, auth: authorization ? 'bearer' : 'signature', ...this.store.agent(museId) };
+    return { position: undefined, body };
   }
 
   private append(fact: Fact, stream: string, museId: string, fields: RequestFields, counted: readonly string[] = []) {

@@ -1,4 +1,5 @@
 import Fastify from 'fastify';
+import { tell } from './child.js';
 import { BareStore } from './bare.store.js';
 import { BareRequests } from './bare.requests.js';
 
@@ -13,12 +14,11 @@ store.fill(log!);
 const requests = new BareRequests(store);
 const app = Fastify({ bodyLimit: 64 * 1024 * 1024 });
 
-for (const endpoint of ['apply', 'post', 'message', 'inbox'] as const)
+for (const endpoint of ['apply', 'job', 'post', 'react', 'message', 'inbox', 'whoami'] as const)
   app.post(`/api/${endpoint}`, async (request, reply) => {
     const { position, body } = await requests[endpoint](request.headers.authorization, request.body as never);
     return reply.header('event-position', position ?? '').send(body);
   });
-app.post('/api/whoami', async request => requests.whoami(request.body as never));
 
 /** What the service answers is a stored text here, with its etag. */
 app.post('/documents', async request => {
@@ -36,6 +36,4 @@ app.get('/api/feed', async (_request, reply) => {
 });
 
 await app.listen({ port: 0, host: '127.0.0.1' });
-process.send!({ port: (app.server.address() as { port: number }).port });
-process.on('SIGTERM', () => process.exit(0));
-process.on('disconnect', () => process.exit(1));
+tell({ port: (app.server.address() as { port: number }).port }, () => app.close());

@@ -7,8 +7,20 @@ export interface Child {
   readonly port: number;
   /** Addresses of the development chain's nodes, by the rails' short names. */
   readonly rpc?: { readonly [short: string]: string };
+  /** The memory that it has at the moment, shared pages too. */
+  rssMiB(): Promise<number>;
   stop(): Promise<void>;
 }
+
+/** Of a server that is ready: it tells its port, how much memory it has whenever it is asked, and ends with its parent. */
+export function tell(ready: Omit<Child, 'rssMiB' | 'stop'>, stop: () => Promise<unknown>): void {
+  process.on('message', () => process.send!(process.memoryUsage.rss() / BYTES_PER_MIB));
+  process.on('SIGTERM', () => void stop().then(() => process.exit(0)));
+  process.on('disconnect', () => process.exit(1));
+  process.send!(ready);
+}
+
+const BYTES_PER_MIB = 1024 * 1024;
 
 /** Until the first message: a server that starts, or a rebuild that has ended. */
 const MESSAGE_TIMEOUT_MS = 600_000;
@@ -34,11 +46,15 @@ export async function messageOf<T>(process: ChildProcess): Promise<T> {
 
 export async function serve(file: string, ...args: string[]): Promise<Child> {
   const process = run(file, ...args);
-  const message = await messageOf<Omit<Child, 'stop'>>(process);
+  const ready = await messageOf<Parameters<typeof tell>[0]>(process);
+  const rssMiB = () => {
+    process.send('memory');
+    return messageOf<number>(process);
+  };
   const stop = async () => {
     const ended = once(process, 'exit');
     process.kill('SIGTERM');
     await ended;
   };
-  return { ...message, stop };
+  return { ...ready, rssMiB, stop };
 }

@@ -40,7 +40,7 @@ export function environmentOf(dataDir: string, chain: 'none' | 'dev' = 'none'): 
   return { ...own, CHAIN: 'rpc', BASE_RPC_URL: NO_CHAIN, RELAYER_KEY_FILE: key, SERVICE_WALLET: DEV_SERVICE_WALLET };
 }
 
-/** Its settings. The generator is one address, so nobody counts its requests against a limit. */
+/** Its settings. */
 export function settingsOf(dataDir: string, chain: 'none' | 'dev' = 'none'): Settings {
-  return { ...readSettings(environmentOf(dataDir, chain)), rateLimits: { mode: 'off', overrides: {} } };
+  return readSettings(environmentOf(dataDir, chain));
 }

@@ -30,9 +30,12 @@ const PARTS: { readonly [name: string]: Part } = {
   single: requests.oneAtATime,
   bearer: requests.bearerWrites,
   whoami: requests.whoami,
+  job: social.jobs,
   post: social.posts,
+  react: social.reactions,
   inbox: social.inboxes,
   message: social.messages,
+  memory: requests.memory,
 };
 
 /** `npm run bench`, `npm run bench -- <part...>`, `npm run bench -- seed <events>`. */

@@ -8,6 +8,8 @@ const ROUNDS = 5;
 const WRITES = 1_000;
 const READS = 6_000;
 const SINGLES = 300;
+/** Bursts of each kind, before memory is looked at. */
+const LOADS = 4;
 /** Before the first write is counted: a server that has run for a while is what is of interest. */
 const WARM_UPS = 4;
 
@@ -50,9 +52,29 @@ export async function bearerWrites(arena: Arena): Promise<Row[]> {
 }
 
 export async function whoami(arena: Arena): Promise<Row[]> {
-  const asks = () => arena.whoamis(WRITES * 2);
-  const rounds = await paired(ROUNDS, { service: rate(arena, 'service', asks), bare: rate(arena, 'bare', asks) });
-  return [row('whoami, signed', ratioOf(rounds, 'service', 'bare'), 0.8, 1.3, figuresOf(rounds, '/s'))];
+  const asked = async (name: string, by: 'signature' | 'token', floor: number, aim: number) => {
+    const asks = () => arena.whoamis(WRITES * 2, by);
+    const rounds = await paired(ROUNDS, { service: rate(arena, 'service', asks), bare: rate(arena, 'bare', asks) });
+    return row(name, ratioOf(rounds, 'service', 'bare'), floor, aim, figuresOf(rounds, '/s'));
+  };
+  return [await asked('whoami, signed', 'signature', 0.8, 1.3), await asked('whoami, by token', 'token', 0.42, 0.9)];
+}
+
+/** What a process keeps in memory after the same bursts of writes and reads as the other one had. */
+export async function memory(arena: Arena): Promise<Row[]> {
+  const loaded = async (server: Server) => {
+    for (let burst = 0; burst < LOADS; burst += 1) {
+      await arena.burst(server, arena.jobs(server, WRITES, 'signature'));
+      await arena.burst(server, arena.profiles(READS));
+      await arena.burst(server, arena.feeds(READS));
+    }
+    return arena.rssMiB(server);
+  };
+  const [service, bare, models] = [await loaded('service'), await loaded('bare'), await loaded('models')];
+  const figures = `service ${service.toFixed()}, bare ${bare.toFixed()}, models ${models.toFixed()} MiB`;
+  return [
+    { name: 'memory after load, against bare', ratio: service / bare, floor: 2.2, aim: 1.5, better: 'less', figures },
+  ];
 }
 
 export async function reads(arena: Arena): Promise<Row[]> {

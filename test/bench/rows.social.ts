@@ -29,6 +29,52 @@ export async function posts(arena: Arena): Promise<Row[]> {
   return rows;
 }
 
+/** Free jobs, each a stream of its own. */
+export async function jobs(arena: Arena): Promise<Row[]> {
+  const signed = (server: Server) => arena.jobs(server, WRITES, 'signature');
+  const rounds = await paired(
+    ROUNDS,
+    {
+      service: rate(arena, 'service', signed),
+      bare: rate(arena, 'bare', signed),
+      models: rate(arena, 'models', signed),
+    },
+    WARM_UPS,
+  );
+  const figures = figuresOf(rounds, '/s');
+  const byToken = (server: Server) => arena.jobs(server, WRITES, 'token');
+  const held = await paired(
+    ROUNDS,
+    { service: rate(arena, 'service', byToken), models: rate(arena, 'models', byToken) },
+    WARM_UPS,
+  );
+  return [
+    row('free job, signed, against bare', ratioOf(rounds, 'service', 'bare'), 0.5, 0.75, figures),
+    row('free job, signed, against bare + models', ratioOf(rounds, 'service', 'models'), 0.75, 1, figures),
+    row(
+      'free job, by token, against bare + models',
+      ratioOf(held, 'service', 'models'),
+      0.75,
+      1,
+      figuresOf(held, '/s'),
+    ),
+  ];
+}
+
+export async function reactions(arena: Arena): Promise<Row[]> {
+  const reacted = (server: Server) => async () => {
+    const requests = await arena.reactions(server, WRITES);
+    return (await arena.burst(server, requests)).perSecond;
+  };
+  const contestants = { service: reacted('service'), bare: reacted('bare'), models: reacted('models') };
+  const rounds = await paired(ROUNDS, contestants, WARM_UPS);
+  const figures = figuresOf(rounds, '/s');
+  return [
+    row('reaction, signed, against bare', ratioOf(rounds, 'service', 'bare'), 0.5, 0.75, figures),
+    row('reaction, signed, against bare + models', ratioOf(rounds, 'service', 'models'), 0.75, 1, figures),
+  ];
+}
+
 export async function inboxes(arena: Arena): Promise<Row[]> {
   const nothing = () => arena.inboxesWithoutNews(WRITES);
   const news = () => arena.inboxesWithNews(WRITES);

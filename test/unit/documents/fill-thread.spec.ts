@@ -14,11 +14,12 @@ import { benches } from './bench.js';
 /** Writing into builds on a thread of its own, as a fill of many documents does. */
 const PROGRAM = pathToFileURL(join(transformedSources(), 'libs', 'documents', 'sqlite.fill-thread.worker.js'));
 const LEASE_MS = 10_000;
-const bench = benches();
 const threads: FillThread[] = [];
+// Before the bench's own: a thread that is late would look for a file that is gone.
 afterEach(async () => {
   await Promise.all(threads.splice(0).map(each => each.end()));
 });
+const bench = benches();
 
 /** A document for each word, which counts it, and one of all words. */
 const counts: Projection<{ readonly said: number }> = {
