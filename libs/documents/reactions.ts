@@ -19,7 +19,7 @@ const PASSED_MS = 10 * SECOND_MS;
  * How long what it has done may stand unwritten while more comes: a process that dies meanwhile is told of it again,
  * which changes nothing.
  */
-const COMMIT_MS = 250;
+const COMMIT_MS = 1 * SECOND_MS;
 /** How often a reaction is told again of events that it had to leave behind, and of how many at once. */
 const LEFT_RETRY_MS = 1 * MINUTE_MS;
 const LEFT_AT_ONCE = 100;
@@ -125,7 +125,7 @@ export class ReactionRunner {
   }
 
   private async step(): Promise<boolean> {
-    const page = await this.parts.journal.readNews(this.position, BATCH_EVENTS, this.reaction.types);
+    const page = await this.parts.journal.tellNews(this.position, BATCH_EVENTS, this.reaction.types);
     const left: Left[] = [];
     for (const event of page.events) {
       const error = await this.unreadableOn(event);

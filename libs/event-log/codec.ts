@@ -98,6 +98,26 @@ export class Codec {
     return this.openAll(events.filter(event => this.knows(event)));
   }
 
+  /** As `openKnown`, for who reads few of the values: each is opened when it is read, and throws then if it does not open. */
+  async openKnownWhenRead(events: readonly StoredEvent[]): Promise<Event[]> {
+    const known = events.filter(event => this.knows(event));
+    const keys = await this.keysOf(known);
+    return Promise.all(known.map(event => this.openWhenRead(event, keys)));
+  }
+
+  private async openWhenRead(event: StoredEvent, keys: Keys): Promise<Event> {
+    const { version, seals } = this.declared(event.type);
+    // What is brought up to date is read whole.
+    if (event.version !== version || !isObject(event.data) || !isObject(event.authorization))
+      return this.open(event, keys);
+    const own = needsActorKey(event, seals) ? await this.openingKey(event.actor, keys) : null;
+    const held = seals.held.length ? await this.openingKey(HELD_KEY, keys) : null;
+    const data = { ...(event.data as Fields) };
+    for (const name of [...seals.private, ...seals.personal]) openField(data, name, own, event);
+    for (const name of seals.held) openField(data, name, held, event);
+    return openLater({ ...event, data }, own);
+  }
+
   /** What `open` answers for an event that was sealed here a moment ago: its own values, null where the key is gone. */
   reopen(event: NewEvent, stored: StoredEvent): Event {
     const { seals } = this.declared(event.type);
@@ -185,6 +205,23 @@ function openLater(event: Omit<Event, 'authorization'> & { authorization: unknow
   };
   const get = () => (opened ??= mapAuthorization(sealed, open));
   return Object.defineProperty(event, 'authorization', { get, enumerable: true }) as Event;
+}
+
+/** Has a sealed field opened when it is read. */
+function openField(data: Fields, name: string, key: Buffer | null, event: StoredEvent): void {
+  const sealed = data[name];
+  if (sealed === undefined || sealed === null) return;
+  const set = (value: Json) => Object.defineProperty(data, name, { value, enumerable: true });
+  const get = () => {
+    try {
+      const value = openValue(key, event.id, name, sealed);
+      set(value);
+      return value;
+    } catch (cause) {
+      throw new UnreadableEvent(event, [name], { cause });
+    }
+  };
+  Object.defineProperty(data, name, { get, enumerable: true, configurable: true });
 }
 
 /** What an authorization holds sealed has this name, apart from the event's own fields. */

@@ -154,6 +154,12 @@ export class Journal {
     return this.openedPage(await this.log.readNews(after, limit, types));
   }
 
+  /** The events of what `EventLog.readNews` answers, for who reads few of their values: each is opened when it is read. */
+  async tellNews(after: Position, limit: number, types: readonly string[]): Promise<Omit<OpenedPage, 'stored'>> {
+    const { events, next } = await this.log.readNews(after, limit, types);
+    return { events: await this.codec.openKnownWhenRead(events), next };
+  }
+
   private async openedPage({ events, next }: Page): Promise<OpenedPage> {
     return { events: await this.codec.openKnown(events), stored: events, next };
   }

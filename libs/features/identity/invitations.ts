@@ -7,7 +7,7 @@ const INVITATIONS_MAX = 1;
 /** To accept the newest invitation to a crew: nothing else tells of it. */
 export async function invitationsOf(models: ReadModels, museId: string): Promise<NextStep[]> {
   const newest = { index: 'byMuse', equals: [museId, false], order: 'desc', limit: INVITATIONS_MAX } as const;
-  const found = await models.of(CrewMembers).find(newest);
+  const found = await models.remember(`invitations of ${museId}`, () => models.of(CrewMembers).find(newest));
   return found.map(({ body: { crew } }) => ({
     do: 'crew_join',
     why: `A member of the crew ${crew} has invited you.`,

@@ -69,6 +69,9 @@ export const whoami = ask('whoami', {
 
 async function unreadOf(models: ReadModels, journal: Journal, museId: string): Promise<number> {
   const { state } = await journal.load(Inbox.of(museId));
-  const upto = await models.position(...INBOX_PROJECTIONS);
-  return (await itemsBehind(models, museId, placeOf(state.upto), { upto, limit: UNREAD_MAX })).length;
+  // How far the documents are changes with them.
+  return models.remember(`unread of ${museId} behind ${state.upto}`, async () => {
+    const upto = await models.position(...INBOX_PROJECTIONS);
+    return (await itemsBehind(models, museId, placeOf(state.upto), { upto, limit: UNREAD_MAX })).length;
+  });
 }
