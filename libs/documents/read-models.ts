@@ -193,8 +193,8 @@ export class ReadModels {
     });
   }
 
-  /** Answers whether it was told of one, and not merely waited. */
-  private nextMove(timeoutMs: number): Promise<boolean> {
+  /** Until a projector of this process has moved, or the time is over; answers whether it was told of a move. */
+  nextMove(timeoutMs: number): Promise<boolean> {
     return new Promise(resolve => {
       const done = (told: boolean) => {
         clearTimeout(timer);

@@ -3,7 +3,7 @@ import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { openStores } from '#libs/setup/stores.js';
 import { REACTIONS } from '#libs/streams/reaction.js';
-import { type Child, serve } from './child.js';
+import { type Child, serve, serveService } from './child.js';
 import { type Folder, settingsOf } from './folder.js';
 import { ask, burst, type Outcome, type Wire, wire } from './load.js';
 import { seed, type SeedOptions } from './seed.js';
@@ -24,7 +24,8 @@ export const IN_FLIGHT = 64;
 /** Answered as soon as it is durable, as the bare server answers: who sends it keeps positions itself. */
 const DURABLE = { 'min-position': '0' };
 
-export type Server = 'service' | 'bare' | 'models';
+/** `bare` and `models` count and seal as the service does, `least` and `leastModels` do not. */
+export type Server = 'service' | 'bare' | 'models' | 'least' | 'leastModels';
 
 /** Somebody who holds a token. */
 export class Holder {
@@ -67,18 +68,23 @@ export class Arena {
     const stores = await openStores(settings);
     const { agents, openRoles } = await seed(stores, settings, systemClock, options);
     await stores.close();
-    const service = await serve('service.server.js', dataDir);
+    const service = await serveService(dataDir);
     const holders = await quickstarts(service.port);
     await caughtUp(service.port);
     const log = `${dataDir}/events.db`;
-    const bare = await serve('bare.server.js', folder.of(`${name}-bare`), log);
-    const models = await serve('bare.server.js', folder.of(`${name}-models`), log, 'models');
+    const bareServer = (own: string, ...options: string[]) =>
+      serve('bare.server.js', folder.of(`${name}-${own}`), log, ...options);
+    const bare = await bareServer('bare', 'sealed');
+    const models = await bareServer('models', 'sealed', 'models');
+    const least = await bareServer('least');
+    const leastModels = await bareServer('least-models', 'models');
     const callers = agents.slice(1, AGENTS);
     const paths = callers.map(({ museId }) => `/api/muse/${museId}`);
     const documents = await answersOf(service.port, paths);
-    for (const { port } of [bare, models]) await ask(port, [wire('POST', '/documents', {}, documents)]);
+    for (const { port } of [bare, models, least, leastModels])
+      await ask(port, [wire('POST', '/documents', {}, documents)]);
     const etags = await etagsOf(service.port, paths);
-    return new Arena({ service, bare, models }, callers, openRoles, holders, paths, etags);
+    return new Arena({ service, bare, models, least, leastModels }, callers, openRoles, holders, paths, etags);
   }
 
   port(server: Server): number {
@@ -119,13 +125,24 @@ export class Arena {
     });
   }
 
-  /** Free jobs by signature or by token. */
-  jobs(server: Server, count: number, by: 'signature' | 'token'): Wire[] {
+  /** Free jobs by signature or by token; `isShown`: answered once the documents contain them. */
+  jobs(server: Server, count: number, by: 'signature' | 'token', isShown = false): Wire[] {
     const first = this.next(`${server} jobs`, count);
     return Array.from({ length: count }, (_, at) => {
       const title = `Translate page ${first + at}`;
       const fields = { title, summary: 'One page, English to French.', done: 'A page at an address', skills: 'french' };
-      return by === 'token' ? this.byToken('job', at, fields) : this.bySignature('job', at, fields);
+      return by === 'token'
+        ? this.byToken('job', at, fields)
+        : this.bySignature('job', at, fields, isShown ? {} : DURABLE);
+    });
+  }
+
+  /** Headlines by signature or by token, each another one. */
+  profileUpdates(server: Server, count: number, by: 'signature' | 'token'): Wire[] {
+    const first = this.next(`${server} updates`, count);
+    return Array.from({ length: count }, (_, at) => {
+      const fields = { headline: `Reads manuals aloud, ${first + at} by now` };
+      return by === 'token' ? this.byToken('profile', at, fields) : this.bySignature('profile', at, fields);
     });
   }
 
@@ -236,8 +253,8 @@ export class Arena {
     return this.holders[holder % TOKENS]!.asks(endpoint, fields);
   }
 
-  private bySignature(endpoint: string, agent: number, fields: RequestFields): Wire {
-    return wire('POST', `/api/${endpoint}`, DURABLE, this.agentAt(agent).sign(endpoint, fields));
+  private bySignature(endpoint: string, agent: number, fields: RequestFields, headers: object = DURABLE): Wire {
+    return wire('POST', `/api/${endpoint}`, headers, this.agentAt(agent).sign(endpoint, fields));
   }
 
   private agentAt(at: number): Signer {

@@ -3,6 +3,7 @@ import { Application, Applied } from '#libs/streams/application.js';
 import { Job, JobPosted } from '#libs/streams/job.js';
 import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
 import { Message, MessageSent } from '#libs/streams/message.js';
+import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
 import { Post, Posted } from '#libs/streams/post.js';
 import { Reacted, Reaction, type ReactionKind } from '#libs/streams/reaction.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
@@ -12,6 +13,8 @@ import { newSalt } from '#libs/signing/salt.js';
 import { signedMessage } from '#libs/signing/signed-message.js';
 import type { BareStore } from './bare.store.js';
 
+/** Stands where a server that seals has a salt or a commitment. */
+const UNSEALED = '';
 const ITEM_MAX = 1_000_000_000_000;
 
 /** What the bare server does with a request. */
@@ -21,18 +24,21 @@ export class BareRequests {
   /** Of those who wait for their inboxes. */
   private readonly waiting = new Map<string, () => void>();
 
-  constructor(private readonly store: BareStore) {}
+  constructor(
+    private readonly store: BareStore,
+    private readonly isSealed: boolean,
+  ) {}
 
   async apply(authorization: string | undefined, fields: RequestFields) {
     const museId = this.caller('apply', authorization, fields);
     const { role, note } = fields;
-    const salt = newSalt();
+    const salt = this.isSealed ? newSalt() : UNSEALED;
     const applied = Applied({
       role: role!,
       muse_id: museId,
       poster: null,
       note: note!,
-      note_commitment: commitmentOf(salt, note!),
+      note_commitment: this.isSealed ? commitmentOf(salt, note!) : UNSEALED,
       note_salt: salt,
       trial_answer: null,
       crew: null,
@@ -73,6 +79,13 @@ export class BareRequests {
     return { position, body: { ok: true, type: reaction, reactions: { [reaction]: 1 } } };
   }
 
+  async profile(authorization: string | undefined, fields: RequestFields) {
+    const museId = this.caller('profile', authorization, fields);
+    const updated = ProfileUpdated({ muse_id: museId, headline: fields['headline']! });
+    const position = await this.append(updated, Muse.named(museId), museId, fields);
+    return { position, body: { ok: true, profile: `/api/muse/${museId}`, changed: ['headline'] } };
+  }
+
   /** Wakes who waits for it. */
   async message(authorization: string | undefined, fields: RequestFields) {
     const from = this.caller('message', authorization, fields);
@@ -105,7 +118,6 @@ export class BareRequests {
   }
 
   private append(fact: Fact, stream: string, museId: string, fields: RequestFields, counted: readonly string[] = []) {
-    const salt = newSalt();
     const event = {
       ...fact,
       id: randomUUID(),
@@ -115,13 +127,15 @@ export class BareRequests {
       cause: randomUUID(),
       decided_by: 'test@1',
       based_on: {},
-      authorization: {
-        mode: 'signature',
-        commitment: commitmentOf(salt, museId),
-        sealed: this.seal({ fields, salt }),
-      },
+      authorization: { mode: 'signature', ...this.proof(museId, fields) },
     };
     return this.store.append(event as never, nonceOf(museId, fields), [museId, ...counted]);
+  }
+
+  private proof(museId: string, fields: RequestFields) {
+    if (!this.isSealed) return { fields };
+    const salt = newSalt();
+    return { commitment: commitmentOf(salt, museId), sealed: this.seal({ fields, salt }) };
   }
 
   private caller(endpoint: string, authorization: string | undefined, fields: RequestFields): string {

@@ -4,17 +4,19 @@ import { BareStore } from './bare.store.js';
 import { BareRequests } from './bare.requests.js';
 
 /**
- * The least that any server must do for the same requests: Fastify, ed25519 by node:crypto, one nonce claimed, two
- * counters, one value sealed, one event appended in a group commit that is synced, JSON out. Arguments: its own folder,
- * the log that it starts from, and `models` where it also folds and writes the read models in the same commit.
+ * The least that any server must do for the same requests: Fastify, ed25519 by node:crypto, one nonce claimed, one event
+ * appended in a group commit that is synced, JSON out. Arguments: its own folder, the log that it starts from, `models`
+ * where it also folds and writes the read models in the same commit, and `sealed` where it also counts against two
+ * limits, and seals and commits to what was said, as the format of the log asks of whoever writes it.
  */
-const [folder, log, models] = process.argv.slice(2);
-const store = new BareStore(folder!, models === 'models');
+const [folder, log, ...options] = process.argv.slice(2);
+const does = { models: options.includes('models'), sealed: options.includes('sealed') };
+const store = new BareStore(folder!, does);
 store.fill(log!);
-const requests = new BareRequests(store);
+const requests = new BareRequests(store, does.sealed);
 const app = Fastify({ bodyLimit: 64 * 1024 * 1024 });
 
-for (const endpoint of ['apply', 'job', 'post', 'react', 'message', 'inbox', 'whoami'] as const)
+for (const endpoint of ['apply', 'job', 'post', 'react', 'profile', 'message', 'inbox', 'whoami'] as const)
   app.post(`/api/${endpoint}`, async (request, reply) => {
     const { position, body } = await requests[endpoint](request.headers.authorization, request.body as never);
     return reply.header('event-position', position ?? '').send(body);

@@ -21,6 +21,13 @@ interface Agent {
   readonly public_key: string | null;
 }
 
+interface Does {
+  /** Whether it folds and writes the read models in the same commit. */
+  readonly models: boolean;
+  /** Whether it counts against limits. */
+  readonly sealed: boolean;
+}
+
 /** One file, one connection, everything that waits in one commit. */
 export class BareStore {
   private readonly database;
@@ -31,12 +38,15 @@ export class BareStore {
   private queue: (() => () => void)[] = [];
   private feedTail = '';
 
-  constructor(folder: string, withModels: boolean) {
+  constructor(
+    folder: string,
+    private readonly does: Does,
+  ) {
     mkdirSync(folder, { recursive: true });
     this.database = new Database(join(folder, 'bare.db'));
     this.database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384');
     this.database.exec(SCHEMA);
-    this.models = withModels ? new BareModels(this.database) : null;
+    this.models = does.models ? new BareModels(this.database) : null;
     this.statements = prepare(this.database);
   }
 
@@ -106,6 +116,7 @@ export class BareStore {
 
   private count(nonce: string, counted: readonly string[]): void {
     this.statements.nonce.run([nonce]);
+    if (!this.does.sealed) return;
     this.statements.counter.run([`muse/${counted[0]}`]);
     this.statements.counter.run([`address/${counted.length}`]);
   }

@@ -1,6 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LIMITS } from '#libs/service/limits.js';
+import { environmentOf } from './folder.js';
 
 /** A server under test, in a process of its own. */
 export interface Child {
@@ -12,10 +15,13 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** Of a server that is ready: it tells its port, how much memory it has whenever it is asked, and ends with its parent. */
-export function tell(ready: Omit<Child, 'rssMiB' | 'stop'>, stop: () => Promise<unknown>): void {
+/**
+ * Of a server that is ready: it tells its port, how much memory it has whenever it is asked, and ends with its parent.
+ * One that ends by itself when it is told to has nothing to stop.
+ */
+export function tell(ready: Omit<Child, 'rssMiB' | 'stop'>, stop?: () => Promise<unknown>): void {
   process.on('message', () => process.send!(process.memoryUsage.rss() / BYTES_PER_MIB));
-  process.on('SIGTERM', () => void stop().then(() => process.exit(0)));
+  if (stop) process.on('SIGTERM', () => void stop().then(() => process.exit(0)));
   process.on('disconnect', () => process.exit(1));
   process.send!(ready);
 }
@@ -26,9 +32,12 @@ const BYTES_PER_MIB = 1024 * 1024;
 const MESSAGE_TIMEOUT_MS = 600_000;
 
 /** Runs a file of this folder; `BENCH_NODE_ARGS` go to its Node (`--cpu-prof`). */
-export function run(file: string, ...args: string[]): ChildProcess {
+export const run = (file: string, ...args: string[]): ChildProcess => runWith({}, file, ...args);
+
+function runWith(environment: { readonly [name: string]: string }, file: string, ...args: string[]): ChildProcess {
   const execArgv = process.env['BENCH_NODE_ARGS']?.split(' ').filter(Boolean) ?? [];
-  return fork(join(import.meta.dirname, file), args, { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const env = { ...process.env, ...environment };
+  return fork(join(import.meta.dirname, file), args, { env, execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 }
 
 /** The first message of a process. Throws where it ends without one. */
@@ -44,8 +53,21 @@ export async function messageOf<T>(process: ChildProcess): Promise<T> {
   return message;
 }
 
-export async function serve(file: string, ...args: string[]): Promise<Child> {
-  const process = run(file, ...args);
+export const serve = (file: string, ...args: string[]): Promise<Child> => served(run(file, ...args));
+
+/** The whole service on a data folder, without its development chain unless it is asked for. */
+export const serveService = (dataDir: string, chain: 'none' | 'dev' = 'none'): Promise<Child> =>
+  served(runWith({ ...environmentOf(dataDir, chain), RATE_LIMITS: limitsFile(dataDir) }, 'service.server.js'));
+
+/** Everything is counted, as it is for everybody; the generator, which is one address, reaches none of the limits. */
+function limitsFile(dataDir: string): string {
+  const file = `${dataDir}.limits.json`;
+  const limits = LIMITS.map(({ name, seconds }) => [name, { points: 1_000_000_000, seconds }]);
+  writeFileSync(file, JSON.stringify(Object.fromEntries(limits)));
+  return file;
+}
+
+async function served(process: ChildProcess): Promise<Child> {
   const ready = await messageOf<Parameters<typeof tell>[0]>(process);
   const rssMiB = () => {
     process.send('memory');

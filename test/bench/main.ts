@@ -9,6 +9,7 @@ import { audit } from './rows.audit.js';
 import { readsDuringRebuild } from './rows.beside.js';
 import { calls } from './rows.calls.js';
 import { crowd } from './rows.crowd.js';
+import { least } from './rows.least.js';
 import * as log from './rows.log.js';
 import { coldKeys, streamsAndDocuments } from './rows.growth.js';
 import { paid } from './rows.paid.js';
@@ -33,6 +34,7 @@ const PARTS: { readonly [name: string]: Part } = {
   job: social.jobs,
   post: social.posts,
   react: social.reactions,
+  least,
   inbox: social.inboxes,
   message: social.messages,
   memory: requests.memory,

@@ -4,7 +4,7 @@ import { Wallet } from 'ethers';
 import { createWalletClient, http, publicActions } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { base } from 'viem/chains';
-import { type Child, serve } from './child.js';
+import { type Child, serveService } from './child.js';
 import type { Folder } from './folder.js';
 import { figuresOf, paired, ratioOf } from './paired.js';
 import { RawAgent, type Reply, send } from '../raw-agent.js';
@@ -21,7 +21,7 @@ const COINS = '0x56bc75e2d63100000';
 
 /** A wallet bound for a payment by the service, against the official facilitator's verify and settle on the same node. */
 export async function paid(folder: Folder): Promise<Row[]> {
-  const service = await serve('service.server.js', folder.of('paid'), 'dev');
+  const service = await serveService(folder.of('paid'), 'dev');
   try {
     const facilitator = await openFacilitator(service.rpc!['base']!);
     const rounds = await paired(ROUNDS, {

@@ -1,19 +1,15 @@
-import 'reflect-metadata';
-import { makeLog } from '#libs/process/log.js';
-import { LIMITS } from '#libs/service/limits.js';
-import { beginProjectionsBeside } from '#libs/service/projections-beside.js';
-import { startService } from '#apps/gateway/service.js';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ADDRESS_FILE } from '#libs/setup/address-file.js';
 import { tell } from './child.js';
-import { settingsOf } from './folder.js';
 
-/** The whole service as `npm start` runs it. Arguments: its data folder, and `dev` for one with a development chain. */
-const [dataDir, chain] = process.argv.slice(2);
-/** As `npm start` says it of a service on SQLite. */
-const ALONE = { holder: 'service', countsAlone: true };
-/** Everything is counted, as it is for everybody; the generator, which is one address, reaches none of the limits. */
-const overrides = Object.fromEntries(LIMITS.map(({ name, seconds }) => [name, { points: 1_000_000_000, seconds }]));
-const rateLimits = { mode: 'on', overrides } as const;
-const settings = { ...settingsOf(dataDir!, chain === 'dev' ? 'dev' : 'none'), rateLimits };
-const service = await startService(settings, makeLog(settings.logLevel), ALONE, beginProjectionsBeside({ settings }));
-const rpc = service.chains.dev?.rpc ?? {};
-tell({ port: Number(new URL(service.url).port), rpc }, () => service.stop());
+/** The service as `npm start` runs it, the program that was built of it. Its settings stand in the environment. */
+const LOOK_MS = 20;
+const address = join(process.env['DATA_DIR']!, ADDRESS_FILE);
+await import(new URL('../../programs/gateway.js', import.meta.url).href);
+while (!existsSync(address)) await pause(LOOK_MS);
+const url = readFileSync(address, 'utf8').trim();
+const answer = await fetch(`${url}/api/x402`);
+const { dev } = (await answer.json()) as { dev?: { rpc: { [short: string]: string } } };
+tell({ port: Number(new URL(url).port), rpc: dev?.rpc ?? {} });

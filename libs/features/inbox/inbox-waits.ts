@@ -8,7 +8,7 @@ import { InboxItems } from '#libs/views/inbox.js';
 import { RoleSkills } from '#libs/views/role-skills.js';
 import { INBOX_PROJECTIONS } from '#libs/views/inbox-items.js';
 
-/** How often it is looked whether the documents have moved, while somebody waits. */
+/** How often it is looked at least whether the documents have moved, while somebody waits: who folds elsewhere tells nobody. */
 const LOOK_MS = 50;
 /** How many new documents are looked at; where there are more, everybody looks for itself. */
 const NEW_MAX = 500;
@@ -24,20 +24,19 @@ interface Waiting {
 }
 
 /**
- * Those who wait for their inbox, in one process: one timer and one look at the documents for all of them, whoever they
- * are and however many.
+ * Those who wait for their inbox, in one process: one look at the documents for all of them, whoever they are and
+ * however many, whenever these have moved.
  */
 @Injectable()
 export class InboxWaits implements OnModuleDestroy {
   private readonly waiting = new Map<string, Set<Waiting>>();
   private count = 0;
-  private timer: NodeJS.Timeout | undefined;
+  private isLooking = false;
   private seen: Position = START;
 
   constructor(private readonly models: ReadModels) {}
 
   onModuleDestroy(): void {
-    clearTimeout(this.timer);
     this.wake(this.waiting.keys());
   }
 
@@ -64,13 +63,16 @@ export class InboxWaits implements OnModuleDestroy {
   }
 
   private start(): void {
-    if (this.timer || this.count === 0) return;
-    this.timer = setTimeout(() => {
-      void this.look().finally(() => {
-        this.timer = undefined;
-        this.start();
-      });
-    }, LOOK_MS);
+    if (!this.isLooking) void this.keepLooking();
+  }
+
+  private async keepLooking(): Promise<void> {
+    this.isLooking = true;
+    while (this.count > 0) {
+      await this.models.nextMove(LOOK_MS);
+      await this.look();
+    }
+    this.isLooking = false;
   }
 
   private async look(): Promise<void> {

@@ -1,0 +1,78 @@
+import type { Arena, Server } from './arena.js';
+import type { Wire } from './load.js';
+import { figuresOf, paired, ratioOf } from './paired.js';
+import type { Row } from './report.js';
+import { rate, row } from './rows.requests.js';
+import { quantile } from './statistics.js';
+
+const ROUNDS = 5;
+const WRITES = 1_000;
+const SINGLES = 300;
+const WARM_UPS = 2;
+
+type By = 'signature' | 'token';
+type Requests = (arena: Arena, server: Server, by: By) => Wire[] | Promise<Wire[]>;
+
+const apply: Requests = (arena, server, by) =>
+  by === 'signature' ? arena.signedWrites(server, WRITES) : arena.bearerWrites(server, WRITES);
+const WRITTEN: { readonly [endpoint: string]: Requests } = {
+  job: (arena, server, by) => arena.jobs(server, WRITES, by),
+  post: (arena, server, by) => arena.posts(server, WRITES, by),
+  apply,
+  react: (arena, server) => arena.reactions(server, WRITES),
+  'profile update': (arena, server, by) => arena.profileUpdates(server, WRITES, by),
+};
+
+/** Writes against a bare server that neither counts nor seals. */
+export async function least(arena: Arena): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [endpoint, requests] of Object.entries(WRITTEN)) {
+    const asked = (by: By) => (server: Server) => async () => {
+      const wires = await requests(arena, server, by);
+      return rate(arena, server, () => wires)();
+    };
+    const signed = asked('signature');
+    const rounds = await paired(
+      ROUNDS,
+      { service: signed('service'), least: signed('least'), models: signed('leastModels') },
+      WARM_UPS,
+    );
+    const figures = figuresOf(rounds, '/s');
+    rows.push(
+      row(`${endpoint}, signed, against the least`, ratioOf(rounds, 'service', 'least'), 0.5, 0.75, figures),
+      row(`${endpoint}, signed, against the least + models`, ratioOf(rounds, 'service', 'models'), 0.75, 1, figures),
+    );
+    if (endpoint === 'react') continue;
+    const held = asked('token');
+    const byToken = await paired(ROUNDS, { service: held('service'), models: held('leastModels') }, WARM_UPS);
+    const name = `${endpoint}, by token, against the least + models`;
+    rows.push(row(name, ratioOf(byToken, 'service', 'models'), 0.75, 1, figuresOf(byToken, '/s')));
+  }
+  return [...rows, ...(await oneAtATime(arena))];
+}
+
+/** One free job after the other, answered once it is durable, and once the documents contain it. */
+async function oneAtATime(arena: Arena): Promise<Row[]> {
+  const p50 = (server: Server, isShown: boolean) => async () => {
+    const jobs = arena.jobs(server, SINGLES, 'signature', isShown);
+    return quantile((await arena.burst(server, jobs, 1)).latenciesMs, 0.5);
+  };
+  const rounds = await paired(ROUNDS, {
+    durable: p50('service', false),
+    shown: p50('service', true),
+    least: p50('least', false),
+  });
+  const figures = figuresOf(rounds, 'ms', 2);
+  const single = (name: string, ratio: number, floor: number, aim: number): Row => ({
+    name: `one signed job at a time, ${name}, p50, against the least`,
+    ratio,
+    floor,
+    aim,
+    better: 'less',
+    figures,
+  });
+  return [
+    single('with min-position', ratioOf(rounds, 'durable', 'least'), 2.5, 1.5),
+    single('without', ratioOf(rounds, 'shown', 'least'), 6.8, 2.5),
+  ];
+}
