@@ -7,6 +7,8 @@ import { type Failure, failureOf, problemOf } from './failure.js';
 import { endLocks, mayBeDone } from './request-locks.js';
 import { isWrite, type PageTraits, type RouteSettings } from './routes.js';
 
+const TOO_LARGE = 413;
+
 type PageHeaders = { readonly [name: string]: string };
 
 /** What is sent to people, whatever they ask. */
@@ -33,6 +35,8 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   });
   const problem = /application\/problem\+json/i.test(request.headers.accept ?? '');
   void reply.status(failure.status).headers(failure.headers);
+  // Fastify would close the connection, which resets it while the body still comes, and the answer with it.
+  if (failure.status === TOO_LARGE) void reply.removeHeader('connection');
   if (!isWrite(request) && ['GET', 'HEAD'].includes(request.method)) void reply.headers(UNCACHED);
   if (isForPeople(request)) {
     const { text, headers } = request.server.forPeople.failure(failure);

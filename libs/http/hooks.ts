@@ -15,7 +15,7 @@ import type { ReadParameters } from './paging.js';
 import type { Outages } from './outages.js';
 import type { Limiting } from './limiting/limiting.js';
 import type { StartedRequest, Pipeline } from './pipeline.js';
-import { readBodies } from './read-bodies.js';
+import { forgetMalformedType, readBodies } from './read-bodies.js';
 import { isWrite, type ReadRoute, type RouteSettings } from './routes.js';
 import { endLocks } from './request-locks.js';
 import type { Routing } from './routing.js';
@@ -89,6 +89,7 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
   await allowOrigins(app, address);
   // Before the body is read: Fastify has rules of its own for the bodies of some methods.
   app.addHook('onRequest', (request, _reply, done) => {
+    forgetMalformedType(request);
     // Fastify lets every GET be asked by HEAD, which nobody gives a command by.
     const isUnknown = request.is404 || (request.method === 'HEAD' && isWrite(request));
     if (isUnknown) done(routing.refusalOf(request.url));

@@ -81,7 +81,8 @@ export class Pipeline {
   ): Promise<never> {
     const paying = Object.values(payments(request, fields)).some(value => value !== undefined);
     if (route.paid && !paying) return this.dependencies.offer(route, fields, why);
-    throw new Refusal('unsigned', why, { hint: 'Sign the body, or send authorization: Bearer <token>.' });
+    const other = route.caller === 'newKey' ? '' : ', or send authorization: Bearer <token>';
+    throw new Refusal('unsigned', why, { hint: `Sign the body${other}.` });
   }
 
   private async hold(request: FastifyRequest, route: WriteRoute, read: Read, caller: Caller): Promise<StartedRequest> {
@@ -191,6 +192,8 @@ interface Read {
   readonly presented: Act['paid']['presented'];
 }
 
+const OF_NO_NEW_KEY = 'The request has no signature of the new key, for which no token stands.';
+
 /** A token proves nothing about a new key: with a token alone anybody could register anybody's key. */
 function modeFor(
   { caller }: WriteRoute,
@@ -198,7 +201,7 @@ function modeFor(
   body: { readonly [name: string]: unknown },
 ) {
   if (caller === 'anyone') return ANYONE;
-  return modeOf(caller === 'newKey' ? undefined : authorization, body);
+  return caller === 'newKey' ? modeOf(undefined, body, OF_NO_NEW_KEY) : modeOf(authorization, body);
 }
 
 /** The request key of a signed request; undefined where only an idempotency key or a random one can give it. */

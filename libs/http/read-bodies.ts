@@ -25,6 +25,15 @@ export function readBodies(app: FastifyInstance, types: readonly string[] = JSON
   });
 }
 
+/**
+ * Fastify refuses a malformed type itself, before it knows whether there is a body; with none it asks the parser. To be
+ * called before the body is read.
+ */
+export function forgetMalformedType(request: FastifyRequest): void {
+  const { headers } = request;
+  if (headers['content-type'] !== undefined && request.mediaType === undefined) delete headers['content-type'];
+}
+
 /** RFC 9110, 8.4: a coding that is not taken is a 415, which names those that are. */
 function refuseCompressed({ headers }: FastifyRequest): void {
   const coding = headers['content-encoding'] ?? 'identity';

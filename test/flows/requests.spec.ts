@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { signNoble } from '#libs/signing/noble.js';
@@ -22,72 +21,18 @@ afterAll(() => world.stop());
 const post = (path: string, body: unknown, headers: Headings = {}) => send(world.url, path, { body, headers });
 const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
 
-describe('the body is read first', () => {
-  test.each([
-    ['an array', '[]'],
-    ['a text', '"job"'],
-    ['no JSON', '{"a":'],
-    ['null', 'null'],
-    ['a key twice', '{"title":"a","title":"b"}'],
-  ])('%s is no body', async (_what, body) => {
-    const { status, body: answer } = await post('/api/whoami', body);
-    expect([status, answer]).toEqual([400, expect.objectContaining({ ok: false, code: 'body', field: 'body' })]);
-  });
-
-  test('text that is no UTF-8 is no body', async () => {
-    const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
-    const response = await fetch(`${world.url}/api/whoami`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-    expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 'body' })]);
-  });
-
-  test('another content type is refused', async () => {
-    const refused = await post('/api/whoami', 'kind=editor', { 'content-type': 'application/x-www-form-urlencoded' });
-    expect(refused).toMatchObject({ status: 415, body: { code: 'content_type' } });
-  });
-
-  test('a compressed body is refused, with the codings that are taken', async () => {
-    const refused = await post('/api/whoami', gzipSync('{}'), { ...token, 'content-encoding': 'gzip' });
-    expect(refused).toMatchObject({ status: 415, body: { code: 'content_type' } });
-    expect(refused.headers.get('accept-encoding')).toBe('identity');
-    expect(await post('/api/whoami', '{}', { ...token, 'content-encoding': 'identity' })).toMatchObject({
-      status: 200,
-    });
-  });
-
-  test('more than 64 KiB are refused', async () => {
-    const refused = await post('/api/whoami', { title: 'a'.repeat(64 * 1024) });
-    expect(refused).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
-  });
-
-  test('an empty body is {}, whatever its content type', async () => {
-    const plain = await post('/api/whoami', '', { ...token, 'content-type': 'text/plain' });
-    expect(plain).toMatchObject({ status: 200, body: { ok: true, name: 'bearer' } });
-  });
-
-  test('a request without body and content type is {} too', async () => {
-    const response = await fetch(`${world.url}/api/whoami`, { method: 'POST', headers: token });
-    expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ auth: 'bearer' })]);
-  });
-
-  test.each(['Title', 'a b', 'note:5:hello', '1st', 'ünder', `a${'b'.repeat(64)}`])(
-    'a field called %j is refused in every mode',
-    async name => {
-      const refused = { status: 400, body: { code: 'field_name' } };
-      expect(await post('/api/whoami', { ...agent.signed('whoami'), [name]: 'x' })).toMatchObject(refused);
-      expect(await post('/api/whoami', { [name]: 'x' }, token)).toMatchObject(refused);
-      expect(await post('/api/quickstart', { kind: 'editor', [name]: 'x' })).toMatchObject(refused);
-    },
-  );
-});
-
 describe('who asks comes second', () => {
   test('nobody is refused', async () => {
     const refused = await post('/api/apply', {});
     expect(refused).toMatchObject({ status: 401, body: { code: 'unsigned', hint: expect.any(String) } });
+  });
+
+  test('whose new key has not signed is told that no token stands for it', async () => {
+    const refused = await post('/api/register', {}, token);
+    expect(refused).toMatchObject({ status: 401, body: { code: 'unsigned', hint: 'Sign the body.' } });
+    expect(refused.body['error']).toMatch(/no signature of the new key/);
+    const offered = await post('/api/identity', {}, token);
+    expect(offered).toMatchObject({ status: 402, body: { unsigned: refused.body['error'] } });
   });
 
   test.each(['', null, 'short', 'a'.repeat(85), 'a'.repeat(87), `${'a'.repeat(85)}=`])(

@@ -165,7 +165,13 @@ export const REQUESTS: readonly Row[] = [
     'mentions and tags of a post',
   ),
   ...covered('6', 'rule', 7, 'flows/projects.spec.ts > a project from its first day to its archive', 'project history'),
-  ...covered('i1', 'rule', 1, asked('an empty body is {}, whatever its content type'), 'an empty body is {}'),
+  ...covered(
+    'i1',
+    'rule',
+    1,
+    'flows/bodies.spec.ts > an empty body is {}, whatever its content type',
+    'an empty body is {}',
+  ),
   ...covered(
     'i1',
     'rule',

@@ -13,14 +13,18 @@ export type Mode =
   /** `why` says what is missing. */
   | { readonly kind: 'unsigned'; readonly why: string };
 
-/** How a request wants to be allowed. */
-export function modeOf(authorization: string | undefined, body: { readonly [name: string]: unknown }): Mode {
+/** How a request wants to be allowed. `missing` is said where nothing allows it. */
+export function modeOf(
+  authorization: string | undefined,
+  body: { readonly [name: string]: unknown },
+  missing = 'The request has no signature and no bearer token.',
+): Mode {
   const bearer = BEARER.exec(authorization ?? '');
   if (bearer) return { kind: 'bearer', token: bearer[1] ?? '' };
   const { signature } = body;
   if (typeof signature === 'string' && SIGNATURE.test(signature)) return { kind: 'signed' };
   if (signature === undefined || signature === null || signature === '') {
-    return { kind: 'unsigned', why: 'The request has no signature and no bearer token.' };
+    return { kind: 'unsigned', why: missing };
   }
   const length = typeof signature === 'string' ? `${signature.length} characters` : 'another type';
   return { kind: 'unsigned', why: `The signature is of ${length}; it must be 64 bytes as 86 base64url characters.` };

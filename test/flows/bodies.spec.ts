@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Headings, quickstart, RawAgent, send } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** What a body may be, before anything else of a request is looked at. */
+let world: World;
+let agent: RawAgent;
+let token: Headings;
+beforeAll(async () => {
+  world = await World.start();
+  agent = await world.raw('asker');
+  ({ headers: token } = await quickstart(world.url, { name: 'bearer', kind: 'editor' }));
+});
+afterAll(() => world.stop());
+
+const post = (path: string, body: unknown, headers: Headings = {}) => send(world.url, path, { body, headers });
+
+describe('the body is read first', () => {
+  test.each([
+    ['an array', '[]'],
+    ['a text', '"job"'],
+    ['no JSON', '{"a":'],
+    ['null', 'null'],
+    ['a key twice', '{"title":"a","title":"b"}'],
+  ])('%s is no body', async (_what, body) => {
+    const { status, body: answer } = await post('/api/whoami', body);
+    expect([status, answer]).toEqual([400, expect.objectContaining({ ok: false, code: 'body', field: 'body' })]);
+  });
+
+  test('text that is no UTF-8 is no body', async () => {
+    const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
+    const response = await fetch(`${world.url}/api/whoami`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 'body' })]);
+  });
+
+  test('another content type is refused', async () => {
+    const refused = await post('/api/whoami', 'kind=editor', { 'content-type': 'application/x-www-form-urlencoded' });
+    expect(refused).toMatchObject({ status: 415, body: { code: 'content_type' } });
+  });
+
+  test('a compressed body is refused, with the codings that are taken', async () => {
+    const refused = await post('/api/whoami', gzipSync('{}'), { ...token, 'content-encoding': 'gzip' });
+    expect(refused).toMatchObject({ status: 415, body: { code: 'content_type' } });
+    expect(refused.headers.get('accept-encoding')).toBe('identity');
+    expect(await post('/api/whoami', '{}', { ...token, 'content-encoding': 'identity' })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test('more than 64 KiB are refused', async () => {
+    const refused = await post('/api/whoami', { title: 'a'.repeat(64 * 1024) });
+    expect(refused).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
+  });
+
+  test('whoever is still sending then can go on, and reads the answer', async () => {
+    const { port, hostname } = new URL(world.url);
+    const socket = connect(Number(port), hostname);
+    const told = once(socket, 'data');
+    socket.write('POST /api/whoami HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000\r\n\r\n');
+    expect(String(await told)).toMatch(/^HTTP\/1.1 413 /);
+    socket.write('a'.repeat(1_000_000));
+    socket.write('GET /api/health/live HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
+    const next = await once(socket, 'data');
+    expect(String(next)).toMatch(/^HTTP\/1.1 200 /);
+    socket.destroy();
+  });
+
+  test('an empty body is {}, whatever its content type', async () => {
+    for (const type of ['text/plain', 'multipart/form-data', 'no type', '///', '']) {
+      const empty = await post('/api/whoami', '', { ...token, 'content-type': type });
+      expect([type, empty]).toMatchObject([type, { status: 200, body: { ok: true, name: 'bearer' } }]);
+      const full = await post('/api/whoami', '{}', { ...token, 'content-type': type });
+      expect([type, full]).toMatchObject([type, { status: 415, body: { code: 'content_type' } }]);
+    }
+  });
+
+  test('a request without body and content type is {} too', async () => {
+    const response = await fetch(`${world.url}/api/whoami`, { method: 'POST', headers: token });
+    expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ auth: 'bearer' })]);
+  });
+
+  test.each(['Title', 'a b', 'note:5:hello', '1st', 'ünder', `a${'b'.repeat(64)}`])(
+    'a field called %j is refused in every mode',
+    async name => {
+      const refused = { status: 400, body: { code: 'field_name' } };
+      expect(await post('/api/whoami', { ...agent.signed('whoami'), [name]: 'x' })).toMatchObject(refused);
+      expect(await post('/api/whoami', { [name]: 'x' }, token)).toMatchObject(refused);
+      expect(await post('/api/quickstart', { kind: 'editor', [name]: 'x' })).toMatchObject(refused);
+    },
+  );
+});
+
+test('what was refused has left no trace', async () => expect(await world.audit()).toEqual(CLEAN));
