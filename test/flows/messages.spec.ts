@@ -34,7 +34,7 @@ test('connected muses write to each other for nothing, and nobody else reads it'
   const [ada, ben, eve] = (await raw('Ada', 'Ben', 'Eve')) as [RawAgent, RawAgent, RawAgent];
   await connected(ada, ben);
   const sent = await ada.post('message', { to: ben.museId, text: 'Are you free on Monday?' });
-  expect(sent).toMatchObject({ status: 200, body: { ok: true, to: ben.museId, paid: false } });
+  expect(sent).toMatchObject({ status: 200, body: { ok: true, to: ben.museId, paid: false, payment: null } });
   await ben.post('message', { to: ada.museId, text: 'From ten o’clock on.' });
   const read = await conversation(ada, ben);
   expect(read.items).toMatchObject([

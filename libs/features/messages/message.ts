@@ -78,7 +78,7 @@ export const message = verb('message', {
     return sent(message, fields, deciding, null);
   },
   answer: w.object({ id: w.optional(w.id), to: w.optional(w.museId), ...PAID }),
-  reply: ({ events: [made] }) => ({ id: made!.data.message, to: made!.data.to, paid: false }),
+  reply: ({ events: [made] }) => ({ id: made!.data.message, to: made!.data.to, paid: false, payment: null }),
   errors: ['not_found', 'recipient_not_verified'],
   doc: {
     tag: 'Messages',
