@@ -2703,6 +2703,8 @@ export interface EventSchemasAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly $schema: string;
+  readonly anyOf: readonly { readonly $ref: string }[];
+  readonly $defs: { readonly [name: string]: { readonly [name: string]: Json } };
   readonly events: readonly {
     readonly type: string;
     readonly version: number;
@@ -3110,7 +3112,7 @@ export interface Operations {
   limits(): Promise<LimitsAnswer>;
   /** The log itself: exactly its events, in its order. `next` is the position to send back as `after`, also when a filter let nothing through; `head` is the newest position. An `after` behind it is answered 400: the log was restored from an older backup, or is another one, and a mirror of it begins anew. With `accept: application/x-ndjson` every event up to the head comes, one a line, and last `{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with `Last-Event-ID`. One network address holds at most 4 live tails and 32 pages that wait, and the process 256 of both: what comes on top is answered 429, with `limit` `event_tails`, `event_waits` or `event_places`. */
   events(fields?: EventsFields): Promise<EventsAnswer>;
-  /** JSON Schema 2020-12 of every event type and version. */
+  /** JSON Schema 2020-12 of every event type and version. The answer itself is the schema of an event as `/api/events` shows it, by `$defs` under its type and version. `events` lists what the data of each are in clear, and which of their members the log holds sealed. */
   eventSchemas(): Promise<EventSchemasAnswer>;
   /** Where to go from here. Who would rather have `text/html`, as a browser, gets the first page for people at the same address. */
   root(): Promise<RootAnswer>;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { append, EMPTY, rootOf } from '#libs/signing/merkle.js';
 import type { AgentClient } from '#libs/client/index.js';
 import { verifyNoble } from '#libs/signing/noble.js';
@@ -126,6 +127,7 @@ test('every event says which decision made it, and which endpoint was asked by w
 test('as lines the whole log comes, and last its head', async () => {
   const answer = await fetch(`${world.url}/api/events`, { headers: { accept: 'application/x-ndjson' } });
   expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
+  expect(answer.headers.get('vary')).toContain('accept');
   const lines = (await answer.text())
     .trim()
     .split('\n')
@@ -175,9 +177,15 @@ test('a checkpoint signs how many events there are and what they hash to', async
   expect(size).toBe(all.length);
 });
 
-test('every event type has its schema', async () => {
-  const answer = (await (await fetch(`${world.url}/api/events/schema`)).json()) as { events: { type: string }[] };
-  const types = (await world.events()).map(({ type }) => type);
-  expect(answer.events.map(({ type }) => type)).toEqual(expect.arrayContaining([...new Set(types)]));
+test('every event type has its schema, by which each event that is shown can be checked', async () => {
+  const schema = (await (await fetch(`${world.url}/api/events/schema`)).json()) as { events: { type: string }[] };
+  const shown = (await events('?limit=1000')).events;
+  const types = new Set(shown.map(({ type }) => type));
+  expect(schema.events.map(({ type }) => type)).toEqual(expect.arrayContaining([...types]));
+  const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+  for (const event of shown) expect([event.type, isValid(event), isValid.errors]).toEqual([event.type, true, null]);
+  const [posted] = (await events('?types=JobPosted')).events as unknown as { data: object }[];
+  expect(isValid({ ...posted, data: { ...posted!.data, title: 'in clear' } })).toBe(false);
+  expect(isValid({ ...posted, type: 'JobForgotten' })).toBe(false);
   expect(await world.audit()).toEqual(CLEAN);
 });

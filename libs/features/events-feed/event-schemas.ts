@@ -3,14 +3,22 @@ import type { AnyEventType } from '#libs/streams/define.js';
 import { EVENT_TYPES } from '#libs/streams/streams.js';
 import { read } from '#libs/verbs/read.js';
 import * as w from '#libs/views/shapes/words.js';
+import { shownEvent } from './shown-event.schema.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** JSON Schema 2020-12 of the data of every event type and version, and which of its members the log holds sealed. */
+/**
+ * JSON Schema 2020-12 of every event type and version: the answer itself is the schema of an event as the feed shows it,
+ * and lists the data of each in clear, with the members that the log holds sealed.
+ */
 export const eventSchemas = read('event_schemas', {
   path: '/api/events/schema',
   answer: w.object({
     $schema: w.text(DIALECT),
+    anyOf: w.list(w.object({ $ref: w.text('#/$defs/JobPosted@1') })),
+    $defs: w.mapOf(w.open({ type: 'object' }, 'Of a whole event, as the feed shows it'), {
+      'JobPosted@1': { type: 'object' },
+    }),
     events: w.list(
       w.object({
         type: w.text('JobPosted'),
@@ -24,9 +32,23 @@ export const eventSchemas = read('event_schemas', {
       }),
     ),
   }),
-  doc: { tag: 'Events', summary: 'JSON Schema 2020-12 of every event type and version' },
-  find: () => ({ $schema: DIALECT, events: [...EVENT_TYPES.values()].flatMap(described) }),
+  doc: {
+    tag: 'Events',
+    summary: 'JSON Schema 2020-12 of every event type and version',
+    details:
+      'The answer itself is the schema of an event as `/api/events` shows it, by `$defs` under its type and version. ' +
+      '`events` lists what the data of each are in clear, and which of their members the log holds sealed.',
+  },
+  find() {
+    const types = [...EVENT_TYPES.values()];
+    const $defs = Object.fromEntries(types.flatMap(defined));
+    const anyOf = Object.keys($defs).map(name => ({ $ref: `#/$defs/${name}` }));
+    return { $schema: DIALECT, anyOf, $defs, events: types.flatMap(described) };
+  },
 });
+
+const defined = (type: AnyEventType) =>
+  type.versions.map((shape, index) => [`${type.type}@${index + 1}`, shownEvent(type, index + 1, shape)] as const);
 
 /** The newest version first. */
 function described({ type, versions, privateType }: AnyEventType) {

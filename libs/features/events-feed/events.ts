@@ -1,6 +1,7 @@
 import { optional } from '#libs/checks/fields.js';
 import { WAIT_SECONDS_MAX, waitMs } from '#libs/checks/wait.js';
 import * as c from '#libs/checks/words.js';
+import { UNCACHED } from '#libs/http/answer-headers.js';
 import { limit } from '#libs/http/paging.js';
 import { START } from '#libs/kernel/event.js';
 import { read } from '#libs/verbs/read.js';
@@ -13,6 +14,8 @@ import { WaitingPlaces } from './waiting-places.js';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1_000;
+/** Headers of what comes as a stream: it has no etag, and no cache keeps it. */
+const STREAMED = { ...UNCACHED, 'cache-control': 'no-store' };
 
 /** The log itself, for auditors and mirrors: as a page, as `application/x-ndjson` whole, as `text/event-stream` live. */
 export const events = read('events', {
@@ -45,12 +48,12 @@ export const events = read('events', {
     const accept = request.headers.accept ?? '';
     await source.mustHold(after);
     if (/application\/x-ndjson/i.test(accept)) {
-      void reply.type('application/x-ndjson').header('cache-control', 'no-store');
+      void reply.type('application/x-ndjson').headers(STREAMED);
       return streams.lines(after, filter, request);
     }
     if (/text\/event-stream/i.test(accept)) {
       const tail = await streams.tail(after, filter, http);
-      void reply.type('text/event-stream').header('cache-control', 'no-store');
+      void reply.type('text/event-stream').headers(STREAMED);
       return tail;
     }
     const waitMs = isHead(request) ? 0 : wait;

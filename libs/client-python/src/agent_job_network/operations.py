@@ -2407,6 +2407,14 @@ class EventsAnswer(TypedDict):
     """A position in the log: opaque, compares as text"""
 
 
+EventSchemasAnswerAnyOf = TypedDict(
+    "EventSchemasAnswerAnyOf",
+    {
+        "$ref": "str",
+    },
+)
+
+
 class EventSchemasAnswerEvents(TypedDict):
     type: str
     version: int
@@ -2423,6 +2431,8 @@ EventSchemasAnswer = TypedDict(
         "ok": "Literal[True]",
         "ignored": "NotRequired[list[str]]",
         "$schema": "str",
+        "anyOf": "list[EventSchemasAnswerAnyOf]",
+        "$defs": "dict[str, dict[str, Json]]",
         "events": "list[EventSchemasAnswerEvents]",
     },
 )
@@ -3045,7 +3055,11 @@ class Reads(Performing):
         ))
 
     def event_schemas(self) -> EventSchemasAnswer:
-        """JSON Schema 2020-12 of every event type and version."""
+        """
+        JSON Schema 2020-12 of every event type and version. The answer itself is the schema of an event as
+        `/api/events` shows it, by `$defs` under its type and version. `events` lists what the data of each
+        are in clear, and which of their members the log holds sealed.
+        """
         return cast(EventSchemasAnswer, self._perform("read", "/api/events/schema", {}))
 
     def root(self) -> RootAnswer:
