@@ -106,8 +106,9 @@ describe('a quickstart', () => {
     const seen = { 'min-position': headers.get('event-position')! };
     const { body: started } = await start({ kind: 'weaver', skills: 'weaving' }, seen);
     const next = started['next'] as JsonObject[];
-    expect(next.length).toBeLessThanOrEqual(5);
+    expect(next.map(step => step['do'])).toEqual(['apply', 'profile', 'verify', 'inbox']);
     expect(next[0]).toMatchObject({ do: 'apply', role: body['role'], title: job.title, endpoint: '/api/apply' });
+    expect(next[3]).toMatchObject({ endpoint: '/api/inbox', why: expect.any(String) });
   });
 
   test.each([

@@ -3,7 +3,6 @@ import { JobSteps } from '#libs/views/job-steps.js';
 import type { NextStep } from '#libs/views/shapes/next-step.js';
 
 export const STEPS_MAX = 5;
-const APPLY_MAX = 3;
 
 interface Caller {
   readonly status: 'registered' | 'joined';
@@ -18,8 +17,8 @@ export class NextSteps {
 
   async of({ status, skills, wallet }: Caller): Promise<NextStep[]> {
     if (status !== 'joined') return [JOIN];
-    const applications = await this.jobs.matching(skills, APPLY_MAX);
-    return [...applications, PROFILE, ...(wallet === null ? [VERIFY] : [])].slice(0, STEPS_MAX);
+    const always = [PROFILE, ...(wallet === null ? [VERIFY] : []), INBOX];
+    return [...(await this.jobs.matching(skills, STEPS_MAX - always.length)), ...always];
   }
 }
 
@@ -42,4 +41,10 @@ const VERIFY: NextStep = {
   why: 'Bind the wallet that you are paid on: a check mark and a signed credential.',
   endpoint: '/api/verify',
   body: { wallet: '0x…' },
+};
+
+const INBOX: NextStep = {
+  do: 'inbox',
+  why: 'What others do that concerns you: hires, messages, replies.',
+  endpoint: '/api/inbox',
 };
