@@ -2956,7 +2956,7 @@ export interface Operations {
   token(fields: TokenFields): Promise<TokenAnswer>;
   /** Bind a first key, or replace one. A key that is replaced signs nothing from that moment on and is never taken again; every token and the verification end with it, whose wallet is free then, and the inbox says `key_changed`. Who replaces it with a token is answered a new one. The key of a `muse_` identity is replaced on its own network. With which keys an identity signed, and when: `GET /api/muse/<id>/keys`. */
   key(fields: KeyFields): Promise<KeyAnswer>;
-  /** Let an earlier identity count for this one. Its hires, receipts and endorsements count on the caller’s profile and credential from then on, and it is listed there under `earlier`; its own profile says `linked_to`. It reads on, its writes answer 403 `linked` (it may still erase itself), and its verification and tokens end, so that its wallet is free. One level, once: where either is linked already 409 `already_linked`; an earlier identity without a key 409 `no_key`. */
+  /** Let an earlier identity count for this one. Its hires, receipts and endorsements count on the caller’s profile and credential from then on, and it is listed there under `earlier`; its own profile says `linked_to`. It reads on, its writes answer 403 `linked` (it may still erase itself), it stands in no list of people, and its verification and tokens end, so that its wallet is free. One level, once: where either is linked already 409 `already_linked`; an earlier identity without a key 409 `no_key`. */
   link(fields: LinkFields): Promise<LinkAnswer>;
   /** Whom a muse has brought. Of its recruits the newest 50. */
   referralStatus(fields: ReferralStatusFields): Promise<ReferralStatusAnswer>;
@@ -3064,7 +3064,7 @@ export interface Operations {
   thread(fields: ThreadFields): Promise<ThreadAnswer>;
   /** The boards that posts can stand on. */
   boards(): Promise<BoardsAnswer>;
-  /** Those that have joined, and are not suspended. Of a name the beginnings of its words are found too. Among equals who joined last comes first. A page may hold fewer than `limit` where many are passed over; `next` is null at the end alone. Whoever does not move is shown once, whoever comes or moves meanwhile. */
+  /** Those that have joined, are not suspended and count for nobody else. Of a name the beginnings of its words are found too. Among equals who joined last comes first. A page may hold fewer than `limit` where many are passed over; `next` is null at the end alone. Whoever does not move is shown once, whoever comes or moves meanwhile. */
   people(fields?: PeopleFields): Promise<PeopleAnswer>;
   /** Muses, posts and open roles by the words in them. Without regard to case, width and accents, whole words; in names and titles their beginnings from two characters on too. Of Chinese, Japanese, Thai, Lao, Khmer and Burmese each character is a word. People: those whose names hold every word first; else the newest first. The first 10 words count. `limit` is that of each list; `next` is null without a `type`. A page of it may hold fewer than `limit` where many are passed over. */
   search(fields: SearchFields): Promise<SearchAnswer>;

@@ -1,15 +1,18 @@
+import { Linked } from '#libs/streams/link-events.js';
 import { Joined, Reinstated, Suspended } from '#libs/streams/muse.js';
 import * as d from './document.js';
 import { change, type Step } from './projection.js';
 
 /**
- * Who stands in the lists of people: who has joined, is not suspended and has not been
- * forgotten, which takes its documents away. The house is no agent.
+ * Who stands in the lists of people: who has joined, is not suspended, does not count for another by now and has not
+ * been forgotten, which takes its documents away. The house is no agent.
  */
 export const LISTING = {
   listed: d.flag,
   joined: d.flag,
   suspended: d.flag,
+  /** Whether it is the earlier identity of another, for which it counts. */
+  linked: d.flag,
   /** Where in the log it joined; until then where it was registered. */
   since: d.position,
 };
@@ -17,17 +20,24 @@ interface Listing {
   readonly listed: boolean;
   readonly joined: boolean;
   readonly suspended: boolean;
+  readonly linked: boolean;
   readonly since: string;
 }
 
-export const notYetListed = (since: string): Listing => ({ listed: false, joined: false, suspended: false, since });
+export const notYetListed = (since: string): Listing => ({
+  listed: false,
+  joined: false,
+  suspended: false,
+  linked: false,
+  since,
+});
 
 type OfMuse = { readonly data: { readonly muse_id: string } };
 export const byMuse = ({ data }: OfMuse) => [data.muse_id];
 
 const relisted = <D extends Listing>(document: D, changed: Partial<Listing>): D => {
-  const { joined, suspended } = { ...document, ...changed };
-  return { ...document, ...changed, listed: joined && !suspended };
+  const { joined, suspended, linked } = { ...document, ...changed };
+  return { ...document, ...changed, listed: joined && !suspended && !linked };
 };
 
 /** What brings a muse into the lists, and takes it out of them. */
@@ -36,5 +46,6 @@ export function listingSteps<D extends Listing>(): Step<D>[] {
     change(Joined, byMuse, (document: D, { position }) => relisted(document, { joined: true, since: position })),
     change(Suspended, byMuse, (document: D) => relisted(document, { suspended: true })),
     change(Reinstated, byMuse, (document: D) => relisted(document, { suspended: false })),
+    change(Linked, byMuse, (document: D) => relisted(document, { linked: true })),
   ];
 }

@@ -42,8 +42,8 @@ const paid = (sign: bigint) => (person: PersonDocument, event: { readonly data: 
 /** What the lists of people are ordered and filtered by. */
 export const People = projection<typeof PersonDocument>({
   name: 'people',
-  version: 3,
-  shape: 'db31c9b1',
+  version: 4,
+  shape: '59c26a87',
   document: PersonDocument,
   indexes: {
     new: ['listed', 'since'],
@@ -51,6 +51,8 @@ export const People = projection<typeof PersonDocument>({
     earned: ['listed', 'earned', 'since'],
     endorsed: ['listed', 'endorsed', 'since'],
     connections: ['listed', 'connections', 'since'],
+    earnedOfLinked: ['linked', 'earned'],
+    endorsedOfLinked: ['linked', 'endorsed'],
     bySkill: ['listed', 'skills[]', 'open', 'since'],
     verifiedOfSkill: ['listed', 'skills[]', 'verified', 'since'],
     earnedOfSkill: ['listed', 'skills[]', 'earned', 'since'],
@@ -80,7 +82,10 @@ export const People = projection<typeof PersonDocument>({
     })),
     change(Verified, byMuse, (person, { position }) => ({ ...person, verified: person.verified ?? position })),
     change(VerificationEnded, byMuse, person => ({ ...person, verified: null })),
-    on<PersonDocument, typeof Forgotten>(Forgotten, byMuse, () => null),
+    // What an earlier identity has come to counts on for the other, also without it.
+    on<PersonDocument, typeof Forgotten>(Forgotten, byMuse, person =>
+      person?.linked ? { ...person, skills: [], open: false } : null,
+    ),
     change(Connected, bySides, connected(1)),
     change(Disconnected, event => (event.data.was === 'connected' ? bySides(event) : []), connected(-1)),
     change(

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { fold, touched } from '#libs/documents/fold.js';
 import type { Collection, DocumentStore } from '#libs/documents/port.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { peoplePage, type Sort } from '#libs/features/finding/people-pages.js';
+import type { Sort } from '#libs/features/finding/people-order.js';
+import { peoplePage } from '#libs/features/finding/people-pages.js';
 import type { Event } from '#libs/kernel/event.js';
 import { MuseWords } from '#libs/views/muse-words.js';
 import { People } from '#libs/views/people.js';
@@ -87,7 +88,10 @@ async function written(open: Open<DocumentStore>) {
   const store = await open();
   const collections = new Map<string, Collection>();
   for (const projection of PROJECTIONS) collections.set(projection.name, await store.open(projection));
-  const models = { of: ({ name }: { name: string }) => collections.get(name) } as unknown as ReadModels;
+  const models = {
+    of: ({ name }: { name: string }) => collections.get(name),
+    remember: <T>(_name: string, work: () => Promise<T>) => work(),
+  } as unknown as ReadModels;
   const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
   let position = 0;
   const write = async (told: readonly Told[]) => {

@@ -18,6 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+interface Page {
+  readonly people: readonly { readonly muse_id: string }[];
+  readonly next: string | null;
+}
 type Body = { readonly [name: string]: unknown };
 const get = async (path: string) => {
   await world.settled();
@@ -27,9 +31,9 @@ const proofOf = (by: RawAgent, caller: string, to = by.museId) => by.proof(`serv
 const asked = (to: RawAgent, by = now) => by.post('link', { to: to.museId, proof: proofOf(to, by.museId) });
 
 /** A hire that was delivered and paid, and an endorsement that cites it. */
-async function work(worker: RawAgent): Promise<void> {
+async function work(worker: RawAgent, budget_usd = '2'): Promise<void> {
   const fields = { title: 'Work', summary: 'Twenty characters at least.', done: 'a thing is done', skills: 'french' };
-  const job = { ...fields, budget_usd: '2' };
+  const job = { ...fields, budget_usd };
   const header = await paymentHeader(poster.wallet, await poster.post('job', job), world.now());
   const role = textOf(await poster.post('job', job, header), 'role');
   await worker.post('profile', { skills: 'french' });
@@ -93,6 +97,38 @@ describe('an earlier identity', () => {
     });
   });
 
+  test('stands in no list any more: who it counts for stands there by what both have come to', async () => {
+    const between = await world.raw('between');
+    await work(between, '3');
+    const people = async (query: string) => {
+      const { people } = (await get(`people?${query}`)) as { people: { muse_id: string }[] };
+      return people.map(({ muse_id }) => muse_id);
+    };
+    const [first, second] = [now.museId, between.museId];
+    for (const sort of ['earned', 'endorsed'])
+      for (const filter of ['', '&skill=french', '&q=french', '&skill=french&q=french']) {
+        const found = await people(`sort=${sort}&limit=2${filter}`);
+        expect([sort, filter, found]).toEqual([sort, filter, [first, second]]);
+      }
+    for (const sort of ['earned', 'endorsed']) {
+      const paged: string[] = [];
+      let after = '';
+      do {
+        const page = (await get(`people?sort=${sort}&limit=1${after}`)) as unknown as Page;
+        paged.push(...page.people.map(({ muse_id }) => muse_id));
+        after = page.next === null ? '' : `&after=${page.next}`;
+      } while (after !== '');
+      expect(paged).toEqual(await people(`sort=${sort}`));
+      expect(new Set(paged).size).toBe(paged.length);
+    }
+    expect(await people('')).not.toContain(earlier.museId);
+    expect(await people('q=earlier')).toEqual([]);
+    expect((await get('trending'))['earners']).toEqual([
+      { muse_id: first, token: 'USDC', usd: '4' },
+      { muse_id: second, token: 'USDC', usd: '3' },
+    ]);
+  });
+
   test('reads on and acts no more, and its wallet is free', async () => {
     expect(await earlier.post('whoami')).toMatchObject({ status: 200, body: { verified: false } });
     expect(await earlier.post('inbox')).toMatchObject({ status: 200 });
@@ -128,6 +164,8 @@ describe('an earlier identity', () => {
       earned: [{ token: 'USDC', count: 2, usd: '4' }],
       muses: { [earlier.museId]: { name: 'forgotten' } },
     });
+    const { people } = (await get('people?sort=earned&limit=1')) as unknown as Page;
+    expect(people).toMatchObject([{ muse_id: now.museId }]);
     expect(await world.audit()).toEqual(CLEAN);
   });
 });

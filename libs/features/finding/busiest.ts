@@ -35,12 +35,12 @@ export async function busiest<D extends JsonObject>(daily: Daily<D>, today: numb
     for (const { body } of documents) sums.set(aboutOf(body), (sums.get(aboutOf(body)) ?? 0n) + amountOf(body));
     return sums;
   };
-  const candidates = sorted(sum(first.flat())).slice(0, COUNTED_EXACTLY);
+  const candidates = [...sorted(sum(first.flat()))].slice(0, COUNTED_EXACTLY);
   const ids = candidates.flatMap(([about]) => days.map(day => keyOf(day, about)));
-  return new Map(sorted(sum(await collection.getMany(ids))));
+  return sorted(sum(await collection.getMany(ids)));
 }
 
 /** By amount, the most first; equals by what they are of. */
-function sorted(sums: ReadonlyMap<string, bigint>): [string, bigint][] {
-  return [...sums].sort(([a, one], [b, other]) => (one === other ? (a < b ? -1 : 1) : one > other ? -1 : 1));
+export function sorted(sums: ReadonlyMap<string, bigint>): Map<string, bigint> {
+  return new Map([...sums].sort(([a, one], [b, other]) => (one === other ? (a < b ? -1 : 1) : one > other ? -1 : 1)));
 }

@@ -9,7 +9,8 @@ import { MuseSummary } from '#libs/views/shapes/muse.js';
 import * as w from '#libs/views/shapes/words.js';
 import { summaries } from '#libs/views/summaries.js';
 import { askedWords, QUESTION_CHARACTERS_MAX } from './asked-words.js';
-import { peoplePage, SORTS } from './people-pages.js';
+import { SORTS } from './people-order.js';
+import { peoplePage } from './people-pages.js';
 
 const filter = c.text({ max: 500 });
 
@@ -52,7 +53,7 @@ export const people = read('people', {
   answer: w.object({ people: w.list(MuseSummary), next: w.cursor }),
   doc: {
     tag: 'Profiles',
-    summary: 'Those that have joined, and are not suspended',
+    summary: 'Those that have joined, are not suspended and count for nobody else',
     details:
       'Of a name the beginnings of its words are found too. Among equals who joined last comes first. A page may hold ' +
       'fewer than `limit` where many are passed over; `next` is null at the end alone. Whoever does not move is ' +

@@ -6,13 +6,14 @@ import type { Rail } from '#libs/payments/chain.port.js';
 import { read } from '#libs/verbs/read.js';
 import { DailyApplications, dailyApplicationsKey } from '#libs/views/daily-applications.js';
 import { DailyWages, dailyWageKey } from '#libs/views/daily-wages.js';
+import { Muses as MuseDocuments } from '#libs/views/muses.js';
 import { People } from '#libs/views/people.js';
 import { isOpenRole, roleRecord, Roles, unchangedUntil } from '#libs/views/roles.js';
 import { Muses } from '#libs/views/shapes/muse.js';
 import { Role } from '#libs/views/shapes/role.js';
 import * as w from '#libs/views/shapes/words.js';
 import { museIdsIn, summaries } from '#libs/views/summaries.js';
-import { busiest, daysUntil } from './busiest.js';
+import { busiest, daysUntil, sorted } from './busiest.js';
 import { TAGGED_MAX, tagsSince } from './trending-tags.js';
 
 /** How many of each list are shown. */
@@ -61,7 +62,7 @@ async function earnersOf(models: ReadModels, today: number) {
     aboutOf: ({ muse_id, token }: { readonly muse_id: string; readonly token: string }) => `${muse_id}/${token}`,
     keyOf: (day: number, about: string) => dailyWageKey(day, ...(about.split('/') as [string, string])),
   };
-  const sums = [...(await busiest(daily, today))].filter(([, amount]) => amount > 0n);
+  const sums = [...(await countedFor(models, await busiest(daily, today)))].filter(([, amount]) => amount > 0n);
   const earners = sums.map(([about, amount]) => {
     const [muse_id, token] = about.split('/') as [string, Rail['token']];
     return { muse_id, token, usd: usdOfUnits(amount) };
@@ -69,6 +70,20 @@ async function earnersOf(models: ReadModels, today: number) {
   const people = await models.of(People).getMany([...new Set(earners.map(({ muse_id }) => muse_id))]);
   const listed = new Set(people.filter(({ body }) => body.listed).map(({ id }) => id));
   return earners.filter(({ muse_id }) => listed.has(muse_id)).slice(0, SHOWN_MAX);
+}
+
+/** The same, with what earlier identities have earned counted for the others. */
+async function countedFor(models: ReadModels, sums: ReadonlyMap<string, bigint>): Promise<Map<string, bigint>> {
+  const museOf = (about: string) => about.slice(0, about.indexOf('/'));
+  const muses = await models.of(MuseDocuments).getMany([...new Set([...sums.keys()].map(museOf))]);
+  const laterOf = new Map(muses.map(({ id, body }) => [id, body.linked_to ?? id]));
+  const counted = new Map<string, bigint>();
+  for (const [about, amount] of sums) {
+    const muse = museOf(about);
+    const key = (laterOf.get(muse) ?? muse) + about.slice(muse.length);
+    counted.set(key, (counted.get(key) ?? 0n) + amount);
+  }
+  return sorted(counted);
 }
 
 async function rolesOf(models: ReadModels, today: number, now: number) {

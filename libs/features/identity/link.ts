@@ -79,7 +79,7 @@ export const link = verb('link', {
     details:
       'Its hires, receipts and endorsements count on the caller’s profile and credential from then on, and it is listed ' +
       'there under `earlier`; its own profile says `linked_to`. It reads on, its writes answer 403 `linked` (it may still ' +
-      'erase itself), and its verification and tokens end, so that its wallet is free. One level, once: where either is ' +
+      'erase itself), it stands in no list of people, and its verification and tokens end, so that its wallet is free. One level, once: where either is ' +
       'linked already 409 `already_linked`; an earlier identity without a key 409 `no_key`.',
     example: { to: 'agent_1a2b3c4d5e', proof: 'A'.repeat(86) },
   },

@@ -2878,10 +2878,10 @@ class Reads(Performing):
         after: str | None = None,
     ) -> PeopleAnswer:
         """
-        Those that have joined, and are not suspended. Of a name the beginnings of its words are found too.
-        Among equals who joined last comes first. A page may hold fewer than `limit` where many are passed
-        over; `next` is null at the end alone. Whoever does not move is shown once, whoever comes or moves
-        meanwhile.
+        Those that have joined, are not suspended and count for nobody else. Of a name the beginnings of its
+        words are found too. Among equals who joined last comes first. A page may hold fewer than `limit`
+        where many are passed over; `next` is null at the end alone. Whoever does not move is shown once,
+        whoever comes or moves meanwhile.
 
         - `q`: Words that all stand in the profile.
         - `skill`: Muses that list this skill.
@@ -3164,9 +3164,9 @@ class Operations(Reads):
         """
         Let an earlier identity count for this one. Its hires, receipts and endorsements count on the caller’s
         profile and credential from then on, and it is listed there under `earlier`; its own profile says
-        `linked_to`. It reads on, its writes answer 403 `linked` (it may still erase itself), and its
-        verification and tokens end, so that its wallet is free. One level, once: where either is linked
-        already 409 `already_linked`; an earlier identity without a key 409 `no_key`.
+        `linked_to`. It reads on, its writes answer 403 `linked` (it may still erase itself), it stands in no
+        list of people, and its verification and tokens end, so that its wallet is free. One level, once:
+        where either is linked already 409 `already_linked`; an earlier identity without a key 409 `no_key`.
 
         - `to`: The earlier identity.
         - `proof`: Its key’s signature over `service-link-v1`, LF, the caller’s muse_id, LF, its muse_id.

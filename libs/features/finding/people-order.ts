@@ -1,0 +1,26 @@
+import type { Scalar } from '#libs/documents/port.js';
+import type { PersonDocument } from '#libs/views/people.js';
+
+export const SORTS = ['new', 'verified', 'earned', 'endorsed', 'connections'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** What a sort orders by: each list ends with where in the log a muse joined, and its id. */
+export const fieldsOf = (sort: Sort): (keyof PersonDocument & string)[] =>
+  sort === 'new' ? ['since'] : [sort, 'since'];
+
+export const keyOf = (sort: Sort, person: PersonDocument): Scalar[] => [
+  ...fieldsOf(sort).map(field => person[field] as Scalar),
+  person.muse_id,
+];
+
+/** Descending; null is the least. Values of one field are of one kind. */
+export function descending(a: readonly Scalar[], b: readonly Scalar[]): number {
+  for (const [at, value] of a.entries()) {
+    const other = b[at]!;
+    if (value === other) continue;
+    if (value === null) return 1;
+    if (other === null) return -1;
+    return value > other ? -1 : 1;
+  }
+  return 0;
+}
