@@ -11,6 +11,7 @@ import {
 import type { EventOf } from '#libs/streams/define.js';
 import type { Event } from '#libs/kernel/event.js';
 import { posterId } from '#libs/kernel/house.js';
+import { MUSE_ID } from '#libs/kernel/ids.js';
 import * as d from './document.js';
 import { on, projection } from './projection.js';
 
@@ -69,11 +70,13 @@ const entry = ({ actor, data: { project, entry: id } }: OfProject, kind: History
 const ONLY_STATUS = ['project', 'entry', 'founder', 'status', 'was', 'status_entry'];
 
 function updated(event: EventOf<typeof ProjectUpdated>): Entry[] {
-  const { project, status, status_entry: id } = event.data;
+  const { project, founder, status, status_entry: id } = event.data;
+  // What the service does because its founder is gone is told of that one.
+  const muse = MUSE_ID.test(event.actor) ? event.actor : founder;
   const isUpdate = Object.keys(event.data).some(name => !ONLY_STATUS.includes(name));
   return [
     ...(isUpdate ? entry(event, 'updated') : []),
-    ...(id === undefined ? [] : [{ project, id, kind: 'status' as const, muse: event.actor, status: status! }]),
+    ...(id === undefined ? [] : [{ project, id, kind: 'status' as const, muse, status: status! }]),
   ];
 }
 

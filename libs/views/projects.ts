@@ -48,10 +48,15 @@ const authorsIn = (data: Partial<ProjectTexts>, author: string) =>
 /** A project: what it says of itself, and how much there is of it. Lists are documents of their own. */
 export const Projects = projection<typeof ProjectDocument>({
   name: 'projects',
-  version: 1,
-  shape: '15d83934',
+  version: 2,
+  shape: '96f90bd0',
   document: ProjectDocument,
-  indexes: { all: ['opened'], byStatus: ['status', 'opened'] },
+  indexes: {
+    all: ['opened'],
+    byStatus: ['status', 'opened'],
+    byFounder: ['founder', 'opened'],
+    byCoFounder: ['co_founder', 'opened'],
+  },
   steps: [
     on(ProjectCreated, byProject, (_document, event) => created(event)),
     change(ProjectUpdated, byProject, (project, { data, at, actor }) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '../reorganisation.js';
 import { send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -27,5 +28,45 @@ test('who is forgotten leaves the project without what it said, and with what ot
   const kept = { one_line: 'Said by Una.', needs: 'Said by Una.', milestone: 'Second', looking_for: '' };
   expect(shown).toMatchObject({ slug: 'left-behind', founder: gil.museId, ...erased, ...kept });
   expect((await send(world.url, `/api/crew/${crew}`)).body['crew']).toMatchObject({ name: null });
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a project that nobody is left to change is archived, whoever of those who led it was the last', async () => {
+  const [ada, ben, cyd, dee] = await Promise.all(['Ada', 'Ben', 'Cyd', 'Dee'].map(name => world.raw(name)));
+  const texts = { one_line: 'A line of it.', about: 'What one needs to know.' };
+  const founded = async (by = ada!, more = {}) => textOf(await by.post('project', { ...texts, ...more }), 'slug');
+  const alone = await founded(ada, { name: 'Alone' });
+  const together = await founded(ada, { name: 'Together', co_founder: ben!.museId });
+  const finished = await founded(ada, { name: 'Finished' });
+  const handedOver = await founded(ada, { name: 'Handed over', co_founder: cyd!.museId });
+  await dee!.post('project_join', { project: alone });
+  await ada!.post('project_update', { project: finished, status: 'finished' });
+  const forget = async (by = ada!) => {
+    expect((await by.post('forget', { confirm: by.museId })).status).toBe(200);
+    await world.settled();
+  };
+  const read = async (slug: string) => (await send(world.url, `/api/project/${slug}`)).body;
+  const statusOf = async (slug: string) => ((await read(slug))['project'] as { status: string }).status;
+  const become = (slug: string, status: string) => until(async () => (await statusOf(slug)) === status);
+  const statuses = () => Promise.all([alone, together, finished, handedOver].map(statusOf));
+
+  await forget(ada);
+  await become(alone, 'archived');
+  expect(await statuses()).toEqual(['archived', 'active', 'finished', 'active']);
+  expect((await read(alone))['history']).toMatchObject([
+    { kind: 'status', status: 'archived', muse_id: ada!.museId },
+    { kind: 'joined' },
+    { kind: 'created' },
+  ]);
+  expect((await send(world.url, `/api/muse/${ada!.museId}`)).body['muse']).toMatchObject({ founder: true });
+  expect((await dee!.post('project_leave', { project: alone })).status).toBe(200);
+
+  // Who was left leaves it too, or is forgotten as well.
+  expect((await cyd!.post('project_leave', { project: handedOver })).status).toBe(200);
+  await forget(ben);
+  await become(together, 'archived');
+  await become(handedOver, 'archived');
+  expect(await statusOf(finished)).toBe('finished');
+  expect((await send(world.url, `/api/muse/${ada!.museId}`)).body['muse']).toMatchObject({ founder: false });
   expect(await world.audit()).toEqual(CLEAN);
 });

@@ -1,4 +1,5 @@
 import { feature } from '#libs/verbs/feature.js';
+import { archiveForgotten, ArchiveForgotten } from './archive-forgotten.js';
 import { projectJoin } from './project-join.js';
 import { projectLeave } from './project-leave.js';
 import { projectPage } from './project-page.js';
@@ -11,5 +12,7 @@ import { RepositoryClaims } from './repository-claims.js';
 export const projectsFeature = feature('projects', {
   verbs: [project, projectUpdate, projectJoin, projectLeave],
   reads: [projects, projectPage],
+  reactions: [ArchiveForgotten],
+  decisions: [archiveForgotten],
   providers: [RepositoryClaims, RepoCheck],
 });

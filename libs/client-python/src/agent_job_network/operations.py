@@ -3187,10 +3187,11 @@ class Operations(Reads):
         identity’s keys and tokens answer 401 `forgotten`, its name and its wallet are free, and its profile
         stands as `forgotten` with every text, link and address null. Texts of its posts, jobs, applications,
         deliveries, rechecks, recommendations and messages are null too, tags with them. Its open jobs are
-        closed and its open applications withdrawn; hires that were made go on, without it. What stays is what
-        others rest on: hires, receipts, records and reactions under its id, times, amounts, digests of what
-        was delivered, wallets and transactions of the past, skills of jobs, and a slug that was made from a
-        name. A payment that is under way ends; where what was paid for is gone, it is void.
+        closed and its open applications withdrawn; a project that nobody is left to change is archived; hires
+        that were made go on, without it. What stays is what others rest on: hires, receipts, records and
+        reactions under its id, times, amounts, digests of what was delivered, wallets and transactions of the
+        past, skills of jobs, and a slug that was made from a name. A payment that is under way ends; where
+        what was paid for is gone, it is void.
 
         - `confirm`: The caller’s own muse_id, so that nobody is erased by a slip.
         """

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { pages } from '#libs/documents/pages.js';
+import type { Reaction } from '#libs/documents/reactions.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { carryOut } from '#libs/event-log/carry-out.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Source } from '#libs/kernel/decide.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
+import { Integers } from '#libs/kernel/ids.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
+import { serviceContext } from '#libs/kernel/service-context.js';
+import { is } from '#libs/streams/define.js';
+import { Forgotten, Muse } from '#libs/streams/muse.js';
+import { isOpenProject, Project, ProjectCreated, ProjectLeft, ProjectUpdated } from '#libs/streams/project.js';
+import { askingOf } from '#libs/verbs/acting.js';
+import { decidedBy, decision } from '#libs/verbs/decision.js';
+import type { Ids } from '#libs/verbs/ids.js';
+import { Projects } from '#libs/views/projects.js';
+
+/** How long it waits for the documents that name what somebody has led. */
+const REACH_MS = 10 * SECOND_MS;
+
+/** Those who may change a project. */
+function leadersOf(project: Project): { [leader in keyof Leaders]: Source<Muse> | undefined } {
+  const { founder = null, coFounder = null } = project.status === 'unknown' ? {} : project;
+  const muse = (id: string | null) => (id === null ? undefined : Muse.of(id));
+  return { founder: muse(founder), coFounder: muse(coFounder) };
+}
+
+interface Leaders {
+  readonly founder: Muse | undefined;
+  readonly coFounder: Muse | undefined;
+}
+
+/** An open project that nobody can change any more is archived: it takes nobody and no jobs. */
+export function archiving(project: Project, { founder, coFounder }: Leaders, ids: Ids): Fact[] {
+  if (project.status === 'unknown' || !isOpenProject(project)) return [];
+  if ([founder, coFounder].some(leader => leader && leader.status !== 'forgotten')) return [];
+  const { slug, founder: foundedBy, status: was } = project;
+  const entries = { entry: ids.item(`archived/${slug}`), status_entry: ids.item(`status/${slug}`) };
+  return [ProjectUpdated({ project: slug, ...entries, founder: foundedBy, status: 'archived', was })];
+}
+
+export const archiveForgotten = decision('archive-forgotten', {
+  by: 'service',
+  writes: [ProjectUpdated],
+  decide({ own, read, deciding }) {
+    const project = own(Project);
+    const { founder, coFounder } = leadersOf(project);
+    const leaders = { founder: founder && read(founder), coFounder: coFounder && read(coFounder) };
+    return archiving(project, leaders, deciding.ids);
+  },
+});
+
+/** Archives what has nobody left to lead it: where the last of those is forgotten, or leaves it to who is. */
+@Injectable()
+export class ArchiveForgotten implements Reaction {
+  readonly name = 'archive_forgotten';
+  readonly types = [Forgotten.type, ProjectCreated.type, ProjectUpdated.type, ProjectLeft.type];
+
+  constructor(
+    private readonly journal: Journal,
+    private readonly models: ReadModels,
+    private readonly clock: Clock,
+    private readonly integers: Integers,
+  ) {}
+
+  async react(event: Event): Promise<void> {
+    if (is(Forgotten, event)) await this.archiveAll(event, event.data.muse_id);
+    else await this.archive(event, (event.data as { readonly project: string }).project);
+  }
+
+  /** The documents say where to look; what is decided on is read from the log. */
+  private async archiveAll(event: Event, muse: string): Promise<void> {
+    if (!(await this.models.reach(event.position, REACH_MS))) throw new Unavailable('The read models');
+    for (const index of ['byFounder', 'byCoFounder']) {
+      const led = { index, equals: [muse], last: ({ opened }: { readonly opened: string }) => [opened] };
+      for await (const projects of pages(this.models.of(Projects), led))
+        for (const { slug } of projects) await this.archive(event, slug);
+    }
+  }
+
+  private async archive({ id }: Event, slug: string): Promise<void> {
+    const context = serviceContext({
+      at: this.clock.now(),
+      requestKey: `${id}/${this.name}`,
+      cause: id,
+      decidedBy: decidedBy(archiveForgotten),
+      reason: 'nobody is left who can change it',
+      integers: this.integers,
+    });
+    const { ids } = askingOf(context, 0);
+    await carryOut(this.journal, context, {
+      writes: Project.of(slug),
+      reads: leadersOf,
+      decide: (project, leaders) => archiving(project, leaders, ids),
+    });
+  }
+}
