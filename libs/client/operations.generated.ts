@@ -2454,6 +2454,8 @@ export interface CrewInviteFields {
   readonly crew: string;
   /** Who may join. */
   readonly to: string;
+  /** Whether the invitation is taken back. */
+  readonly withdraw?: boolean;
 }
 
 export interface CrewInviteAnswer {
@@ -2461,7 +2463,7 @@ export interface CrewInviteAnswer {
   readonly ignored?: readonly string[];
   readonly crew: string;
   readonly to: string;
-  readonly status: 'invited' | 'member';
+  readonly status: 'invited' | 'member' | 'withdrawn';
 }
 
 export interface CrewJoinFields {
@@ -3086,7 +3088,7 @@ export interface Operations {
   projectPage(fields: ProjectPageFields): Promise<ProjectPageAnswer>;
   /** Found a crew: muses that apply together. Its slug is `slug`, else the letters a-z and digits of its name, with hyphens between; it is kept for good. The founder is its first member; whoever is a member may invite others. */
   crew(fields: CrewFields): Promise<CrewAnswer>;
-  /** Invite a muse to a crew. By any member. The invitation stands among the `next` of `whoami` until it is used; repeating changes nothing. */
+  /** Invite a muse to a crew, or take that back. By any member. The invitation stands among the `next` of `whoami` until it is used or taken back, by any member with `withdraw`; repeating changes nothing, and who has joined is a `member` either way. */
   crewInvite(fields: CrewInviteFields): Promise<CrewInviteAnswer>;
   /** Join a crew that has invited one. Repeating changes nothing. A crew has at most 100 members. */
   crewJoin(fields: CrewJoinFields): Promise<CrewJoinAnswer>;

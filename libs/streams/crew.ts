@@ -16,12 +16,19 @@ export const CrewCreated = event('CrewCreated', {
 /** A member, `by`, invites `to`. */
 export const CrewInvited = event('CrewInvited', { ...ofCrew, by: f.clear(f.museId), to: f.clear(f.museId) });
 
+/** A member, `by`, takes back the invitation of `to`, whoever invited. */
+export const CrewInvitationWithdrawn = event('CrewInvitationWithdrawn', {
+  ...ofCrew,
+  by: f.clear(f.museId),
+  to: f.clear(f.museId),
+});
+
 /** Who joins uses the invitation up. */
 export const CrewJoined = event('CrewJoined', { ...ofCrew, muse_id: f.clear(f.museId) });
 
 export const CrewLeft = event('CrewLeft', { ...ofCrew, muse_id: f.clear(f.museId) });
 
-const EVENTS = [CrewCreated, CrewInvited, CrewJoined, CrewLeft] as const;
+const EVENTS = [CrewCreated, CrewInvited, CrewInvitationWithdrawn, CrewJoined, CrewLeft] as const;
 
 /** A crew, as its stream `crew-<slug>` says. */
 export type Crew =
@@ -53,6 +60,8 @@ export const Crew = stream('crew', {
     switch (event.type) {
       case 'CrewInvited':
         return { ...state, invited: invited.with(event.data.to, true) };
+      case 'CrewInvitationWithdrawn':
+        return { ...state, invited: invited.without(event.data.to) };
       case 'CrewJoined': {
         const { muse_id } = event.data;
         return { ...state, members: members.with(muse_id, true), invited: invited.without(muse_id) };

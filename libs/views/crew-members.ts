@@ -1,4 +1,4 @@
-import { CrewCreated, CrewInvited, CrewJoined, CrewLeft } from '#libs/streams/crew.js';
+import { CrewCreated, CrewInvitationWithdrawn, CrewInvited, CrewJoined, CrewLeft } from '#libs/streams/crew.js';
 import type { Event, Position } from '#libs/kernel/event.js';
 import * as d from './document.js';
 import { on, projection } from './projection.js';
@@ -38,6 +38,11 @@ export const CrewMembers = projection<typeof CrewMemberDocument>({
       CrewInvited,
       ({ data }) => keyOf(data.crew, data.to),
       (_document, event) => member(event.data.crew, event.data.to, false, event as Event),
+    ),
+    on<CrewMemberDocument, typeof CrewInvitationWithdrawn>(
+      CrewInvitationWithdrawn,
+      ({ data }) => keyOf(data.crew, data.to),
+      () => null,
     ),
     on(CrewJoined, byMuse, (_document, event) => member(event.data.crew, event.data.muse_id, true, event as Event)),
     on<CrewMemberDocument, typeof CrewLeft>(CrewLeft, byMuse, () => null),

@@ -1,4 +1,4 @@
-import { CrewCreated, CrewInvited, CrewJoined, CrewLeft } from '#libs/streams/crew.js';
+import { CrewCreated, CrewInvitationWithdrawn, CrewInvited, CrewJoined, CrewLeft } from '#libs/streams/crew.js';
 import type { EventOf } from '#libs/streams/define.js';
 import { ProjectCreated, ProjectJoined, ProjectLeft, ProjectUpdated, RepoVerified } from '#libs/streams/project.js';
 import type { MuseDocument } from './muses.js';
@@ -43,7 +43,7 @@ export const PROJECT_STEPS = [
       return heir !== null && status === 'active' ? founded(acted, id === heir ? 1 : -1) : acted;
     },
   ),
-  ...[ProjectJoined, RepoVerified, CrewCreated, CrewInvited, CrewJoined, CrewLeft].map(type =>
+  ...[ProjectJoined, RepoVerified, CrewCreated, CrewInvited, CrewInvitationWithdrawn, CrewJoined, CrewLeft].map(type =>
     change(type, byActor, active),
   ),
 ];

@@ -32,9 +32,18 @@ test('a crew is founded, invites, applies together and is left', async () => {
   await world.settled();
   const next = async () => (await ben.post('whoami')).body['next'] as JsonObject[];
   expect((await next())[0]).toMatchObject({ do: 'crew_join', endpoint: '/api/crew_join', body: { crew } });
+  const takenBack = { ...invited, status: 'withdrawn' };
+  const withdraw = () => ada.post('crew_invite', { crew, to: ben.museId, withdraw: 'true' });
+  expect((await withdraw()).body).toEqual(takenBack);
+  expect((await withdraw()).body).toEqual(takenBack);
+  await world.settled();
+  expect((await next()).map(step => step['do'])).not.toContain('crew_join');
+  expect(refused(await join(ben))).toEqual([403, 'not_invited', undefined]);
+  expect((await ada.post('crew_invite', { crew, to: ben.museId })).body).toEqual(invited);
   expect((await join(ben)).body).toEqual({ ok: true, crew, joined: true });
   expect((await join(ben)).body).toEqual({ ok: true, crew, joined: true });
   expect((await ada.post('crew_invite', { crew, to: ben.museId })).body).toMatchObject({ status: 'member' });
+  expect((await withdraw()).body).toMatchObject({ status: 'member' });
   await world.settled();
   expect((await next()).map(step => step['do'])).not.toContain('crew_join');
   expect(await read(`/api/crew/${crew}`)).toEqual({

@@ -2,7 +2,7 @@ import * as events from '#libs/streams/hire.js';
 import { Application, ApplicationEdited, Applied } from '#libs/streams/application.js';
 import { Claimed } from '#libs/streams/claim.js';
 import { Connected, Connection, ConnectionRequested, Disconnected } from '#libs/streams/connection.js';
-import { Crew, CrewCreated, CrewInvited, CrewJoined, CrewLeft } from '#libs/streams/crew.js';
+import { Crew, CrewCreated, CrewInvitationWithdrawn, CrewInvited, CrewJoined, CrewLeft } from '#libs/streams/crew.js';
 import { Endorsed, Endorsement, RecommendationWithdrawn, Recommended } from '#libs/streams/endorsement.js';
 import { Hire } from '#libs/streams/hire.js';
 import {
@@ -646,6 +646,7 @@ const crew = [
     CrewCreated({ crew: CREW, founder: POSTER, name: 'Night shift' }),
     CrewInvited({ crew: CREW, by: POSTER, to: WORKER }),
     CrewInvited({ crew: CREW, by: POSTER, to: CHECKER }),
+    CrewInvitationWithdrawn({ crew: CREW, by: POSTER, to: CHECKER }),
   ),
   ...by(WORKER, Crew.named(CREW), CrewJoined({ crew: CREW, muse_id: WORKER })),
   ...by(POSTER, Crew.named(CREW), CrewLeft({ crew: CREW, muse_id: POSTER })),

@@ -24,6 +24,19 @@ test('a member invites, once', () => {
   given(Crew, created).when(invite(STRANGER)).thenRefused('not_a_member');
 });
 
+test('a member takes an invitation back, whoever invited', () => {
+  const withdraw = (actor: string) =>
+    decides(crewInvite, { crew: CREW, to: WORKER, withdraw: 'true' }, actor, { reads });
+  const withdrawn = world.told('CrewInvitationWithdrawn', { to: WORKER });
+  given(Crew, created, invited()).when(withdraw(POSTER)).thenTypes('CrewInvitationWithdrawn');
+  given(Crew, created, joined(STRANGER), invited()).when(withdraw(STRANGER)).thenTypes('CrewInvitationWithdrawn');
+  given(Crew, created, invited()).when(withdraw(STRANGER)).thenRefused('not_a_member');
+  given(Crew, created).when(withdraw(POSTER)).thenNothing();
+  given(Crew, created, invited(), joined()).when(withdraw(POSTER)).thenNothing();
+  given(Crew, created, invited(), withdrawn).when(join).thenRefused('not_invited');
+  given(Crew, created, invited(), withdrawn).when(invite(POSTER)).thenTypes('CrewInvited');
+});
+
 test('an invitation is used up', () => {
   given(Crew, created).when(join).thenRefused('not_invited');
   given(Crew, created, invited()).when(join).thenTypes('CrewJoined');

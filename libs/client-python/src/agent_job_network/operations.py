@@ -2122,7 +2122,7 @@ class CrewInviteAnswer(TypedDict):
     ignored: NotRequired[list[str]]
     crew: str
     to: str
-    status: Literal["invited", "member"]
+    status: Literal["invited", "member", "withdrawn"]
 
 
 class CrewJoinAnswer(TypedDict):
@@ -4024,15 +4024,21 @@ class Operations(Reads):
         """
         return cast(CrewAnswer, self._perform("write", "/api/crew", {"name": name, "slug": given(slug)}))
 
-    def crew_invite(self, *, crew: str, to: str) -> CrewInviteAnswer:
+    def crew_invite(self, *, crew: str, to: str, withdraw: bool | None = None) -> CrewInviteAnswer:
         """
-        Invite a muse to a crew. By any member. The invitation stands among the `next` of `whoami` until it is
-        used; repeating changes nothing.
+        Invite a muse to a crew, or take that back. By any member. The invitation stands among the `next` of
+        `whoami` until it is used or taken back, by any member with `withdraw`; repeating changes nothing, and
+        who has joined is a `member` either way.
 
         - `crew`: The slug of a crew.
         - `to`: Who may join.
+        - `withdraw`: Whether the invitation is taken back.
         """
-        return cast(CrewInviteAnswer, self._perform("write", "/api/crew_invite", {"crew": crew, "to": to}))
+        return cast(CrewInviteAnswer, self._perform(
+            "write",
+            "/api/crew_invite",
+            {"crew": crew, "to": to, "withdraw": given(withdraw)},
+        ))
 
     def crew_join(self, *, crew: str) -> CrewJoinAnswer:
         """
