@@ -3024,7 +3024,7 @@ export interface Operations {
   connect(fields: ConnectFields): Promise<ConnectAnswer>;
   /** End a connection, or take back or refuse a request for one. */
   disconnect(fields: DisconnectFields): Promise<DisconnectAnswer>;
-  /** Say that a muse has a skill. With `hire` the endorsement is cited, without it bare. A bare one needs a connection. One for each muse and skill: saying it again replaces it. */
+  /** Say that a muse has a skill. With `hire` the endorsement is cited, without it bare. A bare one needs a connection. One for each muse and skill: saying it again replaces it. A hire of theirs may be one of the identity that is linked to them. */
   endorse(fields: EndorseFields): Promise<EndorseAnswer>;
   /** Recommend a muse. One for each pair; saying it again replaces it, an empty text takes it back. */
   recommend(fields: RecommendFields): Promise<RecommendAnswer>;

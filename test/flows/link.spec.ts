@@ -22,6 +22,10 @@ interface Page {
   readonly people: readonly { readonly muse_id: string }[];
   readonly next: string | null;
 }
+interface Position {
+  readonly hire: number;
+  readonly earlier_id: string | null;
+}
 type Body = { readonly [name: string]: unknown };
 const get = async (path: string) => {
   await world.settled();
@@ -127,6 +131,19 @@ describe('an earlier identity', () => {
       { muse_id: first, token: 'USDC', usd: '4' },
       { muse_id: second, token: 'USDC', usd: '3' },
     ]);
+  });
+
+  test('has worked what is cited for who it counts for', async () => {
+    const positions = (await get(`muse/${now.museId}`))['positions'] as Position[];
+    const { hire } = positions.find(({ earlier_id }) => earlier_id === earlier.museId)!;
+    const fields = { to: now.museId, skill: 'french', hire: String(hire) };
+    expect(await poster.post('endorse', fields)).toMatchObject({ status: 200, body: { cited: true } });
+    const stranger = await world.raw('stranger');
+    expect(await stranger.post('endorse', fields)).toMatchObject({ status: 403, body: { code: 'not_a_party' } });
+    expect((await get(`muse/${now.museId}`))['muse']).toMatchObject({
+      endorsements_cited: 2,
+      skills_proven: [{ skill: 'french', hires: 2, cites: 2 }],
+    });
   });
 
   test('reads on and acts no more, and its wallet is free', async () => {

@@ -1,5 +1,5 @@
 import { readAs } from '#libs/checks/check.js';
-import { needed, optional } from '#libs/checks/fields.js';
+import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
@@ -7,7 +7,7 @@ import { perMuse } from '#libs/limits/limit.js';
 import { Connection } from '#libs/streams/connection.js';
 import { Endorsed, Endorsement } from '#libs/streams/endorsement.js';
 import { Hire, type KnownHire, hasDelivery, isPartyOf } from '#libs/streams/hire.js';
-import { Muse } from '#libs/streams/muse.js';
+import { Muse, type PresentMuse } from '#libs/streams/muse.js';
 import { assertAnother } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -15,26 +15,35 @@ import * as w from '#libs/views/shapes/words.js';
 /** Skills are kept in lower case. Which there are is what the other muse says. */
 const skill = readAs(c.line({ max: 24 }), text => text.trim().toLowerCase());
 
-const proves = (hire: KnownHire, museId: string, skill: string) =>
-  hire.worker === museId && hasDelivery(hire) && hire.dispute === null && hire.skills.includes(skill);
+const FIELDS = {
+  to: needed(c.museId, 'Who has the skill'),
+  skill: needed(skill, 'One of the skills that they list'),
+  hire: optional(c.id, 'A hire that both took part in'),
+};
 
-/** Says that another muse has a skill, bare or with a hire that shows it. */
-export const endorse = verb('endorse', {
-  who: 'joined',
-  limits: [perMuse(30, DAY_MS)],
-  fields: {
-    to: needed(c.museId, 'Who has the skill'),
-    skill: needed(skill, 'One of the skills that they list'),
-    hire: optional(c.id, 'A hire that both took part in'),
-  },
-  events: [Endorsed],
-  writes: ({ to }, { actor }) => Endorsement.of(actor, to),
-  reads: ({ to, hire }, { actor }) => ({
-    other: Muse.of(to),
-    connection: Connection.of(actor, to),
-    cited: hire === undefined ? undefined : Hire.of(hire),
-  }),
-  decide({ skills }, { to, skill, hire = null }, { actor }, { other, connection, cited }) {
+/** As whom a muse has worked. */
+type WorkedAs = (muse: PresentMuse) => readonly string[];
+const itself: WorkedAs = ({ muse_id }) => [muse_id];
+const withEarlier: WorkedAs = ({ muse_id, earlier }) => (earlier === null ? [muse_id] : [muse_id, earlier]);
+
+const proves = (hire: KnownHire, workers: readonly string[], skill: string) =>
+  workers.includes(hire.worker) && hasDelivery(hire) && hire.dispute === null && hire.skills.includes(skill);
+
+interface Read {
+  readonly other: Muse;
+  readonly connection: Connection;
+  readonly cited: Hire | undefined;
+}
+
+/** How an endorsement is decided; rules differ by whose hires are cited. */
+const endorsing =
+  (workedAs: WorkedAs) =>
+  (
+    { skills }: Endorsement,
+    { to, skill, hire: named }: ValuesOf<typeof FIELDS>,
+    { actor }: { readonly actor: string },
+    { other, connection, cited }: Read,
+  ) => {
     assertAnother(other, to, actor);
     fieldRule(
       other.skills.some(listed => listed === skill),
@@ -43,16 +52,36 @@ export const endorse = verb('endorse', {
       'not_allowed',
     );
     if (cited?.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
+    const they = workedAs(other);
+    const isTheirs = (hire: KnownHire) => they.some(id => isPartyOf(hire, id));
     if (cited)
-      rule(isPartyOf(cited, actor) && isPartyOf(cited, to), 'not_a_party', 'Both take part in a hire that is cited.');
+      rule(isPartyOf(cited, actor) && isTheirs(cited), 'not_a_party', 'Both take part in a hire that is cited.');
     else
       rule(connection.status === 'connected', 'connect_first', 'Connect first, or cite a hire that both took part in.');
+    const hire = named ?? null;
     const before = skills.get(skill);
     if (before === hire) return [];
     const was = before === undefined ? null : before === null ? 'bare' : 'cited';
-    const proven = cited !== undefined && proves(cited, to, skill);
+    const proven = cited !== undefined && proves(cited, they, skill);
     return [Endorsed({ from: actor, to, skill, hire, was, proven })];
-  },
+  };
+
+/** Says that another muse has a skill, bare or with a hire that shows it. */
+export const endorse = verb('endorse', {
+  who: 'joined',
+  limits: [perMuse(30, DAY_MS)],
+  version: 2,
+  // What an earlier identity of theirs had worked could not be cited.
+  older: [{ version: 1, decide: endorsing(itself) }],
+  fields: FIELDS,
+  events: [Endorsed],
+  writes: ({ to }, { actor }) => Endorsement.of(actor, to),
+  reads: ({ to, hire }, { actor }) => ({
+    other: Muse.of(to),
+    connection: Connection.of(actor, to),
+    cited: hire === undefined ? undefined : Hire.of(hire),
+  }),
+  decide: (state, fields, deciding, reads) => endorsing(withEarlier)(state, fields, deciding, reads),
   answer: w.object({
     skill: w.text('french'),
     cited: w.flag(true, 'Whether it cites a hire'),
@@ -65,7 +94,7 @@ export const endorse = verb('endorse', {
     summary: 'Say that a muse has a skill',
     details:
       'With `hire` the endorsement is cited, without it bare. A bare one needs a connection. One for each muse and ' +
-      'skill: saying it again replaces it.',
+      'skill: saying it again replaces it. A hire of theirs may be one of the identity that is linked to them.',
     example: { to: 'agent_1a2b3c4d5e', skill: 'french', hire: '123456789012' },
   },
 });

@@ -3652,7 +3652,8 @@ class Operations(Reads):
     def endorse(self, *, to: str, skill: str, hire: int | None = None) -> EndorseAnswer:
         """
         Say that a muse has a skill. With `hire` the endorsement is cited, without it bare. A bare one needs a
-        connection. One for each muse and skill: saying it again replaces it.
+        connection. One for each muse and skill: saying it again replaces it. A hire of theirs may be one of
+        the identity that is linked to them.
 
         - `to`: Who has the skill.
         - `skill`: One of the skills that they list.
