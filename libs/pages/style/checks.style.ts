@@ -3,6 +3,7 @@ export const CHECKS = `
 .checks { list-style: none; margin: .5rem 0; padding: 0; }
 .checks > li { border-top: 1px solid var(--line); padding: .35rem 0; }
 .checks .state { display: inline-block; min-width: 10.5rem; color: var(--quiet); font-size: .87rem; }
+@media (max-width: 40rem) { .checks .state { min-width: 0; margin-inline-end: .35rem; } }
 [data-state=holds] .state, #outcome[data-state=holds] { color: var(--mark); }
 [data-state=broken] .state, #outcome[data-state=broken] { color: var(--warn); font-weight: 650; }
 .because { color: var(--quiet); max-width: 46rem; }

@@ -1,8 +1,10 @@
 import type { Rail } from '#libs/payments/chain.port.js';
 import { said } from '../said.js';
-import { wallets } from '../wallet/provider.js';
+import { type Provider, wallets } from '../wallet/provider.js';
 
 const TIMEOUT_MS = 15_000;
+/** How long a wallet may take to say on which chain it is: one that waits for its owner says nothing at all. */
+const CHAIN_ID_MS = 3_000;
 
 /** Whoever answers questions about a chain. */
 export interface ChainNode {
@@ -14,12 +16,23 @@ export interface ChainNode {
 /** The reader's own wallet where it is on that chain, else the node that the service names for browsers, else null. */
 export async function nodeOf({ chainId, short }: Rail): Promise<ChainNode | null> {
   for (const { provider } of wallets()) {
-    const onChain = await provider.request({ method: 'eth_chainId' }).catch(() => null);
-    if (Number(onChain) === chainId)
-      return { name: 'your own wallet', call: (method, params) => provider.request({ method, params }) };
+    const onChain = await within(CHAIN_ID_MS, provider.request({ method: 'eth_chainId' })).catch(() => null);
+    if (Number(onChain) === chainId) return { name: 'your own wallet', call: byWallet(provider) };
   }
   const url = said<{ readonly [short: string]: string }>('browser-rpc')?.[short];
   return url === undefined ? null : { name: new URL(url).host, call: (method, params) => asked(url, method, params) };
+}
+
+const byWallet = (provider: Provider) => (method: string, params: readonly unknown[]) =>
+  within(TIMEOUT_MS, provider.request({ method, params }));
+
+/** What a promise comes to within a time: a wallet ends no question by itself. */
+async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`nothing came within ${ms / 1_000} s`)), ms);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 async function asked(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
