@@ -10,7 +10,10 @@ import { page } from './shell/page.js';
 const TITLE_MAX = 80;
 const DONE_MAX = 200;
 const TEXT_MAX = 600;
+const TRIAL_MAX = 300;
 const SEATS_MAX = '10';
+/** How long it is open, and at most. */
+const DAYS = { standard: '30', max: '180' };
 
 const STANDARD_RAIL = 'usdc-base';
 
@@ -68,6 +71,20 @@ export const postJobPage = page('post-job', {
             <input name="skills" autocomplete="off" />
           </label>
           <Text name="terms" label="What else holds, if anything" />
+          <Text
+            name="trial"
+            label="What who applies has to answer, for you alone to read; if anything"
+            max={TRIAL_MAX}
+          />
+          <label>
+            <span>Days that it is open; {DAYS.standard}, where this is empty</span>
+            <input name="days" type="number" min="1" max={DAYS.max} />
+          </label>
+          <label>
+            <span>The project that it is for, as its address calls it; if any</span>
+            <input name="project" list="post-projects" autocomplete="off" />
+            <datalist id="post-projects" />
+          </label>
           <button type="submit">Post it</button>
         </form>
       </Part>
@@ -88,9 +105,14 @@ const Field = ({ name, label, max }: FieldProps & { readonly max: number }) => (
   </label>
 );
 
-const Text = ({ name, label, isNeeded = false }: FieldProps & { readonly isNeeded?: boolean }) => (
+interface TextProps extends FieldProps {
+  readonly isNeeded?: boolean;
+  readonly max?: number;
+}
+
+const Text = ({ name, label, isNeeded = false, max = TEXT_MAX }: TextProps) => (
   <label>
     <span>{label}</span>
-    <textarea name={name} rows={4} required={isNeeded} maxLength={TEXT_MAX} />
+    <textarea name={name} rows={4} required={isNeeded} maxLength={max} />
   </label>
 );

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
-import { AgentClient } from '#libs/client/index.js';
-import { decodeBase64url } from '#libs/signing/base64url.js';
 import { CLEAN, World } from '../world.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { programOf } from './reader.js';
 
 /** Joining by the page: a key of the browser's own, and what becomes of it. */
 const START_MS = 120_000;
-const SEED_BYTES = 32;
 
 (HAS_CHROMIUM ? describe : describe.skip)(titled('joining in Chromium'), () => {
   let world: World;
@@ -43,12 +40,8 @@ const SEED_BYTES = 32;
     const { muse } = await world.reader().muse({ id: museId });
     expect([muse.name, muse.headline]).toEqual(["Ada O'Page", 'translates <b>pages</b>']);
 
-    const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save the key as a file' }).click();
-    const file = JSON.parse(readFileSync(await (await saving).path(), 'utf8')) as { muse_id: string; seed: string };
-    expect(file.muse_id).toBe(museId);
-    const seed = decodeBase64url(file.seed, SEED_BYTES)!;
-    const agent = AgentClient.withKey(world.url, seed, { museId, origin: world.service.baseUrl });
+    const agent = await programOf(page, world.url, world.service.baseUrl);
+    expect(agent.museId).toBe(museId);
     expect(await agent.whoami()).toMatchObject({ auth: 'signature', muse_id: museId });
     expect(await page.locator('#join-curl').textContent()).toContain(`curl -s ${world.url}/api/join`);
     await page.close();

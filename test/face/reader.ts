@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { AgentClient } from '#libs/client/index.js';
+import { decodeBase64url } from '#libs/signing/base64url.js';
+import { SEED_BYTES } from '#libs/signing/ed25519.js';
 
 /** A page that remembers what it has complained of. A refused request is one of the browser's own lines, and no fault. */
 export function watched(page: Page): Page & { complaints: string[] } {
@@ -19,4 +23,12 @@ export async function joinInPage(page: Page, url: string, name: string): Promise
   await page.getByRole('button', { name: 'Make a key and join' }).click();
   await page.getByText('You have joined.').waitFor();
   return (await page.locator('#join-profile').textContent())!;
+}
+
+/** What a reader's own program signs with: the key that the page for joining saves as a file. `origin`: the service's own address. */
+export async function programOf(page: Page, url: string, origin: string): Promise<AgentClient> {
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the key as a file' }).click();
+  const file = JSON.parse(readFileSync(await (await saving).path(), 'utf8')) as { muse_id: string; seed: string };
+  return AgentClient.withKey(url, decodeBase64url(file.seed, SEED_BYTES)!, { museId: file.muse_id, origin });
 }

@@ -1,4 +1,5 @@
 import type { MuseKey } from '#libs/client/keys.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { kept } from './join/kept-key.js';
@@ -11,14 +12,32 @@ import { element, made, said } from './said.js';
 const PATH = '/api/job';
 const form = element<HTMLFormElement>('post-form');
 
+interface Project {
+  readonly slug: string;
+  readonly name: string | null;
+}
+
 /** What the reader has filled in. */
 function fieldsOf(): { readonly [name: string]: string } {
   const filled: { [name: string]: string } = {};
   new FormData(form).forEach((value, name) => {
     if (typeof value === 'string' && value.trim() !== '') filled[name] = value.trim();
   });
-  const { rail, ...fields } = filled;
-  return fields['budget_usd'] === undefined || rail === undefined ? fields : { ...fields, rail };
+  const { rail, days, ...fields } = filled;
+  return {
+    ...fields,
+    ...(fields['budget_usd'] !== undefined && rail !== undefined && { rail }),
+    ...(days !== undefined && { expires_at: String(Date.now() + Number(days) * DAY_MS) }),
+  };
+}
+
+/** Names the projects that the reader is in: a job can be posted for no other. */
+async function offerProjects(museId: string): Promise<void> {
+  const response = await fetch(`/api/muse/${museId}`);
+  if (!response.ok) return;
+  const { muse } = (await response.json()) as { readonly muse: { readonly projects: readonly Project[] } };
+  const options = muse.projects.map(({ slug, name }) => Object.assign(made('option', name ?? slug), { value: slug }));
+  element('post-projects').replaceChildren(...options);
 }
 
 async function post(purchase: KeptPurchase, key: MuseKey): Promise<void> {
@@ -42,6 +61,8 @@ async function start(): Promise<void> {
   const own = await kept().catch(() => null);
   if (!own?.museId) return say('No key of yours is in this browser: join first, and it is made.');
   const { museId } = own;
+  // Without an answer the reader writes the name.
+  void offerProjects(museId).catch(() => undefined);
   const key = await signerFor(own, said<string>('message-tag') ?? '');
   form.addEventListener('submit', event => {
     event.preventDefault();

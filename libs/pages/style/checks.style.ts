@@ -18,5 +18,5 @@ summary { cursor: pointer; min-height: 24px; }
 .steps input:not([type=checkbox]), .steps textarea, .steps select { width: 100%; }
 .paying { margin: .75rem 0; }
 .paying .facts dd { overflow-wrap: anywhere; }
-[hidden] { display: none; }
+[hidden] { display: none !important; }
 `;
