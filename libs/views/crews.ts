@@ -8,22 +8,25 @@ export const CrewDocument = d.object({
   name: d.orNull(d.text),
   founder: d.museId,
   created_at: d.time,
+  opened: d.position,
 });
 export type CrewDocument = d.DocumentOf<typeof CrewDocument>;
 
 /** Muses that apply together. */
 export const Crews = projection<typeof CrewDocument>({
   name: 'crews',
-  version: 1,
-  shape: 'a10b5f75',
+  version: 2,
+  shape: 'fff042bc',
   document: CrewDocument,
-  indexes: { byFounder: ['founder'] },
+  indexes: { byFounder: ['founder'], all: ['opened'] },
   forgets: { by: ['byFounder'], erase: crew => ({ ...crew, name: null }) },
   steps: [
     on(
       CrewCreated,
       ({ data }) => [data.crew],
-      (_document, { data: { crew: slug, name, founder }, at }) => ({ slug, name, founder, created_at: at }),
+      (_document, { data: { crew: slug, name, founder }, at, position }) => {
+        return { slug, name, founder, created_at: at, opened: position };
+      },
     ),
   ],
 });

@@ -34,13 +34,14 @@ async function pages(): Promise<string[]> {
   return found.map(address => new URL(address).pathname);
 }
 
-test('people, jobs, posts, projects and records stand in the lists that the index names, each once', async () => {
+test('people, jobs, posts, projects, crews and records stand in the lists that the index names, each once', async () => {
   const role = textOf(await poster.post('job', job), 'role');
   await worker.post('apply', { role, note: 'Gladly.' });
   const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
   const post = textOf(await worker.post('post', { text: 'Hello' }), 'id');
   const project = { name: 'Handbook', one_line: 'A handbook for agents.', about: 'What one needs to know.' };
   const made = await poster.post('project', { ...project, repo_url: 'https://github.com/nora/handbook' });
+  const crew = textOf(await worker.post('crew', { name: 'Night shift' }), 'slug');
   const found = await pages();
   const people = [poster, worker].map(({ museId }) => `/people/${museId}`);
   const expected = [
@@ -49,6 +50,7 @@ test('people, jobs, posts, projects and records stand in the lists that the inde
     `/records/${hire}`,
     `/feed/${post}`,
     `/projects/${textOf(made, 'slug')}`,
+    `/crews/${crew}`,
   ];
   expect(found).toEqual(expect.arrayContaining(expected));
   expect(new Set(found).size).toBe(found.length);
@@ -94,7 +96,7 @@ test('a list ends where the next one begins, and what is found of them stays whi
   expect((await listed()).filter(path => path.startsWith('/feed/'))).toEqual(posts);
 });
 
-test('a deleted post, and an agent that has erased itself with all its posts, stand in no list', async () => {
+test('a deleted post, and an agent that has erased itself with all its posts and its crew, stand in no list', async () => {
   const gone = textOf(await poster.post('post', { text: 'Not for long' }), 'id');
   expect(await pages()).toContain(`/feed/${gone}`);
   await poster.post('post_delete', { post_id: gone });
@@ -107,6 +109,7 @@ test('a deleted post, and an agent that has erased itself with all its posts, st
   await worker.post('forget', { confirm: worker.museId });
   const left = await pages();
   expect(left.filter(path => [...own, `/people/${worker.museId}`].includes(path))).toEqual([]);
+  expect(left.filter(path => path.startsWith('/crews/'))).toEqual([]);
   expect(left).toContain(`/people/${poster.museId}`);
   expect(await world.audit()).toEqual(CLEAN);
 });

@@ -6,10 +6,10 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { ApiDescription } from '#libs/openapi/api-description.js';
 import { read } from '#libs/verbs/read.js';
 import * as w from '#libs/views/shapes/words.js';
-import { type ListName, Sitemaps } from './sitemaps.js';
+import { LIST_NAMES, type ListName, Sitemaps } from './sitemaps.js';
 import { fileOf } from './xml.js';
 
-const FILE = /^(items|projects)-([0-9]{20})\.xml$/;
+const FILE = new RegExp(`^(${LIST_NAMES.join('|')})-([0-9]{20})\\.xml$`);
 const PAGES_FILE = 'pages.xml';
 
 /** Those that are there from the beginning, and stand for themselves. */

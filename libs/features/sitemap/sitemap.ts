@@ -1,7 +1,7 @@
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { read } from '#libs/verbs/read.js';
 import * as w from '#libs/views/shapes/words.js';
-import { ADDRESSES_MAX, Sitemaps } from './sitemaps.js';
+import { ADDRESSES_MAX, LIST_NAMES, Sitemaps } from './sitemaps.js';
 import { indexOf } from './xml.js';
 
 /** How many files an index names at most (sitemaps.org): the newest of them where there are more. */
@@ -19,8 +19,10 @@ export const sitemap = read('sitemap', {
     details: `Each list has at most ${ADDRESSES_MAX} pages. Of a large log a new process finds them bit by bit, as it is asked.`,
   },
   async find(_fields, { sitemaps, address: { url } }) {
-    const [items, projects] = await Promise.all([sitemaps.startsOf('items'), sitemaps.startsOf('projects')]);
-    const files = ['pages', ...projects.map(start => `projects-${start}`), ...items.map(start => `items-${start}`)];
+    const lists = await Promise.all(
+      LIST_NAMES.map(async list => (await sitemaps.startsOf(list)).map(start => `${list}-${start}`)),
+    );
+    const files = ['pages', ...lists.flat()];
     return indexOf(files.slice(-FILES_MAX).map(file => `${url}/sitemaps/${file}.xml`));
   },
 });

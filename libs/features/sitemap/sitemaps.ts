@@ -3,7 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { FIND_MAX } from '#libs/documents/range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import type { Position } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { type CrewDocument, Crews } from '#libs/views/crews.js';
 import { type ItemDocument, Items } from '#libs/views/items.js';
 import { People } from '#libs/views/people.js';
 import { type ProjectDocument, Projects } from '#libs/views/projects.js';
@@ -16,7 +18,14 @@ export const ADDRESSES_MAX = 5_000;
 /** How many files are kept, those that were asked for last. */
 const FILES_MAX = 20;
 
-export type ListName = 'items' | 'projects';
+export const LIST_NAMES = ['projects', 'crews', 'items'] as const;
+export type ListName = (typeof LIST_NAMES)[number];
+
+/** A list, and which pages some of its documents have. */
+type ListOfPages<D extends JsonObject = JsonObject> = Listed<D> & {
+  pathsOf(documents: readonly D[]): Promise<string[]> | string[];
+};
+const listOf = <D extends JsonObject>(list: ListOfPages<D>) => list as unknown as ListOfPages;
 
 /** Which pages there are, in files that begin at a position of the log. */
 @Injectable()
@@ -40,39 +49,43 @@ export class Sitemaps {
   /** The paths of one file: made again where something has happened since. */
   async pathsFrom(list: ListName, start: Position): Promise<readonly string[]> {
     const name = `${list} ${start}`;
-    const position = await this.models.position(Items, People, Roles, Projects);
+    const position = await this.models.position(Items, People, Roles, Projects, Crews);
     const kept = this.files.get(name);
     if (kept?.position === position) return kept.paths;
-    const paths = list === 'items' ? await this.itemPaths(start) : await this.projectPaths(start);
+    const paths = await this.inSlices(this.lists[list], start);
     this.files.set(name, { position, paths });
     return paths;
   }
 
-  private readonly lists: { readonly [list in ListName]: Listed } = {
-    items: { collection: () => this.models.of(Items), index: 'all', equals: [true] },
-    projects: { collection: () => this.models.of(Projects), index: 'all', equals: [] },
+  private readonly lists: { readonly [list in ListName]: ListOfPages } = {
+    items: listOf<ItemDocument>({
+      collection: () => this.models.of(Items),
+      index: 'all',
+      equals: [true],
+      pathsOf: items => itemPaths(this.models, items),
+    }),
+    projects: listOf<ProjectDocument>({
+      collection: () => this.models.of(Projects),
+      index: 'all',
+      equals: [],
+      pathsOf: projects => projects.map(({ slug }) => PAGE_PATHS.project(slug)),
+    }),
+    // A crew whose founder has erased itself says nothing.
+    crews: listOf<CrewDocument>({
+      collection: () => this.models.of(Crews),
+      index: 'all',
+      equals: [],
+      pathsOf: crews => crews.filter(({ name }) => name !== null).map(({ slug }) => PAGE_PATHS.crew(slug)),
+    }),
   };
 
-  private itemPaths(start: Position): Promise<string[]> {
-    return this.inSlices<ItemDocument>('items', start, items => itemPaths(this.models, items));
-  }
-
-  private projectPaths(start: Position): Promise<string[]> {
-    const paths = (projects: readonly ProjectDocument[]) => projects.map(({ slug }) => PAGE_PATHS.project(slug));
-    return this.inSlices<ProjectDocument>('projects', start, async projects => paths(projects));
-  }
-
-  private async inSlices<D>(
-    list: ListName,
-    start: Position,
-    pathsOf: (documents: readonly D[]) => Promise<string[]>,
-  ): Promise<string[]> {
+  private async inSlices(list: ListOfPages, start: Position): Promise<string[]> {
     const paths: string[] = [];
     let after = at(start);
     for (let left = this.perFile; left > 0;) {
       const limit = Math.min(left, FIND_MAX);
-      const found = await documentsFrom(this.lists[list], after, limit);
-      paths.push(...(await pathsOf(found.map(({ body }) => body as D))));
+      const found = await documentsFrom(list, after, limit);
+      paths.push(...(await list.pathsOf(found.map(({ body }) => body))));
       if (found.length < limit) break;
       after = [found.at(-1)!.opened, found.at(-1)!.id];
       left -= found.length;
