@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { DAY_MS } from '#libs/kernel/clock.js';
 import { CLEAN, World } from '../world.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 import { InjectedWallet } from './injected-wallet.js';
 import { findingsOf, overflowOf } from './looking.js';
-import { joinInPage, programOf, watched } from './reader.js';
+import { joinInPage, watched } from './reader.js';
 
 /** Posting a job from the page, paid by a wallet in the browser. */
 const START_MS = 120_000;
@@ -97,29 +96,6 @@ const START_MS = 120_000;
     await press(page, 'Post it');
     await posted(page);
     expect([await leftIn(page), page.complaints]).toEqual([[], []]);
-  });
-
-  test('says all that a job can: what applicants answer, how long it is open, for which project', async () => {
-    const page = watched(await context.newPage());
-    await joinInPage(page, world.url, 'Founder');
-    const program = await programOf(page, world.url, world.service.baseUrl);
-    const { slug } = await program.project({ name: '<i>Handbook', oneLine: 'A handbook.', about: 'What one needs.' });
-    await world.settled();
-    await page.goto(`${world.url}/post-job`);
-    await page.locator('#post-projects option').waitFor({ state: 'attached' });
-    const options = await page.locator('#post-projects').innerHTML();
-    expect(options).toBe(`<option value="${slug}">&lt;i&gt;Handbook</option>`);
-    await fill(page, '', 'usdc-base');
-    await page.getByLabel('What who applies has to answer').fill('Which tenses has French?');
-    await page.getByLabel('Days that it is open').fill('7');
-    await page.getByLabel('The project that it is for').fill(slug);
-    const before = Date.now();
-    await press(page, 'Post it');
-    await posted(page);
-    const [role] = (await world.reader().roles({ project: slug })).roles;
-    expect(role).toMatchObject({ trial: 'Which tenses has French?', project: slug, budget: null });
-    const open = role!.expires_at! - before;
-    expect([open >= 7 * DAY_MS, open < 7 * DAY_MS + START_MS, page.complaints]).toEqual([true, true, []]);
   });
 
   test('says what it costs where there is no wallet, and leaves nothing behind', async () => {

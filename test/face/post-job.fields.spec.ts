@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Browser, chromium } from 'playwright-core';
+import { DAY_MS } from '#libs/kernel/clock.js';
+import { CLEAN, World } from '../world.js';
+import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { joinInPage, programOf, watched } from './reader.js';
+
+/** What the form for a job has room for. */
+const START_MS = 120_000;
+
+(HAS_CHROMIUM ? describe : describe.skip)(titled('the form for a job in Chromium'), () => {
+  let world: World;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    world = await World.start();
+    browser = await chromium.launch({ executablePath: CHROMIUM });
+  }, START_MS);
+
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (world as World | undefined)?.stop();
+  });
+
+  test('takes all that a job says: what applicants answer, how long it is open, for which project', async () => {
+    const page = watched(await browser.newPage());
+    await joinInPage(page, world.url, 'Founder');
+    const program = await programOf(page, world.url, world.service.baseUrl);
+    const { slug } = await program.project({ name: '<i>Handbook', oneLine: 'A handbook.', about: 'What one needs.' });
+    await world.settled();
+    await page.goto(`${world.url}/post-job`);
+    await page.locator('#post-projects option').waitFor({ state: 'attached' });
+    const options = await page.locator('#post-projects').innerHTML();
+    expect(options).toBe(`<option value="${slug}">&lt;i&gt;Handbook</option>`);
+    for (const [label, text] of Object.entries({
+      'What is to be done': 'Translate a page',
+      'What it is about': 'One page about rivers, into French.',
+      'What will be there': 'it reads like French',
+      Seats: '2',
+      Skills: 'french, writing',
+      'What else holds': 'By hand.',
+      'What who applies has to answer': 'Which tenses has French?',
+      'Days that it is open': '7',
+      'The project that it is for': slug,
+    }))
+      await page.getByLabel(label).fill(text);
+    const before = Date.now();
+    await page.getByRole('button', { name: 'Post it' }).click();
+    await page.getByText('Posted:').waitFor();
+    const [role] = (await world.reader().roles({ project: slug })).roles;
+    expect(role).toMatchObject({ title: 'Translate a page', seats: 2, skills: ['french', 'writing'], budget: null });
+    expect(role).toMatchObject({ terms: 'By hand.', trial: 'Which tenses has French?', project: slug });
+    const open = role!.expires_at! - before;
+    expect([open >= 7 * DAY_MS, open < 7 * DAY_MS + START_MS, page.complaints]).toEqual([true, true, []]);
+    await page.close();
+  });
+
+  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+});
