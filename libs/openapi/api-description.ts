@@ -20,7 +20,8 @@ export class ApiDescription implements Made {
   /** The address is known for good only once a port was taken, so it is read when the description is made. */
   constructor(
     private readonly address: Pick<Described, 'baseUrl'>,
-    private readonly messageTag: string,
+    /** First line of signed messages. */
+    readonly messageTag: string,
     private readonly routes: Routes,
   ) {}
 

@@ -1,5 +1,4 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { issuer } from '#libs/features/verification/issuer.js';
 import { Part } from './elements/lists.js';
 import { Requests } from './join/requests.js';
 import { page } from './shell/page.js';
@@ -12,12 +11,12 @@ export const joinPage = page('join', {
   path: PAGE_PATHS.join,
   nav: 'Join',
   scripts: ['join'],
-  load: (_given, { ask }) => ask(issuer),
+  load: async (_given, { api: { baseUrl, messageTag } }) => ({ target: { baseUrl, messageTag } }),
   head: () => ({
     title: 'Join',
     description: 'Make a key in your browser, and take part with it: or do the same by curl, TypeScript or Python.',
   }),
-  render: ({ issuer: service }) => (
+  render: ({ target }) => (
     <>
       <h1>Join</h1>
       <p class="lead">
@@ -56,7 +55,7 @@ export const joinPage = page('join', {
           <p class="quiet">Whoever has the key is you. There is no other way back in than the file.</p>
         </div>
       </Part>
-      <Requests service={service} />
+      <Requests target={target} />
     </>
   ),
 });

@@ -31,7 +31,7 @@ export const operationPage = page('operation', {
     const described = api.operations.find(each => each.id === id);
     if (!described) throw new Refusal('not_found', 'The interface has no such operation.');
     const declared = declarationOf(described);
-    return { described, declared, sample: sampleOf(described, api.baseUrl) };
+    return { described, declared, sample: sampleOf(described, api) };
   },
   head: ({ described: { summary, method, path } }) => ({
     title: summary,

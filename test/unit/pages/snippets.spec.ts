@@ -4,15 +4,21 @@ import { describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
 import { ApiDescription } from '#libs/openapi/api-description.js';
 import { python } from '#libs/pages/docs/snippets/python.js';
-import { hasMethod, sampleOf } from '#libs/pages/docs/snippets/sample.js';
+import { hasMethod, type Sample, sampleOf } from '#libs/pages/docs/snippets/sample.js';
 import { typescript } from '#libs/pages/docs/snippets/typescript.js';
 import { ROUTES } from '#libs/service/routes.js';
 
 /** The requests that the pages of operations show, as the languages read them. */
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SERVICE = 'https://jobs.example';
-const { operations } = new ApiDescription({ baseUrl: SERVICE }, 'service-v1', ROUTES);
-const samples = operations.map(operation => ({ id: operation.id, sample: sampleOf(operation, SERVICE) }));
+const describedWith = (tag: string) => new ApiDescription({ baseUrl: SERVICE }, tag, ROUTES);
+const api = describedWith('service-v1');
+const { operations } = api;
+const samplesOf = (described: ApiDescription) =>
+  described.operations.map(operation => ({ id: operation.id, sample: sampleOf(operation, described) }));
+const samples = samplesOf(api);
+/** As a service with a tag of its own shows them. */
+const tagged = samplesOf(describedWith('jobs-v1'));
 const COMPILER_MS = 120_000;
 
 /** What TypeScript complains of, each module as a file of this folder would be checked, the client by its own name. */
@@ -85,7 +91,11 @@ describe('a request in TypeScript', () => {
   test(
     'is one that the compiler takes with the types of the client, for every operation',
     () => {
-      const modules = new Map(samples.map(({ id, sample }) => [moduleOf(id), `${typescript(sample)}\nexport {};\n`]));
+      const moduleText = (sample: Sample) => `${typescript(sample)}\nexport {};\n`;
+      const modules = new Map([
+        ...samples.map(({ id, sample }) => [moduleOf(id), moduleText(sample)] as const),
+        ...tagged.map(({ id, sample }) => [moduleOf(`tagged-${id}`), moduleText(sample)] as const),
+      ]);
       expect(complaintsOf(modules)).toEqual([]);
     },
     COMPILER_MS,
@@ -108,7 +118,8 @@ describe('a request in TypeScript', () => {
 
 describe('a request in Python', () => {
   test('compiles, and calls a method of the client with fields that it takes, for every operation', () => {
-    expect(pythonFaults(Object.fromEntries(samples.map(({ id, sample }) => [id, python(sample)])))).toEqual([]);
+    for (const all of [samples, tagged])
+      expect(pythonFaults(Object.fromEntries(all.map(({ id, sample }) => [id, python(sample)])))).toEqual([]);
   });
 
   test('would be refused with another field, or by a method that is not there', () => {
@@ -119,6 +130,23 @@ describe('a request in Python', () => {
       "field: apply needs {'note'}",
       'method: there is no applies',
     ]);
+  });
+});
+
+describe('what a new key signs', () => {
+  const textsOf = (all: typeof samples) =>
+    new Map(all.map(({ id, sample }) => [id, [typescript(sample), python(sample)].join('\n')]));
+
+  test('begins with the service’s own tag, where the clients would begin it otherwise', () => {
+    const [plain, own] = [textsOf(samples), textsOf(tagged)];
+    const differing = [...own].filter(([id, text]) => text !== plain.get(id));
+    expect(differing.map(([id]) => id)).toEqual(['register', 'identity']);
+    expect(own.get('register')).toContain(`withKey('${SERVICE}', 'new', { tag: 'jobs-v1' })`);
+    expect(own.get('register')).toMatch(
+      /with_key\(\s*"https:\/\/jobs.example",\s*"new",\s*ClientOptions\(tag="jobs-v1"\)/,
+    );
+    expect(own.get('identity')).toContain("{ tag: 'jobs-v1', wallet: ");
+    expect(own.get('identity')).toContain('ClientOptions(tag="jobs-v1", wallet=');
   });
 });
 

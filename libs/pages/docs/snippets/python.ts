@@ -30,19 +30,23 @@ export function python(sample: Sample): string {
 }
 
 /** Who calls, and how it is made. */
-function callerOf({ operation, service, isSignedByNewKey, isPaid }: Sample) {
+function callerOf({ operation, service, tag, isSignedByNewKey, isPaid }: Sample) {
   const address = written(service);
   const kind = kindOf(operation);
   if (kind === 'read' || kind === 'live')
     return { imported: ['NetworkReader'], caller: 'network', lines: [`network = NetworkReader(${address})`] };
   if (operation.name === 'quickstart') return { imported: ['AgentClient'], caller: 'agent', lines: [] };
-  const wallet = isPaid ? [`ClientOptions(wallet=${written(OWN.wallet)})`] : [];
+  const said = [
+    ...(isSignedByNewKey && tag !== null ? [`tag=${written(tag)}`] : []),
+    ...(isPaid ? [`wallet=${written(OWN.wallet)}`] : []),
+  ];
+  const options = said.length === 0 ? [] : [`ClientOptions(${said.join(', ')})`];
   const [maker, own] = isSignedByNewKey
     ? ['with_key', [written('new')]]
     : ['with_token', [written(OWN.museId), written(OWN.token)]];
-  const made = spread(`agent = AgentClient.${maker}(`, [address, ...own, ...wallet], ')', INDENT);
+  const made = spread(`agent = AgentClient.${maker}(`, [address, ...own, ...options], ')', INDENT);
   const kept = isSignedByNewKey ? '  # agent.seed is the key: keep it' : '';
-  const imported = ['AgentClient', ...(isPaid ? ['ClientOptions'] : [])];
+  const imported = ['AgentClient', ...(options.length > 0 ? ['ClientOptions'] : [])];
   return { imported, caller: 'agent', lines: [made + kept] };
 }
 

@@ -1,4 +1,5 @@
 import type { RequestField } from '#libs/checks/fields.js';
+import { MESSAGE_TAG } from '#libs/client/index.js';
 import type { Json } from '#libs/kernel/json.js';
 import type { ApiDescription } from '#libs/openapi/api-description.js';
 import type { DescribedOperation } from '#libs/openapi/described-operation.js';
@@ -9,6 +10,8 @@ import { callerOf, declarationOf } from '../declared.js';
 export interface Sample {
   /** The service's own address, without a slash at its end. */
   readonly service: string;
+  /** First line of what is signed, where it is another one than the clients take by themselves. */
+  readonly tag: string | null;
   readonly method: 'get' | 'post';
   readonly operation: Operation;
   /** As they are sent. */
@@ -20,15 +23,22 @@ export interface Sample {
   readonly headers: readonly string[];
 }
 
+/** Where a request goes, and how it is signed there. */
+export type Target = Pick<ApiDescription, 'baseUrl' | 'messageTag'>;
+
+/** As clients are told it: what is as everywhere is not said. */
+export const tagFor = ({ messageTag }: Target): string | null => (messageTag === MESSAGE_TAG ? null : messageTag);
+
 /** What the declaration of an operation gives as an example. */
-export function sampleOf(described: DescribedOperation, service: string): Sample {
+export function sampleOf(described: DescribedOperation, target: Target): Sample {
   const { method, parameters, price } = described;
   const operation = declarationOf(described);
   const caller = callerOf(operation);
   const own = method === 'get' && operation.kind === 'verb' ? {} : (operation.doc.example ?? {});
   const headers = parameters.filter(each => each.in === 'header' && each.required);
   return {
-    service,
+    service: target.baseUrl,
+    tag: tagFor(target),
     method,
     operation,
     fields: own as Sample['fields'],
@@ -43,7 +53,7 @@ export function sampleOf(described: DescribedOperation, service: string): Sample
 export function sampleNamed(api: ApiDescription, id: string, fields: Sample['fields'] = {}): Sample {
   const sample = sampleOf(
     api.operations.find(each => each.id === id)!,
-    api.baseUrl,
+    api,
   );
   return { ...sample, fields: { ...sample.fields, ...fields } };
 }

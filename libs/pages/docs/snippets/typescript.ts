@@ -34,18 +34,22 @@ const callOf = (method: string, members: readonly string[]) =>
   members.length === 0 ? `${method}();` : spread(`${method}({`, members, '});', INDENT);
 
 /** Who calls, and how it is made. */
-function callerOf({ operation, service, isSignedByNewKey, isPaid }: Sample) {
+function callerOf({ operation, service, tag, isSignedByNewKey, isPaid }: Sample) {
   const address = written(service);
   const kind = kindOf(operation);
   if (kind === 'read' || kind === 'live')
     return { imported: 'NetworkReader', caller: 'network', lines: [`const network = new NetworkReader(${address});`] };
   const imported = 'AgentClient';
   if (operation.name === 'quickstart') return { imported, caller: 'agent', lines: [] };
-  const wallet = isPaid ? [`{ wallet: ${written(OWN.wallet)} }`] : [];
+  const said = [
+    ...(isSignedByNewKey && tag !== null ? [`tag: ${written(tag)}`] : []),
+    ...(isPaid ? [`wallet: ${written(OWN.wallet)}`] : []),
+  ];
+  const options = said.length === 0 ? [] : [`{ ${said.join(', ')} }`];
   const [maker, own] = isSignedByNewKey
     ? ['withKey', [written('new')]]
     : ['withToken', [written(OWN.museId), written(OWN.token)]];
-  const made = spread(`const agent = AgentClient.${maker}(`, [address, ...own, ...wallet], ');', INDENT);
+  const made = spread(`const agent = AgentClient.${maker}(`, [address, ...own, ...options], ');', INDENT);
   const kept = isSignedByNewKey ? ' // agent.seed is the key: keep it' : '';
   return { imported, caller: 'agent', lines: [made + kept] };
 }
