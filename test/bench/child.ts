@@ -55,9 +55,11 @@ export async function messageOf<T>(process: ChildProcess): Promise<T> {
 
 export const serve = (file: string, ...args: string[]): Promise<Child> => served(run(file, ...args));
 
-/** The whole service on a data folder, without its development chain unless it is asked for. */
-export const serveService = (dataDir: string, chain: 'none' | 'dev' = 'none'): Promise<Child> =>
-  served(runWith({ ...environmentOf(dataDir, chain), RATE_LIMITS: limitsFile(dataDir) }, 'service.server.js'));
+/** The whole service on a data folder, without its development chain unless it is asked for; `fetched`: a `host:port` that it may send to. */
+export function serveService(dataDir: string, chain: 'none' | 'dev' = 'none', fetched?: string): Promise<Child> {
+  const environment = { ...environmentOf(dataDir, chain, fetched), RATE_LIMITS: limitsFile(dataDir) };
+  return served(runWith(environment, 'service.server.js'));
+}
 
 /** Everything is counted, as it is for everybody; the generator, which is one address, reaches none of the limits. */
 function limitsFile(dataDir: string): string {

@@ -7,6 +7,10 @@ import { readSettings, type Settings } from '#libs/setup/settings.js';
 /** Nobody listens here: a benchmark without payments needs no chain. */
 const NO_CHAIN = 'http://127.0.0.1:9';
 
+interface Environment {
+  [name: string]: string;
+}
+
 /** Everything that one run writes. */
 export class Folder {
   readonly path = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -30,17 +34,20 @@ export class Folder {
   }
 }
 
-/** The environment of a service on a folder; without its development chain, unless it is asked for. */
-export function environmentOf(dataDir: string, chain: 'none' | 'dev' = 'none'): { [name: string]: string } {
+/**
+ * The environment of a service on a folder; without its development chain, unless it is asked for. With it, `fetched` is
+ * a `host:port` that the service may send to.
+ */
+export function environmentOf(dataDir: string, chain: 'none' | 'dev' = 'none', fetched = ''): Environment {
   const own = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', HOUSE_ROLES: `${dataDir}.roles.json` };
   writeFileSync(own.HOUSE_ROLES, '[]');
-  if (chain === 'dev') return { ...own, DEV_CHAIN_PORTS: '0,0' };
+  if (chain === 'dev') return { ...own, DEV_CHAIN_PORTS: '0,0', ...(fetched && { FETCH_ALLOW: fetched }) };
   const key = `${dataDir}.relayer`;
   writeFileSync(key, DEV_RELAYER_KEY);
   return { ...own, CHAIN: 'rpc', BASE_RPC_URL: NO_CHAIN, RELAYER_KEY_FILE: key, SERVICE_WALLET: DEV_SERVICE_WALLET };
 }
 
 /** Its settings. */
-export function settingsOf(dataDir: string, chain: 'none' | 'dev' = 'none'): Settings {
-  return readSettings(environmentOf(dataDir, chain));
+export function settingsOf(dataDir: string, chain: 'none' | 'dev' = 'none', fetched = ''): Settings {
+  return readSettings(environmentOf(dataDir, chain, fetched));
 }

@@ -18,6 +18,7 @@ import * as requests from './rows.requests.js';
 import * as social from './rows.social.js';
 import { scale } from './rows.scale.js';
 import { start } from './rows.start.js';
+import { webhooks } from './rows.webhooks.js';
 import { seed } from './seed.js';
 
 const SHORT_EVENTS = 1_000;
@@ -76,6 +77,7 @@ async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
     if (wants('start')) await add('start', () => start(folder));
     if (wants('calls')) await add('calls', calls);
     if (wants('scale')) await add('scale', () => scale(folder, sentence => console.error(`  ${sentence}`)));
+    if (wants('webhooks')) await add('webhooks', () => webhooks(folder));
     if (wants('paid')) await add('paid', () => paid(folder));
   } finally {
     folder.remove();

@@ -1,0 +1,55 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A receiver of webhooks that takes everything at once, and counts how fast it comes. */
+export class Counter {
+  /** The body that came last. */
+  last = '';
+  private began = 0;
+  private left = 0;
+  private wanted = 0;
+  private done: (perSecond: number) => void = () => undefined;
+
+  private constructor(private readonly server: Server) {
+    server.on('request', (request, response) => {
+      let text = '';
+      request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      request.on('end', () => {
+        response.writeHead(204).end();
+        this.took(text);
+      });
+    });
+  }
+
+  static async start(): Promise<Counter> {
+    const server = createServer();
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    return new Counter(server);
+  }
+
+  get host(): string {
+    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  get url(): string {
+    return `http://${this.host}/hooks`;
+  }
+
+  /** How many come in a second, of so many from now on: from the first of them to the last. */
+  takes(messages: number): Promise<number> {
+    [this.wanted, this.left] = [messages, messages];
+    return new Promise(resolve => (this.done = resolve));
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise(resolve => this.server.close(resolve));
+  }
+
+  private took(text: string): void {
+    this.last = text;
+    if (this.left === this.wanted) this.began = performance.now();
+    this.left -= 1;
+    if (this.left === 0) this.done(((this.wanted - 1) * 1_000) / (performance.now() - this.began));
+  }
+}
