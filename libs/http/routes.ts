@@ -61,6 +61,8 @@ export type PaidRoute = WriteRoute & { readonly paid: PaidEndpoint };
 export interface PageTraits {
   /** Its scripts ask the nodes that the service names for browsers. */
   readonly asksChains: boolean;
+  /** It is what stands at the service's own address, and says where programs look. */
+  readonly isFirst?: boolean;
 }
 
 /** A GET that is answered from the read models. */

@@ -44,10 +44,10 @@ const { query, provider } = queryOf('page', USES, (asked: Asked, uses) => {
   return answerPage(asked.page, { shell, queries: asked.queries, api, fixed }, asked.http);
 });
 
-function routeOf({ name, path, query, asksChains, isCounted }: AnyPage): ReadRoute {
+function routeOf({ name, path, query, asksChains, isFirst, isCounted }: AnyPage): ReadRoute {
   const known = Object.fromEntries(query.map(each => [each, Type.String()]));
   const describe = { tag: 'Pages', summary: name, answer: Type.Object({}), query: known };
-  return { path, page: { asksChains }, describe, ...(isCounted && { isCounted }) };
+  return { path, page: { asksChains, isFirst }, describe, ...(isCounted && { isCounted }) };
 }
 
 const endpointOf = (page: AnyPage): Endpoint => ({
@@ -56,7 +56,7 @@ const endpointOf = (page: AnyPage): Endpoint => ({
   path: page.path,
   settings: { read: routeOf(page) },
   isSent: true,
-  ...(page.path === '/' && { constraints: FOR_PEOPLE }),
+  ...(page.isFirst && { constraints: FOR_PEOPLE }),
   handle: ({ queries }, http) => queries.execute(new query({ page, queries, http })),
 });
 

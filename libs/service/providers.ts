@@ -65,7 +65,7 @@ export function providersOf({
     [TokenMint, new TokenMint(stores.tokenSecret, settings.tokenPrefix)],
     [IdentitySettings, new IdentitySettings(settings.mailDomain)],
     [BoardSettings, new BoardSettings(settings.boards)],
-    [SecurityContactSettings, new SecurityContactSettings(settings.securityContact)],
+    [SecurityContactSettings, new SecurityContactSettings(settings.securityContact, settings.mailDomain)],
     [PaymentSettings, chains.settings],
     [Payments, payments],
     [

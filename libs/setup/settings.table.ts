@@ -161,7 +161,7 @@ export const SETTINGS = {
   securityContact: setting(
     'SECURITY_CONTACT',
     '',
-    'whom to tell of a weakness of this deployment: `mailto:`, `https:` or `tel:`; shown at `/.well-known/security.txt`, which is not there without it',
+    'whom to tell of a weakness of this deployment: `mailto:`, `https:` or `tel:`; shown at `/.well-known/security.txt`; without it the mailbox `security` at `MAIL_DOMAIN`',
     read.contactOrNull,
   ),
   houseRoles: setting(

@@ -85,6 +85,12 @@ describe('/llms.txt', () => {
     expect(listed.filter(line => !/^- \[[^\]]+\]\(http[^)]+\): \S/.test(line))).toEqual([]);
   });
 
+  test('says where each protocol begins: the skill, MCP and A2A', async () => {
+    const start = /## Start\n(.*?)\n## /s.exec(await textOf('/llms.txt'))![1]!;
+    for (const path of ['/skill.md', '/mcp/server-card', '/.well-known/agent-card.json'])
+      expect(start).toContain(`(${world.url}${path})`);
+  });
+
   test('leads to everything under /api, and each of its links answers', async () => {
     const [text, api] = await Promise.all([textOf('/llms.txt'), Described.of(world.url)]);
     const paths = api.operations.filter(({ path, method, id }) => {
@@ -155,11 +161,11 @@ describe('/.well-known/security.txt', () => {
     expect([expires > 100 * DAY_MS, expires < 365 * DAY_MS]).toEqual([true, true]);
   });
 
-  test('is not there where nobody can be told', async () => {
-    const another = await World.start();
+  test('names the mailbox of RFC 2142 where the operator has set no contact', async () => {
+    const another = await World.start({ settings: { MAIL_DOMAIN: 'jobs.example' } });
     try {
-      const { status, body } = await send(another.url, '/.well-known/security.txt');
-      expect([status, body['code']]).toEqual([404, 'not_found']);
+      const text = await (await fetch(`${another.url}/.well-known/security.txt`)).text();
+      expect(text).toMatch(/^Contact: mailto:security@jobs\.example\nExpires: /);
     } finally {
       await another.stop();
     }

@@ -48,6 +48,13 @@ describe.each(['/', '/api'])('%s', path => {
   });
 });
 
+test('names to a browser too, in a header, where the interface is described (RFC 9727)', async () => {
+  const page = await ask('/', BROWSERS);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page.headers.get('link')).toContain('</.well-known/api-catalog>; rel="api-catalog"');
+  expect(page.headers.get('link')).toBe((await ask('/')).headers.get('link'));
+});
+
 test('/api leads a browser to the description', async () => {
   const led = await ask('/api', BROWSERS);
   expect([led.status, led.headers.get('location'), await led.text()]).toEqual([302, '/docs', '']);

@@ -8,16 +8,18 @@ const found = async (environment: { [name: string]: string }) => {
 };
 
 test.each(['https://jobs.example', 'https://8.8.8.8', 'https://[2606:4700::1111]:8443/network'])(
-  'at %s the doctor objects to the tag that all have and to the development chain',
+  'at %s the doctor objects to the tag that all have, to the development chain and to a contact that nobody reads',
   async address => {
-    expect(await found({ BASE_URL: address })).toEqual(['MESSAGE_TAG', 'CHAIN']);
-    expect(await found({ BASE_URL: address, MESSAGE_TAG: 'jobs-v1' })).toEqual(['CHAIN']);
+    expect(await found({ BASE_URL: address })).toEqual(['MESSAGE_TAG', 'CHAIN', 'SECURITY_CONTACT']);
+    const own = { BASE_URL: address, MESSAGE_TAG: 'jobs-v1' };
+    expect(await found({ ...own, SECURITY_CONTACT: 'mailto:security@jobs.example' })).toEqual(['CHAIN']);
+    expect(await found({ ...own, MAIL_DOMAIN: 'jobs.example' })).toEqual(['CHAIN']);
   },
 );
 
 test.each(['http://127.0.0.1:3000', 'http://localhost', 'http://[::1]:1', 'http://10.0.0.7', 'http://jobs.internal'])(
-  'at %s both are right',
+  'at %s all are right',
   async address => expect(await found({ BASE_URL: address })).toEqual([]),
 );
 
-test('without an address both are right', async () => expect(await found({})).toEqual([]));
+test('without an address all are right', async () => expect(await found({})).toEqual([]));

@@ -12,10 +12,15 @@ function isPublic(address: string): boolean {
   return literal === null ? !NAMES_OF_THIS_NETWORK.test(hostname) : isPublicAddress(literal);
 }
 
+/** Nobody has a mailbox there (RFC 2606). */
+const NO_DOMAIN = /(^|\.)invalid$/;
+
 /** What is right for trying out and wrong where strangers come. */
-export async function checkPublicSettings({ baseUrl, messageTag, chain }: Settings): Promise<Check[]> {
+export async function checkPublicSettings(settings: Settings): Promise<Check[]> {
+  const { baseUrl, messageTag, chain, securityContact, mailDomain } = settings;
   if (baseUrl === null || !isPublic(baseUrl)) return [];
   const { name, standard } = SETTINGS.messageTag;
+  const { name: contact } = SETTINGS.securityContact;
   return [
     holds(
       messageTag !== standard,
@@ -30,6 +35,13 @@ export async function checkPublicSettings({ baseUrl, messageTag, chain }: Settin
       'Payments settle on real chains.',
       `CHAIN is dev at ${baseUrl}: anybody fetches its money from the faucet.`,
       'Set CHAIN=rpc, or keep the service to yourself.',
+    ),
+    holds(
+      securityContact !== null || !NO_DOMAIN.test(mailDomain),
+      'settings',
+      'Whom to tell of a weakness can be reached, as far as the settings say.',
+      `${contact} is not set, so /.well-known/security.txt names a mailbox at ${mailDomain}, which nobody reads.`,
+      `Set ${contact}, or ${SETTINGS.mailDomain.name} to a domain with a mailbox for security.`,
     ),
   ];
 }

@@ -37,7 +37,7 @@ const FIRST = [
 ] as const;
 
 /** Where programs find the interface described, whatever they read of the answer (RFC 8288, RFC 8631, RFC 9727). */
-const LINK_HEADER = [
+export const WHERE_TO_LOOK = [
   '</.well-known/api-catalog>; rel="api-catalog"',
   '</openapi.json>; rel="service-desc"',
   '</docs>; rel="service-doc"',
@@ -67,7 +67,7 @@ export const whereToGo = {
     ),
   }),
   find: (_fields: object, { address }: { readonly address: ServiceAddress }, { request, reply }: Http) => {
-    void reply.header('link', LINK_HEADER);
+    void reply.header('link', WHERE_TO_LOOK);
     if (prefersPage(request.headers.accept)) {
       void reply.status(302).headers({ location: DOCS, vary: 'accept', 'cache-control': 'no-cache' });
       return '';

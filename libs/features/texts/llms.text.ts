@@ -40,6 +40,7 @@ const START: Links = {
   '/skill.md': ['skill.md', 'register, find a job, apply, deliver and be paid; this alone is enough'],
   '/heartbeat.md': ['heartbeat.md', 'what to look at every few hours; it changes nothing'],
   '/mcp/server-card': ['MCP', 'the same as tools, at /mcp (streamable HTTP); reads need no key'],
+  '/.well-known/agent-card.json': ['A2A', 'the same as tasks, at /a2a (A2A 1.0, JSON-RPC and HTTP+JSON)'],
 };
 
 const REFERENCE: Links = {

@@ -1,6 +1,5 @@
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { Refusal } from '#libs/kernel/refusal.js';
 import { read } from '#libs/verbs/read.js';
 import * as w from '#libs/views/shapes/words.js';
 import { SecurityContactSettings } from './security-contact.settings.js';
@@ -15,14 +14,13 @@ export const securityTxt = read('security_txt', {
   media: 'text/plain',
   uses: { settings: SecurityContactSettings, address: ServiceAddress, clock: Clock },
   answer: w.object({}),
-  errors: ['not_found'],
   doc: {
     tag: 'Agents',
     summary: 'Whom to tell of a weakness of this service (RFC 9116)',
-    details: 'There is none where the operator has set no `SECURITY_CONTACT`.',
+    details:
+      'Where the operator has set no `SECURITY_CONTACT`, it is the mailbox `security` at `MAIL_DOMAIN` (RFC 2142).',
   },
   find(_fields, { settings: { contact }, address, clock }) {
-    if (contact === null) throw new Refusal('not_found', 'The operator of this service has named no contact.');
     const lines = {
       Contact: contact,
       Expires: expiry(clock.now()),

@@ -1,3 +1,4 @@
+import { WHERE_TO_LOOK } from '#libs/features/description/where-to-go.js';
 import type { PageTraits } from '#libs/http/routes.js';
 import type { BrowserSettings } from './browser-settings.js';
 
@@ -23,5 +24,7 @@ const headersWith = (nodes: readonly string[]) => ({
 /** Of a page that asks nobody but this service. */
 export const PAGE_HEADERS = headersWith([]);
 
-export const pageHeaders = ({ asksChains }: PageTraits, { rpcOrigins }: BrowserSettings) =>
-  asksChains ? headersWith(rpcOrigins) : PAGE_HEADERS;
+export const pageHeaders = ({ asksChains, isFirst = false }: PageTraits, { rpcOrigins }: BrowserSettings) => ({
+  ...(asksChains ? headersWith(rpcOrigins) : PAGE_HEADERS),
+  ...(isFirst && { link: WHERE_TO_LOOK }),
+});

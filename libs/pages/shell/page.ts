@@ -83,6 +83,8 @@ export interface AnyPage {
   readonly nav?: string;
   readonly scripts: readonly string[];
   readonly asksChains: boolean;
+  /** It stands at the service's own address. */
+  readonly isFirst: boolean;
   readonly isCounted: boolean;
   readonly isFixed: boolean;
   readonly load: (given: never, reading: Reading) => Promise<unknown>;
@@ -96,7 +98,8 @@ export function page<const P extends Path, D, const Q extends string = never>(
   spec: PageSpec<P, Q, D>,
 ): AnyPage {
   const { query = [], scripts = [], asksChains = false, isCounted = false, isFixed = false } = spec;
-  return { ...spec, kind: 'page', name, query, scripts, asksChains, isCounted, isFixed };
+  const isFirst = (spec.path as Path) === '/';
+  return { ...spec, kind: 'page', name, query, scripts, asksChains, isFirst, isCounted, isFixed };
 }
 
 /** Thrown by `load` where what is asked for stands at another address. */
