@@ -151,6 +151,7 @@ export class WebhookDeliverer {
     try {
       await turn.run(entry, {
         queue: this.queue,
+        mayAsk: (of, host) => this.slots.mayAsk(keyOf(of), host),
         goesOn: () => !this.stopping && this.lease !== undefined,
         onOutcome: (of, kind, tookMs) => {
           this.slots.answered(keyOf(of), kind === 'delivered' ? tookMs : null);

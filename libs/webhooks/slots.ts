@@ -4,18 +4,25 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 /** How many deliveries run at once, and how many of them to receivers that are slow or not known yet. */
 const SLOTS = 30;
 const SLOW_SLOTS = 10;
-/** How many of them are one muse's. */
+/** How many of them are one muse's, and how many of the slow ones go to one host, whosever they are. */
 const OF_ONE_MUSE = 3;
+const SLOW_OF_ONE_HOST = 3;
 /** Who has answered within this time is not slow. */
 const QUICK_MS = 2 * SECOND_MS;
 /** How many receivers are known to be quick. */
 const KNOWN_MAX = 50_000;
 
+interface Running {
+  readonly muse: string;
+  readonly isSlow: boolean;
+  /** Null until it is known. */
+  readonly host: string | null;
+}
+
 /** Who may be delivered to now: receivers that are slow, or that nobody knows, never take the place of the others. */
 export class Slots {
-  private readonly running = new Map<string, string>();
+  private readonly running = new Map<string, Running>();
   private readonly quick = new LRUCache<string, true>({ max: KNOWN_MAX });
-  private slow = 0;
 
   has(key: string): boolean {
     return this.running.has(key);
@@ -28,19 +35,28 @@ export class Slots {
   /** Gives back the slot; undefined where there is none for this one now. */
   take(key: string, muse: string): (() => void) | undefined {
     const isSlow = !this.quick.has(key);
-    const own = [...this.running.values()].filter(other => other === muse).length;
-    if (this.isFull || (isSlow && this.slow >= SLOW_SLOTS) || own >= OF_ONE_MUSE) return undefined;
-    this.running.set(key, muse);
-    if (isSlow) this.slow += 1;
-    return () => {
-      this.running.delete(key);
-      if (isSlow) this.slow -= 1;
-    };
+    const tooSlow = isSlow && this.count(other => other.isSlow) >= SLOW_SLOTS;
+    if (this.isFull || tooSlow || this.count(other => other.muse === muse) >= OF_ONE_MUSE) return undefined;
+    this.running.set(key, { muse, isSlow, host: null });
+    return () => void this.running.delete(key);
+  }
+
+  /** Whether one that has a slot may send to a host: many that wait for one slow host leave room for the others. */
+  mayAsk(key: string, host: string): boolean {
+    const own = this.running.get(key);
+    if (!own || own.host === host) return own !== undefined;
+    if (own.isSlow && this.count(other => other.isSlow && other.host === host) >= SLOW_OF_ONE_HOST) return false;
+    this.running.set(key, { ...own, host });
+    return true;
   }
 
   /** How long its receiver has taken; `null` where it did not take the message. */
   answered(key: string, tookMs: number | null): void {
     if (tookMs !== null && tookMs <= QUICK_MS) this.quick.set(key, true);
     else this.quick.delete(key);
+  }
+
+  private count(counts: (running: Running) => boolean): number {
+    return [...this.running.values()].filter(counts).length;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#libs/kernel/clock.js';
+import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Place } from '#libs/views/inbox-items.js';
 import { GIVEN_UP_MS, nextTry, retryAfterMs } from './back-off.js';
 import { type Outcome, WebhookDelivery } from './delivery.js';
@@ -11,10 +11,15 @@ import { endOf, ToldTo } from './told.js';
 /** How many messages one receiver is sent before others have their turn. */
 const MESSAGES_MAX = 10;
 
+/** When a receiver is tried whose host is busy with others. */
+const BUSY_MS = 1 * SECOND_MS;
+
 const isSame = (one: Place, other: Place) => one.since === other.since && one.name === other.name;
 
 export interface TurnOptions {
   readonly queue: WebhookQueue;
+  /** Whether a host may be sent to now. */
+  readonly mayAsk: (entry: Waiting, host: string) => boolean;
   /** Whether it is to go on. */
   readonly goesOn: () => boolean;
   /** Is told of every attempt; `tookMs` by the machine's clock. */
@@ -37,6 +42,10 @@ export class WebhookTurn {
       const { muse, webhook, after, upto }: Waiting = entry;
       const hook = await this.delivery.hook(muse, webhook);
       if (!hook) return options.queue.remove(entry);
+      if (!options.mayAsk(entry, new URL(hook.url!).host)) {
+        options.queue.change(entry, { due: this.clock.now() + BUSY_MS });
+        return;
+      }
       const { told, reached } = await this.toldTo.behind(muse, hook, after, upto, MESSAGES_MAX);
       // A page without messages counts too, so that a long way through the log is gone in turns.
       sent += told.length === 0 ? 1 : 0;

@@ -121,6 +121,25 @@ test('a webhook is told again from any position, and goes on from there', async 
   expect(await world.audit()).toEqual(CLEAN);
 });
 
+test('a slow host that hooks of many wait for delays nobody', async () => {
+  const [ada, quick] = [await world.raw('Vera'), await world.raw('Walt')];
+  receiver.answer = () => ({ status: 204, afterMs: 6_000 });
+  for (let count = 0; count < 12; count += 1) {
+    const slow = await world.raw(`Slow ${count}`);
+    await hooks.hooked(slow, { events: 'connection_request' });
+    await ok(ada, 'connect', { to: slow.museId });
+  }
+  await hooks.hooked(quick, { events: 'connection_request' }, other);
+  await receiver.has(3);
+  const began = Date.now();
+  await ok(ada, 'connect', { to: quick.museId });
+  await other.has(1);
+  expect(Date.now() - began).toBeLessThan(2_500);
+  expect(receiver.all).toHaveLength(3);
+  receiver.answer = () => ({ status: 204 });
+  await receiver.has(12, 30_000);
+}, 60_000);
+
 test('a slow receiver delays nobody', async () => {
   const [ada, slow, quick] = [await world.raw('Sven'), await world.raw('Tara'), await world.raw('Ugo')];
   receiver.answer = () => ({ status: 204, afterMs: 3_000 });

@@ -21,6 +21,17 @@ test('one muse has three places at most, and a place that is given back is free'
   expect(slots.take('another', 'agent_worker0000')).toBeDefined();
 });
 
+test('three of the slow places are one host’s at most, whosever they are, and quick ones are not counted', () => {
+  const slots = new Slots();
+  const asking = (key: string) => slots.take(key, key) !== undefined && slots.mayAsk(key, 'slow.example');
+  expect(keys(5).map(asking)).toEqual([true, true, true, false, false]);
+  expect(slots.mayAsk('slow3', 'other.example')).toBe(true);
+  expect(slots.mayAsk('slow0', 'slow.example')).toBe(true);
+  slots.answered('quick', 100);
+  expect(asking('quick')).toBe(true);
+  expect(slots.mayAsk('nobody', 'other.example')).toBe(false);
+});
+
 test('who was quick and is slow now, or fails, is among the slow again', () => {
   const slots = new Slots();
   for (const key of keys(10)) slots.take(key, key);
