@@ -18,12 +18,40 @@ export interface Range {
   readonly after?: readonly Scalar[];
 }
 
+/** What `meet` looks for: documents that stand in an index of a list under each of several of its texts. */
+export interface Meeting {
+  readonly index: string;
+  /** Values of the fields before the list, compared for equality. */
+  readonly equals: readonly Scalar[];
+  /** Two or more, each once. */
+  readonly texts: readonly string[];
+  /** How the fields behind the list, then the id, order the answer. */
+  readonly order: 'asc' | 'desc';
+  /** 1 to 1,000. */
+  readonly limit: number;
+  /** Where a look before has ended. */
+  readonly after?: readonly Scalar[];
+  /** 1 to 1,000: how many documents of the rarest text are looked at, at most. */
+  readonly within: number;
+}
+
+export interface Met<D extends JsonObject = JsonObject> {
+  readonly documents: Stored<D>[];
+  /** Where the look has ended: `after` of the next one; null where nothing is left to look at. */
+  readonly end: readonly Scalar[] | null;
+}
+
 /** One build of one projection's documents: what a query reads. */
 export interface Collection<D extends JsonObject = JsonObject> {
   get(id: string): Promise<Stored<D> | undefined>;
   /** Those that exist, in no particular order. At most 1,000 ids. */
   getMany(ids: readonly string[]): Promise<Stored<D>[]>;
   find(range: Range): Promise<Stored<D>[]>;
+  /**
+   * The first documents that hold all texts. The look ends with `limit` of them, or with the `within`th document of the
+   * text whose documents reach furthest with so many: its cost does not grow with how many hold each text.
+   */
+  meet(meeting: Meeting): Promise<Met<D>>;
   /** Every document by id, behind one: for comparing whole builds. */
   scan(limit: number, after?: string): Promise<Stored<D>[]>;
   /** Up to where the log is contained in the documents; `START` for a new build. */

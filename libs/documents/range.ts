@@ -1,4 +1,4 @@
-import type { Range } from './port.js';
+import type { Meeting, Range } from './port.js';
 
 /** The largest page of `find`, and the most ids of `getMany`. */
 export const FIND_MAX = 1_000;
@@ -22,11 +22,24 @@ export function checkRange(range: Range, fields: readonly string[] | undefined):
   const rest = fields.length - range.equals.length + 1;
   if (range.after && range.after.length !== rest)
     throw new Error(`A page of ${range.index} goes on after ${rest} values.`);
-  if (Number.isInteger(range.limit) && range.limit >= 1 && range.limit <= FIND_MAX) return;
-  throw new RangeError(`A page holds 1 to ${FIND_MAX} documents, not ${range.limit}.`);
+  checkLimit(range.limit);
+}
+
+function checkLimit(limit: number): void {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= FIND_MAX) return;
+  throw new RangeError(`A page holds 1 to ${FIND_MAX} documents, not ${limit}.`);
 }
 
 /** `getMany` asks for few enough. Throws a `RangeError`. */
 export function checkIds(ids: readonly string[]): void {
   if (ids.length > FIND_MAX) throw new RangeError(`At most ${FIND_MAX} documents are read at once, not ${ids.length}.`);
+}
+
+/** What the port asks of every meeting in an index's fields, whatever the adapter. Throws: a bug of the caller. */
+export function checkMeeting(meeting: Meeting, fields: readonly string[] | undefined): asserts fields {
+  const { index, equals, texts, within } = meeting;
+  checkRange({ ...meeting, equals: [...equals, ...texts.slice(0, 1)] }, fields);
+  if (equals.length !== listAt(fields)) throw new Error(`The index ${index} is asked for texts of its list.`);
+  if (texts.length < 2 || new Set(texts).size < texts.length) throw new Error('What meets is two texts, or more.');
+  checkLimit(within);
 }

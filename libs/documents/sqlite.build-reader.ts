@@ -2,14 +2,14 @@ import { START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Stored } from '#libs/kernel/projection.js';
-import type { Param, Sqlite, Statement } from '#libs/sqlite/open.js';
-import type { Range, Scalar } from './port.js';
-import { checkIds, checkRange, listAt } from './range.js';
+import type { Sqlite, Statement } from '#libs/sqlite/open.js';
+import type { Meeting, Met, Range } from './port.js';
+import { checkIds, checkMeeting, checkRange, listAt } from './range.js';
 import { entriesFrom, entryColumns } from './sqlite.list-index.js';
 import { columnOf, indexName } from './sqlite.index-name.js';
+import { MeetingReader } from './sqlite.meetings.js';
+import { param, type Row, stored } from './sqlite.rows.js';
 import type { Indexes } from './sqlite.schema.js';
-
-type Row = [id: string, position: Position, body: string];
 
 /** Reads one build's table. A statement per shape of question, prepared once. */
 export class BuildReader<D extends JsonObject> {
@@ -18,6 +18,7 @@ export class BuildReader<D extends JsonObject> {
   private readonly all;
   private readonly reached;
   private readonly ranges = new Map<string, Statement<Row>>();
+  private readonly meetings = new Map<string, MeetingReader<D>>();
 
   constructor(
     private readonly reader: Sqlite,
@@ -42,12 +43,20 @@ export class BuildReader<D extends JsonObject> {
   }
 
   find(range: Range): Stored<D>[] {
-    const fields = Object.hasOwn(this.indexes, range.index) ? this.indexes[range.index] : undefined;
+    const fields = this.fieldsOf(range.index);
     checkRange(range, fields);
     const params = [...range.equals, ...(range.after ?? [])].map(param);
     return this.statement(range, fields)
       .all(...params, range.limit)
       .map(row => stored<D>(row));
+  }
+
+  meet(meeting: Meeting): Met<D> {
+    const fields = this.fieldsOf(meeting.index);
+    checkMeeting(meeting, fields);
+    const reader = this.meetings.get(meeting.index) ?? new MeetingReader<D>(this.reader, this.build, fields);
+    this.meetings.set(meeting.index, reader);
+    return reader.meet(meeting);
   }
 
   /** Ids are never empty, so the empty text stands before the first. */
@@ -57,6 +66,10 @@ export class BuildReader<D extends JsonObject> {
 
   checkpoint(): Position {
     return this.reached.one(this.build)?.[0] ?? START;
+  }
+
+  private fieldsOf(index: string): readonly string[] | undefined {
+    return Object.hasOwn(this.indexes, index) ? this.indexes[index] : undefined;
   }
 
   private statement(range: Range, fields: readonly string[]): Statement<Row> {
@@ -80,13 +93,4 @@ export function rangeSql(build: string, range: Range, fields: readonly string[])
   const order = rest.map(column => `${column} ${range.order}`).join(', ');
   const table = isOfList ? entriesFrom(build, fields) : `"${build}" INDEXED BY "${indexName(build, fields)}"`;
   return `SELECT id, position, body FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT ?`;
-}
-
-/** As the index holds it: JSON's booleans are 1 and 0, null is minus infinity. The driver cannot bind a boolean. */
-function param(value: Scalar): Param {
-  return value === null ? -Infinity : typeof value === 'boolean' ? Number(value) : value;
-}
-
-function stored<D>([id, position, body]: Row): Stored<D> {
-  return { id, position, body: JSON.parse(body) as D };
 }

@@ -6,6 +6,7 @@ import { contract, documentStores } from './adapters.js';
 import type { Open } from './adapters.js';
 import { builds } from './documents.builds.js';
 import { finds } from './documents.finding.js';
+import { meetings } from './documents.meetings.js';
 import { pagesOfTheFeed } from './documents.paging.js';
 import { pagesOfPeople } from './documents.people.js';
 import { places } from './documents.places.js';
@@ -18,6 +19,7 @@ contract('the documents', documentStores, open => {
   places(open);
   builds(open);
   finds(open);
+  meetings(open);
   pagesOfTheFeed(open);
   pagesOfPeople(open);
   leases(open);

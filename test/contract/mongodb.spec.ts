@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { Collection, type Document, MongoClient, MongoServerError } from 'mongodb';
 import { MongoCoordination } from '#libs/coordination/mongodb.coordination.js';
 import type { StoredDocument } from '#libs/documents/mongodb.builds.js';
-import { cursorOf } from '#libs/documents/mongodb.collection.js';
+import { cursorOf } from '#libs/documents/mongodb.questions.js';
 import { listAt } from '#libs/documents/range.js';
 import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
 import type { DocumentStore, Lease } from '#libs/documents/port.js';
@@ -91,6 +91,10 @@ function indexing(): void {
             else expect(found).toEqual(expect.arrayContaining(steps.slice(1)));
           }
     }
+    const red = range('by_tag', { equals: [true, 'red'] });
+    const meeting = cursorOf(build(), red, profiles.indexes['by_tag']!, { until: [1, 'a'], texts: ['blue'] });
+    const plan = await meeting.explain();
+    expect(stages(plan.queryPlanner.winningPlan)).toContain('IXSCAN open,tags[],score');
   });
 
   test('an index that is declared later holds what was written before, also by whoever does not know it', async () => {

@@ -4,9 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import Database from 'libsql';
-import { buildName } from '#libs/documents/build-name.js';
-import { listAt } from '#libs/documents/range.js';
-import { rangeSql } from '#libs/documents/sqlite.build-reader.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import { START } from '#libs/kernel/event.js';
@@ -109,29 +106,6 @@ test('the queue of writes is bounded', async () => {
   await expect(group.run(() => 0)).rejects.toThrow(Unavailable);
   expect((await Promise.all(waiting)).at(-1)).toBe(QUEUE_MAX - 1);
   connection.close();
-});
-
-test('every question over a declared index is answered by that index alone', async () => {
-  const store = SqliteDocumentStore.open(file('documents.db'));
-  await store.open(profiles);
-  const build = buildName(profiles, 'a');
-  const explain = new Database(file('documents.db'));
-  for (const [index, fields] of Object.entries(profiles.indexes)) {
-    for (let equal = listAt(fields) + 1; equal <= fields.length; equal += 1)
-      for (const order of ['asc', 'desc'] as const)
-        for (const after of [undefined, []]) {
-          const sql = rangeSql(build, { index, equals: fields.slice(0, equal), order, limit: 1, after }, fields);
-          const plan = explain.prepare(`EXPLAIN QUERY PLAN ${sql}`).all([]) as { detail: string }[];
-          const how = equal === 0 && !after ? 'SCAN' : 'SEARCH';
-          const entries = '^SEARCH entry USING PRIMARY KEY ';
-          const document = '^SEARCH .* USING INDEX .*id=';
-          const steps = listAt(fields) < 0 ? [`^${how} .* USING INDEX `] : [entries, document];
-          expect(plan.map(step => step.detail)).toEqual(steps.map(step => expect.stringMatching(step)));
-          if (after) expect(plan[0]!.detail).toMatch(/[<>]\(?\?/);
-        }
-  }
-  explain.close();
-  await store.close();
 });
 
 test('readers follow the pointer to another build, and a commit goes to that one', async () => {

@@ -11,8 +11,7 @@ export async function foundPeople(models: ReadModels, { words, limit, after }: A
   const named = { ...museWords(models), collection: models.of(MuseWords), index: 'byName' };
   const ids: string[] = [];
   if (isBehindNames !== true) {
-    const byName = { ...named, wordsIn: ({ names }: { readonly names: readonly string[] }) => names };
-    const { documents, next } = await holdingAll(byName, { words, limit, ...goingOn(rest) });
+    const { documents, next } = await holdingAll(named, { words, limit, ...goingOn(rest) });
     ids.push(...documents.map(({ id }) => id));
     if (next !== null) return { found: ids, next: encodeCursor([false, next]) };
     if (ids.length === limit) return { found: ids, next: encodeCursor([true, '']) };

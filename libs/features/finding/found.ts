@@ -22,7 +22,7 @@ export interface Found<T> {
 export async function foundPosts(models: ReadModels, feedItems: FeedItems, asked: Asked) {
   const posts = models.of(PostWords);
   const index = { collection: posts, index: 'byWord', equals: [], order: 'opened' as const };
-  const { documents, next } = await holdingAll({ ...index, wordsIn: ({ words }) => words }, asked);
+  const { documents, next } = await holdingAll(index, asked);
   const items = new Map((await models.of(Items).getMany(documents.map(({ id }) => id))).map(item => [item.id, item]));
   return { found: await feedItems.of(documents.flatMap(({ id }) => items.get(id)?.body ?? [])), next };
 }
@@ -31,10 +31,10 @@ export async function foundPosts(models: ReadModels, feedItems: FeedItems, asked
 export async function foundRoles(models: ReadModels, now: number, asked: Asked) {
   const roles = models.of(RoleWords);
   const index = { collection: roles, index: 'byWord', equals: [false], order: 'opened' as const };
-  const { documents, next } = await holdingAll(
-    { ...index, wordsIn: ({ words }) => words },
-    { ...asked, keep: ({ expires_at }) => expires_at === null || now < expires_at },
-  );
+  const { documents, next } = await holdingAll(index, {
+    ...asked,
+    keep: ({ expires_at }) => expires_at === null || now < expires_at,
+  });
   const records = new Map((await models.of(Roles).getMany(documents.map(({ id }) => id))).map(role => [role.id, role]));
   const open = documents.flatMap(({ id }) => records.get(id)?.body ?? []);
   return { found: open.map(role => roleRecord(role, now)), next };

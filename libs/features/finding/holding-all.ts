@@ -1,9 +1,10 @@
-import type { Collection, Scalar } from '#libs/documents/port.js';
-import { decodeCursor, type Page, page } from '#libs/http/paging.js';
+import type { Collection, Meeting, Scalar } from '#libs/documents/port.js';
+import { decodeCursor, encodeCursor, type Page, page } from '#libs/http/paging.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import type { Stored } from '#libs/kernel/projection.js';
 
-/** How many documents of each word are looked at to see which word is the rarest. */
-const PROBED = 50;
+/** How many documents of the rarest word one page looks at, and how many it reads, at most. */
+const LOOKED_AT_MAX = 500;
 
 /** Documents by the words in a list of theirs, by an index of what is compared, the word, and one field of order. */
 export interface WordIndex<D extends JsonObject> {
@@ -12,7 +13,6 @@ export interface WordIndex<D extends JsonObject> {
   /** What stands before the word in the index. */
   readonly equals: readonly Scalar[];
   readonly order: keyof D & string;
-  readonly wordsIn: (document: D) => readonly string[];
 }
 
 interface Wanted<D> {
@@ -22,33 +22,28 @@ interface Wanted<D> {
   readonly keep?: (document: D) => boolean;
 }
 
-/** The newest documents that hold every word, of which there is one at least. They are read by the rarest of them. */
+/** The newest documents that hold every word, of which there is one at least. */
 export async function holdingAll<D extends JsonObject>(
-  found: WordIndex<D>,
+  { collection, index, equals, order }: WordIndex<D>,
   { words, limit, after, keep = () => true }: Wanted<D>,
 ): Promise<Page<D>> {
-  const { collection, index, equals, order, wordsIn } = found;
-  const last = after === undefined ? undefined : decodeCursor(after, 'after', 2);
-  const holdsAll = (document: D) => words.every(word => wordsIn(document).includes(word));
-  return page(collection, {
-    range: { index, equals: [...equals, await rarest(found, words, last)], order: 'desc', limit },
-    fields: [order],
-    cursor: ['after', after],
-    keep: document => holdsAll(document) && keep(document),
-  });
-}
-
-/** The word whose documents run out first or, where none do, whose reach back furthest. */
-async function rarest<D extends JsonObject>(
-  { collection, index, equals, order }: WordIndex<D>,
-  words: readonly string[],
-  after: readonly Scalar[] | undefined,
-): Promise<string> {
-  if (words.length === 1) return words[0]!;
-  const newest = (word: string) =>
-    collection.find({ index, equals: [...equals, word], order: 'desc', limit: PROBED, ...(after && { after }) });
-  const probes = await Promise.all(words.map(async word => ({ word, found: await newest(word) })));
-  const reach = ({ found }: (typeof probes)[number]) =>
-    found.length < PROBED ? `${found.length}`.padStart(3, '0') : `9${found.at(-1)!.body[order] as string}`;
-  return probes.reduce((a, b) => (reach(b) < reach(a) ? b : a)).word;
+  if (words.length === 1) {
+    const range = { index, equals: [...equals, ...words], order: 'desc', limit } as const;
+    return page(collection, { range, fields: [order], cursor: ['after', after], keep });
+  }
+  const meeting: Meeting = { index, equals, texts: words, order: 'desc', limit: limit + 1, within: LOOKED_AT_MAX };
+  let last: readonly Scalar[] | null | undefined = after === undefined ? undefined : decodeCursor(after, 'after', 2);
+  const kept: Stored<D>[] = [];
+  for (let read = 0; read < LOOKED_AT_MAX;) {
+    const { documents, end } = await collection.meet({ ...meeting, ...(last && { after: last }) });
+    for (const document of documents) {
+      if (kept.length === limit) return { documents: kept, next: encodeCursor(last!) };
+      if (keep(document.body)) kept.push(document);
+      last = [document.body[order] as Scalar, document.id];
+    }
+    last = end;
+    if (documents.length <= limit) break;
+    read += documents.length;
+  }
+  return { documents: kept, next: last ? encodeCursor(last) : null };
 }

@@ -1,7 +1,7 @@
 import type { Scalar } from '#libs/documents/port.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { encodeCursor, page } from '#libs/http/paging.js';
-import { MuseWords, type MuseWordsDocument, skillIn } from '#libs/views/muse-words.js';
+import { MuseWords, skillIn } from '#libs/views/muse-words.js';
 import { People } from '#libs/views/people.js';
 import { among, holding, type Keys, placeIn, withEarlierPeople } from './earlier-people.js';
 import { holdingAll } from './holding-all.js';
@@ -31,7 +31,6 @@ export const museWords = (models: ReadModels) => ({
   index: 'byWord',
   equals: [true],
   order: 'since' as const,
-  wordsIn: ({ words }: MuseWordsDocument) => words,
 });
 
 /** One page of those that are listed. A cursor names values and not places, so whoever does not move is shown once. */

@@ -1,0 +1,65 @@
+import type { Collection as Documents, Filter } from 'mongodb';
+import type { Stored } from '#libs/kernel/projection.js';
+import { LAST_CHARACTER } from '#libs/mongodb/connection.js';
+import type { Place } from './meeting.js';
+import type { StoredDocument } from './mongodb.builds.js';
+import { indexName, keyOf, pathsOf } from './mongodb.index-key.js';
+import type { Range } from './port.js';
+import { listAt } from './range.js';
+
+export const SHOWN = { projection: { keys: 0 } } as const;
+
+/** What a range asks for besides. */
+interface Besides {
+  /** Documents up to there. */
+  readonly until?: Place | null;
+  /** Of a list: those that hold these texts too. */
+  readonly texts?: readonly string[];
+  /** How many of the first are left out. */
+  readonly passed?: number;
+}
+
+/** The question as one range of one index, which is named, so that a question it cannot answer fails. */
+export function cursorOf(
+  documents: Documents<StoredDocument>,
+  range: Range,
+  fields: readonly string[],
+  besides: Besides = {},
+) {
+  const path = pathsOf(fields).at(-1)!;
+  return documents
+    .find(filterOf(range, fields, besides), { ...SHOWN, skip: besides.passed ?? 0 })
+    .hint(indexName(fields))
+    .sort({ [path]: range.order === 'asc' ? 1 : -1 })
+    .limit(range.limit)
+    .batchSize(range.limit);
+}
+
+/** The server goes through what stands under the first text, and looks at each document for the others. */
+function filterOf(range: Range, fields: readonly string[], { until = null, texts = [] }: Besides) {
+  const paths = pathsOf(fields);
+  const compared = listAt(fields) + 1;
+  const behind = { ...range, equals: range.equals.slice(compared) };
+  const bounds = { [paths.at(-1)!]: boundsOf(behind, until) };
+  if (paths.length === 1) return bounds;
+  const under = (text: Range['equals']) => ({ [paths[0]!]: keyOf(text) });
+  const held = texts.map(text => under([...range.equals.slice(0, compared - 1), text]));
+  const first = under(range.equals.slice(0, compared));
+  const filter = held.length === 0 ? { ...first, ...bounds } : { $and: [first, ...held], ...bounds };
+  return filter as Filter<StoredDocument>;
+}
+
+function boundsOf({ equals, after, order }: Range, until: Place | null): object {
+  const prefix = keyOf(equals);
+  const at = (place: Place) => prefix + keyOf(place.slice(0, -1)) + String(place.at(-1));
+  return order === 'asc'
+    ? {
+        ...(after ? { $gt: at(after) } : { $gte: prefix }),
+        ...(until ? { $lte: at(until) } : { $lt: prefix + LAST_CHARACTER }),
+      }
+    : { $gte: until ? at(until) : prefix, $lt: after ? at(after) : prefix + LAST_CHARACTER };
+}
+
+export function stored<D>({ _id, position, body }: StoredDocument): Stored<D> {
+  return { id: _id, position, body: body as D };
+}

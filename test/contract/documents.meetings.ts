@@ -1,0 +1,110 @@
+import { expect, test } from '@jest/globals';
+import type { Collection, DocumentStore, Meeting, Scalar } from '#libs/documents/port.js';
+import type { Open } from './adapters.js';
+import { batch, type Doc, range, ready } from './documents.samples.js';
+
+const COUNT = 60;
+/** What a document is ordered by: several of one value, and values of every kind. */
+const SCORES: readonly Scalar[] = [null, -2, 1, 1.5, true, '9', '10', 'für', 'z'];
+/** `second` and `fourth` are frequent and meet, `even` and `odd` are and never do, `tenth` is rare, `last` is the rarest. */
+const TAGS: readonly (readonly [string, (n: number) => boolean])[] = [
+  ['even', n => n % 2 === 0],
+  ['odd', n => n % 2 === 1],
+  ['fourth', n => n % 4 === 0],
+  ['tenth', n => n % 10 === 0],
+  ['last', n => n === COUNT - 1 || n === 0],
+];
+
+/** What stands under several texts of one index, on documents of every kind of order. */
+export function meetings(open: Open<DocumentStore>): void {
+  const questions = [
+    ['even', 'fourth'],
+    ['tenth', 'even'],
+    ['fourth', 'tenth', 'even'],
+    ['even', 'last'],
+    ['even', 'odd'],
+    ['odd', 'nowhere'],
+  ];
+
+  test('several texts meet in the documents that hold all of them, in order, whatever a look is bounded by', async () => {
+    const collection = await filled(open);
+    for (const texts of questions)
+      for (const order of ['asc', 'desc'] as const) {
+        const expected = await common(collection, texts, order);
+        for (const limit of [3, 1_000])
+          for (const within of [4, 1_000])
+            expect(await walked(collection, { ...asked(texts), order, limit, within })).toEqual(expected);
+      }
+  });
+
+  test('a look ends where the rarest text was looked at so often, and with null where nothing is left', async () => {
+    const collection = await filled(open);
+    const look = (texts: string[], within: number, after?: readonly Scalar[]) =>
+      collection.meet({ ...asked(texts), limit: 100, within, ...(after && { after }) });
+    const tenths = await collection.find(range('by_tag', { equals: [true, 'tenth'], limit: 100 }));
+    const third = tenths[2]!;
+    const first = await look(['even', 'tenth'], 3);
+    expect(first.documents).toEqual(tenths.slice(0, 3));
+    expect([first.end, third.body['score']]).toEqual([[1, third.id], true]);
+    expect((await look(['tenth', 'even'], 2, first.end!)).documents).toEqual(tenths.slice(3, 5));
+    expect(await look(['even', 'tenth'], 100)).toEqual({ documents: tenths, end: null });
+    expect(await look(['even', 'odd'], 1_000)).toEqual({ documents: [], end: null });
+    expect((await look(['even', 'odd'], 10)).end).not.toBeNull();
+  });
+
+  test('a meeting is of two texts or more of one list, and of 1 to 1,000 documents', async () => {
+    const collection = await filled(open);
+    const wrong: Partial<Meeting>[] = [
+      { index: 'by_score' },
+      { index: 'by_name' },
+      { equals: [] },
+      { equals: [true, 'even'] },
+      { texts: ['even'] },
+      { texts: ['even', 'even'] },
+      { limit: 0 },
+      { within: 0 },
+      { within: 1_001 },
+      { after: ['a'] },
+    ];
+    for (const each of wrong)
+      await expect(collection.meet({ ...asked(['even', 'odd']), ...each })).rejects.toThrow(Error);
+  });
+}
+
+const asked = (texts: readonly string[]): Meeting => ({
+  index: 'by_tag',
+  equals: [true],
+  texts,
+  order: 'asc',
+  limit: 10,
+  within: 1_000,
+});
+
+async function filled(open: Open<DocumentStore>): Promise<Collection> {
+  const { store, collection, lease } = await ready(open);
+  const docs = Array.from({ length: COUNT }, (_, n): Doc => {
+    const tags = TAGS.filter(([, holds]) => holds(n)).map(([tag]) => tag);
+    return [`d${(n * 7_919) % 1_009}`, n + 1, { open: n % 11 !== 3, tags, score: SCORES[n % SCORES.length]! }];
+  });
+  await store.commit([batch(0, COUNT, ...docs)], lease);
+  return collection;
+}
+
+async function common(collection: Collection, texts: readonly string[], order: Meeting['order']): Promise<string[]> {
+  const [first, ...others] = await Promise.all(
+    texts.map(text => collection.find(range('by_tag', { equals: [true, text], order, limit: 1_000 }))),
+  );
+  return first!.map(({ id }) => id).filter(id => others.every(other => other.some(each => each.id === id)));
+}
+
+/** The ids of all looks. */
+async function walked(collection: Collection, meeting: Meeting): Promise<string[]> {
+  const ids: string[] = [];
+  for (let after: readonly Scalar[] | undefined; ;) {
+    const { documents, end } = await collection.meet({ ...meeting, ...(after && { after }) });
+    expect(documents.length).toBeLessThanOrEqual(meeting.limit);
+    ids.push(...documents.map(({ id }) => id));
+    if (end === null) return ids;
+    after = end;
+  }
+}

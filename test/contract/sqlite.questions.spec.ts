@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import Database from 'libsql';
+import { buildName } from '#libs/documents/build-name.js';
+import { listAt } from '#libs/documents/range.js';
+import { rangeSql } from '#libs/documents/sqlite.build-reader.js';
+import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
+import { lookedForSql, mergedSql, placeSql } from '#libs/documents/sqlite.meeting-sql.js';
+import { profiles } from './documents.samples.js';
+
+/** How SQLite answers what is asked of its indexes. */
+const folder = mkdtempSync(join(tmpdir(), 'questions-'));
+const store = SqliteDocumentStore.open(join(folder, 'documents.db'));
+const build = buildName(profiles, 'a');
+let explain: Database.Database;
+
+const planOf = (sql: string) =>
+  (explain.prepare(`EXPLAIN QUERY PLAN ${sql}`).all([]) as { detail: string }[]).map(({ detail }) => detail);
+
+beforeAll(async () => {
+  await store.open(profiles);
+  explain = new Database(join(folder, 'documents.db'));
+});
+afterAll(async () => {
+  explain.close();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('every question over a declared index is answered by that index alone', () => {
+  for (const [index, fields] of Object.entries(profiles.indexes)) {
+    for (let equal = listAt(fields) + 1; equal <= fields.length; equal += 1)
+      for (const order of ['asc', 'desc'] as const)
+        for (const after of [undefined, []]) {
+          const sql = rangeSql(build, { index, equals: fields.slice(0, equal), order, limit: 1, after }, fields);
+          const plan = planOf(sql);
+          const how = equal === 0 && !after ? 'SCAN' : 'SEARCH';
+          const entries = '^SEARCH entry USING PRIMARY KEY ';
+          const document = '^SEARCH .* USING INDEX .*id=';
+          const steps = listAt(fields) < 0 ? [`^${how} .* USING INDEX `] : [entries, document];
+          expect(plan).toEqual(steps.map(step => expect.stringMatching(step)));
+          if (after) expect(plan[0]).toMatch(/[<>]\(?\?/);
+        }
+  }
+});
+
+test('what meets is answered by the index alone: merged in its order, or looked for row by row', () => {
+  const each = expect.stringMatching(/^SEARCH (entry|other\d|profiles@1-a:\S+) USING PRIMARY KEY /);
+  const document = expect.stringMatching(/^SEARCH profiles@1-a USING INDEX .*id=/);
+  for (const order of ['asc', 'desc'] as const)
+    for (const [isBehind, isUpTo] of [
+      [false, false],
+      [true, false],
+      [false, true],
+      [true, true],
+    ] as const) {
+      const of = { build, fields: profiles.indexes['by_tag']!, order, isBehind, isUpTo };
+      expect(planOf(placeSql(of))).toEqual([each]);
+      expect(planOf(lookedForSql(of, 2))).toEqual([each, each, each, document]);
+      const merged = planOf(mergedSql(of, 2));
+      expect(merged.slice(0, 6)).toEqual([expect.anything(), 'MERGE (INTERSECT)', 'LEFT', each, 'RIGHT', each]);
+      expect(merged.slice(6, 8)).toEqual(['SCAN entry', document]);
+    }
+});
