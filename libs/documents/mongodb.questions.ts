@@ -1,11 +1,11 @@
-import type { Collection as Documents, Filter } from 'mongodb';
+import type { Collection as Documents } from 'mongodb';
 import type { Stored } from '#libs/kernel/projection.js';
 import { LAST_CHARACTER } from '#libs/mongodb/connection.js';
 import type { Place } from './meeting.js';
 import type { StoredDocument } from './mongodb.builds.js';
 import { indexName, keyOf, pathsOf } from './mongodb.index-key.js';
 import type { Range } from './port.js';
-import { listAt } from './range.js';
+import { fieldName, listAt } from './range.js';
 
 export const SHOWN = { projection: { keys: 0 } } as const;
 
@@ -35,18 +35,17 @@ export function cursorOf(
     .batchSize(range.limit);
 }
 
-/** The server goes through what stands under the first text, and looks at each document for the others. */
+/**
+ * Other texts are looked for in the body, which no index knows: so the server goes through what stands under the one
+ * text in this order, and not under another one.
+ */
 function filterOf(range: Range, fields: readonly string[], { until = null, texts = [] }: Besides) {
   const paths = pathsOf(fields);
   const compared = listAt(fields) + 1;
   const behind = { ...range, equals: range.equals.slice(compared) };
-  const bounds = { [paths.at(-1)!]: boundsOf(behind, until) };
-  if (paths.length === 1) return bounds;
-  const under = (text: Range['equals']) => ({ [paths[0]!]: keyOf(text) });
-  const held = texts.map(text => under([...range.equals.slice(0, compared - 1), text]));
-  const first = under(range.equals.slice(0, compared));
-  const filter = held.length === 0 ? { ...first, ...bounds } : { $and: [first, ...held], ...bounds };
-  return filter as Filter<StoredDocument>;
+  const text = paths.length > 1 && { [paths[0]!]: keyOf(range.equals.slice(0, compared)) };
+  const others = texts.length > 0 && { [`body.${fieldName(fields[compared - 1]!)}`]: { $all: [...texts] } };
+  return { ...text, [paths.at(-1)!]: boundsOf(behind, until), ...others };
 }
 
 function boundsOf({ equals, after, order }: Range, until: Place | null): object {
