@@ -1,16 +1,21 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { worded } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { DeclaredProjection } from '#libs/views/projection.js';
 
-/** A projection that says, of whatever event, where what it makes is not the document that it declares. */
+/** A projection that says, of whatever event, where what it makes is not the document that it declares, or its id. */
 export function checked({ document: schema, ...projection }: DeclaredProjection): Projection {
   const declared = Compile(closed(schema));
+  const [field = '', behind = ''] = projection.idsBegin?.split(/(?=.$)/) ?? [];
   return {
     ...projection,
     evolve(before, event, id) {
       const document = projection.evolve(before, event, id);
-      if (document === null || declared.Check(document)) return document;
+      if (document === null) return document;
+      if (field !== '' && !id.startsWith(worded(document[field]) + behind))
+        throw new Error(`The id ${id} does not begin with ${projection.idsBegin!}.`);
+      if (declared.Check(document)) return document;
       const [error] = declared.Errors(document);
       throw new Error(`The document ${id} is not as declared: ${error!.instancePath} ${error!.message}.`);
     },

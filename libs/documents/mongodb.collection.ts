@@ -5,7 +5,7 @@ import type { Projection, Stored } from '#libs/kernel/projection.js';
 import type { MongoConnection } from '#libs/mongodb/connection.js';
 import type { MongoBuilds, StoredDocument } from './mongodb.builds.js';
 import { meetIn } from './mongodb.meetings.js';
-import { cursorOf, SHOWN, stored } from './mongodb.questions.js';
+import { cursorOf, idsOf, SHOWN, stored } from './mongodb.questions.js';
 import type { Collection, Meeting, Met, Range } from './port.js';
 import { checkIds, checkMeeting, checkRange } from './range.js';
 
@@ -48,7 +48,8 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
   async find(range: Range): Promise<Stored<D>[]> {
     const fields = this.fieldsOf(range.index);
     checkRange(range, fields);
-    return this.connection.run(async () => (await cursorOf(this.documents, range, fields).toArray()).map(stored<D>));
+    const found = cursorOf(this.documents, range, fields, { ids: idsOf(this.projection, range, fields) });
+    return this.connection.run(async () => (await found.toArray()).map(stored<D>));
   }
 
   async meet(meeting: Meeting): Promise<Met<D>> {

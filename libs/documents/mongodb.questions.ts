@@ -1,5 +1,5 @@
 import type { Collection as Documents } from 'mongodb';
-import type { Stored } from '#libs/kernel/projection.js';
+import type { Projection, Stored } from '#libs/kernel/projection.js';
 import { LAST_CHARACTER } from '#libs/mongodb/connection.js';
 import type { Place } from './meeting.js';
 import type { StoredDocument } from './mongodb.builds.js';
@@ -15,6 +15,8 @@ interface Besides {
   readonly until?: Place | null;
   /** Of a list: those that hold these texts too. */
   readonly texts?: readonly string[];
+  /** Where their ids stand, if that is known. */
+  readonly ids?: object | null;
   /** How many of the first are left out. */
   readonly passed?: number;
 }
@@ -39,13 +41,24 @@ export function cursorOf(
  * Other texts are looked for in the body, which no index knows: so the server goes through what stands under the one
  * text in this order, and not under another one.
  */
-function filterOf(range: Range, fields: readonly string[], { until = null, texts = [] }: Besides) {
+function filterOf(range: Range, fields: readonly string[], { until = null, texts = [], ids }: Besides) {
   const paths = pathsOf(fields);
   const compared = listAt(fields) + 1;
   const behind = { ...range, equals: range.equals.slice(compared) };
   const text = paths.length > 1 && { [paths[0]!]: keyOf(range.equals.slice(0, compared)) };
   const others = texts.length > 0 && { [`body.${fieldName(fields[compared - 1]!)}`]: { $all: [...texts] } };
-  return { ...text, [paths.at(-1)!]: boundsOf(behind, until), ...others };
+  return { ...text, [paths.at(-1)!]: boundsOf(behind, until), ...others, ...(ids && { _id: ids }) };
+}
+
+/**
+ * Where ids begin with a value that is compared, they stand in one range: a router of a sharded cluster asks those that
+ * have it, and not every shard.
+ */
+export function idsOf({ idsBegin }: Pick<Projection, 'idsBegin'>, { equals }: Range, fields: readonly string[]) {
+  const value = idsBegin === undefined ? undefined : equals[fields.indexOf(idsBegin.slice(0, -1))];
+  if (value === undefined || value === null) return null;
+  const prefix = `${value}${idsBegin!.slice(-1)}`;
+  return { $gte: prefix, $lt: prefix + LAST_CHARACTER };
 }
 
 function boundsOf({ equals, after, order }: Range, until: Place | null): object {

@@ -17,6 +17,11 @@ export interface Projection<D extends JsonObject = JsonObject> {
   readonly raw?: boolean;
   readonly indexes: { readonly [name: string]: readonly string[] };
   /**
+   * What all its ids begin with: a field, and the character behind its value, as in `muse/`. A store that is spread over
+   * several machines by id then has what one muse is asked for in one place.
+   */
+  readonly idsBegin?: string;
+  /**
    * Of documents that hold what several may have written: the indexes that begin with the field of a muse whose values
    * a document may hold. Each of these documents is changed by that muse's `Forgotten`, which `keys` does not name.
    */

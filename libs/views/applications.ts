@@ -46,6 +46,7 @@ export const Applications = projection<typeof ApplicationDocument>({
   version: 4,
   shape: 'f29bcff8',
   document: ApplicationDocument,
+  idsBegin: 'role:',
   indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'] },
   forgets: {
     by: ['byMuse'],

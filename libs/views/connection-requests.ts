@@ -14,6 +14,7 @@ export const ConnectionRequests = projection<typeof ConnectionRequestDocument>({
   version: 1,
   shape: '86be0308',
   document: ConnectionRequestDocument,
+  idsBegin: 'to:',
   indexes: { byMuse: ['to', 'since'] },
   steps: [
     on(

@@ -15,6 +15,7 @@ export const Connections = projection<typeof ConnectionDocument>({
   version: 1,
   shape: '930d795e',
   document: ConnectionDocument,
+  idsBegin: 'muse:',
   indexes: { byMuse: ['muse', 'since'] },
   steps: [
     on(Connected, bothSides, (_document, { position }, id) => {

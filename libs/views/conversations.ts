@@ -21,14 +21,15 @@ export const conversationOf = (one: string, other: string) => [one, other].sort(
 /** Who wrote to whom. */
 export const Conversations = projection<typeof ConversationDocument>({
   name: 'conversations',
-  version: 1,
-  shape: '6aa0515d',
+  version: 2,
+  shape: 'd3285825',
   document: ConversationDocument,
+  idsBegin: 'between/',
   indexes: { byPair: ['between', 'since'] },
   steps: [
     on(
       MessageSent,
-      ({ data }) => [String(data.message)],
+      ({ data: { from, to, message } }) => [`${conversationOf(from, to)}/${message}`],
       (document, { data: { message, from, to, payment }, at, position }) =>
         // A message is what opened its stream first.
         document ?? {

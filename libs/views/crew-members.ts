@@ -27,6 +27,7 @@ export const CrewMembers = projection<typeof CrewMemberDocument>({
   version: 1,
   shape: '5c7cfc6a',
   document: CrewMemberDocument,
+  idsBegin: 'crew:',
   indexes: { byCrew: ['crew', 'joined', 'since'], byMuse: ['muse', 'joined', 'since'] },
   steps: [
     on(

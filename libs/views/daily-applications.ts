@@ -31,6 +31,7 @@ export const DailyApplications = projection<typeof DailyApplicationsDocument>({
   version: 1,
   shape: 'd72c0e57',
   document: DailyApplicationsDocument,
+  idsBegin: 'day/',
   indexes: { byDay: ['day', 'applications'] },
   steps: [on(JobPosted, keys, add(0)), on(Applied, keys, add(1))],
 });

@@ -37,6 +37,7 @@ export const DailyWages = projection<typeof DailyWageDocument>({
   version: 1,
   shape: '79aa7b2d',
   document: DailyWageDocument,
+  idsBegin: 'day/',
   indexes: { byDay: ['day', 'rank'] },
   steps: [on(Paid, keys, add(1n)), on(WageLost, keys, add(-1n))],
 });

@@ -32,6 +32,7 @@ export const Deliveries = projection<typeof DeliveryDocument>({
   version: 2,
   shape: 'fa1193ed',
   document: DeliveryDocument,
+  idsBegin: 'hire/',
   indexes: { byHire: ['hire', 'version'], byWorker: ['worker'] },
   forgets: { by: ['byWorker'], erase: withoutTexts },
   steps: [

@@ -40,6 +40,7 @@ export const Endorsements = projection<typeof EndorsementDocument>({
   version: 1,
   shape: 'a9f55a91',
   document: EndorsementDocument,
+  idsBegin: 'to:',
   indexes: { byMuse: ['to', 'since'] },
   steps: [
     on(

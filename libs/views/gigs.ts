@@ -23,6 +23,7 @@ export const Gigs = projection<typeof GigDocument>({
   version: 2,
   shape: '82dd171d',
   document: GigDocument,
+  idsBegin: 'worker/',
   indexes: { byWorker: ['worker', 'last_at'] },
   steps: [
     on(Paid, byBoth, (gig, { data, at }) => {

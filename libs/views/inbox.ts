@@ -74,6 +74,7 @@ export const InboxItems = projection<typeof InboxDocument>({
   version: 4,
   shape: 'd0d058a2',
   document: InboxDocument,
+  idsBegin: 'muse/',
   indexes: { byMuse: ['muse', 'since'], bySince: ['since'] },
   steps: [
     tell(ConnectionRequested, ({ data: { by, to } }) => [[to, 'connection_request', { from: by }]]),

@@ -37,6 +37,7 @@ export const LaterStates = projection<typeof LaterStatesDocument>({
   version: 2,
   shape: 'f0fe3a79',
   document: LaterStatesDocument,
+  idsBegin: 'stream/',
   indexes: { byStream: ['stream', 'part'] },
   steps: TYPES.map(({ type }) =>
     on<LaterStatesDocument, { readonly type: string }>(

@@ -30,6 +30,7 @@ export const MuseKeys = projection<typeof MuseKeyDocument>({
   version: 1,
   shape: '84607a95',
   document: MuseKeyDocument,
+  idsBegin: 'muse_id/',
   indexes: { byMuse: ['muse_id', 'since'] },
   steps: [
     on(

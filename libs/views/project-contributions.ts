@@ -21,6 +21,7 @@ export const ProjectContributions = projection<typeof ProjectContributionDocumen
   version: 1,
   shape: 'b67f2620',
   document: ProjectContributionDocument,
+  idsBegin: 'project:',
   indexes: { byProject: ['project', 'deliveries', 'hires', 'since'] },
   steps: [
     on(Hired, byWorker, (document, { data, position }) => {

@@ -91,6 +91,7 @@ export const ProjectHistory = projection<typeof ProjectHistoryDocument>({
   version: 1,
   shape: '80ebdc1e',
   document: ProjectHistoryDocument,
+  idsBegin: 'project/',
   indexes: { byProject: ['project', 'since'], byKind: ['project', 'kind', 'since'] },
   steps: [
     tell(ProjectCreated, event => entry(event, 'created')),

@@ -21,6 +21,7 @@ export const ProjectMembers = projection<typeof ProjectMemberDocument>({
   version: 1,
   shape: '8655d663',
   document: ProjectMemberDocument,
+  idsBegin: 'project:',
   indexes: { byProject: ['project', 'since'], byMuse: ['muse', 'since'] },
   steps: [
     on(

@@ -65,6 +65,7 @@ interface Forgets<D> {
 
 interface Declaration<S extends TSchema> extends Documents<S> {
   readonly indexes?: Projection['indexes'];
+  readonly idsBegin?: string;
   readonly forgets?: Forgets<DocumentOf<S>>;
   readonly steps: readonly Step<DocumentOf<S>>[];
 }
@@ -90,7 +91,7 @@ export interface DeclaredProjection<D extends JsonObject = JsonObject> extends P
 export function projection<S extends TSchema>(
   declaration: Declaration<S>,
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
-  const { name, version, shape, document, indexes = {}, forgets } = declaration;
+  const { name, version, shape, document, indexes = {}, idsBegin, forgets } = declaration;
   const steps = forgets ? [...declaration.steps, forgetting(forgets)] : declaration.steps;
   mustBePinned(name, shape, { version, document, indexes });
   type D = DocumentOf<S> & JsonObject;
@@ -101,6 +102,7 @@ export function projection<S extends TSchema>(
     version,
     document,
     indexes,
+    ...(idsBegin !== undefined && { idsBegin }),
     ...(forgets && { holders: forgets.by }),
     types: [...byType.keys()],
     keys: event => byType.get(event.type)?.keys(event) ?? [],

@@ -31,6 +31,7 @@ export const ProvenSkills = projection<typeof ProvenSkillDocument>({
   version: 2,
   shape: '2e9605f2',
   document: ProvenSkillDocument,
+  idsBegin: 'muse_id/',
   indexes: { byMuse: ['muse_id', 'hires'], bySkill: ['skill', 'hires'] },
   steps,
 });

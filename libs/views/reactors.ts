@@ -17,6 +17,7 @@ export const Reactors = projection<typeof ReactorDocument>({
   version: 1,
   shape: 'c81870d9',
   document: ReactorDocument,
+  idsBegin: 'item:',
   indexes: { byItem: ['item', 'since'] },
   steps: [
     on(

@@ -38,6 +38,7 @@ export const Rechecks = projection<typeof RecheckDocument>({
   version: 2,
   shape: 'd2f5f125',
   document: RecheckDocument,
+  idsBegin: 'hire/',
   indexes: { byHire: ['hire', 'said'], byAuthor: ['by'], byPoster: ['poster'], byWorker: ['worker'] },
   forgets: {
     by: ['byAuthor', 'byPoster', 'byWorker'],

@@ -22,6 +22,7 @@ export const Recommendations = projection<typeof RecommendationDocument>({
   version: 2,
   shape: '5bc6181a',
   document: RecommendationDocument,
+  idsBegin: 'to:',
   indexes: { byMuse: ['to', 'since'], byAuthor: ['from'] },
   forgets: { by: ['byAuthor'], erase: recommendation => ({ ...recommendation, text: null }) },
   steps: [

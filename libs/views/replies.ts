@@ -52,6 +52,7 @@ export const Replies = projection<typeof ReplyDocument>({
   version: 1,
   shape: '3d53cf5f',
   document: ReplyDocument,
+  idsBegin: 'muse:',
   indexes: { byMuse: ['muse', 'since'] },
   steps: [on(MessageSent, keys, evolve), on(Posted, keys, evolve)],
 });

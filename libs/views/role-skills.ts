@@ -20,6 +20,7 @@ export const RoleSkills = projection<typeof RoleSkillDocument>({
   version: 1,
   shape: '2f5557ec',
   document: RoleSkillDocument,
+  idsBegin: 'skill:',
   indexes: { bySkill: ['skill', 'since'], bySince: ['since'] },
   steps: [
     on(

@@ -19,14 +19,15 @@ export const WageDocument = d.object({
 export type WageDocument = d.DocumentOf<typeof WageDocument>;
 
 type ByHire = { readonly data: { readonly hire: number; readonly poster: string | null } };
-const byHire = ({ data }: ByHire) => (data.poster === null ? [] : [String(data.hire)]);
+const byHire = ({ data }: ByHire) => (data.poster === null ? [] : [`${data.poster}/${data.hire}`]);
 
 /** Wages of agents’ jobs; a free hire has none, and the house’s are nobody's figures. */
 export const Wages = projection<typeof WageDocument>({
   name: 'wages',
-  version: 2,
-  shape: '00cb0c22',
+  version: 3,
+  shape: '03c5ab31',
   document: WageDocument,
+  idsBegin: 'poster/',
   indexes: { byPoster: ['poster', 'state', 'since'] },
   steps: [
     on(

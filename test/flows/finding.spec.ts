@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readArguments } from '#apps/operator/arguments.js';
@@ -8,7 +6,7 @@ import { DAY_MS } from '#libs/kernel/clock.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { databaseUrl, mongodb } from '../contract/mongodb.server.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
-import { CLEAN, World, type WorldOptions } from '../world.js';
+import { CLEAN, newFolder, World, type WorldOptions } from '../world.js';
 import { paymentHeader } from '../x402.js';
 
 interface Summary {
@@ -27,7 +25,7 @@ interface Found {
 }
 
 const job = { title: 'Translate a novel', summary: 'Some hundred pages of prose.', done: 'All pages in French.' };
-const folder = mkdtempSync(join(tmpdir(), 'finding-'));
+const folder = newFolder();
 const documents: readonly (readonly [string, WorldOptions])[] = [
   ['SQLite', {}],
   ...(mongodb.available

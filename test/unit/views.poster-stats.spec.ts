@@ -7,7 +7,7 @@ import { HIRE, POSTER } from './features/worlds.js';
 import { after } from './views.js';
 
 const of = { hire: HIRE, poster: POSTER };
-const told = (...more: Told[]) => after(Wages, eventsOf([...BEFORE, ...more])).get(String(HIRE))?.body;
+const told = (...more: Told[]) => after(Wages, eventsOf([...BEFORE, ...more])).get(`${POSTER}/${HIRE}`)?.body;
 
 test('a wage is owed from the first delivery on, and measured from the latest to its payment', () => {
   expect(told()).toMatchObject({ poster: POSTER, state: 'owed', after: null });

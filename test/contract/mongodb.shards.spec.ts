@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { CommandStartedEvent, Document, MongoClient } from 'mongodb';
+import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
+import type { Collection, DocumentStore, Lease } from '#libs/documents/port.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import { LAST_CHARACTER, MongoConnection } from '#libs/mongodb/connection.js';
+import { at, batch, type Doc, NOW, TTL_MS } from './documents.samples.js';
+import { databaseUrl, mongodb } from './mongodb.server.js';
+
+/** Ids begin with whose they are. */
+const kept: Projection = {
+  name: 'kept',
+  version: 1,
+  types: [],
+  indexes: { byMuse: ['muse', 'since'], byDay: ['day', 'since'], byKind: ['kind', 'muse', 'since'] },
+  idsBegin: 'muse/',
+  keys: () => [],
+  evolve: () => null,
+};
+const DOCS: readonly Doc[] = [
+  ['ann/1', 1, { muse: 'ann', day: 1, kind: 'a', since: 1 }],
+  ['ann/2', 2, { muse: 'ann', day: 1, kind: 'b', since: 2 }],
+  ['anna/1', 3, { muse: 'anna', day: 1, kind: 'a', since: 3 }],
+  ['bob/1', 4, { muse: 'bob', day: 2, kind: 'a', since: 4 }],
+];
+
+/**
+ * What a router of a sharded cluster is told of where documents stand: no such cluster is needed to see it. Every
+ * collection is sharded by `_id`, so a command is one shard's, or a few shards', where it says ids or a range of them.
+ */
+if (mongodb.available) describe('MongoDB, sharded by id', tests);
+else test('MongoDB, sharded by id', () => console.info(`It was not looked at. To look: ${mongodb.howToRun}`));
+
+function tests(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'shards-'));
+  let url = '';
+  let client: MongoClient;
+  let watching: MongoConnection;
+  let store: DocumentStore;
+  let collection: Collection;
+  let lease: Lease;
+  const commands: CommandStartedEvent[] = [];
+
+  /** The filters of all commands about documents that `work` sends. */
+  async function filters(work: () => Promise<unknown>): Promise<Document[]> {
+    commands.length = 0;
+    await work();
+    return commands.flatMap(({ commandName, command }) => {
+      if (!String(command[commandName]).startsWith('kept@')) return [];
+      const writes = [...(command['updates'] ?? []), ...(command['deletes'] ?? [])] as readonly Document[];
+      return commandName === 'find' ? [command['filter'] as Document] : writes.map(({ q }) => q as Document);
+    });
+  }
+
+  beforeAll(async () => {
+    url = `${databaseUrl(folder)}&monitorCommands=true`;
+    store = await MongoDocumentStore.open(url);
+    watching = await MongoConnection.open(url, 'The test');
+    client = watching.client;
+    client.on('commandStarted', event => commands.push(event));
+    collection = await store.open(kept);
+    lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
+  });
+  afterAll(async () => {
+    await watching.db.dropDatabase();
+    await Promise.all([store.close(), watching.close()]);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('each write names the id, also one that is tried again and one that fills a build', async () => {
+    const own = (from: number, to: number, ...documents: Doc[]) => ({
+      ...batch(from, to, ...documents),
+      projection: kept,
+    });
+    const written = await filters(() => store.commit([own(0, 4, ...DOCS)], lease));
+    expect(written.map(({ _id }) => _id as string)).toEqual(DOCS.map(([id]) => id));
+    const again: Doc[] = [...DOCS.slice(0, 2), ['bob/1', 5, { ...DOCS[3]![2], since: 9 }], ['bob/2', 5, null]];
+    const seen = await filters(() => store.commit([own(4, 5, ...again)], lease));
+    expect(seen.length).toBeGreaterThan(again.length);
+    const asked = [...seen.keys()].map(n => seen[n]!['_id'] as string | { readonly $in: string[] });
+    for (const id of asked) expect(typeof id === 'string' || Array.isArray(id.$in)).toBe(true);
+
+    const build = await store.builds.begin(kept);
+    const filler = (await store.lease('fill', 'here', TTL_MS, NOW))!;
+    const filling = { ...own(0, 5, ...DOCS), isLast: true, isGentle: true };
+    const filled = await filters(() => store.builds.fill(build, filling, async () => filler));
+    expect(filled.map(({ _id }) => _id as string)).toEqual(DOCS.map(([id]) => id));
+  });
+
+  test('what is read by id names it, and a list of whom ids begin with names their range', async () => {
+    expect(await filters(() => collection.get('ann/1'))).toMatchObject([{ _id: 'ann/1' }]);
+    const many = await filters(() => collection.getMany(['ann/1', 'bob/1']));
+    expect(many).toMatchObject([{ _id: { $in: ['ann/1', 'bob/1'] } }]);
+    const range = { order: 'desc', limit: 5 } as const;
+    const find = (index: string, ...equals: (string | number)[]) => collection.find({ ...range, index, equals });
+    const ofAnn = { _id: { $gte: 'ann/', $lt: `ann/${LAST_CHARACTER}` } };
+    expect(await filters(() => find('byMuse', 'ann'))).toMatchObject([ofAnn]);
+    expect(await filters(() => find('byKind', 'a', 'ann'))).toMatchObject([ofAnn]);
+    expect((await find('byMuse', 'ann')).map(({ id }) => id)).toEqual(['ann/2', 'ann/1']);
+    expect((await find('byKind', 'a', 'ann')).map(({ id }) => id)).toEqual(['ann/1']);
+    const [ofDay] = await filters(() => find('byDay', 1));
+    expect(ofDay).not.toHaveProperty('_id');
+    expect((await find('byDay', 1)).map(({ position }) => position)).toEqual([at(3), at(2), at(1)]);
+  });
+}
