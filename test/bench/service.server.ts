@@ -4,8 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ADDRESS_FILE } from '#libs/setup/address-file.js';
 import { tell } from './child.js';
 
-/** The service as `npm start` runs it, the program that was built of it. Its settings stand in the environment. */
 const LOOK_MS = 20;
+
+/** The service as `npm start` runs it, the program that was built of it. Its settings stand in the environment. */
 const address = join(process.env['DATA_DIR']!, ADDRESS_FILE);
 await import(new URL('../../programs/gateway.js', import.meta.url).href);
 while (!existsSync(address)) await pause(LOOK_MS);
