@@ -19,8 +19,9 @@ const UNFILLED_LOOK_MS = 250;
 /** How many events of a lag are counted. */
 const LAG_MAX = 1_000;
 
-/** How much is remembered that was made of documents. */
+/** How much is remembered that was made of documents, and how much that is made further. */
 const REMEMBERED_MAX = 2_000;
+const FURTHER_MAX = 10_000;
 
 /** What health says of one projection. */
 export type ProjectionHealth = {
@@ -40,6 +41,7 @@ export class ReadModels {
   private readonly remembered = new LRUCache<string, { readonly version: unknown; readonly value: unknown }>({
     max: REMEMBERED_MAX,
   });
+  private readonly further = new LRUCache<string, object>({ max: FURTHER_MAX });
   private readonly waiting = new Set<(told: boolean) => void>();
   /** Up to here every projection that runs was seen to contain the log. */
   private seen: Position = START;
@@ -84,6 +86,13 @@ export class ReadModels {
     if (known && version !== undefined && known.version === version) return known.value as T;
     const value = await work();
     this.remembered.set(name, { version, value });
+    return value;
+  }
+
+  /** What `work` makes of what it made of an earlier state of the documents, which may be forgotten at any time. */
+  async goOn<T extends object>(name: string, work: (before: T | undefined) => Promise<T>): Promise<T> {
+    const value = await work(this.further.get(name) as T | undefined);
+    this.further.set(name, value);
     return value;
   }
 

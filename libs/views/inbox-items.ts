@@ -1,20 +1,15 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Collection, Range } from '#libs/documents/port.js';
-import { BEHIND_IDS } from '#libs/documents/range.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { Stored } from '#libs/kernel/projection.js';
 import { Alerts } from './alerts.js';
-import { type ApplicationDocument, applicationKey, Applications } from './applications.js';
-import { type ClosingDocument, Closings } from './closings.js';
+import { applicationKey, Applications } from './applications.js';
+import { closingsOver } from './closed-over.js';
+import { Closings } from './closings.js';
 import { type InboxDocument, InboxItems } from './inbox.js';
 import { Items } from './items.js';
 import { roleSkillKey, RoleSkills } from './role-skills.js';
 
-/** Open applications of one muse whose roles are looked at, the newest. */
-const APPLICATIONS_MAX = 200;
-/** How many closings behind a place are looked at instead. */
-const CLOSINGS_MAX = 50;
 /** How many items of one muse one event makes, at most. */
 const AT_ONE_PLACE_MAX = 4;
 
@@ -50,7 +45,7 @@ export async function itemsBehind(
   const all = () =>
     Promise.all([
       own(models, museId, after, limit),
-      closed(models, museId, after),
+      closed(models, museId, after, upto),
       alerts(models, museId, after, limit),
     ]);
   // Who asks again before anything has changed is told the same.
@@ -92,33 +87,12 @@ async function withoutAlerted(models: ReadModels, museId: string, items: Item[])
 }
 
 /** Roles that were closed over an open application. */
-async function closed(models: ReadModels, museId: string, after: Place): Promise<Item[]> {
-  const behind = { index: 'bySince', equals: [], order: 'asc', after: [after.since, BEHIND_IDS] } as const;
-  const newest = await models.of(Closings).find({ ...behind, limit: CLOSINGS_MAX + 1 });
-  // Most often few roles were closed since the last look, which costs less than all that the muse has applied for.
-  const isFew = newest.length <= CLOSINGS_MAX;
-  const open = isFew ? await appliedFor(models, museId, newest) : await newestApplications(models, museId);
-  const closings = isFew ? newest : await models.of(Closings).getMany(open.map(({ role }) => role));
-  const opened = new Map(open.map(application => [application.role, application.opened]));
-  return closings
-    .filter(({ body: { role, since } }) => opened.has(role) && since > after.since && since > opened.get(role)!)
-    .map(({ body: { role, at, since } }) => {
-      return { kind: 'closed', about: { role }, at, since, name: `${museId}/closed/${applicationKey(role, museId)}` };
-    });
+async function closed(models: ReadModels, museId: string, { since }: Place, upto: Position): Promise<Item[]> {
+  const closings = await closingsOver(models, museId, since, upto);
+  return closings.map(({ role, at, since }) => {
+    return { kind: 'closed', about: { role }, at, since, name: `${museId}/closed/${applicationKey(role, museId)}` };
+  });
 }
-
-async function appliedFor(models: ReadModels, museId: string, closings: readonly Stored<ClosingDocument>[]) {
-  const keys = closings.map(({ body: { role } }) => applicationKey(role, museId));
-  return openOf(await models.of(Applications).getMany(keys));
-}
-
-async function newestApplications(models: ReadModels, museId: string) {
-  const newest = { index: 'byMuse', equals: [museId], order: 'desc', limit: APPLICATIONS_MAX } as const;
-  return openOf(await models.of(Applications).find(newest));
-}
-
-const openOf = (applications: readonly Stored<ApplicationDocument>[]) =>
-  applications.map(({ body }) => body).filter(({ status }) => status === 'applied');
 
 /** Roles that ask for a skill of who wants to hear of them. */
 async function alerts(models: ReadModels, museId: string, after: Place, limit: number): Promise<Item[]> {

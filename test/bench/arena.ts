@@ -168,8 +168,9 @@ export class Arena {
     return Array.from({ length: count }, (_, at) => this.byToken('inbox', at, {}));
   }
 
-  /** Puts so many items into the inboxes of the service's agents, the same number into each. */
+  /** Puts so many items into the inboxes of the service's agents, the same number into each, which hold nothing else. */
   async news(count: number): Promise<void> {
+    if (!this.used.has('news')) await this.readInboxes();
     const all = Math.ceil(count / this.agents.length) * this.agents.length;
     const first = this.next('news', all);
     const posts = Array.from({ length: Math.ceil(all / MENTIONED) }, (_, post) => {
@@ -178,6 +179,15 @@ export class Arena {
     });
     await ask(this.port('service'), posts);
     await caughtUp(this.port('service'));
+  }
+
+  /** Every agent reads what has happened to it so far: on a longer log that is more. */
+  private async readInboxes(): Promise<void> {
+    for (let left = [...this.agents]; left.length > 0; ) {
+      const requests = left.map(agent => wire('POST', '/api/inbox', DURABLE, agent.sign('inbox', { limit: '50' })));
+      const pages = await ask<{ more: boolean }>(this.port('service'), requests);
+      left = left.filter((_, at) => pages[at]!.more);
+    }
   }
 
   whoamis(count: number, by: 'signature' | 'token'): Wire[] {

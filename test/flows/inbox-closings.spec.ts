@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Applications } from '#libs/views/applications.js';
 import { type RawAgent, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -38,3 +39,47 @@ test(
   },
   TIMEOUT_MS,
 );
+
+test(
+  'who looks again and again without news is not asked for all that it has applied for each time',
+  async () => {
+    const [poster, worker] = [await world.raw('Busy'), await world.raw('Patient')];
+    const role = await post(poster);
+    await worker.post('apply', { role, note: 'Gladly.' });
+    for (let n = 0; n < MANY; n += 1) await close(poster, await post(poster));
+    const read = async () => {
+      await world.settled();
+      return (await worker.post('inbox', {})).body['items'];
+    };
+    expect(await read()).toEqual([]);
+
+    const listed = jest.spyOn(world.service.models.of(Applications), 'find');
+    await close(poster, await post(poster));
+    expect(await read()).toEqual([]);
+    await close(poster, role);
+    expect(await read()).toMatchObject([{ kind: 'closed', role }]);
+    expect(listed).not.toHaveBeenCalled();
+    listed.mockRestore();
+    expect(await world.audit()).toEqual(CLEAN);
+  },
+  TIMEOUT_MS,
+);
+
+test('a closing that was seen is gone once the role is open again, and comes back with the next one', async () => {
+  const [poster, worker, other] = [await world.raw('Host'), await world.raw('Second'), await world.raw('First')];
+  const role = await post(poster);
+  for (const each of [worker, other]) await each.post('apply', { role, note: 'Gladly.' });
+  const peek = async () => {
+    await world.settled();
+    return (await worker.post('inbox', { peek: 'true' })).body['items'];
+  };
+  const hire = textOf(await poster.post('hire', { role, to: other.museId }), 'hire');
+  expect(await peek()).toMatchObject([{ kind: 'closed', role }]);
+  expect((await poster.post('end_hire', { hire, reason: 'It is not needed any more.' })).body).toMatchObject({ ok: true });
+  expect(await peek()).toEqual([]);
+  await close(poster, role);
+  expect(await peek()).toMatchObject([{ kind: 'closed', role }]);
+  expect((await worker.post('withdraw', { role })).body).toMatchObject({ ok: true });
+  expect(await peek()).toEqual([]);
+  expect(await world.audit()).toEqual(CLEAN);
+});
