@@ -26,7 +26,7 @@ const CONFLICT_RETRY_MS = 20;
 /** How long it lets events come together that nobody waits for: a batch costs much the same whatever is in it. */
 const GATHER_MS = 10;
 /** The same while many come and who waits can hurry it: so many of the last batch say that they do. */
-const GATHER_MANY_MS = 50;
+const GATHER_MANY_MS = 100;
 const MANY_EVENTS = 8;
 /** How many documents are kept in memory from one batch to the next. */
 const DOCUMENTS_KEPT_MAX = 20_000;
