@@ -25,6 +25,8 @@ export class KeptDocuments {
       this.documents.delete(name);
       if (body !== null) this.documents.set(name, { id, position, body: body });
     }
+    // Asked for its first key only where that goes: a map looks for it behind all that was taken out of it before.
+    if (this.documents.size <= this.max) return;
     for (const oldest of this.documents.keys()) {
       if (this.documents.size <= this.max) return;
       this.documents.delete(oldest);
