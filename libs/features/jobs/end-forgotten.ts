@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Reaction } from '#libs/documents/reactions.js';
 import { pages } from '#libs/documents/pages.js';
 import type { Collection } from '#libs/documents/port.js';
+import { reached } from '#libs/documents/reached.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import { Clock } from '#libs/kernel/clock.js';
 import type { Event, Fact, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { Unavailable } from '#libs/kernel/refusal.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
 import { Application, Applied } from '#libs/streams/application.js';
 import { is } from '#libs/streams/define.js';
@@ -19,8 +19,6 @@ import { type Decision, decidedBy, decision } from '#libs/verbs/decision.js';
 import { Applications } from '#libs/views/applications.js';
 import { Roles } from '#libs/views/roles.js';
 
-/** How long it waits for the documents that name what was open. */
-const REACH_MS = 10 * SECOND_MS;
 const REASON = 'its muse is forgotten';
 
 /** A job of somebody forgotten takes no applications and no hires any more. */
@@ -98,10 +96,10 @@ export class EndForgotten implements Reaction {
 
   /** The documents say where to look; what is decided on is read from the log. */
   private async endAll(event: Event, muse: string): Promise<void> {
-    if (!(await this.models.reach(event.position, REACH_MS))) throw new Unavailable('The read models');
-    for await (const roles of ofMuse(this.models.of(Roles), 'byPoster', muse))
+    const models = await reached(this.models, event.position);
+    for await (const roles of ofMuse(models.of(Roles), 'byPoster', muse))
       for (const { closed, slug } of roles) if (!closed) await this.close(event, { role: slug, poster: muse });
-    for await (const applications of ofMuse(this.models.of(Applications), 'byMuse', muse))
+    for await (const applications of ofMuse(models.of(Applications), 'byMuse', muse))
       for (const { status, role } of applications)
         if (status === 'applied') await this.withdraw(event, { role, muse_id: muse });
   }

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { pages } from '#libs/documents/pages.js';
 import type { Reaction } from '#libs/documents/reactions.js';
+import { reached } from '#libs/documents/reached.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import { Clock } from '#libs/kernel/clock.js';
 import type { Source } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
-import { Unavailable } from '#libs/kernel/refusal.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
 import { is } from '#libs/streams/define.js';
 import { Forgotten, Muse } from '#libs/streams/muse.js';
@@ -17,9 +17,6 @@ import { askingOf } from '#libs/verbs/acting.js';
 import { decidedBy, decision } from '#libs/verbs/decision.js';
 import type { Ids } from '#libs/verbs/ids.js';
 import { Projects } from '#libs/views/projects.js';
-
-/** How long it waits for the documents that name what somebody has led. */
-const REACH_MS = 10 * SECOND_MS;
 
 /** Those who may change a project. */
 function leadersOf(project: Project): { [leader in keyof Leaders]: Source<Muse> | undefined } {
@@ -73,10 +70,10 @@ export class ArchiveForgotten implements Reaction {
 
   /** The documents say where to look; what is decided on is read from the log. */
   private async archiveAll(event: Event, muse: string): Promise<void> {
-    if (!(await this.models.reach(event.position, REACH_MS))) throw new Unavailable('The read models');
+    const models = await reached(this.models, event.position);
     for (const index of ['byFounder', 'byCoFounder']) {
       const led = { index, equals: [muse], last: ({ opened }: { readonly opened: string }) => [opened] };
-      for await (const projects of pages(this.models.of(Projects), led))
+      for await (const projects of pages(models.of(Projects), led))
         for (const { slug } of projects) await this.archive(event, slug);
     }
   }
