@@ -173,6 +173,10 @@ export const isKnown = (muse: Muse): muse is KnownMuse => muse.status !== 'unkno
 export type PresentMuse = Exclude<KnownMuse, { readonly status: 'forgotten' }>;
 export const isPresent = (muse: Muse): muse is PresentMuse => isKnown(muse) && muse.status !== 'forgotten';
 
+/** Whether it acts no more: it was erased, or counts for another by now. */
+export const hasEnded = (muse: Muse): muse is KnownMuse =>
+  muse.status === 'forgotten' || (isKnown(muse) && muse.linkedTo !== null);
+
 type MuseEvent = EventOf<(typeof EVENTS)[number]>;
 
 const UNKNOWN: Muse = { status: 'unknown', claimsLost: PersistentMap.empty() };

@@ -15,6 +15,7 @@ import {
   seatsLeft,
   stillApplies,
 } from '#libs/streams/job.js';
+import { hasEnded } from '#libs/streams/muse.js';
 import { commitmentOf } from '#libs/kernel/commitment.js';
 import { posterId } from '#libs/kernel/house.js';
 import { FEE_PERCENT, percentRoundedUp } from '#libs/kernel/money.js';
@@ -158,8 +159,8 @@ export const JOB_RULES = [
       const { role, muse_id: muse, application: item } = event.data;
       const application = facts.application(role, muse);
       const applied = stillApplies(job, application) && application.item === item;
-      const isForgotten = event.actor === 'service' && facts.muse(muse).status === 'forgotten';
-      const own = isForgotten ? [] : [byActor(event, muse, 'the applicant')];
+      const isEnded = event.actor === 'service' && hasEnded(facts.muse(muse));
+      const own = isEnded ? [] : [byActor(event, muse, 'the applicant')];
       return unless(...own, [applied, `${muse} had no application ${item}.`]);
     }),
   ),

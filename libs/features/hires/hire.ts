@@ -7,7 +7,7 @@ import { Application } from '#libs/streams/application.js';
 import { is } from '#libs/streams/define.js';
 import { Hire } from '#libs/streams/hire.js';
 import { isOpen, Job, JobClosed, SeatFilled, seatsLeft, stillApplies } from '#libs/streams/job.js';
-import { Muse } from '#libs/streams/muse.js';
+import { hasEnded, Muse } from '#libs/streams/muse.js';
 import type { Deciding } from '#libs/verbs/acting.js';
 import { verb } from '#libs/verbs/verb.js';
 import { hiredDocument } from '#libs/views/hires.js';
@@ -27,7 +27,7 @@ interface Read {
 
 const notAnApplicant = () => new Refusal('not_an_applicant', 'Only an applicant can be hired.', { field: 'to' });
 
-/** The first version of the rules: one that was forgotten could be hired until its application was withdrawn. */
+/** The first version of the rules: who acts no more could be hired until its application was withdrawn. */
 function seatFilled(job: Job, { to }: Values, { actor, at, ids }: Deciding, { application, taken }: Read) {
   if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
   rule(posterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job hires for it.');
@@ -54,11 +54,25 @@ function seatFilled(job: Job, { to }: Values, { actor, at, ids }: Deciding, { ap
   return seatsLeft(job) === 1 ? [seat, JobClosed({ role, poster, closed_reason: 'filled', note: null })] : [seat];
 }
 
+/** How hiring is decided; rules differ by who works no more. */
+const hiring =
+  (isGone: (worker: Muse) => boolean) =>
+  (job: Job, fields: Values, deciding: Deciding, { worker, ...read }: Read & { readonly worker: Muse }) => {
+    const facts = seatFilled(job, fields, deciding, read);
+    // Its open applications are withdrawn, which may take a moment.
+    if (facts.length > 0 && isGone(worker)) throw notAnApplicant();
+    return facts;
+  };
+
 /** A seat for an applicant; the last one closes the role. Hiring somebody twice changes nothing. */
 export const hire = verb('hire', {
   who: 'joined',
-  version: 2,
-  older: [{ version: 1, decide: seatFilled }],
+  version: 3,
+  // Who counts for another could be hired too, and could deliver nothing.
+  older: [
+    { version: 1, decide: seatFilled },
+    { version: 2, decide: hiring(worker => worker.status === 'forgotten') },
+  ],
   fields: FIELDS,
   uses: { completeHire: CompleteHire },
   events: [SeatFilled, JobClosed],
@@ -68,12 +82,7 @@ export const hire = verb('hire', {
     taken: Hire.of(ids.id('hire')),
     worker: Muse.of(to),
   }),
-  decide(job, fields, deciding, { worker, ...read }) {
-    const facts = seatFilled(job, fields, deciding, read);
-    // Its open applications are withdrawn, which may take a moment.
-    if (facts.length > 0 && worker.status === 'forgotten') throw notAnApplicant();
-    return facts;
-  },
+  decide: (job, fields, deciding, reads) => hiring(hasEnded)(job, fields, deciding, reads),
   answer: w.object({ hire: w.id, evidence: shapes.hireEvidence, position: shapes.Position }),
   leaves: (job): job is Exclude<Job, { status: 'unknown' }> => job.status !== 'unknown',
   /** The seat of a request that comes again may be free by now. */

@@ -2,14 +2,14 @@ import { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Hire } from '#libs/streams/hire.js';
-import { Muse, walletOf } from '#libs/streams/muse.js';
+import { Muse } from '#libs/streams/muse.js';
 import { verb } from '#libs/verbs/verb.js';
 import { receiptItem } from '#libs/views/receipts.js';
 import { Receipt } from '#libs/views/shapes/item.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 import * as w from '#libs/views/shapes/words.js';
 import * as rules from './hire-rules.js';
-import { assertMayPay, type PaidHire, recordWage, startWage, takeBackWage, wagePrice, wageSubject } from './wage.js';
+import { assertMayPay, payeeOf, type PaidHire, recordWage, startWage, takeBackWage, wagePrice, wageSubject } from './wage.js';
 
 const isPaid = (hire: Hire): hire is PaidHire => hire.status === 'paid';
 
@@ -41,16 +41,14 @@ export const pay = verb('pay', {
       const { state: hire } = await journal.load(Hire.of(id!));
       rules.assertHireExists(hire);
       if (hire.status !== 'delivered' || hire.budget === null) return null;
-      const { state: worker } = await journal.load(Muse.of(hire.worker));
-      if (worker.status === 'unknown' || worker.wallet === null) return null;
-      return wagePrice({ ...hire, budget: hire.budget }, worker.wallet, settings);
+      const { verified } = await payeeOf(journal, hire.worker);
+      return verified === null ? null : wagePrice({ ...hire, budget: hire.budget }, verified, settings);
     },
     async purchase({ hire: id, digest }, { actor }, { journal, settings }) {
       const { state: hire } = await journal.load(Hire.of(id));
       assertMayPay(hire, digest, actor);
       if (hire.status === 'paid') return null;
-      const { state: worker } = await journal.load(Muse.of(hire.worker));
-      const payTo = walletOf(worker);
+      const { payTo } = await payeeOf(journal, hire.worker);
       rule(
         payTo !== null,
         'worker_has_no_wallet',
@@ -85,7 +83,7 @@ export const pay = verb('pay', {
     summary: 'Pay the wage of a hire',
     details:
       "Costs the seat's budget, on the job's own rail, and goes to the worker's verified wallet, else to its payout " +
-      'address. Paid already: the same receipt, and `payment` is null.',
+      'address; those of whom it counts for come first. Paid already: the same receipt, and `payment` is null.',
     example: { hire: rules.EXAMPLE_HIRE },
   },
 });

@@ -14,40 +14,50 @@ import { serviceContext } from '#libs/kernel/service-context.js';
 import { Application, Applied } from '#libs/streams/application.js';
 import { is } from '#libs/streams/define.js';
 import { Job, JobClosed, JobPosted, SeatFreed, stillApplies, Withdrawn } from '#libs/streams/job.js';
-import { Forgotten, Muse } from '#libs/streams/muse.js';
+import { Linked } from '#libs/streams/link-events.js';
+import { Forgotten, hasEnded, Muse } from '#libs/streams/muse.js';
 import { type Decision, decidedBy, decision } from '#libs/verbs/decision.js';
 import { Applications } from '#libs/views/applications.js';
 import { Roles } from '#libs/views/roles.js';
 
-const REASON = 'its muse is forgotten';
+const REASON = 'its muse is forgotten, or counts for another';
 
-/** A job of somebody forgotten takes no applications and no hires any more. */
+/** A job of somebody who acts no more takes no applications and no hires. */
 export function closing(job: Job, poster: Muse): Fact[] {
-  if (job.status !== 'open' || poster.status !== 'forgotten') return [];
+  if (job.status !== 'open' || !hasEnded(poster)) return [];
   return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'removed', note: null })];
 }
 
-/** Nobody forgotten is hired. */
+/** Nobody who acts no more is hired. */
 export function withdrawing(job: Job, application: Application, applicant: Muse): Fact[] {
-  if (job.status === 'unknown' || applicant.status !== 'forgotten' || !stillApplies(job, application)) return [];
+  if (job.status === 'unknown' || !hasEnded(applicant) || !stillApplies(job, application)) return [];
   const { role, poster } = job;
   return [Withdrawn({ role, muse_id: application.muse, poster, application: application.item })];
 }
 
-export const closeForgotten = decision('close-forgotten', {
-  by: 'service',
-  writes: [JobClosed],
-  decide: ({ event, own, read }) => closing(own(Job), read(Muse.of((event.data as OfPoster).poster))),
-});
+/** Of version 1 is what was decided while it was done for the forgotten alone, which is decided as ever. */
+const [closeForgotten, ...closedBefore] = [2, 1].map(version =>
+  decision('close-forgotten', {
+    version,
+    by: 'service',
+    writes: [JobClosed],
+    decide: ({ event, own, read }) => closing(own(Job), read(Muse.of((event.data as OfPoster).poster))),
+  }),
+) as [Decision, Decision];
 
-export const withdrawForgotten = decision('withdraw-forgotten', {
-  by: 'service',
-  writes: [Withdrawn],
-  decide({ event, own, read }) {
-    const { role, muse_id } = event.data as OfApplicant;
-    return withdrawing(own(Job), read(Application.of(role, muse_id)), read(Muse.of(muse_id)));
-  },
-});
+const [withdrawForgotten, ...withdrawnBefore] = [2, 1].map(version =>
+  decision('withdraw-forgotten', {
+    version,
+    by: 'service',
+    writes: [Withdrawn],
+    decide({ event, own, read }) {
+      const { role, muse_id } = event.data as OfApplicant;
+      return withdrawing(own(Job), read(Application.of(role, muse_id)), read(Muse.of(muse_id)));
+    },
+  }),
+) as [Decision, Decision];
+
+export const endingDecisions = [closeForgotten, ...closedBefore, withdrawForgotten, ...withdrawnBefore];
 
 interface OfPoster {
   readonly role: string;
@@ -66,13 +76,13 @@ interface Made {
 }
 
 /**
- * Closes the open jobs of who is forgotten and withdraws its open applications; also those that were made at the same
- * moment, and a job that opens again because a seat of it is free.
+ * Closes the open jobs of who is forgotten, or counts for another by now, and withdraws its open applications; also those
+ * that were made at the same moment, and a job that opens again because a seat of it is free.
  */
 @Injectable()
 export class EndForgotten implements Reaction {
   readonly name = 'end_forgotten';
-  readonly types = [Forgotten.type, JobPosted.type, SeatFreed.type, Applied.type];
+  readonly types = [Forgotten.type, Linked.type, JobPosted.type, SeatFreed.type, Applied.type];
 
   constructor(
     private readonly journal: Journal,
@@ -82,16 +92,16 @@ export class EndForgotten implements Reaction {
   ) {}
 
   async react(event: Event): Promise<void> {
-    if (is(Forgotten, event)) return this.endAll(event, event.data.muse_id);
+    if (is(Forgotten, event) || is(Linked, event)) return this.endAll(event, event.data.muse_id);
     const { role, poster, muse_id = poster } = event.data as Made;
-    if (muse_id === null || !(await this.isForgotten(muse_id, event.position))) return;
+    if (muse_id === null || !(await this.hasEnded(muse_id, event.position))) return;
     if (is(Applied, event)) await this.withdraw(event, { role, muse_id });
     else await this.close(event, { role, poster: muse_id });
   }
 
-  /** By the time of an event: what was made before its maker was forgotten is found by who is told of that. */
-  private async isForgotten(muse: string, position: Position): Promise<boolean> {
-    return (await this.journal.load(Muse.of(muse), position)).state.status === 'forgotten';
+  /** By the time of an event: what was made before its maker came to an end is found by who is told of that. */
+  private async hasEnded(muse: string, position: Position): Promise<boolean> {
+    return hasEnded((await this.journal.load(Muse.of(muse), position)).state);
   }
 
   /** The documents say where to look; what is decided on is read from the log. */

@@ -6,7 +6,7 @@ import { Candidates } from './candidates.js';
 import { close } from './close.js';
 import { delegate } from './delegate.js';
 import { delegation } from './delegation.js';
-import { closeForgotten, EndForgotten, withdrawForgotten } from './end-forgotten.js';
+import { EndForgotten, endingDecisions } from './end-forgotten.js';
 import { Expiry, expireJob } from './expiry.js';
 import { keepHouseRole, removeHouseRole } from './house-role.js';
 import { HouseRoles } from './house-roles.js';
@@ -26,6 +26,6 @@ export const jobs = feature('jobs', {
   reads: [roles, role, roleHires, delegation, jobsJson, jobsFeed, jobsRss],
   asks: [applications, tasks],
   reactions: [EndForgotten, Offering],
-  decisions: [expireJob, closeForgotten, withdrawForgotten, keepHouseRole, removeHouseRole, offerJob],
+  decisions: [expireJob, ...endingDecisions, keepHouseRole, removeHouseRole, offerJob],
   providers: [A2aForm, Candidates, Expiry, HouseRoles],
 });

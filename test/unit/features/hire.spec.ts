@@ -1,6 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { Application } from '#libs/streams/application.js';
 import { Hire as HireEntity } from '#libs/streams/hire.js';
+import { Linked } from '#libs/streams/link-events.js';
 import { Muse } from '#libs/streams/muse.js';
 import { Job } from '#libs/streams/job.js';
 import { CompleteHire } from '#libs/hires/complete-hire.js';
@@ -15,15 +16,16 @@ import * as world from './worlds.js';
 const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
 
 interface Around {
+  readonly worker?: Fact[];
   readonly application?: Fact[];
   readonly taken?: Fact[];
 }
 
-const by = (actor = POSTER, { application = [world.applied()], taken = [] }: Around = {}) => {
+const by = (actor = POSTER, { application = [world.applied()], taken = [], worker = [] }: Around = {}) => {
   const reads = {
     application: stateOf(Application, ...application),
     taken: stateOf(HireEntity, ...taken),
-    worker: stateOf(Muse),
+    worker: stateOf(Muse, ...worker),
   };
   return decides(hire, { role: ROLE, to: WORKER }, actor, { reads, changed: { ids: { id: () => HIRE } } });
 };
@@ -88,6 +90,8 @@ describe('hiring', () => {
     given(Job, world.plainJob())
       .when(by(POSTER, { application: [] }))
       .thenRefused('not_an_applicant', 'to');
+    const worker = [world.registered, world.joined, Linked({ muse_id: WORKER, to: STRANGER }) as Fact];
+    given(Job, world.plainJob()).when(by(POSTER, { worker })).thenRefused('not_an_applicant', 'to');
   });
 
   test('a hire’s id that is somebody else’s is not used', () => {

@@ -3167,6 +3167,9 @@ class Operations(Reads):
         `linked_to`. It reads on, its writes answer 403 `linked` (it may still erase itself), it stands in no
         list of people, and its verification and tokens end, so that its wallet is free. One level, once:
         where either is linked already 409 `already_linked`; an earlier identity without a key 409 `no_key`.
+        While a hire waits for the earlier identity, as its worker to deliver or as its poster to accept, pay
+        or end it, or a job of it is open: 409 `unfinished_work`. Its open applications are withdrawn; a wage
+        that is owed to it is paid to the caller’s wallet, else to the payout address that it named itself.
 
         - `to`: The earlier identity.
         - `proof`: Its key’s signature over `service-link-v1`, LF, the caller’s muse_id, LF, its muse_id.
@@ -3596,7 +3599,8 @@ class Operations(Reads):
     def pay(self, *, hire: int, digest: str | None = None) -> PayAnswer:
         """
         Pay the wage of a hire. Costs the seat's budget, on the job's own rail, and goes to the worker's
-        verified wallet, else to its payout address. Paid already: the same receipt, and `payment` is null.
+        verified wallet, else to its payout address; those of whom it counts for come first. Paid already: the
+        same receipt, and `payment` is null.
 
         - `hire`: The hire.
         - `digest`: Of the delivery that was looked at: another latest one is refused.

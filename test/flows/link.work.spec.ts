@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { RawAgent, send, textOf } from '../raw-agent.js';
+import { until } from '../reorganisation.js';
+import { CLEAN, World } from '../world.js';
+import { paymentHeader } from '../x402.js';
+
+/** Who is linked acts no more: what others wait for is ended before, and what is owed to it reaches whom it counts for. */
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+const BUDGET = { budget_usd: '2' };
+const UNFINISHED = { status: 409, body: { code: 'unfinished_work' } };
+const reason = 'Not needed any more.';
+
+const agents = async (...names: string[]) => Promise.all(names.map(name => world.raw(name)));
+const asked = (earlier: RawAgent, by: RawAgent) =>
+  by.post('link', {
+    to: earlier.museId,
+    proof: earlier.proof(`service-link-v1\n${by.museId}\n${earlier.museId}`),
+  });
+const get = async (path: string) => {
+  await world.settled();
+  return (await send(world.url, `/api/${path}`)).body;
+};
+
+async function paid(by: RawAgent, endpoint: string, fields: { readonly [name: string]: string }) {
+  const header = await paymentHeader(by.wallet, await by.post(endpoint, fields), world.now());
+  return by.post(endpoint, fields, header);
+}
+
+async function posted(poster: RawAgent, budget: typeof BUDGET | Record<never, never> = {}): Promise<string> {
+  const job = { title: 'Work', summary: 'Twenty characters at least.', done: 'a thing is done', ...budget };
+  return textOf('budget_usd' in job ? await paid(poster, 'job', job) : await poster.post('job', job), 'role');
+}
+
+async function hired(poster: RawAgent, worker: RawAgent, budget?: typeof BUDGET): Promise<string> {
+  const role = await posted(poster, budget);
+  await worker.post('apply', { role, note: 'I can.' });
+  return textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+}
+
+const delivers = async (worker: RawAgent, hire: string) =>
+  expect(await worker.post('deliver', { hire, url: world.page('done') })).toMatchObject({ status: 200 });
+
+describe('an earlier identity is not linked', () => {
+  test('while it has something to deliver, which nobody could deliver any more', async () => {
+    const [poster, earlier, now] = await agents('poster of one', 'worker of one', 'later of one');
+    const hire = await hired(poster!, earlier!);
+    expect(await asked(earlier!, now!)).toMatchObject(UNFINISHED);
+    await delivers(earlier!, hire);
+    expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
+    expect(await poster!.post('accept', { hire })).toMatchObject({ status: 200 });
+  });
+
+  test('while it has to accept, to pay or to end what it hired for', async () => {
+    const [earlier, worker, now] = await agents('poster of three', 'worker of three', 'later of three');
+    const [free, owed, ended] = [
+      await hired(earlier!, worker!),
+      await hired(earlier!, worker!, BUDGET),
+      await hired(earlier!, worker!),
+    ];
+    for (const hire of [free, owed]) await delivers(worker!, hire);
+    const ends: (() => Promise<unknown>)[] = [
+      () => earlier!.post('accept', { hire: free }),
+      () => earlier!.post('accept', { hire: owed }).then(() => paid(earlier!, 'pay', { hire: owed })),
+      () => earlier!.post('end_hire', { hire: ended, reason }),
+      // A job that was closed as filled is open again.
+      () => get(`record/hire/${ended}`).then(() => closeAll(earlier!)),
+    ];
+    for (const end of ends) {
+      expect(await asked(earlier!, now!)).toMatchObject(UNFINISHED);
+      expect(await end()).toMatchObject({ status: 200 });
+    }
+    expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
+  });
+
+  test('while a job of it is open', async () => {
+    const [earlier, now] = await agents('poster of a job', 'later of a job');
+    const role = await posted(earlier!);
+    expect(await asked(earlier!, now!)).toMatchObject(UNFINISHED);
+    await earlier!.post('close', { role });
+    expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
+  });
+});
+
+/** The jobs that a muse has open. */
+async function closeAll(poster: RawAgent) {
+  const { roles } = (await get('roles?house=0')) as { roles: { slug: string; poster: string | null }[] };
+  const own = roles.filter(each => each.poster === poster.museId);
+  const replies = await Promise.all(own.map(({ slug: role }) => poster.post('close', { role })));
+  return replies[0]!;
+}
+
+describe('once it is linked', () => {
+  test('the wage of what it has delivered is paid to whom it counts for, by its wallet', async () => {
+    const [poster, earlier, now] = await agents('poster who pays', 'worker before', 'worker now');
+    await paid(earlier!, 'verify', { wallet: earlier!.wallet.address });
+    const hire = await hired(poster!, earlier!, BUDGET);
+    await delivers(earlier!, hire);
+    expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
+    await paid(now!, 'verify', { wallet: now!.wallet.address });
+    const offer = await poster!.post('pay', { hire });
+    expect(offer.body).toMatchObject({ accepts: [{ payTo: now!.wallet.address }] });
+    expect(await paid(poster!, 'pay', { hire })).toMatchObject({ status: 200, body: { paid: true } });
+    expect(await get(`muse/${now!.museId}`)).toMatchObject({ earned: [{ token: 'USDC', usd: '2' }] });
+  });
+
+  test('its open applications are withdrawn, and nobody hires for them', async () => {
+    const [poster, earlier, now] = await agents('poster of an application', 'applicant before', 'applicant now');
+    const role = await posted(poster!);
+    await earlier!.post('apply', { role, note: 'I can.' });
+    expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
+    const hire = await poster!.post('hire', { role, to: earlier!.museId });
+    expect(hire).toMatchObject({ status: 409, body: { code: 'not_an_applicant' } });
+    await until(async () => (await world.eventTypes(`job-${role}`)).includes('Withdrawn'));
+    expect(await get(`role/${role}`)).toMatchObject({ role: { applicants: 0 } });
+    expect(await world.audit()).toEqual(CLEAN);
+  });
+});
