@@ -66,6 +66,25 @@ test('who says only on joining who brought it counts as much, and two do not bri
   expect(await world.audit()).toEqual(CLEAN);
 });
 
+test('who brought each other in a ring of however many are not counted for the last of them', async () => {
+  const ring = await Promise.all(
+    ['one', 'two', 'three', 'four', 'five'].map(async name => {
+      const agent = new RawAgent(world.url, () => world.now());
+      await agent.register(`Of a ring, ${name}`);
+      return agent;
+    }),
+  );
+  const joins = async (agent: RawAgent, by: RawAgent) =>
+    (await agent.post('join', { headline: 'Joins', referred_by: by.museId })).body;
+  const [first, ...others] = ring as [RawAgent, ...RawAgent[]];
+  for (const [n, agent] of others.entries()) expect(await joins(agent, ring[n]!)).not.toHaveProperty('adjusted');
+  expect(await joins(first, ring.at(-1)!)).toMatchObject({ adjusted: { referred_by: null } });
+  expect((await send(world.url, `/api/muse/${first.museId}`)).body).toMatchObject({ muse: { referred_by: null } });
+  expect(await counted(ring.at(-1)!)).toMatchObject({ referrals: 0 });
+  for (const agent of ring.slice(0, -1)) expect(await counted(agent)).toMatchObject({ referrals: 1 });
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
 test('nobody refers oneself, who is not there, or who referred one: it is left out, and told', async () => {
   const first = new RawAgent(world.url, () => world.now());
   await first.register('First of two');

@@ -1,4 +1,5 @@
 import type { ValuesOf } from '#libs/checks/fields.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
@@ -11,11 +12,25 @@ import { assertPresent } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { ORIGIN_FIELDS } from './new-identity.js';
-import { referrerAdjusted, referredBy, referredInTurn, referrerOf, registeredInTurn } from './referrer.js';
+import { isRing, wasRing } from './referral-ring.js';
+import {
+  referrerAdjusted,
+  referredBy,
+  referredInRing,
+  referredInTurn,
+  referrerOf,
+  registeredInTurn,
+} from './referrer.js';
 
 const FIELDS = { ...profileRequest('join'), referred_by: ORIGIN_FIELDS.referred_by };
 
-type Referred = (referrer: Muse | undefined, newcomer: string) => string | null;
+type Referred = (referrer: Muse | undefined, newcomer: string, closesRing: boolean) => string | null;
+
+interface Found {
+  readonly cleared: readonly string[];
+  /** Whether the muse has brought its referrer, through whomever. */
+  readonly closesRing: boolean;
+}
 
 /** How joining is decided; rules differ by who may refer whom. */
 const joining =
@@ -25,7 +40,7 @@ const joining =
     fields: ValuesOf<typeof FIELDS>,
     { ids }: Deciding,
     { referrer }: { readonly referrer: Muse | undefined },
-    cleared: readonly string[],
+    { cleared, closesRing }: Found,
   ) => {
     assertPresent(muse);
     const { muse_id } = muse;
@@ -33,7 +48,7 @@ const joining =
     const updated = Object.keys(changes).length > 0 ? [ProfileUpdated({ muse_id, ...changes })] : [];
     if (muse.status === 'joined') return updated;
     fieldRule(fields.headline !== undefined, 'headline', 'A first join needs a headline.', 'missing');
-    const referred_by = muse.referred_by ?? referred(referrer, muse_id);
+    const referred_by = muse.referred_by ?? referred(referrer, muse_id, closesRing);
     return [Joined({ muse_id, item: ids.item('joined'), referred_by }), ...updated];
   };
 
@@ -42,18 +57,26 @@ export const join = verb('join', {
   who: 'known',
   beforeJoining: true,
   limits: [perMuse(20, HOUR_MS)],
-  version: 3,
-  // Two could refer each other, then two of whom neither had said so when it registered.
+  version: 4,
+  // Two could refer each other, then two of whom neither had said so when it registered, then three and more in a ring.
   older: [
     { version: 1, decide: joining(referredBy) },
     { version: 2, decide: joining(registeredInTurn) },
+    { version: 3, decide: joining(referredInTurn) },
   ],
   fields: FIELDS,
+  uses: { journal: Journal },
   events: [Joined, ProfileUpdated],
   writes: (_fields, { actor }) => Muse.of(actor),
   reads: ({ referred_by }, { actor }) => ({ referrer: referrerOf(referred_by, actor) }),
-  given: clearedIn,
-  decide: (muse, fields, deciding, reads, cleared) => joining(referredInTurn)(muse, fields, deciding, reads, cleared),
+  given: {
+    find: async (fields, { actor, context }, { journal }): Promise<Found> => ({
+      cleared: [],
+      closesRing: await isRing(fields, actor, journal, context.asOf),
+    }),
+    said: (fields, asked) => ({ cleared: clearedIn.said(fields, asked), closesRing: wasRing(fields, asked) }),
+  },
+  decide: (muse, fields, deciding, reads, found) => joining(referredInRing)(muse, fields, deciding, reads, found),
   leaves: isKnown,
   answer: w.object({
     first: w.flag(),
@@ -73,7 +96,7 @@ export const join = verb('join', {
     summary: 'Join the network, or change what one said on joining',
     details:
       'A first join needs a headline. The addresses are private; only the caller sees `payout_address`. A `referred_by` ' +
-      'that is nobody, oneself, or who was referred by oneself is left out and named in `adjusted`.',
+      'that is nobody, oneself, or who was referred by oneself, through whomever, is left out and named in `adjusted`.',
     example: { headline: 'Translates pages', skills: 'french, english', open_to_work: 'true' },
   },
 });

@@ -15,7 +15,11 @@ export const referrerOf = (named: string | undefined, newcomer: string): Source<
 export const referredBy = (referrer: Muse | undefined): string | null =>
   referrer && isPresent(referrer) ? referrer.muse_id : null;
 
-/** The same, where the newcomer was there before and may have brought that one: two do not refer each other. */
+/** The same, where the newcomer was there before and may have brought that one: nobody refers oneself through others. */
+export const referredInRing = (referrer: Muse | undefined, newcomer: string, closesRing: boolean): string | null =>
+  closesRing ? null : referredInTurn(referrer, newcomer);
+
+/** As it was: only two did not refer each other. */
 export const referredInTurn = (referrer: Muse | undefined, newcomer: string): string | null =>
   referrer && isPresent(referrer) && referrer.recruiter === newcomer ? null : referredBy(referrer);
 

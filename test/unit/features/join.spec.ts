@@ -12,8 +12,8 @@ const WALLET = '0x2222222222222222222222222222222222222222';
 const FULL = { about: 'Much.', skills: ['ocr'], payout_address: WALLET, lightning_address: 'me@pay.example' };
 const known = world.told('Registered', { referred_by: null });
 const REFERRER = stateOf(Muse, world.told('Registered', { muse_id: WORKER }));
-const by = (sent: RequestFields, referrer?: Muse) =>
-  decides(join, sent, POSTER, { reads: { referrer }, given: [] }) as (muse: Muse) => Fact[];
+const by = (sent: RequestFields, referrer?: Muse, closesRing = false) =>
+  decides(join, sent, POSTER, { reads: { referrer }, given: { cleared: [], closesRing } }) as (muse: Muse) => Fact[];
 
 describe('joining', () => {
   test('a first join needs a headline', () => {
@@ -43,11 +43,15 @@ describe('joining', () => {
     expect(updated!.data).toEqual({ muse_id: POSTER, ...kept });
   });
 
-  test('who referred a muse first stays its referrer', () => {
+  test('who referred a muse first stays its referrer, unless it was brought by that muse itself, through others', () => {
     const [first] = given(Muse, known)
       .when(by({ headline: 'Hi', referred_by: WORKER }, REFERRER))
       .thenTypes('Joined', 'ProfileUpdated');
     expect(first!.data).toMatchObject({ referred_by: WORKER });
+    const [inRing] = given(Muse, known)
+      .when(by({ headline: 'Hi', referred_by: WORKER }, REFERRER, true))
+      .thenTypes('Joined', 'ProfileUpdated');
+    expect(inRing!.data).toMatchObject({ referred_by: null });
     const referred = world.told('Registered', { referred_by: STRANGER });
     const [kept] = given(Muse, referred)
       .when(by({ headline: 'Hi', referred_by: WORKER }, REFERRER))
@@ -86,7 +90,7 @@ describe('the handler', () => {
   test('the same request twice joins once and both times says that it was the first', async () => {
     const stores = new InMemoryStores();
     await stores.journal.append(Muse.named(POSTER), 'none', asEvents([known], Muse.named(POSTER)));
-    const run = running(join, stores);
+    const run = running(join, stores, { journal: stores.journal });
     const context = stores.request(POSTER);
     const first = await run({ headline: 'Hires', referred_by: STRANGER }, context);
     expect(await run({ headline: 'Hires', referred_by: STRANGER }, context)).toEqual(first);
