@@ -214,10 +214,12 @@ describe('who leads', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('without having joined leads no more once it has left', async () => {
+  test('without having joined leads what is not on its profile, and no more once it has left', async () => {
     const [moe, ned] = await Promise.all([world.raw('Moe'), world.raw('Ned')]);
     const project = await created(moe, { name: 'Named too soon', co_founder: ned.museId });
     expect((await ned.post('job', { ...wanted, project })).status).toBe(200);
+    await world.settled();
+    expect((await send(world.url, `/api/muse/${ned.museId}`)).body).toMatchObject({ muse: { projects: [] } });
     expect((await ned.post('project_leave', { project })).body).toMatchObject({ left: true });
     expect((await pageOf(project)).project).toMatchObject({ co_founder: null, members: 1 });
     expect(await world.audit()).toEqual(CLEAN);
