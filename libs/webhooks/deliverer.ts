@@ -99,6 +99,7 @@ export class WebhookDeliverer {
     const isOther = await this.leases.keep(this.stale);
     if (!this.lease) return false;
     if (this.stale || isOther) {
+      this.stale = true;
       await this.queue.load();
       this.parts.concerned.forget();
       if (this.queue.reached > (await this.parts.eventLog.head())) await this.queue.startOver(this.lease);
@@ -130,26 +131,38 @@ export class WebhookDeliverer {
   private begin(): void {
     const now = this.parts.clock.now();
     const due = [...this.queue.all()].filter(entry => entry.due <= now && !this.slots.has(keyOf(entry)));
+    this.slots.beginLook();
     for (const entry of due.sort((a, b) => a.due - b.due)) {
-      if (this.slots.isFull || this.stopping) return;
-      const release = this.slots.take(keyOf(entry), entry.muse);
-      if (release) this.take(entry, release);
+      if (this.stopping || (!this.take(entry) && this.slots.isFull)) return;
     }
   }
 
-  private take(entry: Waiting, release: () => void): void {
-    const turn = this.deliver(entry).finally(() => {
+  /** Answers whether there is a slot for it now. */
+  private take(entry: Waiting): boolean {
+    const release = this.slots.take(keyOf(entry), entry.muse);
+    if (!release) return false;
+    const turn = this.deliver(entry).then(isLeft => {
       release();
       this.turns.delete(turn);
       this.wakes.hurry();
+      if (isLeft) this.goOn(entry);
     });
     this.turns.add(turn);
+    return true;
   }
 
-  private async deliver(entry: Waiting): Promise<void> {
+  /** What still waits for a hook goes on at once, unless somebody waits for its slot: then it is behind that one. */
+  private goOn(entry: Waiting): void {
+    const left = this.queue.change(entry, { due: this.parts.clock.now() });
+    if (!left || this.stale || this.stopping || !this.lease) return;
+    if (!this.slots.isAwaited(keyOf(left), left.muse)) this.take(left);
+  }
+
+  /** Answers whether more may wait for it now. */
+  private async deliver(entry: Waiting): Promise<boolean> {
     const { turn, onOutcome, log, clock } = this.parts;
     try {
-      await turn.run(entry, {
+      return await turn.run(entry, {
         queue: this.queue,
         mayAsk: (of, host) => this.slots.mayAsk(keyOf(of), host),
         goesOn: () => !this.stopping && this.lease !== undefined,
@@ -161,6 +174,7 @@ export class WebhookDeliverer {
     } catch (error) {
       log.error({ err: error, webhook: entry.webhook }, 'a webhook could not be told; it is tried again');
       this.queue.change(entry, { due: clock.now() + OWN_FAILURE_MS });
+      return false;
     }
   }
 

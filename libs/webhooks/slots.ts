@@ -19,9 +19,18 @@ interface Running {
   readonly host: string | null;
 }
 
+/** Who waits for a slot, by what was in its way. */
+interface Awaited {
+  isAny: boolean;
+  isSlow: boolean;
+  readonly muses: Set<string>;
+}
+const nobody = (): Awaited => ({ isAny: false, isSlow: false, muses: new Set() });
+
 /** Who may be delivered to now: receivers that are slow, or that nobody knows, never take the place of the others. */
 export class Slots {
   private readonly running = new Map<string, Running>();
+  private awaited = nobody();
   private readonly quick = new LRUCache<string, true>({ max: KNOWN_MAX });
 
   has(key: string): boolean {
@@ -35,10 +44,30 @@ export class Slots {
   /** Gives back the slot; undefined where there is none for this one now. */
   take(key: string, muse: string): (() => void) | undefined {
     const isSlow = !this.quick.has(key);
-    const tooSlow = isSlow && this.count(other => other.isSlow) >= SLOW_SLOTS;
-    if (this.isFull || tooSlow || this.count(other => other.muse === muse) >= OF_ONE_MUSE) return undefined;
+    if (!this.hasRoom(muse, isSlow)) return undefined;
     this.running.set(key, { muse, isSlow, host: null });
     return () => void this.running.delete(key);
+  }
+
+  /** Where there is none, what is in the way is kept. */
+  private hasRoom(muse: string, isSlow: boolean): boolean {
+    const ofMuse = this.count(other => other.muse === muse) >= OF_ONE_MUSE;
+    const tooSlow = isSlow && this.count(other => other.isSlow) >= SLOW_SLOTS;
+    if (this.isFull) this.awaited.isAny = true;
+    else if (ofMuse) this.awaited.muses.add(muse);
+    else if (tooSlow) this.awaited.isSlow = true;
+    return !this.isFull && !ofMuse && !tooSlow;
+  }
+
+  /** Everybody who is due is asked for anew. */
+  beginLook(): void {
+    this.awaited = nobody();
+  }
+
+  /** Whether somebody else was left without the slot that a hook would go on in. */
+  isAwaited(key: string, muse: string): boolean {
+    const { isAny, isSlow, muses } = this.awaited;
+    return isAny || muses.has(muse) || (isSlow && !this.quick.has(key));
   }
 
   /** Whether one that has a slot may send to a host: many that wait for one slow host leave room for the others. */

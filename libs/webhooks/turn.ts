@@ -36,26 +36,31 @@ export class WebhookTurn {
     private readonly clock: Clock,
   ) {}
 
-  async run(first: Waiting, options: TurnOptions): Promise<void> {
+  /** Answers whether it was told enough for now, and more may wait. */
+  async run(first: Waiting, options: TurnOptions): Promise<boolean> {
     let entry: Waiting | null = first;
     for (let sent = 0; entry && sent < MESSAGES_MAX && options.goesOn();) {
       const { muse, webhook, after, upto }: Waiting = entry;
       const hook = await this.delivery.hook(muse, webhook);
-      if (!hook) return options.queue.remove(entry);
+      if (!hook) {
+        options.queue.remove(entry);
+        return false;
+      }
       if (!options.mayAsk(entry, new URL(hook.url!).host)) {
         options.queue.change(entry, { due: this.clock.now() + BUSY_MS });
-        return;
+        return false;
       }
       const { told, reached } = await this.toldTo.behind(muse, hook, after, upto, MESSAGES_MAX);
       // A page without messages counts too, so that a long way through the log is gone in turns.
       sent += told.length === 0 ? 1 : 0;
       for (const each of told) {
-        if (!entry || !options.goesOn()) return;
+        if (!entry || !options.goesOn()) return false;
         entry = await this.tell(entry, each, options);
         sent += 1;
       }
       entry = entry && this.passed(entry, reached, upto, options.queue);
     }
+    return entry !== null && options.goesOn();
   }
 
   /** Everything up to a place was told; where nothing more can stand for it, it waits for nothing. */

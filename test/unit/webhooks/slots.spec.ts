@@ -43,3 +43,20 @@ test('who was quick and is slow now, or fails, is among the slow again', () => {
   slots.answered('one', 100);
   expect(slots.take('one', 'one')).toBeDefined();
 });
+
+test('a slot is waited for by whom what is in its way leaves out, until everybody is asked for anew', () => {
+  const slots = new Slots();
+  const muse = 'agent_worker0000';
+  for (const key of keys(4)) slots.take(key, muse);
+  expect([slots.isAwaited('slow0', muse), slots.isAwaited('another', 'agent_other00000')]).toEqual([true, false]);
+  for (const key of keys(8, 'unknown')) slots.take(key, key);
+  slots.answered('quick', 100);
+  expect(['unknown0', 'quick'].map(key => slots.isAwaited(key, key))).toEqual([true, false]);
+  for (const key of keys(21, 'quick')) {
+    slots.answered(key, 100);
+    slots.take(key, key);
+  }
+  expect(slots.isAwaited('quick', 'quick')).toBe(true);
+  slots.beginLook();
+  expect(['unknown0', 'quick'].map(key => slots.isAwaited(key, key))).toEqual([false, false]);
+});
