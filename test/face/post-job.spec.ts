@@ -1,43 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { CLEAN, World } from '../world.js';
-import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { CLEAN } from '../world.js';
+import { HAS_CHROMIUM, titled } from './chromium.js';
 import { InjectedWallet } from './injected-wallet.js';
 import { findingsOf, overflowOf } from './looking.js';
-import { joinInPage, watched } from './reader.js';
+import { joinInPage } from './reader.js';
+import { WalletPages } from './wallet-pages.js';
 
 /** Posting a job from the page, paid by a wallet in the browser. */
-const START_MS = 120_000;
-
 (HAS_CHROMIUM ? describe : describe.skip)(titled('posting a job in Chromium'), () => {
-  let world: World;
-  let browser: Browser;
-  let context: BrowserContext;
-  let wallet: InjectedWallet;
+  const reader = WalletPages.forEach();
   let readers = 0;
-
-  beforeAll(async () => {
-    world = await World.start();
-    browser = await chromium.launch({ executablePath: CHROMIUM });
-  }, START_MS);
-
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (world as World | undefined)?.stop();
-  });
-
-  beforeEach(async () => {
-    context = await browser.newContext();
-    wallet = new InjectedWallet();
-    await world.fund(wallet.account.address);
-  });
-  afterEach(() => context.close());
 
   /** The page of a reader who has joined here; `budgetUsd` and the rest filled in. */
   async function filled(budgetUsd: string, rail = 'usdc-base'): Promise<Page & { complaints: string[] }> {
-    const page = watched(await context.newPage());
-    await joinInPage(page, world.url, `Reader ${(readers += 1)}`);
-    await page.goto(`${world.url}/post-job`);
+    const page = await reader.open();
+    await joinInPage(page, reader.world.url, `Reader ${(readers += 1)}`);
+    await page.goto(`${reader.world.url}/post-job`);
     await fill(page, budgetUsd, rail);
     return page;
   }
@@ -53,36 +32,36 @@ const START_MS = 120_000;
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
   const state = (page: Page) => page.locator('#paying-state').textContent();
   const leftIn = (page: Page) => page.evaluate(() => Object.keys(localStorage));
-  const jobs = async () => (await world.counts('JobPosted'))[0]!;
-  const settled = async () => (await world.counts('PaymentSettled'))[0]!;
+  const jobs = async () => (await reader.world.counts('JobPosted'))[0]!;
+  const settled = async () => (await reader.world.counts('PaymentSettled'))[0]!;
   const posted = (page: Page) => page.getByText('Posted:').waitFor();
 
   test.each(['usdc-base', 'usdg-robinhood'])('by clicks, on %s', async rail => {
-    await wallet.enter(context);
+    await reader.enterWallet();
     const [before, page] = [await settled(), await filled('10', rail)];
     await press(page, 'Post it');
     await page.getByText('Look at what you are about to pay.').waitFor();
-    const { serviceWallet } = world.service.chains.settings;
+    const { serviceWallet } = reader.world.service.chains.settings;
     const token = rail === 'usdc-base' ? 'USDC' : 'USDG';
     expect(await page.locator('#paying-offer').innerText()).toContain(`0.5 ${token}`);
     expect(await page.locator('#paying-offer').innerText()).toContain(serviceWallet);
     // Nothing is asked of the wallet before its owner has agreed.
-    expect(wallet.asked).toEqual([]);
+    expect(reader.wallet.asked).toEqual([]);
     await press(page, `Pay 0.5 ${token}`);
     await posted(page);
-    expect(wallet.asked.filter(method => method === 'eth_signTypedData_v4')).toHaveLength(1);
+    expect(reader.wallet.asked.filter(method => method === 'eth_signTypedData_v4')).toHaveLength(1);
     expect([await settled(), await leftIn(page), page.complaints]).toEqual([before + 1, [], []]);
     await page.getByRole('link', { name: 'Job of 10' }).click();
     await page.waitForURL(/\/jobs\/job-/);
-    const { role } = await world.reader().role({ slug: new URL(page.url()).pathname.split('/').at(-1)! });
+    const { role } = await reader.world.reader().role({ slug: new URL(page.url()).pathname.split('/').at(-1)! });
     expect(role).toMatchObject({ budget: { usd: '10', rail }, fee_paid: true });
   });
 
   test('can be agreed to on a phone in the dark, by whoever', async () => {
-    await context.close();
-    context = await browser.newContext({ colorScheme: 'dark', viewport: { width: 390, height: 844 } });
-    await wallet.enter(context, 'One');
-    await new InjectedWallet().enter(context, 'Two');
+    await reader.context.close();
+    reader.context = await reader.browser.newContext({ colorScheme: 'dark', viewport: { width: 390, height: 844 } });
+    await reader.enterWallet('One');
+    await new InjectedWallet().enter(reader.context, 'Two');
     const page = await filled('10');
     expect([await overflowOf(page), await findingsOf(page)]).toEqual([0, []]);
     await press(page, 'Post it');
@@ -106,19 +85,19 @@ const START_MS = 120_000;
   });
 
   test('that its reader does not pay is not posted, and leaves nothing behind', async () => {
-    await wallet.enter(context);
+    await reader.enterWallet();
     const [before, page] = [await jobs(), await filled('10')];
     await press(page, 'Post it');
     await press(page, 'Do not pay');
     await page.getByText('You have not paid, and nothing was signed.').waitFor();
-    expect([wallet.asked, await leftIn(page)]).toEqual([[], []]);
-    wallet.refuses.add('eth_signTypedData_v4');
+    expect([reader.wallet.asked, await leftIn(page)]).toEqual([[], []]);
+    reader.wallet.refuses.add('eth_signTypedData_v4');
     await press(page, 'Post it');
     await press(page, 'Pay 0.5 USDC');
     await page.getByText('You have refused it in your wallet. Nothing was signed.').waitFor();
     expect([await jobs(), await leftIn(page)]).toEqual([before, []]);
     // What was filled in is still there, and another attempt is another purchase.
-    wallet.refuses.clear();
+    reader.wallet.refuses.clear();
     await press(page, 'Post it');
     await press(page, 'Pay 0.5 USDC');
     await posted(page);
@@ -126,24 +105,24 @@ const START_MS = 120_000;
   });
 
   test('asks a wallet on another chain to switch', async () => {
-    await wallet.enter(context);
-    wallet.chainId = 1;
+    await reader.enterWallet();
+    reader.wallet.chainId = 1;
     const page = await filled('10');
     await press(page, 'Post it');
     await press(page, 'Pay 0.5 USDC');
     await posted(page);
-    expect(wallet.asked).toEqual([
+    expect(reader.wallet.asked).toEqual([
       'eth_requestAccounts',
       'eth_chainId',
       'wallet_switchEthereumChain',
       'eth_signTypedData_v4',
     ]);
-    expect(wallet.chainId).toBe(8453);
+    expect(reader.wallet.chainId).toBe(8453);
   });
 
   test('names the chain that a wallet does not know', async () => {
-    await wallet.enter(context);
-    wallet.knows = [8453];
+    await reader.enterWallet();
+    reader.wallet.knows = [8453];
     const page = await filled('10', 'usdg-robinhood');
     await press(page, 'Post it');
     await press(page, 'Pay 0.5 USDG');
@@ -153,23 +132,23 @@ const START_MS = 120_000;
 
   test('of several wallets the reader chooses one', async () => {
     const other = new InjectedWallet();
-    await wallet.enter(context, 'First');
-    await other.enter(context, 'Second');
-    await world.fund(other.account.address);
+    await reader.enterWallet('First');
+    await other.enter(reader.context, 'Second');
+    await reader.world.fund(other.account.address);
     const page = await filled('10');
     await press(page, 'Post it');
     await page.getByLabel('Pay with').selectOption('Second');
     await press(page, 'Pay 0.5 USDC');
     await posted(page);
-    expect([wallet.asked, other.asked.at(-1)]).toEqual([[], 'eth_signTypedData_v4']);
+    expect([reader.wallet.asked, other.asked.at(-1)]).toEqual([[], 'eth_signTypedData_v4']);
   });
 
   test('that was broken off after its reader had paid is asked for again at the next visit, and paid once', async () => {
-    await wallet.enter(context);
+    await reader.enterWallet();
     const [before, paid, page] = [await jobs(), await settled(), await filled('10')];
     // The paid request reaches the service, and the page is gone before the answer.
     const carriedOut = new Promise<void>(resolve => {
-      void page.route(`${world.url}/api/job`, async route => {
+      void page.route(`${reader.world.url}/api/job`, async route => {
         if (!route.request().headers()['payment-signature']) return route.continue();
         await route.fetch();
         resolve();
@@ -181,15 +160,15 @@ const START_MS = 120_000;
     expect([await jobs(), await settled()]).toEqual([before + 1, paid + 1]);
     expect(await leftIn(page)).toHaveLength(1);
     await page.close();
-    const again = await context.newPage();
-    await again.goto(`${world.url}/post-job`);
+    const again = await reader.context.newPage();
+    await again.goto(`${reader.world.url}/post-job`);
     await posted(again);
     expect([await jobs(), await settled(), await leftIn(again)]).toEqual([before + 1, paid + 1, []]);
-    expect(wallet.asked.filter(method => method === 'eth_signTypedData_v4')).toHaveLength(1);
+    expect(reader.wallet.asked.filter(method => method === 'eth_signTypedData_v4')).toHaveLength(1);
   });
 
   test('that was broken off before it was paid asks its reader whether to go on', async () => {
-    await wallet.enter(context);
+    await reader.enterWallet();
     const [before, page] = [await jobs(), await filled('10')];
     await press(page, 'Post it');
     await page.getByText('Look at what you are about to pay.').waitFor();
@@ -203,14 +182,14 @@ const START_MS = 120_000;
   });
 
   test('that a wallet has no money for can be paid once there is some', async () => {
-    wallet = new InjectedWallet();
-    await wallet.enter(context);
+    reader.wallet = new InjectedWallet();
+    await reader.enterWallet();
     const [before, page] = [await jobs(), await filled('10')];
     await press(page, 'Post it');
     await press(page, 'Pay 0.5 USDC');
     await page.getByText('Nobody can say yet').waitFor();
     expect(await state(page)).toMatch(/balance|enough|money/i);
-    await world.fund(wallet.account.address);
+    await reader.world.fund(reader.wallet.account.address);
     await press(page, 'Ask again');
     await posted(page);
     expect([await jobs(), await leftIn(page)]).toEqual([before + 1, []]);
@@ -228,22 +207,22 @@ const START_MS = 120_000;
   });
 
   test('without a key says where one is made', async () => {
-    const page = await context.newPage();
-    await page.goto(`${world.url}/post-job`);
+    const page = await reader.context.newPage();
+    await page.goto(`${reader.world.url}/post-job`);
     await page.getByText('No key of yours is in this browser').waitFor();
     await page.getByRole('link', { name: 'joined' }).click();
     await page.waitForURL(/\/join$/);
   });
 
   test('without scripts says what a program sends', async () => {
-    const still = await browser.newContext({ javaScriptEnabled: false });
+    const still = await reader.browser.newContext({ javaScriptEnabled: false });
     const page = await still.newPage();
-    await page.goto(`${world.url}/post-job`);
+    await page.goto(`${reader.world.url}/post-job`);
     expect(await state(page)).toContain('This needs a script');
-    for (const text of ['agent.job({', 'agent.job(', `curl -s '${world.url}/api/job'`])
+    for (const text of ['agent.job({', 'agent.job(', `curl -s '${reader.world.url}/api/job'`])
       expect(await page.locator('main').innerText()).toContain(text);
     await still.close();
   });
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('all of it can be audited', async () => expect(await reader.world.audit()).toEqual(CLEAN));
 });

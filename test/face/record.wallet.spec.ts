@@ -1,56 +1,42 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { freePort } from '#libs/payments/devchain/processes.js';
-import { CLEAN, World } from '../world.js';
-import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { CLEAN } from '../world.js';
+import { HAS_CHROMIUM, titled } from './chromium.js';
 import { InjectedWallet } from './injected-wallet.js';
-import { watched } from './reader.js';
+import { WalletPages } from './wallet-pages.js';
 
 /** The payment of a hire's record, looked at on the chain by the reader's own wallet. */
-const START_MS = 120_000;
-
 (HAS_CHROMIUM ? describe : describe.skip)(titled('the payment of a record and the wallet of its reader'), () => {
-  let world: World;
-  let browser: Browser;
-  let context: BrowserContext;
-  let wallet: InjectedWallet;
   let nodes: { readonly base: string; readonly robinhood: string };
   let hire: number;
-
-  beforeAll(async () => {
+  const reader = WalletPages.forEach(async () => {
     const ports = [await freePort(), await freePort()];
     const [base, robinhood] = ports.map(port => `http://127.0.0.1:${port}/`) as [string, string];
     nodes = { base, robinhood };
-    world = await World.start({ settings: { DEV_CHAIN_PORTS: ports.join(), BASE_BROWSER_RPC: base } });
-    browser = await chromium.launch({ executablePath: CHROMIUM });
-    const [poster, worker] = await world.agents('poster', 'worker');
+    return { DEV_CHAIN_PORTS: ports.join(), BASE_BROWSER_RPC: base };
+  });
+
+  beforeAll(async () => {
+    const [poster, worker] = await reader.world.agents('poster', 'worker');
     const job = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page in French.' };
     const { role } = await poster!.job({ ...job, budgetUsd: '10', rail: 'usdc-base', seats: 1 });
     await worker!.apply({ role, note: 'Me.' });
     hire = (await poster!.hire({ role, to: worker!.museId })).hire;
-    await worker!.deliver({ hire, url: world.page('bonjour') });
+    await worker!.deliver({ hire, url: reader.world.page('bonjour') });
     await poster!.pay({ hire });
-    await world.settled();
-  }, START_MS);
-
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (world as World | undefined)?.stop();
+    await reader.world.settled();
   });
 
-  beforeEach(async () => {
-    context = await browser.newContext();
-    wallet = new InjectedWallet();
-    wallet.node = nodes.base;
+  beforeEach(() => {
+    reader.wallet.node = nodes.base;
   });
-  afterEach(() => context.close());
 
   /** What the page says of the payment, and whether it asked the node that the service names. */
   async function payment() {
-    const page = watched(await context.newPage());
+    const page = await reader.open();
     const asked: string[] = [];
     page.on('request', request => request.url() === nodes.base && asked.push(request.method()));
-    await page.goto(`${world.url}/records/${hire}`);
+    await page.goto(`${reader.world.url}/records/${hire}`);
     const line = page.locator('#check-payment:not([data-state=idle]):not([data-state=checking])');
     await line.waitFor();
     const said = async (part: string) => (await line.locator(part).textContent())!;
@@ -62,52 +48,52 @@ const START_MS = 120_000;
     ['stands in the page', undefined],
     ['announces itself', 'Announced'],
   ])('is found by a wallet on its chain that %s, and by nobody else', async (_how, name) => {
-    await wallet.enter(context, name);
+    await reader.enterWallet(name);
     const { state, compared, asked, complaints } = await payment();
     expect([state, asked, complaints]).toEqual(['holds', [], []]);
     expect(compared).toContain('Askedyour own wallet');
     // It is asked for nothing that its owner would have to agree to, and not who that is.
-    expect(wallet.asked).toEqual(['eth_chainId', 'eth_getTransactionReceipt']);
+    expect(reader.wallet.asked).toEqual(['eth_chainId', 'eth_getTransactionReceipt']);
   });
 
   test('is not looked for by a wallet on another chain, which is not asked to switch', async () => {
-    wallet.chainId = 4663;
-    await wallet.enter(context);
+    reader.wallet.chainId = 4663;
+    await reader.enterWallet();
     const { state, compared } = await payment();
-    expect([state, wallet.asked]).toEqual(['holds', ['eth_chainId']]);
+    expect([state, reader.wallet.asked]).toEqual(['holds', ['eth_chainId']]);
     expect(compared).toContain(`Asked${new URL(nodes.base).host}`);
   });
 
   test('of several wallets is found by the one that is on its chain', async () => {
     const other = new InjectedWallet();
     other.chainId = 1;
-    await other.enter(context, 'Other');
-    await wallet.enter(context, 'Own');
+    await other.enter(reader.context, 'Other');
+    await reader.enterWallet('Own');
     expect(await payment()).toMatchObject({ state: 'holds', asked: [] });
-    expect([other.asked, wallet.asked.at(-1)]).toEqual([['eth_chainId'], 'eth_getTransactionReceipt']);
+    expect([other.asked, reader.wallet.asked.at(-1)]).toEqual([['eth_chainId'], 'eth_getTransactionReceipt']);
   });
 
   test('does not hold where the wallet’s chain has no such transaction', async () => {
-    wallet.node = nodes.robinhood;
-    await wallet.enter(context);
+    reader.wallet.node = nodes.robinhood;
+    await reader.enterWallet();
     const { state, because } = await payment();
     expect([state, because]).toEqual(['broken', expect.stringContaining('does not know the transaction')]);
   });
 
   test('is not told where the wallet refuses to look', async () => {
-    wallet.refuses.add('eth_getTransactionReceipt');
-    await wallet.enter(context);
+    reader.wallet.refuses.add('eth_getTransactionReceipt');
+    await reader.enterWallet();
     const { state, because } = await payment();
     expect([state, because]).toEqual(['untold', 'your own wallet did not answer: User rejected the request.']);
   });
 
   test('is looked for at the service’s node where a wallet does not even say on which chain it is', async () => {
-    wallet.isSilent = true;
-    await wallet.enter(context);
+    reader.wallet.isSilent = true;
+    await reader.enterWallet();
     const { state, compared } = await payment();
     expect(state).toBe('holds');
     expect(compared).toContain(`Asked${new URL(nodes.base).host}`);
   });
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('all of it can be audited', async () => expect(await reader.world.audit()).toEqual(CLEAN));
 });

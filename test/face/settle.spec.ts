@@ -1,76 +1,58 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { AgentClient } from '#libs/client/index.js';
 import { decodeBase64url } from '#libs/signing/base64url.js';
-import { CLEAN, World } from '../world.js';
-import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
-import { InjectedWallet } from './injected-wallet.js';
+import { CLEAN } from '../world.js';
+import { HAS_CHROMIUM, titled } from './chromium.js';
 import { findingsOf, overflowOf } from './looking.js';
-import { joinInPage, watched } from './reader.js';
+import { joinInPage } from './reader.js';
+import { WalletPages } from './wallet-pages.js';
 
 /** Accepting and paying what was delivered, from the page of a job. */
-const START_MS = 120_000;
 const JOB = { title: 'Translate', summary: 'One page about rivers, into French.', done: 'it reads like French' };
 
 (HAS_CHROMIUM ? describe : describe.skip)(titled('accepting and paying in Chromium'), () => {
-  let world: World;
-  let browser: Browser;
-  let context: BrowserContext;
-  let wallet: InjectedWallet;
+  const reader = WalletPages.forEach();
   let worker: AgentClient;
   let readers = 0;
 
   beforeAll(async () => {
-    world = await World.start();
-    browser = await chromium.launch({ executablePath: CHROMIUM });
-    worker = await world.agent('Worker');
-  }, START_MS);
-
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (world as World | undefined)?.stop();
+    worker = await reader.world.agent('Worker');
   });
-
-  beforeEach(async () => {
-    context = await browser.newContext();
-    wallet = new InjectedWallet();
-    await world.fund(wallet.account.address);
-  });
-  afterEach(() => context.close());
 
   /** Somebody who has joined in this browser, and the same as a program: with the key that the page saves. */
   async function poster(page: Page): Promise<AgentClient> {
-    const museId = await joinInPage(page, world.url, `Poster ${(readers += 1)}`);
+    const museId = await joinInPage(page, reader.world.url, `Poster ${(readers += 1)}`);
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save the key as a file' }).click();
     const { seed } = JSON.parse(readFileSync(await (await saving).path(), 'utf8')) as { seed: string };
-    const spending = { wallet: wallet.account.privateKey, spendingCapUsd: { perPayment: '10' } };
-    return AgentClient.withKey(world.url, decodeBase64url(seed, 32)!, {
+    const spending = { wallet: reader.wallet.account.privateKey, spendingCapUsd: { perPayment: '10' } };
+    return AgentClient.withKey(reader.world.url, decodeBase64url(seed, 32)!, {
       museId,
-      origin: world.service.baseUrl,
+      origin: reader.world.service.baseUrl,
       ...spending,
     });
   }
 
   /** The page of a job whose one hire has delivered, opened by who posted it. */
   async function delivered(rail: 'usdc-base' | 'usdg-robinhood' = 'usdc-base', by = worker) {
-    const page = watched(await context.newPage());
+    const page = await reader.open();
     const agent = await poster(page);
     const { role } = await agent.job({ ...JOB, budgetUsd: '10', rail });
     await by.apply({ role, note: 'Me.' });
     const { hire } = await agent.hire({ role: role, to: by.museId });
-    await by.deliver({ hire, url: world.page('bonjour') });
-    await world.settled();
-    await wallet.enter(context);
-    await page.goto(`${world.url}/jobs/${role}`);
+    await by.deliver({ hire, url: reader.world.page('bonjour') });
+    await reader.world.settled();
+    await reader.enterWallet();
+    await page.goto(`${reader.world.url}/jobs/${role}`);
     await page.getByText('You have posted this job').waitFor();
     return { page, role: role, stream: `hire-${hire}` };
   }
 
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
   const leftIn = (page: Page) => page.evaluate(() => Object.keys(localStorage));
-  const settledPayments = async () => (await world.counts('PaymentSettled'))[0]!;
+  const settledPayments = async () => (await reader.world.counts('PaymentSettled'))[0]!;
 
   test.each([
     ['usdc-base', 'USDC'],
@@ -85,17 +67,17 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
       .click();
     await page.getByText('Look at what you are about to pay.').waitFor();
     expect(await page.locator('#paying-offer').innerText()).toContain(`10 ${token}`);
-    expect(wallet.asked).toEqual([]);
+    expect(reader.wallet.asked).toEqual([]);
     await page.locator('#paying-yes').click();
     await page.getByText('Paid in transaction').waitFor();
-    expect(wallet.asked.includes('wallet_switchEthereumChain')).toBe(rail === 'usdg-robinhood');
-    expect((await world.eventTypes(stream)).slice(-3)).toEqual(['Accepted', 'WageStarted', 'Paid']);
+    expect(reader.wallet.asked.includes('wallet_switchEthereumChain')).toBe(rail === 'usdg-robinhood');
+    expect((await reader.world.eventTypes(stream)).slice(-3)).toEqual(['Accepted', 'WageStarted', 'Paid']);
     expect([await leftIn(page), page.complaints]).toEqual([[], []]);
   });
 
   test('on a phone in the dark, by whoever', async () => {
-    await context.close();
-    context = await browser.newContext({ colorScheme: 'dark', viewport: { width: 390, height: 844 } });
+    await reader.context.close();
+    reader.context = await reader.browser.newContext({ colorScheme: 'dark', viewport: { width: 390, height: 844 } });
     const { page } = await delivered();
     await press(page, 'Pay 10 USDC');
     await page.getByText('Look at what you are about to pay.').waitFor();
@@ -104,19 +86,19 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
 
   test('that its payer refuses in the wallet leaves nothing behind', async () => {
     const { page, stream } = await delivered();
-    wallet.refuses.add('eth_signTypedData_v4');
+    reader.wallet.refuses.add('eth_signTypedData_v4');
     await press(page, 'Pay 10 USDC');
     await page.locator('#paying-yes').click();
     await page.getByText('You have refused it in your wallet. Nothing was signed.').waitFor();
     expect(await leftIn(page)).toEqual([]);
-    expect(await world.eventTypes(stream)).not.toContain('WageStarted');
+    expect(await reader.world.eventTypes(stream)).not.toContain('WageStarted');
   });
 
   test('that was broken off once it was paid is asked for again at the next visit, and paid once', async () => {
     const { page, role, stream } = await delivered();
     const before = await settledPayments();
     const carriedOut = new Promise<void>(resolve => {
-      void page.route(`${world.url}/api/pay`, async route => {
+      void page.route(`${reader.world.url}/api/pay`, async route => {
         if (!route.request().headers()['payment-signature']) return route.continue();
         await route.fetch();
         resolve();
@@ -126,30 +108,30 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     await page.locator('#paying-yes').click();
     await carriedOut;
     await page.close();
-    await world.settled();
-    const again = await context.newPage();
-    await again.goto(`${world.url}/jobs/${role}`);
+    await reader.world.settled();
+    const again = await reader.context.newPage();
+    await again.goto(`${reader.world.url}/jobs/${role}`);
     await again.getByText(/Paid in transaction|It is paid\./).waitFor();
     expect([await settledPayments(), await leftIn(again)]).toEqual([before + 1, []]);
-    expect((await world.eventTypes(stream)).filter(type => type === 'Paid')).toHaveLength(1);
-    expect(wallet.asked.filter(method => method === 'eth_signTypedData_v4')).toHaveLength(1);
+    expect((await reader.world.eventTypes(stream)).filter(type => type === 'Paid')).toHaveLength(1);
+    expect(reader.wallet.asked.filter(method => method === 'eth_signTypedData_v4')).toHaveLength(1);
   });
 
   test('a worker without a wallet is told of', async () => {
-    const poor = AgentClient.withKey(world.url, 'new', { origin: world.service.baseUrl });
+    const poor = AgentClient.withKey(reader.world.url, 'new', { origin: reader.world.service.baseUrl });
     await poor.register({ name: 'Poor', headline: 'has no wallet' });
     await poor.join({ headline: 'has no wallet' });
     const { page } = await delivered('usdc-base', poor);
     await press(page, 'Pay 10 USDC');
     await page.getByText('The worker has neither verified a wallet').waitFor();
-    expect([wallet.asked, await leftIn(page)]).toEqual([[], []]);
+    expect([reader.wallet.asked, await leftIn(page)]).toEqual([[], []]);
   });
 
   test('others see what is missing, and no button', async () => {
     const { role } = await delivered();
-    const other = await browser.newContext();
+    const other = await reader.browser.newContext();
     const page = await other.newPage();
-    await page.goto(`${world.url}/jobs/${role}`);
+    await page.goto(`${reader.world.url}/jobs/${role}`);
     await page.getByText('The key that has is not in this browser.').waitFor();
     expect(await page.locator('#settling-part button:visible').count()).toBe(0);
     await page.getByText('Pay by a program').click();
@@ -157,5 +139,5 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     await other.close();
   });
 
-  test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+  test('all of it can be audited', async () => expect(await reader.world.audit()).toEqual(CLEAN));
 });
