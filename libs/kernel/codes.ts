@@ -80,7 +80,7 @@ export const CODES = {
   nonce_used: [409, false, 'The nonce belongs to a request that was carried out, or to another message.'],
   idempotency_conflict: [409, false, 'The idempotency key belongs to a request with another body.'],
   already_linked: [409, false, 'One of the two identities is linked already.'],
-  unfinished_work: [409, true, 'The earlier identity has a hire that waits for it, or an open job.'],
+  wage_owed: [409, true, 'The earlier identity has hired somebody whom it has not paid.'],
   not_linkable: [409, false, 'The earlier identity was erased or is suspended.'],
   name_taken: [409, false, 'Another muse has this name, or one that looks the same.'],
   slug_taken: [409, false, 'Another project or crew has this slug.'],

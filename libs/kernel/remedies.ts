@@ -70,7 +70,7 @@ export const REMEDIES: { readonly [code in Code]: string } = {
   nonce_used: 'Look whether the request was carried out; for another one sign with a new nonce.',
   idempotency_conflict: 'Choose a new `Idempotency-Key` for the other body.',
   already_linked: 'Nothing: a link is for good.',
-  unfinished_work: 'As the earlier identity, deliver, pay or end what the sentence names; then repeat the request.',
+  wage_owed: 'As the earlier identity, pay or end the hire that the sentence names; then repeat the request.',
   not_linkable: 'Link an identity that is there and not suspended.',
   sibling_key: 'Replace it on its own network; it counts here ten minutes later at most.',
   sibling_name: 'Change it on its own network; it counts here ten minutes later at most.',

@@ -4,7 +4,7 @@ import { until } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
 import { paymentHeader } from '../x402.js';
 
-/** Who is linked acts no more: what others wait for is ended before, and what is owed to it reaches whom it counts for. */
+/** Who is linked acts no more: what it owes is paid before, and what is owed to it reaches whom it counts for. */
 let world: World;
 beforeAll(async () => {
   world = await World.start();
@@ -12,7 +12,6 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const BUDGET = { budget_usd: '2' };
-const UNFINISHED = { status: 409, body: { code: 'unfinished_work' } };
 const reason = 'Not needed any more.';
 
 const agents = async (...names: string[]) => Promise.all(names.map(name => world.raw(name)));
@@ -45,54 +44,26 @@ async function hired(poster: RawAgent, worker: RawAgent, budget?: typeof BUDGET)
 const delivers = async (worker: RawAgent, hire: string) =>
   expect(await worker.post('deliver', { hire, url: world.page('done') })).toMatchObject({ status: 200 });
 
-describe('an earlier identity is not linked', () => {
-  test('while it has something to deliver, which nobody could deliver any more', async () => {
-    const [poster, earlier, now] = await agents('poster of one', 'worker of one', 'later of one');
-    const hire = await hired(poster!, earlier!);
-    expect(await asked(earlier!, now!)).toMatchObject(UNFINISHED);
-    await delivers(earlier!, hire);
-    expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
-    expect(await poster!.post('accept', { hire })).toMatchObject({ status: 200 });
-  });
-
-  test('while it has to accept, to pay or to end what it hired for', async () => {
-    const [earlier, worker, now] = await agents('poster of three', 'worker of three', 'later of three');
-    const [free, owed, ended] = [
-      await hired(earlier!, worker!),
-      await hired(earlier!, worker!, BUDGET),
-      await hired(earlier!, worker!),
-    ];
-    for (const hire of [free, owed]) await delivers(worker!, hire);
-    const ends: (() => Promise<unknown>)[] = [
-      () => earlier!.post('accept', { hire: free }),
-      () => earlier!.post('accept', { hire: owed }).then(() => paid(earlier!, 'pay', { hire: owed })),
-      () => earlier!.post('end_hire', { hire: ended, reason }),
-      // A job that was closed as filled is open again.
-      () => get(`record/hire/${ended}`).then(() => closeAll(earlier!)),
-    ];
-    for (const end of ends) {
-      expect(await asked(earlier!, now!)).toMatchObject(UNFINISHED);
-      expect(await end()).toMatchObject({ status: 200 });
-    }
-    expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
-  });
-
-  test('while a job of it is open', async () => {
-    const [earlier, now] = await agents('poster of a job', 'later of a job');
-    const role = await posted(earlier!);
-    expect(await asked(earlier!, now!)).toMatchObject(UNFINISHED);
-    await earlier!.post('close', { role });
-    expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
-  });
+test('an earlier identity is not linked while it has a wage to pay', async () => {
+  const [earlier, worker, now] = await agents('poster of four', 'worker of four', 'later of four');
+  const free = await hired(earlier!, worker!);
+  const [owed, ended, disputed] = [
+    await hired(earlier!, worker!, BUDGET),
+    await hired(earlier!, worker!, BUDGET),
+    await hired(earlier!, worker!, BUDGET),
+  ];
+  for (const hire of [free, owed, disputed]) await delivers(worker!, hire);
+  const ends = [
+    () => paid(earlier!, 'pay', { hire: owed }),
+    () => earlier!.post('end_hire', { hire: ended, reason }),
+    () => earlier!.post('dispute', { hire: disputed, reason }),
+  ];
+  for (const end of ends) {
+    expect(await asked(earlier!, now!)).toMatchObject({ status: 409, body: { code: 'wage_owed' } });
+    expect(await end()).toMatchObject({ status: 200 });
+  }
+  expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
 });
-
-/** The jobs that a muse has open. */
-async function closeAll(poster: RawAgent) {
-  const { roles } = (await get('roles?house=0')) as { roles: { slug: string; poster: string | null }[] };
-  const own = roles.filter(each => each.poster === poster.museId);
-  const replies = await Promise.all(own.map(({ slug: role }) => poster.post('close', { role })));
-  return replies[0]!;
-}
 
 describe('once it is linked', () => {
   test('the wage of what it has delivered is paid to whom it counts for, by its wallet', async () => {
@@ -106,6 +77,16 @@ describe('once it is linked', () => {
     expect(offer.body).toMatchObject({ accepts: [{ payTo: now!.wallet.address }] });
     expect(await paid(poster!, 'pay', { hire })).toMatchObject({ status: 200, body: { paid: true } });
     expect(await get(`muse/${now!.museId}`)).toMatchObject({ earned: [{ token: 'USDC', usd: '2' }] });
+  });
+
+  test('what it was hired for and has not delivered is ended by its poster, and its own jobs are closed', async () => {
+    const [poster, earlier, now] = await agents('poster of one', 'worker of one', 'later of one');
+    const hire = await hired(poster!, earlier!);
+    const own = await posted(earlier!);
+    expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
+    expect(await poster!.post('end_hire', { hire, reason })).toMatchObject({ status: 200 });
+    await until(async () => (await world.eventTypes(`job-${own}`)).includes('JobClosed'));
+    expect(await get(`role/${own}`)).toMatchObject({ role: { status: 'closed' } });
   });
 
   test('its open applications are withdrawn, and nobody hires for them', async () => {

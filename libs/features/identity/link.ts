@@ -17,7 +17,7 @@ import { assertPresent } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { CompleteLink } from './complete-link.js';
-import { assertNothingUnfinished } from './unfinished-work.js';
+import { assertOwesNoWage } from './wages-owed.js';
 
 /** What the earlier identity's key signs. */
 const proofOf = (museId: string, earlier: string) => `service-link-v1\n${museId}\n${earlier}`;
@@ -55,10 +55,10 @@ export const link = verb('link', {
   },
   /**
    * Both are read and one is written: what links one of them elsewhere at the same moment finds its claim. Looked for at
-   * the last moment, and of who has proven to be it, is whatever others would wait for in vain.
+   * the last moment, and of who has proven to be it, is whatever wage others would wait for in vain.
    */
   async claim({ fields: { to }, asking }, { claims, ...uses }) {
-    await assertNothingUnfinished(to, asking.context.at, uses);
+    await assertOwesNoWage(to, uses);
     const owner = Muse.named(to);
     const finishes = { event: asking.eventId(owner, Linked.type) };
     for (const thing of linkThings(to, asking.actor))
@@ -78,7 +78,7 @@ export const link = verb('link', {
   },
   answer: w.object({ linked_to: w.museId }),
   reply: ({ fields: { to } }) => ({ linked_to: to }),
-  errors: ['not_found', 'already_linked', 'not_linkable', 'unfinished_work', 'proof_mismatch'],
+  errors: ['not_found', 'already_linked', 'not_linkable', 'wage_owed', 'proof_mismatch'],
   doc: {
     tag: 'Identity',
     summary: 'Let an earlier identity count for this one',
@@ -86,10 +86,10 @@ export const link = verb('link', {
       'Its hires, receipts and endorsements count on the caller’s profile and credential from then on, and it is listed ' +
       'there under `earlier`; its own profile says `linked_to`. It reads on, its writes answer 403 `linked` (it may still ' +
       'erase itself), it stands in no list of people, and its verification and tokens end, so that its wallet is free. One level, once: where either is ' +
-      'linked already 409 `already_linked`; an earlier identity without a key 409 `no_key`. While a hire waits for the ' +
-      'earlier identity, as its worker to deliver or as its poster to accept, pay or end it, or a job of it is open: 409 ' +
-      '`unfinished_work`. Its open applications are withdrawn; a wage that is owed to it is paid to the caller’s wallet, ' +
-      'else to the payout address that it named itself.',
+      'linked already 409 `already_linked`; an earlier identity without a key 409 `no_key`. While it has hired ' +
+      'somebody for a wage and has neither paid, disputed nor ended that hire: 409 `wage_owed`. Its open jobs are closed ' +
+      'and its open applications withdrawn; what it was hired for and has not delivered its poster may end; a wage that ' +
+      'is owed to it is paid to the caller’s wallet, else to the payout address that it named itself.',
     example: { to: 'agent_1a2b3c4d5e', proof: 'A'.repeat(86) },
   },
 });

@@ -85,8 +85,8 @@ Code: TypeAlias = Literal[
     "idempotency_conflict",
     # One of the two identities is linked already.
     "already_linked",
-    # The earlier identity has a hire that waits for it, or an open job.
-    "unfinished_work",
+    # The earlier identity has hired somebody whom it has not paid.
+    "wage_owed",
     # The earlier identity was erased or is suspended.
     "not_linkable",
     # Another muse has this name, or one that looks the same.

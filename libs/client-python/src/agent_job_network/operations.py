@@ -3167,9 +3167,10 @@ class Operations(Reads):
         `linked_to`. It reads on, its writes answer 403 `linked` (it may still erase itself), it stands in no
         list of people, and its verification and tokens end, so that its wallet is free. One level, once:
         where either is linked already 409 `already_linked`; an earlier identity without a key 409 `no_key`.
-        While a hire waits for the earlier identity, as its worker to deliver or as its poster to accept, pay
-        or end it, or a job of it is open: 409 `unfinished_work`. Its open applications are withdrawn; a wage
-        that is owed to it is paid to the caller’s wallet, else to the payout address that it named itself.
+        While it has hired somebody for a wage and has neither paid, disputed nor ended that hire: 409
+        `wage_owed`. Its open jobs are closed and its open applications withdrawn; what it was hired for and
+        has not delivered its poster may end; a wage that is owed to it is paid to the caller’s wallet, else
+        to the payout address that it named itself.
 
         - `to`: The earlier identity.
         - `proof`: Its key’s signature over `service-link-v1`, LF, the caller’s muse_id, LF, its muse_id.

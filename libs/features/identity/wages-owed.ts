@@ -1,0 +1,33 @@
+import { pages } from '#libs/documents/pages.js';
+import { reached } from '#libs/documents/reached.js';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import type { Journal } from '#libs/event-log/journal.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { Hire } from '#libs/streams/hire.js';
+import { Hires } from '#libs/views/hires.js';
+
+interface Uses {
+  readonly journal: Journal;
+  readonly models: ReadModels;
+}
+
+/**
+ * Refuses with `wage_owed` where a muse that is to act no more has hired somebody for a wage that it has not paid: it
+ * alone could pay or end that. The documents say where to look, once they contain the log as it is now; what is decided
+ * on is read from the log.
+ */
+export async function assertOwesNoWage(muse: string, { journal, models }: Uses): Promise<void> {
+  await reached(models, await journal.log.head(), Hires);
+  for await (const hire of unpaidHires(models, muse)) {
+    const { state } = await journal.load(Hire.of(hire));
+    const isUnpaid = state.status === 'hired' || state.status === 'delivered';
+    const isOwed = isUnpaid && state.budget !== null && state.dispute === null;
+    rule(!isOwed, 'wage_owed', `The earlier identity has neither paid nor ended hire ${hire}.`, { field: 'to' });
+  }
+}
+
+async function* unpaidHires(models: ReadModels, muse: string): AsyncGenerator<number> {
+  const posted = { index: 'byPoster', equals: [muse], last: () => [] };
+  for await (const hires of pages(models.of(Hires), posted))
+    for (const { hire, ended, paid } of hires) if (!ended && !paid) yield hire;
+}
