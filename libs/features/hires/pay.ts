@@ -9,7 +9,16 @@ import { Receipt } from '#libs/views/shapes/item.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 import * as w from '#libs/views/shapes/words.js';
 import * as rules from './hire-rules.js';
-import { assertMayPay, payeeOf, type PaidHire, recordWage, startWage, takeBackWage, wagePrice, wageSubject } from './wage.js';
+import {
+  assertMayPay,
+  payeeOf,
+  type PaidHire,
+  recordWage,
+  startWage,
+  takeBackWage,
+  wagePrice,
+  wageSubject,
+} from './wage.js';
 
 const isPaid = (hire: Hire): hire is PaidHire => hire.status === 'paid';
 
