@@ -55,7 +55,5 @@ async function overOpen(models: ReadModels, museId: string, after: Position, rol
   const open = applications.map(({ body }) => body).filter(({ status }) => status === 'applied');
   const opened = new Map(open.map(application => [application.role, application.opened]));
   const closings = await models.of(Closings).getMany([...opened.keys()]);
-  return closings
-    .map(({ body }) => body)
-    .filter(({ role, since }) => since > after && since > opened.get(role)!);
+  return closings.map(({ body }) => body).filter(({ role, since }) => since > after && since > opened.get(role)!);
 }

@@ -183,7 +183,7 @@ export class Arena {
 
   /** Every agent reads what has happened to it so far: on a longer log that is more. */
   private async readInboxes(): Promise<void> {
-    for (let left = [...this.agents]; left.length > 0; ) {
+    for (let left = [...this.agents]; left.length > 0;) {
       const requests = left.map(agent => wire('POST', '/api/inbox', DURABLE, agent.sign('inbox', { limit: '50' })));
       const pages = await ask<{ more: boolean }>(this.port('service'), requests);
       left = left.filter((_, at) => pages[at]!.more);

@@ -75,7 +75,9 @@ test('a closing that was seen is gone once the role is open again, and comes bac
   };
   const hire = textOf(await poster.post('hire', { role, to: other.museId }), 'hire');
   expect(await peek()).toMatchObject([{ kind: 'closed', role }]);
-  expect((await poster.post('end_hire', { hire, reason: 'It is not needed any more.' })).body).toMatchObject({ ok: true });
+  expect((await poster.post('end_hire', { hire, reason: 'It is not needed any more.' })).body).toMatchObject({
+    ok: true,
+  });
   expect(await peek()).toEqual([]);
   await close(poster, role);
   expect(await peek()).toMatchObject([{ kind: 'closed', role }]);
