@@ -9,11 +9,12 @@ const APPLICATIONS_MAX = 200;
 /** How many closings behind a place are looked at instead. */
 const CLOSINGS_MAX = 50;
 
-/** The roles of a muse that were found closed, of all that were closed behind one position and up to another one. */
+/** What was closed over open applications of a muse behind one position, of all that was closed up to another one. */
 interface Looked {
   readonly after: Position;
+  /** Empty where too much was found to be looked at again each time: it is found anew. */
   readonly upto: Position;
-  readonly roles: readonly string[];
+  readonly closings: readonly ClosingDocument[];
 }
 
 /**
@@ -27,16 +28,14 @@ export async function closingsOver(
   after: Position,
   upto: Position,
 ): Promise<readonly ClosingDocument[]> {
-  let found: readonly ClosingDocument[] = [];
-  await models.goOn<Looked>(`closed over ${museId}`, async before => {
-    const known = before && before.after <= after && after <= before.upto ? before : { upto: after, roles: [] };
-    const roles = new Set([...known.roles, ...(await candidates(models, museId, known.upto))]);
-    found = await overOpen(models, museId, after, [...roles]);
-    // More would be looked at each time: the newest are found anew as well.
-    if (found.length > APPLICATIONS_MAX) return { after, upto: after, roles: [] };
-    return { after, upto, roles: found.map(({ role }) => role) };
+  const { closings } = await models.goOn<Looked>(`closed over ${museId}`, async before => {
+    const known = before && before.after <= after && after < before.upto ? before : { upto: after, closings: [] };
+    const found = await candidates(models, museId, known.upto);
+    const roles = new Set([...known.closings.map(({ role }) => role), ...found]);
+    const closings = await overOpen(models, museId, after, [...roles]);
+    return { after, upto: closings.length > APPLICATIONS_MAX ? '' : upto, closings };
   });
-  return found;
+  return closings;
 }
 
 /** Among these are all roles of a muse that were closed behind a position, as far as they are looked at. */
