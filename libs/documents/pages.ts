@@ -1,4 +1,5 @@
 import type { JsonObject } from '#libs/kernel/json.js';
+import type { Stored } from '#libs/kernel/projection.js';
 import type { Collection, Range } from './port.js';
 
 /** How many documents are looked at in one question. */
@@ -10,13 +11,18 @@ export interface Pages<D extends JsonObject> extends Pick<Range, 'index' | 'equa
 }
 
 /** The documents of a range of an index, however many, page by page. `after`: the values that they stand behind. */
-export async function* pages<D extends JsonObject>(
+export async function* pages<D extends JsonObject>(collection: Collection<D>, range: Pages<D>): AsyncGenerator<D[]> {
+  for await (const found of storedPages(collection, range)) yield found.map(({ body }) => body);
+}
+
+/** The same with their ids. */
+export async function* storedPages<D extends JsonObject>(
   collection: Collection<D>,
   { last, ...range }: Pages<D>,
-): AsyncGenerator<D[]> {
+): AsyncGenerator<Stored<D>[]> {
   for (let { after } = range; ;) {
     const found = await collection.find({ ...range, order: 'asc', limit: PAGE, ...(after && { after }) });
-    if (found.length > 0) yield found.map(({ body }) => body);
+    if (found.length > 0) yield found;
     if (found.length < PAGE) return;
     const end = found.at(-1)!;
     after = [...last(end.body), end.id];

@@ -21,6 +21,9 @@ export type WageDocument = d.DocumentOf<typeof WageDocument>;
 type ByHire = { readonly data: { readonly hire: number; readonly poster: string | null } };
 const byHire = ({ data }: ByHire) => (data.poster === null ? [] : [`${data.poster}/${data.hire}`]);
 
+/** The hire that a document is of, by its id. */
+export const hireOfWage = (id: string): number => Number(id.split('/')[1]);
+
 /** Wages of agents’ jobs; a free hire has none, and the house’s are nobody's figures. */
 export const Wages = projection<typeof WageDocument>({
   name: 'wages',

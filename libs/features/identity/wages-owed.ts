@@ -1,15 +1,17 @@
-import { pages } from '#libs/documents/pages.js';
+import { storedPages } from '#libs/documents/pages.js';
 import { reached } from '#libs/documents/reached.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Hire } from '#libs/streams/hire.js';
-import { Hires } from '#libs/views/hires.js';
+import { hireOfWage, type WageDocument, Wages } from '#libs/views/wages.js';
 
 interface Uses {
   readonly journal: Journal;
   readonly models: ReadModels;
 }
+
+const UNPAID = ['hired', 'owed'] as const satisfies readonly WageDocument['state'][];
 
 /**
  * Refuses with `wage_owed` where a muse that is to act no more has hired somebody for a wage that it has not paid: it
@@ -17,7 +19,7 @@ interface Uses {
  * on is read from the log.
  */
 export async function assertOwesNoWage(muse: string, { journal, models }: Uses): Promise<void> {
-  await reached(models, await journal.log.head(), Hires);
+  await reached(models, await journal.log.head(), Wages);
   for await (const hire of unpaidHires(models, muse)) {
     const { state } = await journal.load(Hire.of(hire));
     const isUnpaid = state.status === 'hired' || state.status === 'delivered';
@@ -27,7 +29,8 @@ export async function assertOwesNoWage(muse: string, { journal, models }: Uses):
 }
 
 async function* unpaidHires(models: ReadModels, muse: string): AsyncGenerator<number> {
-  const posted = { index: 'byPoster', equals: [muse], last: () => [] };
-  for await (const hires of pages(models.of(Hires), posted))
-    for (const { hire, ended, paid } of hires) if (!ended && !paid) yield hire;
+  for (const state of UNPAID) {
+    const range = { index: 'byPoster', equals: [muse, state], last: ({ since }: WageDocument) => [since] };
+    for await (const wages of storedPages(models.of(Wages), range)) for (const { id } of wages) yield hireOfWage(id);
+  }
 }
