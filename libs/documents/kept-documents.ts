@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Stored } from '#libs/kernel/projection.js';
 import type { Folded } from './fold.js';
 
@@ -6,14 +7,17 @@ import type { Folded } from './fold.js';
  * back. Those that were written longest ago go first.
  */
 export class KeptDocuments {
-  private readonly documents = new Map<string, Stored>();
+  private readonly documents: LRUCache<string, Stored>;
 
-  constructor(private readonly max: number) {}
+  constructor(max: number) {
+    this.documents = new LRUCache({ max });
+  }
 
   of(projection: string, ids: readonly string[]): Map<string, Stored> {
     const found = new Map<string, Stored>();
     for (const id of ids) {
-      const document = this.documents.get(key(projection, id));
+      // To be read makes none younger.
+      const document = this.documents.peek(key(projection, id));
       if (document) found.set(id, document);
     }
     return found;
@@ -22,14 +26,8 @@ export class KeptDocuments {
   put(projection: string, documents: readonly Folded[]): void {
     for (const { id, position, body } of documents) {
       const name = key(projection, id);
-      this.documents.delete(name);
-      if (body !== null) this.documents.set(name, { id, position, body: body });
-    }
-    // Asked for its first key only where that goes: a map looks for it behind all that was taken out of it before.
-    if (this.documents.size <= this.max) return;
-    for (const oldest of this.documents.keys()) {
-      if (this.documents.size <= this.max) return;
-      this.documents.delete(oldest);
+      if (body === null) this.documents.delete(name);
+      else this.documents.set(name, { id, position, body });
     }
   }
 
