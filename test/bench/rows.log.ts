@@ -8,7 +8,7 @@ import { median } from './statistics.js';
 const REBUILDS = 3;
 const ROUNDS = 13;
 const WRITES = 600;
-/** What takes less is done more often: a round shorter than half a second is the machine's more than the server's. */
+/** What takes less is done more often, so that each turn is some tenths of a second. */
 const READS = 4_000;
 const FEEDS = 800;
 const INBOXES = 2_000;

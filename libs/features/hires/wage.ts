@@ -44,11 +44,9 @@ function isPayable(hire: Hire, digest: string | undefined, actor: string): hire 
  */
 export async function payeeOf(journal: Journal, worker: string) {
   const { state: own } = await journal.load(Muse.of(worker));
-  const paid = [own];
-  if (isKnown(own) && own.linkedTo !== null) paid.unshift((await journal.load(Muse.of(own.linkedTo))).state);
-  const payTo = paid.map(walletOf).find(wallet => wallet !== null) ?? null;
-  const [first] = paid;
-  return { payTo, verified: first && isKnown(first) ? first.wallet : null };
+  const later = isKnown(own) && own.linkedTo !== null ? (await journal.load(Muse.of(own.linkedTo))).state : null;
+  const payee = later ?? own;
+  return { payTo: walletOf(payee) ?? walletOf(own), verified: isKnown(payee) ? payee.wallet : null };
 }
 
 /** The wage as it is offered, on the job's own rail. */

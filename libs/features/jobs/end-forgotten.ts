@@ -35,17 +35,15 @@ export function withdrawing(job: Job, application: Application, applicant: Muse)
   return [Withdrawn({ role, muse_id: application.muse, poster, application: application.item })];
 }
 
-/** Of version 1 is what was decided while it was done for the forgotten alone, which is decided as ever. */
-const [closeForgotten, ...closedBefore] = [2, 1].map(version =>
+const closes = (version: number) =>
   decision('close-forgotten', {
     version,
     by: 'service',
     writes: [JobClosed],
     decide: ({ event, own, read }) => closing(own(Job), read(Muse.of((event.data as OfPoster).poster))),
-  }),
-) as [Decision, Decision];
+  });
 
-const [withdrawForgotten, ...withdrawnBefore] = [2, 1].map(version =>
+const withdraws = (version: number) =>
   decision('withdraw-forgotten', {
     version,
     by: 'service',
@@ -54,10 +52,13 @@ const [withdrawForgotten, ...withdrawnBefore] = [2, 1].map(version =>
       const { role, muse_id } = event.data as OfApplicant;
       return withdrawing(own(Job), read(Application.of(role, muse_id)), read(Muse.of(muse_id)));
     },
-  }),
-) as [Decision, Decision];
+  });
 
-export const endingDecisions = [closeForgotten, ...closedBefore, withdrawForgotten, ...withdrawnBefore];
+const closeForgotten = closes(2);
+const withdrawForgotten = withdraws(2);
+
+/** Of version 1 is what was decided while it was done for the forgotten alone, which is decided as ever. */
+export const endingDecisions = [closeForgotten, closes(1), withdrawForgotten, withdraws(1)];
 
 interface OfPoster {
   readonly role: string;
