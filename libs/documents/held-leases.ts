@@ -46,12 +46,10 @@ export class HeldLeases {
     if (!isForced && !this.isDue(now)) return false;
     const before = new Map(this.leases);
     await this.giveBack(name => !this.wants(name));
-    const take = (name: string) => this.store.lease(name, this.holder, LEASE_MS, now);
-    const taken = await Promise.all(this.wanted.map(async name => [name, await take(name)] as const));
-    for (const [name, lease] of taken) {
-      if (lease) this.leases.set(name, lease);
-      else this.leases.delete(name);
-    }
+    const { wanted } = this;
+    const taken = wanted.length === 0 ? [] : await this.store.leaseAll(wanted, this.holder, LEASE_MS, now);
+    for (const name of wanted) this.leases.delete(name);
+    for (const lease of taken) this.leases.set(lease.name, lease);
     this.heldAt = now;
     this.askedAt = performance.now();
     const isOther = this.names.some(name => before.get(name)?.epoch !== this.leases.get(name)?.epoch);

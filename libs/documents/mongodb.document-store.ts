@@ -78,8 +78,12 @@ export class MongoDocumentStore implements DocumentStore {
     return this.connection.run(() => this.transactions.run(halt));
   }
 
-  lease(name: string, holder: string, ttlMs: number, now: number): Promise<Lease | null> {
-    return this.connection.run(() => this.leases.take(name, holder, ttlMs, now));
+  async lease(name: string, holder: string, ttlMs: number, now: number): Promise<Lease | null> {
+    return (await this.leaseAll([name], holder, ttlMs, now))[0] ?? null;
+  }
+
+  leaseAll(names: readonly string[], holder: string, ttlMs: number, now: number): Promise<Lease[]> {
+    return this.connection.run(() => this.leases.take(names, holder, ttlMs, now));
   }
 
   seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease> {

@@ -19,6 +19,13 @@ interface Held {
   readonly sessions?: readonly Binary[];
 }
 
+const FIRST_EPOCH = 1;
+const leaseOf = ({ _id: name, epoch }: Held): Lease => ({ name, epoch });
+
+function unlessTaken(error: unknown): void {
+  if (!isIdTaken(error)) throw error;
+}
+
 /** Who may write. */
 export class MongoLeases {
   private readonly leases: Collection<Held>;
@@ -32,12 +39,22 @@ export class MongoLeases {
     this.leases = db.collection('meta.leases', { writeConcern: { w: 'majority' } });
   }
 
-  async take(name: string, holder: string, ttlMs: number, now: number): Promise<Lease | null> {
+  /** What is free or its own in one write; what somebody else has had, each as one alone. */
+  async take(names: readonly string[], holder: string, ttlMs: number, now: number): Promise<Lease[]> {
     await this.transactions.settle();
     const taken = this.taken(holder, now + ttlMs);
-    const free = { _id: name, $or: [{ holder: null }, { holder, sessions: this.transactions.ids[0] }] };
-    const held = await this.leases.findOneAndUpdate(free, taken, { returnDocument: 'after' });
-    return held ? { name, epoch: held.epoch } : this.takeOver(name, holder, taken, now);
+    const [asked, own] = [{ _id: { $in: names } }, { holder, sessions: this.transactions.ids[0]! }];
+    await this.leases.updateMany({ ...asked, $or: [{ holder: null }, own] }, taken);
+    const held = (await this.leases.find({ ...asked, ...own }).toArray()).map(leaseOf);
+    const others = names.filter(name => held.every(lease => lease.name !== name));
+    if (others.length === 0) return held;
+    const known = await this.leases.find({ _id: { $in: others } }).toArray();
+    if (known.length < others.length) {
+      await this.makeFree(others.filter(name => known.every(({ _id }) => _id !== name)));
+      return this.take(names, holder, ttlMs, now);
+    }
+    const over = known.filter(each => each.holder === holder || each.expiresAt <= now);
+    return [...held, ...(await this.takeOver(over, holder, taken, now))];
   }
 
   async seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease> {
@@ -96,30 +113,35 @@ export class MongoLeases {
     await this.leases.updateMany({}, { $inc: { commits: 1 } }, { session });
   }
 
-  /**
-   * Where it is new, its holder's time is over, or the same holder had it in an earlier life; a holder whose time is
-   * not over is in the way by the id.
-   */
-  private async takeOver(name: string, holder: string, taken: UpdateFilter<Held>, now: number): Promise<Lease | null> {
-    const standing = await this.leases.findOne({ _id: name });
-    const isOwn = standing?.holder === holder;
-    if (standing && !isOwn && standing.expiresAt > now) return null;
-    await this.endTransactionsOf(standing);
-    const over = { _id: name, ...(isOwn ? { holder } : { holder: { $ne: null }, expiresAt: { $lte: now } }) };
+  /** Leases that nobody has had: somebody else may make them at the same moment. */
+  private async makeFree(names: readonly string[]): Promise<void> {
+    const free = names.map(_id => ({ _id, holder: null, epoch: FIRST_EPOCH, expiresAt: 0 }));
+    await this.leases.insertMany(free, { ordered: false }).catch(unlessTaken);
+  }
+
+  /** Whose time is over, or which the same holder had in an earlier life: who has them is told by the next commit. */
+  private async takeOver(standing: readonly Held[], holder: string, taken: UpdateFilter<Held>, now: number) {
+    if (standing.length === 0) return [];
+    await this.endTransactionsOf(...standing);
+    const leases = await Promise.all(standing.map(each => this.takeFrom(each, holder, taken, now)));
+    await this.places.unsettle();
+    return leases.flatMap(lease => lease ?? []);
+  }
+
+  /** A holder whose time is not over any more by now keeps it. */
+  private async takeFrom({ _id, holder: from }: Held, holder: string, taken: UpdateFilter<Held>, now: number) {
+    const isOwn = from === holder;
+    const over = { _id, ...(isOwn ? { holder } : { holder: { $ne: null }, expiresAt: { $lte: now } }) };
     const change = isOwn ? taken : { ...taken, $inc: { epoch: 1 } };
-    try {
-      const held = await this.leases.findOneAndUpdate(over, change, { upsert: !isOwn, returnDocument: 'after' });
-      if (standing) await this.places.unsettle();
-      return held && { name, epoch: held.epoch };
-    } catch (error) {
-      if (isIdTaken(error)) return null;
-      throw error;
-    }
+    const held = await this.leases.findOneAndUpdate(over, change, { returnDocument: 'after' });
+    return held && leaseOf(held);
   }
 
   /** In front of the write that takes the lease, which would wait for a commit that nobody ends any more. */
-  private async endTransactionsOf(held: Held | null): Promise<void> {
-    if (held?.holder) await this.transactions.endAll(held.sessions ?? []);
+  private async endTransactionsOf(...all: readonly (Held | null)[]): Promise<void> {
+    const sessions = all.flatMap(held => (held?.holder ? (held.sessions ?? []) : []));
+    const each = new Map(sessions.map(id => [id.toString('hex'), id]));
+    await this.transactions.endAll([...each.values()]);
   }
 
   private taken(holder: string, expiresAt: number): UpdateFilter<Held> {

@@ -126,6 +126,8 @@ export abstract class DocumentStore {
    * lease keeps its epoch.
    */
   abstract lease(name: string, holder: string, ttlMs: number, now: number): Promise<Lease | null>;
+  /** Takes or keeps several at once, as one alone: those of them that the holder has now. */
+  abstract leaseAll(names: readonly string[], holder: string, ttlMs: number, now: number): Promise<Lease[]>;
   /** Takes the lease whoever has it, for `ttlMs` from `now` (unix ms): its holder is refused from then on. */
   abstract seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease>;
   /** Gives a lease back; nothing happens where it is somebody else's by now. */

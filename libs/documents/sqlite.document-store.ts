@@ -115,7 +115,11 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   async lease(name: string, holder: string, ttlMs: number, now: number): Promise<Lease | null> {
-    return this.leases.take(name, holder, ttlMs, now);
+    return (await this.leaseAll([name], holder, ttlMs, now))[0] ?? null;
+  }
+
+  async leaseAll(names: readonly string[], holder: string, ttlMs: number, now: number): Promise<Lease[]> {
+    return this.leases.take(names, holder, ttlMs, now);
   }
 
   async seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease> {

@@ -3,6 +3,7 @@ import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
 import type { SqlitePlaces } from './sqlite.places.js';
 
+type Wanted = [holder: string, ttlMs: number, now: number];
 type Row = [holder: string | null, epoch: number, expiresAt: number];
 
 const NEW: Row = [null, 1, 0];
@@ -28,16 +29,8 @@ export class SqliteLeases {
     );
   }
 
-  take(name: string, holder: string, ttlMs: number, now: number): Lease | null {
-    return this.writer.write(() => {
-      const [current, epoch, expiresAt] = this.find.one(name) ?? NEW;
-      const others = current !== null && current !== holder;
-      if (others && expiresAt > now) return null;
-      const lease = { name, epoch: others ? epoch + 1 : epoch };
-      this.put.run(name, holder, lease.epoch, now + ttlMs);
-      if (others) this.places.unsettle();
-      return lease;
-    });
+  take(names: readonly string[], ...wanted: Wanted): Lease[] {
+    return this.writer.write(() => names.flatMap(name => this.takeOne(name, ...wanted) ?? []));
   }
 
   seize(name: string, holder: string, ttlMs: number, now: number): Lease {
@@ -52,6 +45,16 @@ export class SqliteLeases {
 
   release({ name, epoch }: Lease): void {
     if (this.free.run(name, epoch) > 0) this.places.unsettle();
+  }
+
+  private takeOne(name: string, ...[holder, ttlMs, now]: Wanted): Lease | null {
+    const [current, epoch, expiresAt] = this.find.one(name) ?? NEW;
+    const others = current !== null && current !== holder;
+    if (others && expiresAt > now) return null;
+    const lease = { name, epoch: others ? epoch + 1 : epoch };
+    this.put.run(name, holder, lease.epoch, now + ttlMs);
+    if (others) this.places.unsettle();
+    return lease;
   }
 
   /** Inside the write transaction of a commit. Throws `CommitConflict`. */

@@ -205,6 +205,18 @@ function leases(open: Open<DocumentStore>): void {
     expect(await store.lease('projector', 'here', TTL_MS, NOW)).toBeNull();
   });
 
+  test('several leases at once are those of them that nobody else has', async () => {
+    const [here, there] = [await open(), await open()];
+    await there.lease('b', 'there', TTL_MS, NOW + 1);
+    const taken = async (...asked: Parameters<DocumentStore['leaseAll']>) =>
+      Object.fromEntries((await here.leaseAll(...asked)).map(({ name, epoch }) => [name, epoch]));
+    expect(await taken(['a', 'b', 'c'], 'here', TTL_MS, NOW)).toEqual({ a: 1, c: 1 });
+    await here.release({ name: 'c', epoch: 1 });
+    expect(await taken(['a', 'b', 'c', 'd'], 'here', TTL_MS, NOW + TTL_MS)).toEqual({ a: 1, c: 2, d: 1 });
+    expect(await taken(['a', 'b', 'c', 'd'], 'here', TTL_MS, NOW + TTL_MS + 1)).toEqual({ a: 1, b: 2, c: 2, d: 1 });
+    expect(await there.leaseAll(['a', 'b'], 'there', TTL_MS, NOW + TTL_MS + 2)).toEqual([]);
+  });
+
   test('of many that want a lease at once, from two instances, exactly one has it', async () => {
     const stores = [await open(), await open()];
     const answers = await Promise.all(
