@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#libs/kernel/clock.js';
-import type { Projection } from '#libs/kernel/projection.js';
+import type { Part, Projection } from '#libs/kernel/projection.js';
 
 export const FIRST_BUILD = 'a';
 /** How long a build is kept that another one has replaced: readers go over to it within a second. */
@@ -7,16 +7,46 @@ export const KEEP_REPLACED_MS = 10 * MINUTE_MS;
 const LAST_LETTER = 'z';
 const PROJECTION = /^[a-z][a-z0-9_-]*$/;
 
-type Named = Pick<Projection, 'name' | 'version'>;
+/** In front of the number of a part, and the character behind it: between the two stand all parts of a build. */
+const [PART_MARK, BEHIND_PARTS] = ['#', '$'];
 
-/** What readers use of a projection, and what its lease is called. */
-export const liveId = ({ name, version }: Named) => `${name}@${version}`;
+/** A projection or, where it is kept in parts, any of them: what is said of the whole, each of them says. */
+export interface Named extends Pick<Projection, 'name' | 'version'> {
+  readonly part?: Pick<Part, 'number' | 'of'> | undefined;
+}
+
+/** What readers use of a projection: documents in another number of parts are others, and filled anew. */
+export const wholeId = ({ name, version, part }: Named) => `${name}@${version}${part ? `/${part.of}` : ''}`;
+
+/** What the lease of a projection is called, or of a part of it: `muses@5`, `muses@5/4#0`. */
+export const liveId = (projection: Named) => checkpointName(wholeId(projection), projection);
+
+/** What the checkpoint of a build is called, or of a part of it. */
+export const checkpointName = (build: string, { part }: Pick<Named, 'part'>) =>
+  part ? `${build}${PART_MARK}${part.number}` : build;
+
+/** A projection that is not split, or all the parts of which one is given. */
+export function everyPart({ name, version, part }: Named): Named[] {
+  if (!part) return [{ name, version }];
+  const { of } = part;
+  return Array.from({ length: of }, (_, number) => ({ name, version, part: { number, of } }));
+}
+
+/** What the checkpoints of a build are called, one for each part. */
+export const checkpointNames = (build: string, projection: Named): string[] =>
+  everyPart(projection).map(part => checkpointName(build, part));
+
+/** Between which two, in the order of texts, those of any parts stand. */
+export const partNames = (build: string) => [build + PART_MARK, build + BEHIND_PARTS] as const;
+
+/** The build whose checkpoint is called this, or whose part's. */
+export const buildOf = (checkpoint: string) => checkpoint.split(PART_MARK)[0]!;
 
 /** The lease under which a build beside the live one is filled. */
-export const fillId = (projection: Named) => `fill ${liveId(projection)}`;
+export const fillId = ({ name, version }: Named) => `fill ${name}@${version}`;
 
 /** What the names of a projection's builds begin with. */
-export const buildPrefix = (projection: Named) => `${liveId(projection)}-`;
+export const buildPrefix = (projection: Named) => `${wholeId(projection)}-`;
 
 /** The name of a build, which is its table's. Names come from code, never from a request, and are checked still. */
 export function buildName(projection: Named, build: string): string {

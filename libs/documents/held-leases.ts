@@ -74,7 +74,7 @@ export class HeldLeases {
   private async giveBack(isMeant: (name: string) => boolean): Promise<void> {
     const held = [...this.leases.values()].filter(({ name }) => isMeant(name));
     for (const { name } of held) this.leases.delete(name);
-    await Promise.allSettled(held.map(lease => this.store.release(lease)));
+    if (held.length > 0) await this.store.release(...held).catch(() => undefined);
   }
 
   private get wanted(): readonly string[] {

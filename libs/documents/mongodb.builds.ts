@@ -1,4 +1,4 @@
-import type { ClientSession, Collection } from 'mongodb';
+import type { ClientSession, Collection, UpdateFilter } from 'mongodb';
 import { START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -6,11 +6,12 @@ import type { Projection } from '#libs/kernel/projection.js';
 import type { MongoConnection } from '#libs/mongodb/connection.js';
 import type { Transactions } from '#libs/mongodb/transactions.js';
 import { again } from '#libs/mongodb/upsert.js';
-import { buildName, FIRST_BUILD, liveId } from './build-name.js';
+import { buildName, checkpointName, checkpointNames, FIRST_BUILD, type Named, wholeId } from './build-name.js';
 import { prepareBuild } from './mongodb.indexing.js';
 import { indexName } from './mongodb.index-key.js';
 import type { MongoLeases } from './mongodb.leases.js';
 import { MongoPlaces } from './mongodb.places.js';
+import { leastOf } from './parts.js';
 import type { Settled } from './places.js';
 import { type Batch, CommitConflict } from './port.js';
 
@@ -24,15 +25,15 @@ export interface StoredDocument {
 
 /** The build that readers use, and what its writers index: every process sees it, also an index that it lacks. */
 export interface Live {
-  /** `<projection>@<version>` */
+  /** `<projection>@<version>`, and `/<parts>` where it is kept in several. */
   readonly _id: string;
   readonly build: string;
   readonly indexes: string[];
 }
 
-/** How far a build is, and why it stopped there; or how far a place is that builds share. */
+/** How far a build is, or a part of it, and why it stopped there; or how far a place is that builds share. */
 export interface Reached {
-  /** The build, or the place. */
+  /** The build, `<build>#<part>`, or the place. */
   readonly _id: string;
   /** Of a build at a place, where it was when it came there: the place says where it is. */
   readonly position: Position;
@@ -50,8 +51,6 @@ export interface Reached {
   readonly replacedBy?: string;
 }
 
-type Named = Pick<Projection, 'name' | 'version'>;
-
 /** Which builds there are, which of them are live, and how far each is: the collections `meta.*`. */
 export class MongoBuilds {
   readonly live: Collection<Live>;
@@ -68,51 +67,61 @@ export class MongoBuilds {
   }
 
   /** The name of the live build, made with its indexes where they are missing. */
-  async open(projection: Projection, leases: MongoLeases): Promise<string> {
+  async open(projection: Pick<Projection, 'indexes'> & Named, leases: MongoLeases): Promise<string> {
     const fields = Object.values(projection.indexes);
     const indexes = [...new Set(fields.map(indexName))];
     const first = { $setOnInsert: { build: buildName(projection, FIRST_BUILD), indexes } };
     const options = { upsert: true, returnDocument: 'after' } as const;
-    const live = await again(() => this.live.findOneAndUpdate({ _id: liveId(projection) }, first, options));
+    const live = await again(() => this.live.findOneAndUpdate({ _id: wholeId(projection) }, first, options));
     if (indexes.some(index => !live.indexes.includes(index))) await this.declare(projection, indexes, leases);
-    await this.checkpointOf(live.build);
+    await this.begin(checkpointNames(live.build, projection));
     await prepareBuild(this.connection.db, live.build, fields);
     return live.build;
   }
 
   /** The live builds of projections, in their order. */
   async of(projections: readonly Named[], session?: ClientSession): Promise<Live[]> {
-    const found = await this.live.find({ _id: { $in: projections.map(liveId) } }, { session }).toArray();
+    const ids = projections.map(wholeId);
+    const found = await this.live.find({ _id: { $in: [...new Set(ids)] } }, { session }).toArray();
     const byId = new Map(found.map(live => [live._id, live]));
-    return projections.map(projection => {
-      const live = byId.get(liveId(projection));
-      if (!live) throw new Error(`${liveId(projection)} was never opened.`);
+    return ids.map(id => {
+      const live = byId.get(id);
+      if (!live) throw new Error(`${id} was never opened.`);
       return live;
     });
   }
 
-  async checkpoint(build: string): Promise<Position> {
-    return (await this.places.look([build]))[0]?.position ?? START;
+  /** Up to where all of several are. */
+  async reached(checkpoints: readonly string[]): Promise<Position> {
+    const found = await this.places.look(checkpoints);
+    return leastOf(found.map(each => each?.position ?? START))!;
   }
 
-  async halt({ build }: Live, stopped: string, session: ClientSession): Promise<void> {
-    await this.checkpoints.updateOne({ _id: build }, { $set: { stopped } }, { session });
+  async halt(projection: Named, stopped: string, session: ClientSession): Promise<void> {
+    const [live] = await this.of([projection], session);
+    await this.checkpoints.updateOne(
+      { _id: checkpointName(live!.build, projection) },
+      { $set: { stopped } },
+      { session },
+    );
     await this.places.unsettle(session);
+  }
+
+  /** Checkpoints are where the log begins, where there are none. `change`: what is said of all of them. */
+  async begin(checkpoints: readonly string[], change: UpdateFilter<Reached> = {}): Promise<void> {
+    const update = { ...change, $setOnInsert: { position: START } };
+    const begun = checkpoints.map(_id => ({ updateOne: { filter: { _id }, update, upsert: true } }));
+    await again(() => this.checkpoints.bulkWrite(begun));
   }
 
   /** Compares and sets the checkpoints; answers as `MongoPlaces.move`. Throws `CommitConflict`. */
   async reach(builds: readonly Live[], batches: readonly Batch[], session: ClientSession): Promise<Settled | null> {
-    const names = builds.map(({ build }) => build);
+    const names = builds.map(({ build }, index) => checkpointName(build, batches[index]!.projection));
     const found = await this.places.look(names, session);
     if (batches.some(({ from }, index) => found[index]?.position !== from))
       throw new CommitConflict('A checkpoint is not where the writer believes.');
     const steps = batches.map(({ to }, index) => ({ standing: found[index]!, to }));
     return this.places.move(steps, session);
-  }
-
-  private checkpointOf(build: string): Promise<unknown> {
-    const start = { $setOnInsert: { position: START } };
-    return again(() => this.checkpoints.updateOne({ _id: build }, start, { upsert: true }));
   }
 
   /** Whoever commits at this moment has to look again, so that no document is written without the new index's key. */
@@ -122,7 +131,7 @@ export class MongoBuilds {
       await leases.disturb(session);
       await this.places.unsettle(session);
       await this.live.updateOne(
-        { _id: liveId(projection) },
+        { _id: wholeId(projection) },
         { $addToSet: { indexes: { $each: indexes } } },
         { session },
       );

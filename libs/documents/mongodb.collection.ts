@@ -3,6 +3,7 @@ import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
 import type { MongoConnection } from '#libs/mongodb/connection.js';
+import { checkpointNames } from './build-name.js';
 import type { MongoBuilds, StoredDocument } from './mongodb.builds.js';
 import { meetIn } from './mongodb.meetings.js';
 import { cursorOf, idsOf, SHOWN, stored } from './mongodb.questions.js';
@@ -16,6 +17,7 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
   constructor(
     private readonly connection: MongoConnection,
     private readonly builds: MongoBuilds,
+    /** Or any part of one. */
     readonly projection: Projection<D>,
     build: string,
   ) {
@@ -63,8 +65,13 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
     return this.page({ _id: { $gt: after } }, limit);
   }
 
+  /** Of each part, or of the whole of it. */
+  get checkpoints(): readonly string[] {
+    return checkpointNames(this.buildName, this.projection);
+  }
+
   checkpoint(): Promise<Position> {
-    return this.connection.run(() => this.builds.checkpoint(this.documents.collectionName));
+    return this.connection.run(() => this.builds.reached(this.checkpoints));
   }
 
   private fieldsOf(index: string): readonly string[] | undefined {

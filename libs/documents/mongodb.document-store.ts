@@ -4,19 +4,24 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { MongoConnection } from '#libs/mongodb/connection.js';
 import { Transactions } from '#libs/mongodb/transactions.js';
+import { everyPart, wholeId } from './build-name.js';
 import { MongoBuilds } from './mongodb.builds.js';
 import { MongoCollection } from './mongodb.collection.js';
 import { MongoCommits } from './mongodb.commits.js';
 import { MongoFilling } from './mongodb.filling.js';
 import { MongoLeases } from './mongodb.leases.js';
+import { partsOf } from './parts.js';
 import type { Batch, Checkpoint, Collection, DocumentStore, Lease } from './port.js';
 
+/** With the groups of projections that are enough for some twenty processes; each is one more lease and checkpoint. */
+const PARTS = 2;
 /** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
 const LIVE_POLL_MS = 1_000;
 
 /** The read models in MongoDB: a collection per build, with an index per declared one; a commit is one transaction. */
 export class MongoDocumentStore implements DocumentStore {
   readonly kind = 'mongodb';
+  readonly parts = PARTS;
   readonly builds: MongoFilling;
   private readonly known: MongoBuilds;
   private readonly leases: MongoLeases;
@@ -45,8 +50,9 @@ export class MongoDocumentStore implements DocumentStore {
 
   async open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>> {
     const { connection, known, leases } = this;
-    const build = await connection.run(() => known.open(projection as unknown as Projection, leases));
-    const collection = new MongoCollection<D>(connection, known, projection, build);
+    const [named] = partsOf(projection, PARTS) as readonly [Projection<D>];
+    const build = await connection.run(() => known.open(named, leases));
+    const collection = new MongoCollection<D>(connection, known, named, build);
     this.collections.push(collection);
     return collection;
   }
@@ -57,23 +63,24 @@ export class MongoDocumentStore implements DocumentStore {
 
   async checkpoints(): Promise<Checkpoint[]> {
     const opened = this.opened();
-    const look = () => this.connection.run(() => this.known.places.look(opened.map(({ buildName }) => buildName)));
+    const look = () => this.connection.run(() => this.known.places.look(opened.flatMap(each => each.checkpoints)));
     let reached = await look();
     if (reached.some(each => !each || each.isReplaced)) {
       await this.follow();
       reached = await look();
     }
-    return opened.map(({ projection: { name, version } }, index) => {
-      const { position = START, stopped = null, isFilling = false } = reached[index] ?? {};
-      return { name, version, position, stopped, isFilling };
-    });
+    return opened
+      .flatMap(({ projection }) => everyPart(projection))
+      .map((named, index) => {
+        const { position = START, stopped = null, isFilling = false } = reached[index] ?? {};
+        return { ...named, position, stopped, isFilling };
+      });
   }
 
   halt(projection: Batch['projection'], reason: string, lease: Lease): Promise<void> {
     const halt = async (session: ClientSession) => {
       await this.leases.check([lease], session);
-      const [live] = await this.known.of([projection], session);
-      await this.known.halt(live!, reason, session);
+      await this.known.halt(projection, reason, session);
     };
     return this.connection.run(() => this.transactions.run(halt));
   }
@@ -90,9 +97,9 @@ export class MongoDocumentStore implements DocumentStore {
     return this.connection.run(() => this.leases.seize(name, holder, ttlMs, now));
   }
 
-  release(lease: Lease): Promise<void> {
+  release(...leases: readonly Lease[]): Promise<void> {
     this.commits.forget();
-    return this.connection.run(() => this.leases.release(lease));
+    return this.connection.run(() => this.leases.release(leases));
   }
 
   async close(): Promise<void> {
@@ -103,7 +110,7 @@ export class MongoDocumentStore implements DocumentStore {
 
   /** The collections, one for each projection. */
   private opened(): MongoCollection<JsonObject>[] {
-    const all = this.collections.map(each => [`${each.projection.name}@${each.projection.version}`, each] as const);
+    const all = this.collections.map(each => [wholeId(each.projection), each] as const);
     return [...new Map(all).values()];
   }
 

@@ -1,11 +1,17 @@
 import type { ClientSession } from 'mongodb';
-import { START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { LAST_CHARACTER, type MongoConnection } from '#libs/mongodb/connection.js';
 import type { Transactions } from '#libs/mongodb/transactions.js';
-import { again } from '#libs/mongodb/upsert.js';
-import { buildPrefix, liveId, nextBuildName } from './build-name.js';
+import {
+  buildOf,
+  buildPrefix,
+  checkpointName,
+  checkpointNames,
+  nextBuildName,
+  partNames,
+  wholeId,
+} from './build-name.js';
 import type { Builds, Filling, Keep, NewBuild } from './builds.port.js';
 import type { Live, MongoBuilds, Reached } from './mongodb.builds.js';
 import { MongoCollection } from './mongodb.collection.js';
@@ -24,6 +30,16 @@ function ofProjection(projection: Projection) {
   return { _id: { $gte: prefix, $lt: prefix + LAST_CHARACTER } };
 }
 
+/** The checkpoints of a build, in however many parts. */
+function ofBuild(build: string) {
+  const [first, behind] = partNames(build);
+  return { $or: [{ _id: build }, { _id: { $gte: first, $lt: behind } }] };
+}
+
+/** The name of the next build of a projection. */
+const next = (projection: Projection, live: Live, checkpoints: readonly Reached[]) =>
+  nextBuildName(projection, [live.build, ...checkpoints.map(({ _id }) => buildOf(_id))]);
+
 /** Builds beside the live ones, as collections of the same database. */
 export class MongoFilling implements Builds {
   /** What the documents of a build are indexed by. */
@@ -39,17 +55,22 @@ export class MongoFilling implements Builds {
   begin(projection: Projection): Promise<NewBuild> {
     return this.connection.run(async () => {
       const [live] = await this.known.of([projection]);
-      const builds = await this.known.checkpoints.find(ofProjection(projection)).toArray();
-      const unfinished = builds.find(({ _id, filling, retiredAt }) => filling && !retiredAt && _id !== live!.build);
-      const name = unfinished?._id ?? nextBuildName(projection, [live!.build, ...builds.map(({ _id }) => _id)]);
-      return this.prepare(projection, name, live!.indexes);
+      const checkpoints = await this.known.checkpoints.find(ofProjection(projection)).toArray();
+      const unfinished = checkpoints.find(
+        ({ _id, filling, retiredAt }) => filling && !retiredAt && buildOf(_id) !== live!.build,
+      );
+      const name = unfinished ? buildOf(unfinished._id) : next(projection, live!, checkpoints);
+      await this.prepare(name, live!.indexes, [checkpointName(name, projection)]);
+      return this.build(projection, name);
     });
   }
 
   beginLive(projection: Projection): Promise<NewBuild> {
     return this.connection.run(async () => {
       const [live] = await this.known.of([projection]);
-      return this.prepare(projection, live!.build, live!.indexes);
+      const { build: name, indexes } = live!;
+      await this.prepare(name, indexes, [checkpointName(name, projection)]);
+      return this.build(projection, name);
     });
   }
 
@@ -57,20 +78,20 @@ export class MongoFilling implements Builds {
     return this.connection.run(async () => {
       const [live] = await this.known.of([projection]);
       const all = ofProjection(projection);
-      const builds = await this.known.checkpoints.find(all).toArray();
-      const name = nextBuildName(projection, [live!.build, ...builds.map(({ _id }) => _id)]);
-      await this.prepare(projection, name, live!.indexes);
+      const name = next(projection, live!, await this.known.checkpoints.find(all).toArray());
+      const [made, replaced] = [name, live!.build].map(build => checkpointNames(build, projection));
+      await this.prepare(name, live!.indexes, made!);
       await this.transactions.run(async session => {
         await this.leases.check([lease], session);
         const { live: pointers, checkpoints } = this.known;
-        const others = { ...all, $nor: [{ _id: name }, { _id: live!.build }], filling: true };
+        const others = { ...all, $nor: [{ _id: { $in: [...made!, ...replaced!] } }], filling: true };
         const retired = { retiredAt: now };
         await checkpoints.updateMany(
           { $and: [others, { retiredAt: { $exists: false } }] },
           { $set: retired },
           { session },
         );
-        await this.retire(live!.build, { ...retired, replacedBy: name }, session);
+        await this.retire(replaced!, { ...retired, replacedBy: name }, session);
         const here = { _id: live!._id, build: live!.build, indexes: { $size: live!.indexes.length } };
         const { matchedCount } = await pointers.updateOne(here, { $set: { build: name } }, { session });
         if (matchedCount === 0) throw new CommitConflict(`${live!.build} is not the live build, or indexed otherwise.`);
@@ -80,7 +101,7 @@ export class MongoFilling implements Builds {
 
   fill(build: NewBuild, { documents, from, to, isLast }: Filling, keep: Keep): Promise<void> {
     const into: Live = {
-      _id: liveId(build.projection),
+      _id: wholeId(build.projection),
       build: build.name,
       indexes: [...this.indexes.get(build.name)!],
     };
@@ -90,18 +111,20 @@ export class MongoFilling implements Builds {
         await fillDocuments(this.connection.db, into, documents.slice(at, at + BULK_DOCUMENTS));
       }
       await this.leases.check([await keep()]);
+      const name = checkpointName(build.name, build.projection);
       const moved = await this.known.checkpoints.updateOne(
-        { _id: build.name, position: from },
+        { _id: name, position: from },
         { $set: { position: to, filling: !isLast }, $unset: { stopped: '' as const } },
       );
-      if (moved.matchedCount === 0) throw new CommitConflict(`${build.name} is not at ${from}.`);
+      if (moved.matchedCount === 0) throw new CommitConflict(`${name} is not at ${from}.`);
     });
   }
 
   switchTo(builds: readonly NewBuild[], leases: readonly Lease[], now: number): Promise<void> {
     const move = async (session: ClientSession) => {
       await this.leases.giveBack(leases, session);
-      for (const build of builds) await this.point(build, now, session);
+      const whole = new Map(builds.map(build => [build.name, build]));
+      for (const build of whole.values()) await this.point(build, now, session);
     };
     return this.connection.run(() => this.transactions.run(move));
   }
@@ -110,7 +133,8 @@ export class MongoFilling implements Builds {
     return this.connection.run(async () => {
       if (await this.known.live.findOne({ build })) throw new Error(`${build} is the live build.`);
       await this.connection.db.dropCollection(build);
-      await this.known.checkpoints.deleteOne({ _id: build });
+      await this.known.checkpoints.deleteMany(ofBuild(build));
+      this.indexes.delete(build);
     });
   }
 
@@ -118,30 +142,37 @@ export class MongoFilling implements Builds {
     const retired = await this.connection.run(() =>
       this.known.checkpoints.find({ retiredAt: { $lt: before } }).toArray(),
     );
-    for (const { _id } of retired) await this.drop(_id);
+    for (const build of new Set(retired.map(({ _id }) => buildOf(_id)))) await this.drop(build);
   }
 
-  reached({ name }: NewBuild): Promise<Position> {
-    return this.connection.run(() => this.known.checkpoint(name));
+  reached({ name, projection }: NewBuild): Promise<Position> {
+    return this.connection.run(() => this.known.reached([checkpointName(name, projection)]));
   }
 
-  private async prepare(projection: Projection, name: string, indexes: readonly string[]): Promise<NewBuild> {
-    const filling = { $set: { filling: true }, $setOnInsert: { position: START } };
-    await again(() => this.known.checkpoints.updateOne({ _id: name }, filling, { upsert: true }));
+  /** Says of a build that it is filled, before it can be seen that it is there. */
+  private async prepare(name: string, indexes: readonly string[], checkpoints: readonly string[]): Promise<void> {
+    await this.known.begin(checkpoints, { $set: { filling: true } });
+    // Where it is filled in parts, each of them finds what the first one has made.
+    if (this.indexes.get(name)?.length === indexes.length) return;
     await prepareBuild(
       this.connection.db,
       name,
       indexes.map(index => index.split(',')),
     );
     this.indexes.set(name, indexes);
+  }
+
+  private build(projection: Projection, name: string): NewBuild {
     return { projection, name, collection: new MongoCollection(this.connection, this.known, projection, name) };
   }
 
-  /** Inside a transaction: the build becomes the live one, where both are at one position and indexed alike. */
+  /** Inside a transaction: the build becomes the live one, where both are at one position, in every part, and indexed alike. */
   private async point({ projection, name }: NewBuild, now: number, session: ClientSession): Promise<void> {
-    const { live: pointers, checkpoints } = this.known;
+    const { live: pointers, checkpoints, places } = this.known;
     const [live] = await this.known.of([projection], session);
-    const [made, current] = await this.known.places.look([name, live!.build], session);
+    const [made, replaced] = [name, live!.build].map(build => checkpointNames(build, projection));
+    const found = await places.look([...made!, ...replaced!], session);
+    const [there, here] = [found.slice(0, made!.length), found.slice(made!.length)];
     const indexes = { $size: this.indexes.get(name)!.length };
     const filled = { $set: { filling: false }, $unset: { stopped: '' as const } };
     const { matchedCount } = await pointers.updateOne(
@@ -149,15 +180,19 @@ export class MongoFilling implements Builds {
       { $set: { build: name } },
       { session },
     );
-    await checkpoints.updateOne({ _id: name }, filled, { session });
-    await this.retire(live!.build, { replacedBy: name, retiredAt: now }, session);
-    if (matchedCount === 0 || made!.position !== current!.position)
+    await checkpoints.updateMany({ _id: { $in: made! } }, filled, { session });
+    await this.retire(replaced!, { replacedBy: name, retiredAt: now }, session);
+    if (matchedCount === 0 || there.some((each, at) => each?.position !== here[at]?.position))
       throw new CommitConflict(`${name} and ${live!.build} are not at one position, or not indexed alike.`);
   }
 
-  /** Inside a transaction: the build stands where it is, and moves with no others any more. */
-  private async retire(build: string, how: Pick<Reached, 'replacedBy' | 'retiredAt'>, session: ClientSession) {
-    await this.known.places.leave(build, session);
-    await this.known.checkpoints.updateOne({ _id: build }, { $set: how }, { session });
+  /** Inside a transaction: the parts of a build stand where they are, and move with no others any more. */
+  private async retire(
+    parts: readonly string[],
+    how: Pick<Reached, 'replacedBy' | 'retiredAt'>,
+    session: ClientSession,
+  ): Promise<void> {
+    for (const part of parts) await this.known.places.leave(part, session);
+    await this.known.checkpoints.updateMany({ _id: { $in: parts } }, { $set: how }, { session });
   }
 }

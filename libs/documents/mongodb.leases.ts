@@ -20,7 +20,19 @@ interface Held {
 }
 
 const FIRST_EPOCH = 1;
+/** More than there are: a cursor hands out 101 first. */
+const ALL_AT_ONCE = { batchSize: 1_000 };
 const leaseOf = ({ _id: name, epoch }: Held): Lease => ({ name, epoch });
+
+/** What finds leases that are still held, in few questions: those of one epoch together. */
+function heldAs(leases: readonly Lease[]) {
+  const epochs = [...new Set(leases.map(({ epoch }) => epoch))];
+  return epochs.map(epoch => ({
+    _id: { $in: leases.filter(each => each.epoch === epoch).map(({ name }) => name) },
+    epoch,
+    holder: { $ne: null },
+  }));
+}
 
 function unlessTaken(error: unknown): void {
   if (!isIdTaken(error)) throw error;
@@ -45,10 +57,10 @@ export class MongoLeases {
     const taken = this.taken(holder, now + ttlMs);
     const [asked, own] = [{ _id: { $in: names } }, { holder, sessions: this.transactions.ids[0]! }];
     await this.leases.updateMany({ ...asked, $or: [{ holder: null }, own] }, taken);
-    const held = (await this.leases.find({ ...asked, ...own }).toArray()).map(leaseOf);
+    const held = (await this.leases.find({ ...asked, ...own }, ALL_AT_ONCE).toArray()).map(leaseOf);
     const others = names.filter(name => held.every(lease => lease.name !== name));
     if (others.length === 0) return held;
-    const known = await this.leases.find({ _id: { $in: others } }).toArray();
+    const known = await this.leases.find({ _id: { $in: others } }, ALL_AT_ONCE).toArray();
     if (known.length < others.length) {
       await this.makeFree(others.filter(name => known.every(({ _id }) => _id !== name)));
       return this.take(names, holder, ttlMs, now);
@@ -72,11 +84,9 @@ export class MongoLeases {
     return { name, epoch };
   }
 
-  async release({ name, epoch }: Lease): Promise<void> {
-    await this.leases.updateOne(
-      { _id: name, epoch, holder: { $ne: null } },
-      { $set: { holder: null }, $inc: { epoch: 1 } },
-    );
+  async release(leases: readonly Lease[]): Promise<void> {
+    if (leases.length === 0) return;
+    await this.leases.updateMany({ $or: heldAs(leases) }, { $set: { holder: null }, $inc: { epoch: 1 } });
   }
 
   /** Inside the transaction of a commit, or in front of a write that may be repeated. Throws `CommitConflict`. */
@@ -91,8 +101,7 @@ export class MongoLeases {
   }
 
   private async change(leases: readonly Lease[], update: UpdateFilter<Held>, session?: ClientSession): Promise<void> {
-    const held = leases.map(({ name, epoch }) => ({ _id: name, epoch, holder: { $ne: null } }));
-    const { matchedCount } = await this.leases.updateMany({ $or: held }, update, { session });
+    const { matchedCount } = await this.leases.updateMany({ $or: heldAs(leases) }, update, { session });
     if (matchedCount === leases.length) return;
     throw new CommitConflict(
       `A lease is gone: ${leases.map(({ name, epoch }) => `${name} of epoch ${epoch}`).join()}.`,

@@ -51,8 +51,10 @@ export class MongoPlaces {
 
   private async find(names: readonly string[], session?: ClientSession): Promise<ReadonlyMap<string, Reached>> {
     const found = await this.checkpoints
-      .find({ _id: { $in: names } }, { session })
+      // Who else stands at a place is asked for by who moves it.
+      .find({ _id: { $in: names } }, session ? { session } : { projection: { builds: 0 } })
       .sort({ _id: 1 })
+      .batchSize(names.length + 1)
       .toArray();
     return new Map(found.map(each => [each._id, each]));
   }

@@ -1,6 +1,7 @@
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, Stored } from '#libs/kernel/projection.js';
+import type { Named } from './build-name.js';
 import type { Builds } from './builds.port.js';
 
 export type Scalar = string | number | boolean | null;
@@ -60,7 +61,8 @@ export interface Collection<D extends JsonObject = JsonObject> {
 
 /** What one projection has to write for one batch of events. */
 export interface Batch {
-  readonly projection: Pick<Projection, 'name' | 'version'>;
+  /** Or the part of one whose checkpoint is moved. */
+  readonly projection: Named;
   /** A body of null removes the document. */
   readonly documents: readonly { readonly id: string; readonly position: Position; readonly body: JsonObject | null }[];
   /** Compared with the stored one, and set. */
@@ -68,10 +70,8 @@ export interface Batch {
   readonly to: Position;
 }
 
-/** How far the live build of a projection is. */
-export interface Checkpoint {
-  readonly name: string;
-  readonly version: number;
+/** How far the live build of a projection is, or a part of it. */
+export interface Checkpoint extends Named {
   /** Up to where the log is contained in the documents; `START` for a new build. */
   readonly position: Position;
   /** Why its projector cannot go on from there, in whatever process; null while it can. */
@@ -100,6 +100,9 @@ export abstract class DocumentStore {
   /** For health: `sqlite`, `mongodb`. */
   abstract readonly kind: string;
 
+  /** In how many parts it keeps projections that can be split: one where only one process writes at a time anyway. */
+  abstract readonly parts: number;
+
   /** The live build of the projection in its version, made with its indexes where there is none. */
   abstract open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>>;
 
@@ -110,7 +113,7 @@ export abstract class DocumentStore {
   abstract commit(batches: readonly Batch[], ...leases: readonly Lease[]): Promise<void>;
 
   /**
-   * How far every projection is that was opened here, each once, in one question. Readers go on in the builds that
+   * How far every projection is that was opened here, each part of it once, in one question. Readers go on in the builds that
    * it speaks of.
    */
   abstract checkpoints(): Promise<Checkpoint[]>;
@@ -119,7 +122,7 @@ export abstract class DocumentStore {
    * Says why a projection cannot go on, until its next commit. `reason` is for people. Throws `CommitConflict` where
    * the lease is gone.
    */
-  abstract halt(projection: Pick<Projection, 'name' | 'version'>, reason: string, lease: Lease): Promise<void>;
+  abstract halt(projection: Named, reason: string, lease: Lease): Promise<void>;
 
   /**
    * Takes or keeps the lease for `ttlMs` from `now` (unix ms): null while another holder has it. The holder's own
@@ -130,8 +133,8 @@ export abstract class DocumentStore {
   abstract leaseAll(names: readonly string[], holder: string, ttlMs: number, now: number): Promise<Lease[]>;
   /** Takes the lease whoever has it, for `ttlMs` from `now` (unix ms): its holder is refused from then on. */
   abstract seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease>;
-  /** Gives a lease back; nothing happens where it is somebody else's by now. */
-  abstract release(lease: Lease): Promise<void>;
+  /** Gives leases back, but for those that are somebody else's by now. */
+  abstract release(...leases: readonly Lease[]): Promise<void>;
 
   /**
    * Equal to an earlier answer only where no document, in whatever process, was changed in between; left out where

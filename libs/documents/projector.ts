@@ -11,7 +11,8 @@ import { eventsFor, fold, Poison, touched } from './fold.js';
 import { HeldLeases } from './held-leases.js';
 import { KeptDocuments } from './kept-documents.js';
 import { withoutForgotten } from './held-documents.js';
-import { forgottenOf, readPage } from './log-page.js';
+import { forgottenOf, type LogPage, readPage } from './log-page.js';
+import { type Kept, leastOf, partsOf, standingTogether, together } from './parts.js';
 import type { ReadModels } from './read-models.js';
 import type { Share } from './share.js';
 import { type Batch, type Collection, CommitConflict, type DocumentStore } from './port.js';
@@ -56,9 +57,11 @@ export interface ProjectorParts {
  * and version; of several each has its share, and stands by for what others keep.
  */
 export class Projector {
+  private readonly all: readonly Kept[];
   private readonly leases: HeldLeases;
   private readonly poisoned = new Set<string>();
   private readonly collections = new Map<string, Collection>();
+  /** By id. */
   private checkpoints = new Map<string, Position>();
   /** What the live builds hold, while nobody else may write to them. */
   private readonly kept = new KeptDocuments(DOCUMENTS_KEPT_MAX);
@@ -72,7 +75,9 @@ export class Projector {
 
   constructor(private readonly parts: ProjectorParts) {
     const { journal, models, store, clock, projections, holder, share } = parts;
-    this.leases = new HeldLeases(store, clock, projections.map(liveId), holder, share && (name => share.wants(name)));
+    const all = projections.flatMap(projection => partsOf(projection, store.parts));
+    this.all = all.map(projection => ({ id: liveId(projection), projection }));
+    this.leases = new HeldLeases(store, clock, all.map(liveId), holder, share && (name => share.wants(name)));
     this.wakes = new WakeSignal(journal.log);
     this.faults = new FaultReport(parts.log);
     models.onWait(() => this.wakes.hurry());
@@ -83,8 +88,9 @@ export class Projector {
     for (const projection of this.parts.projections) {
       this.collections.set(projection.name, await this.parts.store.open(projection));
     }
-    const first = new FillAtStart(this.parts, this.leases, {
-      onPoison: (projection, poison) => this.halt(projection, poison),
+    const projections = this.all.map(({ projection }) => projection);
+    const first = new FillAtStart({ ...this.parts, projections }, this.leases, {
+      onPoison: (projection, poison) => this.halt([{ id: liveId(projection), projection }], poison),
       onPage: page => this.faults.take(page),
       onPastHead: (projections, head) => this.tellPastHead(projections.map(liveId), head),
     });
@@ -117,62 +123,66 @@ export class Projector {
 
   /** One batch; answers of how many events. */
   private async step(): Promise<number> {
-    const alive = this.parts.projections.filter(each => this.leases.of(liveId(each)) && !this.poisoned.has(each.name));
+    const { alive } = this;
     if (alive.length === 0) return 0;
-    const from = alive.map(({ name }) => this.checkpoints.get(name)!).reduce((a, b) => (a < b ? a : b));
+    const from = leastOf(alive.map(({ id }) => this.checkpoints.get(id)!))!;
     const page = await readPage(this.parts.journal, from, BATCH_EVENTS, 'readNews');
     if (page.stored.length === 0) return 0;
     this.faults.take(page);
     const forgotten = forgottenOf(page);
-    if (forgotten) for (const projection of alive) await this.forget(projection, forgotten);
-    const batches = await Promise.all(
-      alive
-        .filter(({ name }) => !this.poisoned.has(name))
-        .map(projection => this.batch(projection, eventsFor(projection, page), page.next)),
-    );
-    const good = batches.filter(batch => batch !== null);
+    if (forgotten) for (const kept of alive) await this.forget(kept, forgotten);
+    const standing = [...standingTogether(this.alive, this.checkpoints)];
+    const good = (await Promise.all(standing.map(parts => this.batches(parts, page)))).flat();
     if (good.length === 0) return page.stored.length;
     await this.parts.store.commit(good, ...good.map(({ projection }) => this.leases.of(liveId(projection))!));
     for (const { projection, documents, to } of good) {
-      this.checkpoints.set(projection.name, to);
+      this.checkpoints.set(liveId(projection), to);
       this.kept.put(projection.name, documents);
     }
     this.tell(good, page.next);
     return page.stored.length;
   }
 
+  private get alive(): readonly Kept[] {
+    return this.all.filter(({ id }) => this.leases.of(id) && !this.poisoned.has(id));
+  }
+
   /** Works off the documents that may hold what a muse wrote, in bounded steps; the checkpoint moves behind all of them. */
-  private async forget(projection: Projection, forgotten: Event): Promise<void> {
-    const { name } = projection;
-    const from = this.checkpoints.get(name)!;
+  private async forget(kept: Kept, forgotten: Event): Promise<void> {
+    const { id, projection } = kept;
+    const from = this.checkpoints.get(id)!;
     if (from >= forgotten.position) return;
     try {
-      for await (const documents of withoutForgotten(projection, this.collections.get(name)!, forgotten)) {
-        await this.parts.store.commit([{ projection, documents, from, to: from }], this.leases.of(liveId(projection))!);
-        this.kept.put(name, documents);
+      for await (const documents of withoutForgotten(projection, this.collections.get(projection.name)!, forgotten)) {
+        await this.parts.store.commit([{ projection, documents, from, to: from }], this.leases.of(id)!);
+        this.kept.put(projection.name, documents);
       }
     } catch (error) {
       if (!(error instanceof Poison)) throw error;
-      await this.halt(projection, error);
+      await this.halt([kept], error);
     }
   }
 
-  /** Only who writes every projection that runs can say how far all of them are. */
+  /** Only who writes everything that runs can say how far all of it is. */
   private tell(good: readonly Batch[], next: Position): void {
-    if (good.length + this.poisoned.size < this.parts.projections.length) return;
-    this.parts.models.moved(good.map(({ to }) => to).reduce((a, b) => (a < b ? a : b), next));
+    if (good.length + this.poisoned.size < this.all.length) return;
+    this.parts.models.moved(leastOf([next, ...good.map(({ to }) => to)])!);
   }
 
-  private async batch(projection: Projection, page: readonly Event[], next: Position): Promise<Batch | null> {
-    const from = this.checkpoints.get(projection.name)!;
-    const events = page.filter(({ position }) => position > from);
+  /** One for each part, of which the first has what all of them have made. */
+  private async batches(parts: readonly Kept[], page: LogPage): Promise<Batch[]> {
+    const projection = together(parts.map(each => each.projection));
+    const from = this.checkpoints.get(parts[0]!.id)!;
+    const events = eventsFor(projection, page).filter(({ position }) => position > from);
     try {
       const before = await this.before(projection, touched(projection, events));
-      return { projection, documents: fold(projection, events, before), from, to: next > from ? next : from };
+      const documents = fold(projection, events, before);
+      const to = page.next > from ? page.next : from;
+      return parts.map((each, at) => ({ projection: each.projection, documents: at === 0 ? documents : [], from, to }));
     } catch (error) {
       if (!(error instanceof Poison)) throw error;
-      await this.halt(projection, error);
-      return null;
+      await this.halt(parts, error);
+      return [];
     }
   }
 
@@ -182,10 +192,13 @@ export class Projector {
   }
 
   /** Whoever reads is told through the store, in whatever process. */
-  private async halt(projection: Projection, { event, cause, message }: Poison): Promise<void> {
-    await this.parts.store.halt(projection, message, this.leases.of(liveId(projection))!);
-    this.poisoned.add(projection.name);
-    this.parts.models.stop(projection.name, message);
+  private async halt(parts: readonly Kept[], { event, cause, message }: Poison): Promise<void> {
+    for (const { id, projection } of parts) {
+      await this.parts.store.halt(projection, message, this.leases.of(id)!);
+      this.poisoned.add(id);
+      this.parts.models.stop(projection.name, message);
+    }
+    const [{ projection }] = parts as readonly [Kept];
     const details = { projection: projection.name, event: event.id, position: event.position, err: cause };
     this.parts.log.error(details, message);
   }
@@ -208,14 +221,13 @@ export class Projector {
     if (isOther) this.poisoned.clear();
     if (isOther || this.stale) await this.readCheckpoints();
     await this.sweep();
-    return this.parts.projections.some(projection => this.leases.of(liveId(projection)));
+    return this.all.some(({ id }) => this.leases.of(id));
   }
 
   private async readCheckpoints(): Promise<void> {
     this.stale = true;
     const found = await this.parts.store.checkpoints();
-    const own = new Set(this.parts.projections.map(liveId));
-    this.checkpoints = new Map(found.filter(each => own.has(liveId(each))).map(each => [each.name, each.position]));
+    this.checkpoints = new Map(found.map(each => [liveId(each), each.position]));
     this.kept.clear();
     this.stale = false;
   }

@@ -6,6 +6,7 @@ import { type Position, START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { isUnfilled } from './filling/fill-at-start.js';
+import { leastOf, wholeOf } from './parts.js';
 import type { Checkpoint, Collection, DocumentStore } from './port.js';
 
 /** How long a look-up waits for the read models to contain the whole log, at most. */
@@ -71,7 +72,7 @@ export class ReadModels {
   /** Up to where every projection contains the log; those that are named, where some are. */
   async position(...named: readonly Projection[]): Promise<Position> {
     const isAsked = (name: string) => named.length === 0 || named.some(projection => projection.name === name);
-    return least((await this.look()).filter(({ name }) => isAsked(name)).map(({ position }) => position))!;
+    return leastOf((await this.look()).filter(({ name }) => isAsked(name)).map(({ position }) => position))!;
   }
 
   /** Equal to an earlier answer only where no document was changed in between; undefined where that is not known. */
@@ -162,16 +163,16 @@ export class ReadModels {
     // Whoever waits at this moment asks together.
     this.looking ??= this.look().finally(() => (this.looking = null));
     const running = (await this.looking).filter(({ stopped }) => stopped === null);
-    return (least(running.map(each => each.position)) ?? position) >= position;
+    return (leastOf(running.map(each => each.position)) ?? position) >= position;
   }
 
   /** How far every projection is, in one question; what it answers is known from then on. */
   private async look(): Promise<Checkpoint[]> {
     const found = await this.store.checkpoints();
-    const own = this.projections.map(projection => found.find(each => isOf(projection, each))!);
+    const own = this.projections.map(projection => wholeOf(found.filter(each => isOf(projection, each))));
     this.stopped.clear();
     for (const { name, stopped } of own) if (stopped !== null) this.stopped.set(name, stopped);
-    const reached = least(own.filter(({ stopped }) => stopped === null).map(({ position }) => position));
+    const reached = leastOf(own.filter(({ stopped }) => stopped === null).map(({ position }) => position));
     if (reached !== undefined && reached > this.seen) this.seen = reached;
     return own;
   }
@@ -218,7 +219,3 @@ export class ReadModels {
 
 const isOf = ({ name, version }: Pick<Projection, 'name' | 'version'>, checkpoint: Checkpoint) =>
   checkpoint.name === name && checkpoint.version === version;
-
-function least(positions: readonly Position[]): Position | undefined {
-  return positions.reduce<Position | undefined>((a, b) => (a === undefined || b < a ? b : a), undefined);
-}

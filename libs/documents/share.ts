@@ -6,6 +6,7 @@ import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { liveId } from './build-name.js';
 import { LEASE_MS } from './held-leases.js';
+import { groupsInParts } from './parts.js';
 
 /** How often it is looked who else is there. */
 const LOOK_MS = 1 * SECOND_MS;
@@ -15,6 +16,8 @@ export interface ShareParts {
   readonly clock: Clock;
   /** Projections that are one process's together. */
   readonly groups: readonly (readonly Projection[])[];
+  /** In how many parts those are kept that can be split: the same part of all of a group is one process's together. */
+  readonly parts: number;
   /** Names this process. */
   readonly me: string;
 }
@@ -25,12 +28,14 @@ export interface ShareParts {
  */
 export class Share {
   private readonly members: Members;
+  private readonly groups: readonly (readonly Projection[])[];
   private mine: ReadonlySet<string> = new Set();
   private lookedAt = -Infinity;
 
-  constructor(private readonly parts: ShareParts) {
-    const { coordination, clock, groups, me } = parts;
-    const build = createHash('sha256').update(groups.flat().map(liveId).sort().join()).digest('hex');
+  constructor(private readonly given: ShareParts) {
+    const { coordination, clock, groups, parts, me } = given;
+    this.groups = groupsInParts(groups, parts);
+    const build = createHash('sha256').update(this.groups.flat().map(liveId).sort().join()).digest('hex');
     this.members = new Members(coordination, clock, { of: `projections/${build}`, me, keptMs: LEASE_MS });
   }
 
@@ -41,10 +46,10 @@ export class Share {
   /** Where it cannot be known who is there, it stays as it was. */
   async look(): Promise<void> {
     if (performance.now() - this.lookedAt < LOOK_MS) return;
-    const { me, groups } = this.parts;
+    const { me } = this.given;
     const all = await this.members.join().catch(() => null);
     this.lookedAt = performance.now();
-    if (all) this.mine = new Set(groupsOf(me, all, groups).flat().map(liveId));
+    if (all) this.mine = new Set(groupsOf(me, all, this.groups).flat().map(liveId));
   }
 
   async leave(): Promise<void> {
@@ -67,7 +72,7 @@ export function groupsOf<G extends readonly Projection[]>(
   for (const [at, group] of groups.entries()) {
     const part = Math.floor(at / members.length);
     const free = members.filter(name => taken.get(name)! <= part);
-    const named = group[0]!.name;
+    const named = liveId(group[0]!);
     const heaviest = free.reduce((a, b) => (weightOf(b, named) > weightOf(a, named) ? b : a), free[0]!);
     taken.set(heaviest, taken.get(heaviest)! + 1);
     if (heaviest === me) mine.push(group);

@@ -24,6 +24,7 @@ export const LIVE_POLL_MS = 1_000;
 /** The read models as one SQLite file: a table per build, its documents as JSON with an index per declared one. */
 export class SqliteDocumentStore implements DocumentStore {
   readonly kind = 'sqlite';
+  readonly parts = 1;
   private readonly leases: SqliteLeases;
   private readonly places: SqlitePlaces;
   private readonly committing: SqliteCommits;
@@ -126,8 +127,8 @@ export class SqliteDocumentStore implements DocumentStore {
     return this.leases.seize(name, holder, ttlMs, now);
   }
 
-  async release(lease: Lease): Promise<void> {
-    this.leases.release(lease);
+  async release(...leases: readonly Lease[]): Promise<void> {
+    this.writer.write(() => leases.forEach(lease => this.leases.release(lease)));
   }
 
   /**

@@ -25,7 +25,13 @@ export interface Running {
 
 /** Keeps the documents up with the log. Of several processes each has its share, and stands by for the others'. */
 export async function startProjections({ stores, clock, models, log, holder, opening }: Core): Promise<Running> {
-  const share = new Share({ coordination: stores.coordination, clock, groups: PROJECTION_GROUPS, me: holder });
+  const share = new Share({
+    coordination: stores.coordination,
+    clock,
+    groups: PROJECTION_GROUPS,
+    parts: stores.documents.parts,
+    me: holder,
+  });
   const parts = { journal: stores.journal, store: stores.documents, clock, models, log, holder, share };
   const projector = new Projector({ ...parts, projections: PROJECTIONS });
   const filling = showProgress(log, opening);

@@ -30,7 +30,13 @@ const projector = new Projector({
   isHurried: true,
   log: makeLog(settings.logLevel),
   holder,
-  share: new Share({ coordination: stores.coordination, clock, groups: PROJECTION_GROUPS, me: holder }),
+  share: new Share({
+    coordination: stores.coordination,
+    clock,
+    groups: PROJECTION_GROUPS,
+    parts: stores.documents.parts,
+    me: holder,
+  }),
 });
 
 port.on('message', (message: ToThread) => {

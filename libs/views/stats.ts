@@ -71,6 +71,7 @@ export const Stats = projection<typeof StatsDocument>({
   version: 6,
   shape: 'ec01bd5e',
   document: StatsDocument,
+  isWhole: true,
   steps: [
     on(Registered, muses, count('muses')),
     on(Joined, muses, count('joined')),

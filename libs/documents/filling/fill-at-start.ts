@@ -19,6 +19,7 @@ export interface FillAtStartParts {
   readonly journal: Journal;
   readonly store: DocumentStore;
   readonly clock: Clock;
+  /** Or parts of them. */
   readonly projections: readonly Projection[];
   /** As the projector's. */
   readonly share?: Pick<Share, 'look'>;
@@ -34,7 +35,8 @@ export function isUnfilled({ position, stopped, isFilling }: Checkpoint, head: P
 
 interface Unfilled {
   readonly projection: Projection;
-  readonly position: Position;
+  /** Whether it, or another part of the same build, holds more than the log. */
+  readonly isPast: boolean;
 }
 
 /** Somebody else has taken over: it is looked again who fills what. */
@@ -75,15 +77,17 @@ export class FillAtStart {
 
   private async fillOwn(own: readonly Unfilled[], head: Position, onProgress?: OnProgress): Promise<void> {
     const { store, clock } = this.parts;
-    const past = own.filter(({ position }) => position > head).map(({ projection }) => projection);
-    if (past.length > 0) this.tell.onPastHead(past, head);
-    for (const projection of past)
+    // Of a build in parts it is whoever has the first of them that puts an empty one in its place.
+    const over = own
+      .filter(({ projection, isPast }) => isPast && !projection.part?.number)
+      .map(each => each.projection);
+    if (over.length > 0) this.tell.onPastHead(over, head);
+    for (const projection of over)
       await store.builds.startOver(projection, this.leases.of(liveId(projection))!, clock.now());
-    await this.fill(
-      own.map(({ projection }) => projection),
-      head,
-      onProgress,
-    );
+    const isAnew = ({ name }: Projection) => over.some(each => each.name === name);
+    const ready = own.map(each => each.projection).filter((each, at) => !own[at]!.isPast || isAnew(each));
+    if (ready.length === 0) await pause(LOOK_MS);
+    else await this.fill(ready, head, onProgress);
   }
 
   private async fill(own: readonly Projection[], head: Position, onProgress?: OnProgress): Promise<void> {
@@ -110,7 +114,9 @@ export class FillAtStart {
   private async look(): Promise<{ readonly unfilled: readonly Unfilled[]; readonly head: Position }> {
     const checkpoints = new Map((await this.parts.store.checkpoints()).map(each => [liveId(each), each]));
     const head = await this.parts.journal.log.head();
-    const all = this.parts.projections.map(projection => ({ projection, ...checkpoints.get(liveId(projection))! }));
-    return { unfilled: all.filter(each => isUnfilled(each, head)), head };
+    const all = this.parts.projections.map(each => ({ projection: each, ...checkpoints.get(liveId(each))! }));
+    const past = new Set(all.filter(({ position }) => position > head).map(({ name }) => name));
+    const unfilled = all.filter(each => past.has(each.name) || isUnfilled(each, head));
+    return { unfilled: unfilled.map(({ projection, name }) => ({ projection, isPast: past.has(name) })), head };
   }
 }

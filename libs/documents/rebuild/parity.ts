@@ -42,10 +42,10 @@ export class Parity {
   ) {}
 
   /** Everything, but for documents that changed in the live build behind the position at which the new one stands. */
-  async all(position: Position): Promise<void> {
+  async all(positionOf: (id: string) => Position): Promise<void> {
     for await (const [live, made] of pairs(everyDocument(this.live), everyDocument(this.made))) {
       this.compared += 1;
-      if (!live || live.position <= position) this.compare((live ?? made)!.id, live, made);
+      if (!live || live.position <= positionOf(live.id)) this.compare((live ?? made)!.id, live, made);
     }
   }
 

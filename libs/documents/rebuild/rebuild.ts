@@ -10,6 +10,7 @@ import type { OnProgress } from '../filling/measure-progress.js';
 import type { BuildFill } from '../filling/fill-build.js';
 import { isUnfilled } from '../filling/fill-at-start.js';
 import { HeldLeases } from '../held-leases.js';
+import { leastOf, partsOf } from '../parts.js';
 import { Parity, type ParityReport } from './parity.js';
 import { type Collection, CommitConflict, type DocumentStore, type Lease } from '../port.js';
 
@@ -68,12 +69,15 @@ export interface RebuildReport {
 interface Task {
   readonly projection: Projection;
   readonly live: Collection;
-  readonly build: NewBuild;
-  readonly filling: BuildFill;
+  /** What it is filled in: one, or one for each part. */
+  readonly filling: readonly BuildFill[];
   readonly resumedFrom: Position | null;
   readonly parity: Parity;
   failed: string | null;
 }
+
+const builds = ({ filling }: Task): NewBuild[] => filling.map(({ build }) => build);
+const buildOf = ({ filling }: Task) => filling[0]!.build.name;
 
 /** Builds the documents of projections anew beside the live ones, compares them, and makes the new ones the live ones. */
 export class Rebuild {
@@ -94,7 +98,7 @@ export class Rebuild {
       isBeside: true,
       writeEvents: options.writeEvents,
       onPoison: async ({ name }, { message }) => {
-        this.tasks.find(({ build }) => build.name === name)!.failed = message;
+        this.tasks.find(task => buildOf(task) === name)!.failed = message;
       },
     });
   }
@@ -108,8 +112,8 @@ export class Rebuild {
       for (const task of this.good) await this.compare(task);
       for (let round = 0; round < ROUNDS_MAX && (await this.fillUp()) > NEAR_EVENTS;) round += 1;
       const { heldMs, reached } = await this.finish();
-      for (const { build, failed } of this.tasks)
-        if (failed !== null || this.options.dryRun) await this.parts.store.builds.drop(build.name);
+      for (const task of this.tasks)
+        if (task.failed !== null || this.options.dryRun) await this.parts.store.builds.drop(buildOf(task));
       return this.report((performance.now() - began) / SECOND_MS, heldMs, reached);
     } finally {
       await this.leases.release();
@@ -144,16 +148,18 @@ export class Rebuild {
   }
 
   private async begin(projection: Projection, live: Collection): Promise<Task> {
-    const { builds } = this.parts.store;
-    let build = await builds.begin(projection);
-    if (this.options.startOver) {
-      await builds.drop(build.name);
-      build = await builds.begin(projection);
+    const { store } = this.parts;
+    const parts = partsOf(projection, store.parts);
+    if (this.options.startOver) await store.builds.drop((await store.builds.begin(parts[0]!)).name);
+    const [from, filling]: [Position[], BuildFill[]] = [[], []];
+    for (const part of parts) {
+      const build = await store.builds.begin(part);
+      from.push(await this.fill.add(build, () => this.leases.sure(fillId(projection))));
+      filling.push(this.fill.builds.at(-1)!);
     }
-    const from = await this.fill.add(build, () => this.leases.sure(fillId(projection)));
-    const filling = this.fill.builds.at(-1)!;
-    const parity = new Parity(live, build.collection);
-    return { projection, live, build, filling, resumedFrom: from === START ? null : from, parity, failed: null };
+    const reached = leastOf(from)!;
+    const parity = new Parity(live, filling[0]!.build.collection);
+    return { projection, live, filling, resumedFrom: reached === START ? null : reached, parity, failed: null };
   }
 
   /** Up to where the live builds are at this moment; answers how many events that were. */
@@ -170,8 +176,9 @@ export class Rebuild {
 
   /** The first look, while the live build moves on. */
   private async compare({ filling, parity }: Task): Promise<void> {
-    filling.watch();
-    await parity.all(filling.position);
+    for (const each of filling) each.watch();
+    const partOf = (id: string) => filling.find(({ build }) => build.projection.part?.has(id) ?? true)!;
+    await parity.all(id => partOf(id).position);
   }
 
   /** Both stand still: what has changed is compared again, and the new builds become the live ones. */
@@ -179,24 +186,24 @@ export class Rebuild {
     for (let tries = 1; ; tries += 1) {
       const began = performance.now();
       const { good } = this;
-      const held = await Promise.all(good.map(({ projection }) => this.seize(projection)));
+      const held = await Promise.all(good.flatMap(builds).map(({ projection }) => this.seize(projection)));
       try {
         await this.meet(held);
         return { heldMs: performance.now() - began, reached: await this.livePositions() };
       } catch (error) {
         if (!(error instanceof CommitConflict) || tries >= HOLD_TRIES_MAX) throw error;
       } finally {
-        await Promise.all(held.map(lease => this.parts.store.release(lease)));
+        await this.parts.store.release(...held);
       }
     }
   }
 
   private async meet(held: readonly Lease[]): Promise<void> {
     await this.fillUp();
-    for (const { filling, parity } of this.good) await parity.again(filling.watch());
+    for (const { filling, parity } of this.good)
+      await parity.again(new Set(filling.flatMap(each => [...each.watch()])));
     if (this.options.dryRun || this.good.length === 0) return;
-    const builds = this.good.map(({ build }) => build);
-    await this.parts.store.builds.switchTo(builds, held, this.parts.clock.now());
+    await this.parts.store.builds.switchTo(this.good.flatMap(builds), held, this.parts.clock.now());
   }
 
   private seize(projection: Projection): Promise<Lease> {
@@ -205,15 +212,15 @@ export class Rebuild {
   }
 
   private report(seconds: number, heldMs: number, reached: ReadonlyMap<string, Position>): RebuildReport {
-    const projections = this.tasks.map(({ projection, build, resumedFrom, parity, failed }) => ({
-      name: projection.name,
-      version: projection.version,
-      build: build.name,
-      resumed_from: resumedFrom,
-      position: reached.get(liveId(projection))!,
-      switched: failed === null && !this.options.dryRun,
-      failed,
-      parity: failed === null ? parity.report() : null,
+    const projections = this.tasks.map(task => ({
+      name: task.projection.name,
+      version: task.projection.version,
+      build: buildOf(task),
+      resumed_from: task.resumedFrom,
+      position: leastOf(builds(task).map(({ projection }) => reached.get(liveId(projection))!))!,
+      switched: task.failed === null && !this.options.dryRun,
+      failed: task.failed,
+      parity: task.failed === null ? task.parity.report() : null,
     }));
     const { dryRun: dry_run } = this.options;
     return { dry_run, events: this.events, seconds, held_ms: Math.round(heldMs), projections };

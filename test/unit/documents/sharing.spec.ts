@@ -26,7 +26,7 @@ function processes() {
   const start = (me: string, version = 1): Promise<Projector> => {
     const own = NAMES.map(name => seen(name)).map(watched(me, version));
     const groups = own.map(each => [each as unknown as Projection]);
-    const share = new Share({ coordination, clock: stores.clock, groups, me });
+    const share = new Share({ coordination, clock: stores.clock, groups, parts: 1, me });
     const read = { moved: () => undefined, stop: () => undefined, onWait: () => undefined };
     return stores.projector(own, { models: read, share, holder: me });
   };
