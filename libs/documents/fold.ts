@@ -1,4 +1,4 @@
-import type { Event, Position, StoredEvent } from '#libs/kernel/event.js';
+import { type Event, type Position, START, type StoredEvent } from '#libs/kernel/event.js';
 import { forgottenIn } from '#libs/event-log/forgotten-muses.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
@@ -26,12 +26,15 @@ export class Poison extends Error {
   }
 }
 
-/** The events of a page that a projection folds, in the form in which it does. */
+/** The events of a page behind a position that a projection folds, in the form in which it does. */
 export function eventsFor(
   { raw, types }: Projection,
-  { events, stored }: { events: readonly Event[]; stored: readonly StoredEvent[] },
+  { events, stored }: { readonly events: readonly Event[]; readonly stored: readonly StoredEvent[] },
+  after: Position = START,
 ): readonly Event[] {
-  return raw ? (stored as readonly Event[]) : events.filter(({ type }) => types.includes(type));
+  const own = raw ? (stored as readonly Event[]) : events.filter(({ type }) => types.includes(type));
+  const isNew = own.length === 0 || own[0]!.position > after;
+  return isNew ? own : own.filter(({ position }) => position > after);
 }
 
 /** The documents in memory that may hold what a muse wrote who is forgotten. */
@@ -46,20 +49,39 @@ function* heldBy(
       if (fields.some(field => body?.[field] === forgottenIn({ data: data as Json }))) yield id;
 }
 
-/** The documents that a batch of events touches, each once. `events` are those of the projection's types. */
-export function touched(projection: Projection, events: readonly Event[]): string[] {
-  return [...new Set(events.flatMap(event => guarded(projection, event, () => projection.keys(event))))];
+/** An event, and the documents that it changes, each once. */
+export interface Change {
+  readonly event: Event;
+  readonly ids: readonly string[];
 }
 
+/** What events change; those that change nothing are left out. `events` are those of the projection's types. */
+export function changesOf(projection: Projection, events: readonly Event[]): Change[] {
+  const changes: Change[] = [];
+  for (const event of events) {
+    const ids = guarded(projection, event, () => projection.keys(event));
+    if (ids.length > 0 || event.type === Forgotten.type)
+      changes.push({ event, ids: ids.length > 1 ? [...new Set(ids)] : ids });
+  }
+  return changes;
+}
+
+/** The documents that changes touch, each once. */
+export const touched = (changes: readonly Change[]): string[] => [...new Set(changes.flatMap(({ ids }) => ids))];
+
 /**
- * The touched documents after the events: what each was is in `before`; one that has seen an event already skips it. A
+ * The touched documents after the changes: what each was is in `before`; one that has seen an event already skips it. A
  * `Forgotten` changes every one in memory that may hold what its muse wrote.
  */
-export function fold(projection: Projection, events: readonly Event[], before: ReadonlyMap<string, Folded>): Folded[] {
+export function foldChanges(
+  projection: Projection,
+  changes: readonly Change[],
+  before: ReadonlyMap<string, Folded>,
+): Folded[] {
   const documents = new Map<string, Folded>();
-  for (const event of events) {
-    const held = event.type === Forgotten.type ? heldBy(projection, event, before, documents) : [];
-    for (const id of new Set([...projection.keys(event), ...held])) {
+  for (const { event, ids } of changes) {
+    const held = event.type === Forgotten.type ? [...heldBy(projection, event, before, documents)] : [];
+    for (const id of held.length > 0 ? new Set([...ids, ...held]) : ids) {
       const document = documents.get(id) ?? before.get(id);
       if (document && document.position >= event.position) continue;
       const body = guarded(projection, event, () => projection.evolve(document?.body ?? undefined, event, id));
@@ -70,6 +92,10 @@ export function fold(projection: Projection, events: readonly Event[], before: R
   }
   return [...documents.values()];
 }
+
+/** The documents that events touch, after them. */
+export const fold = (projection: Projection, events: readonly Event[], before: ReadonlyMap<string, Folded>) =>
+  foldChanges(projection, changesOf(projection, events), before);
 
 function guarded<T>(projection: Projection, event: Event, take: () => T): T {
   try {

@@ -7,7 +7,7 @@ import { KEEP_REPLACED_MS, liveId } from './build-name.js';
 import type { OnProgress } from './filling/measure-progress.js';
 import { FaultReport } from './fault-report.js';
 import { FillAtStart } from './filling/fill-at-start.js';
-import { eventsFor, fold, Poison, touched } from './fold.js';
+import { changesOf, eventsFor, foldChanges, Poison, touched } from './fold.js';
 import { HeldLeases } from './held-leases.js';
 import { KeptDocuments } from './kept-documents.js';
 import { withoutForgotten } from './held-documents.js';
@@ -173,10 +173,9 @@ export class Projector {
   private async batches(parts: readonly Kept[], page: LogPage): Promise<Batch[]> {
     const projection = together(parts.map(each => each.projection));
     const from = this.checkpoints.get(parts[0]!.id)!;
-    const events = eventsFor(projection, page).filter(({ position }) => position > from);
     try {
-      const before = await this.before(projection, touched(projection, events));
-      const documents = fold(projection, events, before);
+      const changes = changesOf(projection, eventsFor(projection, page, from));
+      const documents = foldChanges(projection, changes, await this.before(projection, touched(changes)));
       const to = page.next > from ? page.next : from;
       return parts.map((each, at) => ({ projection: each.projection, documents: at === 0 ? documents : [], from, to }));
     } catch (error) {

@@ -37,9 +37,11 @@ export function encode(stream: string, events: readonly StoredNewEvent[]): Encod
   return encoded;
 }
 
-export function decode([position, stream, revision, id, type, json]: Row): StoredEvent {
-  const body = JSON.parse(json) as Body;
-  return { id, type, stream, revision, position: positionOf(position), ...body };
+export function decode([number, stream, revision, id, type, json]: Row): StoredEvent {
+  const { version, at, actor, cause, decided_by, based_on, authorization, data } = JSON.parse(json) as Body;
+  const position = positionOf(number);
+  // One literal, so that all events are of one shape for whoever reads many.
+  return { id, type, stream, revision, position, version, at, actor, cause, decided_by, based_on, authorization, data };
 }
 
 /** The numbers of the log's rows as positions: sorted as strings as they are as numbers. */

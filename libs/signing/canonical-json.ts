@@ -3,6 +3,9 @@ import type { Json } from '#libs/kernel/json.js';
 /** Texts that JSON writes as they are: printable ASCII without the quotation mark and the backslash. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
+/** How many names are put in order one by one at most. */
+const FEW = 24;
+
 /**
  * Canonical JSON (RFC 8785): members sorted by UTF-16 code units, no white space, numbers as ECMAScript writes them.
  * Members that are undefined are left out. Throws for what no JSON can say: NaN, infinities, lone surrogates, cycles.
@@ -44,9 +47,21 @@ function arrayOf(items: readonly unknown[]): string {
 
 function objectOf(members: object): string {
   let text = '';
-  for (const name of Object.keys(members).sort()) {
+  for (const name of inOrder(Object.keys(members))) {
     const value = (members as { readonly [name: string]: unknown })[name];
     if (value !== undefined) text += `${text === '' ? '' : ','}${stringOf(name)}:${textOf(value)}`;
   }
   return `{${text}}`;
+}
+
+/** By their UTF-16 code units. Most objects have few members, and those mostly in order: `sort` takes several times as long. */
+function inOrder(names: string[]): string[] {
+  if (names.length > FEW) return names.sort();
+  for (let at = 1; at < names.length; at += 1) {
+    const name = names[at]!;
+    let to = at;
+    for (; to > 0 && names[to - 1]! > name; to -= 1) names[to] = names[to - 1]!;
+    names[to] = name;
+  }
+  return names;
 }

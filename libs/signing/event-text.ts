@@ -10,10 +10,10 @@ export type DigestedEvent = Omit<StoredEvent, 'position'>;
  * that do not belong to the envelope are not looked at, so every adapter and export agrees.
  */
 export function eventText(event: DigestedEvent): string {
-  const { id, type, version, stream, revision, at, actor, cause } = event;
-  const { decided_by, based_on, authorization, data } = event;
-  const made = { id, type, version, stream, revision, at, actor, cause };
-  return canonicalJson({ ...made, decided_by, based_on, authorization, data });
+  const { actor, at, authorization, based_on, cause, data, decided_by, id, revision, stream, type, version } = event;
+  // In the order of the text, and one literal: to put them into it takes longer than all the rest.
+  const text = { actor, at, authorization, based_on, cause, data, decided_by, id, revision, stream, type, version };
+  return canonicalJson(text);
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fold, touched } from '#libs/documents/fold.js';
+import { changesOf, foldChanges, touched } from '#libs/documents/fold.js';
 import { partsOf } from '#libs/documents/parts.js';
 import type { Collection, DocumentStore } from '#libs/documents/port.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
@@ -102,8 +102,9 @@ async function written(open: Open<DocumentStore>) {
       const batches = await Promise.all(
         PROJECTIONS.flatMap(each => partsOf(each, store.parts)).map(async projection => {
           const own = some.filter(({ type }) => projection.types.includes(type));
-          const before = await collections.get(projection.name)!.getMany(touched(projection, own));
-          const documents = fold(projection, own, new Map(before.map(each => [each.id, each])));
+          const changes = changesOf(projection, own);
+          const before = await collections.get(projection.name)!.getMany(touched(changes));
+          const documents = foldChanges(projection, changes, new Map(before.map(each => [each.id, each])));
           return { projection, documents, from: at(position), to: at(position + some.length) };
         }),
       );

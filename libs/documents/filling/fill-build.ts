@@ -1,6 +1,6 @@
 import type { Event, Position } from '#libs/kernel/event.js';
 import type { Filler, Keep, NewBuild } from '../builds.port.js';
-import { eventsFor, fold, type Folded, touched } from '../fold.js';
+import { changesOf, eventsFor, foldChanges, type Folded, touched } from '../fold.js';
 import { withoutForgotten } from '../held-documents.js';
 import { forgottenOf, type LogPage } from '../log-page.js';
 
@@ -48,10 +48,11 @@ export class BuildFill {
     const isNew = ({ position }: { position: Position }) => position > this.position && position <= until;
     const forgotten = forgottenOf(page);
     if (forgotten && isNew(forgotten)) await this.erase(forgotten);
-    const events = eventsFor(projection, page).filter(isNew);
-    const ids = touched(projection, events);
+    const events = eventsFor(projection, page, this.position);
+    const changes = changesOf(projection, page.next <= until ? events : events.filter(isNew));
+    const ids = touched(changes);
     await this.read(ids);
-    for (const document of fold(projection, events, this.documents)) {
+    for (const document of foldChanges(projection, changes, this.documents)) {
       this.documents.set(document.id, document);
       this.dirty.add(document.id);
     }

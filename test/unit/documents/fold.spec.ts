@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fold, Poison, touched } from '#libs/documents/fold.js';
+import { changesOf, fold, Poison, touched } from '#libs/documents/fold.js';
 import { ClaimLost } from '#libs/streams/muse.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { asEvents } from '../../given.js';
@@ -10,8 +10,8 @@ const projection = seen('seen') as unknown as Projection;
 const NONE = new Map();
 
 test('a batch touches each document once', () => {
-  expect(touched(projection, [one!, two!, three!])).toEqual(['all']);
-  expect(touched(projection, [])).toEqual([]);
+  expect(touched(changesOf(projection, [one!, two!, three!]))).toEqual(['all']);
+  expect(touched(changesOf(projection, []))).toEqual([]);
 });
 
 test('a document has the position of the last event that changed it', () => {
@@ -42,5 +42,5 @@ test('an event that a projection cannot take is named, with what went wrong', ()
     /^poisoned cannot take ClaimLost [-0-9a-f]{36} at 0+2: Error: no two here$/,
   );
   const keyless = { ...projection, keys: () => (null as unknown as { ids: string[] }).ids };
-  expect(() => touched(keyless, [one!])).toThrow(Poison);
+  expect(() => touched(changesOf(keyless, [one!]))).toThrow(Poison);
 });
