@@ -166,7 +166,7 @@ export class MongoFilling implements Builds {
     return { projection, name, collection: new MongoCollection(this.connection, this.known, projection, name) };
   }
 
-  /** Inside a transaction: the build becomes the live one, where both are at one position, in every part, and indexed alike. */
+  /** Inside a transaction: the build becomes the live one, where both are at one position in every part, and indexed alike. */
   private async point({ projection, name }: NewBuild, now: number, session: ClientSession): Promise<void> {
     const { live: pointers, checkpoints, places } = this.known;
     const [live] = await this.known.of([projection], session);

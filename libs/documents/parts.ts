@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
+import { liveId } from './build-name.js';
 import type { Checkpoint } from './port.js';
 
 /**
@@ -31,6 +32,8 @@ export interface Kept {
   readonly projection: Projection;
 }
 
+export const keptAs = (projection: Projection): Kept => ({ id: liveId(projection), projection });
+
 /** The parts of a projection together that stand at one position, by their ids: they are folded at once. */
 export function standingTogether(all: readonly Kept[], at: ReadonlyMap<string, Position>): Iterable<readonly Kept[]> {
   const standing = new Map<string, Kept[]>();
@@ -54,8 +57,14 @@ export function groupsInParts(groups: readonly (readonly Projection[])[], count:
   return inParts.filter(({ length }) => length > 0);
 }
 
-/** How far a projection is of which the parts are as far as this: where one of them was stopped, it was. */
-export function wholeOf(parts: readonly Checkpoint[]): Checkpoint {
+/** How far each projection is, of which every part is among the checkpoints. */
+export const wholesOf = (projections: readonly Projection[], checkpoints: readonly Checkpoint[]): Checkpoint[] =>
+  projections.map(({ name, version }) =>
+    wholeOf(checkpoints.filter(each => each.name === name && each.version === version)),
+  );
+
+/** As far as its parts are: where one of them was stopped, it was. */
+function wholeOf(parts: readonly Checkpoint[]): Checkpoint {
   const [{ name, version }] = parts as readonly [Checkpoint];
   const stopped = parts.find(each => each.stopped !== null)?.stopped ?? null;
   const isFilling = parts.some(each => each.isFilling);

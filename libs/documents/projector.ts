@@ -12,7 +12,7 @@ import { HeldLeases } from './held-leases.js';
 import { KeptDocuments } from './kept-documents.js';
 import { withoutForgotten } from './held-documents.js';
 import { forgottenOf, type LogPage, readPage } from './log-page.js';
-import { type Kept, leastOf, partsOf, standingTogether, together } from './parts.js';
+import { type Kept, keptAs, leastOf, partsOf, standingTogether, together } from './parts.js';
 import type { ReadModels } from './read-models.js';
 import type { Share } from './share.js';
 import { type Batch, type Collection, CommitConflict, type DocumentStore } from './port.js';
@@ -76,7 +76,7 @@ export class Projector {
   constructor(private readonly parts: ProjectorParts) {
     const { journal, models, store, clock, projections, holder, share } = parts;
     const all = projections.flatMap(projection => partsOf(projection, store.parts));
-    this.all = all.map(projection => ({ id: liveId(projection), projection }));
+    this.all = all.map(keptAs);
     this.leases = new HeldLeases(store, clock, all.map(liveId), holder, share && (name => share.wants(name)));
     this.wakes = new WakeSignal(journal.log);
     this.faults = new FaultReport(parts.log);
@@ -90,7 +90,7 @@ export class Projector {
     }
     const projections = this.all.map(({ projection }) => projection);
     const first = new FillAtStart({ ...this.parts, projections }, this.leases, {
-      onPoison: (projection, poison) => this.halt([{ id: liveId(projection), projection }], poison),
+      onPoison: (projection, poison) => this.halt([keptAs(projection)], poison),
       onPage: page => this.faults.take(page),
       onPastHead: (projections, head) => this.tellPastHead(projections.map(liveId), head),
     });

@@ -6,7 +6,7 @@ import { type Position, START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { isUnfilled } from './filling/fill-at-start.js';
-import { leastOf, wholeOf } from './parts.js';
+import { leastOf, wholesOf } from './parts.js';
 import type { Checkpoint, Collection, DocumentStore } from './port.js';
 
 /** How long a look-up waits for the read models to contain the whole log, at most. */
@@ -168,8 +168,7 @@ export class ReadModels {
 
   /** How far every projection is, in one question; what it answers is known from then on. */
   private async look(): Promise<Checkpoint[]> {
-    const found = await this.store.checkpoints();
-    const own = this.projections.map(projection => wholeOf(found.filter(each => isOf(projection, each))));
+    const own = wholesOf(this.projections, await this.store.checkpoints());
     this.stopped.clear();
     for (const { name, stopped } of own) if (stopped !== null) this.stopped.set(name, stopped);
     const reached = leastOf(own.filter(({ stopped }) => stopped === null).map(({ position }) => position));
@@ -216,6 +215,3 @@ export class ReadModels {
     });
   }
 }
-
-const isOf = ({ name, version }: Pick<Projection, 'name' | 'version'>, checkpoint: Checkpoint) =>
-  checkpoint.name === name && checkpoint.version === version;

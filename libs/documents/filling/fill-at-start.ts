@@ -85,7 +85,7 @@ export class FillAtStart {
     for (const projection of over)
       await store.builds.startOver(projection, this.leases.of(liveId(projection))!, clock.now());
     const isAnew = ({ name }: Projection) => over.some(each => each.name === name);
-    const ready = own.map(each => each.projection).filter((each, at) => !own[at]!.isPast || isAnew(each));
+    const ready = own.filter(({ projection, isPast }) => !isPast || isAnew(projection)).map(each => each.projection);
     if (ready.length === 0) await pause(LOOK_MS);
     else await this.fill(ready, head, onProgress);
   }

@@ -77,7 +77,7 @@ interface Task {
 }
 
 const builds = ({ filling }: Task): NewBuild[] => filling.map(({ build }) => build);
-const buildOf = ({ filling }: Task) => filling[0]!.build.name;
+const nameOf = ({ filling }: Task) => filling[0]!.build.name;
 
 /** Builds the documents of projections anew beside the live ones, compares them, and makes the new ones the live ones. */
 export class Rebuild {
@@ -98,7 +98,7 @@ export class Rebuild {
       isBeside: true,
       writeEvents: options.writeEvents,
       onPoison: async ({ name }, { message }) => {
-        this.tasks.find(task => buildOf(task) === name)!.failed = message;
+        this.tasks.find(task => nameOf(task) === name)!.failed = message;
       },
     });
   }
@@ -113,7 +113,7 @@ export class Rebuild {
       for (let round = 0; round < ROUNDS_MAX && (await this.fillUp()) > NEAR_EVENTS;) round += 1;
       const { heldMs, reached } = await this.finish();
       for (const task of this.tasks)
-        if (task.failed !== null || this.options.dryRun) await this.parts.store.builds.drop(buildOf(task));
+        if (task.failed !== null || this.options.dryRun) await this.parts.store.builds.drop(nameOf(task));
       return this.report((performance.now() - began) / SECOND_MS, heldMs, reached);
     } finally {
       await this.leases.release();
@@ -215,7 +215,7 @@ export class Rebuild {
     const projections = this.tasks.map(task => ({
       name: task.projection.name,
       version: task.projection.version,
-      build: buildOf(task),
+      build: nameOf(task),
       resumed_from: task.resumedFrom,
       position: leastOf(builds(task).map(({ projection }) => reached.get(liveId(projection))!))!,
       switched: task.failed === null && !this.options.dryRun,
