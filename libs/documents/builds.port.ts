@@ -12,6 +12,9 @@ export interface NewBuild {
   readonly collection: Collection;
 }
 
+/** One for each projection, in their order. */
+export type NewBuilds<P extends readonly Projection[]> = { readonly [K in keyof P]: NewBuild };
+
 /** Documents on their way into a build that nobody reads. */
 export interface Filling extends Pick<Batch, 'documents' | 'from' | 'to'> {
   /** Whether the build is filled with this. */
@@ -39,8 +42,11 @@ export type Keep = () => Promise<Lease>;
 
 /** The builds beside the live ones. */
 export interface Builds extends Filler {
-  /** The build beside the live one that is being filled, as far as that came; an empty one where there is none. */
-  begin(projection: Projection): Promise<NewBuild>;
+  /**
+   * Of each projection the build beside the live one that is being filled, as far as that came; an empty one where there
+   * is none.
+   */
+  begin<const P extends readonly Projection[]>(...projections: P): Promise<NewBuilds<P>>;
 
   /** The live build, which nobody reads yet: until the last filling it counts as not filled, for every process. */
   beginLive(projection: Projection): Promise<NewBuild>;

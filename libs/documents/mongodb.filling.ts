@@ -12,7 +12,7 @@ import {
   partNames,
   wholeId,
 } from './build-name.js';
-import type { Builds, Filling, Keep, NewBuild } from './builds.port.js';
+import type { Builds, Filling, Keep, NewBuild, NewBuilds } from './builds.port.js';
 import type { Live, MongoBuilds, Reached } from './mongodb.builds.js';
 import { MongoCollection } from './mongodb.collection.js';
 import { prepareBuild } from './mongodb.indexing.js';
@@ -52,17 +52,10 @@ export class MongoFilling implements Builds {
     private readonly transactions: Transactions,
   ) {}
 
-  begin(projection: Projection): Promise<NewBuild> {
-    return this.connection.run(async () => {
-      const [live] = await this.known.of([projection]);
-      const checkpoints = await this.known.checkpoints.find(ofProjection(projection)).toArray();
-      const unfinished = checkpoints.find(
-        ({ _id, filling, retiredAt }) => filling && !retiredAt && buildOf(_id) !== live!.build,
-      );
-      const name = unfinished ? buildOf(unfinished._id) : next(projection, live!, checkpoints);
-      await this.prepare(name, live!.indexes, [checkpointName(name, projection)]);
-      return this.build(projection, name);
-    });
+  async begin<const P extends readonly Projection[]>(...projections: P): Promise<NewBuilds<P>> {
+    const builds: NewBuild[] = [];
+    for (const each of projections) builds.push(await this.connection.run(() => this.unfinished(each)));
+    return builds as NewBuilds<P>;
   }
 
   beginLive(projection: Projection): Promise<NewBuild> {
@@ -147,6 +140,17 @@ export class MongoFilling implements Builds {
 
   reached({ name, projection }: NewBuild): Promise<Position> {
     return this.connection.run(() => this.known.reached([checkpointName(name, projection)]));
+  }
+
+  private async unfinished(projection: Projection): Promise<NewBuild> {
+    const [live] = await this.known.of([projection]);
+    const checkpoints = await this.known.checkpoints.find(ofProjection(projection)).toArray();
+    const unfinished = checkpoints.find(
+      ({ _id, filling, retiredAt }) => filling && !retiredAt && buildOf(_id) !== live!.build,
+    );
+    const name = unfinished ? buildOf(unfinished._id) : next(projection, live!, checkpoints);
+    await this.prepare(name, live!.indexes, [checkpointName(name, projection)]);
+    return this.build(projection, name);
   }
 
   /** Says of a build that it is filled, before it can be seen that it is there. */

@@ -4,7 +4,7 @@ import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Sqlite } from '#libs/sqlite/open.js';
 import { buildPrefix, liveId, nextBuildName } from './build-name.js';
-import type { Builds, FillThread, NewBuild } from './builds.port.js';
+import type { Builds, FillThread, NewBuild, NewBuilds } from './builds.port.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
 import type { BuildWriter } from './sqlite.build-writer.js';
@@ -57,19 +57,10 @@ export class SqliteBuilds implements Builds {
     };
   }
 
-  async begin(projection: Projection): Promise<NewBuild> {
-    const name = this.parts.writer.write(() => {
-      const live = this.live(projection);
-      if (live === undefined) throw new Error(`${liveId(projection)} was never opened.`);
-      const known = this.statements.like.all(buildPrefix(projection));
-      const unfinished = known.find(([build, filling, retired]) => filling && !retired && build !== live)?.[0];
-      const name = unfinished ?? nextBuildName(projection, [live, ...known.map(([build]) => build)]);
-      this.statements.begin.run(name, START);
-      makeBuild(this.parts.writer, name, projection.indexes);
-      copyIndexes(this.parts.writer, live, name);
-      return name;
-    });
-    return this.build(projection, name);
+  /** All of them in one write: behind each that makes tables, every connection reads the definitions of all tables. */
+  async begin<const P extends readonly Projection[]>(...projections: P): Promise<NewBuilds<P>> {
+    const names = this.parts.writer.write(() => projections.map(each => this.unfinished(each)));
+    return projections.map((each, at) => this.build(each, names[at]!)) as NewBuilds<P>;
   }
 
   async beginLive(projection: Projection): Promise<NewBuild> {
@@ -134,6 +125,20 @@ export class SqliteBuilds implements Builds {
 
   async reached({ name }: NewBuild): Promise<Position> {
     return this.position(name);
+  }
+
+  /** Inside a write: the name of the build that is being filled, which is there then. */
+  private unfinished(projection: Projection): string {
+    const { writer } = this.parts;
+    const live = this.live(projection);
+    if (live === undefined) throw new Error(`${liveId(projection)} was never opened.`);
+    const known = this.statements.like.all(buildPrefix(projection));
+    const unfinished = known.find(([build, filling, retired]) => filling && !retired && build !== live)?.[0];
+    const name = unfinished ?? nextBuildName(projection, [live, ...known.map(([build]) => build)]);
+    this.statements.begin.run(name, START);
+    makeBuild(writer, name, projection.indexes);
+    copyIndexes(writer, live, name);
+    return name;
   }
 
   private build(projection: Projection, name: string): NewBuild {

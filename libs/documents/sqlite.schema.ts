@@ -75,27 +75,33 @@ export function makeLive(writer: Sqlite, projection: Pick<Projection, 'name' | '
   });
 }
 
-/** Makes a build's table and indexes, where they are missing. */
+/**
+ * Makes a build's table and indexes, where they are missing. A column that is added to a table makes the connection read
+ * the definitions of the whole file again, so a new table is made with all of them.
+ */
 export function makeBuild(writer: Sqlite, build: string, indexes: Indexes): void {
-  writer.exec(
-    `CREATE TABLE IF NOT EXISTS "${build}" (id TEXT PRIMARY KEY, position TEXT NOT NULL, body TEXT NOT NULL)`,
-  );
-  const columns = columnsOf(writer, build);
   const [ofLists, plain] = [true, false].map(is => Object.values(indexes).filter(each => listAt(each) >= 0 === is));
-  const fields = new Set(plain!.flat());
-  for (const field of fields) if (!columns.includes(columnOf(field))) writer.exec(addColumn(build, field));
+  const fields = [...new Set(plain!.flat())];
+  const there = columnsOf(writer, build);
+  if (there.length === 0) writer.exec(`CREATE TABLE "${build}" (${[...COLUMNS, ...fields.map(column)].join(', ')})`);
+  else
+    for (const field of fields)
+      if (!there.includes(columnOf(field))) writer.exec(`ALTER TABLE "${build}" ADD COLUMN ${column(field)}`);
   for (const index of plain!) writer.exec(addIndex(build, index));
   for (const index of ofLists!) makeListIndex(writer, build, index);
 }
+
+/** What every build's table has. */
+const COLUMNS = ['id TEXT PRIMARY KEY', 'position TEXT NOT NULL', 'body TEXT NOT NULL'];
 
 /**
  * A field as a column that is computed from the body and stored in indexes only. SQLite seeks by a row value in an
  * index of columns, which it does not in one of expressions. Null, and what is not there, becomes minus infinity,
  * which no JSON number is: it comes first in every order and compares equal to itself.
  */
-function addColumn(build: string, field: string): string {
+function column(field: string): string {
   const value = `ifnull(json_extract(body, '$.${field}'), -9e999)`;
-  return `ALTER TABLE "${build}" ADD COLUMN ${columnOf(field)} GENERATED ALWAYS AS (${value}) VIRTUAL`;
+  return `${columnOf(field)} GENERATED ALWAYS AS (${value}) VIRTUAL`;
 }
 
 function addIndex(build: string, fields: readonly string[]): string {

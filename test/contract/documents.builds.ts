@@ -25,7 +25,7 @@ async function standing(open: Open<DocumentStore>) {
 export function builds(open: Open<DocumentStore>): void {
   test('a build is filled beside the live one, which nobody sees', async () => {
     const { store, collection, fill } = await standing(open);
-    const build = await store.builds.begin(profiles);
+    const [build] = await store.builds.begin(profiles);
     expect([build.name, await store.builds.reached(build)]).toEqual(['profiles@1-b', START]);
     await fill(build, 0, 1, [['a', 1, { score: 7 }]]);
     await fill(build, 1, 2, [['b', 2, { score: 8 }]], true);
@@ -37,18 +37,18 @@ export function builds(open: Open<DocumentStore>): void {
 
   test('a build that was not finished is found again, by another instance, as far as it came', async () => {
     const { store, fill } = await standing(open);
-    const build = await store.builds.begin(profiles);
+    const [build] = await store.builds.begin(profiles);
     await fill(build, 0, 1, [['a', 1, { score: 7 }]]);
     const there = await open();
     await there.open(profiles);
-    const again = await there.builds.begin(profiles);
+    const [again] = await there.builds.begin(profiles);
     expect([again.name, await there.builds.reached(again)]).toEqual([build.name, at(1)]);
     expect((await again.collection.get('a'))?.body).toEqual({ score: 7 });
   });
 
   test('filling again what was not finished changes nothing, and a later document is kept', async () => {
     const { store, fill } = await standing(open);
-    const build = await store.builds.begin(profiles);
+    const [build] = await store.builds.begin(profiles);
     await expect(fill(build, 5, 6, [['a', 6, { score: 6 }]])).rejects.toThrow(CommitConflict);
     await fill(build, 0, 2, [
       ['a', 2, { score: 2 }],
@@ -60,7 +60,7 @@ export function builds(open: Open<DocumentStore>): void {
 
   test('whose lease is gone fills nothing', async () => {
     const { store, filler, fill } = await standing(open);
-    const build = await store.builds.begin(profiles);
+    const [build] = await store.builds.begin(profiles);
     await store.release(filler);
     await expect(fill(build, 0, 1, [['a', 1, {}]])).rejects.toThrow(CommitConflict);
     expect([await build.collection.get('a'), await store.builds.reached(build)]).toEqual([undefined, START]);
@@ -68,7 +68,7 @@ export function builds(open: Open<DocumentStore>): void {
 
   test('more documents than one step writes are all written', async () => {
     const { store, fill } = await standing(open);
-    const build = await store.builds.begin(profiles);
+    const [build] = await store.builds.begin(profiles);
     const many = Array.from({ length: 1_010 }, (_, n): Doc => [`d${n}`, 1, { score: n }]);
     await fill(build, 0, 1, many);
     expect((await build.collection.find(range('by_score', { order: 'desc', limit: 1 })))[0]!.id).toBe('d1009');
@@ -111,10 +111,10 @@ function startingOver(open: Open<DocumentStore>): void {
 
   test('what it replaces is dropped later, and what was being filled beside it is not gone on with', async () => {
     const { store, lease, fill } = await standing(open);
-    const unfinished = await store.builds.begin(profiles);
+    const [unfinished] = await store.builds.begin(profiles);
     await fill(unfinished, 0, 1, [['b', 1, {}]]);
     await store.builds.startOver(profiles, lease, NOW);
-    const next = await store.builds.begin(profiles);
+    const [next] = await store.builds.begin(profiles);
     expect([unfinished.name, next.name]).toEqual(['profiles@1-b', 'profiles@1-d']);
     expect(await store.builds.reached(next)).toBe(START);
     await store.builds.sweep(NOW + 1);
@@ -136,7 +136,7 @@ function switching(open: Open<DocumentStore>): void {
   /** A build that stands where the live one does, with another document. */
   async function filled(open: Open<DocumentStore>) {
     const all = await standing(open);
-    const build = await all.store.builds.begin(profiles);
+    const [build] = await all.store.builds.begin(profiles);
     await all.fill(build, 0, 2, [['b', 2, { score: 2 }]], true);
     const seize = () => all.store.seize('projector', 'rebuild', TTL_MS, NOW);
     return { ...all, build, seize };
@@ -179,14 +179,14 @@ function switching(open: Open<DocumentStore>): void {
     const { store, collection, build, seize } = await filled(open);
     await store.builds.switchTo([build], [await seize()], NOW);
     await store.builds.sweep(NOW);
-    expect((await store.builds.begin(profiles)).name).toBe('profiles@1-c');
+    expect((await store.builds.begin(profiles))[0].name).toBe('profiles@1-c');
     await store.builds.sweep(NOW + 1);
     await store.builds.sweep(NOW + 1);
     await store.builds.drop('profiles@1-c');
     await expect(store.builds.drop(build.name)).rejects.toThrow('is the live build');
     await store.checkpoints();
     expect((await collection.scan(10)).map(({ id }) => id)).toEqual(['b']);
-    expect((await store.builds.begin(profiles)).name).toBe('profiles@1-c');
+    expect((await store.builds.begin(profiles))[0].name).toBe('profiles@1-c');
   });
 
   test('a lease is seized from whoever has it, and from nobody', async () => {

@@ -99,7 +99,7 @@ export function finds(open: Open<DocumentStore>): void {
     expect((await collection.find(red)).map(({ id }) => id)).toEqual(['d', 'c', 'shut', 'a']);
     await store.commit([batch(7, 8, ['e', 8, { tags: ['red'], score: 0 }])], lease);
     expect((await collection.find(red)).map(({ id }) => id)).toEqual(['d', 'e', 'c', 'shut', 'a']);
-    const build = await there.builds.begin(later);
+    const [build] = await there.builds.begin(later);
     const { documents } = batch(0, 8, ['n', 8, { tags: ['red', 'red'], score: 1 }]);
     await there.builds.fill(
       build,

@@ -82,7 +82,7 @@ export function places(open: Open<DocumentStore>): void {
     const { store, there, lease, commit, standing } = await three(open);
     await commit(...together(0, 3));
     const filler = (await store.lease('fill', 'here', TTL_MS, NOW))!;
-    const build = await store.builds.begin(profiles);
+    const [build] = await store.builds.begin(profiles);
     const filling = { ...batch(0, 3, ['b', 2, { score: 2 }]), isLast: true, isGentle: true };
     await store.builds.fill(build, filling, async () => filler);
     await store.builds.switchTo([build], [lease], NOW);

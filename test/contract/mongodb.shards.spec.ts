@@ -83,7 +83,7 @@ function tests(): void {
     const asked = [...seen.keys()].map(n => seen[n]!['_id'] as string | { readonly $in: string[] });
     for (const id of asked) expect(typeof id === 'string' || Array.isArray(id.$in)).toBe(true);
 
-    const build = await store.builds.begin(kept);
+    const [build] = await store.builds.begin(kept);
     const filler = (await store.lease('fill', 'here', TTL_MS, NOW))!;
     const filling = { ...own(0, 5, ...DOCS), isLast: true, isGentle: true };
     const filled = await filters(() => store.builds.fill(build, filling, async () => filler));

@@ -145,7 +145,7 @@ function committing(): void {
   test('what fills a build is acknowledged by a majority, the documents before their checkpoint', async () => {
     const { store } = await ready(open);
     const filler = (await store.lease('fill', 'here', TTL_MS, NOW))!;
-    const build = await store.builds.begin(profiles);
+    const [build] = await store.builds.begin(profiles);
     const many = jest.spyOn(Collection.prototype, 'bulkWrite');
     const one = jest.spyOn(Collection.prototype, 'updateOne');
     const { documents } = batch(0, 1, ['a', 1, { score: 7 }]);

@@ -134,7 +134,18 @@ export class Rebuild {
     if (empty) throw new Error(`${liveId(empty)} is not filled for this log yet: a service that starts does that.`);
     await this.takeLeases();
     await store.builds.sweep(clock.now() - KEEP_REPLACED_MS);
-    for (const projection of projections) this.tasks.push(await this.begin(projection, live.get(projection)!));
+    if (this.options.startOver)
+      for (const name of new Set((await this.begin()).map(build => build.name))) await store.builds.drop(name);
+    const begun = await this.begin();
+    for (const projection of projections) {
+      const own = begun.filter(build => fillId(build.projection) === fillId(projection));
+      this.tasks.push(await this.task(projection, live.get(projection)!, own));
+    }
+  }
+
+  private begin(): Promise<readonly NewBuild[]> {
+    const { store, projections } = this.parts;
+    return store.builds.begin(...projections.flatMap(each => partsOf(each, store.parts)));
   }
 
   private async takeLeases(): Promise<void> {
@@ -147,16 +158,10 @@ export class Rebuild {
     }
   }
 
-  private async begin(projection: Projection, live: Collection): Promise<Task> {
-    const { store } = this.parts;
-    const parts = partsOf(projection, store.parts);
-    if (this.options.startOver) await store.builds.drop((await store.builds.begin(parts[0]!)).name);
-    const [from, filling]: [Position[], BuildFill[]] = [[], []];
-    for (const part of parts) {
-      const build = await store.builds.begin(part);
-      from.push(await this.fill.add(build, () => this.leases.sure(fillId(projection))));
-      filling.push(this.fill.builds.at(-1)!);
-    }
+  private async task(projection: Projection, live: Collection, own: readonly NewBuild[]): Promise<Task> {
+    const from: Position[] = [];
+    for (const build of own) from.push(await this.fill.add(build, () => this.leases.sure(fillId(projection))));
+    const filling = this.fill.builds.slice(-own.length);
     const reached = leastOf(from)!;
     const parity = new Parity(live, filling[0]!.build.collection);
     return { projection, live, filling, resumedFrom: reached === START ? null : reached, parity, failed: null };

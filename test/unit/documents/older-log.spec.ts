@@ -59,10 +59,10 @@ test('documents that contain the log and no more are left as they are', async ()
   await stores.say('first', 'second');
   await (await stores.project([projection])).reachHead();
   await stores.stop();
-  const begin = await stores.store.builds.begin(projection);
+  const [begin] = await stores.store.builds.begin(projection);
   await stores.project([projection]);
   expect(stores.errors).toEqual([]);
-  expect((await stores.store.builds.begin(projection as never)).name).toBe(begin.name);
+  expect((await stores.store.builds.begin(projection as never))[0].name).toBe(begin.name);
 });
 
 test('a reaction that has seen more than the log holds is told of everything again, and of what is new', async () => {
