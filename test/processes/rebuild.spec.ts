@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { on, once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { rebuild } from '#apps/operator/rebuild.js';
+import type { RebuildReport } from '#libs/documents/rebuild/rebuild.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { Muses } from '#libs/views/muses.js';
@@ -15,7 +16,8 @@ import { CLEAN, World } from '../world.js';
 
 const READS_PER_SECOND = 200;
 const TICK_MS = 5;
-const READ_FOR_MS = 3_000;
+/** Fewer answers than this during one rebuild would mean that reads stand still meanwhile. */
+const READS_MIN = 10;
 const REBUILDS = 3;
 const WRITE_EVERY_MS = 20;
 const SHOWN_MAX = 3;
@@ -53,40 +55,71 @@ async function read(path: string): Promise<{ status: number; text: string }> {
   return { status: response.status, text: await response.text() };
 }
 
-/** Reads at a fixed rate, whatever becomes of them; answers what differed from what it was before. */
-async function readOn(forMs: number): Promise<{ reads: number; wrong: string[] }> {
+/** Reads at a fixed rate, whatever becomes of them; answers how many were answered, and what differed from before. */
+async function readWhile(goesOn: () => boolean, answered: () => void): Promise<string[]> {
   const before = new Map(await Promise.all(lasting.map(async path => [path, (await read(path)).text] as const)));
-  const asked: Promise<{ path: string; status: number; text: string }>[] = [];
-  for (const began = Date.now(); Date.now() - began < forMs; await pause(TICK_MS)) {
-    for (const due = ((Date.now() - began) * READS_PER_SECOND) / SECOND_MS; asked.length < due;) {
-      const path = lasting[asked.length % lasting.length]!;
-      asked.push(read(path).then(answer => ({ path, ...answer })));
-    }
+  const asked: Promise<string[]>[] = [];
+  const ask = async (path: string): Promise<string[]> => {
+    const { status, text } = await read(path);
+    answered();
+    return status === 200 && text === before.get(path) ? [] : [`${path} ${status} ${text}`];
+  };
+  for (const began = Date.now(); goesOn(); await pause(TICK_MS)) {
+    for (const due = ((Date.now() - began) * READS_PER_SECOND) / SECOND_MS; asked.length < due;)
+      asked.push(ask(lasting[asked.length % lasting.length]!));
   }
-  const answers = await Promise.all(asked);
-  const wrong = answers.filter(({ path, status, text }) => status !== 200 || text !== before.get(path));
-  return { reads: answers.length, wrong: wrong.map(({ path, status, text }) => `${path} ${status} ${text}`) };
+  return (await Promise.all(asked)).flat();
+}
+
+/** A process of an operator, which is given `rebuild` and `settings`. */
+function operator(work: string): ChildProcess {
+  const program = `
+    const { rebuild } = await import(${JSON.stringify(sourceOf('apps/operator/rebuild.js'))});
+    const { readSettings } = await import(${JSON.stringify(sourceOf('libs/setup/settings.js'))});
+    const settings = readSettings(process.env);
+    ${work}`;
+  return spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { PATH: process.env['PATH'], ...environment() },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
 }
 
 test(
   'documents are rebuilt while agents read and write, and nobody notices',
   async () => {
     const [writer] = await world.agents('writer');
-    let isReading = true;
-    const reading = readOn(READ_FOR_MS).finally(() => (isReading = false));
+    const child = operator(`
+      for (let n = 0; n < ${REBUILDS}; n += 1) {
+        process.send('begins');
+        process.send(await rebuild(settings, { projections: [], dryRun: false }));
+      }
+      process.disconnect();`);
+    let [isRebuilding, answers] = [true, 0];
+    const reading = readWhile(
+      () => isRebuilding,
+      () => (answers += 1),
+    );
     const writing = (async () => {
-      for (let n = 0; isReading; n += 1) {
+      for (let n = 0; isRebuilding; n += 1) {
         await writer!.profile({ headline: `number ${n}` });
         expect((await writer!.ownProfile()).muse.headline).toBe(`number ${n}`);
         await pause(WRITE_EVERY_MS);
       }
     })();
-    const reports = [];
-    for (let n = 0; n < REBUILDS; n += 1) reports.push(await rebuildAll());
-    const { reads, wrong } = await reading;
+    const [reports, during]: [RebuildReport[], number[]] = [[], []];
+    let before = 0;
+    for await (const [message] of on(child, 'message', { close: ['disconnect'] })) {
+      if (message === 'begins') before = answers;
+      else {
+        reports.push(message as RebuildReport);
+        during.push(answers - before);
+      }
+    }
+    isRebuilding = false;
+    expect((await reading).slice(0, SHOWN_MAX)).toEqual([]);
     await writing;
-    expect(wrong.slice(0, SHOWN_MAX)).toEqual([]);
-    expect(reads).toBeGreaterThan((READS_PER_SECOND * READ_FOR_MS) / SECOND_MS / 2);
+    expect(reports).toHaveLength(REBUILDS);
+    expect(Math.min(...during)).toBeGreaterThan(READS_MIN);
     for (const { projections } of reports) {
       expect(projections).toHaveLength(PROJECTIONS.length);
       for (const each of projections)
@@ -100,15 +133,9 @@ test(
 test(
   'a rebuild that is killed is gone on with, and the documents are as they were',
   async () => {
-    const program = `
-    const { rebuild } = await import(${JSON.stringify(sourceOf('apps/operator/rebuild.js'))});
-    const { readSettings } = await import(${JSON.stringify(sourceOf('libs/setup/settings.js'))});
-    const progress = () => process.kill(process.pid, 'SIGKILL');
-    await rebuild(readSettings(process.env), { projections: [], dryRun: false, progress });`;
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-      env: { PATH: process.env['PATH'], ...environment() },
-      stdio: 'inherit',
-    });
+    const child = operator(`
+      const progress = () => process.kill(process.pid, 'SIGKILL');
+      await rebuild(settings, { projections: [], dryRun: false, progress });`);
     expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
     expect(await world.audit()).toEqual(CLEAN);
     await world.pass(MINUTE_MS);
