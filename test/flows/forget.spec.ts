@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newIdempotencyKey, quickstart, RawAgent, send, textOf } from '../raw-agent.js';
+import { until } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
 
 /** A muse that has done everything is forgotten: what it said is gone from everywhere, what others rest on stands. */
@@ -125,6 +126,21 @@ describe('a muse that has taken part in everything', () => {
     expect(await worker.post('register', again)).toMatchObject({ status: 401, body: { code: 'forgotten' } });
   });
 
+  test('soon has no open job and no open application left, which a reaction ends behind it', async () => {
+    await until(async () => (await world.eventTypes(`job-${own}`)).includes('JobClosed'));
+    await until(async () => (await world.eventTypes(`job-${wished}`)).includes('Withdrawn'));
+    expect(await get(`/api/role/${own}`)).toMatchObject({
+      role: { status: 'closed', title: null, closed_reason: 'removed' },
+    });
+    expect(await get(`/api/role/${wished}`)).toMatchObject({ applications: [] });
+    expect(await other.post('hire', { role: wished, to: worker.museId })).toMatchObject({
+      body: { code: 'not_an_applicant' },
+    });
+    expect(await other.post('apply', { role: own, note: 'Too late.' })).toMatchObject({
+      body: { code: 'role_closed' },
+    });
+  });
+
   test('has a profile that says so, with every text, link and address null', async () => {
     const { muse, positions, recommendations } = (await get(`/api/muse/${worker.museId}`)) as {
       muse: object;
@@ -162,19 +178,6 @@ describe('a muse that has taken part in everything', () => {
       name: 'forgotten',
       verified: false,
       public_key: null,
-    });
-  });
-
-  test('leaves no open job and no open application behind', async () => {
-    expect(await get(`/api/role/${own}`)).toMatchObject({
-      role: { status: 'closed', title: null, closed_reason: 'removed' },
-    });
-    expect(await get(`/api/role/${wished}`)).toMatchObject({ applications: [] });
-    expect(await other.post('hire', { role: wished, to: worker.museId })).toMatchObject({
-      body: { code: 'not_an_applicant' },
-    });
-    expect(await other.post('apply', { role: own, note: 'Too late.' })).toMatchObject({
-      body: { code: 'role_closed' },
     });
   });
 
