@@ -14,7 +14,7 @@ import { at, batch, NOW, profiles, TTL_MS } from './documents.samples.js';
 import { databaseUrl, mongodb, withClient } from './mongodb.server.js';
 
 /** A server ends an open transaction by itself after ten seconds at the least, and after 60 by default. */
-const AT_ONCE_MS = 2_000;
+const AT_ONCE_MS = 8_000;
 const MONGODB_PORT = 27_017;
 const DEAD = 'the dead one';
 

@@ -116,7 +116,7 @@ test('a server that takes calls and answers none is an outage within our own tim
   double.faults.always('dropped');
   const begun = performance.now();
   await expect(log.read('a')).rejects.toThrow(Unavailable);
-  expect(performance.now() - begun).toBeLessThan(5 * TIMEOUT_MS);
+  expect(performance.now() - begun).toBeLessThan(20 * TIMEOUT_MS);
 });
 
 test('the server’s own events are nobody’s: not in a page, not as the head, not in what is left behind', async () => {
@@ -193,7 +193,7 @@ test('no call is left open, and closing does not hang: not after a read that end
   await until(() => double.openReads === 1);
   const begun = performance.now();
   await log.close();
-  expect(performance.now() - begun).toBeLessThan(1_000);
+  expect(performance.now() - begun).toBeLessThan(20 * TIMEOUT_MS);
   await until(() => double.openReads === 0);
   await expect(one('2')).rejects.toThrow(Unavailable);
 });
@@ -206,7 +206,7 @@ test('a server with a lower limit refuses as too large what is in ours', async (
 });
 
 test('many appends at once that lose their connection end the process of nobody', async () => {
-  const patient = EventStoreDbEventLog.open(double.url, { timeoutMs: 5 * TIMEOUT_MS });
+  const patient = EventStoreDbEventLog.open(double.url, { timeoutMs: 20 * TIMEOUT_MS });
   double.faults.plan('append', ...Array.from({ length: 40 }, () => null), 'cut');
   const streams = Array.from({ length: 200 }, (_, at) => `s${at}`);
   await Promise.all(streams.map(stream => patient.append(stream, 'none', events(stream, '1'))));

@@ -8,7 +8,7 @@ const IS_WHOLE = process.env['FAULTS'] === 'all';
 const ROUNDS = IS_WHOLE ? 3 : 1;
 const TIMEOUT_MS = 90_000;
 const JOBS = 5;
-const BETWEEN_MS = 1_500;
+const BETWEEN_MS = 5_000;
 
 let world: World;
 let poster: AgentClient;

@@ -49,7 +49,7 @@ describe('a network that answers what it should not is as one that is down', () 
     };
     const began = Date.now();
     expect(await whoami(odd)).toMatchObject(UNREACHABLE);
-    expect(Date.now() - began).toBeLessThan(6 * SECOND_MS);
+    expect(Date.now() - began).toBeLessThan(20 * SECOND_MS);
     timers.forEach(timer => clearInterval(timer));
   });
 });

@@ -134,15 +134,15 @@ test('a slow host that hooks of many wait for delays nobody', async () => {
   const began = Date.now();
   await ok(ada, 'connect', { to: quick.museId });
   await other.has(1);
-  expect(Date.now() - began).toBeLessThan(2_500);
+  expect(Date.now() - began).toBeLessThan(5_000);
   expect(receiver.all).toHaveLength(3);
   receiver.answer = () => ({ status: 204 });
-  await receiver.has(12, 30_000);
-}, 60_000);
+  await receiver.has(12, 45_000);
+}, 90_000);
 
 test('a slow receiver delays nobody', async () => {
   const [ada, slow, quick] = [await world.raw('Sven'), await world.raw('Tara'), await world.raw('Ugo')];
-  receiver.answer = () => ({ status: 204, afterMs: 3_000 });
+  receiver.answer = () => ({ status: 204, afterMs: 6_000 });
   for (let count = 0; count < 5; count += 1) await hooks.hooked(slow, { events: 'connection_request' });
   await hooks.hooked(quick, { events: 'connection_request' }, other);
   await ok(ada, 'connect', { to: slow.museId });
@@ -150,6 +150,6 @@ test('a slow receiver delays nobody', async () => {
   const began = Date.now();
   await ok(ada, 'connect', { to: quick.museId });
   await other.has(1);
-  expect(Date.now() - began).toBeLessThan(2_500);
-  await receiver.has(5, 20_000);
+  expect(Date.now() - began).toBeLessThan(5_000);
+  await receiver.has(5, 40_000);
 });

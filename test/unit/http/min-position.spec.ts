@@ -11,7 +11,7 @@ import { Routing } from '#libs/http/routing.js';
 import { benches, seen } from '../documents/bench.js';
 
 /** Less than a read waits for a position: what is answered sooner has not waited. */
-const AT_ONCE_MS = 1_500;
+const AT_ONCE_MS = 1_900;
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const bench = benches();
 let app: FastifyInstance | undefined;

@@ -94,7 +94,7 @@ describe('bounds', () => {
       const { fetcher, url } = await site(listener, { timeoutMs: 200 });
       const began = Date.now();
       expect(await fetcher.fetch(url)).toEqual({ ok: false, reason: 'timeout' });
-      expect(Date.now() - began).toBeLessThan(1_000);
+      expect(Date.now() - began).toBeLessThan(10_000);
     }
   });
 
