@@ -2,6 +2,7 @@ import { type Db, MongoClient } from 'mongodb';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { unlessAway } from './failure.js';
 import { checkAlone, checkTransactions } from './replica-set.js';
+import './steady-connections.js';
 
 /** Time limits where the address sets none: for finding a server, for a connection, for an answer. */
 const LIMITS = {

@@ -1,0 +1,52 @@
+import { channel } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { MongoConnection } from '#libs/mongodb/connection.js';
+import { MongodbAnswers } from '../doubles/mongodb-answers.js';
+
+const TIMEOUTS = 'connectTimeoutMS=2000&waitQueueTimeoutMS=2000&serverSelectionTimeoutMS=2000&socketTimeoutMS=500';
+/** More than a kernel takes of what nobody reads. */
+const LONG_TEXT = 'x'.repeat(12_000_000);
+
+/** Every connection that this process opens. */
+const opened = channel('net.client.socket');
+let sockets: Socket[];
+const noted = (message: unknown) => void sockets.push((message as { socket: Socket }).socket);
+
+let server: MongodbAnswers;
+let connection: MongoConnection;
+beforeEach(async () => {
+  sockets = [];
+  opened.subscribe(noted);
+  server = await MongodbAnswers.start();
+  connection = await MongoConnection.open(server.url(TIMEOUTS), 'The store');
+  await write();
+});
+afterEach(async () => {
+  opened.unsubscribe(noted);
+  await server.stop();
+  await connection.close();
+});
+
+const write = (text = '') =>
+  connection.run(() => connection.db.collection<{ _id: string }>('a').updateOne({ _id: 'a' }, { $set: { text } }));
+const settled = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    () => 'failed',
+  );
+
+describe('an operation ends', () => {
+  test('that begins between the end of its connection and the moment when the driver hears of it', async () => {
+    const begun = sockets.map(
+      socket => new Promise<string>(resolve => socket.once('end', () => setImmediate(() => resolve(settled(write()))))),
+    );
+    server.end();
+    expect(new Set(await Promise.all(begun))).toEqual(new Set(['done']));
+  }, 20_000);
+
+  test('whose server takes no more of it', async () => {
+    server.pause();
+    expect(await settled(write(LONG_TEXT))).toMatch(/done|failed/);
+  }, 20_000);
+});
