@@ -25,7 +25,7 @@ const title = mongodb.available ? RULE : `${RULE}: MONGODB_URL is not set; ${mon
 (mongodb.available ? describe : describe.skip)(title, () => {
   let deployment: Deployment;
   const notebook = new Notebook(() => deployment.urls, new Random(SEED + 2));
-  let told: string[];
+  let told: string[] = [];
 
   beforeAll(async () => void (deployment = await Deployment.start()), TIMEOUT_MS);
   afterAll(() => deployment?.stop(), TIMEOUT_MS);
@@ -36,8 +36,11 @@ const title = mongodb.available ? RULE : `${RULE}: MONGODB_URL is not set; ${mon
       const agents = new Agents(deployment.world.url, notebook, deployment.stores.pages);
       await agents.start(PAIRS);
       const before = notebook.answered.length;
-      told = await wreak(deployment, SEED, DURATION_MS);
-      await agents.stop().finally(() => report(told, notebook, deployment));
+      try {
+        told = await wreak(deployment, SEED, DURATION_MS);
+      } finally {
+        await agents.stop().finally(() => report(told, notebook, deployment));
+      }
       expect(notebook.wrong).toEqual([]);
       expect(deployment.fallen).toEqual([]);
       expect(notebook.answered.length).toBeGreaterThan(before);

@@ -5,6 +5,8 @@ import type { Random } from './random.js';
 
 /** How many of the answered writes are sent once more, as they are, to the other gateway. */
 const REPEATED_SHARE = 0.3;
+/** Longer than any outage of a run, and than what a gateway waits for its stores. */
+const ANSWER_MS = 60_000;
 /** What an answer names that was made. */
 const MADE = ['role', 'hire', 'muse_id'];
 /** As it was before anybody wraps it. */
@@ -72,7 +74,9 @@ export class Notebook {
 
   /** A second answer, where one comes, is about the same thing as the first. */
   private async repeat(path: string, init: RequestInit, first: Response): Promise<void> {
-    const second = await this.send(path, { ...init, signal: null }).catch(() => null);
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const second = await this.send(path, { ...init, signal }).catch(() => null);
+    if (signal.aborted && !second) this.wrong.push(`${path} was not answered within ${ANSWER_MS} ms`);
     if (!second?.ok) return;
     this.repeated += 1;
     this.positions.add(second.headers.get('event-position')!);
