@@ -104,8 +104,10 @@ export class FillAtStart {
       },
     });
     for (const projection of own) {
-      const build = await store.builds.beginLive(projection);
-      await fill.add(build, () => this.leases.sure(liveId(projection)));
+      const keep = () => this.leases.sure(liveId(projection));
+      // Who was slow may have lost it by now to one who has filled the build, which would count as not filled again.
+      await keep();
+      await fill.add(await store.builds.beginLive(projection), keep);
     }
     await fill.to(() => head, onProgress);
     if (own.length === projections.length && poisoned.size === 0) this.reached = head;
