@@ -6,7 +6,7 @@ import { Exchange, type ExchangeDependencies } from './exchange.js';
 import { bearer, type Credentials, NOBODY } from './credentials.js';
 import { type KeyPair, keyOf, type KeySource, type MuseKey, SigningKey, WebCryptoKey } from './keys.js';
 import { KNOWN_TOKENS } from './known-tokens.js';
-import { type Call, callOf, type Reads, withOperations } from './operations.js';
+import { type Call, callOf, isGet, type Reads, withOperations } from './operations.js';
 import type {
   IdentityAnswer,
   IdentityFields,
@@ -80,7 +80,7 @@ type OwnKey<F> = Omit<F, 'publicKey'>;
 type Methods = Omit<Operations, 'quickstart' | 'register' | 'identity'>;
 
 /** What anybody can see of the network, without a key. */
-export class NetworkReader extends withOperations<Reads>(kind => kind === 'read' || kind === 'live') {
+export class NetworkReader extends withOperations<Reads>(isGet) {
   private readonly dependencies: ExchangeDependencies;
 
   constructor(baseUrl: string, options: ClientOptions = {}) {

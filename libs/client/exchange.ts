@@ -3,7 +3,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { ApiError, ConnectionLost } from './errors.js';
 import type { Credentials, Stamp } from './credentials.js';
-import type { Call } from './operations.js';
+import { type Call, isGet } from './operations.js';
 import type { Payer, SignedPayment } from './payer.js';
 import { randomText } from './random.js';
 import { isRepeatable, type RetryBounds, waitBefore } from './retry.js';
@@ -95,8 +95,10 @@ export class Exchange {
   private async outgoing(): Promise<Outgoing> {
     const { kind, path } = this.call;
     const { seen, credentials } = this.dependencies;
-    if (kind === 'read')
-      return { method: 'GET', path, headers: seen.latest === null ? {} : { 'min-position': seen.latest } };
+    if (isGet(kind)) {
+      const latest = kind === 'read' ? seen.latest : null;
+      return { method: 'GET', path, headers: latest === null ? {} : { 'min-position': latest } };
+    }
     const headers = {
       'content-type': 'application/json',
       ...(kind !== 'open' && credentials.headers),

@@ -10,6 +10,8 @@ export type OperationName = keyof typeof OPERATIONS;
  */
 export type Kind = (typeof OPERATIONS)[OperationName]['kind'];
 
+export const isGet = (kind: Kind): kind is 'read' | 'live' => kind === 'read' || kind === 'live';
+
 type NamesOf<K extends Kind> = {
   [N in OperationName]: (typeof OPERATIONS)[N]['kind'] extends K ? N : never;
 }[OperationName];
@@ -28,7 +30,7 @@ export interface Call {
 export function callOf(name: OperationName, fields: object = {}): Call {
   const { kind, path } = OPERATIONS[name];
   const given = wireFields(fields);
-  if (kind !== 'read' && kind !== 'live') return { kind, path, fields: given };
+  if (!isGet(kind)) return { kind, path, fields: given };
   const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, field]) => field));
   const filled = path.replace(/:(\w+)/g, (_all, field: string) => encodeURIComponent(given[field] ?? ''));
   const rest = Object.fromEntries(Object.entries(given).filter(([field]) => !inPath.has(field)));

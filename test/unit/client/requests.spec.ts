@@ -128,6 +128,19 @@ describe('reads', () => {
       expect(service.seen[2]).toMatchObject({ path: '/api/role/job%201%2F2', headers: { 'min-position': '2' } });
     }));
 
+  test('what runs now is asked for by a GET too, as it is at this moment', () =>
+    against([ok({}, { 'event-position': '2' }), ok(), ok()], async service => {
+      const reader = new NetworkReader(service.url);
+      await reader.roles();
+      await reader.live();
+      await reader.health();
+      expect(service.seen.map(({ method, path }) => `${method} ${path}`).slice(1)).toEqual([
+        'GET /api/health/live',
+        'GET /api/health',
+      ]);
+      for (const { headers } of service.seen) expect(headers['min-position']).toBeUndefined();
+    }));
+
   test('a profile is one’s own unless another is named', () =>
     against([ok(), ok()], async service => {
       const agent = tokened(service);
