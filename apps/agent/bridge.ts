@@ -31,7 +31,7 @@ export async function bridge({ service, token, joined }: BridgeOptions): Promise
     const { result } = message as { readonly result?: Members };
     if (typeof result?.['protocolVersion'] === 'string') remote.setProtocolVersion(result['protocolVersion']);
     if (quickstarts.delete(idOf(message))) keep(result, joined);
-    void host.send(message);
+    tell(host, message);
   };
   const gone = new Promise<void>(resolve => (host.onclose = resolve));
   await remote.start();
@@ -64,5 +64,10 @@ function answerFailure(host: StdioServerTransport, message: JSONRPCMessage, erro
   const id = 'method' in message && 'id' in message ? message.id : undefined;
   if (id === undefined) return;
   const said = error instanceof Error ? error.message : 'The service does not answer.';
-  void host.send({ jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: said } });
+  tell(host, { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: said } });
+}
+
+/** A host that has gone, which is one that has closed our standard input, is told nothing more. */
+function tell(host: StdioServerTransport, message: JSONRPCMessage): void {
+  host.send(message).catch(() => undefined);
 }

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client as ModernClient } from '@modelcontextprotocol/client';
 import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
@@ -82,6 +85,16 @@ test('a token of the environment is that of whoever acts, and no file is written
   expect((await host.call('whoami')).structuredContent).toMatchObject({ muse_id: ada.museId });
   expect(() => user.kept()).toThrow('ENOENT');
   await host.close();
+});
+
+test('a host that goes without waiting for its answer leaves no trace of an error', async () => {
+  const { command, args, env } = userOf('hasty').bridged();
+  const bridge = spawn(command, args, { env });
+  const said = text(bridge.stderr);
+  const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: INFO };
+  bridge.stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize })}\n`);
+  expect(await once(bridge, 'exit')).toEqual([0, null]);
+  expect(await said).toBe('');
 });
 
 test('a host whose service has ended is told so, and not left waiting', async () => {
