@@ -16,7 +16,7 @@ interface Rebuilt {
 
 /** How long profile reads take at worst while every read model is rebuilt beside them, against what they take idle. */
 export async function readsDuringRebuild(arena: Arena, dataDir: string): Promise<Row[]> {
-  const look = async () => (await arena.burst('service', arena.profiles(READS), IN_FLIGHT)).latenciesMs;
+  const look = async () => (await arena.burst('service', arena.reads.profiles(READS), IN_FLIGHT)).latenciesMs;
   await look();
   const idle: number[] = [];
   for (let looks = 0; looks < IDLE_LOOKS; looks += 1) idle.push(...(await look()));

@@ -1,7 +1,8 @@
-import { ANEW, Arena } from './arena.js';
+import { Arena } from './arena.js';
 import type { Folder } from './folder.js';
 import { figuresOf, paired, ratioOf } from './paired.js';
 import type { Row } from './report.js';
+import { ANEW } from './requests.reads.js';
 import type { SeedOptions } from './seed.js';
 
 const ROUNDS = 5;
@@ -41,11 +42,12 @@ export async function crowd(folder: Folder, progress: (what: string) => void): P
 }
 
 async function asked(name: string, path: string, few: Arena, many: Arena): Promise<Row[]> {
-  const cost = (arena: Arena) => async () => 1e6 / (await arena.burst('service', arena.feeds(READS, path))).perSecond;
+  const cost = (arena: Arena) => async () =>
+    1e6 / (await arena.burst('service', arena.reads.feeds(READS, path))).perSecond;
   const rounds = await paired(ROUNDS, {
     many: cost(many),
     few: cost(few),
-    'bare feed': async () => 1e6 / (await few.burst('bare', few.feeds(READS))).perSecond,
+    'bare feed': async () => 1e6 / (await few.burst('bare', few.reads.feeds(READS))).perSecond,
   });
   const figures = figuresOf(rounds, 'µs');
   const growth = { name: `cost of ${name}: 10,000 muses, 100,000 posts against 150, 1,000`, floor: 1.5, aim: 1.1 };

@@ -14,14 +14,14 @@ type By = 'signature' | 'token';
 type Requests = (arena: Arena, server: Server, by: By) => Wire[] | Promise<Wire[]>;
 
 const WRITTEN: { readonly [endpoint: string]: Requests } = {
-  job: (arena, server, by) => arena.jobs(server, WRITES, by),
-  post: (arena, server, by) => arena.posts(server, WRITES, by),
-  'profile update': (arena, server, by) => arena.profileUpdates(server, WRITES, by),
+  job: (arena, server, by) => arena.writes.jobs(server, WRITES, by),
+  post: (arena, server, by) => arena.writes.posts(server, WRITES, by),
+  'profile update': (arena, server, by) => arena.writes.profileUpdates(server, WRITES, by),
 };
 /** Where there are too few agents with tokens to ask for so many. */
 const SIGNED: { readonly [endpoint: string]: Requests } = {
-  apply: (arena, server) => arena.signedWrites(server, WRITES),
-  react: (arena, server) => arena.reactions(server, WRITES),
+  apply: (arena, server) => arena.writes.signedWrites(server, WRITES),
+  react: (arena, server) => arena.writes.reactions(server, WRITES),
 };
 
 /** Writes against a bare server that neither counts nor seals. */
@@ -55,7 +55,7 @@ export async function least(arena: Arena): Promise<Row[]> {
 /** One free job after the other, answered once it is durable, and once the documents contain it. */
 async function oneAtATime(arena: Arena): Promise<Row[]> {
   const p50 = (server: Server, isShown: boolean) => async () => {
-    const jobs = arena.jobs(server, SINGLES, 'signature', isShown);
+    const jobs = arena.writes.jobs(server, SINGLES, 'signature', isShown);
     return quantile((await arena.burst(server, jobs, 1)).latenciesMs, 0.5);
   };
   const rounds = await paired(ROUNDS, {

@@ -57,16 +57,16 @@ export async function rebuild(folder: Folder, seeded: string, events: number): P
 /** What a write and a read cost on a long log, divided by what they cost on a short one, against the baseline's own. */
 export async function growth(short: Arena, long: Arena): Promise<Row[]> {
   const write = (arena: Arena, server: Server) => async () =>
-    1e6 / (await arena.burst(server, arena.signedWrites(server, WRITES))).perSecond;
+    1e6 / (await arena.burst(server, arena.writes.signedWrites(server, WRITES))).perSecond;
   const read = (arena: Arena, server: Server) => async () =>
-    1e6 / (await arena.burst(server, arena.profiles(READS))).perSecond;
+    1e6 / (await arena.burst(server, arena.reads.profiles(READS))).perSecond;
   const feed = (arena: Arena, server: Server) => async () =>
-    1e6 / (await arena.burst(server, arena.feedsAnew(FEEDS))).perSecond;
+    1e6 / (await arena.burst(server, arena.reads.feedsAnew(FEEDS))).perSecond;
   const nothing = (arena: Arena, server: Server) => async () =>
-    1e6 / (await arena.burst(server, arena.inboxesWithoutNews(INBOXES))).perSecond;
+    1e6 / (await arena.burst(server, arena.writes.inboxesWithoutNews(INBOXES))).perSecond;
   const news = (arena: Arena, server: Server) => async () => {
     if (server === 'service') await arena.news(NEWS);
-    return 1e6 / (await arena.burst(server, arena.inboxesWithNews(NEWS))).perSecond;
+    return 1e6 / (await arena.burst(server, arena.writes.inboxesWithNews(NEWS))).perSecond;
   };
   return [
     await grown('cost of a write from 1,000 to 100,000 events', short, long, write),

@@ -19,9 +19,13 @@ export async function pages(arena: Arena): Promise<Row[]> {
     return row(name, ratioOf(rounds, 'page', 'json'), FLOOR, AIM, figuresOf(rounds, '/s'));
   };
   return [
-    await against('first page, against the open roles', arena.firstPages(READS), arena.roleLists(READS)),
-    await against('profile page', arena.profilePages(READS), arena.profiles(READS)),
-    await against('feed page, against the feed of 20', arena.feedPages(READS), arena.feeds(READS)),
-    await against('profile page, rendered each time', arena.profilePages(ANEW, '?anew'), arena.profiles(ANEW, '?anew')),
+    await against('first page, against the open roles', arena.reads.firstPages(READS), arena.reads.roleLists(READS)),
+    await against('profile page', arena.reads.profilePages(READS), arena.reads.profiles(READS)),
+    await against('feed page, against the feed of 20', arena.reads.feedPages(READS), arena.reads.feeds(READS)),
+    await against(
+      'profile page, rendered each time',
+      arena.reads.profilePages(ANEW, '?anew'),
+      arena.reads.profiles(ANEW, '?anew'),
+    ),
   ];
 }

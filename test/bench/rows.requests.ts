@@ -18,7 +18,7 @@ export const rate = (arena: Arena, server: Server, requests: (server: Server) =>
   (await arena.burst(server, requests(server), undefined, status)).perSecond;
 
 export async function signedWrites(arena: Arena): Promise<Row[]> {
-  const writes = (server: Server) => arena.signedWrites(server, WRITES);
+  const writes = (server: Server) => arena.writes.signedWrites(server, WRITES);
   const contestants = {
     service: rate(arena, 'service', writes),
     bare: rate(arena, 'bare', writes),
@@ -34,7 +34,7 @@ export async function signedWrites(arena: Arena): Promise<Row[]> {
 
 export async function oneAtATime(arena: Arena): Promise<Row[]> {
   const p50 = (server: Server) => async () =>
-    quantile((await arena.burst(server, arena.signedWrites(server, SINGLES), 1)).latenciesMs, 0.5);
+    quantile((await arena.burst(server, arena.writes.signedWrites(server, SINGLES), 1)).latenciesMs, 0.5);
   const rounds = await paired(ROUNDS, { service: p50('service'), bare: p50('bare') });
   const ratio = ratioOf(rounds, 'service', 'bare');
   const name = 'one signed write at a time, p50, against bare';
@@ -42,7 +42,7 @@ export async function oneAtATime(arena: Arena): Promise<Row[]> {
 }
 
 export async function bearerWrites(arena: Arena): Promise<Row[]> {
-  const writes = (server: Server) => arena.bearerWrites(server, WRITES);
+  const writes = (server: Server) => arena.writes.bearerWrites(server, WRITES);
   const rounds = await paired(ROUNDS, {
     service: rate(arena, 'service', writes),
     models: rate(arena, 'models', writes),
@@ -53,7 +53,7 @@ export async function bearerWrites(arena: Arena): Promise<Row[]> {
 
 export async function whoami(arena: Arena): Promise<Row[]> {
   const asked = async (name: string, by: 'signature' | 'token', floor: number, aim: number) => {
-    const asks = () => arena.whoamis(WRITES * 2, by);
+    const asks = () => arena.writes.whoamis(WRITES * 2, by);
     const rounds = await paired(ROUNDS, { service: rate(arena, 'service', asks), bare: rate(arena, 'bare', asks) });
     return row(name, ratioOf(rounds, 'service', 'bare'), floor, aim, figuresOf(rounds, '/s'));
   };
@@ -64,9 +64,9 @@ export async function whoami(arena: Arena): Promise<Row[]> {
 export async function memory(arena: Arena): Promise<Row[]> {
   const loaded = async (server: Server) => {
     for (let burst = 0; burst < LOADS; burst += 1) {
-      await arena.burst(server, arena.jobs(server, WRITES, 'signature'));
-      await arena.burst(server, arena.profiles(READS));
-      await arena.burst(server, arena.feeds(READS));
+      await arena.burst(server, arena.writes.jobs(server, WRITES, 'signature'));
+      await arena.burst(server, arena.reads.profiles(READS));
+      await arena.burst(server, arena.reads.feeds(READS));
     }
     return arena.rssMiB(server);
   };
@@ -86,14 +86,31 @@ export async function reads(arena: Arena): Promise<Row[]> {
     const rounds = await paired(ROUNDS, contestants);
     return row(name, ratioOf(rounds, 'service', 'bare'), floor, aim, figuresOf(rounds, '/s'));
   };
-  const known = await arena.knownRoleLists(READS);
+  const known = await arena.reads.knownRoleLists(arena.port('service'), READS);
   return [
-    await read('profile read', () => arena.profiles(READS), 0.75, 0.9),
-    await read('profile read that changed nothing (304)', server => arena.knownProfiles(server, READS), 0.8, 0.95, 304),
-    await read('feed of 20', () => arena.feeds(READS), 0.6, 0.85),
-    await read('roles, against a bare feed of 20', rolesOr(arena.feeds(READS), arena.roleLists(READS)), 0.6, 0.85),
-    await read('roles that changed nothing (304)', rolesOr(arena.knownProfiles('bare', READS), known), 0.8, 0.95, 304),
-    await read('feed of 20, worked out each time', () => arena.feedsAnew(READS / 3), 0.1, 0.2),
+    await read('profile read', () => arena.reads.profiles(READS), 0.75, 0.9),
+    await read(
+      'profile read that changed nothing (304)',
+      server => arena.reads.knownProfiles(server, READS),
+      0.8,
+      0.95,
+      304,
+    ),
+    await read('feed of 20', () => arena.reads.feeds(READS), 0.6, 0.85),
+    await read(
+      'roles, against a bare feed of 20',
+      rolesOr(arena.reads.feeds(READS), arena.reads.roleLists(READS)),
+      0.6,
+      0.85,
+    ),
+    await read(
+      'roles that changed nothing (304)',
+      rolesOr(arena.reads.knownProfiles('bare', READS), known),
+      0.8,
+      0.95,
+      304,
+    ),
+    await read('feed of 20, worked out each time', () => arena.reads.feedsAnew(READS / 3), 0.1, 0.2),
   ];
 }
 

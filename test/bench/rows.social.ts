@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Arena, Holder, Server } from './arena.js';
+import type { Arena, Server } from './arena.js';
+import type { Holder } from './holder.js';
 import { ask } from './load.js';
 import { figuresOf, paired, ratioOf } from './paired.js';
 import type { Row } from './report.js';
@@ -19,7 +20,7 @@ export async function posts(arena: Arena): Promise<Row[]> {
     ['post, signed', 'signature'],
     ['post, by token', 'token'],
   ] as const) {
-    const asked = (server: Server) => arena.posts(server, WRITES, by);
+    const asked = (server: Server) => arena.writes.posts(server, WRITES, by);
     const contestants = { service: rate(arena, 'service', asked), models: rate(arena, 'models', asked) };
     const rounds = await paired(ROUNDS, contestants, WARM_UPS);
     rows.push(
@@ -31,7 +32,7 @@ export async function posts(arena: Arena): Promise<Row[]> {
 
 /** Free jobs, each a stream of its own. */
 export async function jobs(arena: Arena): Promise<Row[]> {
-  const signed = (server: Server) => arena.jobs(server, WRITES, 'signature');
+  const signed = (server: Server) => arena.writes.jobs(server, WRITES, 'signature');
   const rounds = await paired(
     ROUNDS,
     {
@@ -42,7 +43,7 @@ export async function jobs(arena: Arena): Promise<Row[]> {
     WARM_UPS,
   );
   const figures = figuresOf(rounds, '/s');
-  const byToken = (server: Server) => arena.jobs(server, WRITES, 'token');
+  const byToken = (server: Server) => arena.writes.jobs(server, WRITES, 'token');
   const held = await paired(
     ROUNDS,
     { service: rate(arena, 'service', byToken), models: rate(arena, 'models', byToken) },
@@ -63,7 +64,7 @@ export async function jobs(arena: Arena): Promise<Row[]> {
 
 export async function reactions(arena: Arena): Promise<Row[]> {
   const reacted = (server: Server) => async () => {
-    const requests = await arena.reactions(server, WRITES);
+    const requests = await arena.writes.reactions(server, WRITES);
     return (await arena.burst(server, requests)).perSecond;
   };
   const contestants = { service: reacted('service'), bare: reacted('bare'), models: reacted('models') };
@@ -76,8 +77,8 @@ export async function reactions(arena: Arena): Promise<Row[]> {
 }
 
 export async function inboxes(arena: Arena): Promise<Row[]> {
-  const nothing = () => arena.inboxesWithoutNews(WRITES);
-  const news = () => arena.inboxesWithNews(WRITES);
+  const nothing = () => arena.writes.inboxesWithoutNews(WRITES);
+  const news = () => arena.writes.inboxesWithNews(WRITES);
   const without = await paired(ROUNDS, {
     service: rate(arena, 'service', nothing),
     bare: rate(arena, 'bare', nothing),

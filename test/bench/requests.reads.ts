@@ -1,0 +1,74 @@
+import type { Server } from './arena.js';
+import { type Wire, wire } from './load.js';
+
+export const FEED_PATH = '/api/feed?limit=20';
+const ROLES_PATH = '/api/roles?limit=20';
+/** A name that no route knows: its answer is worked out each time. */
+export const ANEW = 'anew=1';
+
+/** What anybody reads. */
+export class Reads {
+  private constructor(
+    /** Of the muses' profiles. */
+    readonly profilePaths: readonly string[],
+    private readonly etags: readonly string[],
+  ) {}
+
+  /** Of the profiles that the service on this port has. */
+  static async of(port: number, profilePaths: readonly string[]): Promise<Reads> {
+    return new Reads(profilePaths, await etagsOf(port, profilePaths));
+  }
+
+  profiles(count: number, query = ''): Wire[] {
+    return Array.from({ length: count }, (_, at) =>
+      wire('GET', this.profilePaths[at % this.profilePaths.length]! + query),
+    );
+  }
+
+  /** The same as pages for people. */
+  profilePages(count: number, query = ''): Wire[] {
+    return Array.from({ length: count }, (_, at) =>
+      wire('GET', this.profilePaths[at % this.profilePaths.length]!.replace('/api/muse', '/people') + query),
+    );
+  }
+
+  firstPages(count: number): Wire[] {
+    return Array.from({ length: count }, () => wire('GET', '/', { accept: 'text/html' }));
+  }
+
+  feedPages(count: number): Wire[] {
+    return this.feeds(count, '/feed');
+  }
+
+  knownProfiles(server: Server, count: number): Wire[] {
+    return Array.from({ length: count }, (_, at) => {
+      const path = this.profilePaths[at % this.profilePaths.length]!;
+      const etag = server === 'service' ? this.etags[at % this.etags.length]! : `"${path.split('/').at(-1)}"`;
+      return wire('GET', path, { 'if-none-match': etag });
+    });
+  }
+
+  feeds(count: number, path = FEED_PATH): Wire[] {
+    return Array.from({ length: count }, () => wire('GET', path));
+  }
+
+  roleLists(count: number, headers: object = {}): Wire[] {
+    return Array.from({ length: count }, () => wire('GET', ROLES_PATH, headers));
+  }
+
+  /** Of who has read them before. */
+  async knownRoleLists(port: number, count: number): Promise<Wire[]> {
+    const [etag] = await etagsOf(port, [ROLES_PATH]);
+    return this.roleLists(count, { 'if-none-match': etag });
+  }
+
+  /** Feeds that no cache answers. */
+  feedsAnew(count: number): Wire[] {
+    return this.feeds(count, `${FEED_PATH}&${ANEW}`);
+  }
+}
+
+async function etagsOf(port: number, paths: readonly string[]): Promise<string[]> {
+  const answers = paths.map(path => fetch(`http://127.0.0.1:${port}${path}`));
+  return (await Promise.all(answers)).map(({ headers }) => headers.get('etag')!);
+}
