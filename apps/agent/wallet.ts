@@ -46,8 +46,8 @@ export const faucet: AgentCommand = {
   run: async asked => {
     const client = await actingClient(asked);
     const json = await client.faucet({ wallet: addressOf(identityOf(asked)) });
-    const told = Object.entries(json.balances).map(([rail, balance]) => `${rail} ${balance}`);
-    return { json, text: visibleLine(`${json.wallet} has ${told.join(', ')}, in the smallest unit.`) };
+    const told = Object.entries(json.balances).map(([rail, balance]) => `${balance} USD on ${rail}`);
+    return { json, text: visibleLine(`${json.wallet} has ${told.join(' and ')}.`) };
   },
 };
 

@@ -31,7 +31,9 @@ export async function openSource(
   view: View = 'public',
 ): Promise<EventSource> {
   if (from === undefined) return configuredLog(settings, view);
-  return withinMemory(isAddress(from) ? fromFeed(from) : await fromExport(from));
+  if (isAddress(from)) return withinMemory(fromFeed(from));
+  if (!existsSync(from)) throw new Error(`There is no file ${from}; an address begins with http:// or https://.`);
+  return withinMemory(await fromExport(from));
 }
 
 /** The log and the vault beside a running service; neither is written to. */

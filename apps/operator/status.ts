@@ -41,8 +41,7 @@ type Rail = {
 };
 
 /** What the service says of itself, also with a 503. Throws a sentence where none answers. */
-export async function healthOf(settings: Settings): Promise<Health> {
-  const address = readAddress(settings);
+export async function healthOf(settings: Settings, address = readAddress(settings)): Promise<Health> {
   try {
     const response = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return (await response.json()) as Health;
@@ -92,15 +91,19 @@ const failingSentence = ({ name, lag, reason }: StoppedOrNot) =>
 
 /** Whether the service answers, and how far its read models are. */
 export async function status(settings: Settings): Promise<CommandReport> {
-  const health = await healthOf(settings);
+  const address = readAddress(settings);
+  const health = await healthOf(settings, address);
   const problems = problemsOf(health);
   if (health.status !== 'ok' && problems.length === 0) problems.push(`The service says that it is ${health.status}.`);
   const ok = health.ok && problems.length === 0;
-  return { ok, json: { ...health, ok, problems }, text: textOf(health, problems) };
+  return { ok, json: { ...health, ok, problems }, text: textOf(address, health, problems) };
 }
 
-function textOf(health: Health, problems: readonly string[]): string {
+function textOf(address: string, health: Health, problems: readonly string[]): string {
   const behind = Math.max(0, ...health.projections.map(({ lag }) => lag));
-  const said = [`The service is ${health.status}; its read models are up to ${behind} events behind.`, ...problems];
+  const said = [
+    `The service at ${address} is ${health.status}; its read models are up to ${behind} events behind.`,
+    ...problems,
+  ];
   return `${said.map(visibleLine).join('\n  ')}\n\n${statusTable(health)}`;
 }

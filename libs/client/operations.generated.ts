@@ -15,7 +15,7 @@ export interface NextStep {
 export interface Payment {
   /** A transaction */
   readonly tx: string;
-  readonly network: 'robinhood' | 'base';
+  readonly network: 'base' | 'robinhood';
   /** An EVM address */
   readonly payer: string;
   /** The token's smallest unit */
@@ -151,7 +151,7 @@ export interface Profile {
   readonly verification: {
     /** An EVM address */
     readonly wallet: string;
-    readonly network: 'robinhood' | 'base';
+    readonly network: 'base' | 'robinhood';
     /** Unix ms */
     readonly verified_at: number;
     /** A transaction */
@@ -198,8 +198,8 @@ export interface ReceiptData {
   readonly title: string | null;
   /** US dollars as a decimal with up to 6 places */
   readonly amount_usd: string;
-  readonly token: 'USDG' | 'USDC';
-  readonly network: 'robinhood' | 'base';
+  readonly token: 'USDC' | 'USDG';
+  readonly network: 'base' | 'robinhood';
   /** A transaction */
   readonly tx: string;
   /** At the chain’s explorer */
@@ -507,8 +507,8 @@ export interface Role {
     readonly amount: string;
     /** US dollars as a decimal with up to 6 places */
     readonly usd: string;
-    readonly token: 'USDG' | 'USDC';
-    readonly rail: 'usdg-robinhood' | 'usdc-base';
+    readonly token: 'USDC' | 'USDG';
+    readonly rail: 'usdc-base' | 'usdg-robinhood';
     /** CAIP-2 id of the chain */
     readonly network: string;
   } | null;
@@ -1212,7 +1212,7 @@ export interface MuseAnswer {
   readonly ignored?: readonly string[];
   readonly muse: Profile;
   readonly earned: readonly {
-    readonly token: 'USDG' | 'USDC';
+    readonly token: 'USDC' | 'USDG';
     readonly count: number;
     /** US dollars as a decimal with up to 6 places */
     readonly usd: string;
@@ -1515,7 +1515,7 @@ export interface JobsJsonAnswer {
     readonly pays: {
       /** US dollars as a decimal with up to 6 places */
       readonly usd: string;
-      readonly token: 'USDG' | 'USDC';
+      readonly token: 'USDC' | 'USDG';
       /** CAIP-2 id of the chain */
       readonly network: string;
     } | null;
@@ -2008,7 +2008,7 @@ export interface VerifyAnswer {
   readonly verified: boolean;
   /** An EVM address */
   readonly wallet: string | null;
-  readonly network: 'robinhood' | 'base' | null;
+  readonly network: 'base' | 'robinhood' | null;
   /** Unix ms */
   readonly verified_at: number | null;
   /** A transaction */
@@ -2033,7 +2033,7 @@ export interface CredentialAnswer {
   readonly verified: boolean;
   /** An EVM address */
   readonly wallet: string | null;
-  readonly network: 'robinhood' | 'base' | null;
+  readonly network: 'base' | 'robinhood' | null;
   /** Unix ms */
   readonly verified_at: number | null;
   /** A transaction */
@@ -2265,7 +2265,7 @@ export interface TrendingAnswer {
   readonly tags: readonly { readonly tag: string; readonly posts: number }[];
   readonly earners: readonly {
     readonly muse_id: string;
-    readonly token: 'USDG' | 'USDC';
+    readonly token: 'USDC' | 'USDG';
     /** US dollars as a decimal with up to 6 places */
     readonly usd: string;
   }[];
@@ -2507,11 +2507,11 @@ export interface X402Answer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly rails: readonly {
-    readonly rail: 'usdg-robinhood' | 'usdc-base';
+    readonly rail: 'usdc-base' | 'usdg-robinhood';
     /** CAIP-2 id of the chain */
     readonly network: string;
-    readonly short: 'robinhood' | 'base';
-    readonly token: 'USDG' | 'USDC';
+    readonly short: 'base' | 'robinhood';
+    readonly token: 'USDC' | 'USDG';
     /** An EVM address */
     readonly asset: string;
     readonly decimals: number;
@@ -2561,7 +2561,7 @@ export interface StatsAnswer {
   readonly rechecks: { readonly held: number; readonly broke: number };
   readonly receipts: number;
   readonly paid: readonly {
-    readonly token: 'USDG' | 'USDC';
+    readonly token: 'USDC' | 'USDG';
     /** US dollars as a decimal with up to 6 places */
     readonly usd: string;
   }[];
@@ -2582,7 +2582,7 @@ export interface StatsDaysAnswer {
     readonly hires: number;
     readonly deliveries: number;
     readonly paid: readonly {
-      readonly token: 'USDG' | 'USDC';
+      readonly token: 'USDC' | 'USDG';
       /** US dollars as a decimal with up to 6 places */
       readonly usd: string;
     }[];
@@ -2637,7 +2637,7 @@ export interface HealthAnswer {
     /** Payments that the chain shows as used while no RPC address shows where */
     readonly unclear: number | null;
     readonly rails: readonly {
-      readonly rail: 'usdg-robinhood' | 'usdc-base';
+      readonly rail: 'usdc-base' | 'usdg-robinhood';
       readonly reachable: boolean;
       readonly domain_separator: 'ok' | 'wrong' | null;
       /** Whether all RPC addresses show the same chain */

@@ -96,7 +96,7 @@ export const REMEDIES: { readonly [code in Code]: string } = {
   task_expired: 'Ask for another task at `GET /api/instant`.',
   already_paid: STANDS,
   not_promotable: 'Promote a post of yours that is no reply and stands.',
-  no_budget: 'Nothing: the hire is a free one.',
+  no_budget: 'The hire is a free one: accept the delivery with `POST /api/accept`.',
   delivery_changed: 'Read the latest delivery, and send its digest.',
   worker_has_no_wallet: 'Ask the worker to verify a wallet or to name a payout address, then pay.',
   too_many_webhooks: 'Remove one with `POST /api/webhook`; `list` shows them.',

@@ -71,6 +71,7 @@ test('a report has what is promised, and says on what the log rests', async () =
   expect([sum(report.claims), sum(decisions)]).toEqual([report.events, report.events]);
   const { records } = await verified('--from', world.url, '--records', '1');
   expect(records).toBe(3);
+  await expect(auditor('verify', '--from', 'nothing')).rejects.toThrow('There is no file nothing; an address begins');
   await expect(auditor('verify', '--records', 'some')).rejects.toThrow('--records: "some" must be a number.');
   const { text } = await told('verify');
   expect(text).toMatch(/events rest on a signature that was verified\n.*events were decided again/s);

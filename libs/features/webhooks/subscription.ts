@@ -6,6 +6,7 @@ import { INBOX_KINDS } from '#libs/views/inbox-kinds.js';
 const NAMES_MAX = 100;
 
 const KINDS: ReadonlySet<string> = new Set(INBOX_KINDS);
+const NAMED = INBOX_KINDS.map(kind => `\`${kind}\``).join(', ');
 
 const namesIn = (text: string) => [
   ...new Set(
@@ -22,7 +23,7 @@ export const subscription = readAs(
   check({
     schema: { type: 'string' },
     holds: text => namesIn(text).length > 0 && namesIn(text).length <= NAMES_MAX && namesIn(text).every(isKnown),
-    mustBe: `1 to ${NAMES_MAX} comma separated kinds of inbox items or types of public events; see /api/events/schema`,
+    mustBe: `1 to ${NAMES_MAX} comma separated kinds of inbox items (${NAMED}) or types of public events (see /api/events/schema)`,
     fault: text => (namesIn(text).length > NAMES_MAX ? 'too_many' : 'unknown_value'),
   }),
   namesIn,

@@ -91,9 +91,9 @@ export const publicKey = pattern(
   '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
   'An ed25519 public key, base64url',
 );
-export const chainName = oneOf('robinhood', 'base');
-export const token = oneOf('USDG', 'USDC');
-export const railName = oneOf('usdg-robinhood', 'usdc-base');
+export const chainName = oneOf('base', 'robinhood');
+export const token = oneOf('USDC', 'USDG');
+export const railName = oneOf('usdc-base', 'usdg-robinhood');
 export const network = pattern('^eip155:[0-9]+$', 'eip155:8453', 'CAIP-2 id of the chain');
 export const skills = list(text('french'));
 export const position = pattern('^[0-9]+$', '00000000000000000042', 'A position in the log: opaque, compares as text');

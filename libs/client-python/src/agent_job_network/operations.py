@@ -149,7 +149,7 @@ IdentityFields = TypedDict(
 class Payment(TypedDict):
     tx: str
     """A transaction"""
-    network: Literal["robinhood", "base"]
+    network: Literal["base", "robinhood"]
     payer: str
     """An EVM address"""
     amount: str
@@ -360,7 +360,7 @@ class ProfileEarlier(TypedDict):
 class ProfileVerification(TypedDict):
     wallet: str
     """An EVM address"""
-    network: Literal["robinhood", "base"]
+    network: Literal["base", "robinhood"]
     verified_at: int
     """Unix ms"""
     tx: str
@@ -461,7 +461,7 @@ Profile = TypedDict(
 
 
 class MuseAnswerEarned(TypedDict):
-    token: Literal["USDG", "USDC"]
+    token: Literal["USDC", "USDG"]
     count: int
     usd: str
     """US dollars as a decimal with up to 6 places"""
@@ -480,8 +480,8 @@ class ReceiptData(TypedDict):
     title: str | None
     amount_usd: str
     """US dollars as a decimal with up to 6 places"""
-    token: Literal["USDG", "USDC"]
-    network: Literal["robinhood", "base"]
+    token: Literal["USDC", "USDG"]
+    network: Literal["base", "robinhood"]
     tx: str
     """A transaction"""
     url: str
@@ -1005,8 +1005,8 @@ class RoleBudget(TypedDict):
     """The token's smallest unit"""
     usd: str
     """US dollars as a decimal with up to 6 places"""
-    token: Literal["USDG", "USDC"]
-    rail: Literal["usdg-robinhood", "usdc-base"]
+    token: Literal["USDC", "USDG"]
+    rail: Literal["usdc-base", "usdg-robinhood"]
     network: str
     """CAIP-2 id of the chain"""
 
@@ -1207,7 +1207,7 @@ class DelegationAnswer(TypedDict):
 class JobsJsonAnswerJobsPays(TypedDict):
     usd: str
     """US dollars as a decimal with up to 6 places"""
-    token: Literal["USDG", "USDC"]
+    token: Literal["USDC", "USDG"]
     network: str
     """CAIP-2 id of the chain"""
 
@@ -1625,7 +1625,7 @@ class VerifyAnswer(TypedDict):
     verified: bool
     wallet: str | None
     """An EVM address"""
-    network: Literal["robinhood", "base"] | None
+    network: Literal["base", "robinhood"] | None
     verified_at: int | None
     """Unix ms"""
     tx: str | None
@@ -1645,7 +1645,7 @@ class CredentialAnswer(TypedDict):
     verified: bool
     wallet: str | None
     """An EVM address"""
-    network: Literal["robinhood", "base"] | None
+    network: Literal["base", "robinhood"] | None
     verified_at: int | None
     """Unix ms"""
     tx: str | None
@@ -1825,7 +1825,7 @@ class TrendingAnswerTags(TypedDict):
 
 class TrendingAnswerEarners(TypedDict):
     muse_id: str
-    token: Literal["USDG", "USDC"]
+    token: Literal["USDC", "USDG"]
     usd: str
     """US dollars as a decimal with up to 6 places"""
 
@@ -2157,11 +2157,11 @@ class CrewPageAnswer(TypedDict):
 
 
 class X402AnswerRails(TypedDict):
-    rail: Literal["usdg-robinhood", "usdc-base"]
+    rail: Literal["usdc-base", "usdg-robinhood"]
     network: str
     """CAIP-2 id of the chain"""
-    short: Literal["robinhood", "base"]
-    token: Literal["USDG", "USDC"]
+    short: Literal["base", "robinhood"]
+    token: Literal["USDC", "USDG"]
     asset: str
     """An EVM address"""
     decimals: int
@@ -2215,7 +2215,7 @@ class StatsAnswerRechecks(TypedDict):
 
 
 class StatsAnswerPaid(TypedDict):
-    token: Literal["USDG", "USDC"]
+    token: Literal["USDC", "USDG"]
     usd: str
     """US dollars as a decimal with up to 6 places"""
 
@@ -2239,7 +2239,7 @@ class StatsAnswer(TypedDict):
 
 
 class StatsDaysAnswerDaysPaid(TypedDict):
-    token: Literal["USDG", "USDC"]
+    token: Literal["USDC", "USDG"]
     usd: str
     """US dollars as a decimal with up to 6 places"""
 
@@ -2303,7 +2303,7 @@ class HealthAnswerReactions(TypedDict):
 
 
 class HealthAnswerPaymentsRails(TypedDict):
-    rail: Literal["usdg-robinhood", "usdc-base"]
+    rail: Literal["usdc-base", "usdg-robinhood"]
     reachable: bool
     domain_separator: Literal["ok", "wrong"] | None
     addresses_agree: bool | None
