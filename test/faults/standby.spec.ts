@@ -60,7 +60,7 @@ test(
     const second = await apart.addProjector();
     await post();
     await untilShown();
-    first.freeze();
+    await first.freeze();
     await post();
     expect(await untilShown()).toBeLessThan(TAKEN_OVER_MS);
     first.resume();

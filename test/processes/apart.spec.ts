@@ -171,7 +171,7 @@ describe('a gateway that is told to stop', () => {
     await agent.register('patient');
     await agent.post('join', { headline: 'waits' });
     const { body } = await send(third.url, '/api/events?limit=1000');
-    projector.freeze();
+    await projector.freeze();
     const tail = send(third.url, `/api/events?after=${body['head'] as string}&wait=25`);
     const write = agent.post('job', job);
     await new Promise(resolve => setTimeout(resolve, UNDER_WAY_MS));
@@ -190,7 +190,7 @@ test('without a projector a plain write waits for 0.3 s, and is answered', async
   const agent = new RawAgent(urls()[0]!, Date.now);
   await agent.register('lonely');
   await agent.post('join', { headline: 'waits' });
-  projector.freeze();
+  await projector.freeze();
   const from = performance.now();
   const { status, body, headers } = await agent.post('job', job);
   const took = performance.now() - from;

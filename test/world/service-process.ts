@@ -1,11 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { transformedSources } from '../doubles/transformed-sources.js';
 import { builtPrograms } from './built-programs.js';
 import { noteErrors } from './logged-errors.js';
 
 const START_TIMEOUT_MS = 60_000;
+/** A process that is told to stand still does within so long. */
+const STANDS_MS = 20;
+const LOCKS = '/proc/locks';
 /** `WORLD=apart` runs what users start; all else what is quickest to have. */
 const IS_APART = process.env['WORLD'] === 'apart';
 
@@ -60,9 +65,18 @@ export class ServiceProcess {
     await this.ended;
   }
 
-  /** Stopped dead in its tracks, as a machine that hangs; `resume` lets it go on. */
-  freeze(): void {
-    this.child.kill('SIGSTOP');
+  /**
+   * Stopped dead in its tracks, as a machine that hangs; `resume` lets it go on. Not while it writes to a file of SQLite:
+   * on one machine everybody who writes there would wait for it, and nobody would be left to go on.
+   */
+  async freeze(): Promise<void> {
+    for (;;) {
+      this.child.kill('SIGSTOP');
+      await pause(STANDS_MS);
+      if (!isWriting(this.child.pid!)) return;
+      this.resume();
+      await pause(STANDS_MS);
+    }
   }
 
   resume(): void {
@@ -71,6 +85,8 @@ export class ServiceProcess {
 
   /** Ends as an operator ends it; answers the exit code. */
   async stop(): Promise<number | null> {
+    // One that a failed test left standing still hears of no other signal.
+    this.resume();
     if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGTERM');
     return this.ended;
   }
@@ -84,6 +100,13 @@ export class ServiceProcess {
     return new ServiceProcess(child, await ready(child, ended, app), ended);
   }
 }
+
+/** Whether a process holds a lock to write, as Linux says. */
+const isWriting = (pid: number) =>
+  existsSync(LOCKS) &&
+  readFileSync(LOCKS, 'utf8')
+    .split('\n')
+    .some(lock => lock.includes(` WRITE ${pid} `));
 
 function inherited(): Environment {
   return Object.fromEntries(INHERITED.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])));
