@@ -75,9 +75,7 @@ export class SqliteBuilds implements Builds {
       const live = this.live(projection)!;
       const known = this.statements.like.all(buildPrefix(projection));
       const name = nextBuildName(projection, [live, ...known.map(([build]) => build)]);
-      this.statements.begin.run(name, START);
-      makeBuild(this.parts.writer, name, projection.indexes);
-      copyIndexes(this.parts.writer, live, name);
+      this.make(projection, name, live);
       this.statements.point.run(name, projection.name, projection.version);
       for (const [build, filling, retired] of known)
         if (filling && !retired) this.statements.retire.run(build, this.position(build), now);
@@ -129,16 +127,20 @@ export class SqliteBuilds implements Builds {
 
   /** Inside a write: the name of the build that is being filled, which is there then. */
   private unfinished(projection: Projection): string {
-    const { writer } = this.parts;
     const live = this.live(projection);
     if (live === undefined) throw new Error(`${liveId(projection)} was never opened.`);
     const known = this.statements.like.all(buildPrefix(projection));
     const unfinished = known.find(([build, filling, retired]) => filling && !retired && build !== live)?.[0];
     const name = unfinished ?? nextBuildName(projection, [live, ...known.map(([build]) => build)]);
-    this.statements.begin.run(name, START);
-    makeBuild(writer, name, projection.indexes);
-    copyIndexes(writer, live, name);
+    this.make(projection, name, live);
     return name;
+  }
+
+  /** Inside a write: an empty build that is being filled, indexed as the live one is. */
+  private make(projection: Projection, name: string, live: string): void {
+    this.statements.begin.run(name, START);
+    makeBuild(this.parts.writer, name, projection.indexes);
+    copyIndexes(this.parts.writer, live, name);
   }
 
   private build(projection: Projection, name: string): NewBuild {
