@@ -18,8 +18,11 @@ let connection: MongoConnection;
 beforeEach(async () => {
   sockets = [];
   opened.subscribe(noted);
-  server = await MongodbAnswers.start();
-  connection = await MongoConnection.open(server.url(TIMEOUTS), 'The store');
+  server = await MongodbAnswers.primary();
+  connection = await MongoConnection.open(
+    `mongodb://${server.address}/double?directConnection=true&${TIMEOUTS}`,
+    'The store',
+  );
   await write();
 });
 afterEach(async () => {

@@ -4,50 +4,61 @@ import { BSON } from 'mongodb';
 
 const [OP_QUERY, OP_MSG, OP_REPLY] = [2004, 2013, 1];
 const HEADER_BYTES = 16;
-/** Says of itself that it is a replica set's primary, of every write that it changed a document, of reads that there is none. */
-const ANSWER = {
+/** What a server says of itself that is a member of no replica set. */
+const ALONE = {
   ok: 1,
   isWritablePrimary: true,
-  setName: 'double',
+  ismaster: true,
   maxBsonObjectSize: 16_777_216,
   maxMessageSizeBytes: 48_000_000,
   maxWriteBatchSize: 100_000,
   logicalSessionTimeoutMinutes: 30,
   minWireVersion: 0,
   maxWireVersion: 25,
+};
+/** And a replica set's primary, of which every write changes a document, and no read finds one. */
+const PRIMARY = {
+  ...ALONE,
+  setName: 'double',
   n: 1,
   nModified: 1,
   cursor: { id: 0n, ns: 'double.a', firstBatch: [] },
 };
 
-/** Speaks as much of MongoDB's wire protocol as connections need that are to be lost: the same answer to everything. */
+/** Speaks as much of MongoDB's wire protocol as a connection needs to be made: the same answer to everything. */
 export class MongodbAnswers {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
 
-  private constructor() {
+  private constructor(answer: object) {
+    const body = BSON.serialize(answer);
     this.server = createServer(socket => {
       this.sockets.add(socket);
       socket.on('error', () => socket.destroy()).on('close', () => this.sockets.delete(socket));
       let waiting = Buffer.alloc(0);
       socket.on('data', data => {
         for (waiting = Buffer.concat([waiting, data]); isWhole(waiting);) {
-          socket.write(answerTo(waiting));
+          socket.write(replyTo(waiting, body));
           waiting = waiting.subarray(waiting.readInt32LE(0));
         }
       });
     });
   }
 
-  static async start(): Promise<MongodbAnswers> {
-    const double = new MongodbAnswers();
+  static primary = () => MongodbAnswers.start(PRIMARY);
+
+  /** Says of itself that it stands alone, and nothing else. */
+  static alone = () => MongodbAnswers.start(ALONE);
+
+  private static async start(answer: object): Promise<MongodbAnswers> {
+    const double = new MongodbAnswers(answer);
     await new Promise<void>(resolve => double.server.listen(0, '127.0.0.1', resolve));
     return double;
   }
 
-  url(options: string): string {
-    const { port } = this.server.address() as AddressInfo;
-    return `mongodb://127.0.0.1:${port}/double?directConnection=true&${options}`;
+  /** Host and port. */
+  get address(): string {
+    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   /** Ends every connection, as a server does that ends itself. */
@@ -69,9 +80,8 @@ export class MongodbAnswers {
 const isWhole = (message: Buffer) => message.length >= HEADER_BYTES && message.length >= message.readInt32LE(0);
 
 /** An OP_REPLY to the first greeting, which is an OP_QUERY, and an OP_MSG to all else. */
-function answerTo(message: Buffer): Buffer {
+function replyTo(message: Buffer, body: Uint8Array): Buffer {
   const isQuery = message.readInt32LE(12) === OP_QUERY;
-  const body = BSON.serialize(ANSWER);
   const between = Buffer.alloc(isQuery ? 20 : 5);
   if (isQuery) between.writeInt32LE(1, 16);
   const header = Buffer.alloc(HEADER_BYTES);

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { MongoConnection } from '#libs/mongodb/connection.js';
-import { loneServer } from '../doubles/lone-mongodb.js';
+import { MongodbAnswers } from '../doubles/mongodb-answers.js';
 
 const SOON = 'serverSelectionTimeoutMS=300';
 
 test.each(['', 'replicaSet=rs0&'])(
   'a server without a replica set is refused with a sentence that says how to make one: ?%s',
   async set => {
-    const server = await loneServer();
+    const server = await MongodbAnswers.alone();
     const opening = MongoConnection.open(`mongodb://${server.address}/name?${set}${SOON}`, 'The vault');
-    const error: unknown = await opening.catch((failure: unknown) => failure).finally(() => server.close());
+    const error: unknown = await opening.catch((failure: unknown) => failure).finally(() => server.stop());
     expect(String(error)).toMatch(/no member of a running replica set.*--replSet rs0.*rs\.initiate\(\)/);
     // The start of a process shows the sentence alone.
     expect([(error as Error).constructor, (error as Error).cause]).toEqual([Error, undefined]);
