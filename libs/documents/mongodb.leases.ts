@@ -71,7 +71,8 @@ export class MongoLeases {
 
   async seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease> {
     await this.transactions.settle();
-    await this.endTransactionsOf(await this.leases.findOne({ _id: name }));
+    const standing = await this.leases.findOne({ _id: name });
+    await this.endTransactionsOf(standing);
     const taken = this.taken(holder, now + ttlMs);
     const raised = { ...taken, $inc: { epoch: 1 } };
     const options = { returnDocument: 'after' } as const;
@@ -80,7 +81,7 @@ export class MongoLeases {
         (await this.leases.findOneAndUpdate({ _id: name, holder: null }, taken, options)) ??
         this.leases.findOneAndUpdate({ _id: name, holder: { $ne: null } }, raised, { ...options, upsert: true }),
     );
-    await this.places.unsettle();
+    await this.takeEffect(standing);
     return { name, epoch };
   }
 
@@ -133,7 +134,7 @@ export class MongoLeases {
     if (standing.length === 0) return [];
     await this.endTransactionsOf(...standing);
     const leases = await Promise.all(standing.map(each => this.takeFrom(each, holder, taken, now)));
-    await this.places.unsettle();
+    await this.takeEffect(...standing);
     return leases.flatMap(lease => lease ?? []);
   }
 
@@ -146,7 +147,13 @@ export class MongoLeases {
     return held && leaseOf(held);
   }
 
-  /** In front of the write that takes the lease, which would wait for a commit that nobody ends any more. */
+  /** Behind the write that took leases. Whoever had them may have begun a commit anew meanwhile, and left it open. */
+  private async takeEffect(...before: readonly (Held | null)[]): Promise<void> {
+    await this.endTransactionsOf(...before);
+    await this.places.unsettle();
+  }
+
+  /** In front of a write that would wait for a commit that nobody ends any more. */
   private async endTransactionsOf(...all: readonly (Held | null)[]): Promise<void> {
     const sessions = all.flatMap(held => (held?.holder ? (held.sessions ?? []) : []));
     const each = new Map(sessions.map(id => [id.toString('hex'), id]));

@@ -4,10 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Binary, MongoClient } from 'mongodb';
 import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
+import { MongoLeases } from '#libs/documents/mongodb.leases.js';
+import { MongoPlaces } from '#libs/documents/mongodb.places.js';
 import type { Batch, Lease } from '#libs/documents/port.js';
 import { START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
+import { Transactions } from '#libs/mongodb/transactions.js';
 import { transformedSources } from '../doubles/transformed-sources.js';
 import { TcpProxy } from '../faults/stores/tcp-proxy.js';
 import { at, batch, NOW, profiles, TTL_MS } from './documents.samples.js';
@@ -17,6 +21,8 @@ import { databaseUrl, mongodb, withClient } from './mongodb.server.js';
 const AT_ONCE_MS = 8_000;
 const MONGODB_PORT = 27_017;
 const DEAD = 'the dead one';
+const CHECKPOINTS = 'meta.checkpoints';
+type Named = { readonly _id: string; readonly sessions?: readonly Binary[] };
 
 if (mongodb.available) describe('transactions that are left open', tests);
 else test('transactions that are left open', () => console.info(`They were not tried: ${mongodb.howToRun}`));
@@ -73,6 +79,33 @@ function tests(): void {
     expect(await collection.checkpoint()).toBe(at(1));
   });
 
+  const seizing: [string, (leases: MongoLeases) => Promise<unknown>][] = [
+    ['takes the lease when its time is over', leases => leases.take(['projector'], 'other', TTL_MS, NOW + TTL_MS)],
+    ['takes the lease by force', leases => leases.seize('projector', 'other', TTL_MS, NOW)],
+    ['begins again under the same name', leases => leases.take(['projector'], DEAD, TTL_MS, NOW)],
+  ];
+  test.each(seizing)(
+    'whoever %s does so at once, where the last one begins a commit meanwhile and is killed inside it',
+    async (_, seize) => {
+      expect(await deathInCommit(url, profiles.indexes, 3)).toBe('SIGKILL');
+      store = await MongoDocumentStore.open(url);
+      await withClient(url, async client => {
+        const { id, begin } = unfinished(client);
+        await client
+          .db()
+          .collection<Named>('meta.leases')
+          .updateOne({ _id: 'projector' }, { $push: { sessions: id } });
+        const transactions = new Interrupted(client, begin);
+        const leases = new MongoLeases(client.db(), transactions, new MongoPlaces(client.db().collection(CHECKPOINTS)));
+        const began = Date.now();
+        await seize(leases);
+        expect(Date.now() - began).toBeLessThan(AT_ONCE_MS);
+        expect(transactions.hasBegun).toBe(true);
+        await transactions.close();
+      });
+    },
+  );
+
   test('a process that stands by does not disturb a commit of the one that has the lease', async () => {
     store = await MongoDocumentStore.open(url);
     const collection = await store.open(profiles);
@@ -99,6 +132,36 @@ function tests(): void {
     await store.commit([{ ...batch(0, 2, ['a', 2, { score: 1 }]), from }], lease!);
     expect(Date.now() - began).toBeLessThan(AT_ONCE_MS);
   });
+}
+
+/** A commit of many projections that stand together, in a session of its own, which is begun and not ended. */
+function unfinished(client: MongoClient) {
+  const session = client.startSession();
+  const begin = async () => {
+    session.startTransaction();
+    const places = client.db().collection<Named>(CHECKPOINTS);
+    await places.updateMany({ builds: { $exists: true } }, { $set: { changes: 0 } }, { session });
+  };
+  return { id: session.id!.id, begin };
+}
+
+/** The transactions of a process that ends those of another: behind the first time the other one begins again. */
+class Interrupted extends Transactions {
+  hasBegun = false;
+
+  constructor(
+    client: MongoClient,
+    private readonly begin: () => Promise<void>,
+  ) {
+    super(client);
+  }
+
+  override async endAll(ids: readonly Binary[]): Promise<void> {
+    await super.endAll(ids);
+    if (this.hasBegun || ids.length === 0) return;
+    this.hasBegun = true;
+    await this.begin();
+  }
 }
 
 /** Starts a process that dies inside its first commit; answers what ended it. */
