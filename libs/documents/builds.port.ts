@@ -48,7 +48,10 @@ export interface Builds extends Filler {
    */
   begin<const P extends readonly Projection[]>(...projections: P): Promise<NewBuilds<P>>;
 
-  /** The live build, which nobody reads yet: until the last filling it counts as not filled, for every process. */
+  /**
+   * The live build, which nobody reads yet: until the last filling it counts as not filled, for every process. One that
+   * somebody else has filled meanwhile counts as filled.
+   */
   beginLive(projection: Projection): Promise<NewBuild>;
 
   /** The same on a thread of its own, where writing takes the processor of whoever asks for it. */

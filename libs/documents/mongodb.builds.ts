@@ -1,4 +1,4 @@
-import type { ClientSession, Collection, UpdateFilter } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
 import { START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -107,11 +107,17 @@ export class MongoBuilds {
     await this.places.unsettle(session);
   }
 
-  /** Checkpoints are where the log begins, where there are none. `change`: what is said of all of them. */
-  async begin(checkpoints: readonly string[], change: UpdateFilter<Reached> = {}): Promise<void> {
-    const update = { ...change, $setOnInsert: { position: START } };
+  /** Checkpoints are where the log begins, where there are none. `said`: what is said of those. */
+  async begin(checkpoints: readonly string[], said: Pick<Reached, 'filling'> = {}): Promise<void> {
+    const update = { $setOnInsert: { position: START, ...said } };
     const begun = checkpoints.map(_id => ({ updateOne: { filter: { _id }, update, upsert: true } }));
     await again(() => this.checkpoints.bulkWrite(begun));
+  }
+
+  /** Says of a checkpoint that its build is being filled, unless somebody has begun to. */
+  async fill(checkpoint: string): Promise<void> {
+    const empty = { _id: checkpoint, position: START, place: { $exists: false } };
+    await this.checkpoints.updateOne(empty, { $set: { filling: true } });
   }
 
   /** Compares and sets the checkpoints; answers as `MongoPlaces.move`. Throws `CommitConflict`. */

@@ -62,7 +62,9 @@ export class MongoFilling implements Builds {
     return this.connection.run(async () => {
       const [live] = await this.known.of([projection]);
       const { build: name, indexes } = live!;
-      await this.prepare(name, indexes, [checkpointName(name, projection)]);
+      const checkpoint = checkpointName(name, projection);
+      await this.prepare(name, indexes, [checkpoint]);
+      await this.known.fill(checkpoint);
       return this.build(projection, name);
     });
   }
@@ -155,7 +157,7 @@ export class MongoFilling implements Builds {
 
   /** Says of a build that it is filled, before it can be seen that it is there. */
   private async prepare(name: string, indexes: readonly string[], checkpoints: readonly string[]): Promise<void> {
-    await this.known.begin(checkpoints, { $set: { filling: true } });
+    await this.known.begin(checkpoints, { filling: true });
     // Where it is filled in parts, each of them finds what the first one has made.
     if (this.indexes.get(name)?.length === indexes.length) return;
     await prepareBuild(

@@ -42,7 +42,8 @@ export class SqliteBuilds implements Builds {
         'SELECT build, filling, retired_at IS NOT NULL FROM checkpoints WHERE substr(build, 1, length(?1)) = ?1',
       ),
       begin: writer.prepare(
-        'INSERT INTO checkpoints (build, position, filling) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET filling = 1',
+        `INSERT INTO checkpoints (build, position, filling) VALUES (?, ?, 1) ON CONFLICT DO UPDATE
+          SET filling = 1 WHERE position = excluded.position AND place IS NULL`,
       ),
       reached: writer.prepare<[Position]>('SELECT position FROM reached WHERE build = ?'),
       point: writer.prepare('UPDATE live SET build = ? WHERE projection = ? AND version = ?'),

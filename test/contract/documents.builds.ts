@@ -87,6 +87,13 @@ export function builds(open: Open<DocumentStore>): void {
     expect(await there.checkpoints()).toMatchObject([{ position: at(2), isFilling: false }]);
   });
 
+  test('a live build that somebody else has filled meanwhile does not count as not filled again', async () => {
+    const { store, collection } = await standing(open);
+    const build = await store.builds.beginLive(profiles);
+    expect(await store.checkpoints()).toMatchObject([{ position: at(2), isFilling: false }]);
+    expect([await store.builds.reached(build), (await collection.get('a'))?.body]).toEqual([at(2), { score: 1 }]);
+  });
+
   switching(open);
   startingOver(open);
 }
