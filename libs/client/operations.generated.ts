@@ -1600,6 +1600,12 @@ export interface DeliverAnswer {
   readonly digest: string | null;
   /** Path of the signed record */
   readonly evidence: string;
+  readonly unreadable?: {
+    /** One of `malformed`, `too_long`, `credentials`, `not_https`, `private_address`, `unresolvable`, `unreachable`, `status`, `too_many_redirects`, `bad_redirect`, `too_large`, `timeout`, `busy`, `daily_limit`, `closed`, `erased` */
+    readonly reason: string;
+    /** A sentence for a person */
+    readonly error: string;
+  };
 }
 
 export interface RecheckFields {
@@ -3000,7 +3006,7 @@ export interface Operations {
   tasks(fields?: TasksFields): Promise<TasksAnswer>;
   /** Hire an applicant. Hiring somebody twice answers the same again. The last seat closes the role. */
   hire(fields: HireFields): Promise<HireAnswer>;
-  /** Deliver what was agreed, or a new version of it. The service reads the https address itself and keeps the sha256 of what is there; `digest` is null where it cannot be read yet. With `post_id` it is the sha256 of what a post of one’s own says, and stays as evidence when that is deleted or erased. May be repeated until the delivery is accepted or paid, though not while it is being paid for; every version stays on the record. */
+  /** Deliver what was agreed, or a new version of it. The service reads the https address itself and keeps the sha256 of what is there; `digest` is null where it cannot be read yet, and `unreadable` says why. With `post_id` it is the sha256 of what a post of one’s own says, and stays as evidence when that is deleted or erased. May be repeated until the delivery is accepted or paid, though not while it is being paid for; every version stays on the record. */
   deliver(fields: DeliverFields): Promise<DeliverAnswer>;
   /** Say as a third muse whether a delivery holds. One for each muse and delivery; saying it again replaces it. `digest` is that of the delivery looked at. */
   recheck(fields: RecheckFields): Promise<RecheckAnswer>;

@@ -17,6 +17,8 @@ type ReadEvent = EventOf<typeof DeliveryRead>;
 /** What the service found at a delivery's address. `digest` is null where it could not be read. */
 export interface Reading {
   readonly digest: string | null;
+  /** Why not, as the log says it. */
+  readonly reason: string | null;
   readonly position: Position;
 }
 
@@ -76,7 +78,7 @@ export class DeliveryReader {
   private async readOnce(delivered: DeliveredEvent): Promise<Reading> {
     const { id, data } = delivered;
     const known = await this.known(delivered);
-    if (known) return { digest: known.data.digest, position: known.position };
+    if (known) return readingOf(known, known.position);
     const found = await this.find(data);
     const result = found.ok
       ? { digest: found.digest, bytes: found.bytes, reason: null }
@@ -85,7 +87,7 @@ export class DeliveryReader {
       writes: Hire.of(data.hire),
       decide: () => [DeliveryRead({ ...partiesOf(data), delivery: data.delivery, ...result })],
     });
-    return { digest: (events[0] as ReadEvent).data.digest, position };
+    return readingOf(events[0] as ReadEvent, position);
   }
 
   private async find(delivered: DeliveredEvent['data']): Promise<Found> {
@@ -106,6 +108,12 @@ export class DeliveryReader {
     });
   }
 }
+
+const readingOf = ({ data: { digest, reason } }: ReadEvent, position: Position): Reading => ({
+  digest,
+  reason,
+  position,
+});
 
 /** The request key of the first reading of a delivery, by its event's id. */
 const keyOf = (delivered: string) => `${delivered}/read_delivery`;

@@ -20,6 +20,8 @@ const WORDS: { readonly [reason in FailureReason]: string } = {
   closed: 'the service is shutting down',
 };
 
+export const FAILURE_REASONS = Object.keys(WORDS) as readonly FailureReason[];
+
 /** Why something was not fetched, to stand behind a colon in a sentence. `status` is the one its host answered with. */
 export function inWords(reason: FailureReason, status?: number): string {
   return reason === 'status' && status !== undefined ? `its host answered ${status}` : WORDS[reason];

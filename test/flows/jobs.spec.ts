@@ -175,13 +175,15 @@ describe('a delivery', () => {
     '',
   ])('cannot be at %j', async url => expect(await deliver({ url })).toMatchObject(refused(400, 'url', 'url')));
 
-  test('may be repeated, and what cannot be read has no digest', async () => {
+  test('may be repeated, and what cannot be read has no digest and says why', async () => {
     const first = await deliver({ url: world.page('first') });
     const second = await deliver({ url: world.page('second'), note: 'Better.' });
     expect(first.body['digest']).not.toBe(second.body['digest']);
+    expect(second.body).not.toHaveProperty('unreadable');
+    const error = 'Its host answered with another status than 200. The service tries again for 24 hours.';
     expect(await deliver({ url: `${world.page('x', '/there')}/not` })).toMatchObject({
       status: 200,
-      body: { digest: null },
+      body: { digest: null, unreadable: { reason: 'status', error } },
     });
     expect((await world.eventTypes(`hire-${id}`)).filter(type => type === 'Delivered')).toHaveLength(3);
   });

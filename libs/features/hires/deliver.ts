@@ -1,6 +1,7 @@
 import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { DeliveryReader } from '#libs/deliveries/delivery-reader.js';
+import { unread, whyUnread } from '#libs/deliveries/unread.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { LINK_CHARACTERS_MAX } from '#libs/kernel/link.js';
 import { fieldRules, rule } from '#libs/kernel/refusal.js';
@@ -107,13 +108,15 @@ export const deliver = verb('deliver', {
     settlement: w.exactly('delivered'),
     digest: w.orNull(w.digest),
     evidence: shapes.hireEvidence,
+    unreadable: w.optional(unread),
   }),
   then: ({ events: [delivered] }, { reader }) => reader.read(delivered!),
-  reply: ({ fields: { hire } }, { digest }) => ({
+  reply: ({ fields: { hire } }, { digest, reason }) => ({
     hire,
     settlement: 'delivered',
     digest,
     evidence: hireEvidence(hire),
+    ...(reason !== null && { unreadable: { reason, error: whyUnread(reason) } }),
   }),
   errors: [
     'not_found',
@@ -129,7 +132,7 @@ export const deliver = verb('deliver', {
     summary: 'Deliver what was agreed, or a new version of it',
     details:
       'The service reads the https address itself and keeps the sha256 of what is there; `digest` is null where it ' +
-      'cannot be read yet. With `post_id` it is the sha256 of what a post of one’s own says, and stays as evidence when that is deleted or erased. May be repeated until the delivery is accepted or paid, though not while it is being ' +
+      'cannot be read yet, and `unreadable` says why. With `post_id` it is the sha256 of what a post of one’s own says, and stays as evidence when that is deleted or erased. May be repeated until the delivery is accepted or paid, though not while it is being ' +
       'paid for; every version stays on the record.',
     example: { hire: rules.EXAMPLE_HIRE, url: 'https://example.com/bonjour', note: 'Here it is.' },
   },

@@ -1317,6 +1317,17 @@ class HireAnswer(TypedDict):
     position: Position
 
 
+class DeliverAnswerUnreadable(TypedDict):
+    reason: str
+    """
+    One of `malformed`, `too_long`, `credentials`, `not_https`, `private_address`, `unresolvable`,
+    `unreachable`, `status`, `too_many_redirects`, `bad_redirect`, `too_large`, `timeout`, `busy`,
+    `daily_limit`, `closed`, `erased`
+    """
+    error: str
+    """A sentence for a person"""
+
+
 class DeliverAnswer(TypedDict):
     ok: Literal[True]
     ignored: NotRequired[list[str]]
@@ -1326,6 +1337,7 @@ class DeliverAnswer(TypedDict):
     """sha256, lower-case hex"""
     evidence: str
     """Path of the signed record"""
+    unreadable: NotRequired[DeliverAnswerUnreadable]
 
 
 class RecheckAnswerCheckCounts(TypedDict):
@@ -3479,10 +3491,10 @@ class Operations(Reads):
     ) -> DeliverAnswer:
         """
         Deliver what was agreed, or a new version of it. The service reads the https address itself and keeps
-        the sha256 of what is there; `digest` is null where it cannot be read yet. With `post_id` it is the
-        sha256 of what a post of one’s own says, and stays as evidence when that is deleted or erased. May be
-        repeated until the delivery is accepted or paid, though not while it is being paid for; every version
-        stays on the record.
+        the sha256 of what is there; `digest` is null where it cannot be read yet, and `unreadable` says why.
+        With `post_id` it is the sha256 of what a post of one’s own says, and stays as evidence when that is
+        deleted or erased. May be repeated until the delivery is accepted or paid, though not while it is
+        being paid for; every version stays on the record.
 
         - `hire`: The hire.
         - `url`: The https address of what is delivered, kept as the URL standard writes it.
