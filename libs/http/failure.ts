@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { type Code, CODES } from '#libs/kernel/codes.js';
 import { INVALID_FIELD, problemType } from '#libs/kernel/problem-type.js';
+import { REMEDIES } from '#libs/kernel/remedies.js';
 import { FieldRefusal, Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
@@ -30,22 +31,16 @@ export function failureOf(error: unknown, report: (error: unknown, errorId: stri
   if (fastify) return refused(fastify);
   const errorId = randomUUID();
   report(error, errorId);
-  const body = {
-    ok: false,
-    error: 'Something is wrong on our side.',
-    code: 'internal',
-    retryable: true,
-    error_id: errorId,
-  };
-  return { status: 500, body, headers: {}, anchor: body.code };
+  return refused(new Refusal('internal', 'Something is wrong on our side.', { more: { error_id: errorId } }));
 }
 
 function refused(refusal: Refusal): Failure {
   const { code, message, details } = refusal;
-  const { field, faults, hint, retryAfter, more, headers } = details;
+  const { field, faults, retryAfter, more, headers } = details;
   // A field may have the name of a code, such as `busy` or `forgotten`. A refusal of a field is a 400 all the same.
   const [ofCode, retryable] = refusal instanceof FieldRefusal ? MALFORMED : CODES[code as Code];
   const status = refusal.details.status ?? ofCode;
+  const hint = details.hint ?? (refusal instanceof FieldRefusal ? undefined : REMEDIES[code as Code]);
   return {
     status,
     body: {

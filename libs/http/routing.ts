@@ -24,8 +24,7 @@ export class Routing {
   refusalOf(url: string): Refusal {
     const path = url.split('?')[0]!;
     const methods = [...new Set(this.known.filter(route => route.path.test(path)).map(({ method }) => method))];
-    if (methods.length === 0)
-      return new Refusal('unknown_endpoint', 'There is no such endpoint.', { hint: 'Every endpoint stands at /docs.' });
+    if (methods.length === 0) return new Refusal('unknown_endpoint', 'There is no such endpoint.');
     return new Refusal('method_not_allowed', `Use ${methods.join(' or ')} here.`, {
       headers: { allow: methods.join(', ') },
     });

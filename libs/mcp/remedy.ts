@@ -1,4 +1,5 @@
 import { type Code, isCode } from '#libs/kernel/codes.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
 import type { Tool } from './tool.js';
 
@@ -16,6 +17,13 @@ const OWN: { readonly [code in Code]?: string } = {
 export function remedyOf(code: unknown, tools: ReadonlyMap<string, Tool>): string {
   if (typeof code !== 'string' || !isCode(code)) return WRONG_FIELD;
   return OWN[code] ?? inTools(REMEDIES[code], tools);
+}
+
+/** A failure without the hint that every one of its code has, which says it in the words of REST. */
+export function withoutRemedy({ hint, ...failure }: JsonObject): JsonObject {
+  const code = failure['code'];
+  const isOfCode = typeof code === 'string' && isCode(code) && hint === REMEDIES[code];
+  return hint === undefined || isOfCode ? failure : { ...failure, hint };
 }
 
 /** Names the tool wherever a text names the route that it carries out. */

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { AnsweredWithin } from '#libs/http/request-within.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { ofPaymentHeader } from '#libs/payments/headers.js';
-import { remedyOf } from './remedy.js';
+import { remedyOf, withoutRemedy } from './remedy.js';
 import type { Tool } from './tool.js';
 import { marked } from './untrusted.js';
 
@@ -26,7 +26,7 @@ export function resultOf(answered: AnsweredWithin, tools: ReadonlyMap<string, To
 
 /** A failure that no request was made for has the same form. */
 export function failureOf(body: JsonObject, tools: ReadonlyMap<string, Tool>): CallToolResult {
-  return { ...result({ ...marked(body), what_to_do: remedyOf(body['code'], tools) }), isError: true };
+  return { ...result({ ...marked(withoutRemedy(body)), what_to_do: remedyOf(body['code'], tools) }), isError: true };
 }
 
 /** The first text has to be the offer alone; why a payment was refused stands in its `error`, as REST says it. */

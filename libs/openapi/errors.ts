@@ -119,7 +119,7 @@ export const FAILURE: JsonObject = {
       description: `Every field that is wrong, ${FAULTS_MAX} at most; the first is \`field\``,
       items: { $ref: '#/components/schemas/FieldFault' },
     },
-    hint: { type: 'string', description: 'What the caller can do about it' },
+    hint: { type: 'string', description: 'What to do about it; by default what Errors says of the code' },
     retry_after: { type: 'integer', minimum: 0, description: 'Seconds; also in the header' },
     server_time: { type: 'integer', description: 'With `timestamp_out_of_window`: unix ms' },
     canonical_message_preview: { type: 'string', description: 'With `signature_mismatch`: the text that was checked' },

@@ -22,7 +22,7 @@ export function assertMayPay(
   rules.assertHireExists(hire);
   rules.assertPoster(hire, actor);
   if (hire.status === 'paid') return;
-  rule(hire.budget !== null, 'no_budget', 'The hire has no budget.', { hint: 'It is free: POST /api/accept.' });
+  rule(hire.budget !== null, 'no_budget', 'The hire has no budget.');
   rules.assertDelivered(hire);
   rules.assertSameDelivery(hire, digest);
 }

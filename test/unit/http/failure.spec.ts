@@ -30,7 +30,14 @@ describe('a refusal', () => {
   test('answers its sentence, code and status, and whether repeating is worth it', () => {
     const { status, body, headers } = failure(new Refusal('role_closed', 'The role is closed.'));
     expect({ status, headers }).toEqual({ status: 409, headers: {} });
-    expect(body).toEqual({ ok: false, error: 'The role is closed.', code: 'role_closed', retryable: false });
+    expect(body).toMatchObject({ ok: false, error: 'The role is closed.', code: 'role_closed', retryable: false });
+  });
+
+  test('says what to do about its code, where it says nothing better, and not of a field of the same name', () => {
+    const hintOf = (error: unknown) => failure(error).body['hint'];
+    expect(hintOf(new Refusal('role_closed', 'No.'))).toBe('Look for another role at `GET /api/roles`.');
+    expect(hintOf(new Refusal('role_closed', 'No.', { hint: 'Ask.' }))).toBe('Ask.');
+    expect(hintOf(new FieldRefusal('busy', 'No.', 'malformed'))).toBeUndefined();
   });
 
   test('answers everything else that it says', () => {
