@@ -27,6 +27,16 @@ export function inWords(reason: FailureReason, status?: number): string {
   return reason === 'status' && status !== undefined ? `its host answered ${status}` : WORDS[reason];
 }
 
+/** The same as a sentence. */
+export function sentenceOf(reason: FailureReason): string {
+  const [first, ...more] = inWords(reason);
+  return `${first!.toUpperCase()}${more.join('')}.`;
+}
+
+/** What shapes say of a reason: one of these words. */
+export const aboutReasons = (...more: readonly string[]) =>
+  `One of ${[...FAILURE_REASONS, ...more].map(each => `\`${each}\``).join(', ')}`;
+
 /** The service may read the address in a field; `fault` says why not. */
 export function assertReadable(field: string, fault: FailureReason | null): void {
   if (fault === null) return;

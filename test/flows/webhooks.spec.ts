@@ -135,6 +135,16 @@ test('a test message is sent at once, and its answer says what the receiver said
   expect(await ok(ada, 'webhook', { action: 'test', id })).toMatchObject({ delivered: false, status: 418 });
 });
 
+test('a test message that reaches nobody says why', async () => {
+  const ada = await world.raw('Xandra');
+  const { id } = await hooks.hooked(ada, { url: 'https://nobody.invalid/hooks' });
+  expect(await ok(ada, 'webhook', { action: 'test', id })).toMatchObject({
+    delivered: false,
+    status: null,
+    unreached: { reason: 'unresolvable', error: 'Its name leads to no public address.' },
+  });
+});
+
 test('a webhook of the form a2a is set up for one’s own job alone, and with secrets by a bearer token alone', async () => {
   const [ada, { headers, museId }] = [await world.raw('Agda'), await quickstart(world.url, { kind: 'publisher' })];
   const pushed = { action: 'create', form: 'a2a', url: receiver.url };

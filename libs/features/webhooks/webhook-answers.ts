@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { Static } from 'typebox';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { is } from '#libs/streams/define.js';
+import { aboutReasons, sentenceOf } from '#libs/safe-fetch/words.js';
 import { hookOf, WebhookCreated, WebhookRotated, type Webhooks } from '#libs/streams/webhook.js';
 import type { Asking } from '#libs/verbs/acting.js';
 import type { Followed } from '#libs/verbs/sale.js';
+import * as w from '#libs/views/shapes/words.js';
 import { isSuccess, messageId, WebhookDelivery } from '#libs/webhooks/delivery.js';
 import { type PushSettings, pushSettingsIn, readSettings, writtenSettings } from '#libs/webhooks/push-settings.js';
 import { FIRST_SECRET, WebhookSecrets } from '#libs/webhooks/secrets.js';
@@ -11,13 +14,20 @@ import { standardRequest } from '#libs/webhooks/standard.form.js';
 import { shownSecret } from '#libs/webhooks/standard-signature.js';
 import { WebhookStates } from '#libs/webhooks/states.js';
 
+/** Why a receiver did not answer. */
+export const unreached = w.object({
+  reason: w.text('unreachable', aboutReasons()),
+  error: w.text(sentenceOf('unreachable'), 'A sentence for a person'),
+});
+type Unreached = Static<typeof unreached>;
+
 /** What has followed from a request. */
 interface After extends Followed {
   readonly secret: { readonly secret?: string; readonly public_key?: string };
   readonly failing: ReadonlySet<number>;
   /** What the push configurations among them say. */
   readonly pushed: ReadonlyMap<number, PushSettings>;
-  readonly tested: { readonly delivered?: boolean; readonly status?: number | null };
+  readonly tested: { readonly delivered?: boolean; readonly status?: number | null; readonly unreached?: Unreached };
 }
 
 interface Done {
@@ -76,7 +86,8 @@ export class WebhookAnswers {
     const id = messageId(`test/${webhook}/${at}`);
     const request = standardRequest({ id, type: 'test', at, data: { webhook } }, secrets, at);
     const sent = await this.delivery.send(hook.url ?? '', request);
-    return { delivered: sent.ok && isSuccess(sent.status), status: sent.ok ? sent.status : null };
+    if (sent.ok) return { delivered: isSuccess(sent.status), status: sent.status };
+    return { delivered: false, status: null, unreached: { reason: sent.reason, error: sentenceOf(sent.reason) } };
   }
 }
 

@@ -1570,6 +1570,17 @@ class Webhook(TypedDict):
     reason: NotRequired[Literal["gone", "given_up", "suspended", "key_changed", "tokens_revoked", "forgotten", "removed"]]
 
 
+class WebhookAnswerUnreached(TypedDict):
+    reason: str
+    """
+    One of `malformed`, `too_long`, `credentials`, `not_https`, `private_address`, `unresolvable`,
+    `unreachable`, `status`, `too_many_redirects`, `bad_redirect`, `too_large`, `timeout`, `busy`,
+    `daily_limit`, `closed`
+    """
+    error: str
+    """A sentence for a person"""
+
+
 class WebhookAnswer(TypedDict):
     ok: Literal[True]
     ignored: NotRequired[list[str]]
@@ -1587,6 +1598,7 @@ class WebhookAnswer(TypedDict):
     """Whether the receiver answered 2xx"""
     status: NotRequired[int | None]
     """What the receiver answered; null where it did not"""
+    unreached: NotRequired[WebhookAnswerUnreached]
     removed: NotRequired[Literal[True]]
 
 
@@ -3766,12 +3778,13 @@ class Operations(Reads):
         counts), and after five days the webhook stops, which the inbox says (`webhook_stopped`).
         `data.position` is where it stands in the log: `replay` with `after` tells everything behind a
         position again. `rotate` makes new keys; for 24 hours the old ones sign too. `test` sends a message of
-        the type `test` at once. A webhook moves no mark of the inbox. What was erased meanwhile is null, and
-        what is too large for 20 KB says where it stands. `forget`, a suspension, a new key and the end of all
-        tokens end every webhook. At most 5 at once. An address of a private network is refused, now and at
-        each attempt. With `form` `a2a` a POST is a `StreamResponse` of A2A 1.0 about one job of one’s own,
-        which is what push notification configurations at `/a2a` are: at most 20 at once; one ends when the
-        end of its task was told, and is then forgotten.
+        the type `test` at once, and says what the receiver answered, or why it did not. A webhook moves no
+        mark of the inbox. What was erased meanwhile is null, and what is too large for 20 KB says where it
+        stands. `forget`, a suspension, a new key and the end of all tokens end every webhook. At most 5 at
+        once. An address of a private network is refused, now and at each attempt. With `form` `a2a` a POST is
+        a `StreamResponse` of A2A 1.0 about one job of one’s own, which is what push notification
+        configurations at `/a2a` are: at most 20 at once; one ends when the end of its task was told, and is
+        then forgotten.
 
         - `action`: What is done with the webhooks.
         - `id`: The webhook that is tested, rotated, replayed or removed.
