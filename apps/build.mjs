@@ -1,14 +1,13 @@
-// npm run build: compiles everything, looks that nothing was forgotten in a list, and makes of each program that has
-// to start fast a few files with all that it imports: thousands take Node longer to find and read than to run.
+// npm run build: compiles everything, looks that nothing was forgotten in a list, and bundles each program that has to
+// start fast.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 const folders = ['apps', 'libs', 'test/bench'].filter(folder => existsSync(join(root, folder)));
-const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** The programs in `dist/programs`. A thread is found beside the program that starts it. */
 const PROGRAMS = {
@@ -19,19 +18,6 @@ const PROGRAMS = {
 };
 
 const PARTS_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
-
-/** Packages that stay files: a binary, one that starts a thread of its own, and what only some services load. */
-const FILES = ['libsql', 'pino', 'mongodb', '@eventstore/db-client'];
-
-/**
- * A package that is imported late takes no part in a start, and stays files too; so does one that another package asks
- * for and does without.
- */
-const LATE = {
-  name: 'late',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /^[^.#/]/ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : null)),
-};
 
 function compile() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -55,28 +41,11 @@ function removeParts(folder) {
   for (const file of built) if (Date.now() - statSync(file).mtimeMs > PARTS_KEPT_MS) rmSync(file);
 }
 
-async function bundle() {
-  const { build } = await import('esbuild');
+async function makePrograms() {
+  const { bundle } = await import('./bundle.mjs');
   removeParts(join(dist, 'programs'));
-  const entries = Object.entries(PROGRAMS).map(([name, file]) => [name, join(dist, file)]);
-  await build({
-    entryPoints: Object.fromEntries(entries),
-    outdir: join(dist, 'programs'),
-    bundle: true,
-    // What several of them import, and what is imported late, is a part of its own.
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    // Without `keepNames`: it would define the name of every function anew each time that one is made, a sixth of a read.
-    external: [...FILES, ...Object.keys(project.devDependencies)],
-    plugins: [LATE],
-    // Packages of the older kind require the modules of Node.
-    banner: {
-      js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
-    },
-    logLevel: 'warning',
-  });
+  const programs = Object.entries(PROGRAMS).map(([name, file]) => [name, join(dist, file)]);
+  await bundle(Object.fromEntries(programs), join(dist, 'programs'));
 }
 
 /** Throws a sentence for what a file declares and no list names. */
@@ -90,7 +59,7 @@ compile();
 folders.forEach(removeStale);
 try {
   await check();
-  await bundle();
+  await makePrograms();
 } catch (error) {
   console.error(error.message);
   process.exit(1);

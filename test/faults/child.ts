@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { transformedSources } from '../doubles/transformed-sources.js';
+import { bundledProgram } from '../doubles/bundled-programs.js';
 import { settingsIn } from '../world.js';
 import { SLEEP } from './sleep.js';
 
@@ -84,7 +84,7 @@ function spawnService(folder: string, environment: Environment): ChildProcess {
 }
 
 function load(): ChildProcess {
-  const program = join(transformedSources(), 'test', 'faults', 'service-process.js');
+  const program = bundledProgram('service-process');
   return spawn(globalThis.process.execPath, [program], { env: inherited(), stdio: ['pipe', 'pipe', 'inherit'] });
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { transformedSources } from '../doubles/transformed-sources.js';
+import { bundledProgram } from '../doubles/bundled-programs.js';
 import { builtPrograms } from './built-programs.js';
 import { noteErrors } from './logged-errors.js';
 
@@ -15,6 +15,8 @@ const LOCKS = '/proc/locks';
 const IS_APART = process.env['WORLD'] === 'apart';
 
 export type Environment = { readonly [name: string]: string };
+
+type App = 'gateway' | 'projector';
 
 /** What a process needs to run at all; nothing that could be a setting. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR'];
@@ -91,8 +93,8 @@ export class ServiceProcess {
     return this.ended;
   }
 
-  private static async start(folder: string, environment: Environment, app: string, ...args: string[]) {
-    const program = IS_APART ? join(builtPrograms(), `${app}.js`) : join(transformedSources(), 'apps', app, 'main.js');
+  private static async start(folder: string, environment: Environment, app: App, ...args: string[]) {
+    const program = IS_APART ? join(builtPrograms(), `${app}.js`) : bundledProgram(app);
     const level = process.env['WORLD_LOG'] ?? 'error';
     const env = { ...inherited(), LOG_LEVEL: level, ...environment };
     const child = spawn(process.execPath, [program, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
