@@ -33,12 +33,13 @@ function textOf({ events, seconds, held_ms, dry_run, projections }: RebuildRepor
   const rate = seconds > 0 ? Math.round(events / seconds) : events;
   const summary = `${events} events in ${seconds.toFixed(1)} s, ${rate} a second; reads went on, writes of documents stood still for ${held_ms} ms.`;
   const note = dry_run ? ['Nothing was changed: it was a dry run.'] : [];
-  return [...projections.map(lineOf), summary, ...note].join('\n');
+  return [...projections.map(each => lineOf(each, dry_run)), summary, ...note].join('\n');
 }
 
-function lineOf({ name, version, failed, switched, parity }: Rebuilt): string {
+function lineOf({ name, version, failed, switched, parity }: Rebuilt, isDry: boolean): string {
   if (failed !== null) return `${name}@${version}: not rebuilt: ${failed}`;
-  const is = switched ? 'the new build is the live one' : 'the live one was left';
+  const left = isDry ? 'made anew beside the live one' : 'the live one was left';
+  const is = switched ? 'the new build is the live one' : left;
   return `${name}@${version}: ${is}; ${parity === null ? 'not compared' : differencesOf(parity)}`;
 }
 

@@ -50,7 +50,8 @@ function changes(kept: readonly Kept[]) {
 
 function textOf(count: number, changed: ReturnType<typeof changes>): string {
   const lines = Object.entries(changed).map(([what, named]) => `${what}: ${named.join(', ') || 'none'}`);
-  return [`The house has ${count} roles. Name the file in HOUSE_ROLES, for the next start asks it.`, ...lines].join(
+  const has = `The house has ${count} ${count === 1 ? 'role' : 'roles'}.`;
+  return [`${has} Each start reads them again: name the file in HOUSE_ROLES, so that it is this one.`, ...lines].join(
     '\n',
   );
 }

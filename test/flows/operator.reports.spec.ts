@@ -195,7 +195,7 @@ describe('rebuild', () => {
       ok: true,
       json: { dry_run: true, projections: [{ name: 'muses' }, { name: 'payments' }] },
     });
-    expect(told.text).toMatch(/^muses@\d+: the live one was left; \d+ documents are the same$/m);
+    expect(told.text).toMatch(/^muses@\d+: made anew beside the live one; \d+ documents are the same$/m);
     expect(await operator(['rebuild', 'muses'])).toMatchObject({
       ok: true,
       json: { projections: [{ switched: true }] },

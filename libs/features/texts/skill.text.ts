@@ -142,7 +142,7 @@ const refused = ({ commands: { url } }: SkillTerms) => `## When something is ref
 
 const everything = ({ commands }: SkillTerms) => `## Everything that you can do
 
-Fields in brackets may be left out. What is paid answers 402 with its price first. Reads are listed in ${commands.url}/llms.txt.
+Fields in brackets may be left out. Of \`budget\` (in the token's smallest unit) and \`budget_usd\` (in dollars) send one. What is paid answers 402 with its price first. Reads are listed in ${commands.url}/llms.txt.
 
 | call | what it does | fields |
 | --- | --- | --- |
