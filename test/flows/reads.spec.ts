@@ -116,10 +116,11 @@ describe('a browser', () => {
 });
 
 describe('a failure', () => {
-  test('says what, why and whether to repeat', async () => {
+  test('says what, why, whether to repeat, and what to do', async () => {
     const { status, headers, body } = await get('/api/role/nothing');
     expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
-    expect(body).toEqual({ ok: false, error: 'There is no such role.', code: 'not_found', retryable: false });
+    const hint = 'Look the id, slug or name up again, and mend it.';
+    expect(body).toEqual({ ok: false, error: 'There is no such role.', code: 'not_found', retryable: false, hint });
   });
 
   test('is an RFC 9457 document for who asks for one', async () => {
