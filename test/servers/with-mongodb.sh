@@ -36,7 +36,7 @@ trap stop EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-"$venv/bin/secantusd-py" --host 127.0.0.1 --port "$port" --storage-path "$folder/data" --sync-on-commit \
+"$venv/bin/python3" "$here/mongodb-server.py" --host 127.0.0.1 --port "$port" --storage-path "$folder/data" --sync-on-commit \
   >"$folder/server.log" 2>&1 &
 server=$!
 

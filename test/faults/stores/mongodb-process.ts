@@ -10,6 +10,7 @@ import { freePort } from '#libs/payments/devchain/processes.js';
 const START_TIMEOUT_MS = 30_000;
 const LOOK_MS = 100;
 const TESTS = fileURLToPath(new URL('../../', import.meta.url));
+const SERVER = join(TESTS, 'servers', 'mongodb-server.py');
 
 /**
  * A server of MongoDB's protocol that is killed and started again on one folder and port: as with-mongodb.sh has it. It
@@ -21,7 +22,7 @@ export class MongodbProcess {
   private readonly end = () => void this.child?.kill('SIGKILL');
 
   private constructor(
-    private readonly program: string,
+    private readonly python: string,
     readonly port: number,
   ) {
     process.once('exit', this.end);
@@ -29,16 +30,16 @@ export class MongodbProcess {
 
   /** Null where with-mongodb.sh has not installed the server. */
   static async start(): Promise<MongodbProcess | null> {
-    const program = installed();
-    if (program === null) return null;
-    const server = new MongodbProcess(program, await freePort());
+    const python = installed();
+    if (python === null) return null;
+    const server = new MongodbProcess(python, await freePort());
     await server.restart();
     return server;
   }
 
   async restart(): Promise<void> {
     const place = ['--host', '127.0.0.1', '--port', String(this.port), '--storage-path', join(this.folder, 'data')];
-    this.child = spawn(this.program, [...place, '--sync-on-commit'], { cwd: this.folder, stdio: 'ignore' });
+    this.child = spawn(this.python, [SERVER, ...place, '--sync-on-commit'], { cwd: this.folder, stdio: 'ignore' });
     for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until;) {
       if (await answers(this.port)) return;
       if (this.child.exitCode !== null) break;
@@ -67,7 +68,7 @@ function installed(): string | null {
   const input = readFileSync(join(TESTS, 'servers', 'requirements.txt'));
   const sum = execFileSync('cksum', { input, encoding: 'utf8' }).split(' ')[0]!;
   const folder = join(TESTS, '..', 'node_modules', '.cache', `mongodb-server-${sum}`);
-  return existsSync(join(folder, 'complete')) ? join(folder, 'bin', 'secantusd-py') : null;
+  return existsSync(join(folder, 'complete')) ? join(folder, 'bin', 'python3') : null;
 }
 
 function answers(port: number): Promise<boolean> {
