@@ -9,14 +9,6 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 const folders = ['apps', 'libs', 'test/bench'].filter(folder => existsSync(join(root, folder)));
 
-/** The programs in `dist/programs`. A thread is found beside the program that starts it. */
-const PROGRAMS = {
-  gateway: 'apps/gateway/main.js',
-  projector: 'apps/projector/main.js',
-  'projections-thread': 'libs/service/projections-thread.js',
-  'sqlite.fill-thread.worker': 'libs/documents/sqlite.fill-thread.worker.js',
-};
-
 const PARTS_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 function compile() {
@@ -44,8 +36,7 @@ function removeParts(folder) {
 async function makePrograms() {
   const { bundle } = await import('./bundle.mjs');
   removeParts(join(dist, 'programs'));
-  const programs = Object.entries(PROGRAMS).map(([name, file]) => [name, join(dist, file)]);
-  await bundle(Object.fromEntries(programs), join(dist, 'programs'));
+  await bundle(dist);
 }
 
 /** Throws a sentence for what a file declares and no list names. */

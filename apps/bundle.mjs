@@ -1,8 +1,17 @@
 // Makes of programs a few files with all that they import: thousands take Node longer to find and read than to run.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const { devDependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+/** A thread is found beside the program that starts it. */
+const PROGRAMS = {
+  gateway: 'apps/gateway/main.js',
+  projector: 'apps/projector/main.js',
+  'projections-thread': 'libs/service/projections-thread.js',
+  'sqlite.fill-thread.worker': 'libs/documents/sqlite.fill-thread.worker.js',
+};
 
 /** Packages that stay files: a binary, one that starts a thread of its own, and what only some services load. */
 const FILES = ['libsql', 'pino', 'mongodb', '@eventstore/db-client'];
@@ -17,11 +26,12 @@ const LATE = {
     onResolve({ filter: /^[^.#/]/ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : null)),
 };
 
-/** `programs`: by the name that each gets in the folder `outdir`, the compiled file that it begins with. */
-export async function bundle(programs, outdir) {
+/** Makes `programs` in a folder of compiled files. `more`: further ones, by name the file that each begins with. */
+export async function bundle(folder, more = {}) {
+  const programs = Object.entries({ ...PROGRAMS, ...more });
   await build({
-    entryPoints: programs,
-    outdir,
+    entryPoints: Object.fromEntries(programs.map(([name, file]) => [name, join(folder, file)])),
+    outdir: join(folder, 'programs'),
     bundle: true,
     // What several of them import, and what is imported late, is a part of its own.
     splitting: true,

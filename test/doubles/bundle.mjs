@@ -1,5 +1,4 @@
-// node bundle.mjs <folder for the programs> <name>=<compiled file> ...
+// node bundle.mjs <folder of the compiled sources>: the programs of users, and the one of tests that kill it.
 import { bundle } from '../../apps/bundle.mjs';
 
-const [folder, ...programs] = process.argv.slice(2);
-await bundle(Object.fromEntries(programs.map(each => each.split('='))), folder);
+await bundle(process.argv[2], { 'service-process': 'test/faults/service-process.js' });
