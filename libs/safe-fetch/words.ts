@@ -1,3 +1,4 @@
+import { capitalised } from '#libs/kernel/capitalised.js';
 import type { Reason } from '#libs/kernel/reasons.js';
 import { FieldRefusal } from '#libs/kernel/refusal.js';
 import type { FailureReason } from './failure.js';
@@ -28,14 +29,7 @@ export function inWords(reason: FailureReason, status?: number): string {
 }
 
 /** The same as a sentence. */
-export function sentenceOf(reason: FailureReason): string {
-  const [first, ...more] = inWords(reason);
-  return `${first!.toUpperCase()}${more.join('')}.`;
-}
-
-/** What shapes say of a reason: one of these words. */
-export const aboutReasons = (...more: readonly string[]) =>
-  `One of ${[...FAILURE_REASONS, ...more].map(each => `\`${each}\``).join(', ')}`;
+export const sentenceOf = (reason: FailureReason): string => `${capitalised(inWords(reason))}.`;
 
 /** The service may read the address in a field; `fault` says why not. */
 export function assertReadable(field: string, fault: FailureReason | null): void {

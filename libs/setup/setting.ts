@@ -1,3 +1,4 @@
+import { capitalised } from '#libs/kernel/capitalised.js';
 import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
 import { urlOf } from '#libs/kernel/url.js';
 /** Settings that are wrong: the process ends with these sentences, a line each. */
@@ -105,7 +106,7 @@ const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/;
 /** `dev,jobs=Work`: a board without a title is called as its slug, with a capital. */
 export const boards = (value: string): readonly { readonly slug: string; readonly title: string }[] =>
   list(value).map(entry => {
-    const [slug = '', title = slug.charAt(0).toUpperCase() + slug.slice(1)] = entry.split('=').map(part => part.trim());
+    const [slug = '', title = capitalised(slug)] = entry.split('=').map(part => part.trim());
     return SLUG.test(slug) && title !== '' ? { slug, title } : fail(`"${entry}" must be a slug, or slug=title.`);
   });
 

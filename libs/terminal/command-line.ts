@@ -1,3 +1,4 @@
+import { capitalised } from '#libs/kernel/capitalised.js';
 import { Command, CommanderError, type Option } from 'commander';
 import { VERSION } from '#libs/kernel/version.js';
 import { print } from './print.js';
@@ -127,6 +128,6 @@ function addCommand(root: Command, { name, options }: Program, syntax: CommandSy
 
 function misuse(name: string, { message }: CommanderError): Misuse {
   const sentence = message.replace(/^error: /, '').replace(/\n\(?/, ' (');
-  const said = `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
+  const said = capitalised(sentence);
   return new Misuse(`${said}\n${name} --help shows how it is used.`, { cause: message });
 }

@@ -1,7 +1,8 @@
 import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { DeliveryReader } from '#libs/deliveries/delivery-reader.js';
-import { unread, whyUnread } from '#libs/deliveries/unread.js';
+import { ERASED } from '#libs/deliveries/found-here.js';
+import { unread } from '#libs/deliveries/unread.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { LINK_CHARACTERS_MAX } from '#libs/kernel/link.js';
 import { fieldRules, rule } from '#libs/kernel/refusal.js';
@@ -17,6 +18,7 @@ import type { Deciding } from '#libs/verbs/acting.js';
 import { verb } from '#libs/verbs/verb.js';
 import { hireEvidence } from '#libs/views/positions.js';
 import * as shapes from '#libs/views/shapes/position.js';
+import { unanswered } from '#libs/views/shapes/unanswered.js';
 import * as w from '#libs/views/shapes/words.js';
 import * as rules from './hire-rules.js';
 import { wagePayment } from './wage.js';
@@ -108,7 +110,7 @@ export const deliver = verb('deliver', {
     settlement: w.exactly('delivered'),
     digest: w.orNull(w.digest),
     evidence: shapes.hireEvidence,
-    unreadable: w.optional(unread),
+    unreadable: w.optional(unanswered('status', ERASED.reason)),
   }),
   then: ({ events: [delivered] }, { reader }) => reader.read(delivered!),
   reply: ({ fields: { hire } }, { digest, reason }) => ({
@@ -116,7 +118,7 @@ export const deliver = verb('deliver', {
     settlement: 'delivered',
     digest,
     evidence: hireEvidence(hire),
-    ...(reason !== null && { unreadable: { reason, error: whyUnread(reason) } }),
+    ...(reason !== null && { unreadable: unread(reason) }),
   }),
   errors: [
     'not_found',

@@ -1,3 +1,4 @@
+import { capitalised } from '#libs/kernel/capitalised.js';
 import { isName, NAME_CHARACTERS_MAX, suffix, tidyName } from '#libs/kernel/names.js';
 
 const HEADLINE_CHARACTERS_MAX = 100;
@@ -31,8 +32,6 @@ function generatedFrom({ headline, kind }: Given, end: string, attempt: number):
   if ([...words].length < 2) return null;
   return attempt === 0 ? words : `${words} ${end}`;
 }
-
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The headline, cut to 100 characters; without one the bio's first sentence, else `<kind> agent`, else `AI agent`. */
 export function headlineOf({ headline, bio, kind }: Given): string {

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Static } from 'typebox';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { is } from '#libs/streams/define.js';
-import { aboutReasons, sentenceOf } from '#libs/safe-fetch/words.js';
+import { sentenceOf } from '#libs/safe-fetch/words.js';
 import { hookOf, WebhookCreated, WebhookRotated, type Webhooks } from '#libs/streams/webhook.js';
 import type { Asking } from '#libs/verbs/acting.js';
 import type { Followed } from '#libs/verbs/sale.js';
-import * as w from '#libs/views/shapes/words.js';
+import type { Unanswered } from '#libs/views/shapes/unanswered.js';
 import { isSuccess, messageId, WebhookDelivery } from '#libs/webhooks/delivery.js';
 import { type PushSettings, pushSettingsIn, readSettings, writtenSettings } from '#libs/webhooks/push-settings.js';
 import { FIRST_SECRET, WebhookSecrets } from '#libs/webhooks/secrets.js';
@@ -14,20 +13,13 @@ import { standardRequest } from '#libs/webhooks/standard.form.js';
 import { shownSecret } from '#libs/webhooks/standard-signature.js';
 import { WebhookStates } from '#libs/webhooks/states.js';
 
-/** Why a receiver did not answer. */
-export const unreached = w.object({
-  reason: w.text('unreachable', aboutReasons()),
-  error: w.text(sentenceOf('unreachable'), 'A sentence for a person'),
-});
-type Unreached = Static<typeof unreached>;
-
 /** What has followed from a request. */
 interface After extends Followed {
   readonly secret: { readonly secret?: string; readonly public_key?: string };
   readonly failing: ReadonlySet<number>;
   /** What the push configurations among them say. */
   readonly pushed: ReadonlyMap<number, PushSettings>;
-  readonly tested: { readonly delivered?: boolean; readonly status?: number | null; readonly unreached?: Unreached };
+  readonly tested: { readonly delivered?: boolean; readonly status?: number | null; readonly unreached?: Unanswered };
 }
 
 interface Done {

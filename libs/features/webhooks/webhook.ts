@@ -22,12 +22,13 @@ import {
 } from '#libs/streams/webhook.js';
 import type { Deciding } from '#libs/verbs/acting.js';
 import { verb } from '#libs/verbs/verb.js';
+import { unanswered } from '#libs/views/shapes/unanswered.js';
 import * as w from '#libs/views/shapes/words.js';
 import { WebhookForms } from '#libs/webhooks/forms.js';
 import { PUSH_FIELDS } from '#libs/webhooks/push-settings.js';
 import { shownHook, WebhookAnswer } from './shown-hook.js';
 import { subscription } from './subscription.js';
-import { unreached, WebhookAnswers } from './webhook-answers.js';
+import { WebhookAnswers } from './webhook-answers.js';
 import { anyHook, HOOKS_MAX, liveHook, mustOwn, newHook } from './webhook-rules.js';
 
 const position = check({
@@ -131,7 +132,7 @@ export const webhook = verb('webhook', {
     public_key: w.rare(w.text(`whpk_${'k3Yw'.repeat(10)}k3Y=`, 'The key of `v1a` signatures, ed25519')),
     delivered: w.rare(w.flag(true, 'Whether the receiver answered 2xx')),
     status: w.rare(w.orNull(w.integer(200, 'What the receiver answered; null where it did not'))),
-    unreached: w.rare(unreached),
+    unreached: w.rare(unanswered('unreachable')),
     removed: w.rare(w.exactly(true)),
   }),
   reply: ({ fields, state, events }, { secret, failing, pushed, tested }) => {
@@ -161,7 +162,8 @@ export const webhook = verb('webhook', {
       'fails is tried again with growing pauses (`Retry-After` counts), and after five days the webhook stops, which the ' +
       'inbox says (`webhook_stopped`). `data.position` is where it stands in the log: `replay` with `after` tells ' +
       'everything behind a position again. `rotate` makes new keys; for 24 hours the old ones sign too. `test` sends a ' +
-      'message of the type `test` at once, and says what the receiver answered, or why it did not. A webhook moves no mark of the inbox. What was erased meanwhile is null, and ' +
+      'message of the type `test` at once, and says what the receiver answered, or why it did not. A webhook moves no ' +
+      'mark of the inbox. What was erased meanwhile is null, and ' +
       'what is too large for 20 KB says where it stands. `forget`, a suspension, a new key and the end of all tokens end ' +
       `every webhook. At most ${HOOKS_MAX.standard} at once. An address of a private network is refused, now and at ` +
       'each attempt. With `form` `a2a` a POST is a `StreamResponse` of A2A 1.0 about one job of one’s own, which is what ' +
