@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { registerDecorator, validateSync, type ValidationArguments } from 'class-validator';
+import { getMetadataStorage, registerDecorator, validateSync, type ValidationArguments } from 'class-validator';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { refuseFields } from '#libs/kernel/refusal.js';
@@ -8,6 +8,23 @@ import type { Fields, RequestField } from './fields.js';
 
 /** The class of one operation's requests, whose properties class-validator checks. */
 export type RequestClass = new () => object;
+
+/**
+ * class-validator looks for what a class inherits among those of all operations, at each request. These inherit nothing,
+ * and get no other property once they are made: what was found of one stays.
+ */
+function keepMetadata(): void {
+  const storage = getMetadataStorage();
+  const find = storage.getTargetValidationMetadatas.bind(storage);
+  const kept = new Map<unknown, ReturnType<typeof find>>();
+  storage.getTargetValidationMetadatas = (of, ...options) => {
+    const known = kept.get(of) ?? find(of, ...options);
+    kept.set(of, known);
+    return known;
+  };
+}
+
+keepMetadata();
 
 /** Makes the class of a request from its fields. */
 export function requestClass(name: string, fields: Fields): RequestClass {

@@ -32,8 +32,12 @@ const isUnseen = (character: string) => {
   return UNSEEN.some(([first, last]) => codePoint >= first && codePoint <= last);
 };
 
+/** What most texts have: nothing else of them has to be looked at. */
+const SEEN = /[!-~]/;
+
 /** Whether nobody sees anything of a text; what is spaces alone is each field's own matter. */
 function isEmpty(text: string): boolean {
+  if (SEEN.test(text)) return false;
   const characters = [...text];
   return characters.some(isUnseen) && characters.every(each => isUnseen(each) || each.trim() === '');
 }

@@ -26,11 +26,11 @@ export function makeListIndex(writer: Sqlite, build: string, fields: readonly st
   if (isThere(writer, table)) return;
   const columns = columnsOf(fields);
   const differs = fields.map(field => `${inBody('old', field)} IS NOT ${inBody('new', field)}`).join(' OR ');
-  const add = `INSERT INTO "${table}" (${columns}) SELECT ${rowsOf('new', fields)}`;
+  const add = `INSERT OR IGNORE INTO "${table}" (${columns}) SELECT ${rowsOf('new', fields)}`;
   const remove = `DELETE FROM "${table}" WHERE (${columns}) IN (SELECT ${rowsOf('old', fields)})`;
   writer.exec(`
     CREATE TABLE "${table}" (${columns}, PRIMARY KEY (${columns})) WITHOUT ROWID;
-    INSERT INTO "${table}" (${columns}) SELECT ${rowsOf('made', fields, `"${build}" AS made, `)};
+    INSERT OR IGNORE INTO "${table}" (${columns}) SELECT ${rowsOfAll(build, fields)};
     CREATE TRIGGER "${table}:add" AFTER INSERT ON "${build}" BEGIN ${add}; END;
     CREATE TRIGGER "${table}:change" AFTER UPDATE ON "${build}" WHEN ${differs} BEGIN ${remove}; ${add}; END;
     CREATE TRIGGER "${table}:remove" AFTER DELETE ON "${build}" BEGIN ${remove}; END;
@@ -69,10 +69,24 @@ const isThere = (writer: Sqlite, table: string) => tablesFrom(writer, table).inc
 
 const inBody = (row: string, field: string) => `json_extract(${row}.body, '$.${fieldName(field)}')`;
 
-/** A row for each text of a document's list, as the index's columns hold it. */
-function rowsOf(row: string, fields: readonly string[], besides = ''): string {
-  const at = listAt(fields);
-  const values = fields.map((field, index) => (index === at ? 'text.value' : `ifnull(${inBody(row, field)}, -9e999)`));
-  const list = `json_each(${row}.body, '$.${fieldName(fields[at]!)}') AS text`;
-  return `DISTINCT ${[...values, `${row}.id`].join(', ')} FROM ${besides}${list}`;
+/**
+ * A row for each text of one document's list, as the index's columns hold it; a text that is there twice has two. What
+ * the rows have in common is looked up once: `LIMIT` keeps SQLite from doing it for each.
+ */
+function rowsOf(row: 'old' | 'new', fields: readonly string[]): string {
+  const common = fields.filter((_field, at) => at !== listAt(fields));
+  const values = common.map(field => `${held(row, field)} AS ${columnOf(field)}`);
+  const one = values.length === 0 ? '' : `(SELECT ${values.join(', ')} LIMIT 1) AS one CROSS JOIN `;
+  const columns = fields.map((field, at) => (at === listAt(fields) ? 'text.value' : `one.${columnOf(field)}`));
+  return `${columns.join(', ')}, ${row}.id FROM ${one}${textsOf(row, fields)}`;
 }
+
+/** The same of all documents that are there. */
+function rowsOfAll(build: string, fields: readonly string[]): string {
+  const columns = fields.map((field, at) => (at === listAt(fields) ? 'text.value' : held('made', field)));
+  return `${columns.join(', ')}, made.id FROM "${build}" AS made, ${textsOf('made', fields)}`;
+}
+
+const held = (row: string, field: string) => `ifnull(${inBody(row, field)}, -9e999)`;
+const textsOf = (row: string, fields: readonly string[]) =>
+  `json_each(${row}.body, '$.${fieldName(fields[listAt(fields)]!)}') AS text`;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { START, type Position, type Revision, type StoredEvent } from '#libs/kernel/event.js';
 import { decode, isOurs, positionOf, type Recorded } from './eventstoredb.events.js';
-import { NewestEvents } from './eventstoredb.newest-events.js';
+import { NewestEvents } from './newest-events.js';
 import type { Page } from './port.js';
 
 /** Of how many streams it is known where they end. */

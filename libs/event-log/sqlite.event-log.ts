@@ -5,6 +5,7 @@ import { checkAppend, checkLimit } from './append-rules.js';
 import { RevisionConflict, SCAN_MAX } from './port.js';
 import type { EventLog, Expected, Page } from './port.js';
 import { Heads } from './sqlite.heads.js';
+import { type Inserted, News } from './sqlite.news.js';
 import { COLUMNS, decode, encode, positionOf, REVISION, SCHEMA } from './sqlite.rows.js';
 import type { Encoded, Row } from './sqlite.rows.js';
 import { Wakes } from './sqlite.wakes.js';
@@ -12,6 +13,9 @@ import { Wakes } from './sqlite.wakes.js';
 const WHAT = 'The event log';
 /** As SQLite says it. */
 const NO_LIMIT = -1;
+
+/** What an append comes to: its events as they stand, and those that were not there before. */
+type Outcome = { readonly events: StoredEvent[]; readonly inserted: readonly Inserted[] } | RevisionConflict;
 
 /**
  * The log as one SQLite file. Positions are the numbers of its rows, given inside the write transaction: nothing is
@@ -22,14 +26,16 @@ export class SqliteEventLog implements EventLog {
   readonly kind = 'sqlite';
   private readonly statements;
   private readonly heads: Heads;
+  private readonly news: News;
   private readonly wakes: Wakes;
   private readonly group: GroupCommit;
 
   private constructor(private readonly file: Sqlite) {
     this.statements = prepare(file);
     this.heads = new Heads(file);
+    this.news = new News(file);
     this.wakes = new Wakes(file);
-    this.group = new GroupCommit(file, () => this.wakes.wake());
+    this.group = new GroupCommit(file, outcomes => this.committed(outcomes as readonly Outcome[]));
   }
 
   /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
@@ -42,7 +48,7 @@ export class SqliteEventLog implements EventLog {
     checkAppend(stream, events);
     const encoded = encode(stream, events);
     const outcome = await this.group.run(() => this.decide(stream, expected, encoded));
-    if (!(outcome instanceof RevisionConflict)) return outcome;
+    if (!(outcome instanceof RevisionConflict)) return outcome.events;
     this.heads.forget(stream);
     throw outcome;
   }
@@ -72,8 +78,9 @@ export class SqliteEventLog implements EventLog {
     return START;
   }
 
-  readNews(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
-    return this.readAll(after, limit, types);
+  async readNews(after: Position, limit: number, types?: readonly string[]): Promise<Page> {
+    checkLimit(limit);
+    return this.news.page(after, limit, types) ?? this.readAll(after, limit, types);
   }
 
   async head(): Promise<Position> {
@@ -90,14 +97,20 @@ export class SqliteEventLog implements EventLog {
     this.file.close();
   }
 
-  private decide(stream: string, expected: Expected, events: Encoded[]): StoredEvent[] | RevisionConflict {
+  private decide(stream: string, expected: Expected, events: Encoded[]): Outcome {
     const known = events.flatMap(({ event }) => this.known(stream, event.id));
-    if (known.length === events.length) return known.map(decode);
+    if (known.length === events.length) return { events: known.map(decode), inserted: [] };
     const revision = this.statements.revision.one(stream)?.[0] ?? -1;
     const wanted = expected === 'none' ? -1 : expected;
     if (known.length > 0 || (wanted !== 'any' && wanted !== revision)) return new RevisionConflict(stream, expected);
     this.heads.note(stream, revision + events.length);
-    return events.map((each, index) => this.insert(each, revision + 1 + index));
+    const inserted = events.map((each, index) => this.insert(each, revision + 1 + index));
+    return { events: inserted.map(({ event }) => event), inserted };
+  }
+
+  private committed(outcomes: readonly Outcome[]): void {
+    for (const outcome of outcomes) if (!(outcome instanceof RevisionConflict)) this.news.put(outcome.inserted);
+    this.wakes.wake();
   }
 
   private known(stream: string, id: string): Row[] {
@@ -105,9 +118,9 @@ export class SqliteEventLog implements EventLog {
     return row ? [row] : [];
   }
 
-  private insert({ event, body }: Encoded, revision: Revision): StoredEvent {
-    const position = this.statements.insert.insert(event.stream, revision, event.id, event.type, body);
-    return { ...event, revision, position: positionOf(position) };
+  private insert({ event, body }: Encoded, revision: Revision): Inserted {
+    const number = this.statements.insert.insert(event.stream, revision, event.id, event.type, body);
+    return { number, event: { ...event, revision, position: positionOf(number) }, characters: body.length };
   }
 
   private scan(start: number, limit: number, types: readonly string[]): Row[] {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { isSameOrigin } from './authentication/origin.js';
 import { sendFailure } from './failing.js';
+import { settingsOf } from './routes.js';
 
 const PREFLIGHT_SECONDS = 86_400;
 
@@ -41,8 +42,9 @@ const EVERY_ORIGIN: FastifyCorsOptions = {
   strictPreflight: false,
   origin: '*',
   methods: ['GET', 'POST'],
-  allowedHeaders: ALLOWED_HEADERS,
-  exposedHeaders: EXPOSED_HEADERS,
+  // As texts: of lists each answer would make its own.
+  allowedHeaders: ALLOWED_HEADERS.join(', '),
+  exposedHeaders: EXPOSED_HEADERS.join(', '),
 };
 
 /** At A2A, whose clients name its version and delete what they have set. */
@@ -84,7 +86,7 @@ export async function allowOrigins(app: FastifyInstance, address: Address): Prom
 const unanswered = (_request: FastifyRequest, reply: FastifyReply) => reply.callNotFound();
 
 /** By the route, for a path can be written in many ways. */
-const isMcp = ({ routeOptions }: FastifyRequest) => routeOptions.url === MCP_PATH;
+const isMcp = (request: FastifyRequest) => settingsOf(request).url === MCP_PATH;
 
 function refusalOf({ headers: { origin }, host }: FastifyRequest, { baseUrl }: Address) {
   const own = new URL(baseUrl);

@@ -5,7 +5,7 @@ import { JSON_TYPE, UNCACHED } from './answer-headers.js';
 import { brokenOff } from './broken-off.js';
 import { type Failure, failureOf, problemOf } from './failure.js';
 import { endLocks, mayBeDone } from './request-locks.js';
-import { isWrite, type PageTraits, type RouteSettings } from './routes.js';
+import { isWrite, type PageTraits, settingsOf } from './routes.js';
 
 const TOO_LARGE = 413;
 
@@ -50,8 +50,9 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
 const OF_PROGRAMS = /^\/(api|mcp|a2a|\.well-known)(\/|\?|$)/;
 
 /** Whether a failure is shown as a page: of a page, or of an address that nothing has, to who wants pages. */
-function isForPeople({ method, url, headers, is404, routeOptions }: FastifyRequest): boolean {
+function isForPeople(request: FastifyRequest): boolean {
+  const { method, url, headers, is404 } = request;
   if (!['GET', 'HEAD'].includes(method) || !prefersPage(headers.accept)) return false;
-  const { read } = (routeOptions.config ?? {}) as RouteSettings;
+  const { read } = settingsOf(request);
   return read?.page !== undefined || (is404 && !OF_PROGRAMS.test(url));
 }

@@ -16,7 +16,7 @@ import type { Outages } from './outages.js';
 import type { Limiting } from './limiting/limiting.js';
 import type { StartedRequest, Pipeline } from './pipeline.js';
 import { forgetMalformedType, readBodies } from './read-bodies.js';
-import { isWrite, type ReadRoute, type RouteSettings } from './routes.js';
+import { isWrite, type ReadRoute, type RouteSettings, settingsOf } from './routes.js';
 import { endLocks } from './request-locks.js';
 import type { Routing } from './routing.js';
 
@@ -105,8 +105,7 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
   app.addHook('onSend', (request, reply, payload, done) => done(null, conditional(request, reply, payload, services)));
 }
 
-const isAlways = ({ routeOptions }: FastifyRequest) =>
-  (routeOptions.config as RouteSettings).other?.whileStarting === true;
+const isAlways = (request: FastifyRequest) => settingsOf(request).other?.whileStarting === true;
 
 /** On the routes that are counted alone: a hook of all of them would cost every request. */
 function countAnswers(route: RouteOptions, counted: HookDependencies['counted']): void {
@@ -118,7 +117,7 @@ function countAnswers(route: RouteOptions, counted: HookDependencies['counted'])
 }
 
 async function before(request: FastifyRequest, reply: FastifyReply, { pipeline, models }: Services): Promise<unknown> {
-  const { write, read } = request.routeOptions.config as RouteSettings;
+  const { write, read } = settingsOf(request);
   const position = read || write ? minPosition(request) : undefined;
   if (read || write?.isRead) await waitFor(position, models);
   if (!write) return;
@@ -138,7 +137,7 @@ function answeredFromMemory(
   reply: FastifyReply,
   { models, answers, clock }: Services,
 ): boolean {
-  const { read } = request.routeOptions.config as RouteSettings;
+  const { read } = settingsOf(request);
   if (!read || request.method !== 'GET' || request.headers['min-position'] !== undefined) return false;
   const address = addressOf(read, request.params as ReadParameters, request.query as ReadParameters);
   if (address === undefined) return false;
@@ -193,7 +192,7 @@ async function answered(
   payload: unknown,
   { models }: Services,
 ): Promise<unknown> {
-  const { write, read } = request.routeOptions.config as RouteSettings;
+  const { write, read } = settingsOf(request);
   request.lastsUntil = lastsUntil(payload);
   if (read) return read.bare ? payload : { ok: true, ...(payload as object) };
   if (!write || !request.started || reply.statusCode !== 200) return payload;
@@ -223,7 +222,7 @@ const unseen = (request: FastifyRequest) => (error: unknown) =>
 
 /** A read has an etag, and is answered 304 where the caller has this answer already. */
 function conditional(request: FastifyRequest, reply: FastifyReply, payload: unknown, { answers }: Services): unknown {
-  const { read, other } = request.routeOptions.config as RouteSettings;
+  const { read, other } = settingsOf(request);
   if (request.limits) void reply.headers(request.limits.headers());
   const isRead = read !== undefined || other?.method === 'GET';
   if (!isRead || request.isAnswered || reply.statusCode !== 200 || typeof payload !== 'string') return payload;

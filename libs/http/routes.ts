@@ -94,9 +94,13 @@ export interface RouteSettings {
   readonly other?: OtherRoute;
 }
 
+/** Of the route that a request has come to, by its own path; asked once of Fastify, which makes the answer anew each time. */
+export const settingsOf = (request: FastifyRequest): RouteSettings & { readonly url?: string } =>
+  (request.settings ??= request.routeOptions.config ?? {});
+
 /** Whether a request may change something: a POST, or a command that is given by a GET. */
-export const isWrite = ({ method, routeOptions }: FastifyRequest): boolean =>
-  method === 'POST' || (routeOptions.config as RouteSettings).write !== undefined;
+export const isWrite = (request: FastifyRequest): boolean =>
+  request.method === 'POST' || settingsOf(request).write !== undefined;
 
 /** What the hooks have made of a request by the time its handler runs. */
 export interface Act<T = object> {
@@ -109,6 +113,7 @@ export interface Act<T = object> {
 declare module 'fastify' {
   interface FastifyRequest {
     act?: Act;
+    settings?: RouteSettings & { readonly url?: string };
   }
 }
 

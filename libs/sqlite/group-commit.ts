@@ -24,10 +24,10 @@ export class GroupCommit {
   private queue: Waiting[] = [];
   private closed = false;
 
-  /** `committed` is called after every commit, behind the answers. */
+  /** `committed` is called after every commit with the outcomes in their order, behind the answers. */
   constructor(
     private readonly file: Sqlite,
-    private readonly committed: () => void = () => {},
+    private readonly committed: (outcomes: readonly unknown[]) => void = () => {},
   ) {}
 
   /** Answers when the transaction is committed. Rejects with `Unavailable`, or with what `work` throws. */
@@ -65,7 +65,7 @@ export class GroupCommit {
     const outcome = this.attempt(group);
     if (outcome.results) {
       group.forEach((each, index) => each.resolve(outcome.results[index]));
-      this.committed();
+      this.committed(outcome.results);
     } else if (group.length === 1 || outcome.error instanceof Unavailable) {
       group.forEach(each => each.reject(outcome.error));
     } else {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { NewestEvents } from '#libs/event-log/eventstoredb.newest-events.js';
+import { NewestEvents } from '#libs/event-log/newest-events.js';
 import { Tail } from '#libs/event-log/eventstoredb.tail.js';
 import { encode, type Recorded } from '#libs/event-log/eventstoredb.events.js';
 import { START, type StoredEvent } from '#libs/kernel/event.js';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LimitReached } from '#libs/limits/limiter.js';
-import type { RouteSettings, WriteRoute } from '../routes.js';
+import { settingsOf, type WriteRoute } from '../routes.js';
 import { ReadLimit } from './read-limit.js';
 import { type LimitingDependencies, RequestLimits } from './request-limits.js';
 
@@ -22,13 +22,13 @@ export class Limiting {
 
   /** A write says from its beginning on which limits it has. */
   begin(request: FastifyRequest): void {
-    const { write } = request.routeOptions.config as RouteSettings;
+    const { write } = settingsOf(request);
     if (write) request.limits = this.of(write, request.ip);
   }
 
   /** Counts what is read without a key; answers the refusal of one too many. What watches a process is not counted. */
   countRead(request: FastifyRequest, reply: FastifyReply): LimitReached | undefined {
-    const { read } = request.routeOptions.config as RouteSettings;
+    const { read } = settingsOf(request);
     if (!read) return undefined;
     return this.countAsRead(request, reply);
   }

@@ -24,8 +24,8 @@ export class NewestEvents {
     private readonly eventsMax = EVENTS_MAX,
   ) {}
 
-  put(event: StoredEvent): void {
-    const characters = charactersOf(event.data) + charactersOf(event.authorization);
+  /** `characters`: about how long it is. */
+  put(event: StoredEvent, characters = charactersOf(event.data) + charactersOf(event.authorization)): void {
     this.kept.push({ event, characters });
     this.characters += characters;
     const ofStream = this.streams.get(event.stream);
