@@ -10,18 +10,23 @@ import type { Fields, RequestField } from './fields.js';
 export type RequestClass = new () => object;
 
 /**
- * class-validator looks for what a class inherits among those of all operations, at each request. These inherit nothing,
- * and get no other property once they are made: what was found of one stays.
+ * class-validator looks for what a class inherits among those of all operations, and puts it into order, at each request.
+ * These inherit nothing, and get no other property once they are made: what was found of one stays.
  */
 function keepMetadata(): void {
   const storage = getMetadataStorage();
   const find = storage.getTargetValidationMetadatas.bind(storage);
-  const kept = new Map<unknown, ReturnType<typeof find>>();
-  storage.getTargetValidationMetadatas = (of, ...options) => {
-    const known = kept.get(of) ?? find(of, ...options);
-    kept.set(of, known);
-    return known;
-  };
+  const group = storage.groupByPropertyName.bind(storage);
+  const found = new Map<unknown, ReturnType<typeof find>>();
+  const grouped = new WeakMap<object, ReturnType<typeof group>>();
+  storage.getTargetValidationMetadatas = (of, ...options) => kept(found, of, () => find(of, ...options));
+  storage.groupByPropertyName = metadata => kept(grouped, metadata, () => group(metadata));
+}
+
+function kept<K, V>(known: { get(key: K): V | undefined; set(key: K, value: V): unknown }, key: K, make: () => V): V {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
 }
 
 keepMetadata();

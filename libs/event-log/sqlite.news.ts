@@ -4,8 +4,8 @@ import { NewestEvents } from './newest-events.js';
 import type { Page } from './port.js';
 import { positionOf } from './sqlite.rows.js';
 
-/** How many events are kept: who follows the log reads it many times a second. */
-const EVENTS_MAX = 1_000;
+/** How many events are kept. Who follows the log reads it many times a second; what is kept longer, V8 takes for lasting. */
+const EVENTS_MAX = 256;
 
 /** An event that was inserted, as the row of that number. */
 export interface Inserted {

@@ -49,6 +49,8 @@ declare module 'fastify' {
   }
 }
 
+const OWN_PROPERTIES = ['settings', 'limits', 'started', 'act', 'address', 'version', 'lastsUntil', 'isAnswered'];
+
 export interface HookDependencies {
   readonly pipeline: Pipeline;
   readonly models: ReadModels;
@@ -75,6 +77,8 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
   app.decorate('serviceAddress', address);
   app.decorate('forPeople', forPeople);
   app.decorate('outages', outages);
+  // All of them from the beginning, so that each request is of one shape.
+  for (const name of OWN_PROPERTIES) app.decorateRequest(name, undefined);
   app.addHook('onClose', async () => outages.stop());
   const services = { ...others, answers: new LastingAnswers() };
   // Registered before everything that may answer, so that every answer has an id.
