@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { bounded } from '#libs/kernel/bounded.js';
 import type { Stored } from '#libs/kernel/projection.js';
 import type { Folded } from './fold.js';
 
@@ -10,7 +11,7 @@ export class KeptDocuments {
   private readonly documents: LRUCache<string, Stored>;
 
   constructor(max: number) {
-    this.documents = new LRUCache({ max });
+    this.documents = bounded(max);
   }
 
   of(projection: string, ids: readonly string[]): Map<string, Stored> {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
+import { bounded } from '#libs/kernel/bounded.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
@@ -39,10 +39,8 @@ export type ProjectionHealth = {
 export class ReadModels {
   private readonly collections = new Map<string, Collection>();
   private readonly stopped = new Map<string, string>();
-  private readonly remembered = new LRUCache<string, { readonly version: unknown; readonly value: unknown }>({
-    max: REMEMBERED_MAX,
-  });
-  private readonly further = new LRUCache<string, object>({ max: FURTHER_MAX });
+  private readonly remembered = bounded<string, { readonly version: unknown; readonly value: unknown }>(REMEMBERED_MAX);
+  private readonly further = bounded<string, object>(FURTHER_MAX);
   private readonly waiting = new Set<(told: boolean) => void>();
   /** Up to here every projection that runs was seen to contain the log. */
   private seen: Position = START;

@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { bounded } from '#libs/kernel/bounded.js';
 import { START, type Position, type Revision, type StoredEvent } from '#libs/kernel/event.js';
 import { decode, isOurs, positionOf, type Recorded } from './eventstoredb.events.js';
 import { NewestEvents } from './newest-events.js';
@@ -47,7 +48,7 @@ export class Tail {
   /** `commit`: the newest event's, behind which the subscription begins; null in an empty log. */
   begin(commit: bigint | null): void {
     const upTo = commit === null ? START : positionOf(commit);
-    const ends = new LRUCache<string, Revision>({ max: STREAMS_MAX });
+    const ends = bounded<string, Revision>(STREAMS_MAX);
     this.run = { events: new NewestEvents(upTo), ends, upTo, commit: commit ?? -1n, taken: 0 };
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { bounded } from '#libs/kernel/bounded.js';
 import { type Held, KEYS_AT_ONCE, type Vault } from '#libs/vault/port.js';
 
 const KEY_BYTES = 32;
@@ -14,7 +14,7 @@ export const HELD_KEY = 'service';
 
 /** The keys that values are sealed with: one a muse, and one for held values. They live in the vault. */
 export class MuseKeys {
-  private readonly cache = new LRUCache<string, Buffer>({ max: KEYS_MAX });
+  private readonly cache = bounded<string, Buffer>(KEYS_MAX);
 
   /** How often a key was dropped from memory: who keeps opened values in memory drops them then. */
   private drops = 0;

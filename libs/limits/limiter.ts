@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { bounded } from '#libs/kernel/bounded.js';
 import type { Count } from '#libs/coordination/port.js';
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
@@ -28,7 +28,7 @@ export interface Taken {
  * written at all, so that a flood costs a look.
  */
 export class Limiter {
-  private readonly full = new LRUCache<string, true>({ max: FULL_MAX });
+  private readonly full = bounded<string, true>(FULL_MAX);
 
   constructor(
     private readonly counters: Counters,

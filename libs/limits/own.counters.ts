@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { bounded } from '#libs/kernel/bounded.js';
 import type { Coordination, Count } from '#libs/coordination/port.js';
 import { type Clock, HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Counters } from './counters.js';
@@ -15,8 +15,8 @@ const KEPT_SECONDS_MIN = HOUR_MS / SECOND_MS;
  * later, and looked up where this process has not counted yet, so that they survive a restart.
  */
 export class OwnCounters implements Counters {
-  private readonly counters = new LRUCache<string, Count>({ max: COUNTERS_MAX });
-  private readonly marks = new LRUCache<string, number>({ max: MARKS_MAX });
+  private readonly counters = bounded<string, Count>(COUNTERS_MAX);
+  private readonly marks = bounded<string, number>(MARKS_MAX);
   /** What was added and is not written down yet. */
   private unwritten = new Map<string, Count>();
 

@@ -1,6 +1,6 @@
 import { encodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentRequired } from '@x402/core/types';
-import { LRUCache } from 'lru-cache';
+import { bounded } from '#libs/kernel/bounded.js';
 import type { Code } from '#libs/kernel/codes.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -71,7 +71,7 @@ export function paymentRequired(price: Price, settings: OfferSettings, unsigned?
   return offer(price, { ...settings, ...asked, ...(unsigned !== undefined && { unsigned }) });
 }
 
-const headers = new LRUCache<string, string>({ max: HEADERS_KEPT });
+const headers = bounded<string, string>(HEADERS_KEPT);
 
 function headerOf(offered: PaymentRequired): string {
   const text = JSON.stringify(offered);

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { bounded } from '#libs/kernel/bounded.js';
 import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
 import { FetchFailure } from './failure.js';
 
@@ -16,7 +16,7 @@ export interface DailyLimits {
 export class DailyBytes {
   private day = 0;
   private used = 0;
-  private readonly usedBy = new LRUCache<string, number>({ max: ACCOUNTS_MAX });
+  private readonly usedBy = bounded<string, number>(ACCOUNTS_MAX);
 
   constructor(
     private readonly clock: Clock,

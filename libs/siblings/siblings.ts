@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { bounded } from '#libs/kernel/bounded.js';
 import { carryOut } from '#libs/event-log/carry-out.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Guard } from '#libs/http/authentication/guard.js';
@@ -53,7 +53,7 @@ export interface SiblingDependencies {
 
 /** Identities that a sibling network vouches for. Which key counts is what the log says; the network is asked anew. */
 export class Siblings implements SiblingIdentities {
-  private readonly kept = new LRUCache<string, Kept>({ max: KEPT_MAX });
+  private readonly kept = bounded<string, Kept>(KEPT_MAX);
   private readonly asking = new Map<string, Promise<Kept>>();
   private silentUntil = 0;
 

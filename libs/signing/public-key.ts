@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { bounded } from '#libs/kernel/bounded.js';
 import { decodeBase64url } from './base64url.js';
 import { isOrdinaryPoint } from './small-order.js';
 
@@ -10,7 +10,7 @@ const KEY_CACHE_MAX = 10_000;
 /** SubjectPublicKeyInfo of an ed25519 key (RFC 8410) without the key's own 32 bytes. */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-const cache = new LRUCache<string, KeyObject>({ max: KEY_CACHE_MAX });
+const cache = bounded<string, KeyObject>(KEY_CACHE_MAX);
 
 /**
  * An ed25519 public key (base64url of 32 bytes), or null for a text that is none, for a `y` that is not reduced and

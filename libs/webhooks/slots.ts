@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { bounded } from '#libs/kernel/bounded.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 
 /** How many deliveries run at once, and how many of them to receivers that are slow or not known yet. */
@@ -31,7 +31,7 @@ const nobody = (): Awaited => ({ isAny: false, isSlow: false, muses: new Set() }
 export class Slots {
   private readonly running = new Map<string, Running>();
   private awaited = nobody();
-  private readonly quick = new LRUCache<string, true>({ max: KNOWN_MAX });
+  private readonly quick = bounded<string, true>(KNOWN_MAX);
 
   has(key: string): boolean {
     return this.running.has(key);

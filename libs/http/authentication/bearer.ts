@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { bounded } from '#libs/kernel/bounded.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
@@ -58,7 +58,7 @@ export function bearerAuthorization({ token }: Bearer, endpoint: string, known: 
 /** Finds who a bearer token belongs to. */
 export class BearerTokens {
   /** The owner of a token never changes. Whether the token is still valid is asked of the owner's stream. */
-  private readonly owners = new LRUCache<string, string>({ max: OWNERS_MAX });
+  private readonly owners = bounded<string, string>(OWNERS_MAX);
 
   constructor(
     private readonly actors: Actors,

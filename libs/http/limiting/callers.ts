@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import { LRUCache } from 'lru-cache';
+import { bounded } from '#libs/kernel/bounded.js';
 import { type Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { clientAddress } from '../client-address.js';
 
@@ -22,8 +22,8 @@ export interface Caller {
  * the day: it is the same in every process, and from one day to the next nobody can tell that it is the same address.
  */
 export class Callers {
-  private readonly known = new LRUCache<string, Caller>({ max: KNOWN_MAX });
-  private readonly hashes = new LRUCache<string, string>({ max: KNOWN_MAX });
+  private readonly known = bounded<string, Caller>(KNOWN_MAX);
+  private readonly hashes = bounded<string, string>(KNOWN_MAX);
 
   constructor(
     private readonly secret: Uint8Array,

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { bounded } from '#libs/kernel/bounded.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { READS } from '#libs/limits/general.js';
 import { policyHeader, standingHeader } from '#libs/limits/headers.js';
@@ -17,7 +17,7 @@ interface Window {
 
 /** What one address has read, counted by this process alone: a read costs little more than the look at it. */
 export class ReadLimit {
-  private readonly windows = new LRUCache<string, Window>({ max: ADDRESSES_MAX });
+  private readonly windows = bounded<string, Window>(ADDRESSES_MAX);
   private readonly limit: Limit;
   private readonly policy: string;
 
