@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { tell } from './child.js';
+import { tell } from './tell.js';
 import { BareStore } from './bare.store.js';
 import { BareRequests } from './bare.requests.js';
 

@@ -4,29 +4,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS } from '#libs/service/limits.js';
 import { environmentOf } from './folder.js';
+import type { Ready } from './tell.js';
 
 /** A server under test, in a process of its own. */
-export interface Child {
-  readonly port: number;
-  /** Addresses of the development chain's nodes, by the rails' short names. */
-  readonly rpc?: { readonly [short: string]: string };
+export interface Child extends Ready {
   /** The memory that it has at the moment, shared pages too. */
   rssMiB(): Promise<number>;
   stop(): Promise<void>;
 }
-
-/**
- * Of a server that is ready: it tells its port, how much memory it has whenever it is asked, and ends with its parent.
- * One that ends by itself when it is told to has nothing to stop.
- */
-export function tell(ready: Omit<Child, 'rssMiB' | 'stop'>, stop?: () => Promise<unknown>): void {
-  process.on('message', () => process.send!(process.memoryUsage.rss() / BYTES_PER_MIB));
-  if (stop) process.on('SIGTERM', () => void stop().then(() => process.exit(0)));
-  process.on('disconnect', () => process.exit(1));
-  process.send!(ready);
-}
-
-const BYTES_PER_MIB = 1024 * 1024;
 
 /** Until the first message: a server that starts, or a rebuild that has ended. */
 const MESSAGE_TIMEOUT_MS = 600_000;
@@ -70,7 +55,7 @@ function limitsFile(dataDir: string): string {
 }
 
 async function served(process: ChildProcess): Promise<Child> {
-  const ready = await messageOf<Parameters<typeof tell>[0]>(process);
+  const ready = await messageOf<Ready>(process);
   const rssMiB = () => {
     process.send('memory');
     return messageOf<number>(process);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ADDRESS_FILE } from '#libs/setup/address-file.js';
-import { tell } from './child.js';
+import { tell } from './tell.js';
 
 const LOOK_MS = 20;
 
