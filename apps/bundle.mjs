@@ -36,8 +36,7 @@ const BY_MODULES = { 'class-validator': 'class-validator/esm2015/index.js' };
  * V8 holds a program in half the memory where each of its characters fits into one byte. In texts esbuild writes the
  * others as escapes; what is left stands in comments.
  */
-const inSingleBytes = text =>
-  text.replace(/^\s*(?:\/[/*]|\*).*$/gm, comment => comment.replace(/[^\0-\xff]/g, '?'));
+const inSingleBytes = text => text.replace(/^\s*(?:\/[/*]|\*).*$/gm, comment => comment.replace(/[^\0-\xff]/g, '?'));
 
 /** Makes `programs` in a folder of compiled files. `more`: further ones, by name the file that each begins with. */
 export async function bundle(folder, more = {}) {
