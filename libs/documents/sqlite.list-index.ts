@@ -20,17 +20,23 @@ export const entryColumns = (fields: readonly string[]) => [
 export const entriesFrom = (build: string, fields: readonly string[]) =>
   `"${tableOf(build, fields)}" AS entry CROSS JOIN "${build}" ON id = entry.document`;
 
+/**
+ * A text that a list holds twice has one row. `OR IGNORE` would not do: in a trigger it gives way to what the statement
+ * that fires it says. Without the `WHERE` SQLite would take what follows for a part of the `SELECT`.
+ */
+const ONCE = 'WHERE true ON CONFLICT DO NOTHING';
+
 /** Makes the table and fills it, where it is missing. */
 export function makeListIndex(writer: Sqlite, build: string, fields: readonly string[]): void {
   const table = tableOf(build, fields);
   if (isThere(writer, table)) return;
   const columns = columnsOf(fields);
   const differs = fields.map(field => `${inBody('old', field)} IS NOT ${inBody('new', field)}`).join(' OR ');
-  const add = `INSERT OR IGNORE INTO "${table}" (${columns}) SELECT ${rowsOf('new', fields)}`;
+  const add = `INSERT INTO "${table}" (${columns}) SELECT ${rowsOf('new', fields)} ${ONCE}`;
   const remove = `DELETE FROM "${table}" WHERE (${columns}) IN (SELECT ${rowsOf('old', fields)})`;
   writer.exec(`
     CREATE TABLE "${table}" (${columns}, PRIMARY KEY (${columns})) WITHOUT ROWID;
-    INSERT OR IGNORE INTO "${table}" (${columns}) SELECT ${rowsOfAll(build, fields)};
+    INSERT INTO "${table}" (${columns}) SELECT ${rowsOfAll(build, fields)} ${ONCE};
     CREATE TRIGGER "${table}:add" AFTER INSERT ON "${build}" BEGIN ${add}; END;
     CREATE TRIGGER "${table}:change" AFTER UPDATE ON "${build}" WHEN ${differs} BEGIN ${remove}; ${add}; END;
     CREATE TRIGGER "${table}:remove" AFTER DELETE ON "${build}" BEGIN ${remove}; END;

@@ -76,7 +76,7 @@ export function finds(open: Open<DocumentStore>): void {
   test('a document whose list changes, or that is removed, stands where it stands now', async () => {
     const { store, collection, lease } = await tagged(open);
     const changes: Doc[] = [
-      ['a', 10, { open: true, tags: ['blue', 'green'], score: 9 }],
+      ['a', 10, { open: true, tags: ['blue', 'green', 'green'], score: 9 }],
       ['b', 10, null],
       ['c', 10, { open: false, tags: ['red'], score: 1 }],
       ['d', 10, { open: true, tags: ['red'], score: -5, other: true }],

@@ -9,7 +9,7 @@ import { events } from './samples.js';
 /** More than are kept in memory. */
 const MANY = 1_100;
 let folder = '';
-let open: SqliteEventLog[] = [];
+const open: SqliteEventLog[] = [];
 
 function connect(): SqliteEventLog {
   const log = SqliteEventLog.open(join(folder, 'events.db'));
