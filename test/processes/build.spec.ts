@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -26,6 +36,21 @@ test(
       existsSync(join(clone, 'dist', file)),
     );
     expect([existsSync(stale), ...built]).toEqual([false, true, true, true]);
+  },
+  BUILD_MS,
+);
+
+test(
+  'a program has only characters of one byte, which V8 holds in half the memory, and no phone numbers of all countries',
+  () => {
+    execFileSync(process.execPath, ['apps/run.mjs', 'operator', '--help'], { cwd: clone, stdio: 'pipe' });
+    const programs = join(clone, 'dist', 'programs');
+    const texts = readdirSync(programs).map(file => readFileSync(join(programs, file), 'utf8'));
+    expect(texts.length).toBeGreaterThan(4);
+    for (const text of texts) {
+      expect(/[^\0-\xff]/.exec(text)?.[0]).toBeUndefined();
+      expect(text).not.toContain('libphonenumber');
+    }
   },
   BUILD_MS,
 );
