@@ -119,8 +119,7 @@ export class Tail {
   page(after: Position, limit: number, types?: readonly string[]): Page | null {
     const { run } = this;
     if (!run || after > run.upTo) return null;
-    const events = run.events.behind(after, limit, types);
-    return events && { events, next: events.length === limit ? events.at(-1)!.position : run.upTo };
+    return run.events.page(run.upTo, after, limit, types);
   }
 
   /** Where a stream ends; undefined where that is not known. */

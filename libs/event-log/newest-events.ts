@@ -1,5 +1,6 @@
 import type { Json } from '#libs/kernel/json.js';
 import type { Position, Revision, StoredEvent } from '#libs/kernel/event.js';
+import type { Page } from './port.js';
 
 /** How many events are kept, and how many characters of theirs: a projector that is further behind reads pages. */
 const EVENTS_MAX = 4_000;
@@ -43,6 +44,12 @@ export class NewestEvents {
       if (!types || types.includes(event.type)) found.push(event);
     }
     return found;
+  }
+
+  /** The same as a page of a log that is known up to a position. */
+  page(upTo: Position, after: Position, limit: number, types?: readonly string[]): Page | null {
+    const events = this.behind(after, limit, types);
+    return events && { events, next: events.length === limit ? events.at(-1)!.position : upTo };
   }
 
   /** A stream's events from a revision on; null where the first of them is not kept. */

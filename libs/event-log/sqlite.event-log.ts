@@ -119,8 +119,8 @@ export class SqliteEventLog implements EventLog {
   }
 
   private insert({ event, body }: Encoded, revision: Revision): Inserted {
-    const number = this.statements.insert.insert(event.stream, revision, event.id, event.type, body);
-    return { number, event: { ...event, revision, position: positionOf(number) }, characters: body.length };
+    const position = this.statements.insert.insert(event.stream, revision, event.id, event.type, body);
+    return { event: { ...event, revision, position: positionOf(position) }, characters: body.length };
   }
 
   private scan(start: number, limit: number, types: readonly string[]): Row[] {

@@ -1,24 +1,23 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Revision } from '#libs/kernel/event.js';
-import type { Sqlite, Statement } from '#libs/sqlite/open.js';
+import type { Sqlite } from '#libs/sqlite/open.js';
+import { ForeignCommits } from './sqlite.foreign-commits.js';
 
 /** How many streams are remembered. */
 const STREAMS_MAX = 50_000;
 
 /**
  * The last revisions of streams, so that looking for news where there is none costs no query. What this process writes
- * it knows; what another one writes changes a counter that SQLite keeps (see `Wakes`), and then nothing is known any
- * more. The counter is looked at behind every question, once for all that come in one turn of the event loop: what is
- * answered from here is never older than what was asked.
+ * it knows; once another one has written nothing is known any more. That is looked at behind every question, once for
+ * all that come in one turn of the event loop: what is answered from here is never older than what was asked.
  */
 export class Heads {
   private readonly revisions = new Map<string, Revision>();
-  private readonly counter: Statement<[number]>;
-  private version: number | undefined;
+  private readonly foreign: ForeignCommits;
   private looking: Promise<void> | null = null;
 
   constructor(writer: Sqlite) {
-    this.counter = writer.prepare<[number]>('PRAGMA data_version');
+    this.foreign = new ForeignCommits(writer);
   }
 
   /** Whether it is known that the stream has no event from a revision on. */
@@ -45,8 +44,6 @@ export class Heads {
 
   private look(): void {
     this.looking = null;
-    const version = this.counter.one()?.[0];
-    if (version !== this.version) this.revisions.clear();
-    this.version = version;
+    if (this.foreign.any()) this.revisions.clear();
   }
 }

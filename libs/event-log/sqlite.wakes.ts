@@ -1,22 +1,18 @@
 import { unlessOut } from '#libs/sqlite/open.js';
-import type { Sqlite, Statement } from '#libs/sqlite/open.js';
+import type { Sqlite } from '#libs/sqlite/open.js';
+import { ForeignCommits } from './sqlite.foreign-commits.js';
 
 /** How often the file's change counter is looked at while somebody listens. */
 export const WAKE_POLL_MS = 20;
 
-/**
- * Who wants to know of new events. Commits of this process are told by it; those of others change a counter that
- * SQLite keeps (`PRAGMA data_version` on the writing connection, which its own commits leave alone).
- */
+/** Who wants to know of new events. Commits of this process are told by it; those of others are looked for. */
 export class Wakes {
   private readonly listeners = new Set<() => void>();
-  private readonly counter: Statement<[number]>;
-  private seen: number | undefined;
+  private readonly foreign: ForeignCommits;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(writer: Sqlite) {
-    this.counter = writer.prepare<[number]>('PRAGMA data_version');
-    this.seen = this.counter.one()?.[0];
+    this.foreign = new ForeignCommits(writer);
   }
 
   /** The same function may listen more than once. */
@@ -46,9 +42,6 @@ export class Wakes {
   }
 
   private poll(): void {
-    const now = unlessOut(() => this.counter.one()?.[0], this.seen);
-    if (now === this.seen) return;
-    this.seen = now;
-    this.wake();
+    if (unlessOut(() => this.foreign.any(), false)) this.wake();
   }
 }
