@@ -94,8 +94,11 @@ export interface RouteSettings {
   readonly other?: OtherRoute;
 }
 
-/** Of the route that a request has come to, by its own path; asked once of Fastify, which makes the answer anew each time. */
-export const settingsOf = (request: FastifyRequest): RouteSettings & { readonly url?: string } =>
+/** With what Fastify adds: the route's own path. */
+type AddedSettings = RouteSettings & { readonly url?: string };
+
+/** Of the route that a request has come to; asked once of Fastify, which makes the answer anew each time. */
+export const settingsOf = (request: FastifyRequest): AddedSettings =>
   (request.settings ??= request.routeOptions.config ?? {});
 
 /** Whether a request may change something: a POST, or a command that is given by a GET. */
@@ -113,7 +116,7 @@ export interface Act<T = object> {
 declare module 'fastify' {
   interface FastifyRequest {
     act?: Act;
-    settings?: RouteSettings & { readonly url?: string };
+    settings?: AddedSettings;
   }
 }
 

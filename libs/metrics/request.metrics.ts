@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
+import { settingsOf } from '#libs/http/routes.js';
 import { isCode } from '#libs/kernel/codes.js';
 import { Durations } from './durations.js';
 
@@ -54,8 +55,9 @@ export class RequestMetrics {
     return this.durations.text();
   }
 
-  private answered({ method, routeOptions }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
-    const route = routeOptions.url ?? 'none';
+  private answered(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+    const { method } = request;
+    const route = settingsOf(request).url ?? 'none';
     const labels = () => ({ route, method, status: String(statusCode) });
     this.durations.observe(`${method} ${statusCode} ${route}`, elapsedTime, labels);
   }

@@ -7,7 +7,10 @@ import type { Settings } from '#libs/setup/settings.js';
 import type { Core } from './core.js';
 import type { Running } from './projecting.js';
 
-/** What lives on in the thread is little: with the room that V8 would take for what is new it has 20 MB more, and is no faster. */
+/**
+ * What lives on in the thread is little: with the room that V8 would take for what is new it has 20 MB more, and is no
+ * faster.
+ */
 const YOUNG_MB = 12;
 
 export interface ThreadData {

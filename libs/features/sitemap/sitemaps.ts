@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { bounded } from '#libs/kernel/bounded.js';
 import { FIND_MAX } from '#libs/documents/range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import type { Position } from '#libs/kernel/event.js';
@@ -33,9 +33,9 @@ export class Sitemaps {
   /** How many documents a file holds; each has one page at most. */
   protected readonly perFile: number = ADDRESSES_MAX;
   private readonly boundaries = new Map<ListName, Boundaries>();
-  private readonly files = new LRUCache<string, { readonly position: Position; readonly paths: readonly string[] }>({
-    max: FILES_MAX,
-  });
+  private readonly files = bounded<string, { readonly position: Position; readonly paths: readonly string[] }>(
+    FILES_MAX,
+  );
 
   constructor(private readonly models: ReadModels) {}
 
