@@ -31,9 +31,9 @@ export class SqliteCommits {
     this.changed = writer.prepare('UPDATE changes SET count = count + 1');
   }
 
-  run(batches: readonly Batch[], leases: readonly Lease[]): void {
+  async run(batches: readonly Batch[], leases: readonly Lease[]): Promise<void> {
     const key = knownAs(batches, leases);
-    const found = this.writer.write(() => {
+    const found = await this.writer.writeOnceFree(() => {
       const known = this.goOn(key, batches);
       const { builds, settled } = known ? { builds: known.live, settled: known } : this.look(batches, leases);
       for (const [index, { documents }] of batches.entries())

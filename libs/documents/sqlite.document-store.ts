@@ -85,8 +85,8 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   async commit(batches: readonly Batch[], ...leases: readonly Lease[]): Promise<void> {
+    await this.committing.run(batches, leases);
     this.forget();
-    this.committing.run(batches, leases);
   }
 
   async checkpoints(): Promise<Checkpoint[]> {
@@ -107,7 +107,7 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   async halt(projection: Batch['projection'], reason: string, lease: Lease): Promise<void> {
-    this.writer.write(() => {
+    await this.writer.writeOnceFree(() => {
       this.leases.check(lease);
       const { build, position } = this.committing.live().get(liveId(projection))!;
       this.halted.run(build, position, reason);
@@ -128,7 +128,7 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   async release(...leases: readonly Lease[]): Promise<void> {
-    this.writer.write(() => leases.forEach(lease => this.leases.release(lease)));
+    await this.writer.writeOnceFree(() => leases.forEach(lease => this.leases.release(lease)));
   }
 
   /**

@@ -29,12 +29,12 @@ export class SqliteLeases {
     );
   }
 
-  take(names: readonly string[], ...wanted: Wanted): Lease[] {
-    return this.writer.write(() => names.flatMap(name => this.takeOne(name, ...wanted) ?? []));
+  take(names: readonly string[], ...wanted: Wanted): Promise<Lease[]> {
+    return this.writer.writeOnceFree(() => names.flatMap(name => this.takeOne(name, ...wanted) ?? []));
   }
 
-  seize(name: string, holder: string, ttlMs: number, now: number): Lease {
-    return this.writer.write(() => {
+  seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease> {
+    return this.writer.writeOnceFree(() => {
       const [current, last] = this.find.one(name) ?? NEW;
       const lease = { name, epoch: current === null ? last : last + 1 };
       this.put.run(name, holder, lease.epoch, now + ttlMs);

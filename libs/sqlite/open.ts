@@ -1,10 +1,13 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
 import { Unavailable } from '#libs/kernel/refusal.js';
 
 /** How long a statement waits, blocking the process, while another process writes to the same file. */
 export const BUSY_TIMEOUT_MS = 5_000;
+/** How soon a write that does not block is tried again. */
+const FREE_WAIT_MS = 2;
 const OPEN_TRIES_MAX = 100;
 const OPEN_WAIT_MS = 20;
 const CACHE_KIB = 16_384;
@@ -50,6 +53,7 @@ export class Sqlite {
   private constructor(
     private readonly database: Database.Database,
     readonly what: string,
+    private readonly busyTimeoutMs: number,
   ) {}
 
   /** Opens the file, makes it and its folder where there is none. Throws `Unavailable`. */
@@ -68,7 +72,8 @@ export class Sqlite {
   private static tryOpen(file: string, options: SqliteOptions): Sqlite {
     mkdirSync(dirname(file), { recursive: true });
     makeSecret(file);
-    const database = new Database(file, { timeout: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS });
+    const { busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
+    const database = new Database(file, { timeout: busyTimeoutMs });
     try {
       if (options.pageBytes) database.exec(`PRAGMA page_size = ${options.pageBytes}`);
       database.prepare('PRAGMA journal_mode = WAL').all([]);
@@ -77,7 +82,7 @@ export class Sqlite {
       if (options.mappedBytes) database.exec(`PRAGMA mmap_size = ${options.mappedBytes}`);
       if (options.secret) database.prepare('PRAGMA secure_delete = ON').all([]);
       if (options.schema) database.exec(`BEGIN IMMEDIATE; ${options.schema}; COMMIT`);
-      return new Sqlite(database, options.what);
+      return new Sqlite(database, options.what, busyTimeoutMs);
     } catch (error) {
       database.close();
       throw error;
@@ -108,6 +113,34 @@ export class Sqlite {
   /** Runs `work` in one transaction that holds the file's write lock from its beginning. `work` must not await. */
   write<T>(work: () => T): T {
     this.exec('BEGIN IMMEDIATE');
+    return this.finish(work);
+  }
+
+  /** As `write`, but the thread goes on while somebody else writes to the file: it is tried again every few ms. */
+  async writeOnceFree<T>(work: () => T): Promise<T> {
+    const end = performance.now() + this.busyTimeoutMs;
+    while (!this.beginsNow()) {
+      if (performance.now() >= end) throw new Unavailable(this.what);
+      await pause(FREE_WAIT_MS);
+    }
+    return this.finish(work);
+  }
+
+  /** Begins a transaction, unless somebody else is writing. */
+  private beginsNow(): boolean {
+    this.exec('PRAGMA busy_timeout = 0');
+    try {
+      this.exec('BEGIN IMMEDIATE');
+      return true;
+    } catch (error) {
+      if (error instanceof Unavailable && isBusy(error.cause)) return false;
+      throw error;
+    } finally {
+      this.exec(`PRAGMA busy_timeout = ${this.busyTimeoutMs}`);
+    }
+  }
+
+  private finish<T>(work: () => T): T {
     try {
       const result = work();
       this.exec('COMMIT');

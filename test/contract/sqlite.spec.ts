@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
@@ -16,6 +17,7 @@ import { events } from './samples.js';
 
 /** What only SQLite promises, or can be seen only from beneath the port. */
 const BUSY_TIMEOUT_MS = 30;
+const LOCKED_MS = 500;
 let folder = '';
 const file = (name: string) => join(folder, name);
 
@@ -97,6 +99,23 @@ test('a transaction keeps other writers out from its beginning, not from its fir
   here.write(() => expect(() => there.exec('CREATE TABLE t (n INTEGER)')).toThrow(Unavailable));
   there.exec('CREATE TABLE t (n INTEGER)');
   for (const each of [here, there]) each.close();
+});
+
+test('documents are written behind what another process writes, which is not waited for by the thread', async () => {
+  const store = SqliteDocumentStore.open(file('documents.db'), LOCKED_MS);
+  const other = new Database(file('documents.db'));
+  other.exec('BEGIN IMMEDIATE');
+  const begun = performance.now();
+  const taking = store.lease('a', 'me', TTL_MS, NOW);
+  await expect(Promise.race([taking, pause(1, 'meanwhile')])).resolves.toBe('meanwhile');
+  expect(performance.now() - begun).toBeLessThan(LOCKED_MS / 2);
+  other.exec('ROLLBACK');
+  await expect(taking).resolves.toEqual({ name: 'a', epoch: 1 });
+  other.exec('BEGIN IMMEDIATE');
+  await expect(store.lease('a', 'me', TTL_MS, NOW)).rejects.toThrow(Unavailable);
+  other.exec('ROLLBACK');
+  other.close();
+  await store.close();
 });
 
 test('the queue of writes is bounded', async () => {
