@@ -53,8 +53,9 @@ export class SqliteEventLog implements EventLog {
     throw outcome;
   }
 
-  async read(stream: string, from: Revision = 0, countMax = NO_LIMIT): Promise<StoredEvent[]> {
-    if (await this.heads.endsBefore(stream, from)) return [];
+  async read(stream: string, from: Revision = 0, countMax = NO_LIMIT, asOf?: Position): Promise<StoredEvent[]> {
+    const isMoment = asOf === START;
+    if (isMoment ? this.heads.knows(stream, from) : await this.heads.endsBefore(stream, from)) return [];
     // Most streams that are read for the first time are not there yet, and one row costs less than none of many.
     const isThere = this.statements.there.one(stream, from) !== undefined;
     const rows = isThere ? this.statements.stream.all(stream, from, countMax) : [];
@@ -73,8 +74,9 @@ export class SqliteEventLog implements EventLog {
     return { events: rows.map(decode), next: positionOf(rows.length === limit ? last : Math.max(last, end)) };
   }
 
-  /** What was committed is read at once: there is no moment to wait for. */
+  /** Where no event stands: what has been looked at since it was asked is recent enough. */
   async moment(): Promise<Position> {
+    await this.heads.looked();
     return START;
   }
 

@@ -23,8 +23,19 @@ export class Heads {
   /** Whether it is known that the stream has no event from a revision on. */
   async endsBefore(stream: string, from: Revision): Promise<boolean> {
     if (!this.knows(stream, from)) return false;
-    await (this.looking ??= turn().then(() => this.look()));
+    await this.looked();
     return this.knows(stream, from);
+  }
+
+  /** Behind it, what is known is no older than it was asked for. */
+  looked(): Promise<void> {
+    return (this.looking ??= turn().then(() => this.look()));
+  }
+
+  /** As `endsBefore`, as it was looked at last. */
+  knows(stream: string, from: Revision): boolean {
+    const last = this.revisions.get(stream);
+    return last !== undefined && last < from;
   }
 
   /** -1 for a stream without events. */
@@ -35,11 +46,6 @@ export class Heads {
 
   forget(stream: string): void {
     this.revisions.delete(stream);
-  }
-
-  private knows(stream: string, from: Revision): boolean {
-    const last = this.revisions.get(stream);
-    return last !== undefined && last < from;
   }
 
   private look(): void {

@@ -10,6 +10,7 @@ import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import { events, idOf, nameOf } from './samples.js';
 
 /** What a process knows of the streams in its memory, beside another one that writes into the same file. */
+const PAGE = 10;
 let folder: string;
 let log: SqliteEventLog;
 let other: Database.Database;
@@ -60,4 +61,14 @@ test('a request that was sent after an answer of another process sees what that 
   expect(await seen).toEqual(['answered']);
   client.destroy();
   server.close();
+});
+
+test('what was looked at for a moment is not looked at again for a stream that is read as of it', async () => {
+  commit('one', 1, 'before');
+  const moment = await log.moment();
+  expect((await log.read('one', 1, PAGE, moment)).map(nameOf)).toEqual(['before']);
+  let turns = 0;
+  setImmediate(() => (turns += 1));
+  expect(await log.read('one', 2, PAGE, moment)).toEqual([]);
+  expect(turns).toBe(0);
 });

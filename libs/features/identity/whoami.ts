@@ -46,7 +46,9 @@ export const whoami = ask('whoami', {
     example: {},
   },
   async find(_fields, { actor, context }, { journal, models, nextSteps, siblings }) {
-    const { state: muse, position } = await journal.load(Muse.of(actor));
+    const { asOf } = context;
+    const { state: muse, position } = await journal.load(Muse.of(actor), asOf);
+    const { state: inbox } = await journal.load(Inbox.of(actor), asOf);
     assertPresent(muse);
     return {
       position,
@@ -60,18 +62,17 @@ export const whoami = ask('whoami', {
         human_handle: muse.human_handle,
         identity: siblings.sourceOf(actor),
         profile: `/api/muse/${muse.muse_id}`,
-        unread: await unreadOf(models, journal, actor),
+        unread: await unreadOf(models, inbox, actor),
         next: [...(await invitationsOf(models, actor)), ...(await nextSteps.of(muse))].slice(0, STEPS_MAX),
       },
     };
   },
 });
 
-async function unreadOf(models: ReadModels, journal: Journal, museId: string): Promise<number> {
-  const { state } = await journal.load(Inbox.of(museId));
+async function unreadOf(models: ReadModels, { upto: handedOut }: Inbox, museId: string): Promise<number> {
   // How far the documents are changes with them.
-  return models.remember(`unread of ${museId} behind ${state.upto}`, async () => {
+  return models.remember(`unread of ${museId} behind ${handedOut}`, async () => {
     const upto = await models.position(...INBOX_PROJECTIONS);
-    return (await itemsBehind(models, museId, placeOf(state.upto), { upto, limit: UNREAD_MAX })).length;
+    return (await itemsBehind(models, museId, placeOf(handedOut), { upto, limit: UNREAD_MAX })).length;
   });
 }
