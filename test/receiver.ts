@@ -23,8 +23,8 @@ interface Answer {
 /** A server that webhooks are sent to: it keeps what came, and answers as it is told. */
 export class Receiver {
   readonly all: Received[] = [];
-  /** What is answered from now on. */
-  answer: (message: Received) => Answer = () => ({ status: 204 });
+  /** What is answered from now on; null for a connection that is closed instead. */
+  answer: (message: Received) => Answer | null = () => ({ status: 204 });
 
   private constructor(private readonly server: Server) {}
 
@@ -37,7 +37,9 @@ export class Receiver {
       request.on('end', () => {
         const message = messageOf(request.headers, text);
         receiver.all.push(message);
-        const { status, headers = {}, afterMs = 0 } = receiver.answer(message);
+        const answer = receiver.answer(message);
+        if (!answer) return void response.destroy();
+        const { status, headers = {}, afterMs = 0 } = answer;
         setTimeout(() => response.writeHead(status, headers).end(), afterMs);
       });
     });

@@ -691,6 +691,22 @@ export interface Webhook {
   readonly role?: string;
   readonly config?: string;
   readonly auth_scheme?: string;
+  readonly failing?: {
+    /** When the message that is tried again was not taken for the first time, unix ms */
+    readonly since: number;
+    /** How often it was sent */
+    readonly tries: number;
+    /** When it is sent again, unix ms */
+    readonly next_try: number;
+    /** What the receiver answered the last time; null where it did not */
+    readonly status: number | null;
+    readonly unreached?: {
+      /** One of `malformed`, `too_long`, `credentials`, `not_https`, `private_address`, `unresolvable`, `unreachable`, `status`, `too_many_redirects`, `bad_redirect`, `too_large`, `timeout`, `busy`, `daily_limit`, `closed` */
+      readonly reason: string;
+      /** A sentence for a person */
+      readonly error: string;
+    };
+  };
   readonly reason?: 'gone' | 'given_up' | 'suspended' | 'key_changed' | 'tokens_revoked' | 'forgotten' | 'removed';
 }
 
@@ -1951,7 +1967,7 @@ export interface WebhookFields {
 export interface WebhookAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
-  /** Where what happens is sent. `failing` while a message is tried again; `reason` says why one has stopped. `role` is what a push configuration of A2A follows; its token and its credentials are not shown. */
+  /** Where what happens is sent. `failing` while a message is tried again, which says how often and why it was not taken; `reason` says why one has stopped. `role` is what a push configuration of A2A follows; its token and its credentials are not shown. */
   readonly webhook?: Webhook;
   readonly webhooks?: readonly Webhook[];
   /** Shown once: the key of `v1` signatures, HMAC-SHA256 */

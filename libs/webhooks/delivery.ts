@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Journal } from '#libs/event-log/journal.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
+import type { FailureReason } from '#libs/safe-fetch/failure.js';
 import { SafeFetch, type Sent } from '#libs/safe-fetch/safe-fetch.js';
 import { Muse } from '#libs/streams/muse.js';
 import { endOf, type Hook, hookOf, Webhooks } from '#libs/streams/webhook.js';
@@ -16,11 +17,14 @@ const USER_AGENT = 'agent-job-network/1.0 (+webhooks that its users set up)';
 /** Of what is told: the same at each attempt. */
 export const messageId = (told: string) => `msg_${sha256Hex(told).slice(0, ID_DIGITS)}`;
 
+/** What a receiver answered that has not taken a message, or why it did not answer. */
+export type Failure = { readonly status: number | null; readonly reason: FailureReason | null };
+
 /** What became of one attempt. `retryAfter` is the header as sent. */
 export type Outcome =
   | { readonly kind: 'gone' | 'nothing' | 'ended' | 'closed' }
   | { readonly kind: 'delivered'; readonly isLast: boolean }
-  | { readonly kind: 'failed'; readonly status: number | null; readonly retryAfter: string | null };
+  | ({ readonly kind: 'failed'; readonly retryAfter: string | null } & Failure);
 
 /** One attempt to tell a receiver one thing. */
 @Injectable()
@@ -69,9 +73,11 @@ const GONE = 410;
 export const isSuccess = (status: number) => status >= 200 && status < 300;
 
 function outcomeOf(sent: Sent, { isLast = false }: Request): Outcome {
-  if (!sent.ok)
-    return sent.reason === 'closed' ? { kind: 'closed' } : { kind: 'failed', status: null, retryAfter: null };
+  if (!sent.ok) {
+    const { reason } = sent;
+    return reason === 'closed' ? { kind: 'closed' } : { kind: 'failed', status: null, reason, retryAfter: null };
+  }
   const { status, retryAfter } = sent;
   if (isSuccess(status)) return { kind: 'delivered', isLast };
-  return status === GONE ? { kind: 'gone' } : { kind: 'failed', status, retryAfter };
+  return status === GONE ? { kind: 'gone' } : { kind: 'failed', status, reason: null, retryAfter };
 }

@@ -2,6 +2,7 @@ import type { Collection, DocumentStore, Lease } from '#libs/documents/port.js';
 import { type Position, POSITION_WIDTH, START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { LiveHook } from '#libs/views/webhooks.js';
+import type { Failure } from './delivery.js';
 import { endOf } from './told.js';
 
 /** How many documents are read at once. */
@@ -22,11 +23,16 @@ export type Waiting = {
   /** Failures in a row of the message behind `after`, and when the first of them was, unix ms. */
   readonly failures: number;
   readonly failing_since: number | null;
+  /** What came of the last attempt where that failed; left out by builds that did not say it. */
+  readonly failed: Failure | null;
   /** When it is tried, unix ms. */
   readonly due: number;
   /** Whether it is not known what it was told already, for the documents were lost: old things are not told again. */
   readonly anew: boolean;
 };
+
+/** Of the message that is next. */
+export const UNTRIED = { failures: 0, failing_since: null, failed: null } as const;
 
 export const keyOf = ({ muse, webhook }: Pick<Waiting, 'muse' | 'webhook'>) => `${muse}:${webhook}`;
 
@@ -97,7 +103,7 @@ export class WebhookQueue {
     const known = this.entries.get(keyOf({ muse, webhook }));
     if (known) return this.put({ ...known, upto });
     const after = endOf(from > since ? from : since);
-    this.put({ muse, webhook, after, upto, since, failures: 0, failing_since: null, due: now, anew: from === START });
+    this.put({ muse, webhook, after, upto, since, ...UNTRIED, due: now, anew: from === START });
   }
 
   /** A hook is told again from where its owner says. */
@@ -108,8 +114,7 @@ export class WebhookQueue {
       after: endOf(after),
       upto,
       since,
-      failures: 0,
-      failing_since: null,
+      ...UNTRIED,
       due: now,
       anew: false,
     });

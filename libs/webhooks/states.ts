@@ -23,11 +23,11 @@ export class WebhookStates {
 
   constructor(private readonly store: DocumentStore) {}
 
-  /** Those of a muse that are being tried again. */
-  async failing(muse: string, hooks: Webhooks): Promise<ReadonlySet<number>> {
+  /** Those of a muse that are being tried again, by their ids. */
+  async failing(muse: string, hooks: Webhooks): Promise<ReadonlyMap<number, Waiting>> {
     const keys = hooks.map(({ webhook }) => keyOf({ muse, webhook }));
     const waiting = keys.length > 0 ? await (await this.collection()).getMany(keys) : [];
-    return new Set(waiting.filter(({ body }) => body.failures > 0).map(({ body }) => body.webhook));
+    return new Map(waiting.filter(({ body }) => body.failures > 0).map(({ body }) => [body.webhook, body]));
   }
 
   async health(): Promise<WebhooksHealth> {

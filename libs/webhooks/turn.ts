@@ -4,7 +4,7 @@ import { type Place } from '#libs/views/inbox-items.js';
 import { GIVEN_UP_MS, nextTry, retryAfterMs } from './back-off.js';
 import { type Outcome, WebhookDelivery } from './delivery.js';
 import type { Told } from './forms.js';
-import type { Waiting, WebhookQueue } from './queue.js';
+import { UNTRIED, type Waiting, type WebhookQueue } from './queue.js';
 import { type StoppedByItself, WebhookEndings } from './stopping.js';
 import { endOf, ToldTo } from './told.js';
 
@@ -74,7 +74,7 @@ export class WebhookTurn {
   /** Null where the turn is over. */
   private async tell(entry: Waiting, told: Told, { queue, onOutcome }: TurnOptions): Promise<Waiting | null> {
     const { muse, webhook, anew } = entry;
-    const passed = { after: { since: told.since, name: told.name }, failures: 0, failing_since: null };
+    const passed = { after: { since: told.since, name: told.name }, ...UNTRIED };
     if (anew && told.at < this.clock.now() - GIVEN_UP_MS) return queue.change(entry, passed);
     const began = performance.now();
     const outcome = await this.delivery.attempt(muse, webhook, told);
@@ -99,7 +99,7 @@ export class WebhookTurn {
   private async failed(
     entry: Waiting,
     told: Told,
-    { retryAfter }: Extract<Outcome, { kind: 'failed' }>,
+    { status, reason, retryAfter }: Extract<Outcome, { kind: 'failed' }>,
     queue: WebhookQueue,
   ): Promise<null> {
     const now = this.clock.now();
@@ -108,7 +108,7 @@ export class WebhookTurn {
     const asked = retryAfterMs(retryAfter, now);
     const due = nextTry({ failures, since, now, retryAfterMs: asked, chance: Math.random() });
     if (due === null) return this.stop(entry, 'given_up', told, queue);
-    queue.change(entry, { failures, failing_since: since, due });
+    queue.change(entry, { failures, failing_since: since, failed: { status, reason }, due });
     return null;
   }
 

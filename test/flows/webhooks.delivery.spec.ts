@@ -26,7 +26,10 @@ test('a message that fails is tried again before the next one, with growing paus
   await ok(ada, 'message', { to: ben.museId, text: 'A first secret line' });
   await receiver.has(1);
   await stateBecomes(ben, 'failing');
-  expect((await listed(ben))[0]).toMatchObject({ id: Number(id), state: 'failing' });
+  const [failing] = await listed(ben);
+  expect(failing).toMatchObject({ id: Number(id), state: 'failing', failing: { tries: 1, status: 500 } });
+  const { since, next_try, unreached } = failing!['failing'] as { since: number; next_try: number; unreached?: object };
+  expect([next_try > since, unreached]).toEqual([true, undefined]);
   const { body: health } = await send(world.url, '/api/health');
   expect(health).toMatchObject({ status: 'ok', webhooks: { waiting: 1, failing: 1, position: expect.any(String) } });
   await world.pass(6_000);
@@ -42,7 +45,20 @@ test('a message that fails is tried again before the next one, with growing paus
   expect(third!.headers['webhook-timestamp']).not.toBe(first!.headers['webhook-timestamp']);
   expect(message!.body).toMatchObject({ type: 'message', data: { text: 'A first secret line' } });
   await stateBecomes(ben, 'active');
+  expect((await listed(ben))[0]).not.toHaveProperty('failing');
   expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('of a receiver that does not answer the list says why, as a test of it does', async () => {
+  const [ada, ben] = [await world.raw('Iris'), await world.raw('Jost')];
+  await hooks.hooked(ben, { events: 'connection_request' });
+  receiver.answer = () => null;
+  await ok(ada, 'connect', { to: ben.museId });
+  await stateBecomes(ben, 'failing');
+  const { id, failing } = (await listed(ben))[0]!;
+  const unreached = { reason: 'unreachable', error: 'Its host does not answer.' };
+  expect(failing).toMatchObject({ tries: 1, status: null, unreached });
+  expect(await ok(ben, 'webhook', { action: 'test', id: String(id) })).toMatchObject({ delivered: false, unreached });
 });
 
 test('a receiver says when it is to be asked again, and a redirect is no success', async () => {

@@ -1,7 +1,17 @@
 import type { Hook } from '#libs/streams/webhook.js';
 import { INBOX_KINDS } from '#libs/views/inbox-kinds.js';
+import { unanswered, unreached } from '#libs/views/shapes/unanswered.js';
 import * as w from '#libs/views/shapes/words.js';
 import type { PushSettings } from '#libs/webhooks/push-settings.js';
+import type { Waiting } from '#libs/webhooks/queue.js';
+
+const Failing = w.object({
+  since: w.time('When the message that is tried again was not taken for the first time, unix ms'),
+  tries: w.integer(1, 'How often it was sent'),
+  next_try: w.time('When it is sent again, unix ms'),
+  status: w.orNull(w.integer(500, 'What the receiver answered the last time; null where it did not')),
+  unreached: w.rare(unanswered('unreachable')),
+});
 
 export const WebhookAnswer = w.shape(
   'Webhook',
@@ -15,14 +25,15 @@ export const WebhookAnswer = w.shape(
     role: w.rare(w.slug),
     config: w.rare(w.text('my-config')),
     auth_scheme: w.rare(w.text('Bearer')),
+    failing: w.rare(Failing),
     reason: w.rare(w.oneOf('gone', 'given_up', 'suspended', 'key_changed', 'tokens_revoked', 'forgotten', 'removed')),
   },
-  'Where what happens is sent. `failing` while a message is tried again; `reason` says why one has stopped. `role` is ' +
+  'Where what happens is sent. `failing` while a message is tried again, which says how often and why it was not taken; `reason` says why one has stopped. `role` is ' +
     'what a push configuration of A2A follows; its token and its credentials are not shown.',
 );
 
 /** A hook as its owner sees it. `push`: what it says besides, of the form `a2a`. */
-export function shownHook(hook: Hook, isFailing: boolean, push: PushSettings = {}) {
+export function shownHook(hook: Hook, failing?: Waiting, push: PushSettings = {}) {
   const { webhook, url, events, about, form, stopped, created_at } = hook;
   const { config, auth_scheme } = push;
   return {
@@ -30,11 +41,18 @@ export function shownHook(hook: Hook, isFailing: boolean, push: PushSettings = {
     url,
     events: [...(events ?? INBOX_KINDS)],
     muse_id: form === 'standard' ? about : null,
-    state: stopped !== null ? ('stopped' as const) : isFailing ? ('failing' as const) : ('active' as const),
+    state: stopped !== null ? ('stopped' as const) : failing ? ('failing' as const) : ('active' as const),
     created_at,
     ...(form === 'a2a' && about !== null && { role: about }),
     ...(config !== undefined && { config }),
     ...(auth_scheme !== undefined && { auth_scheme }),
+    ...(stopped === null && failing && { failing: shownFailing(failing) }),
     ...(stopped !== null && { reason: stopped }),
   };
+}
+
+function shownFailing({ failures, failing_since, due, failed }: Waiting) {
+  const { status, reason } = failed ?? { status: null, reason: null };
+  const why = reason === null ? {} : { unreached: unreached(reason) };
+  return { since: failing_since!, tries: failures, next_try: due, status, ...why };
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { is } from '#libs/streams/define.js';
-import { sentenceOf } from '#libs/safe-fetch/words.js';
 import { hookOf, WebhookCreated, WebhookRotated, type Webhooks } from '#libs/streams/webhook.js';
 import type { Asking } from '#libs/verbs/acting.js';
 import type { Followed } from '#libs/verbs/sale.js';
-import type { Unanswered } from '#libs/views/shapes/unanswered.js';
+import { unreached, type Unanswered } from '#libs/views/shapes/unanswered.js';
 import { isSuccess, messageId, WebhookDelivery } from '#libs/webhooks/delivery.js';
+import type { Waiting } from '#libs/webhooks/queue.js';
 import { type PushSettings, pushSettingsIn, readSettings, writtenSettings } from '#libs/webhooks/push-settings.js';
 import { FIRST_SECRET, WebhookSecrets } from '#libs/webhooks/secrets.js';
 import { standardRequest } from '#libs/webhooks/standard.form.js';
@@ -16,7 +16,7 @@ import { WebhookStates } from '#libs/webhooks/states.js';
 /** What has followed from a request. */
 interface After extends Followed {
   readonly secret: { readonly secret?: string; readonly public_key?: string };
-  readonly failing: ReadonlySet<number>;
+  readonly failing: ReadonlyMap<number, Waiting>;
   /** What the push configurations among them say. */
   readonly pushed: ReadonlyMap<number, PushSettings>;
   readonly tested: { readonly delivered?: boolean; readonly status?: number | null; readonly unreached?: Unanswered };
@@ -52,7 +52,7 @@ export class WebhookAnswers {
     if (action === 'remove') await this.secrets.destroyAll({ muse: actor, webhook: id! });
     return {
       secret: await this.secretOf(actor, events),
-      failing: action === 'list' ? await this.states.failing(actor, state) : new Set(),
+      failing: action === 'list' ? await this.states.failing(actor, state) : new Map(),
       pushed: action === 'list' || action === 'create' ? await this.pushed(actor, state) : new Map(),
       tested: action === 'test' ? await this.test(actor, state, id!, at) : {},
     };
@@ -79,7 +79,7 @@ export class WebhookAnswers {
     const request = standardRequest({ id, type: 'test', at, data: { webhook } }, secrets, at);
     const sent = await this.delivery.send(hook.url ?? '', request);
     if (sent.ok) return { delivered: isSuccess(sent.status), status: sent.status };
-    return { delivered: false, status: null, unreached: { reason: sent.reason, error: sentenceOf(sent.reason) } };
+    return { delivered: false, status: null, unreached: unreached(sent.reason) };
   }
 }
 

@@ -137,7 +137,7 @@ export const webhook = verb('webhook', {
   }),
   reply: ({ fields, state, events }, { secret, failing, pushed, tested }) => {
     const created = events.find(event => is(WebhookCreated, event));
-    const shown = (hook: Hook) => shownHook(hook, failing.has(hook.webhook), pushed.get(hook.webhook));
+    const shown = (hook: Hook) => shownHook(hook, failing.get(hook.webhook), pushed.get(hook.webhook));
     const own = state.filter(({ form }) => form === formOf(fields));
     // Asked for once more, it may have been removed since.
     const made =

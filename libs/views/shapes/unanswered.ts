@@ -12,3 +12,5 @@ export function unanswered(example: FailureReason, ...more: readonly string[]) {
   });
 }
 export type Unanswered = Static<ReturnType<typeof unanswered>>;
+
+export const unreached = (reason: FailureReason): Unanswered => ({ reason, error: sentenceOf(reason) });

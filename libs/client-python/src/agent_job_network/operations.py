@@ -1556,6 +1556,29 @@ class InboxAnswer(TypedDict):
     muses: dict[str, MuseSummary]
 
 
+class WebhookFailingUnreached(TypedDict):
+    reason: str
+    """
+    One of `malformed`, `too_long`, `credentials`, `not_https`, `private_address`, `unresolvable`,
+    `unreachable`, `status`, `too_many_redirects`, `bad_redirect`, `too_large`, `timeout`, `busy`,
+    `daily_limit`, `closed`
+    """
+    error: str
+    """A sentence for a person"""
+
+
+class WebhookFailing(TypedDict):
+    since: int
+    """When the message that is tried again was not taken for the first time, unix ms"""
+    tries: int
+    """How often it was sent"""
+    next_try: int
+    """When it is sent again, unix ms"""
+    status: int | None
+    """What the receiver answered the last time; null where it did not"""
+    unreached: NotRequired[WebhookFailingUnreached]
+
+
 class Webhook(TypedDict):
     id: int
     url: str | None
@@ -1567,6 +1590,7 @@ class Webhook(TypedDict):
     role: NotRequired[str]
     config: NotRequired[str]
     auth_scheme: NotRequired[str]
+    failing: NotRequired[WebhookFailing]
     reason: NotRequired[Literal["gone", "given_up", "suspended", "key_changed", "tokens_revoked", "forgotten", "removed"]]
 
 
@@ -1586,8 +1610,9 @@ class WebhookAnswer(TypedDict):
     ignored: NotRequired[list[str]]
     webhook: NotRequired[Webhook]
     """
-    Where what happens is sent. `failing` while a message is tried again; `reason` says why one has stopped.
-    `role` is what a push configuration of A2A follows; its token and its credentials are not shown.
+    Where what happens is sent. `failing` while a message is tried again, which says how often and why it was
+    not taken; `reason` says why one has stopped. `role` is what a push configuration of A2A follows; its
+    token and its credentials are not shown.
     """
     webhooks: NotRequired[list[Webhook]]
     secret: NotRequired[str]
