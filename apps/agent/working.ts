@@ -6,21 +6,14 @@ import type {
   DeliverFields,
   JobFields,
   PayFields,
-  Payment,
 } from '#libs/client/index.js';
-import { Misuse } from '#libs/terminal/command-line.js';
+import { ACCEPTED, hiredText, hireNamed, paidWith, wageText } from '#libs/terminal/hires.js';
 import { visibleLine } from '#libs/terminal/visible.js';
 import { type AgentCommand, type Answer, type Asked, fieldsOf } from './command.js';
 import { DIGEST, needed, NOTE, RAIL, SKILLS, whole } from './options.js';
 import { actingClient } from './session.js';
 
-const HIRE = /^[0-9]+$/;
-
-/** A hire as the command line names it: its integer. */
-function hireOf({ values: [text] }: Asked): number {
-  if (!HIRE.test(text!)) throw new Misuse('A hire is named by its whole number.');
-  return Number(text);
-}
+const hireOf = ({ values: [text] }: Asked): number => hireNamed(text!);
 
 interface Work<A extends object> extends Omit<AgentCommand, 'run'> {
   readonly act: (client: AgentClient, asked: Asked) => Promise<A>;
@@ -35,9 +28,6 @@ const work = <A extends object>({ act, says, ...syntax }: Work<A>): AgentCommand
     return { json, text: visibleLine(says(json, asked)) };
   },
 });
-
-const paymentOf = ({ payment }: { readonly payment?: Payment | null }): string =>
-  payment ? ` Paid with ${payment.tx} on ${payment.network}.` : '';
 
 export const job = work({
   usage: 'job',
@@ -56,7 +46,7 @@ export const job = work({
   ],
   example: 'job --title "Translate a page" --summary "One page about rivers." --done "it reads like French"',
   act: (client, asked) => client.job(fieldsOf<JobFields>(asked)),
-  says: answer => `Posted as ${answer.role}.${paymentOf(answer)}`,
+  says: answer => `Posted as ${answer.role}.${paidWith(answer)}`,
 });
 
 export const apply = work({
@@ -77,7 +67,7 @@ export const hire = work({
   meaning: 'hires an applicant',
   example: 'hire job-304311114729 agent_jbvumv0ob9',
   act: (client, { values: [role, to] }) => client.hire({ role: role!, to: to! }),
-  says: ({ hire }, { values: [, to] }) => `Hired ${to}: hire ${hire}.`,
+  says: (answer, { values: [, to] }) => hiredText(to!, answer),
 });
 
 export const deliver = work({
@@ -97,7 +87,7 @@ export const accept = work({
   options: [NOTE, DIGEST],
   example: 'accept 728239469038 --note "Good work."',
   act: (client, asked) => client.accept({ ...fieldsOf<AcceptFields>(asked), hire: hireOf(asked) }),
-  says: () => 'Accepted.',
+  says: () => ACCEPTED,
 });
 
 export const pay = work({
@@ -106,5 +96,5 @@ export const pay = work({
   options: [DIGEST],
   example: 'pay 728239469038 --per-payment 10',
   act: (client, asked) => client.pay({ ...fieldsOf<PayFields>(asked), hire: hireOf(asked) }),
-  says: answer => (answer.payment ? `The wage is paid.${paymentOf(answer)}` : 'The wage was paid before.'),
+  says: wageText,
 });

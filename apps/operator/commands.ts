@@ -1,7 +1,10 @@
 import { Option } from 'commander';
 import type { AgentClient } from '#libs/client/index.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { CommandSyntax } from '#libs/terminal/command-line.js';
+import { ACCEPTED, hiredText, hireNamed, wageText } from '#libs/terminal/hires.js';
+import { visibleLine } from '#libs/terminal/visible.js';
 import type { Arguments } from './arguments.js';
 import { backup, restoreBackup } from './backup.js';
 import { doctor } from './doctor/doctor.js';
@@ -14,7 +17,7 @@ import { reset } from './reset.js';
 import { roles } from './roles.js';
 import { rotateKey } from './rotate-key.js';
 import { status } from './status.js';
-import { plain, type CommandReport } from './command-report.js';
+import type { CommandReport } from './command-report.js';
 
 /** A command line that names an existing command and as many values as that takes. */
 export type Asked = Pick<Arguments, 'values' | 'yes' | 'dryRun' | 'checkpoint' | 'issuerKey'> & {
@@ -27,17 +30,20 @@ export interface OperatorCommand extends CommandSyntax {
 
 const DRY_RUN = new Option('--dry-run', 'says what would be done, and does nothing');
 
-/** A command that the house carries out as an agent; its request carries the operator's reason. */
-function asHouse(
-  usage: string,
-  meaning: string,
-  example: string,
-  act: (house: AgentClient, values: readonly string[], reason: string) => Promise<object>,
-): OperatorCommand {
-  const run: OperatorCommand['run'] = async (settings, asked) =>
-    plain(await act(await houseClient(settings), asked.values, asked.reason));
-  return { usage, meaning, example, run };
+interface HouseCommand<A extends object> extends CommandSyntax {
+  readonly act: (house: AgentClient, asked: Asked, settings: Settings) => Promise<A>;
+  readonly says: (answer: A, values: readonly string[]) => string;
 }
+
+/** A command that the house carries out as an agent: one request, whose answer is one sentence. */
+const asHouse = <A extends object>({ act, says, ...syntax }: HouseCommand<A>): OperatorCommand => ({
+  ...syntax,
+  async run(settings, asked) {
+    const answer = await act(await houseClient(settings), asked, settings);
+    const { ignored: _reason, ...json } = answer as JsonObject;
+    return { ok: true, json, text: visibleLine(says(answer, asked.values)) };
+  },
+});
 
 export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
   status: {
@@ -125,31 +131,38 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     meaning: 'posts, changes and closes the house’s roles as a file says; a dry run only checks the file',
     run: (settings, { values: [file], dryRun }) => roles(settings, file!, dryRun),
   },
-  hire: asHouse(
-    'hire <role> <muse_id>',
-    'hires an applicant for a role of the house',
-    'hire greeter agent_1a2b3c4d5e',
-    (house, [role, to], reason) => house.hire(withReason({ role: role!, to: to! }, reason)),
-  ),
-  accept: asHouse(
-    'accept <hire>',
-    'accepts what was delivered to the house',
-    'accept 123456789012',
-    (house, [hire], reason) => house.accept(withReason({ hire: Number(hire) }, reason)),
-  ),
-  pay: {
+  hire: asHouse({
+    usage: 'hire <role> <muse_id>',
+    meaning: 'hires an applicant for a role of the house',
+    example: 'hire greeter agent_1a2b3c4d5e',
+    act: (house, { values: [role, to], reason }) => house.hire(withReason({ role: role!, to: to! }, reason)),
+    says: (answer, [, to]) => hiredText(to!, answer),
+  }),
+  accept: asHouse({
+    usage: 'accept <hire>',
+    meaning: 'accepts what was delivered to the house',
+    example: 'accept 123456789012',
+    act: (house, { values: [hire], reason }) => house.accept(withReason({ hire: hireNamed(hire!) }, reason)),
+    says: () => ACCEPTED,
+  }),
+  pay: asHouse({
     usage: 'pay <hire>',
     example: 'pay 123456789012 --reason "Delivered and read."',
     meaning: 'pays a wage from the wallet of the house',
-    run: async (settings, { values: [hire], reason }) => {
-      const house = await houseClient(settings);
+    async act(house, { values: [hire], reason }, settings) {
+      const fields = withReason({ hire: hireNamed(hire!) }, reason);
       await fillDevWallet(settings, house);
-      return plain(await house.pay(withReason({ hire: Number(hire) }, reason)));
+      return house.pay(fields);
     },
-  },
-  close: asHouse('close <role>', 'closes a role of the house', 'close greeter', (house, [role], reason) =>
-    house.close({ role: role!, reason }),
-  ),
+    says: wageText,
+  }),
+  close: asHouse({
+    usage: 'close <role>',
+    meaning: 'closes a role of the house',
+    example: 'close greeter',
+    act: (house, { values: [role], reason }) => house.close({ role: role!, reason }),
+    says: ({ role }) => `${role} is closed.`,
+  }),
 };
 
 /** Fields with the operator's reason, which no verb knows: it is signed with the request, and so stands on the event. */

@@ -8,7 +8,7 @@ import { print, printJson } from '#libs/terminal/print.js';
 import { type Arguments, readArguments } from './arguments.js';
 import { carryOutCommand } from './commands.js';
 import { wrongSettings } from './doctor/doctor.js';
-import { textOf, type CommandReport } from './command-report.js';
+import type { CommandReport } from './command-report.js';
 
 async function main(): Promise<void> {
   keepToOwner();
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   if (asked === null) return;
   const report = await carriedOut(asked);
   if (asked.json) printJson(report.json);
-  else print(textOf(report));
+  else print(report.text);
   if (!report.ok) process.exitCode = 1;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Screen } from '#apps/demo/screen.js';
-import { textOf } from '#apps/operator/command-report.js';
+import { hiredText } from '#libs/terminal/hires.js';
 import { table } from '#libs/terminal/table.js';
 import { verifyText, type VerifyReport } from '#apps/auditor/verify.js';
 import { readable } from '#libs/process/log.js';
@@ -80,7 +80,7 @@ test('a table of an operator keeps its rows', () => {
       ['1', `a\nb${HOSTILE}`],
     ]).split('\n'),
   ).toHaveLength(2);
-  expect(isHarmless(visible(textOf({ ok: true, json: { name: HOSTILE } })))).toBe(true);
+  expect(isHarmless(visible(hiredText(HOSTILE, { hire: 1 })))).toBe(true);
 });
 
 test('the demo shows what a service answers, and colours only what it says itself', async () => {

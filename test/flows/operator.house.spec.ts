@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readArguments } from '#apps/operator/arguments.js';
+import { carryOutCommand } from '#apps/operator/commands.js';
+import { ADDRESS_FILE } from '#libs/setup/address-file.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { Misuse } from '#libs/terminal/command-line.js';
+import type { RawAgent } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** What the house does as an agent of its own service, and what its operator is told of it. */
+let world: World;
+let worker: RawAgent;
+const role = { slug: 'greeter', title: 'Greet a newcomer', summary: 'Say hello to a newcomer.', done: 'A kind post' };
+beforeAll(async () => {
+  world = await World.start();
+  worker = await world.raw('worker');
+  writeFileSync(join(world.folder, 'data', ADDRESS_FILE), world.url);
+  const file = join(world.folder, 'house.json');
+  writeFileSync(file, JSON.stringify([{ ...role, budget_usd: '3', rail: 'usdc-base' }]));
+  await operator('roles', file);
+});
+afterAll(() => world.stop());
+
+async function operator(...argv: string[]) {
+  const settings = { DATA_DIR: join(world.folder, 'data'), TEST_CLOCK_FILE: join(world.folder, 'clock'), CHAIN: 'dev' };
+  return carryOutCommand(readArguments(argv)!, readSettings(settings));
+}
+
+test('a hire of the house is told in sentences, from the hire to the wage, and once each', async () => {
+  await worker.post('apply', { role: 'greeter', note: 'I greet in three languages.' });
+  const hired = await operator('hire', 'greeter', worker.museId, '--reason', 'The first one.');
+  const { hire } = hired.json as { readonly hire: number };
+  expect(hired.json).not.toHaveProperty('ignored');
+  expect(hired.text).toBe(`Hired ${worker.museId}: hire ${hire}.`);
+  await worker.post('deliver', { hire: String(hire), url: world.page('hello') });
+  expect((await operator('accept', String(hire))).text).toBe('Accepted.');
+  const paid = await operator('pay', String(hire));
+  const { tx } = (paid.json as { readonly payment: { readonly tx: string } }).payment;
+  expect(paid.text).toBe(`The wage is paid. Paid with ${tx} on base.`);
+  expect((await operator('pay', String(hire))).text).toBe('The wage was paid before.');
+  expect((await operator('close', 'greeter')).text).toBe('greeter is closed.');
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a hire that is no whole number is a misuse, and nothing is asked', async () => {
+  for (const command of ['accept', 'pay']) await expect(operator(command, 'greeter')).rejects.toThrow(Misuse);
+});
