@@ -54,8 +54,8 @@ export class SqliteEventLog implements EventLog {
   }
 
   async read(stream: string, from: Revision = 0, countMax = NO_LIMIT, asOf?: Position): Promise<StoredEvent[]> {
-    const isMoment = asOf === START;
-    if (isMoment ? this.heads.knows(stream, from) : await this.heads.endsBefore(stream, from)) return [];
+    const isEnd = asOf === START ? this.heads.knows(stream, from) : await this.heads.endsBefore(stream, from);
+    if (isEnd) return [];
     // Most streams that are read for the first time are not there yet, and one row costs less than none of many.
     const isThere = this.statements.there.one(stream, from) !== undefined;
     const rows = isThere ? this.statements.stream.all(stream, from, countMax) : [];

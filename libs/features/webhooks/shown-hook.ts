@@ -28,8 +28,8 @@ export const WebhookAnswer = w.shape(
     failing: w.rare(Failing),
     reason: w.rare(w.oneOf('gone', 'given_up', 'suspended', 'key_changed', 'tokens_revoked', 'forgotten', 'removed')),
   },
-  'Where what happens is sent. `failing` while a message is tried again, which says how often and why it was not taken; `reason` says why one has stopped. `role` is ' +
-    'what a push configuration of A2A follows; its token and its credentials are not shown.',
+  'Where what happens is sent. `failing` while a message is tried again, which says how often and why it was not ' +
+    'taken; `reason` says why one has stopped. `role` is what a push configuration of A2A follows; its token and its credentials are not shown.',
 );
 
 /** A hook as its owner sees it. `push`: what it says besides, of the form `a2a`. */
