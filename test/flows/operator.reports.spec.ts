@@ -69,7 +69,7 @@ describe('status', () => {
   test('is a table for a person: a row for each part, with its state and how far it is', async () => {
     const { json, text } = await operator(['status']);
     const { projections, reactions } = json as { projections: { name: string }[]; reactions: { name: string }[] };
-    const [said, , heading, ...rows] = text!.split('\n');
+    const [said, , heading, ...rows] = text.split('\n');
     expect(said).toMatch(/^The service at http:\S+ is ok; its read models are up to \d+ events behind\.$/);
     expect(heading).toMatch(/^part +name +state +how far$/);
     expect(rows[0]).toMatch(/^event log +sqlite +answers +position \d{20}$/);

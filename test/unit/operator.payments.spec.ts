@@ -101,7 +101,7 @@ test('every payment has the state in which it ended, and the sums are by state',
   expect(totalsOf(all)).toMatchObject({ void: { count: 1, usd: '1.5' }, lost: { count: 1, usd: '1.5' } });
   const { text } = await payments(settings());
   expect(text).toContain('2 open (3 USD), 1 settled (1.5 USD), 1 void (1.5 USD)');
-  expect(text!.split('\n')).toHaveLength(9);
+  expect(text.split('\n')).toHaveLength(9);
 });
 
 test('the doctor names what is owed, and what has not ended for too long', async () => {
