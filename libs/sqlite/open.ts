@@ -119,21 +119,18 @@ export class Sqlite {
   /** As `write`, but the thread goes on while somebody else writes to the file: it is tried again every few ms. */
   async writeOnceFree<T>(work: () => T): Promise<T> {
     const end = performance.now() + this.busyTimeoutMs;
-    while (!this.beginsNow()) {
-      if (performance.now() >= end) throw new Unavailable(this.what);
-      await pause(FREE_WAIT_MS);
-    }
+    while (!this.begins(performance.now() >= end)) await pause(FREE_WAIT_MS);
     return this.finish(work);
   }
 
-  /** Begins a transaction, unless somebody else is writing. */
-  private beginsNow(): boolean {
+  /** Begins a transaction without waiting; false where somebody else is writing, which throws at the last try. */
+  private begins(isLast: boolean): boolean {
     this.exec('PRAGMA busy_timeout = 0');
     try {
       this.exec('BEGIN IMMEDIATE');
       return true;
     } catch (error) {
-      if (error instanceof Unavailable && isBusy(error.cause)) return false;
+      if (!isLast && error instanceof Unavailable && isBusy(error.cause)) return false;
       throw error;
     } finally {
       this.exec(`PRAGMA busy_timeout = ${this.busyTimeoutMs}`);

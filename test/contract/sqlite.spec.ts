@@ -112,7 +112,9 @@ test('documents are written behind what another process writes, which is not wai
   other.exec('ROLLBACK');
   await expect(taking).resolves.toEqual({ name: 'a', epoch: 1 });
   other.exec('BEGIN IMMEDIATE');
-  await expect(store.lease('a', 'me', TTL_MS, NOW)).rejects.toThrow(Unavailable);
+  const refused = store.lease('a', 'me', TTL_MS, NOW);
+  await expect(refused).rejects.toThrow(Unavailable);
+  await expect(refused).rejects.toHaveProperty('cause.code', 'SQLITE_BUSY');
   other.exec('ROLLBACK');
   other.close();
   await store.close();
