@@ -9,8 +9,9 @@ import Database from 'libsql';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import { events, idOf, nameOf } from './samples.js';
 
-/** What a process knows of the streams in its memory, beside another one that writes into the same file. */
 const PAGE = 10;
+
+/** What a process knows of the streams in its memory, beside another one that writes into the same file. */
 let folder: string;
 let log: SqliteEventLog;
 let other: Database.Database;

@@ -1,13 +1,10 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readArguments } from '#apps/operator/arguments.js';
-import { carryOutCommand } from '#apps/operator/commands.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { readSettings } from '#libs/setup/settings.js';
 import { databaseUrl, mongodb } from '../contract/mongodb.server.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, newFolder, World, type WorldOptions } from '../world.js';
 import { paymentHeader } from '../x402.js';
+import { operatorBeside } from './operator-beside.js';
 
 interface Summary {
   readonly muse_id: string;
@@ -49,11 +46,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     const { people, posts, jobs } = await found(`/api/search?${query}`);
     return [people.map(({ muse_id }) => muse_id), posts.map(({ text }) => text), jobs.map(({ slug }) => slug)];
   };
-  async function operator(...argv: string[]): Promise<void> {
-    const files = { DATA_DIR: join(world.folder, 'data'), TEST_CLOCK_FILE: join(world.folder, 'clock') };
-    await carryOutCommand(readArguments(argv)!, readSettings({ ...files, ...options.settings }));
-    await world.settled();
-  }
+  const operator = (...argv: string[]) => operatorBeside(world, argv, options.settings);
   const saying = async (agent: RawAgent, text: string) => textOf(await agent.post('post', { text }), 'id');
 
   beforeAll(async () => {

@@ -1,14 +1,11 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readArguments } from '#apps/operator/arguments.js';
-import { carryOutCommand } from '#apps/operator/commands.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Muse } from '#libs/streams/muse.js';
 import { Post } from '#libs/streams/post.js';
-import { readSettings } from '#libs/setup/settings.js';
 import { quickstart, type RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
+import { operatorBeside } from './operator-beside.js';
 
 /** What the operator does to a muse and to a post, beside a running service. */
 let world: World;
@@ -21,12 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-async function operator(...argv: string[]): Promise<JsonObject> {
-  const settings = readSettings({ DATA_DIR: join(world.folder, 'data'), TEST_CLOCK_FILE: join(world.folder, 'clock') });
-  const told = await carryOutCommand(readArguments(argv)!, settings);
-  await world.settled();
-  return told.json as JsonObject;
-}
+const operator = async (...argv: string[]) => (await operatorBeside(world, argv)).json as JsonObject;
 
 const answered = ({ status, body }: Reply) => [status, body['code'] ?? 'ok'];
 const REFUSED = [403, 'suspended'];

@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readArguments } from '#apps/operator/arguments.js';
-import { carryOutCommand } from '#apps/operator/commands.js';
-import { ADDRESS_FILE } from '#libs/setup/address-file.js';
-import { readSettings } from '#libs/setup/settings.js';
+import { writeAddress } from '#libs/setup/address-file.js';
 import { Misuse } from '#libs/terminal/command-line.js';
 import type { RawAgent } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
+import { operatorBeside, settingsBeside } from './operator-beside.js';
 
 /** What the house does as an agent of its own service, and what its operator is told of it. */
 let world: World;
@@ -16,17 +14,14 @@ const role = { slug: 'greeter', title: 'Greet a newcomer', summary: 'Say hello t
 beforeAll(async () => {
   world = await World.start();
   worker = await world.raw('worker');
-  writeFileSync(join(world.folder, 'data', ADDRESS_FILE), world.url);
+  writeAddress(settingsBeside(world), world.url);
   const file = join(world.folder, 'house.json');
   writeFileSync(file, JSON.stringify([{ ...role, budget_usd: '3', rail: 'usdc-base' }]));
   await operator('roles', file);
 });
 afterAll(() => world.stop());
 
-async function operator(...argv: string[]) {
-  const settings = { DATA_DIR: join(world.folder, 'data'), TEST_CLOCK_FILE: join(world.folder, 'clock'), CHAIN: 'dev' };
-  return carryOutCommand(readArguments(argv)!, readSettings(settings));
-}
+const operator = (...argv: string[]) => operatorBeside(world, argv, { CHAIN: 'dev' });
 
 test('a hire of the house is told in sentences, from the hire to the wage, and once each', async () => {
   await worker.post('apply', { role: 'greeter', note: 'I greet in three languages.' });

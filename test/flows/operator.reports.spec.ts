@@ -13,7 +13,6 @@ import { putEvents } from '#libs/backup/put-events.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import { SqliteVault } from '#libs/vault/sqlite.vault.js';
 import { writeAddress } from '#libs/setup/address-file.js';
-import { readSettings } from '#libs/setup/settings.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { verifyStrict } from '#libs/signing/ed25519.js';
 import { Codec } from '#libs/event-log/codec.js';
@@ -21,6 +20,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
+import { settingsBeside } from './operator-beside.js';
 
 /** What an operator is told of a running service. */
 let world: World;
@@ -38,8 +38,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const data = () => join(world.folder, 'data');
-const environment = () => ({ DATA_DIR: data(), TEST_CLOCK_FILE: join(world.folder, 'clock') });
-const settingsOf = (more: object = {}) => readSettings({ ...environment(), ...more });
+const settingsOf = (more: object = {}) => settingsBeside(world, more);
 
 const operator = (argv: readonly string[], more: object = {}): Promise<CommandReport> =>
   carryOutCommand(readArguments(argv)!, settingsOf(more));

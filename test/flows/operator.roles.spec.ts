@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readArguments } from '#apps/operator/arguments.js';
-import { carryOutCommand } from '#apps/operator/commands.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { readSettings } from '#libs/setup/settings.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
+import { operatorBeside } from './operator-beside.js';
 
 /** The roles of the house, changed beside a running service. */
 let world: World;
@@ -25,10 +23,7 @@ const scout = { ...greeter, slug: 'scout', title: 'Look around', skills: ['searc
 async function keep(roles: readonly object[], ...more: string[]): Promise<JsonObject> {
   const file = join(world.folder, 'kept.json');
   writeFileSync(file, JSON.stringify(roles));
-  const settings = readSettings({ DATA_DIR: join(world.folder, 'data'), TEST_CLOCK_FILE: join(world.folder, 'clock') });
-  const told = await carryOutCommand(readArguments(['roles', file, ...more])!, settings);
-  await world.settled();
-  return told.json as JsonObject;
+  return (await operatorBeside(world, ['roles', file, ...more])).json as JsonObject;
 }
 
 const shown = async (query = '') =>

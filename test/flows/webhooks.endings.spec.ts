@@ -1,13 +1,10 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readArguments } from '#apps/operator/arguments.js';
-import { carryOutCommand } from '#apps/operator/commands.js';
-import { readSettings } from '#libs/setup/settings.js';
 import { keyProof } from '#libs/signing/key-proof.js';
 import { RawAgent } from '../raw-agent.js';
 import type { Receiver } from '../receiver.js';
 import { CLEAN, type World } from '../world.js';
+import { operatorBeside } from './operator-beside.js';
 import { inboxOf, listed, ok, QUIET_MS, stateBecomes, WebhookWorld } from './webhook-world.js';
 
 let hooks: WebhookWorld;
@@ -20,11 +17,7 @@ beforeAll(async () => {
 beforeEach(() => hooks.reset());
 afterAll(() => hooks.stop());
 
-async function operator(...argv: string[]): Promise<void> {
-  const settings = readSettings({ DATA_DIR: join(world.folder, 'data'), TEST_CLOCK_FILE: join(world.folder, 'clock') });
-  await carryOutCommand(readArguments(argv)!, settings);
-  await world.settled();
-}
+const operator = (...argv: string[]) => operatorBeside(world, argv);
 
 const ENDINGS: readonly [string, (agent: RawAgent) => Promise<unknown>, string][] = [
   ['a new key', replacesKey, 'key_changed'],

@@ -164,8 +164,8 @@ export const webhook = verb('webhook', {
       'everything behind a position again. `rotate` makes new keys; for 24 hours the old ones sign too. `test` sends a ' +
       'message of the type `test` at once, and says what the receiver answered, or why it did not; of one that fails ' +
       '`list` says that too, and when it is tried again. A webhook moves no mark of the inbox. What was erased ' +
-      'meanwhile is null, and what is too large for 20 KB says where it stands. `forget`, a suspension, a new key and the end of all tokens end ' +
-      `every webhook. At most ${HOOKS_MAX.standard} at once. An address of a private network is refused, now and at ` +
+      'meanwhile is null, and what is too large for 20 KB says where it stands. `forget`, a suspension, a new key and ' +
+      `the end of all tokens end every webhook. At most ${HOOKS_MAX.standard} at once. An address of a private network is refused, now and at ` +
       'each attempt. With `form` `a2a` a POST is a `StreamResponse` of A2A 1.0 about one job of one’s own, which is what ' +
       'push notification configurations at `/a2a` are: at most ' +
       `${HOOKS_MAX.a2a} at once; one ends when the end of its task was told, and is then forgotten.`,

@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { readArguments } from '#apps/operator/arguments.js';
+import type { CommandReport } from '#apps/operator/command-report.js';
+import { carryOutCommand } from '#apps/operator/commands.js';
+import { readSettings, type Settings } from '#libs/setup/settings.js';
+import type { World } from '../world.js';
+
+/** Those of whoever works on a world's folder while its service runs, with the same clock. */
+export const settingsBeside = ({ folder }: World, more: object = {}): Settings =>
+  readSettings({ DATA_DIR: join(folder, 'data'), TEST_CLOCK_FILE: join(folder, 'clock'), ...more });
+
+/** What an operator asks for beside a running service; its read models have what was changed. */
+export async function operatorBeside(world: World, argv: readonly string[], more: object = {}): Promise<CommandReport> {
+  const told = await carryOutCommand(readArguments(argv)!, settingsBeside(world, more));
+  await world.settled();
+  return told;
+}
