@@ -24,7 +24,7 @@ export type Waiting = {
   readonly failures: number;
   readonly failing_since: number | null;
   /** What came of the last attempt where that failed; left out by builds that did not say it. */
-  readonly failed: Failure | null;
+  readonly failed?: Failure | null;
   /** When it is tried, unix ms. */
   readonly due: number;
   /** Whether it is not known what it was told already, for the documents were lost: old things are not told again. */
