@@ -165,7 +165,7 @@ function recorded<S, R extends Sources>(
   own: Event[],
   context: Context,
 ): Outcome<S, R> {
-  rule(sameMessage(own[0]!, context), 'nonce_used', 'This nonce has been used by another request.');
+  rule(sameMessage(own[0]!, context), 'nonce_used', 'This nonce has been used by another request.', { retryAfter: 1 });
   return { state: target.state, reads, events: own, repeated: true, position: own.at(-1)!.position };
 }
 

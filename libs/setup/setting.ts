@@ -64,6 +64,14 @@ export const oneOf =
   (value: string): T[number] =>
     values.includes(value) ? value : fail(`"${value}" must be one of ${values.join(', ')}.`);
 
+const NO_FACILITATOR =
+  'A facilitator elsewhere is not built: CHAIN=rpc settles through accounts of your own, on any node.';
+
+/** `facilitator` is to come; who sets it already is told what there is instead. */
+export const chain = (value: string) => (value === 'facilitator' ? fail(NO_FACILITATOR) : oneOf('dev', 'rpc')(value));
+
+export const noFacilitator = (value: string) => (value === '' ? null : fail(NO_FACILITATOR));
+
 export function port(value: string): number {
   const number = /^\d{1,5}$/.test(value) ? Number(value) : NaN;
   return number <= 65_535 ? number : fail(`"${value}" must be a port from 0 to 65535.`);

@@ -64,11 +64,12 @@ export const SETTINGS = {
     'where keys are kept: `sqlite` (`DATA_DIR/vault.db`) or `mongodb`',
     read.oneOf(AS_DOCUMENTS, 'sqlite', 'mongodb'),
   ),
-  chain: setting(
-    'CHAIN',
-    'dev',
-    '`dev` (local nodes started with the service) or `rpc` (own relayer)',
-    read.oneOf('dev', 'rpc'),
+  chain: setting('CHAIN', 'dev', '`dev` (local nodes started with the service) or `rpc` (own relayer)', read.chain),
+  facilitatorUrl: setting(
+    'FACILITATOR_URL',
+    '',
+    'a facilitator of x402 elsewhere; not built, so not taken',
+    read.noFacilitator,
   ),
   devChainPorts: setting(
     'DEV_CHAIN_PORTS',

@@ -130,7 +130,7 @@ describe('a nonce', () => {
           plan(() => [bio('mine')]),
         ),
       ),
-    ).toMatchObject({ code: 'nonce_used' });
+    ).toMatchObject({ code: 'nonce_used', details: { retryAfter: 1 } });
   });
 
   test('of the very same message gets the recorded outcome, with whatever new salt', async () => {

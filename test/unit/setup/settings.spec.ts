@@ -34,6 +34,13 @@ describe('without an environment', () => {
   });
 });
 
+test.each([
+  ['CHAIN', 'facilitator'],
+  ['FACILITATOR_URL', 'https://facilitator.example'],
+])('a facilitator elsewhere is refused with what there is instead: %s=%s', (name, value) => {
+  expect(reading({ [name]: value })).toThrow(`${name}: A facilitator elsewhere is not built: CHAIN=rpc settles`);
+});
+
 describe('a setting is read as what it is', () => {
   test('an address without the slashes at its end', () => {
     expect(readSettings({ BASE_URL: 'https://jobs.example//' }).baseUrl).toBe('https://jobs.example');
