@@ -105,7 +105,14 @@ export class Acceptance {
     const asked = this.askChain(rail, presented);
     asked.catch(() => undefined);
     await nextTurn();
-    return checkSignature(presented, rail) ?? asked;
+    const verdict = checkSignature(presented, rail);
+    return verdict ? this.orOfContract(verdict, asked) : asked;
+  }
+
+  /** A contract's signature may be as long as an account's, and is nobody's then. */
+  private async orOfContract(verdict: Verdict, asked: Promise<Verdict | object>): Promise<Verdict> {
+    const found = await asked.catch(() => verdict);
+    return 'code' in found && found.code === 'contract_wallet_unsupported' ? found : verdict;
   }
 
   /** Writes the payment down and carries it out. */

@@ -112,6 +112,17 @@ describe('a payment is refused', () => {
     expect((await present(fields, headers)).body['code']).toBe('contract_wallet_unsupported');
   });
 
+  test('as contract_wallet_unsupported: signed for a contract by one of its owners', async () => {
+    const fields = job();
+    const asked = await poster.post('job', fields);
+    const owner = Wallet.createRandom();
+    const signed = await payload(owner, asked, world.now());
+    const { asset } = offerOf(asked).accepts[0] as unknown as { readonly asset: string };
+    const ofContract = { ...signed, authorization: { ...signed.authorization, from: asset } };
+    const headers = { 'payment-signature': version2(asked, ofContract) };
+    expect((await present(fields, headers)).body['code']).toBe('contract_wallet_unsupported');
+  });
+
   test('as transfer_refused: the token does not find it valid yet', async () => {
     const fields = job();
     const asked = await poster.post('job', fields);
