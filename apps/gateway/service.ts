@@ -9,6 +9,7 @@ import { HouseRoles } from '#libs/features/jobs/house-roles.js';
 import { type HouseRole, readHouseRoles } from '#libs/features/jobs/roles-file.js';
 import { ViewCounter } from '#libs/features/profile/view-counter.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { isForeign, PaymentsHealth } from '#libs/payments/payments.health.js';
 import { type Chore, startChores } from '#libs/process/chores.js';
 import { UNDER_WAY_MS, within } from '#libs/process/stopping.js';
 import { closeCore, type Core, openCore, type Overrides } from '#libs/service/core.js';
@@ -131,12 +132,19 @@ function takeRequests(core: Core, app: NestFastifyApplication): () => Promise<vo
   const stopChores = startChores(choresOf(core, app), core.log);
   const views = app.get(ViewCounter, { strict: false });
   core.opening.open();
+  void tellForeignTokens(app.get(PaymentsHealth, { strict: false }), core.log);
   return async () => {
     await Promise.all([closeHttp(app), stopChores()]);
     await views.flush().catch((error: unknown) => core.log.warn({ err: error }, 'reads of profiles were not written'));
     await core.limits.limiter.flush();
     await core.payments.stop();
   };
+}
+
+/** Behind the first answer. A node that is not there yet says it later, in health. */
+async function tellForeignTokens(payments: PaymentsHealth, log: Logger): Promise<void> {
+  for (const { rail } of (await payments.rails()).filter(isForeign))
+    log.error({ rail }, 'the token has another domain separator: no payment can settle there');
 }
 
 /** Fastify listens and not Nest, which would write its own line about a port that is taken before the sentence. */

@@ -78,9 +78,15 @@ export class PaymentsHealth {
   }
 }
 
-/** Whether the rail is well: its chain answers, as one, and the relayer can pay for what is sent there. */
-export const canSettle = ({ addresses_agree: agree, transactions_left: left }: RailHealth) =>
-  agree !== false && left !== null && isEnough(left);
+/** Whether the rail's token signs for another domain than its payments (EIP-712): it takes none of them. */
+export const isForeign = ({ domain_separator }: RailHealth) => domain_separator === 'wrong';
+
+/** Whether the rail is well: its chain answers, as one, its token is the right one, and the relayer can pay for what is sent there. */
+export const canSettle = (rail: RailHealth) =>
+  rail.addresses_agree !== false &&
+  !isForeign(rail) &&
+  rail.transactions_left !== null &&
+  isEnough(rail.transactions_left);
 
 async function railHealth(chain: Chain, accounts: readonly Chain[]): Promise<RailHealth> {
   try {

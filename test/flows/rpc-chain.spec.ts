@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import pino from 'pino';
+import { startService } from '#apps/gateway/service.js';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
 import { RAILS } from '#libs/payments/rails.js';
@@ -18,6 +20,8 @@ const relayer = Wallet.createRandom();
 const treasury = Wallet.createRandom().address;
 const keyFile = join(folder, 'relayer.key');
 const LOOK_MS = 250;
+/** A contract whose answer to everything is the number one. */
+const ANSWERS_ONE = '0x600160005260206000f3';
 let chain: DevChain;
 let world: World;
 
@@ -106,6 +110,27 @@ test('a relayer without coin takes no payments, and health says so', async () =>
   await node.call('anvil_setBalance', relayer.address, had);
   await until(async () => (await health())['status'] === 'ok');
   expect(await agent.verify({ wallet: address })).toMatchObject({ verified: true, paid: true });
+});
+
+test('a token that is another one degrades health, and a service that starts says so', async () => {
+  const node = new RpcAddress(chain.rpc['base']!);
+  const { asset } = RAILS.find(({ name }) => name === 'usdc-base')!;
+  const had = await node.call('eth_getCode', asset, 'latest');
+  await node.call('anvil_setCode', asset, ANSWERS_ONE);
+  try {
+    await until(async () => (await health())['status'] === 'degraded');
+    const rails = [{ domain_separator: 'ok' }, { rail: 'usdc-base', reachable: true, domain_separator: 'wrong' }];
+    expect(await health()).toMatchObject({ ok: true, payments: { rails } });
+    const lines: string[] = [];
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+    const own = { ...settings(), DATA_DIR: join(folder, 'data'), PORT: '0' };
+    const service = await startService(readSettings(own), log);
+    await until(async () => lines.some(line => /"usdc-base".* another domain separator/.test(line)));
+    await service.stop();
+  } finally {
+    await node.call('anvil_setCode', asset, had);
+  }
+  await until(async () => (await health())['status'] === 'ok');
 });
 
 test('there is no faucet, and the reads say nothing of a development chain', async () => {
