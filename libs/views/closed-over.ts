@@ -1,13 +1,15 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { BEHIND_IDS } from '#libs/documents/range.js';
+import { BEHIND_IDS, FIND_MAX } from '#libs/documents/range.js';
+import type { Collection, Range } from '#libs/documents/port.js';
 import type { Position } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import { applicationKey, Applications } from './applications.js';
 import { type ClosingDocument, Closings } from './closings.js';
 
-/** Open applications of one muse whose roles are looked at, the newest. */
-const APPLICATIONS_MAX = 200;
-/** How many closings behind a place are looked at instead. */
-const CLOSINGS_MAX = 50;
+/** How many closings, or applications of one muse, are looked at in one question. */
+const PAGE = 100;
+/** How many closings that were found are kept for the next look. */
+const KEPT_MAX = 200;
 
 /** What was closed over open applications of a muse behind one position, of all that was closed up to another one. */
 interface Looked {
@@ -33,23 +35,54 @@ export async function closingsOver(
     const found = await candidates(models, museId, known.upto);
     const roles = new Set([...known.closings.map(({ role }) => role), ...found]);
     const closings = await overOpen(models, museId, after, [...roles]);
-    return { after, upto: closings.length > APPLICATIONS_MAX ? '' : upto, closings };
+    return { after, upto: closings.length > KEPT_MAX ? '' : upto, closings };
   });
   return closings;
 }
 
-/** Among these are all roles of a muse that were closed behind a position, as far as they are looked at. */
+/**
+ * Among these are all roles of a muse that were closed behind a position: those that were closed since, or those that
+ * the muse has applied for, whichever comes to its end first. Most often few were closed since the last look.
+ */
 async function candidates(models: ReadModels, museId: string, after: Position): Promise<string[]> {
-  const behind = { index: 'bySince', equals: [], order: 'asc', after: [after, BEHIND_IDS] } as const;
-  const closings = await models.of(Closings).find({ ...behind, limit: CLOSINGS_MAX + 1 });
-  // Most often few roles were closed since the last look, which costs less than all that the muse has applied for.
-  if (closings.length <= CLOSINGS_MAX) return closings.map(({ body }) => body.role);
-  const newest = { index: 'byMuse', equals: [museId], order: 'desc', limit: APPLICATIONS_MAX } as const;
-  return (await models.of(Applications).find(newest)).map(({ body }) => body.role);
+  const closed = new Listed(models.of(Closings), 'since', { index: 'bySince', equals: [], after: [after, BEHIND_IDS] });
+  const appliedFor = new Listed(models.of(Applications), 'opened', { index: 'byMuse', equals: [museId] });
+  for (;;) {
+    if (await closed.readOn()) return closed.roles;
+    if (await appliedFor.readOn()) return appliedFor.roles;
+  }
+}
+
+/** The roles that documents are of, as far as they were read. */
+class Listed<D extends JsonObject & { readonly role: string }> {
+  readonly roles: string[] = [];
+
+  constructor(
+    private readonly documents: Collection<D>,
+    private readonly by: keyof D,
+    private range: Pick<Range, 'index' | 'equals' | 'after'>,
+  ) {}
+
+  /** Reads a page, and answers whether it was the last. */
+  async readOn(): Promise<boolean> {
+    const page = await this.documents.find({ ...this.range, order: 'asc', limit: PAGE });
+    this.roles.push(...page.map(({ body }) => body.role));
+    if (page.length < PAGE) return true;
+    const { id, body } = page.at(-1)!;
+    this.range = { ...this.range, after: [body[this.by] as string, id] };
+    return false;
+  }
 }
 
 /** Of some roles those that were closed behind a position, over an application that is open. */
 async function overOpen(models: ReadModels, museId: string, after: Position, roles: readonly string[]) {
+  const found: ClosingDocument[] = [];
+  for (let from = 0; from < roles.length; from += FIND_MAX)
+    found.push(...(await someOverOpen(models, museId, after, roles.slice(from, from + FIND_MAX))));
+  return found;
+}
+
+async function someOverOpen(models: ReadModels, museId: string, after: Position, roles: readonly string[]) {
   const applications = await models.of(Applications).getMany(roles.map(role => applicationKey(role, museId)));
   const open = applications.map(({ body }) => body).filter(({ status }) => status === 'applied');
   const opened = new Map(open.map(application => [application.role, application.opened]));

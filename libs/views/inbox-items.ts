@@ -90,7 +90,9 @@ async function withoutAlerted(models: ReadModels, museId: string, items: Item[])
 async function closed(models: ReadModels, museId: string, { since }: Place, upto: Position): Promise<Item[]> {
   const closings = await closingsOver(models, museId, since, upto);
   return closings.map(({ role, at, since }) => {
-    return { kind: 'closed', about: { role }, at, since, name: `${museId}/closed/${applicationKey(role, museId)}` };
+    // A role that is open again may be closed again, which is another item.
+    const name = `${museId}/closed/${since}/${applicationKey(role, museId)}`;
+    return { kind: 'closed', about: { role }, at, since, name };
   });
 }
 

@@ -4,7 +4,9 @@ import { type RawAgent, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 /** More than an inbox looks at one by one. */
-const MANY = 55;
+const MANY = 105;
+/** More than it looks at in two pages. */
+const VERY_MANY = 205;
 const TIMEOUT_MS = 60_000;
 const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
 
@@ -65,22 +67,45 @@ test(
   TIMEOUT_MS,
 );
 
+test(
+  'who has applied for very many hears of the oldest too, however many were closed meanwhile',
+  async () => {
+    const [poster, worker] = [await world.raw('Steady'), await world.raw('Eager')];
+    const roles = await Promise.all(Array.from({ length: VERY_MANY }, () => post(poster)));
+    const [oldest, ...others] = roles as [string, ...string[]];
+    await worker.post('apply', { role: oldest, note: 'Gladly.' });
+    await Promise.all(others.map(role => worker.post('apply', { role, note: 'Gladly.' })));
+    await world.settled();
+    expect((await worker.post('inbox', {})).body['items']).toEqual([]);
+    for (let n = 0; n < MANY; n += 1) await close(poster, await post(poster));
+    await close(poster, oldest);
+    await world.settled();
+    expect((await worker.post('inbox', {})).body['items']).toMatchObject([{ kind: 'closed', role: oldest }]);
+    expect(await world.audit()).toEqual(CLEAN);
+  },
+  TIMEOUT_MS,
+);
+
 test('a closing that was seen is gone once the role is open again, and comes back with the next one', async () => {
   const [poster, worker, other] = [await world.raw('Host'), await world.raw('Second'), await world.raw('First')];
   const role = await post(poster);
   for (const each of [worker, other]) await each.post('apply', { role, note: 'Gladly.' });
   const peek = async () => {
     await world.settled();
-    return (await worker.post('inbox', { peek: 'true' })).body['items'];
+    return (await worker.post('inbox', { peek: 'true' })).body['items'] as { readonly id: number }[];
   };
   const hire = textOf(await poster.post('hire', { role, to: other.museId }), 'hire');
-  expect(await peek()).toMatchObject([{ kind: 'closed', role }]);
+  const [first] = await peek();
+  expect(first).toMatchObject({ kind: 'closed', role });
   expect((await poster.post('end_hire', { hire, reason: 'It is not needed any more.' })).body).toMatchObject({
     ok: true,
   });
   expect(await peek()).toEqual([]);
   await close(poster, role);
-  expect(await peek()).toMatchObject([{ kind: 'closed', role }]);
+  const [second] = await peek();
+  expect(second).toMatchObject({ kind: 'closed', role });
+  // Another notice, which who has had the first one must not take for it.
+  expect(second!.id).not.toBe(first!.id);
   expect((await worker.post('withdraw', { role })).body).toMatchObject({ ok: true });
   expect(await peek()).toEqual([]);
   expect(await world.audit()).toEqual(CLEAN);
