@@ -22,15 +22,25 @@ export const museBlock = (muse: string, position: Position) =>
 /** Who did an event, and whom its data names. Nobody is found by an event of a private type. */
 export function musesIn({ type, actor, data }: StoredEvent): string[] {
   if (EVENT_TYPES.get(type)?.privateType) return [];
-  const named = Object.values(data ?? {}).filter(value => typeof value === 'string' && MUSE_ID.test(value));
-  return [...new Set([actor, ...(named as string[])])];
+  const found = new Set([actor]);
+  addNamed(data, found);
+  return [...found];
+}
+
+/** Adds the muses that a value names, also within lists and objects; nobody is looked for in what is sealed. */
+function addNamed(value: unknown, found: Set<string>): void {
+  if (typeof value === 'string') {
+    if (MUSE_ID.test(value)) found.add(value);
+  } else if (typeof value === 'object' && value !== null && !Object.hasOwn(value, 'sealed')) {
+    for (const member of Object.values(value)) addNamed(member, found);
+  }
 }
 
 /** Where in the log the events of each muse stand, so that a reader of one muse's need not look at all of them. */
 export const MuseEvents = ofEveryEvent<typeof MuseEventsDocument>({
   name: 'muse_events',
-  version: 1,
-  shape: 'a5fe4e00',
+  version: 2,
+  shape: '2d2fcbbf',
   document: MuseEventsDocument,
   keys: event => musesIn(event).map(muse => museBlock(muse, event.position)),
   evolve: (before, { position, type, stream, revision }) => ({

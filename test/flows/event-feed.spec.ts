@@ -58,6 +58,14 @@ test('events are found by type, by stream and by the muse that did them or is na
   expect((await events(`?stream=job-${role}`)).events.map(({ type }) => type)).toEqual(['JobPosted']);
   const mine = await events(`?muse_id=${poster.museId}`);
   expect(mine.events.map(({ type }) => type)).toEqual(expect.arrayContaining(['Registered', 'Joined', 'JobPosted']));
+  const [named] = (await world.agents('named in a text')) as [AgentClient];
+  await named.profile({ skills: ['latin'] });
+  await world.settled();
+  const { id } = await poster.post({ text: `What would @${named.museId} say?` });
+  const delegated = await poster.delegate({ task: 'Say what you would say to that.', skills: ['latin'] });
+  const found = (await events(`?muse_id=${named.museId}`)).events.map(({ type, stream }) => [type, stream]);
+  expect(found).toContainEqual(['Posted', `post-${id}`]);
+  expect(found).toContainEqual(['JobOffered', `job-${delegated.role}`]);
   const none = await events('?muse_id=agent_0000000000');
   expect(none).toMatchObject({ events: [], next: none.head });
   expect(await events('?types=Nonsense')).toMatchObject({ code: 'types' });
@@ -109,7 +117,7 @@ test('a filter lets its own through alone, and whoever waits by it is told of no
 
 test('every event says which decision made it, and which endpoint was asked by whom', async () => {
   const { events: posted } = await events('?types=JobPosted');
-  expect(posted).toMatchObject([{ decided_by: 'job@2', authorization: { endpoint: 'job' } }]);
+  expect(posted[0]).toMatchObject({ decided_by: 'job@2', authorization: { endpoint: 'job' } });
   const { body } = await send(world.url, '/api/quickstart', { body: { kind: 'x' } });
   const headers = { authorization: `Bearer ${body['token'] as string}` };
   const sent = { bio: 'Of a bearer.', never_heard_of: 'kept nowhere' };
