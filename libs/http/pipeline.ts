@@ -95,7 +95,7 @@ export class Pipeline {
     }
     const locks = idempotency ? [idempotency.lock] : [];
     try {
-      const nonce = await this.holdNonce(route, caller, requestKey);
+      const nonce = await this.holdNonce(route, caller, requestKey, idempotency?.lock.spent ?? false);
       if (nonce) things.push(nonce.thing);
       return { act: this.act(read, route, caller, requestKey, things), locks: nonce ? [...locks, nonce.lock] : locks };
     } catch (error) {
@@ -129,14 +129,16 @@ export class Pipeline {
     return { lock, thing: { kind: 'request', value: own } as PaidThing };
   }
 
-  private async holdNonce(route: WriteRoute, { museId, signed }: Caller, requestKey: string) {
+  /** `isRepeated`: its idempotency key says that the request was carried out, which its nonce may say too then. */
+  private async holdNonce(route: WriteRoute, { museId, signed }: Caller, requestKey: string, isRepeated: boolean) {
     if (!signed) return null;
     const conflict = () =>
       new Refusal('nonce_used', 'This nonce has been used. Sign a new request with a new one.', { retryAfter: 1 });
     const value = nonceKey(museId, signed.nonce);
     const thing: PaidThing = { kind: 'request', value };
     const lock = await this.dependencies.locks.acquire(value, sha256Hex(signed.message), requestKey, NONCE, conflict);
-    if (lock.spent && !(route.paid && (await this.dependencies.paidFor(thing)))) throw conflict();
+    const mayBeSpent = isRepeated && lock.requestKey === requestKey;
+    if (lock.spent && !mayBeSpent && !(route.paid && (await this.dependencies.paidFor(thing)))) throw conflict();
     return { lock, thing };
   }
 

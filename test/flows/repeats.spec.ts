@@ -147,6 +147,37 @@ describe('an idempotency key', () => {
     expect(await agent.post('apply', mended, headers)).toMatchObject({ status: 200, body: { edited: false } });
   });
 
+  test.each([
+    ['token', { action: 'issue' }, 'token'],
+    ['webhook', { action: 'create', url: 'https://hook.example/', kinds: 'hire' }, 'secret'],
+  ])('gives a repeated %s the secret again that is kept nowhere, signed anew or not', async (path, fields, secret) => {
+    const headers = key();
+    const body = agent.signed(path, fields);
+    const first = await agent.again(path, body, headers);
+    expect(first).toMatchObject({ status: 200, body: { [secret]: expect.any(String) } });
+    expect(await agent.again(path, body, headers)).toMatchObject({ status: 200, body: first.body });
+    expect(await agent.post(path, fields, headers)).toMatchObject({ status: 200, body: first.body });
+    // Without its key the message is one that was carried out, as every other.
+    expect(await agent.again(path, body)).toMatchObject({ status: 409, body: { code: 'nonce_used' } });
+  });
+
+  test('lets a question be asked again whose answer was lost, and an inbox give the same page', async () => {
+    const [asked, handedOut] = [key(), key()];
+    const question = agent.signed('whoami', {});
+    const first = await agent.again('whoami', question, asked);
+    expect(await agent.again('whoami', question, asked)).toMatchObject({ status: 200, body: first.body });
+    await world.settled();
+    await agent.post('inbox', {});
+    const { body } = await agent.post('job', job);
+    await other.post('apply', { role: body['role'] as string, note: 'Me.' });
+    await world.settled();
+    const page = agent.signed('inbox', {});
+    const given = await agent.again('inbox', page, handedOut);
+    expect(given.body['items']).toMatchObject([{ kind: 'application' }]);
+    expect((await agent.again('inbox', page, handedOut)).body['items']).toEqual(given.body['items']);
+    expect((await agent.post('inbox', {})).body['items']).toEqual([]);
+  });
+
   test('ten times at once lets exactly one be carried out', async () => {
     const headers = { ...token, ...key() };
     const before = await jobs();
