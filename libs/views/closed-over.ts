@@ -1,5 +1,6 @@
+import { manyOf } from '#libs/documents/many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { BEHIND_IDS, FIND_MAX } from '#libs/documents/range.js';
+import { BEHIND_IDS } from '#libs/documents/range.js';
 import type { Collection, Range } from '#libs/documents/port.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -76,16 +77,10 @@ class Listed<D extends JsonObject & { readonly role: string }> {
 
 /** Of some roles those that were closed behind a position, over an application that is open. */
 async function overOpen(models: ReadModels, museId: string, after: Position, roles: readonly string[]) {
-  const found: ClosingDocument[] = [];
-  for (let from = 0; from < roles.length; from += FIND_MAX)
-    found.push(...(await someOverOpen(models, museId, after, roles.slice(from, from + FIND_MAX))));
-  return found;
-}
-
-async function someOverOpen(models: ReadModels, museId: string, after: Position, roles: readonly string[]) {
-  const applications = await models.of(Applications).getMany(roles.map(role => applicationKey(role, museId)));
+  const keys = roles.map(role => applicationKey(role, museId));
+  const applications = await manyOf(models.of(Applications), keys);
   const open = applications.map(({ body }) => body).filter(({ status }) => status === 'applied');
   const opened = new Map(open.map(application => [application.role, application.opened]));
-  const closings = await models.of(Closings).getMany([...opened.keys()]);
+  const closings = await manyOf(models.of(Closings), [...opened.keys()]);
   return closings.map(({ body }) => body).filter(({ role, since }) => since > after && since > opened.get(role)!);
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { manyOf } from '#libs/documents/many.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { parseSkills } from '#libs/kernel/skills.js';
 import { CANDIDATES_MAX, type Candidate } from '#libs/streams/job.js';
@@ -100,12 +101,12 @@ export class Candidates {
   /** Those who stand in lists of people, and count for nobody else. */
   private async people(ids: readonly string[]): Promise<PersonDocument[]> {
     const distinct = [...new Set(ids)];
-    const [people, muses] = await Promise.all([this.models.of(People).getMany(distinct), this.muses(distinct)]);
+    const [people, muses] = await Promise.all([manyOf(this.models.of(People), distinct), this.muses(distinct)]);
     return people.map(({ body }) => body).filter(({ listed, muse_id }) => listed && !muses.get(muse_id)?.linked_to);
   }
 
   private async muses(ids: readonly string[]): Promise<Map<string, MuseDocument>> {
-    const found = await this.models.of(Muses).getMany([...new Set(ids)]);
+    const found = await manyOf(this.models.of(Muses), [...new Set(ids)]);
     return new Map(found.map(({ id, body }) => [id, body]));
   }
 }

@@ -1,5 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { byFit, byFitAndReplies, skillsIn } from '#libs/features/jobs/candidates.js';
+import type { Range } from '#libs/documents/port.js';
+import { checkIds } from '#libs/documents/range.js';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { byFit, byFitAndReplies, Candidates, skillsIn } from '#libs/features/jobs/candidates.js';
+import { CANDIDATES_MAX } from '#libs/streams/job.js';
 import { shownCandidate } from '#libs/views/shapes/candidate.js';
 
 const NOBODY = { muse_id: '', proven: [], listed: [], open_to_work: false, reply_rate: null, since: '1' };
@@ -37,6 +41,30 @@ describe('of candidates', () => {
     ]);
     expect(reasons({ listed: ['french', 'ocr'] })).toEqual(['lists french, ocr']);
   });
+});
+
+/** Documents in which every skill is listed by as many muses as are asked for, none of whom lists another. */
+function crowd() {
+  const person = (id: string) => ({ muse_id: id, skills: [id.split('.')[0]], open: true, listed: true, since: id });
+  const find = ({ equals, limit }: Range) => {
+    const ids = Array.from({ length: limit }, (_, at) => `${String(equals.at(-1))}.${at}`);
+    return Promise.resolve(ids.map(id => ({ id, body: { ...person(id), hires: 0 } })));
+  };
+  const getMany = async (ids: string[]) => {
+    checkIds(ids);
+    return ids.map(id => ({ id, body: person(id) }));
+  };
+  const none = { get: async () => undefined, find: async () => [], getMany: async () => [] };
+  const of = ({ name }: { readonly name: string }) =>
+    name === 'people' || name === 'muses' ? { find, getMany } : none;
+  return { of } as unknown as ReadModels;
+}
+
+test('a task whose words are skills of more agents than are read at once finds those that fit', async () => {
+  const task = Array.from({ length: 40 }, (_, at) => `skill${at}`).join(' ');
+  const found = await new Candidates(crowd()).for({ poster: 'agent_poster0000', skills: [], task });
+  expect(found).toHaveLength(CANDIDATES_MAX);
+  expect(found[0]).toMatchObject({ listed: [expect.stringMatching(/^skill/)], open_to_work: true });
 });
 
 describe('the skills that a task may name', () => {
