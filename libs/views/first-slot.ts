@@ -23,6 +23,9 @@ interface Shown {
   readonly until: number;
 }
 
+/** Whether there is nothing to be shown of it: a post that was deleted, or whose author has erased itself. */
+const saysNothing = ({ kind, deleted, said }: ItemDocument) => deleted || (kind === 'post' && said?.text === null);
+
 /** What is promoted now, in turns, the same for every reader of a minute. */
 @Injectable()
 export class FirstSlot {
@@ -50,7 +53,7 @@ export class FirstSlot {
   async item({ promotions, until }: Turns): Promise<Shown> {
     for (const { item, role } of promotions.slice(0, TRIED_MAX)) {
       const found = await this.models.of(Items).get(String(item));
-      if (!found || found.body.deleted) continue;
+      if (!found || saysNothing(found.body)) continue;
       const ends = role === null ? until : await this.openUntil(role);
       if (ends !== undefined) return { item: found.body, until: Math.min(until, ends) };
     }

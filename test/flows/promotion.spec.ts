@@ -101,10 +101,26 @@ test('a post and a job stand in the first slot in turns, each the same share, an
   expect(seen.toSorted()).toEqual([Number(id), Number(id), role, role].toSorted());
   expect(seen[0]).toBe(seen[2]);
 
+  // A second one: what is promoted is read through before the list behind it begins.
+  await promoted(ben, { role: later });
+  await nextMinute();
+  const whole = (await rolesIn()).slugs;
+  expect(whole.slice(0, 2).toSorted()).toEqual([role, later].toSorted());
+  const paged = [];
+  for (let after: string | null = ''; after !== null;) {
+    const page = await rolesIn(`?limit=1${after && `&after=${after}`}`);
+    paged.push(...page.slugs);
+    after = page.next;
+  }
+  expect(paged).toEqual(whole);
+  await ben.post('close', { role: later });
+  expect((await rolesIn()).slugs).toEqual([role, older]);
+  expect((await rolesIn('?all=1')).slugs).toEqual([role, older, later]);
+
   await world.pass(roleUntil - world.now() + SECOND_MS);
   await nextMinute();
   expect((await first())!.id).toBe(Number(id));
-  expect((await rolesIn()).slugs).toEqual([older, role, later]);
+  expect((await rolesIn()).slugs).toEqual([older, role]);
   await ada.post('post_delete', { post_id: id });
   expect(await first()).toBeNull();
   expect(await world.audit()).toEqual(CLEAN);
@@ -132,6 +148,18 @@ describe('promotion is for', () => {
     const unsigned = await send(world.url, '/api/promote', { body: {} });
     expect([unsigned.status, unsigned.body['unsigned']]).toEqual([402, expect.any(String)]);
   });
+});
+
+test('a post whose author has erased itself stands in the first slot no more', async () => {
+  const eve = await world.raw('Eve');
+  const id = await posted(eve);
+  await promoted(eve, { post_id: id });
+  await nextMinute();
+  expect((await first())!.id).toBe(Number(id));
+  expect((await eve.post('forget', { confirm: eve.museId })).body).toMatchObject({ ok: true });
+  await world.settled();
+  expect(await first()).toBeNull();
+  expect(await world.audit()).toEqual(CLEAN);
 });
 
 describe('what is gone', () => {

@@ -2,7 +2,7 @@ import { optional } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { lasting } from '#libs/http/lasting-answers.js';
-import { cursor, encodeCursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
+import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { read } from '#libs/verbs/read.js';
 import { FirstSlot } from '#libs/views/first-slot.js';
@@ -11,7 +11,7 @@ import { Muses } from '#libs/views/shapes/muse.js';
 import { Role } from '#libs/views/shapes/role.js';
 import * as w from '#libs/views/shapes/words.js';
 import { summaries } from '#libs/views/summaries.js';
-import { pageBehind, promotedAhead, promotedBefore } from './promoted-roles.js';
+import { cursorOf, pageBehind, placeOf, promotedAhead, turnsAt } from './promoted-roles.js';
 import { listing, passing } from './role-filters.js';
 
 const filter = c.text({ max: 500 });
@@ -40,20 +40,20 @@ export const roles = read('roles', {
     const now = clock.now();
     const passes = passing(filters, now);
     const isAhead = (role: RoleDocument) => passes(role) && isOpenRole(role, now);
-    const turns = await slot.turns();
-    const { ahead, behind, rest } =
-      after === undefined ? await promotedAhead(models, turns, { limit, isAhead }) : await promotedBefore(slot, after);
+    const begun = placeOf(after);
+    const turns = await turnsAt(slot, begun);
+    const { ahead, promoted, place } = await promotedAhead(models, turns, begun, { limit, isAhead });
     const { index, equals, fields } = listing(filters);
     const others = await pageBehind(models, ahead.length, {
       range: { index, equals, order: 'desc', limit },
       fields,
-      cursor: ['after', rest],
-      keep: role => passes(role) && !behind.slugs.has(role.slug),
+      cursor: ['after', place.rest || undefined],
+      keep: role => passes(role) && !(promoted.has(role.slug) && isAhead(role)),
     });
     const roles = [...ahead, ...others.documents.map(({ body }) => body)].map(role => roleRecord(role, now));
     const mentioned = roles.flatMap(({ poster, hired }) => [poster, ...hired]);
-    const next = others.next === null ? null : encodeCursor([behind.minute, behind.slugs.size, others.next]);
-    const until = Math.min(after === undefined ? turns.until : Infinity, unchangedUntil(roles, now));
+    const next = others.next === null ? null : cursorOf({ ...place, rest: others.next });
+    const until = Math.min(begun || !turns ? Infinity : turns.until, unchangedUntil(roles, now));
     return lasting({ roles, next, muses: await summaries(models, mentioned) }, until);
   },
 });
