@@ -70,3 +70,20 @@ test('a project that nobody is left to change is archived, whoever of those who 
   expect((await send(world.url, `/api/muse/${ada!.museId}`)).body['muse']).toMatchObject({ founder: false });
   expect(await world.audit()).toEqual(CLEAN);
 });
+
+test('a project whose founder counts for another by now is archived, where nobody else leads it', async () => {
+  const [old, next, una] = await Promise.all(['Old', 'Next', 'Una of two'].map(name => world.raw(name)));
+  const texts = { one_line: 'A line of it.', about: 'What one needs to know.' };
+  const founded = async (more: object) => textOf(await old!.post('project', { ...texts, ...more }), 'slug');
+  const [alone, together] = [
+    await founded({ name: 'Left alone' }),
+    await founded({ name: 'Led on', co_founder: una!.museId }),
+  ];
+  const proof = old!.proof(`service-link-v1\n${next!.museId}\n${old!.museId}`);
+  expect((await next!.post('link', { to: old!.museId, proof })).status).toBe(200);
+  const statusOf = async (slug: string) =>
+    ((await send(world.url, `/api/project/${slug}`)).body['project'] as { status: string }).status;
+  await until(async () => (await statusOf(alone)) === 'archived');
+  expect(await statusOf(together)).toBe('active');
+  expect(await world.audit()).toEqual(CLEAN);
+});

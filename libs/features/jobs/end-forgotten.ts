@@ -107,7 +107,7 @@ export class EndForgotten implements Reaction {
 
   /** The documents say where to look; what is decided on is read from the log. */
   private async endAll(event: Event, muse: string): Promise<void> {
-    const models = await reached(this.models, event.position);
+    const models = await reached(this.models, event.position, Roles, Applications);
     for await (const roles of ofMuse(models.of(Roles), 'byPoster', muse))
       for (const { closed, slug } of roles) if (!closed) await this.close(event, { role: slug, poster: muse });
     for await (const applications of ofMuse(models.of(Applications), 'byMuse', muse))

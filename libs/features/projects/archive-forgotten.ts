@@ -11,7 +11,8 @@ import type { Event, Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
 import { is } from '#libs/streams/define.js';
-import { Forgotten, Muse } from '#libs/streams/muse.js';
+import { Linked } from '#libs/streams/link-events.js';
+import { Forgotten, hasEnded, Muse } from '#libs/streams/muse.js';
 import { isOpenProject, Project, ProjectCreated, ProjectLeft, ProjectUpdated } from '#libs/streams/project.js';
 import { askingOf } from '#libs/verbs/acting.js';
 import { decidedBy, decision } from '#libs/verbs/decision.js';
@@ -31,30 +32,42 @@ interface Leaders {
 }
 
 /** An open project that nobody can change any more is archived: it takes nobody and no jobs. */
-export function archiving(project: Project, { founder, coFounder }: Leaders, ids: Ids): Fact[] {
+function archiving(
+  project: Project,
+  { founder, coFounder }: Leaders,
+  ids: Ids,
+  isGone: (muse: Muse) => boolean = hasEnded,
+): Fact[] {
   if (project.status === 'unknown' || !isOpenProject(project)) return [];
-  if ([founder, coFounder].some(leader => leader && leader.status !== 'forgotten')) return [];
+  if ([founder, coFounder].some(leader => leader && !isGone(leader))) return [];
   const { slug, founder: foundedBy, status: was } = project;
   const entries = { entry: ids.item(`archived/${slug}`), status_entry: ids.item(`status/${slug}`) };
   return [ProjectUpdated({ project: slug, ...entries, founder: foundedBy, status: 'archived', was })];
 }
 
-export const archiveForgotten = decision('archive-forgotten', {
-  by: 'service',
-  writes: [ProjectUpdated],
-  decide({ own, read, deciding }) {
-    const project = own(Project);
-    const { founder, coFounder } = leadersOf(project);
-    const leaders = { founder: founder && read(founder), coFounder: coFounder && read(coFounder) };
-    return archiving(project, leaders, deciding.ids);
-  },
-});
+const archives = (version: number, isGone?: (muse: Muse) => boolean) =>
+  decision('archive-forgotten', {
+    version,
+    by: 'service',
+    writes: [ProjectUpdated],
+    decide({ own, read, deciding }) {
+      const project = own(Project);
+      const { founder, coFounder } = leadersOf(project);
+      const leaders = { founder: founder && read(founder), coFounder: coFounder && read(coFounder) };
+      return archiving(project, leaders, deciding.ids, isGone);
+    },
+  });
 
-/** Archives what has nobody left to lead it: where the last of those is forgotten, or leaves it to who is. */
+const archiveForgotten = archives(2);
+
+/** Of version 1 is what was decided while who counted for another was thought to lead still. */
+export const archivingDecisions = [archiveForgotten, archives(1, ({ status }) => status === 'forgotten')];
+
+/** Archives what has nobody left to lead it: where the last of those is forgotten or counts for another, or leaves it to who is. */
 @Injectable()
 export class ArchiveForgotten implements Reaction {
   readonly name = 'archive_forgotten';
-  readonly types = [Forgotten.type, ProjectCreated.type, ProjectUpdated.type, ProjectLeft.type];
+  readonly types = [Forgotten.type, Linked.type, ProjectCreated.type, ProjectUpdated.type, ProjectLeft.type];
 
   constructor(
     private readonly journal: Journal,
@@ -64,13 +77,13 @@ export class ArchiveForgotten implements Reaction {
   ) {}
 
   async react(event: Event): Promise<void> {
-    if (is(Forgotten, event)) await this.archiveAll(event, event.data.muse_id);
+    if (is(Forgotten, event) || is(Linked, event)) await this.archiveAll(event, event.data.muse_id);
     else await this.archive(event, (event.data as { readonly project: string }).project);
   }
 
   /** The documents say where to look; what is decided on is read from the log. */
   private async archiveAll(event: Event, muse: string): Promise<void> {
-    const models = await reached(this.models, event.position);
+    const models = await reached(this.models, event.position, Projects);
     for (const index of ['byFounder', 'byCoFounder']) {
       const led = { index, equals: [muse], last: ({ opened }: { readonly opened: string }) => [opened] };
       for await (const projects of pages(models.of(Projects), led))

@@ -1,0 +1,27 @@
+import { expect, jest, test } from '@jest/globals';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { EndForgotten } from '#libs/features/jobs/end-forgotten.js';
+import { ArchiveForgotten } from '#libs/features/projects/archive-forgotten.js';
+import type { Event } from '#libs/kernel/event.js';
+import { Integers } from '#libs/kernel/ids.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
+import { InMemoryStores } from '../in-memory-stores.js';
+import { told } from './worlds.js';
+
+const STOPPED = '1';
+const forgotten = { ...told('Forgotten'), id: 'forgotten', position: '2' } as unknown as Event;
+
+/** Documents that contain the log so far, but for those that are asked for by name: their projections have stopped. */
+const stopped = {
+  reach: jest.fn<ReadModels['reach']>().mockResolvedValue(true),
+  position: jest.fn<ReadModels['position']>().mockResolvedValue(STOPPED),
+} as unknown as ReadModels;
+
+test.each([EndForgotten, ArchiveForgotten])(
+  'what somebody leaves behind is not looked for where its projection has stopped: %o comes again',
+  async Ending => {
+    const { journal, clock } = new InMemoryStores();
+    const ending = new Ending(journal, stopped, clock, new Integers(Buffer.alloc(32, 1)));
+    await expect(ending.react(forgotten)).rejects.toThrow(Unavailable);
+  },
+);
