@@ -1,5 +1,5 @@
 import type { PaidThing } from '#libs/claims/claim-streams.js';
-import { type KnownMuse, Muse, Verified } from '#libs/streams/muse.js';
+import { isPresent, type KnownMuse, Muse, Verified } from '#libs/streams/muse.js';
 import type { PaymentSettings } from './payment.settings.js';
 import { PRICES } from './prices.js';
 import type { Accepted, Price, Settled } from './purchase.js';
@@ -28,11 +28,24 @@ export function verificationPrice(path: string, description: string, { rails, se
 }
 
 /** Of the deeds that bind a wallet. */
-export type DeedVersion = 1 | 2 | 3;
+export type DeedVersion = 1 | 2 | 3 | 4;
 
-/** Until version 2, a wallet was bound also where the key had been replaced meanwhile. */
+/**
+ * Until version 2, a wallet was bound also where the key had been replaced meanwhile; until version 3, where the muse
+ * counted for another by then, whose it would have been in the way of.
+ */
 export const mayBind = (muse: KnownMuse, { accepted }: Settled, version: DeedVersion): boolean =>
-  version < 3 || !isByFormerKey(muse, accepted);
+  (version < 3 || !isByFormerKey(muse, accepted)) && (version < 4 || muse.linkedTo === null);
+
+/** Whether a wallet is bound no more, whoever pays. */
+export const isTooLate = (muse: KnownMuse, accepted: Accepted): boolean =>
+  muse.linkedTo !== null || isByFormerKey(muse, accepted);
+
+/** The code of a payment that binds nothing any more. */
+export function nothingToBind(muse: Muse): string {
+  if (!isPresent(muse)) return 'forgotten';
+  return muse.linkedTo === null ? 'key_changed' : 'linked';
+}
 
 /** Whom a verification counts for: from version 2 on by what was said on joining too. */
 export const recruiterOf = (muse: KnownMuse, version: DeedVersion) =>

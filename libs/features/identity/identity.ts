@@ -11,8 +11,9 @@ import { PRICES } from '#libs/payments/prices.js';
 import type { Settled } from '#libs/payments/purchase.js';
 import {
   type DeedVersion,
-  isByFormerKey,
+  isTooLate,
   mayBind,
+  nothingToBind,
   verificationPrice,
   verificationThing,
   verified,
@@ -65,7 +66,7 @@ const beginBy = (version: number, fields: typeof NEW_KEY_FIELDS) =>
   });
 const begin = beginBy(2, NEW_KEY_FIELDS);
 
-/** Joins who only registered, and binds the wallet that paid, unless the key was replaced meanwhile. */
+/** Joins who only registered, and binds the wallet that paid, unless the key was replaced meanwhile or it counts for another. */
 const bindWalletBy = (version: DeedVersion) =>
   deed('identity-wallet-effect', {
     version,
@@ -77,7 +78,7 @@ const bindWalletBy = (version: DeedVersion) =>
       return muse.status === 'joined' ? [binding] : [joined(subjectOf(payment), ids.item('joined')), binding];
     },
   });
-const bindWallet = bindWalletBy(3);
+const bindWallet = bindWalletBy(4);
 
 const joined = ({ museId, referredBy }: NewKeyHolder, item: number) =>
   Joined({ muse_id: museId, item, referred_by: referredBy });
@@ -149,12 +150,12 @@ export const identity = verb('identity', {
     /** Joined and verified by other payments meanwhile. */
     async isOvertaken(accepted, _fields, { journal }) {
       const { state: muse } = await journal.load(Muse.of(accepted.data.muse_id));
-      return isKnown(muse) && (isDone(muse) || isByFormerKey(muse, accepted));
+      return isKnown(muse) && (isDone(muse) || isTooLate(muse, accepted));
     },
     isVoid: ({ accepted }) => (accepted.data.subject === null ? 'forgotten' : null),
     first: begin,
-    older: [beginBy(1, EARLIER_KEY_FIELDS), bindWalletBy(1), bindWalletBy(2)],
-    nothingLeft: (_fields, muse) => (isPresent(muse) ? 'key_changed' : 'forgotten'),
+    older: [beginBy(1, EARLIER_KEY_FIELDS), bindWalletBy(1), bindWalletBy(2), bindWalletBy(3)],
+    nothingLeft: (_fields, muse) => nothingToBind(muse),
     deed: bindWallet,
     /** What this payment made, also after another wallet was bound. */
     reply({ payment }) {

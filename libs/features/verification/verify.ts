@@ -7,8 +7,9 @@ import { PRICES } from '#libs/payments/prices.js';
 import {
   isBound,
   type DeedVersion,
-  isByFormerKey,
+  isTooLate,
   mayBind,
+  nothingToBind,
   verificationPrice,
   verificationThing,
   verified,
@@ -41,7 +42,7 @@ function verificationOf({ wallet, verification }: KnownMuse) {
   return { verified: wallet !== null, wallet, network, verified_at, tx };
 }
 
-/** Binds the wallet once; a muse that was erased meanwhile takes nothing any more, nor one whose key was replaced. */
+/** Binds the wallet once; a muse that was erased meanwhile takes nothing any more, nor one whose key was replaced, or that counts for another. */
 const bindWalletBy = (version: DeedVersion) =>
   deed('verify-effect', {
     version,
@@ -52,7 +53,7 @@ const bindWalletBy = (version: DeedVersion) =>
         ? [verified(muse, payment, ids.item('verified'), version)]
         : [],
   });
-const bindWallet = bindWalletBy(3);
+const bindWallet = bindWalletBy(4);
 
 export const verify = verb('verify', {
   who: 'joined',
@@ -86,7 +87,7 @@ export const verify = verb('verify', {
         paid: true,
       },
     },
-    nothingLeft: (_fields, muse) => (isPresent(muse) ? 'key_changed' : 'forgotten'),
+    nothingLeft: (_fields, muse) => nothingToBind(muse),
     price: (_fields, { settings }) => priceOf(settings),
     async purchase(wanted, { actor }, { journal, settings }) {
       const { state: muse } = await journal.load(Muse.of(actor));
@@ -100,13 +101,13 @@ export const verify = verb('verify', {
         subject: {},
       };
     },
-    /** Verified by another payment meanwhile, or asked for with a key that was replaced. */
+    /** Verified by another payment meanwhile, asked for with a key that was replaced, or by who counts for another by now. */
     async isOvertaken(accepted, wanted, { journal }) {
       const { state } = await journal.load(Muse.of(accepted.data.muse_id));
-      return isKnown(state) && (isDone(state, wanted) || isByFormerKey(state, accepted));
+      return isKnown(state) && (isDone(state, wanted) || isTooLate(state, accepted));
     },
     deed: bindWallet,
-    older: [bindWalletBy(1), bindWalletBy(2)],
+    older: [bindWalletBy(1), bindWalletBy(2), bindWalletBy(3)],
     /** What this payment bound, also after another wallet was bound. */
     reply({ state, events }) {
       const then = events.reduce<Muse>((muse, event) => Muse.evolve(muse, event), state);

@@ -49,7 +49,7 @@ describe('the effect', () => {
 
   test('applied twice binds once and answers the same', async () => {
     const { stores } = await storesWith(registered, joined);
-    const effect = effectOf(verifyVerb, stores);
+    const effect = effectOf(verifyVerb, stores, { journal: stores.journal });
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
     const first = await effect.answer(payment, context);
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
@@ -60,7 +60,7 @@ describe('the effect', () => {
 
   test('answers what its payment bound, also once another wallet was bound', async () => {
     const { stores } = await storesWith(registered, joined);
-    const effect = effectOf(verifyVerb, stores);
+    const effect = effectOf(verifyVerb, stores, { journal: stores.journal });
     await effect.apply(payment, context);
     const first = await effect.answer(payment, context);
     const later = settled({ muse_id: WORKER, payer: OTHER_WALLET });
@@ -100,6 +100,15 @@ describe('a key that is replaced while its payment is under way', () => {
       outcome: 'applied',
     });
   });
+});
+
+test('who counts for another by the time it is paid for binds no wallet, so that the other can', async () => {
+  const linked = world.told('Linked', { muse_id: WORKER, to: 'agent_later00000' });
+  const { stores } = await storesWith(registered, joined, linked);
+  const effect = effectOf(verifyVerb, stores, { journal: stores.journal });
+  const applied = await effect.apply(payment, acting(WORKER, { requestKey: 'payment/1' }));
+  expect(applied).toEqual({ outcome: 'void', reason: 'linked' });
+  expect(await effect.isOvertaken!(payment.accepted)).toBe(true);
 });
 
 describe('what is sold', () => {
