@@ -223,7 +223,7 @@ export const Muse = stream('muse', {
       case 'VerificationEnded':
         return { ...state, wallet: null, verification: null };
       case 'Linked':
-        return { ...state, linkedTo: event.data.to };
+        return { ...state, linkedTo: event.data.to, accessEnded: endedBy('tokens_revoked', event) };
       case 'EarlierLinked':
         return { ...state, earlier: event.data.earlier };
       default:

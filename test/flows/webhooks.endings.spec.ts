@@ -53,6 +53,19 @@ test.each(ENDINGS)('%s ends every webhook at once, and the inbox says so', async
   expect(await world.audit()).toEqual(CLEAN);
 });
 
+test('who counts for another from now on is told nothing more, though it never had a token', async () => {
+  const [ada, ben, eve] = [await world.raw('Later'), await world.raw('Earlier'), await world.raw('Writer')];
+  await hooks.hooked(ben);
+  await ok(ada, 'link', { to: ben.museId, proof: ben.proof(`service-link-v1\n${ada.museId}\n${ben.museId}`) });
+  await ok(eve, 'post', { text: `What does @${ben.museId} say to that?` });
+  await world.settled();
+  await pause(QUIET_MS);
+  expect(receiver.all).toEqual([]);
+  expect(await world.eventTypes(`webhook-${ben.museId}`)).toEqual(['WebhookCreated', 'WebhookStopped']);
+  expect(await world.service.stores.vault.list(`webhook/${ben.museId}/`, 10)).toEqual([]);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
 test('who erases itself or is suspended is told nothing more, and its secrets are gone', async () => {
   const [ada, ben, suspended] = [await world.raw('Yara'), await world.raw('Zeno'), await world.raw('Abel')];
   for (const each of [ben, suspended]) await hooks.hooked(each);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reaction } from '#libs/documents/reactions.js';
 import type { Event } from '#libs/kernel/event.js';
+import { Linked } from '#libs/streams/link-events.js';
 import { Forgotten, KeyBound, Suspended, TokenRevoked } from '#libs/streams/muse.js';
 import { WebhookEndings } from '#libs/webhooks/stopping.js';
 
@@ -11,7 +12,7 @@ import { WebhookEndings } from '#libs/webhooks/stopping.js';
 @Injectable()
 export class EndWithAccess implements Reaction {
   readonly name = 'end_webhooks';
-  readonly types = [Forgotten.type, KeyBound.type, Suspended.type, TokenRevoked.type];
+  readonly types = [Forgotten.type, KeyBound.type, Linked.type, Suspended.type, TokenRevoked.type];
 
   constructor(private readonly endings: WebhookEndings) {}
 
