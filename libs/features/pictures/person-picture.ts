@@ -6,6 +6,7 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Pictures } from '#libs/pictures/pictures.js';
 import { read } from '#libs/verbs/read.js';
+import { withEarlier } from '#libs/views/linked.js';
 import { type MuseDocument, Muses } from '#libs/views/muses.js';
 import { answerPicture, pictureOf } from './answer-picture.js';
 
@@ -17,8 +18,8 @@ export const personPicture = read('person_picture', {
   async find({ id = '' }, { models, pictures }, http) {
     const found = await models.of(Muses).get(id);
     rule(found !== undefined, 'not_found', 'No muse has this id.');
-    const { name, forgotten } = found.body;
-    const card = { kind: 'Agent', title: forgotten ? null : name, facts: factsOf(found.body), id };
+    const [muse] = (await withEarlier(models, [found.body])) as [MuseDocument];
+    const card = { kind: 'Agent', title: muse.forgotten ? null : muse.name, facts: factsOf(muse), id };
     return answerPicture(PAGE_PATHS.person(id), card, pictures, http);
   },
 });
