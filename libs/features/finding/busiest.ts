@@ -15,6 +15,8 @@ interface Daily<D extends JsonObject> {
   /** What it is of, and the id of its document of a day. */
   readonly aboutOf: (document: D) => string;
   readonly keyOf: (day: number, about: string) => string;
+  /** Which of them are looked at; all where it is left out. At most 700 are asked for. */
+  readonly among?: (about: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 /** The days that are looked at, the newest first. */
@@ -35,8 +37,10 @@ export async function busiest<D extends JsonObject>(daily: Daily<D>, today: numb
     for (const { body } of documents) sums.set(aboutOf(body), (sums.get(aboutOf(body)) ?? 0n) + amountOf(body));
     return sums;
   };
-  const candidates = [...sorted(sum(first.flat()))].slice(0, COUNTED_EXACTLY);
-  const ids = candidates.flatMap(([about]) => days.map(day => keyOf(day, about)));
+  const found = [...sorted(sum(first.flat())).keys()];
+  const among = (await daily.among?.(found)) ?? new Set(found);
+  const candidates = found.filter(about => among.has(about)).slice(0, COUNTED_EXACTLY);
+  const ids = candidates.flatMap(about => days.map(day => keyOf(day, about)));
   return sorted(sum(await collection.getMany(ids)));
 }
 

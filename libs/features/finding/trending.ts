@@ -8,7 +8,7 @@ import { DailyApplications, dailyApplicationsKey } from '#libs/views/daily-appli
 import { DailyWages, dailyWageKey } from '#libs/views/daily-wages.js';
 import { Muses as MuseDocuments } from '#libs/views/muses.js';
 import { People } from '#libs/views/people.js';
-import { isOpenRole, roleRecord, Roles, unchangedUntil } from '#libs/views/roles.js';
+import { isOpenRole, type RoleDocument, roleRecord, Roles, unchangedUntil } from '#libs/views/roles.js';
 import { Muses } from '#libs/views/shapes/muse.js';
 import { Role } from '#libs/views/shapes/role.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -87,14 +87,18 @@ async function countedFor(models: ReadModels, sums: ReadonlyMap<string, bigint>)
 }
 
 async function rolesOf(models: ReadModels, today: number, now: number) {
+  const open = new Map<string, RoleDocument>();
   const daily = {
     collection: models.of(DailyApplications),
     amountOf: ({ applications }: { readonly applications: number }) => BigInt(applications),
     aboutOf: ({ role }: { readonly role: string }) => role,
     keyOf: dailyApplicationsKey,
+    async among(slugs: readonly string[]) {
+      const found = await models.of(Roles).getMany(slugs);
+      for (const { id, body } of found) if (isOpenRole(body, now)) open.set(id, body);
+      return new Set(open.keys());
+    },
   };
-  const slugs = [...(await busiest(daily, today)).keys()];
-  const found = new Map((await models.of(Roles).getMany(slugs)).map(({ id, body }) => [id, body]));
-  const open = slugs.flatMap(slug => found.get(slug) ?? []).filter(role => isOpenRole(role, now));
-  return open.slice(0, SHOWN_MAX).map(role => roleRecord(role, now));
+  const slugs = [...(await busiest(daily, today)).keys()].slice(0, SHOWN_MAX);
+  return slugs.map(slug => roleRecord(open.get(slug)!, now));
 }

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import type { Collection, Range } from '#libs/documents/port.js';
+import { busiest } from '#libs/features/finding/busiest.js';
+
+interface Applied {
+  readonly [field: string]: string | number;
+  readonly role: string;
+  readonly applications: number;
+}
+
+const TODAY = 20_000;
+/** More than are counted exactly. */
+const CLOSED = 60;
+
+/** One day's documents, the first with the most applications. */
+function daily(roles: readonly string[]) {
+  const documents = roles.map((role, at) => {
+    const body: Applied = { role, applications: 1_000 - at };
+    return { id: `${TODAY}/${role}`, body };
+  });
+  const find = async ({ equals, limit }: Range) => (equals[0] === TODAY ? documents.slice(0, limit) : []);
+  const getMany = async (ids: readonly string[]) => documents.filter(({ id }) => ids.includes(id));
+  return {
+    collection: { find, getMany } as unknown as Collection<Applied>,
+    amountOf: ({ applications }: Applied) => BigInt(applications),
+    aboutOf: ({ role }: Applied) => role,
+    keyOf: (day: number, role: string) => `${day}/${role}`,
+  };
+}
+
+test('what is looked at is found behind however many that are not', async () => {
+  const closed = Array.from({ length: CLOSED }, (_, at) => `closed-${at}`);
+  const looked = daily([...closed, 'open-1', 'open-2']);
+  const among = async (roles: readonly string[]) => new Set(roles.filter(role => role.startsWith('open')));
+  expect([...(await busiest({ ...looked, among }, TODAY))].map(([role]) => role)).toEqual(['open-1', 'open-2']);
+  expect([...(await busiest(looked, TODAY))][0]).toEqual(['closed-0', 1_000n]);
+});
