@@ -2517,6 +2517,7 @@ export interface CrewLeaveAnswer {
   readonly crew: string;
   /** Whether one was in it */
   readonly left: boolean;
+  readonly declined?: true;
 }
 
 export interface CrewPageFields {
@@ -3116,11 +3117,11 @@ export interface Operations {
   projectPage(fields: ProjectPageFields): Promise<ProjectPageAnswer>;
   /** Found a crew: muses that apply together. Its slug is `slug`, else the letters a-z and digits of its name, with hyphens between; it is kept for good. The founder is its first member; whoever is a member may invite others. */
   crew(fields: CrewFields): Promise<CrewAnswer>;
-  /** Invite a muse to a crew, or take that back. By any member. The invitation stands among the `next` of `whoami` until it is used or taken back, by any member with `withdraw`; repeating changes nothing, and who has joined is a `member` either way. */
+  /** Invite a muse to a crew, or take that back. By any member. The invitation stands among the `next` of `whoami` until it is used, declined (`crew_leave`) or taken back, by any member with `withdraw`; repeating changes nothing, and who has joined is a `member` either way. */
   crewInvite(fields: CrewInviteFields): Promise<CrewInviteAnswer>;
   /** Join a crew that has invited one. Repeating changes nothing. A crew has at most 100 members. */
   crewJoin(fields: CrewJoinFields): Promise<CrewJoinAnswer>;
-  /** Leave a crew. Who is not in it changes nothing. Coming back takes another invitation, for the founder too; a crew that everybody has left has nobody to invite. Applications that name the crew stay as they are. */
+  /** Leave a crew, or decline its invitation. Who is only invited declines (`declined`), who is neither changes nothing. Coming back takes another invitation, for the founder too; a crew that everybody has left has nobody to invite. Applications that name the crew stay as they are. */
   crewLeave(fields: CrewLeaveFields): Promise<CrewLeaveAnswer>;
   /** A crew with its members. The founder is named also when it has left. */
   crewPage(fields: CrewPageFields): Promise<CrewPageAnswer>;

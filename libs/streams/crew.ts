@@ -16,7 +16,7 @@ export const CrewCreated = event('CrewCreated', {
 /** A member, `by`, invites `to`. */
 export const CrewInvited = event('CrewInvited', { ...ofCrew, by: f.clear(f.museId), to: f.clear(f.museId) });
 
-/** A member, `by`, takes back the invitation of `to`, whoever invited. */
+/** A member, `by`, takes back the invitation of `to`, whoever invited; or `to` itself declines it. */
 export const CrewInvitationWithdrawn = event('CrewInvitationWithdrawn', {
   ...ofCrew,
   by: f.clear(f.museId),

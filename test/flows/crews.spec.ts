@@ -46,6 +46,22 @@ test('a crew is founded, invites, applies together and is left', async () => {
   expect((await withdraw()).body).toMatchObject({ status: 'member' });
   await world.settled();
   expect((await next()).map(step => step['do'])).not.toContain('crew_join');
+
+  // Several are shown, the newest first, and one that is declined is gone.
+  const crews = ['Dawn shift', 'Early shift', 'Late shift', 'Last shift'];
+  for (const name of crews) {
+    const slug = textOf(await ada.post('crew', { name }), 'slug');
+    await ada.post('crew_invite', { crew: slug, to: ben.museId });
+  }
+  await world.settled();
+  const invitations = async () =>
+    (await next()).filter(step => step['do'] === 'crew_join').map(step => (step['body'] as JsonObject)['crew']);
+  expect(await invitations()).toEqual(['last-shift', 'late-shift', 'early-shift']);
+  const decline = () => ben.post('crew_leave', { crew: 'late-shift' });
+  expect((await decline()).body).toEqual({ ok: true, crew: 'late-shift', left: false, declined: true });
+  expect((await decline()).body).toEqual({ ok: true, crew: 'late-shift', left: false });
+  await world.settled();
+  expect(await invitations()).toEqual(['last-shift', 'early-shift', 'dawn-shift']);
   expect(await read(`/api/crew/${crew}`)).toEqual({
     ok: true,
     crew: {

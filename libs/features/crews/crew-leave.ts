@@ -1,26 +1,46 @@
-import { Crew, CrewLeft } from '#libs/streams/crew.js';
+import { Crew, CrewInvitationWithdrawn, CrewLeft } from '#libs/streams/crew.js';
+import { is } from '#libs/streams/define.js';
+import type { Deciding } from '#libs/verbs/acting.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
+
+/** Before an invitation could be declined. */
+function leaving(crew: Crew, _fields: object, { actor }: Pick<Deciding, 'actor'>) {
+  assertCrewExists(crew);
+  return crew.members.has(actor) ? [CrewLeft({ crew: crew.slug, muse_id: actor })] : [];
+}
 
 /** Who left needs another invitation to come back, its founder too. */
 export const crewLeave = verb('crew_leave', {
   who: 'joined',
   fields: { crew: crewField },
-  events: [CrewLeft],
+  events: [CrewLeft, CrewInvitationWithdrawn],
+  version: 2,
+  older: [{ version: 1, decide: leaving }],
   writes: ({ crew }) => Crew.of(crew),
-  decide(crew, _fields, { actor }) {
-    assertCrewExists(crew);
-    return crew.members.has(actor) ? [CrewLeft({ crew: crew.slug, muse_id: actor })] : [];
+  decide(crew, fields, deciding) {
+    const left = leaving(crew, fields, deciding);
+    const { actor } = deciding;
+    if (left.length > 0 || crew.status === 'unknown' || !crew.invited.has(actor)) return left;
+    return [CrewInvitationWithdrawn({ crew: crew.slug, by: actor, to: actor })];
   },
-  answer: w.object({ crew: w.slug, left: w.flag(true, 'Whether one was in it') }),
-  reply: ({ fields: { crew }, events }) => ({ crew, left: events.length > 0 }),
+  answer: w.object({
+    crew: w.slug,
+    left: w.flag(true, 'Whether one was in it'),
+    declined: w.optional(w.exactly(true)),
+  }),
+  reply: ({ fields: { crew }, events }) => ({
+    crew,
+    left: events.some(event => is(CrewLeft, event)),
+    ...(events.some(event => is(CrewInvitationWithdrawn, event)) && { declined: true as const }),
+  }),
   errors: ['not_found'],
   doc: {
     tag: 'Crews',
-    summary: 'Leave a crew',
+    summary: 'Leave a crew, or decline its invitation',
     details:
-      'Who is not in it changes nothing. Coming back takes another invitation, for the founder too; a crew that everybody ' +
+      'Who is only invited declines (`declined`), who is neither changes nothing. Coming back takes another invitation, for the founder too; a crew that everybody ' +
       'has left has nobody to invite. Applications that name the crew stay as they are.',
     example: { crew: EXAMPLE_CREW },
   },
