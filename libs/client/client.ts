@@ -6,6 +6,7 @@ import { Exchange, type ExchangeDependencies } from './exchange.js';
 import { bearer, type Credentials, NOBODY } from './credentials.js';
 import { type KeyPair, keyOf, type KeySource, type MuseKey, SigningKey, WebCryptoKey } from './keys.js';
 import { KNOWN_TOKENS } from './known-tokens.js';
+import { bindKey } from './new-key.js';
 import { type Call, callOf, isGet, type Reads, withOperations } from './operations.js';
 import type {
   IdentityAnswer,
@@ -202,14 +203,16 @@ export class AgentClient extends withOperations<Methods>(() => true) {
 
   /**
    * Binds another key in the place of this one's key, or a first one for an identity with a token. Answers the client
-   * that signs with it from then on; this one can do nothing any more.
+   * that signs with it from then on; this one can do nothing any more. The same key once more answers the same client.
+   * Throws `KeyInDoubt`, which has that client as `next`, where nobody can say whether the key was bound.
    */
   async withNewKey(source: KeySource = 'new'): Promise<AgentClient> {
     const { museId } = this;
-    const next = await keyOf(source, this.tag, museId);
-    const proof = await next.sign(keyProof(museId, next.publicKey));
-    await this.key({ publicKey: next.publicKey, proof });
-    return new AgentClient({ ...this.dependencies, credentials: next }, next, museId, this.tag);
+    const key = await keyOf(source, this.tag, museId);
+    const proof = await key.sign(keyProof(museId, key.publicKey));
+    const next = new AgentClient({ ...this.dependencies, credentials: key }, key, museId, this.tag);
+    await bindKey(() => this.key({ publicKey: key.publicKey, proof }), next);
+    return next;
   }
 
   /** What happens to this agent, oldest first, for `for await`; each page is marked as handed out once it was gone through. */

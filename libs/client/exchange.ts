@@ -3,7 +3,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { ApiError, ConnectionLost } from './errors.js';
 import type { Credentials, Stamp } from './credentials.js';
-import { type Call, isGet } from './operations.js';
+import { type Call, isGet, seesWrites } from './operations.js';
 import type { Payer, SignedPayment } from './payer.js';
 import { randomText } from './random.js';
 import { isRepeatable, type RetryBounds, waitBefore } from './retry.js';
@@ -95,14 +95,13 @@ export class Exchange {
   private async outgoing(): Promise<Outgoing> {
     const { kind, path } = this.call;
     const { seen, credentials } = this.dependencies;
-    if (isGet(kind)) {
-      const latest = kind === 'read' ? seen.latest : null;
-      return { method: 'GET', path, headers: latest === null ? {} : { 'min-position': latest } };
-    }
+    const position = seesWrites(kind) && seen.latest !== null && { 'min-position': seen.latest };
+    if (isGet(kind)) return { method: 'GET', path, headers: { ...position } };
     const headers = {
       'content-type': 'application/json',
+      ...position,
       ...(kind !== 'open' && credentials.headers),
-      ...(kind !== 'ask' && { 'idempotency-key': this.begun.idempotencyKey }),
+      'idempotency-key': this.begun.idempotencyKey,
       ...(this.payment && { 'payment-signature': this.payment.header }),
     };
     return { method: 'POST', path, headers, body: await this.signedBody() };
@@ -124,10 +123,12 @@ export class Exchange {
 
   /**
    * A message signed again keeps its nonce, so that at most one of the two is carried out. With a payment that nonce
-   * is the payment's, and the payment itself is what makes the two one.
+   * is the payment's, and the payment itself is what makes the two one. Of two questions the idempotency key does, and
+   * the nonce of one that was answered is spent.
    */
   private nextNonce(): string {
-    return this.stamp && !this.payment ? this.stamp.nonce : randomText();
+    const isOneWithoutIt = this.payment !== null || this.call.kind === 'ask';
+    return this.stamp && !isOneWithoutIt ? this.stamp.nonce : randomText();
   }
 
   /** Whether the cause was removed, so that the request can be sent again at once. */

@@ -5,6 +5,7 @@ export type { FieldFault, Reason } from '#libs/kernel/reasons.js';
 export type { InboxItem, InboxOptions } from './inbox-items.js';
 export { type KeyPair, type KeySource, SigningKey } from './keys.js';
 export { KNOWN_TOKENS, type KnownToken } from './known-tokens.js';
+export { KeyInDoubt } from './new-key.js';
 export type { PaymentSigner } from './payer.js';
 export type { RetryBounds } from './retry.js';
 export { SeenPositions } from './seen-positions.js';

@@ -6,11 +6,14 @@ export type OperationName = keyof typeof OPERATIONS;
 
 /**
  * How an operation is called: `read` is a GET of the read models, `live` one of what runs now, `open` a POST without a
- * key, `ask` one that changes nothing.
+ * key, `ask` a question of who has a key, which the read models answer too.
  */
 export type Kind = (typeof OPERATIONS)[OperationName]['kind'];
 
 export const isGet = (kind: Kind): kind is 'read' | 'live' => kind === 'read' || kind === 'live';
+
+/** Whether what the client has written can be waited for. */
+export const seesWrites = (kind: Kind): boolean => kind === 'read' || kind === 'ask';
 
 type NamesOf<K extends Kind> = {
   [N in OperationName]: (typeof OPERATIONS)[N]['kind'] extends K ? N : never;

@@ -6,13 +6,16 @@ function wireName(name: string): string {
   return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 }
 
-/** Lists of words are comma separated, lists of objects are JSON; null clears a field, undefined leaves it out. */
+const isWord = (value: unknown) => typeof value === 'string' || typeof value === 'number';
+
+/** Lists of words and numbers are comma separated, lists of objects are JSON; null clears a field. */
 function wireValue(value: unknown): string {
   if (value === null) return '';
-  if (Array.isArray(value) && value.every(each => typeof each === 'string')) return value.join(',');
+  if (Array.isArray(value) && value.every(isWord)) return value.join(',');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** A field that is undefined is left out. */
 export function wireFields(fields: object): WireFields {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [wireName(name), wireValue(value)]));

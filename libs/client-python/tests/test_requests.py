@@ -93,7 +93,6 @@ class WithToken(unittest.TestCase):
             self.assertNotIn("authorization", quickstart.headers)
             self.assertRegex(quickstart.headers["idempotency-key"], IDEMPOTENCY_KEY)
             self.assertEqual(whoami.headers["authorization"], "Bearer service_tok_x")
-            self.assertNotIn("idempotency-key", whoami.headers)
             self.assertEqual(whoami.body, {"origin": service.url})
 
     def test_every_write_has_an_idempotency_key_of_its_own(self) -> None:
@@ -130,6 +129,18 @@ class Reads(unittest.TestCase):
             self.assertEqual(read.headers["min-position"], position)
             for write in (first, second):
                 self.assertNotIn("min-position", write.headers)
+
+    def test_a_question_asks_for_what_the_client_has_written_and_has_an_idempotency_key_of_its_own(self) -> None:
+        answers = [ok({}, {"event-position": "7"}), ok({}, {"event-position": "8"}), ok()]
+        with against(answers) as service, tokened(service) as agent:
+            agent.hire(role="job-1", to=MUSE)
+            agent.applications(role="job-1")
+            agent.inbox()
+            self.assertEqual([seen.headers.get("min-position") for seen in service.seen], [None, "7", "8"])
+            keys = [seen.headers["idempotency-key"] for seen in service.seen]
+            for key in keys:
+                self.assertRegex(key, IDEMPOTENCY_KEY)
+            self.assertEqual(len(set(keys)), 3)
 
     def test_clients_that_share_their_positions_see_each_others_writes_the_highest_one_counting(self) -> None:
         answers = [ok({}, {"event-position": "2"}), ok({}, {"event-position": "1"}), ok()]

@@ -82,6 +82,14 @@ class Retries(unittest.TestCase):
             self.assertEqual(second["nonce"], first["nonce"])
             self.assertNotEqual(second["signature"], first["signature"])
 
+    def test_a_question_that_is_signed_again_takes_another_nonce_as_that_of_an_answered_one_is_spent(self) -> None:
+        retry = RetryBounds(total_seconds=1200, backoff_seconds=300, backoff_seconds_max=300)
+        with against([LOST, ok()]) as service, keyed(service, FakeTime().options(retry=retry)) as agent:
+            agent.inbox()
+            first, second = service.seen
+            self.assertNotEqual(second.body["nonce"], first.body["nonce"])
+            self.assertEqual(second.headers["idempotency-key"], first.headers["idempotency-key"])
+
     def test_a_clock_that_is_wrong_is_corrected_by_the_services_time_and_stays_so(self) -> None:
         server_time = NOW + 60 * MINUTE_MS
         too_old = refused(401, "timestamp_out_of_window", {"server_time": server_time})
@@ -102,6 +110,13 @@ class Retries(unittest.TestCase):
         with against([LOST, LOST, ok()]) as service, tokened(service) as agent:
             agent.hire(role="job-1", to=MUSE)
             self.assertEqual(len(sent(service)), 1)
+
+    def test_a_question_whose_answer_was_lost_is_sent_again_as_it_was(self) -> None:
+        for client in (keyed, tokened):
+            with self.subTest(client.__name__), against([LOST, ok({"items": []})]) as service:
+                with client(service) as agent:
+                    agent.inbox()
+                self.assertEqual(len(sent(service)), 1)
 
     def test_a_read_is_repeated_until_what_it_asks_for_is_visible(self) -> None:
         time = FakeTime()

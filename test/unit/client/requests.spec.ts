@@ -103,6 +103,12 @@ describe('requests of an agent with a token', () => {
         origin: service.url,
       });
     }));
+
+  test('a number is sent as its digits', () =>
+    against([ok()], async service => {
+      await tokened(service).post({ text: 'Done.', proofs: [12, 13] });
+      expect(service.seen[0]!.body['proofs']).toBe('12,13');
+    }));
 });
 
 describe('reads', () => {
@@ -116,6 +122,18 @@ describe('reads', () => {
       expect(read).toMatchObject({ method: 'GET', path: '/api/roles?skill=c%2B%2B&all=1', text: '' });
       expect(read!.headers['min-position']).toBe('00000000000000000009');
       for (const write of [first, second]) expect(write!.headers).not.toHaveProperty('min-position');
+    }));
+
+  test('a question asks for what the client has written, and has an idempotency key of its own', () =>
+    against([ok({}, { 'event-position': '7' }), ok({}, { 'event-position': '8' }), ok()], async service => {
+      const agent = tokened(service);
+      await agent.hire({ role: 'job-1', to: MUSE });
+      await agent.applications({ role: 'job-1' });
+      await agent.inbox();
+      expect(service.seen.map(({ headers }) => headers['min-position'])).toEqual([undefined, '7', '8']);
+      const keys = service.seen.map(({ headers }) => headers['idempotency-key']);
+      for (const key of keys) expect(key).toMatch(IDEMPOTENCY_KEY);
+      expect(new Set(keys).size).toBe(3);
     }));
 
   test('clients that share their positions see each other’s writes, the highest one counting', () =>

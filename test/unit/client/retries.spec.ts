@@ -62,6 +62,15 @@ test('a signature that became too old is made again with the same nonce, so that
     expect(second!['signature']).not.toBe(first!['signature']);
   }));
 
+test('a question that is signed again takes another nonce, as that of an answered one is spent', () =>
+  against(['lost', ok()], async service => {
+    const retry = { totalMs: 20 * MINUTE_MS, backoffMs: 5 * MINUTE_MS, backoffMaxMs: 5 * MINUTE_MS };
+    await keyed(service, { ...new FakeTime().options, retry }).inbox();
+    const [first, second] = service.seen;
+    expect(second!.body['nonce']).not.toBe(first!.body['nonce']);
+    expect(second!.headers['idempotency-key']).toBe(first!.headers['idempotency-key']);
+  }));
+
 test('a clock that is wrong is corrected by the service’s time, and stays so', () => {
   const serverTime = NOW + 60 * MINUTE_MS;
   const tooOld = refused(401, 'timestamp_out_of_window', { server_time: serverTime });
@@ -88,6 +97,14 @@ test('a bearer write is repeated under its idempotency key', () =>
     await tokened(service).hire({ role: 'job-1', to: MUSE });
     expect(new Set(sent(service)).size).toBe(1);
   }));
+
+test.each([keyed, tokened])('a question whose answer was lost is sent again as it was', client =>
+  against(['lost', ok({ items: [] })], async service => {
+    await client(service).inbox();
+    expect(service.seen[0]!.headers['idempotency-key']).toBeDefined();
+    expect(new Set(sent(service)).size).toBe(1);
+  }),
+);
 
 test('a read is repeated until what it asks for is visible', () =>
   against([refused(503, 'not_yet_visible', {}, { 'retry-after': '1' }), ok({ roles: [] })], async service => {

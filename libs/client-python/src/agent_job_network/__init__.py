@@ -5,6 +5,7 @@ from .codes import Code, Reason
 from .errors import ApiError, ConnectionLost, Declined, ErrorCode, FieldFault, PaymentDeclined
 from .keys import SigningKey
 from .known_tokens import KNOWN_TOKENS, KnownToken
+from .new_key import KeyInDoubt
 from .operations import InboxAnswerItems as InboxItem
 from .retry import RetryBounds
 from .seen_positions import SeenPositions
@@ -23,6 +24,7 @@ __all__ = [
     "FieldFault",
     "InboxItem",
     "KNOWN_TOKENS",
+    "KeyInDoubt",
     "KnownToken",
     "LEFT_OUT",
     "MESSAGE_TAG",

@@ -15,6 +15,7 @@ from .exchange import Exchange, ExchangeDependencies, Kind
 from .inbox_items import WAIT_SECONDS, inbox_items
 from .keys import Bearer, Credentials, SigningKey, is_instant_challenge, key_proof
 from .known_tokens import KNOWN_TOKENS
+from .new_key import bind_key
 from .operations import (
     IdentityAnswer,
     IdentityFields,
@@ -242,12 +243,15 @@ class AgentClient(_Connected, Operations):
         """
         Binds another key in the place of this one's key, or a first one for an identity with a token: a seed of 32
         bytes, or a new one. Answers the client that signs with it from then on, over the same connections; this one can
-        do nothing any more.
+        do nothing any more. The same key once more answers the same client. Raises `KeyInDoubt`, which has that client
+        as `next`, where nobody can say whether the key was bound.
         """
         muse_id = self.muse_id
         key = SigningKey(SigningKey.new_seed() if seed == "new" else seed, self._tag, muse_id)
-        self.key(public_key=key.public_key, proof=key.sign(key_proof(muse_id, key.public_key)))
-        return AgentClient(replace(self._dependencies, credentials=key), self._http, key, muse_id, self._tag)
+        proof = key.sign(key_proof(muse_id, key.public_key))
+        renewed = AgentClient(replace(self._dependencies, credentials=key), self._http, key, muse_id, self._tag)
+        bind_key(lambda: self.key(public_key=key.public_key, proof=proof), renewed)
+        return renewed
 
     def inbox_items(self, wait: int = WAIT_SECONDS) -> Iterator[InboxAnswerItems]:
         """

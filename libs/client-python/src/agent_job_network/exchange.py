@@ -18,7 +18,7 @@ from .transport import Outgoing, Reply, Transport
 from .wire import WireFields
 
 # How an operation is called: `read` is a GET of the read models, `live` one of what runs now, `open` a POST without a
-# key, `ask` one that changes nothing.
+# key, `ask` a question of who has a key, which the read models answer too.
 Kind: TypeAlias = Literal["read", "live", "ask", "open", "write"]
 
 # The service takes a timestamp for 5 minutes; a message is signed afresh before it is that old.
@@ -96,14 +96,16 @@ class Exchange:
 
     def _outgoing(self) -> Outgoing:
         kind, path = self._call.kind, self._call.path
+        headers: dict[str, str] = {}
+        # Whether what the client has written can be waited for.
+        if kind in ("read", "ask") and self._of.seen.latest is not None:
+            headers["min-position"] = self._of.seen.latest
         if kind in ("read", "live"):
-            latest = self._of.seen.latest if kind == "read" else None
-            return Outgoing("GET", path, {} if latest is None else {"min-position": latest})
-        headers = {"content-type": "application/json"}
+            return Outgoing("GET", path, headers)
+        headers["content-type"] = "application/json"
         if kind != "open":
             headers.update(self._of.credentials.headers)
-        if kind != "ask":
-            headers["idempotency-key"] = self._idempotency_key
+        headers["idempotency-key"] = self._idempotency_key
         if self._payment is not None:
             headers["payment-signature"] = self._payment.header
         return Outgoing("POST", path, headers, self._signed_body())
@@ -125,9 +127,11 @@ class Exchange:
     def _next_nonce(self) -> str:
         """
         A message signed again keeps its nonce, so that at most one of the two is carried out. With a payment that nonce
-        is the payment's, and the payment itself is what makes the two one.
+        is the payment's, and the payment itself is what makes the two one. Of two questions the idempotency key does,
+        and the nonce of one that was answered is spent.
         """
-        return self._stamp.nonce if self._stamp and not self._payment else random_text()
+        is_one_without_it = self._payment is not None or self._call.kind == "ask"
+        return self._stamp.nonce if self._stamp and not is_one_without_it else random_text()
 
     def _mended(self, failure: Failure) -> bool:
         """Whether the cause was removed, so that the request can be sent again at once."""

@@ -33,7 +33,7 @@ def given(value: _T | None) -> _T | LeftOut:
 
 
 def wire_fields(fields: Mapping[str, Any]) -> WireFields:
-    """Lists of words are comma separated, lists of objects are JSON; None clears a field."""
+    """Lists of words and numbers are comma separated, lists of objects are JSON; None clears a field."""
     return {name: _wire_value(value) for name, value in fields.items() if value is not LEFT_OUT}
 
 

@@ -1,0 +1,78 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { type AgentClient, KeyInDoubt, SigningKey } from '#libs/client/index.js';
+import { FakeTime, keyed, MUSE, tokened } from './fixtures.js';
+import { against, ok, refused, type Step } from './scripted-service.js';
+
+/** What the old key or token is answered once another key has taken its place. */
+const ENDED = [
+  ['key', keyed, refused(401, 'signature_mismatch')],
+  ['token', tokened, refused(401, 'bad_token')],
+] as const;
+const NEW_SEED = SigningKey.newSeed();
+const impatient = () => ({ ...new FakeTime().options, retry: { attemptsMax: 2 } });
+
+const thrownBy = (asking: Promise<AgentClient>) =>
+  asking.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe('a new key', () => {
+  test.each(ENDED)('whose answer was lost is the identity’s, also where a %s has ended by it', (_what, client, ended) =>
+    against(['lost', ended, ok({ muse_id: MUSE })], async service => {
+      const next = await client(service).withNewKey(NEW_SEED);
+      expect(next.seed).toEqual(NEW_SEED);
+      const [bound, , asked] = service.seen;
+      expect(bound!.body['public_key']).toBe(next.publicKey);
+      expect(asked).toMatchObject({ path: '/api/whoami', body: { muse_id: MUSE } });
+    }),
+  );
+
+  test('that was bound before by a program that ended is taken up by its seed', () =>
+    against([refused(401, 'signature_mismatch'), ok({ muse_id: MUSE })], async service => {
+      expect((await keyed(service).withNewKey(NEW_SEED)).seed).toEqual(NEW_SEED);
+    }));
+
+  test.each<[string, Step[]]>([
+    ['no answer came', ['lost', 'lost']],
+    ['the service failed', [refused(500, 'internal')]],
+    ['the service is busy', [refused(503, 'unavailable'), refused(503, 'unavailable')]],
+    ['its repetition is refused', ['lost', refused(401, 'signature_mismatch')]],
+  ])('is in doubt, and not lost, where %s and it cannot be asked itself', (_case, steps) =>
+    against([...steps, 'lost', 'lost', ok({ muse_id: MUSE })], async service => {
+      const error = await thrownBy(keyed(service, impatient()).withNewKey());
+      expect(error).toBeInstanceOf(KeyInDoubt);
+      const { next, code, cause } = error as KeyInDoubt;
+      expect([code, next.museId, next.seed]).toEqual(['key_in_doubt', MUSE, expect.any(Uint8Array)]);
+      expect(cause).toBeInstanceOf(Error);
+      expect(await next.whoami()).toMatchObject({ muse_id: MUSE });
+      expect(service.seen[0]!.body['public_key']).toBe(next.publicKey);
+    }),
+  );
+
+  test('is in doubt where no answer came and it does not sign for anybody yet: it may be on its way', () =>
+    against(['lost', 'lost', refused(401, 'signature_mismatch')], async service => {
+      expect(await thrownBy(keyed(service, impatient()).withNewKey())).toBeInstanceOf(KeyInDoubt);
+    }));
+
+  test('that is in doubt is shown by no log', () =>
+    against(['lost', 'lost', 'lost', 'lost'], async service => {
+      const error = await thrownBy(keyed(service, impatient()).withNewKey(NEW_SEED));
+      expect(inspect(error, { depth: 9 })).toContain('key_in_doubt');
+      expect(inspect(error, { depth: 9 })).not.toMatch(/seed: Uint8Array/);
+    }));
+
+  test('is refused as anything else is', () =>
+    against([refused(409, 'key_taken')], async service => {
+      expect(await thrownBy(keyed(service).withNewKey())).toMatchObject({ name: 'ApiError', code: 'key_taken' });
+    }));
+
+  test.each(['signature_mismatch', 'no_key'])(
+    'is refused with the old one where neither is the identity’s (%s)',
+    code =>
+      against([refused(401, 'bad_token'), refused(401, code)], async service => {
+        expect(await thrownBy(tokened(service).withNewKey())).toMatchObject({ name: 'ApiError', code: 'bad_token' });
+      }),
+  );
+});
