@@ -5,13 +5,13 @@ import { paymentHeader } from '#libs/payments/headers.js';
 import { actionOf } from './actions.js';
 import { type Jobs, keyOf } from './jobs.js';
 import { agentMessage, dataPart, textPart, UNTRUSTED } from './parts.js';
-import { offered, receipts } from './payment-metadata.js';
+import { offered, receipts, UNDER_WAY } from './payment-metadata.js';
 import { X402_EXTENSION } from './protocol.js';
 import type { Pushes } from './pushes.js';
 import { fieldsIn, jobIn, questionIn, type Said, saidIn, skillOf } from './said.js';
 import { ServiceRefused } from './service-calls.js';
 import { FIND_WORKERS, FOLLOW_JOB } from './skills.js';
-import { isTerminal } from './task.js';
+import { isInterrupted, isTerminal } from './task.js';
 import type { Unpaid } from './task-names.js';
 
 const HELP =
@@ -46,14 +46,15 @@ export class Agent {
     const role = await this.jobs.names.roleOf(id);
     if (role !== undefined) return (await this.jobs.get(role)).task;
     const unpaid = await this.unpaid(id);
-    return unpaid.isCanceled ? canceled(unpaid) : this.paying(unpaid, null);
+    if (unpaid.isCanceled) return canceled(unpaid);
+    return unpaid.offer ? waiting(unpaid, unpaid.offer) : this.outcome(unpaid);
   }
 
   async cancel(id: string): Promise<a2a.Task> {
     const task = await this.get(id);
     const role: unknown = task.metadata?.['role'];
     if (isTerminal(task)) throw new errors.TaskNotCancelableError('The task is over.');
-    if (typeof role !== 'string') return this.refuse(await this.unpaid(id));
+    if (typeof role !== 'string') return this.refuse(task);
     if (task.metadata?.['open'] !== true)
       throw new errors.TaskNotCancelableError('Whoever was hired for it goes on; it takes no more applications.');
     const { position } = await this.jobs.do('close', { role }, keyOf(`cancel ${id}`));
@@ -104,23 +105,39 @@ export class Agent {
       return withMetadata(task, receipts(headers), { candidates: posted['candidates'] ?? [] });
     } catch (error) {
       if (!isOffer(error)) throw error;
-      await names.keep(calls.authorization, unpaid);
-      return waiting(unpaid, error);
+      const offer = aboutPayment(unpaid, error.code, offered(error));
+      await names.keep(calls.authorization, { ...unpaid, offer });
+      return waiting(unpaid, offer);
+    }
+  }
+
+  /** What a payment has come to, also where nobody has waited for that. */
+  private async outcome(unpaid: Unpaid): Promise<a2a.Task> {
+    try {
+      return await this.paying(unpaid, null);
+    } catch (error) {
+      if (isUnderWay(error)) return submitted(unpaid);
+      throw error;
     }
   }
 
   private async continue(id: string, said: Said): Promise<a2a.Task> {
     const { names } = this.jobs;
     const role = names.isUnpaidId(id) ? await names.roleOf(id) : id;
-    if (role === undefined) {
-      const unpaid = await this.unpaid(id);
-      if (unpaid.isCanceled) throw new errors.UnsupportedOperationError('The task is over.');
-      if (said.refusesPayment) return this.refuse(unpaid);
-      const task = await this.paying({ ...unpaid, push: said.push ?? unpaid.push }, said.payment);
-      if (said.payment) await names.isAbout(this.jobs.calls.authorization, said.messageId, id);
-      return task;
+    return role === undefined ? this.continueUnpaid(await this.unpaid(id), said) : this.act(role, said);
+  }
+
+  private async continueUnpaid(known: Unpaid, said: Said): Promise<a2a.Task> {
+    const { names, calls } = this.jobs;
+    if (known.isCanceled) throw new errors.UnsupportedOperationError('The task is over.');
+    if (said.refusesPayment) return this.refuse(await this.get(known.id));
+    const { offer: _offer, ...unpaid } = { ...known, push: said.push ?? known.push };
+    if (said.payment) {
+      // Written down first: whoever asks meanwhile, or after a crash, is told what has become of the payment.
+      await names.keep(calls.authorization, unpaid);
+      await names.isAbout(calls.authorization, said.messageId, unpaid.id);
     }
-    return this.act(role, said);
+    return this.paying(unpaid, said.payment);
   }
 
   private async act(role: string, said: Said): Promise<a2a.Task> {
@@ -150,7 +167,11 @@ export class Agent {
     return unpaid;
   }
 
-  private async refuse(unpaid: Unpaid): Promise<a2a.Task> {
+  /** Ends a task that waits for its payment. */
+  private async refuse(task: a2a.Task): Promise<a2a.Task> {
+    if (task.metadata?.['role'] !== undefined || !isInterrupted(task))
+      throw new errors.TaskNotCancelableError('A payment for it was sent.');
+    const unpaid = await this.unpaid(task.id);
     await this.jobs.names.keep(this.jobs.calls.authorization, { ...unpaid, isCanceled: true });
     return canceled(unpaid);
   }
@@ -158,6 +179,10 @@ export class Agent {
 
 const isOffer = (error: unknown): error is ServiceRefused =>
   error instanceof ServiceRefused && error.status === PAYMENT_REQUIRED;
+
+/** The payment of a request is being carried out, or waits for its chain. */
+const isUnderWay = (error: unknown) =>
+  error instanceof ServiceRefused && (error.code === 'in_progress' || error.code.startsWith('settlement_'));
 
 const answer = ({ messageId }: Said, contextId: string, parts: readonly a2a.Part[]) =>
   agentMessage({ messageId: `answer-${keyOf(messageId)}`, contextId, parts });
@@ -171,12 +196,13 @@ const bare = ({ id, contextId }: Unpaid, state: a2a.TaskState, message: a2a.Mess
   metadata: undefined,
 });
 
-function waiting(unpaid: Unpaid, refused: ServiceRefused): a2a.Task {
-  const { id: taskId, contextId } = unpaid;
-  const said = { ...offered(refused), extensions: [X402_EXTENSION] };
-  const message = agentMessage({ ...said, messageId: `${taskId}-${refused.code}`, taskId, contextId });
-  return bare(unpaid, a2a.TaskState.TASK_STATE_INPUT_REQUIRED, message);
-}
+const aboutPayment = ({ id: taskId, contextId }: Unpaid, code: string, said: ReturnType<typeof offered>) =>
+  agentMessage({ ...said, messageId: `${taskId}-${code}`, taskId, contextId, extensions: [X402_EXTENSION] });
+
+const waiting = (unpaid: Unpaid, offer: a2a.Message) => bare(unpaid, a2a.TaskState.TASK_STATE_INPUT_REQUIRED, offer);
+
+const submitted = (unpaid: Unpaid) =>
+  bare(unpaid, a2a.TaskState.TASK_STATE_WORKING, aboutPayment(unpaid, 'payment_submitted', UNDER_WAY));
 
 const canceled = (unpaid: Unpaid) => bare(unpaid, a2a.TaskState.TASK_STATE_CANCELED, undefined);
 

@@ -1,11 +1,13 @@
 import { A2AError, type ErrorDetail, restStatusFor, toJsonRpcError, toRestErrorBody } from '@a2a-js/sdk/errors';
 import type { FastifyRequest } from 'fastify';
+import { NoJson } from '#libs/http/body.js';
 import { failureOf } from '#libs/http/failure.js';
 import { type JsonObject, worded } from '#libs/kernel/json.js';
 import { ServiceRefused } from './service-calls.js';
 
-/** Of JSON-RPC 2.0, section 5.1: no JSON, wrong parameters; and what only the server can name. */
+/** Of JSON-RPC 2.0, section 5.1: no JSON, no request, wrong parameters; and what only the server can name. */
 const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
 const SERVER_ERROR = -32000;
 const REFUSED_FIELDS = 400;
@@ -46,7 +48,8 @@ export function failureFrom(error: unknown, request: FastifyRequest): Failure {
     const rpc = { ...toJsonRpcError(error) } as unknown as JsonObject;
     return { status, rpcStatus: 200, headers: {}, rpc, rest: toRestErrorBody(error, status) as unknown as JsonObject };
   }
-  return failed(error instanceof ServiceRefused ? error : refusedOf(error, request));
+  const refused = error instanceof ServiceRefused ? error : refusedOf(error, request);
+  return failed(refused, error instanceof NoJson ? PARSE_ERROR : codeOf(refused));
 }
 
 function refusedOf(error: unknown, request: FastifyRequest): ServiceRefused {
@@ -56,10 +59,14 @@ function refusedOf(error: unknown, request: FastifyRequest): ServiceRefused {
   return new ServiceRefused(status, body, headers);
 }
 
-function failed(refused: ServiceRefused): Failure {
+function codeOf({ status, code }: ServiceRefused): number {
+  if (code === 'body') return INVALID_REQUEST;
+  return status === REFUSED_FIELDS ? INVALID_PARAMS : SERVER_ERROR;
+}
+
+function failed(refused: ServiceRefused, code: number): Failure {
   const { status, message } = refused;
   const details = [detailOf(refused)];
-  const code = refused.code === 'body' ? PARSE_ERROR : status === REFUSED_FIELDS ? INVALID_PARAMS : SERVER_ERROR;
   return {
     status,
     rpcStatus: BY_HTTP.has(status) ? status : 200,

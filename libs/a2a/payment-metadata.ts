@@ -4,11 +4,20 @@ import { ofPaymentHeader } from '#libs/payments/headers.js';
 import { dataPart, textPart } from './parts.js';
 import type { ServiceRefused } from './service-calls.js';
 
-/** What a 402 says in a task: the offer of version 1 in the metadata, as the extension has it, that of version 2 as data. */
-export function offered({ body, headers, code, message }: ServiceRefused): {
+/** What a message says of a payment. */
+interface OfPayment {
   readonly parts: readonly Part[];
   readonly metadata: JsonObject;
-} {
+}
+
+/** What a payment says in a task while it is carried out. */
+export const UNDER_WAY: OfPayment = {
+  parts: [textPart('A payment was sent, and is on its way: ask again, and send no other.')],
+  metadata: { 'x402.payment.status': 'payment-submitted' },
+};
+
+/** What a 402 says in a task: the offer of version 1 in the metadata, as the extension has it, that of version 2 as data. */
+export function offered({ body, headers, code, message }: ServiceRefused): OfPayment {
   const { x402Version = 1, accepts = [] } = body;
   const isFirst = code === 'payment_required';
   const failed = !isFirst && {

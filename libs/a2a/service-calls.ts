@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { requestWithin, type Within } from '#libs/http/request-within.js';
-import type { JsonObject } from '#libs/kernel/json.js';
+import { type JsonObject, worded } from '#libs/kernel/json.js';
+import { Refusal } from '#libs/kernel/refusal.js';
 
 type Headers = { readonly [name: string]: unknown };
 
@@ -41,9 +42,13 @@ export class ServiceCalls {
     return this.request.headers.authorization ?? '';
   }
 
-  /** Throws `ServiceRefused` for whatever is not answered with 200. */
+  /**
+   * Throws `ServiceRefused` for whatever is not answered with 200; but `unsigned` where a price was told to nobody who
+   * is known, for a task that waits for its payment is its caller's.
+   */
   async ask<T>(within: Omit<Within, 'signal'>): Promise<Answered<T>> {
     const { status, body, headers } = await requestWithin(this.request, { ...within, signal: this.signal });
+    if (status !== 200 && body['unsigned'] !== undefined) throw new Refusal('unsigned', worded(body['unsigned']));
     if (status !== 200) throw new ServiceRefused(status, body, headers);
     const position = headers['event-position'];
     return { answer: body as T, headers, position: typeof position === 'string' ? position : '0' };

@@ -1,4 +1,4 @@
-import type { TaskPushNotificationConfig } from '@a2a-js/sdk';
+import type { Message, TaskPushNotificationConfig } from '@a2a-js/sdk';
 import type { Coordination } from '#libs/coordination/port.js';
 import { type Clock, DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
@@ -24,6 +24,8 @@ export interface Unpaid {
   /** The idempotency key of the request that posts it. */
   readonly key: string;
   readonly isCanceled: boolean;
+  /** What it waits with; none once a payment was sent, until that has come to nothing. */
+  readonly offer?: Message;
   /** Where the task is to be told of once it is a job. */
   readonly push?: TaskPushNotificationConfig | null;
 }

@@ -72,10 +72,7 @@ export const Roles = projection<typeof RoleDocument>({
     change(Applied, byRole, role => ({ ...role, applicants: role.applicants + 1 })),
     change(Withdrawn, byRole, role => ({ ...role, applicants: role.applicants - 1 })),
     change(SeatFilled, byRole, (role, { data }) => ({ ...role, hired: [...role.hired, data.worker] })),
-    change(SeatFreed, byRole, (role, { data }) => {
-      const hired = role.hired.filter(worker => worker !== data.worker);
-      return { ...role, ...(data.reopens && OPEN), hired, applicants: role.applicants - 1 };
-    }),
+    change(SeatFreed, byRole, (role, { data }) => withSeatFreed(role, data)),
     change(
       Promoted,
       ({ data }) => (data.role === null ? [] : [data.role]),
@@ -97,6 +94,15 @@ function posted({ data, at, position }: EventOf<typeof JobPosted>): RoleDocument
   const counts = { applicants: 0, hired: [], promoted_until: null };
   const times = { created_at: at, opened: position };
   return { slug, ...said, poster, house: poster === null, fee_paid: payment !== null, ...counts, ...times, ...OPEN };
+}
+
+/** A role once the seat of a worker is free. */
+export function withSeatFreed(
+  role: RoleDocument,
+  { worker, reopens }: { readonly worker: string; readonly reopens: boolean },
+): RoleDocument {
+  const hired = role.hired.filter(each => each !== worker);
+  return { ...role, ...(reopens && OPEN), hired, applicants: role.applicants - 1 };
 }
 
 /** Whether a role takes applications at a time (unix ms). */

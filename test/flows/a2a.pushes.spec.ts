@@ -209,3 +209,42 @@ test('an unpaid task is told of once it is paid for, and not before', async () =
   expect(told(applied!)).toMatchObject({ statusUpdate: { taskId: offered.id } });
   expect(applied!.headers).toMatchObject({ 'x-a2a-notification-token': 'of the first message' });
 });
+
+/** Keeps seats from being freed until it is called. */
+function seatsHeld(): () => void {
+  const { log } = world.service.stores;
+  const append = log.append.bind(log);
+  let release = () => {};
+  const held = new Promise<void>(resolve => (release = resolve));
+  log.append = async (...asked) => {
+    if (asked[2].some(({ type }) => type === 'SeatFreed')) await held;
+    return append(...asked);
+  };
+  return () => {
+    log.append = append;
+    release();
+  };
+}
+
+test('a hire that ends is no end of its task, also before its seat is free', async () => {
+  const [as, worker] = [await member(), await world.raw('Quincy')];
+  const { id } = await ask(pushing(message(task), {}), as);
+  await ok(worker, 'apply', { role: id, note: 'Gladly.' });
+  await receiver.has(1);
+  const hired = await ask(message(`hire ${worker.museId}`, { taskId: id }), as);
+  const hire = /"hire":(\d+)/.exec(JSON.stringify(hired.status.message))![1]!;
+  await receiver.has(2);
+  const release = seatsHeld();
+  const ending = ok(worker, 'end_hire', { hire, reason: 'No time for it any more.' });
+  const [, , ended] = await receiver.has(3);
+  const open = { status: { state: 'TASK_STATE_SUBMITTED' }, metadata: { role: id, status: 'open', open: true } };
+  expect(told(ended!)).toMatchObject({ statusUpdate: open });
+  expect((await rpc('GetTask', { id }, as)).result).toMatchObject(open);
+  expect(await world.eventTypes(`job-${id}`)).not.toContain('SeatFreed');
+  release();
+  await ending;
+  expect(await configs(as, id)).toHaveLength(1);
+  await ok(worker, 'apply', { role: id, note: 'Now there is time.' });
+  await receiver.has(4);
+  expect(await world.audit()).toEqual(CLEAN);
+});

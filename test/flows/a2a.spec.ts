@@ -19,6 +19,11 @@ describe('who calls', () => {
     const unsigned = await rpc('SendMessage', message(task));
     expect([unsigned.status, reason(unsigned)]).toEqual([401, 'UNSIGNED']);
     expect(unsigned.headers.get('www-authenticate')).toBe('Bearer realm="agent-job-network"');
+    const priced = await rpc('SendMessage', data({ task, budget_usd: '5' }));
+    expect([reason(priced), priced.error?.message]).toEqual(['UNSIGNED', unsigned.error!.message]);
+    expect([priced.status, priced.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="agent-job-network"']);
+    const body = data({ task, budget_usd: '5' });
+    expect(await rest('/message:send', {}, { body })).toMatchObject({ status: 401, body: { error: { code: 401 } } });
     const wrong = { authorization: `Bearer service_tok_${'a'.repeat(43)}` };
     const listed = await rest('/tasks', wrong);
     expect([listed.status, listed.body]).toMatchObject([401, { error: { status: 'UNAUTHENTICATED' } }]);
@@ -77,6 +82,8 @@ describe('a request', () => {
     expect(noCall.body).toEqual({ jsonrpc: '2.0', id: null, error: expect.objectContaining({ code: -32600 }) });
     const broken = await rest('', {}, { body: '{' });
     expect(broken.body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32700 } });
+    const batch = await rest('', {}, { body: '[]' });
+    expect(batch.body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32600 } });
     expect((await rest('/tasks/job-1:eat', as, { method: 'POST' })).status).toBe(404);
   });
 

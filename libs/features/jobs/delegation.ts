@@ -13,7 +13,7 @@ import * as w from '#libs/views/shapes/words.js';
 import { summaries } from '#libs/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 import { deliveriesOf, Delivery } from './role-deliveries.js';
-import { HIRES_MAX, isBeingHired } from './task-status.js';
+import { HIRES_MAX, isBeingHired, withSeatsFreed } from './task-status.js';
 
 /** How many hires for its one seat are looked at, the newest: one that ended before a delivery makes room for the next. */
 
@@ -56,7 +56,7 @@ export const delegation = read('delegation', {
       ...offer.body.candidates.map(({ muse_id }) => muse_id),
     ]);
     const candidates = offer.body.candidates.filter(({ muse_id }) => muses[muse_id]?.forgotten === false);
-    const status = statusOf(role.body, all, clock.now());
+    const status = statusOf(withSeatsFreed(role.body, all), all, clock.now());
     const deliveries = await deliveriesOf(models, all);
     return {
       role: slug,

@@ -5,7 +5,7 @@ import { Hires } from '#libs/views/hires.js';
 import { shownApplication } from '#libs/views/positions.js';
 import { type RoleDocument, roleRecord, Roles } from '#libs/views/roles.js';
 import { deliveriesOf } from './role-deliveries.js';
-import { HIRES_MAX, hireStatus, taskStatus } from './task-status.js';
+import { HIRES_MAX, hireStatus, taskStatus, withSeatsFreed } from './task-status.js';
 
 /** How many applications of one job that wait are shown, the oldest. */
 export const APPLICATIONS_MAX = 20;
@@ -30,7 +30,7 @@ export async function jobTask(models: ReadModels, role: RoleDocument, now: numbe
   const applications = found.documents.map(({ body }) => body);
   const hires = hired.map(({ body }) => body);
   const times = [...applications, ...hires].map(({ updated_at }) => updated_at);
-  const record = roleRecord(role, now);
+  const record = roleRecord(withSeatsFreed(role, hires), now);
   return {
     role: record,
     status: taskStatus(role, hires, applications.length, now),

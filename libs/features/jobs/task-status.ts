@@ -1,5 +1,5 @@
 import type { HireDocument } from '#libs/views/hires.js';
-import { isOpenRole, type RoleDocument } from '#libs/views/roles.js';
+import { isOpenRole, type RoleDocument, withSeatFreed } from '#libs/views/roles.js';
 
 /** How many hires of one job are looked at, the newest. */
 export const HIRES_MAX = 20;
@@ -40,13 +40,26 @@ export function hireStatus({ delivery, acceptance, paid, budget }: HireDocument)
 export const isBeingHired = ({ hired }: Pick<RoleDocument, 'hired'>, hires: readonly HireDocument[]): boolean =>
   hires.length < HIRES_MAX && hired.some(worker => hires.every(hire => hire.worker !== worker));
 
+/**
+ * A role with the seats free whose hires have ended: two streams say that, one after the other, and between them a job
+ * that was closed as filled seems over, and opens again. `hires`: the newest.
+ */
+export function withSeatsFreed(role: RoleDocument, hires: readonly HireDocument[]): RoleDocument {
+  const left = role.hired.filter(worker => {
+    const own = hires.filter(hire => hire.worker === worker);
+    return own.length > 0 && own.every(({ ended }) => ended !== null);
+  });
+  return left.reduce((freed, worker) => withSeatFreed(freed, { worker, reopens: freed.closed_as === 'filled' }), role);
+}
+
 /** What waits for the poster comes first. `hires`: the newest. `applicants`: how many wait for a choice. */
 export function taskStatus(
-  role: RoleDocument,
+  found: RoleDocument,
   hires: readonly HireDocument[],
   applicants: number,
   now: number,
 ): TaskStatus {
+  const role = withSeatsFreed(found, hires);
   const statuses = new Set(hires.filter(({ ended }) => ended === null).map(hireStatus));
   const isOpen = isOpenRole(role, now);
   if (statuses.has('delivered')) return 'delivered';
