@@ -5,6 +5,13 @@ export const BODY_BYTES_MAX = 64 * 1024;
 /** How deep a body may be nested. A request's fields are flat, so that a deeper body is refused before it is parsed. */
 const DEPTH_MAX = 32;
 
+/** A body that is no JSON at all: JSON-RPC tells it from JSON that is no request. */
+export class NoJson extends Refusal {
+  constructor(why: string) {
+    super('body', why, { field: 'body' });
+  }
+}
+
 const refuse = (why: string): never => {
   throw new Refusal('body', why, { field: 'body' });
 };
@@ -17,7 +24,7 @@ export function parseBody(text: string): { readonly [name: string]: unknown } {
   try {
     value = JSON.parse(text);
   } catch {
-    return refuse('The body is no JSON.');
+    throw new NoJson('The body is no JSON.');
   }
   rule(
     typeof value === 'object' && value !== null && !Array.isArray(value),

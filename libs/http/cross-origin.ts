@@ -85,8 +85,9 @@ export async function allowOrigins(app: FastifyInstance, address: Address): Prom
 /** A preflight is answered before it comes to its route. */
 const unanswered = (_request: FastifyRequest, reply: FastifyReply) => reply.callNotFound();
 
-/** By the route, for a path can be written in many ways. */
-const isMcp = (request: FastifyRequest) => settingsOf(request).url === MCP_PATH;
+/** By the route, for a path can be written in many ways; where none takes the method, by the path as it is written. */
+const isMcp = (request: FastifyRequest) =>
+  request.is404 ? request.url.split('?')[0] === MCP_PATH : settingsOf(request).url === MCP_PATH;
 
 function refusalOf({ headers: { origin }, host }: FastifyRequest, { baseUrl }: Address) {
   const own = new URL(baseUrl);

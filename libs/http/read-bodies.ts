@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { parseBody } from './body.js';
+import { NoJson, parseBody } from './body.js';
 
 const JSON_TYPES = ['application/json'];
 
@@ -48,6 +48,6 @@ function decodeUtf8(body: Buffer): string {
   try {
     return utf8.decode(body);
   } catch {
-    throw new Refusal('body', 'The body is not UTF-8.', { field: 'body' });
+    throw new NoJson('The body is not UTF-8.');
   }
 }

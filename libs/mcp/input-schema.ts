@@ -32,9 +32,9 @@ function fieldsOfRead({ route: { path, describe } }: Tool & { readonly method: '
   return { properties, required: [...pathNames(path), ...(describe.needed ?? [])] };
 }
 
-function fieldsOfWrite({ route: { schema, caller, paid, isRead } }: Tool & { readonly method: 'POST' }): Fields {
+function fieldsOfWrite({ route: { schema, caller, paid }, hints }: Tool & { readonly method: 'POST' }): Fields {
   const own = (schema['properties'] ?? {}) as JsonObject;
   const token: JsonObject = caller === 'anyone' ? {} : { [TOKEN]: TOKEN_FIELD };
-  const key: JsonObject = isRead ? {} : { [IDEMPOTENCY_KEY]: paid ? KEY_FIELD_OF_PAID : KEY_FIELD };
+  const key: JsonObject = hints.readOnlyHint ? {} : { [IDEMPOTENCY_KEY]: paid ? KEY_FIELD_OF_PAID : KEY_FIELD };
   return { properties: { ...own, ...token, ...key }, required: (schema['required'] ?? []) as readonly string[] };
 }

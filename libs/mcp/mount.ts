@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { AT_MCP, MCP_PATH } from '#libs/http/cross-origin.js';
-import { sendFailure } from '#libs/http/failing.js';
 import { goneOf } from '#libs/http/gone.js';
 import type { Limiting } from '#libs/http/limiting/limiting.js';
 import { requestWithin } from '#libs/http/request-within.js';
 import type { Routes } from '#libs/http/routes.js';
 import { CARRY_OUT, type CarryOut } from './carry-out.js';
+import { refuse } from './refusing.js';
 import type { ToolDependencies } from './server.js';
 import { type Tool, toolsOf } from './tool.js';
 
@@ -21,6 +21,7 @@ export function mountMcp(app: FastifyInstance, routes: Routes, limiting: Limitin
   const report = (error: unknown, errorId: string) => app.log.error({ err: error, error_id: errorId }, 'a tool failed');
   let loading: ReturnType<typeof load> | undefined;
   app.addHook('onClose', async () => (await loading)?.mcp.close());
+  // Of its own, for the application learns only later how failures are answered.
   app.post(MCP_PATH, { config: AT_MCP, errorHandler: refuse }, async (request, reply) => {
     const refusal = isCall(request.body, tools) ? undefined : limiting?.countAsRead(request, reply);
     if (refusal) throw refusal;
@@ -39,10 +40,6 @@ async function load(dependencies: ToolDependencies) {
   const { toWebRequest } = await import('@modelcontextprotocol/node');
   return { mcp: mcpHandler(dependencies), toWebRequest };
 }
-
-/** The application learns only later how failures are answered. */
-const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-  void sendFailure(error, request, reply);
 
 function isCall(body: unknown, tools: ReadonlyMap<string, Tool>): boolean {
   const { method, params } = body as { readonly method?: unknown; readonly params?: unknown };

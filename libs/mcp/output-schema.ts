@@ -26,6 +26,7 @@ const OFFER: JsonObject = {
     error: { type: 'string' },
     resource: { type: 'object' },
     accepts: { type: 'array', items: { type: 'object' } },
+    unsigned: { type: 'string', description: 'Why nobody is known by the call; paying for it needs a token' },
   },
   required: ['x402Version', 'accepts'],
 };

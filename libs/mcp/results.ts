@@ -20,7 +20,7 @@ export function resultOf(answered: AnsweredWithin, tools: ReadonlyMap<string, To
   const meta = outcome && { _meta: { [OUTCOME]: outcome } };
   if (answered.status === 200) return { ...result(marked(answered.body)), ...meta };
   const offer = answered.status === 402 ? ofPaymentHeader(answered.headers['payment-required']) : null;
-  if (offer) return { ...offered(offer, answered.body), ...meta };
+  if (offer) return { ...offered(offer, answered.body, tools), ...meta };
   return { ...failureOf(answered.body, tools), ...meta };
 }
 
@@ -29,11 +29,20 @@ export function failureOf(body: JsonObject, tools: ReadonlyMap<string, Tool>): C
   return { ...result({ ...marked(withoutRemedy(body)), what_to_do: remedyOf(body['code'], tools) }), isError: true };
 }
 
-/** The first text has to be the offer alone; why a payment was refused stands in its `error`, as REST says it. */
-function offered(offer: JsonObject, { error, code }: JsonObject): CallToolResult {
-  const why = code === 'payment_required' ? '' : `The payment was refused (${code as string}): ${error as string} `;
-  const { content, ...rest } = result(offer);
-  return { ...rest, content: [...content, { type: 'text', text: why + HOW_TO_PAY }], isError: true };
+/**
+ * The first text has to be the offer alone. Why a payment was refused stands in its `error`, and why nobody is known by
+ * the call in `unsigned`, as REST says them.
+ */
+function offered(
+  offer: JsonObject,
+  { error, code, unsigned }: JsonObject,
+  tools: ReadonlyMap<string, Tool>,
+): CallToolResult {
+  const refused = code !== 'payment_required' && `The payment was refused (${code as string}): ${error as string}`;
+  const unknown = unsigned !== undefined && `${unsigned as string} ${remedyOf('unsigned', tools)}`;
+  const { content, ...rest } = result({ ...offer, ...(unsigned !== undefined && { unsigned }) });
+  const text = [unknown, refused, HOW_TO_PAY].filter(said => said !== false).join(' ');
+  return { ...rest, content: [...content, { type: 'text', text }], isError: true };
 }
 
 const result = (structuredContent: JsonObject): CallToolResult => ({

@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { modern, sendMcp } from '../mcp.js';
 import { World } from '../world.js';
@@ -28,6 +29,8 @@ describe('at an address of one machine', () => {
     ['another host', () => 'https://evil.example'],
     ['another port of the same machine', () => 'http://localhost:1'],
     ['another scheme', () => `https://localhost:${port}`],
+    ['the address to listen everywhere', () => `http://0.0.0.0:${port}`],
+    ['the same of IPv6', () => `http://[::]:${port}`],
     ['a name that begins as a right one', () => `http://localhost:${port}.evil.example`],
     ['a page without an origin', () => 'null'],
     ['what is no origin', () => 'localhost'],
@@ -39,7 +42,20 @@ describe('at an address of one machine', () => {
 
   test('a name that leads to this machine and is not its own is refused (DNS rebinding)', async () => {
     expect(await list({ host: `evil.example:${port}` })).toMatchObject(REFUSED);
+    expect(await list({ host: `0.0.0.0:${port}` })).toMatchObject(REFUSED);
     expect(await list({ host: `localhost:${port}` })).toMatchObject({ status: 200 });
+  });
+
+  test('methods that nothing answers there are refused to a foreign page and name too', async () => {
+    for (const method of METHODS.filter(each => !['CONNECT', 'POST', 'OPTIONS'].includes(each))) {
+      const ask = (more: { readonly [name: string]: string }) => sendMcp(world.url, '', more, '/mcp?x=1', method);
+      const foreign = await ask({ origin: 'https://evil.example' });
+      const allowed = foreign.headers['access-control-allow-origin'];
+      expect([method, foreign.status, allowed]).toEqual([method, 403, undefined]);
+      expect([method, (await ask({ host: `evil.example:${port}` })).status]).toEqual([method, 403]);
+      const own = await ask({ origin: `http://localhost:${port}` });
+      expect([method, own.status, own.headers['allow']]).toEqual([method, 405, 'POST']);
+    }
   });
 
   test('the path written in another way is as closed', async () => {

@@ -12,6 +12,9 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const READS_A_MINUTE = 600;
+/** Of JSON-RPC 2.0, section 5.1. */
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
@@ -21,6 +24,19 @@ describe('a call that cannot be carried out', () => {
     expect(isError).toBe(true);
     expect(structuredContent).toMatchObject({ ok: false, code: 'unsigned', retryable: false });
     expect(structuredContent['what_to_do']).toContain('`quickstart`');
+  });
+
+  test('without a token that has a price names both, and with one the price alone', async () => {
+    const args = { task: 'Translate the manual into French.', budget_usd: '5' };
+    const told = 'The request has no signature and no bearer token.';
+    const offered = await callTool(world.url, 'delegate', args);
+    expect(offered).toMatchObject({ isError: true, structuredContent: { x402Version: 2, unsigned: told } });
+    const [offer, why] = offered.content.map(({ text }) => text);
+    expect(JSON.parse(offer!)).toEqual(offered.structuredContent);
+    for (const said of [told, '`token`', '`quickstart`', 'idempotency_key']) expect(why).toContain(said);
+    const known = await callTool(world.url, 'delegate', { ...args, token: await tokenOf('Known') });
+    expect(known.structuredContent).toMatchObject({ x402Version: 2, accepts: offered.structuredContent['accepts'] });
+    expect(JSON.stringify(known)).not.toMatch(/unsigned|no bearer token/);
   });
 
   test('with a wrong token names that, as an argument and as a header', async () => {
@@ -80,6 +96,34 @@ test('an identity is made once, however often the call is repeated with its idem
   expect(other.structuredContent).toMatchObject({ code: 'idempotency_conflict' });
 });
 
+test('a body that is no request is an error of JSON-RPC, which holds the failure that REST answers', async () => {
+  const [, headers] = modern('tools/list');
+  const deep = '{"a":'.repeat(100) + '1' + '}'.repeat(100);
+  const bodies: readonly (readonly [body: string, code: number])[] = [
+    ['{"jsonrpc": "2.0"', PARSE_ERROR],
+    [modern('tools/list')[0].slice(1), PARSE_ERROR],
+    [`[${modern('tools/list')[0]}]`, INVALID_REQUEST],
+    ['[]', INVALID_REQUEST],
+    ['5', INVALID_REQUEST],
+    ['{"id": 1, "id": 2}', INVALID_REQUEST],
+    [deep, INVALID_REQUEST],
+  ];
+  for (const [body, code] of bodies) {
+    const data = { ok: false, code: 'body', field: 'body', error: expect.any(String) as unknown };
+    const refused = { jsonrpc: '2.0', id: null, error: { code, message: expect.any(String) as unknown, data } };
+    expect([body, await sendMcp(world.url, body, headers)]).toMatchObject([body, { status: 400, body: refused }]);
+  }
+  const [body] = modern('tools/list');
+  const typed = await sendMcp(world.url, body, { ...headers, 'content-type': 'text/plain' });
+  const data = { code: 'content_type' };
+  expect(typed).toMatchObject({ status: 415, body: { id: null, error: { code: INVALID_REQUEST, data } } });
+  for (const none of ['', '{}'])
+    expect(await sendMcp(world.url, none, headers)).toMatchObject({
+      status: 400,
+      body: { error: { code: INVALID_REQUEST } },
+    });
+});
+
 describe('limits', () => {
   test('what is read through a tool counts as a read of whoever calls', async () => {
     const flooder = from('192.0.2.1');
@@ -99,12 +143,11 @@ describe('limits', () => {
     expect(await list()).toMatchObject({ status: 429, body: { ok: false, code: 'rate_limited', limit: 'reads' } });
   });
 
-  test('a larger body is refused before it is read, a deep one before it is parsed', async () => {
+  test('a larger body is refused before it is read', async () => {
     const [, headers] = modern('tools/list');
     const large = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { x: 'x'.repeat(65 * 1024) } });
-    expect(await sendMcp(world.url, large, headers)).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
-    const deep = '{"a":'.repeat(100) + '1' + '}'.repeat(100);
-    expect(await sendMcp(world.url, deep, headers)).toMatchObject({ status: 400, body: { code: 'body' } });
+    const refused = { code: INVALID_REQUEST, data: { code: 'body_too_large' } };
+    expect(await sendMcp(world.url, large, headers)).toMatchObject({ status: 413, body: { id: null, error: refused } });
   });
 
   test('there is nothing to hold open: neither a session nor a stream', async () => {

@@ -25,8 +25,10 @@ test.each(['127.0.0.1', 'localhost', '[::1]'])('a message for this service under
 });
 
 test('a message for another service is refused, and told which one this is', async () => {
+  const everywhere = [`http://0.0.0.0:${port()}`, `http://[::]:${port()}`];
   const others = ['https://jobs.example', `https://127.0.0.1:${port()}`, 'http://127.0.0.1:1', 'no address', ''];
-  for (const origin of others) expect(await agent.post('whoami', { origin })).toMatchObject(refusal());
+  for (const origin of [...others, ...everywhere])
+    expect(await agent.post('whoami', { origin })).toMatchObject(refusal());
 });
 
 test('a signature is looked at first, and the nonce stays unspent', async () => {

@@ -4,15 +4,15 @@ import { urlOf } from '#libs/kernel/url.js';
 /** The field in which a request says for which service it is meant, so that no other takes it. */
 export const ORIGIN = 'origin';
 
-/** What one machine calls itself, and what a service that listens everywhere is called there. */
-const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]']);
+/** What one machine calls itself; `0.0.0.0` and `[::]` are what it listens on, and no names of it. */
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Scheme, host and port; null for what is no address. All names of this machine are one. */
+/** Scheme, host and port; null for what is no address. The loopback names are one. */
 function originOf(address: string): string | null {
   const url = urlOf(address);
   if (!url) return null;
   const { origin, protocol, hostname, port } = url;
-  return LOCAL_HOSTS.has(hostname) ? `${protocol}//localhost:${port}` : origin;
+  return LOOPBACK_HOSTS.has(hostname) ? `${protocol}//localhost:${port}` : origin;
 }
 
 /** Whether two addresses are of one scheme, host and port. */

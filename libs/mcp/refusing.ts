@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { JSON_TYPE } from '#libs/http/answer-headers.js';
+import { NoJson } from '#libs/http/body.js';
+import { sendFailure } from '#libs/http/failing.js';
+import { failureOf } from '#libs/http/failure.js';
+
+/** Of JSON-RPC 2.0, section 5.1: no JSON, and JSON that is no request. */
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+
+/** Why a body is no request. */
+const OF_BODIES: ReadonlySet<unknown> = new Set(['body', 'body_too_large', 'content_type']);
+
+/**
+ * Sends why a request was not taken: a body that is none as an error of JSON-RPC, whose `data` is the failure that REST
+ * answers, with the same status; anything else as REST does.
+ */
+export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, headers, body } = failureOf(error, () => undefined);
+  if (!OF_BODIES.has(body['code'])) return void sendFailure(error, request, reply);
+  const code = error instanceof NoJson ? PARSE_ERROR : INVALID_REQUEST;
+  const answer = { jsonrpc: '2.0', id: null, error: { code, message: body['error'], data: body } };
+  // Fastify would close the connection of a large body, which resets it while that still comes, and the answer with it.
+  void reply
+    .removeHeader('connection')
+    .status(status)
+    .headers({ ...headers, 'content-type': JSON_TYPE });
+  void reply.send(JSON.stringify(answer));
+}
