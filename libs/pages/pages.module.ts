@@ -1,6 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { QueryBus } from '@nestjs/cqrs';
 import { Type } from 'typebox';
+import { ReadModels } from '#libs/documents/read-models.js';
 import { FOR_PEOPLE } from '#libs/http/page-constraint.js';
 import type { ReadRoute } from '#libs/http/routes.js';
 import { ApiDescription } from '#libs/openapi/api-description.js';
@@ -25,6 +26,7 @@ interface Asked {
 export const NAVIGATION = PAGES.filter(({ nav }) => nav !== undefined);
 
 const USES = {
+  models: ReadModels,
   assets: Assets,
   address: ServiceAddress,
   settings: BrowserSettings,
@@ -33,7 +35,8 @@ const USES = {
 };
 
 const { query, provider } = queryOf('page', USES, (asked: Asked, uses) => {
-  const { assets, address, settings, api, fixed } = uses as {
+  const { models, assets, address, settings, api, fixed } = uses as {
+    readonly models: ReadModels;
     readonly assets: Assets;
     readonly address: ServiceAddress;
     readonly settings: BrowserSettings;
@@ -41,7 +44,7 @@ const { query, provider } = queryOf('page', USES, (asked: Asked, uses) => {
     readonly fixed: FixedPages;
   };
   const shell = { assets, baseUrl: address.url, settings, navigation: NAVIGATION };
-  return answerPage(asked.page, { shell, queries: asked.queries, api, fixed }, asked.http);
+  return answerPage(asked.page, { shell, queries: asked.queries, models, api, fixed }, asked.http);
 });
 
 function routeOf({ name, path, query, asksChains, isFirst, isCounted }: AnyPage): ReadRoute {

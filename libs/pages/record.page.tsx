@@ -1,8 +1,8 @@
-import { role } from '#libs/features/jobs/role.js';
 import { hireRecord } from '#libs/features/records/hire-record.js';
 import type { hirePayload } from '#libs/features/records/payloads.js';
 import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
 import { RAILS } from '#libs/payments/rails.js';
+import { museIdsIn } from '#libs/views/summaries.js';
 import { Link, Outside } from './elements/links.js';
 import { List, Part } from './elements/lists.js';
 import { type People, Who } from './elements/people.js';
@@ -20,10 +20,10 @@ export const recordPage = page('record', {
   path: '/records/:hire',
   scripts: ['record'],
   asksChains: true,
-  load: async ({ hire }, { ask }) => {
+  load: async ({ hire }, { ask, people }) => {
     const { record, live } = await ask(hireRecord, { hire });
     const said = JSON.parse(record.payload) as HirePayload;
-    const { muses } = await ask(role, { slug: said.role });
+    const muses = await people(museIdsIn([said.poster, said.worker, newest(said.rechecks)]));
     return { record, live, said, muses };
   },
   head: ({ said }) => ({

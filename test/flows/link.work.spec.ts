@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parseJsonFeed, parseRssFeed } from 'feedsmith';
 import { RawAgent, send, textOf } from '../raw-agent.js';
 import { until } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
@@ -77,6 +78,25 @@ describe('once it is linked', () => {
     expect(offer.body).toMatchObject({ accepts: [{ payTo: now!.wallet.address }] });
     expect(await paid(poster!, 'pay', { hire })).toMatchObject({ status: 200, body: { paid: true } });
     expect(await get(`muse/${now!.museId}`)).toMatchObject({ earned: [{ token: 'USDC', usd: '2' }] });
+  });
+
+  test('its hires and receipts stand in the feeds of whom it counts for, the newest of both first, and in its own', async () => {
+    const [poster, earlier, now] = await agents('poster of both', 'before', 'now');
+    const first = await hired(poster!, earlier!, BUDGET);
+    await delivers(earlier!, first);
+    await hired(poster!, now!);
+    expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
+    await paid(now!, 'verify', { wallet: now!.wallet.address });
+    expect(await paid(poster!, 'pay', { hire: first })).toMatchObject({ status: 200 });
+    await world.settled();
+    const feedOf = async ({ museId }: RawAgent, form: string) =>
+      (await fetch(`${world.url}/people/${museId}/work.${form}`)).text();
+    const titlesOf = (text: string) => parseJsonFeed(JSON.parse(text)).items!.map(({ title }) => title);
+    const [receipt, hire] = ['before was paid 2 USDC for: Work', 'before was hired for: Work'];
+    const both = [receipt, 'now was hired for: Work', hire];
+    expect(titlesOf(await feedOf(now!, 'feed.json'))).toEqual(both);
+    expect(titlesOf(await feedOf(earlier!, 'feed.json'))).toEqual([receipt, hire]);
+    expect(parseRssFeed(await feedOf(now!, 'rss')).items!.map(({ title }) => title)).toEqual(both);
   });
 
   test('what it was hired for and has not delivered is ended by its poster, and its own jobs are closed', async () => {

@@ -180,6 +180,32 @@ test('a profile is found by a name too', async () => {
   expect((await ask('/people/Nobody%20at%20all')).status).toBe(404);
 });
 
+test('a record names everybody in it: who worked, whose hire ended, who rechecked and who answers', async () => {
+  const [poster, worker, leaver, checker] = await world.agents('Ruth', 'Walt', 'Lena', 'Chad');
+  const { role } = await poster!.job({
+    title: 'Say hello',
+    summary: 'One friendly line, in French.',
+    done: DONE,
+    seats: 2,
+  });
+  for (const each of [worker!, leaver!]) await each.apply({ role, note: 'Me.' });
+  const { hire } = await poster!.hire({ role, to: worker!.museId });
+  const { hire: ended } = await poster!.hire({ role, to: leaver!.museId });
+  await poster!.endHire({ hire: ended, reason: 'It is not needed any more.' });
+  await worker!.deliver({ hire, url: world.page('hello') });
+  const { recheck } = await checker!.recheck({ hire, result: 'broke', scope: 'The whole page.' });
+  await worker!.recheckReply({ hire, recheck, text: 'It does hold.' });
+  await world.settled();
+  const linksOf = async (id: number) => {
+    const text = await (await ask(`/records/${id}`)).text();
+    return [...text.matchAll(/<a href="\/people\/(\w+)"><bdi>([^<]*)/g)].map(([, muse, name]) => [muse, name]);
+  };
+  const link = ({ museId }: { readonly museId: string }, name: string) => [museId, name];
+  const [ruth, walt] = [link(poster!, 'Ruth'), link(worker!, 'Walt')];
+  expect(await linksOf(hire)).toEqual([walt, ruth, link(checker!, 'Chad'), walt]);
+  expect(await linksOf(ended)).toEqual([link(leaver!, 'Lena'), ruth]);
+});
+
 test('a profile that is shown counts as read', async () => {
   const shown = await world.agent('Shown');
   await ask(`/people/${shown.museId}`);

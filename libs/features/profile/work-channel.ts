@@ -10,7 +10,8 @@ import { nameIn } from '#libs/syndication/author.js';
 import { type Channel, ENTRIES_MAX } from '#libs/syndication/channel.js';
 import { itemEntries } from '#libs/syndication/item-entry.js';
 import { FeedItems } from '#libs/views/feed-items.js';
-import { Items } from '#libs/views/items.js';
+import { type ItemDocument, Items } from '#libs/views/items.js';
+import { countedFor } from '#libs/views/linked.js';
 import { Muses } from '#libs/views/muses.js';
 import { museIdsIn, summaries } from '#libs/views/summaries.js';
 
@@ -27,17 +28,13 @@ interface Uses {
   readonly address: ServiceAddress;
 }
 
-/** What a muse was hired for and paid for, newest first. */
+/** What a muse was hired for and paid for, with what counts for it of an earlier identity, newest first. */
 export async function workChannel(path: string, id: string, uses: Uses): Promise<Channel> {
   const { models, feedItems, address } = uses;
-  rule((await models.of(Muses).get(id)) !== undefined, 'not_found', 'No muse has this id.');
-  const { documents } = await page(models.of(Items), {
-    range: { index: 'byMuse', equals: [id, false], order: 'desc', limit: ENTRIES_MAX },
-    fields: ['opened'],
-    cursor: ['before', undefined],
-    keep: ({ hires }) => hires,
-  });
-  const shown = await feedItems.of(documents.map(({ body }) => body));
+  const found = await models.of(Muses).get(id);
+  rule(found !== undefined, 'not_found', 'No muse has this id.');
+  const lists = await Promise.all(countedFor(found.body).map(each => newestWork(models, each)));
+  const shown = await feedItems.of(newestOf(lists.flat()));
   const muses = await summaries(models, [id, ...museIdsIn(shown)]);
   return {
     title: `Work of ${nameIn(id, muses)}`,
@@ -47,3 +44,18 @@ export async function workChannel(path: string, id: string, uses: Uses): Promise
     entries: itemEntries(shown, muses, address.url),
   };
 }
+
+/** The newest hires and receipts of one identity. */
+async function newestWork(models: ReadModels, museId: string): Promise<ItemDocument[]> {
+  const { documents } = await page(models.of(Items), {
+    range: { index: 'byMuse', equals: [museId, false], order: 'desc', limit: ENTRIES_MAX },
+    fields: ['opened'],
+    cursor: ['before', undefined],
+    keep: ({ hires }) => hires,
+  });
+  return documents.map(({ body }) => body);
+}
+
+/** Those of several identities in the order of the log, the newest first, as many as a feed has. */
+const newestOf = (items: readonly ItemDocument[]) =>
+  [...items].sort((one, other) => (one.opened < other.opened ? 1 : -1)).slice(0, ENTRIES_MAX);

@@ -1,10 +1,12 @@
 import type { QueryBus } from '@nestjs/cqrs';
+import type { ReadModels } from '#libs/documents/read-models.js';
 import { lastsUntil } from '#libs/http/lasting-answers.js';
 import { UNCACHED } from '#libs/http/answer-headers.js';
 import type { Path } from '#libs/kernel/page-paths.js';
 import type { ApiDescription } from '#libs/openapi/api-description.js';
 import { askRead, isRaw } from '#libs/verbs/query-of-read.js';
 import type { AnyRead, Http } from '#libs/verbs/read.js';
+import { summaries } from '#libs/views/summaries.js';
 import type { Assets } from './assets.js';
 import type { BrowserSettings } from './browser-settings.js';
 import { documentOf } from './document.js';
@@ -25,6 +27,7 @@ export class FixedPages extends Map<Path, string> {}
 export interface Sources {
   readonly shell: Shell;
   readonly queries: QueryBus;
+  readonly models: ReadModels;
   readonly api: ApiDescription;
   readonly fixed: FixedPages;
 }
@@ -41,9 +44,9 @@ export async function answerPage(page: AnyPage, sources: Sources, http: Http): P
   return text;
 }
 
-async function rendered(page: AnyPage, { shell, queries, api }: Sources, http: Http): Promise<string> {
+async function rendered(page: AnyPage, { shell, queries, models, api }: Sources, http: Http): Promise<string> {
   const { request, reply } = http;
-  const reading = new PageReading(queries, api, http);
+  const reading = new PageReading(queries, models, api, http);
   try {
     const found = (await page.load(givenTo(page, http) as never, reading)) as never;
     const head = page.head(found, shell.baseUrl);
@@ -72,6 +75,7 @@ class PageReading implements Reading {
 
   constructor(
     private readonly queries: QueryBus,
+    private readonly models: ReadModels,
     readonly api: ApiDescription,
     { request, reply }: Http,
   ) {
@@ -94,6 +98,8 @@ class PageReading implements Reading {
     this.lastsUntil = undefined;
     return String(await askRead(this.queries, read, {}, this.http));
   };
+
+  readonly people = (ids: readonly string[]) => summaries(this.models, ids);
 }
 
 type Values = { readonly [name: string]: unknown };

@@ -4,6 +4,7 @@ import type { Path } from '#libs/kernel/page-paths.js';
 import type { ApiDescription } from '#libs/openapi/api-description.js';
 import type { AnswerOf } from '#libs/verbs/query-of-read.js';
 import type { AnyRead, Raw } from '#libs/verbs/read.js';
+import type { MuseSummary } from '#libs/views/summaries.js';
 
 /** The names in a path: `role` of `/jobs/:role`. */
 type NamesIn<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -28,6 +29,8 @@ export interface Reading {
   readonly ask: <R extends AnyRead>(read: R, sent?: Sent<R>) => Promise<Exclude<AnswerOf<R>, Raw>>;
   /** Asks a read that answers text. */
   readonly text: (read: AnyRead) => Promise<string>;
+  /** The summaries of muses that a read names by their ids alone, by id; unknown ones are left out. */
+  readonly people: (ids: readonly string[]) => Promise<{ readonly [museId: string]: MuseSummary }>;
   /** What is declared of the interface itself. */
   readonly api: ApiDescription;
 }
