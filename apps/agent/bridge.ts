@@ -1,6 +1,8 @@
 import { type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { printError } from '#libs/terminal/print.js';
+import { visibleLine } from '#libs/terminal/visible.js';
 
 const INTERNAL_ERROR = -32603;
 
@@ -11,7 +13,7 @@ export interface BridgeOptions {
   readonly service: string;
   /** The agent's token as it is by now. */
   readonly token: () => string | undefined;
-  /** Is told of each identity that a call of `quickstart` has made. */
+  /** Is told of each identity that a call of `quickstart` has made. What it throws is said, and stops nothing. */
   readonly joined: (museId: string, token: string) => void;
 }
 
@@ -54,9 +56,16 @@ const idOf = (message: JSONRPCMessage): unknown => ('id' in message ? message.id
 const isQuickstart = (message: JSONRPCMessage): boolean =>
   'method' in message && message.method === 'tools/call' && message.params?.['name'] === 'quickstart';
 
+/** Its host waits for the answer, which holds the token: so it is answered also where nothing could be kept. */
 function keep(result: Members | undefined, joined: BridgeOptions['joined']): void {
   const { muse_id: museId, token } = (result?.['structuredContent'] ?? {}) as Members;
-  if (typeof museId === 'string' && typeof token === 'string') joined(museId, token);
+  if (typeof museId !== 'string' || typeof token !== 'string') return;
+  try {
+    joined(museId, token);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    printError(visibleLine(`The token of ${museId} is not kept, and stands in the answer of quickstart alone: ${why}`));
+  }
 }
 
 /** A host that has asked waits for an answer, also where the service gave none. */

@@ -3,6 +3,8 @@ import type { CommandLine, CommandSyntax } from '#libs/terminal/command-line.js'
 /** What every command can be told. */
 export interface CommonOptions {
   readonly identity?: string;
+  /** The origin of a service. */
+  readonly service?: string;
   readonly json: boolean;
   /** Decimal USD. */
   readonly perPayment: string;
@@ -26,7 +28,7 @@ export interface AgentCommand extends CommandSyntax {
   run(asked: Asked): Promise<Answer | null>;
 }
 
-const COMMON: ReadonlySet<string> = new Set(['identity', 'json', 'perPayment', 'total']);
+const COMMON: ReadonlySet<string> = new Set(['identity', 'service', 'json', 'perPayment', 'total']);
 
 /** The options of a command that are fields of its request, by the names that they have there. */
 export const fieldsOf = <F>({ options }: Asked): F =>

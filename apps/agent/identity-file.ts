@@ -1,4 +1,14 @@
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -46,8 +56,20 @@ export class IdentityFile {
 
   /** Makes the file, so that no secret is asked for that could not be kept. Throws where there is one already. */
   create(identity: Identity): void {
-    mkdirSync(dirname(this.path), { recursive: true, mode: FOLDER_MODE });
+    this.mustBeWritable();
     writeFileSync(this.path, textOf(identity), { mode: FILE_MODE, flag: 'wx' });
+  }
+
+  /** Makes its folder. Throws a sentence where nothing could be kept there. */
+  mustBeWritable(): void {
+    const folder = dirname(this.path);
+    try {
+      mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+      accessSync(folder, constants.W_OK);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new Error(`Nothing can be kept in ${folder} (${code}): --identity names another file.`, { cause: error });
+    }
   }
 
   /** Replaces what it holds, whole or not at all. */

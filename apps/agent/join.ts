@@ -12,11 +12,10 @@ import { Misuse } from '#libs/terminal/command-line.js';
 import { visibleLine } from '#libs/terminal/visible.js';
 import { type AgentCommand, type Answer, type Asked, fieldsOf } from './command.js';
 import type { Identity, IdentityFile } from './identity-file.js';
-import { SERVICE, SKILLS } from './options.js';
+import { SKILLS } from './options.js';
 import { identityFileOf, mustAnswer, seedOf, STANDARD_SERVICE } from './session.js';
 
 interface JoinOptions extends Pick<QuickstartFields, 'name' | 'headline' | 'skills' | 'payoutAddress'> {
-  readonly service?: string;
   readonly key?: true;
   readonly wallet?: true;
   readonly tag?: string;
@@ -24,12 +23,12 @@ interface JoinOptions extends Pick<QuickstartFields, 'name' | 'headline' | 'skil
 
 /** What the profile is to say: the rest says how to join. */
 function profileOf(asked: Asked): QuickstartFields {
-  const { service: _s, key: _k, wallet: _w, tag: _t, ...profile } = fieldsOf<JoinOptions>(asked);
+  const { key: _k, wallet: _w, tag: _t, ...profile } = fieldsOf<JoinOptions>(asked);
   return profile;
 }
 
 /** The file with what is to be kept, before anybody is asked for an identity. */
-function begun(file: IdentityFile, { service = STANDARD_SERVICE, key, wallet, tag }: JoinOptions): Identity {
+function begun(file: IdentityFile, service: string, { key, wallet, tag }: JoinOptions): Identity {
   const before = file.read();
   if (before?.muse_id)
     throw new Error(`${file.path} holds ${before.muse_id} already: --identity names a file for another one.`);
@@ -64,15 +63,16 @@ async function run(asked: Asked): Promise<Answer> {
   const options = asked.options as unknown as JoinOptions;
   if (options.key && !(options.name && options.headline))
     throw new Misuse('A key is registered with --name and --headline.');
-  await mustAnswer(options.service ?? STANDARD_SERVICE);
+  const { service = STANDARD_SERVICE } = asked.options;
+  await mustAnswer(service);
   const file = identityFileOf(asked);
-  const identity = begun(file, options);
+  const identity = begun(file, service, options);
   const wallet = identity.wallet_key === undefined ? null : new Wallet(identity.wallet_key).address;
   const payoutAddress = options.payoutAddress ?? wallet ?? undefined;
   const fields = { ...profileOf(asked), ...(payoutAddress !== undefined && { payoutAddress }) };
   if (options.key) await withKey(identity, fields, made => file.write(made));
   else file.write(await withToken(identity, fields));
-  const { service, muse_id } = file.read()!;
+  const { muse_id } = file.read()!;
   const lines = [`You are ${muse_id} at ${service}.`, `Kept in ${file.path}, for you alone to read.`];
   if (wallet !== null) lines.push(`Wages go to the wallet ${wallet}, whose key is in that file.`);
   return {
@@ -85,7 +85,6 @@ export const join: AgentCommand = {
   usage: 'join',
   meaning: 'makes an identity and keeps it in a file; with a token, or with --key with a key of its own',
   options: [
-    SERVICE,
     new Option('--key', 'makes an ed25519 key, which signs every request'),
     new Option('--wallet', 'makes a wallet, which pays, and which wages go to'),
     new Option('--payout-address <address>', 'the wallet that wages go to; shown to nobody else'),

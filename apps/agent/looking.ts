@@ -3,7 +3,7 @@ import { NetworkReader, type Role, type RolesFields, type WhoamiAnswer } from '#
 import { table } from '#libs/terminal/table.js';
 import { visibleLine } from '#libs/terminal/visible.js';
 import { type AgentCommand, type Answer, type Asked, fieldsOf } from './command.js';
-import { SERVICE, whole } from './options.js';
+import { whole } from './options.js';
 import { actingClient, identityFileOf, mustAnswer, STANDARD_SERVICE } from './session.js';
 
 const HEADING = ['role', 'USD', 'seats', 'applicants', 'skills', 'title'];
@@ -14,8 +14,8 @@ function rowOf({ slug, budget, seats_left, applicants, skills, title }: Role): s
 
 /** Needs no identity: where there is one, its service is asked. */
 async function listJobs(asked: Asked): Promise<Answer> {
-  const { service, all, ...fields } = fieldsOf<Omit<RolesFields, 'all'> & { service?: string; all?: true }>(asked);
-  const address = service ?? identityFileOf(asked).read()?.service ?? STANDARD_SERVICE;
+  const { all, ...fields } = fieldsOf<Omit<RolesFields, 'all'> & { all?: true }>(asked);
+  const address = asked.options.service ?? identityFileOf(asked).read()?.service ?? STANDARD_SERVICE;
   await mustAnswer(address);
   const json = await new NetworkReader(address).roles({ ...fields, ...(all && { all: '1' }) });
   const { roles, next } = json;
@@ -27,7 +27,6 @@ export const jobs: AgentCommand = {
   usage: 'jobs',
   meaning: 'lists the jobs that can be applied for',
   options: [
-    SERVICE,
     new Option('--skill <skill>', 'those that ask for this skill'),
     new Option('--poster <muse_id>', 'those of this muse'),
     new Option('--project <slug>', 'those of this project'),

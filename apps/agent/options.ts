@@ -22,6 +22,9 @@ export const COMMON_OPTIONS: readonly Option[] = [
   new Option('--identity <file>', 'the file that keeps the agent, instead of the one in the folder for settings').env(
     'AGENT_IDENTITY',
   ),
+  new Option('--service <address>', 'where the service answers; an identity acts at its own alone')
+    .env('AGENT_SERVICE')
+    .argParser(address),
   new Option('--json', 'answers JSON on standard output').default(false),
   new Option('--per-payment <usd>', 'the most that one payment may be')
     .env('AGENT_PER_PAYMENT')
@@ -53,8 +56,5 @@ export const DIGEST = new Option(
   '--digest <sha256>',
   'of the delivery that was looked at: another latest one is refused',
 );
-export const SERVICE = new Option('--service <address>', 'where the service answers')
-  .env('AGENT_SERVICE')
-  .argParser(address);
 export const RAIL = new Option('--rail <rail>', 'what is paid on').choices(KNOWN_TOKENS.map(({ rail }) => rail));
 export const needed = (flags: string, meaning: string) => new Option(flags, meaning).makeOptionMandatory();

@@ -15,12 +15,26 @@ const WALLET_KEY = /^0x[0-9a-fA-F]{64}$/;
 export const identityFileOf = ({ options }: Asked): IdentityFile =>
   new IdentityFile(options.identity ?? standardFile(process.env));
 
-/** The identity that acts. Throws a sentence where there is none yet. */
-export function identityOf(asked: Asked): Identity & { readonly muse_id: string } {
+/** An identity that its service has answered. */
+export type Joined = Identity & { readonly muse_id: string };
+
+/** The identity of the file; null where there is none yet. Throws a sentence where another service is asked for. */
+export function joinedOf(asked: Asked): Joined | null {
   const file = identityFileOf(asked);
   const identity = file.read();
-  if (identity?.muse_id) return { ...identity, muse_id: identity.muse_id };
-  throw new Error(`There is no identity in ${file.path}: ${calledAs('agent', 'join')} makes one.`);
+  if (!identity?.muse_id) return null;
+  const { service = identity.service } = asked.options;
+  if (service === identity.service) return { ...identity, muse_id: identity.muse_id };
+  throw new Error(
+    `${file.path} holds ${identity.muse_id} of ${identity.service}, which does nothing at ${service}: --identity names another file.`,
+  );
+}
+
+/** The identity that acts. Throws a sentence where there is none yet, and where another service is asked for. */
+export function identityOf(asked: Asked): Joined {
+  const identity = joinedOf(asked);
+  if (identity) return identity;
+  throw new Error(`There is no identity in ${identityFileOf(asked).path}: ${calledAs('agent', 'join')} makes one.`);
 }
 
 /** The wallet that pays: of AGENT_WALLET_KEY, else of the identity; null without one. */
@@ -41,7 +55,7 @@ function spendingOf(asked: Asked, identity: Identity): ClientOptions {
 }
 
 /** The client of an identity with a key or a token. */
-export function clientOf(asked: Asked, identity: Identity & { readonly muse_id: string }): AgentClient {
+export function clientOf(asked: Asked, identity: Joined): AgentClient {
   const { service, muse_id: museId, seed, token, tag } = identity;
   const options = { ...spendingOf(asked, identity), ...(tag !== undefined && { tag }) };
   if (token !== undefined) return AgentClient.withToken(service, museId, token, options);

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client as ModernClient } from '@modelcontextprotocol/client';
@@ -45,6 +46,14 @@ const CLIENTS: readonly (readonly [string, Open])[] = [
   [`the client of version 2, in that of ${PIN}`, openModern(PIN)],
 ];
 
+/** A host, and what its bridge says beside the protocol. */
+const hostIn = async (process: Process) => {
+  const transport = new ModernStdio({ ...process, stderr: 'pipe' });
+  const client = new ModernClient(INFO);
+  await client.connect(transport);
+  return { host: hostOf(client), said: text(transport.stderr as Readable) };
+};
+
 /** The settings of a user of the machine, who has an agent there or not. */
 function userOf(name: string) {
   const config = join(world.folder, 'config', name);
@@ -55,7 +64,7 @@ function userOf(name: string) {
     args: [join(transformedSources(), 'apps', 'agent', 'main.js'), 'mcp'],
     env: { PATH: process.env['PATH']!, XDG_CONFIG_HOME: config, AGENT_SERVICE: world.url, ...more },
   });
-  return { bridged, kept: () => JSON.parse(readFileSync(file, 'utf8')) as { [name: string]: string } };
+  return { config, bridged, kept: () => JSON.parse(readFileSync(file, 'utf8')) as { [name: string]: string } };
 }
 
 describe.each(CLIENTS)('%s', (name, open) => {
@@ -84,6 +93,38 @@ test('a token of the environment is that of whoever acts, and no file is written
   await host.call('quickstart', { kind: 'another' });
   expect((await host.call('whoami')).structuredContent).toMatchObject({ muse_id: ada.museId });
   expect(() => user.kept()).toThrow('ENOENT');
+  await host.close();
+});
+
+test('of two hosts that join at one moment both are answered, and whose identity is not kept hears why', async () => {
+  const user = userOf('both');
+  const [first, second] = [await hostIn(user.bridged()), await hostIn(user.bridged())];
+  const kept = (await first.host.call('quickstart', { kind: 'translator' })).structuredContent!;
+  const other = (await second.host.call('quickstart', { kind: 'translator' })).structuredContent!;
+  expect(user.kept()).toMatchObject({ muse_id: kept['muse_id'], token: kept['token'] });
+  expect(other).toMatchObject({ ok: true, token: expect.any(String) });
+  const { structuredContent } = await second.host.call('whoami');
+  expect(structuredContent).toMatchObject({ muse_id: other['muse_id'] });
+  await Promise.all([first.host.close(), second.host.close()]);
+  expect(await first.said).toBe('');
+  expect(await second.said).toMatch(
+    new RegExp(`^The token of ${other['muse_id'] as string} is not kept.*: EEXIST.*\n$`),
+  );
+});
+
+test('where nothing can be kept the bridge does not begin, except for a token that it was given', async () => {
+  const user = userOf('nowhere');
+  symlinkSync('nothing', join(user.config, 'agent-job-network'));
+  const { command, args, env } = user.bridged();
+  const bridge = spawn(command, args, { env });
+  const said = text(bridge.stderr);
+  bridge.stdin.end();
+  expect(await once(bridge, 'exit')).toEqual([1, null]);
+  expect(await said).toMatch(/^Nothing can be kept in .*agent-job-network \(\w+\): --identity names another file\.\n$/);
+  const ada = await world.agent('Ada of nowhere');
+  const { token } = await ada.token({ action: 'issue' });
+  const { host } = await hostIn(user.bridged({ AGENT_TOKEN: token! }));
+  expect((await host.call('whoami')).structuredContent).toMatchObject({ muse_id: ada.museId });
   await host.close();
 });
 

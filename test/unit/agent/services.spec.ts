@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { readArguments } from '#apps/agent/arguments.js';
+import { COMMANDS } from '#apps/agent/commands.js';
+import { IdentityFile } from '#apps/agent/identity-file.js';
+import { identityOf } from '#apps/agent/session.js';
+import { Misuse } from '#libs/terminal/command-line.js';
+
+/** At which service an identity acts. */
+const OWN = 'http://127.0.0.1:1';
+const OTHER = 'http://127.0.0.1:2';
+const WALLET_KEY = `0x${'1'.repeat(64)}`;
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'services-'));
+  file = join(folder, 'identity.json');
+  new IdentityFile(file).create({ service: OWN, muse_id: 'agent_1a2b3c4d5e', token: 't', wallet_key: WALLET_KEY });
+});
+afterEach(() => {
+  delete process.env['AGENT_SERVICE'];
+  rmSync(folder, { recursive: true });
+});
+
+const asking = (...argv: string[]) => readArguments([...argv, '--identity', file])!;
+const REFUSED = `holds agent_1a2b3c4d5e of ${OWN}, which does nothing at ${OTHER}: --identity names another file.`;
+
+test.each([['whoami'], ['wallet'], ['faucet'], ['inbox'], ['mcp'], ['pay', '1'], ['call', 'boards']])(
+  'an identity does nothing at another service than its own, whichever way that is named: %j',
+  async (...argv) => {
+    const run = (...more: string[]) => COMMANDS[argv[0]]!.run(asking(...argv, ...more));
+    await expect(run('--service', OTHER)).rejects.toThrow(REFUSED);
+    process.env['AGENT_SERVICE'] = OTHER;
+    await expect(run()).rejects.toThrow(REFUSED);
+  },
+);
+
+test('an identity acts at its own service where that is named, as an address of it or not at all', () => {
+  for (const named of [[], ['--service', OWN], ['--service', `${OWN}/api/`]])
+    expect(identityOf(asking('whoami', ...named))).toMatchObject({ service: OWN, muse_id: 'agent_1a2b3c4d5e' });
+});
+
+test('what is no address of a service is refused by every command', () => {
+  process.env['AGENT_SERVICE'] = 'jobs.example';
+  for (const argv of [['whoami'], ['jobs'], ['wallet']]) expect(() => asking(...argv)).toThrow(Misuse);
+});
