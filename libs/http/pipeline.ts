@@ -16,6 +16,7 @@ import { ANYONE, type Authentication, type Caller } from './authentication/authe
 import { modeOf, readableFields, readFields } from './authentication/mode.js';
 import { mustBeMeantFor, ORIGIN } from './authentication/origin.js';
 import type { Act, WriteRoute } from './routes.js';
+import { payments, purchaseOf } from './sent-payments.js';
 import { type RequestLock, IDEMPOTENCY_KEY, NONCE, nonceKey, type RequestLocks } from './request-locks.js';
 
 const IDEMPOTENCY_KEY_FORM = /^[A-Za-z0-9_-]{22,128}$/;
@@ -95,7 +96,10 @@ export class Pipeline {
     }
     const locks = idempotency ? [idempotency.lock] : [];
     try {
-      const nonce = await this.holdNonce(route, caller, requestKey, idempotency?.lock.spent ?? false);
+      // The nonce of what its idempotency key says was carried out is spent by that very request.
+      const isRepeated = idempotency?.lock.spent && requestKey === first;
+      if (isRepeated) return { act: this.act(read, route, unproven(caller), requestKey, things), locks };
+      const nonce = await this.holdNonce(route, caller, requestKey);
       if (nonce) things.push(nonce.thing);
       return { act: this.act(read, route, caller, requestKey, things), locks: nonce ? [...locks, nonce.lock] : locks };
     } catch (error) {
@@ -129,16 +133,14 @@ export class Pipeline {
     return { lock, thing: { kind: 'request', value: own } as PaidThing };
   }
 
-  /** `isRepeated`: its idempotency key says that the request was carried out, which its nonce may say too then. */
-  private async holdNonce(route: WriteRoute, { museId, signed }: Caller, requestKey: string, isRepeated: boolean) {
+  private async holdNonce(route: WriteRoute, { museId, signed }: Caller, requestKey: string) {
     if (!signed) return null;
     const conflict = () =>
       new Refusal('nonce_used', 'This nonce has been used. Sign a new request with a new one.', { retryAfter: 1 });
     const value = nonceKey(museId, signed.nonce);
     const thing: PaidThing = { kind: 'request', value };
     const lock = await this.dependencies.locks.acquire(value, sha256Hex(signed.message), requestKey, NONCE, conflict);
-    const mayBeSpent = isRepeated && lock.requestKey === requestKey;
-    if (lock.spent && !mayBeSpent && !(route.paid && (await this.dependencies.paidFor(thing)))) throw conflict();
+    if (lock.spent && !(route.paid && (await this.dependencies.paidFor(thing)))) throw conflict();
     return { lock, thing };
   }
 
@@ -175,6 +177,9 @@ export class Pipeline {
     return { dto, context, ignored, paid };
   }
 }
+
+/** Signed anew it is another message than the one that was carried out, and need not be that one. */
+const unproven = (caller: Caller): Caller => ({ ...caller, signed: null });
 
 /** What every request may carry is looked at elsewhere; but a token says who calls, whatever `muse_id` stands beside it. */
 function isIgnored(name: string, fields: RequestFields, { museId, signed }: Caller): boolean {
@@ -229,23 +234,3 @@ function comparedFields(fields: RequestFields): RequestFields {
 
 const without = (fields: RequestFields, names: readonly string[]): RequestFields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
-
-/** By what two requests are for one purchase; undefined where perhaps nothing is bought, whatever was sent with it. */
-function purchaseOf(request: FastifyRequest, { paid }: WriteRoute, fields: RequestFields): string | undefined {
-  if (!paid?.isSold(fields)) return undefined;
-  const presented = Object.values(payments(request, fields)).find(value => value !== undefined);
-  return presented === undefined ? undefined : sha256Hex(presented);
-}
-
-function payments(request: FastifyRequest, fields: RequestFields) {
-  return {
-    paymentSignature: header(request, 'payment-signature'),
-    xPayment: header(request, 'x-payment'),
-    field: fields['x402_payment'] || undefined,
-  };
-}
-
-function header(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value.join(',') : value;
-}

@@ -157,6 +157,8 @@ describe('an idempotency key', () => {
     expect(first).toMatchObject({ status: 200, body: { [secret]: expect.any(String) } });
     expect(await agent.again(path, body, headers)).toMatchObject({ status: 200, body: first.body });
     expect(await agent.post(path, fields, headers)).toMatchObject({ status: 200, body: first.body });
+    const later = agent.signed(path, fields, { nonce: body['nonce']!, timestamp: String(world.now() + 1) });
+    expect(await agent.again(path, later, headers)).toMatchObject({ status: 200, body: first.body });
     // Without its key the message is one that was carried out, as every other.
     expect(await agent.again(path, body)).toMatchObject({ status: 409, body: { code: 'nonce_used' } });
   });
