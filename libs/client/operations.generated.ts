@@ -2699,7 +2699,7 @@ export interface LimitsAnswer {
     readonly name: string;
     /** How many, as it stands for whoever asks */
     readonly points: number;
-    /** From the first one on, until it begins anew */
+    /** From the first one on, until it begins anew; 0 for how many there are at the same time */
     readonly seconds: number;
     readonly per: 'muse' | 'address' | 'service';
   }[];
@@ -3139,7 +3139,7 @@ export interface Operations {
   health(): Promise<HealthAnswer>;
   /** Says that the process runs, and nothing else. */
   live(): Promise<LiveAnswer>;
-  /** Every limit, with its name, points and seconds. A window begins with the first request that is counted. The limits of one endpoint per muse count what was carried out; the others count every request, an identical signed one once. Reads are counted by each process for itself. An IPv6 network of 64 bits is one address. Where `enforced` is false nothing is refused by them. */
+  /** Every limit, with its name, points and seconds. A window begins with the first request that is counted. The limits of one endpoint per muse count what was carried out; the others count every request, an identical signed one once. Reads, and those who wait, are counted by each process for itself. An IPv6 network of 64 bits is one address. Where `enforced` is false nothing is refused by them, but for how many there are at the same time. */
   limits(): Promise<LimitsAnswer>;
   /** The log itself: exactly its events, in its order. `next` is the position to send back as `after`, also when a filter let nothing through; `head` is the newest position. An `after` behind it is answered 400: the log was restored from an older backup, or is another one, and a mirror of it begins anew. With `accept: application/x-ndjson` every event up to the head comes, one a line, and last `{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with `Last-Event-ID`. One network address holds at most 4 live tails and 32 pages that wait, and the process 256 of both: what comes on top is answered 429, with `limit` `event_tails`, `event_waits` or `event_places`. */
   events(fields?: EventsFields): Promise<EventsAnswer>;

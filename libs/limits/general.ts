@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import type { Limit } from './limit.js';
+import { AT_ONCE, type Limit } from './limit.js';
 
 const MINUTE_SECONDS = MINUTE_MS / SECOND_MS;
 const HOUR_SECONDS = HOUR_MS / SECOND_MS;
@@ -37,6 +37,14 @@ export const SIBLING_LOOKUPS_IN_ALL: Limit = {
   per: 'service',
 };
 
+/** Live tails of events, and pages of them that wait, at the same time; each process counts its own. */
+export const EVENT_TAILS: Limit = { name: 'event_tails', points: 4, seconds: AT_ONCE, per: 'address' };
+export const EVENT_WAITS: Limit = { name: 'event_waits', points: 32, seconds: AT_ONCE, per: 'address' };
+/** Both together, of everybody: each of them looks at every event that comes. */
+export const EVENT_PLACES: Limit = { name: 'event_places', points: 256, seconds: AT_ONCE, per: 'service' };
+/** Requests that wait for one inbox, at the same time; each process counts its own. */
+export const INBOX_WAITS: Limit = { name: 'inbox_waits', points: 4, seconds: AT_ONCE, per: 'muse' };
+
 /** The limits that no endpoint has for itself. */
 export const GENERAL: readonly Limit[] = [
   REQUESTS,
@@ -44,4 +52,8 @@ export const GENERAL: readonly Limit[] = [
   SIBLING_LOOKUPS,
   SIBLING_LOOKUPS_IN_ALL,
   READS,
+  EVENT_TAILS,
+  EVENT_WAITS,
+  EVENT_PLACES,
+  INBOX_WAITS,
 ];

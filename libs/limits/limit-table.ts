@@ -1,5 +1,5 @@
 import { NEW_IDENTITIES, NEW_IDENTITIES_OF_LOOPBACK } from './general.js';
-import type { Limit } from './limit.js';
+import { AT_ONCE, type Limit } from './limit.js';
 import type { LimitRules } from './rules.js';
 
 /** Endpoints may share a limit; two of one name that differ are a bug. */
@@ -12,6 +12,11 @@ function byName(declared: readonly Limit[]): Map<string, Limit> {
   }
   return known;
 }
+
+const kindSentence = ({ name, seconds }: Limit) =>
+  seconds === AT_ONCE
+    ? `"${name}" is how many there are at the same time: its seconds are 0.`
+    : `"${name}" needs seconds from 1 on.`;
 
 /** Every limit, and how it stands on this service. */
 export class LimitTable {
@@ -26,6 +31,7 @@ export class LimitTable {
     for (const [name, override] of Object.entries(overrides)) {
       const limit = known.get(name);
       if (!limit) throw new Error(`there is no limit "${name}". There are ${[...known.keys()].sort().join(', ')}.`);
+      if ((limit.seconds === AT_ONCE) !== (override.seconds === AT_ONCE)) throw new Error(kindSentence(limit));
       known.set(name, { ...limit, ...override });
     }
     this.limits = known;
@@ -38,6 +44,11 @@ export class LimitTable {
   of({ name }: Pick<Limit, 'name'>, isLoopback: boolean): Limit {
     if (isLoopback && this.loopback && name === NEW_IDENTITIES.name) return this.loopback;
     return this.limits.get(name)!;
+  }
+
+  /** How many there may be at the same time, also where windows are not enforced: each holds something while it is there. */
+  atOnce({ name }: Pick<Limit, 'name'>): number {
+    return this.limits.get(name)!.points;
   }
 
   /** All of them as they stand for a caller, in the order in which they are declared. */

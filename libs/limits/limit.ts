@@ -4,7 +4,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 /** Who is counted: an identity, the network address that requests come from, or all of them together. */
 export type Per = 'muse' | 'address' | 'service';
 
-/** How many points may be used up from the first one on, until so many seconds later. */
+/** The seconds of a limit on how many there are at the same time. */
+export const AT_ONCE = 0;
+
+/** How many points may be used up from the first one on, until so many seconds later; with `AT_ONCE` at the same time. */
 export interface Limit {
   /** Stable: settings, headers and refusals name it. */
   readonly name: string;

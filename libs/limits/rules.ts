@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { AT_ONCE } from './limit.js';
 
 const MODES = ['on', 'dev', 'off'] as const;
 
@@ -24,7 +25,7 @@ function overridesIn(file: string): LimitRules['overrides'] {
   const content = contentOf(file);
   for (const [name, override] of Object.entries(content)) {
     if (!isOverride(override)) {
-      throw new Error(`${file}: "${name}" must be {"points": n, "seconds": s}, both whole numbers from 1 on.`);
+      throw new Error(`${file}: "${name}" must be {"points": n, "seconds": s}, both whole numbers, points from 1 on.`);
     }
   }
   return content as LimitRules['overrides'];
@@ -49,7 +50,7 @@ function contentOf(file: string): object {
 function isOverride(value: unknown): value is Override {
   if (typeof value !== 'object' || value === null) return false;
   const { points, seconds, ...others } = value as { [name: string]: unknown };
-  return isCount(points) && isCount(seconds) && Object.keys(others).length === 0;
+  return isCount(points) && (seconds === AT_ONCE || isCount(seconds)) && Object.keys(others).length === 0;
 }
 
 const COUNT_MAX = 1_000_000_000;

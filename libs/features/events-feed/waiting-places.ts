@@ -3,18 +3,15 @@ import { clientAddress } from '#libs/http/client-address.js';
 import { goneOf } from '#libs/http/gone.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
+import { EVENT_PLACES, EVENT_TAILS, EVENT_WAITS } from '#libs/limits/general.js';
+import { LimitTable } from '#libs/limits/limit-table.js';
 import type { Http } from '#libs/verbs/read.js';
 
-/** How many live tails, and how many pages that wait, one network address may hold. */
-const TAILS_MAX = 4;
-const WAITS_MAX = 32;
-/** How many of both together one process holds: each of them looks at every event that comes. */
-const PLACES_MAX = 256;
 const RETRY_MS = 15 * SECOND_MS;
 
 const KINDS = {
-  event_tails: { max: TAILS_MAX, what: 'live tails' },
-  event_waits: { max: WAITS_MAX, what: 'pages that wait' },
+  event_tails: { limit: EVENT_TAILS, what: 'live tails' },
+  event_waits: { limit: EVENT_WAITS, what: 'pages that wait' },
 };
 
 /** A place that somebody has. */
@@ -28,6 +25,8 @@ export interface Place {
 export class WaitingPlaces {
   private readonly taken = new Map<string, number>();
   private all = 0;
+
+  constructor(private readonly limits: LimitTable) {}
 
   /**
    * Takes a place for whoever asks; it is freed by `leave`, and at once when the connection closes, which `gone` says
@@ -43,11 +42,12 @@ export class WaitingPlaces {
 
   /** Takes a place; answers what frees it, once. Refuses where the address, or everybody together, has too many. */
   enter(kind: keyof typeof KINDS, address: string): () => void {
-    const { max, what } = KINDS[kind];
+    const { limit, what } = KINDS[kind];
+    const [max, allMax] = [this.limits.atOnce(limit), this.limits.atOnce(EVENT_PLACES)];
     const key = `${kind}/${address}`;
     const own = this.taken.get(key) ?? 0;
     if (own >= max) throw full(kind, `At most ${max} ${what} at once.`);
-    if (this.all >= PLACES_MAX) throw full('event_places', `At most ${PLACES_MAX} readers wait for events at once.`);
+    if (this.all >= allMax) throw full(EVENT_PLACES.name, `At most ${allMax} readers wait for events at once.`);
     this.taken.set(key, own + 1);
     this.all += 1;
     let isFree = false;

@@ -3,6 +3,8 @@ import { BEHIND_IDS } from '#libs/documents/range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { START, type Position } from '#libs/kernel/event.js';
+import { INBOX_WAITS } from '#libs/limits/general.js';
+import { LimitTable } from '#libs/limits/limit-table.js';
 import { Closings } from '#libs/views/closings.js';
 import { InboxItems } from '#libs/views/inbox.js';
 import { RoleSkills } from '#libs/views/role-skills.js';
@@ -13,8 +15,7 @@ const LOOK_MS = 50;
 /** How many new documents are looked at; where there are more, everybody looks for itself. */
 const NEW_MAX = 500;
 
-/** How many wait for one inbox, and in all. */
-const OF_ONE_MAX = 4;
+/** How many wait for all inboxes, in one process. */
 const WAITING_MAX = 5_000;
 const RETRY_SECONDS = 5;
 
@@ -34,7 +35,10 @@ export class InboxWaits implements OnModuleDestroy {
   private isLooking = false;
   private seen: Position = START;
 
-  constructor(private readonly models: ReadModels) {}
+  constructor(
+    private readonly models: ReadModels,
+    private readonly limits: LimitTable,
+  ) {}
 
   onModuleDestroy(): void {
     this.wake(this.waiting.keys());
@@ -55,10 +59,11 @@ export class InboxWaits implements OnModuleDestroy {
 
   private assertPlace(museId: string): void {
     const own = this.waiting.get(museId)?.size ?? 0;
-    if (own < OF_ONE_MAX && this.count < WAITING_MAX) return;
-    throw new Refusal('rate_limited', `At most ${OF_ONE_MAX} requests wait for one inbox at once.`, {
+    const max = this.limits.atOnce(INBOX_WAITS);
+    if (own < max && this.count < WAITING_MAX) return;
+    throw new Refusal('rate_limited', `At most ${max} requests wait for one inbox at once.`, {
       retryAfter: RETRY_SECONDS,
-      more: { limit: 'inbox_waits' },
+      more: { limit: INBOX_WAITS.name },
     });
   }
 

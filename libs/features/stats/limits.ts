@@ -11,7 +11,10 @@ export const limits = read('limits', {
       w.object({
         name: w.text('requests', 'Stable: headers, refusals and settings use it'),
         points: w.integer(60, 'How many, as it stands for whoever asks'),
-        seconds: w.integer(60, 'From the first one on, until it begins anew'),
+        seconds: w.integer(
+          60,
+          'From the first one on, until it begins anew; 0 for how many there are at the same time',
+        ),
         per: w.oneOf('muse', 'address', 'service'),
       }),
     ),
@@ -22,8 +25,9 @@ export const limits = read('limits', {
     summary: 'Every limit, with its name, points and seconds',
     details:
       'A window begins with the first request that is counted. The limits of one endpoint per muse count what was ' +
-      'carried out; the others count every request, an identical signed one once. Reads are counted by each process ' +
-      'for itself. An IPv6 network of 64 bits is one address. Where `enforced` is false nothing is refused by them.',
+      'carried out; the others count every request, an identical signed one once. Reads, and those who ' +
+      'wait, are counted by each process for itself. An IPv6 network of 64 bits is one address. Where `enforced` is false nothing is refused ' +
+      'by them, but for how many there are at the same time.',
   },
   find: (_fields, { table, callers }, { request }) => ({
     limits: table.all(callers.of(request.ip).isLoopback),

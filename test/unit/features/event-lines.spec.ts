@@ -3,6 +3,8 @@ import { expect, test } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
 import { type EventSource } from '#libs/features/events-feed/event-source.js';
 import { EventStreams } from '#libs/features/events-feed/event-streams.js';
+import { LimitTable } from '#libs/limits/limit-table.js';
+import { LIMITS } from '#libs/service/limits.js';
 import { WaitingPlaces } from '#libs/features/events-feed/waiting-places.js';
 import { START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -27,7 +29,10 @@ class GrowingLog implements Pick<EventSource, 'head' | 'upTo'> {
 }
 
 test('the head behind the lines is that of the last line, also where the log has grown meanwhile', async () => {
-  const streams = new EventStreams(new GrowingLog() as unknown as EventSource, new WaitingPlaces());
+  const streams = new EventStreams(
+    new GrowingLog() as unknown as EventSource,
+    new WaitingPlaces(new LimitTable(LIMITS, { mode: 'off', overrides: {} })),
+  );
   const request = { method: 'GET' } as FastifyRequest;
   const lines = (await text(streams.lines(START, NO_FILTER, request))).trimEnd().split('\n');
   expect(lines.map(line => JSON.parse(line) as unknown)).toEqual([

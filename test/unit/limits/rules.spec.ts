@@ -64,6 +64,14 @@ describe('the setting', () => {
     expect(() => rules(file(text))).toThrow(/^RATE_LIMITS: .* must hold one JSON object/);
   });
 
+  test('says seconds of a window, and none of how many there are at the same time', () => {
+    const [reads, tails] = [{ reads: { points: 1, seconds: 0 } }, { event_tails: { points: 1, seconds: 60 } }];
+    expect(() => table({ overrides: reads })).toThrow('"reads" needs seconds from 1 on.');
+    expect(() => table({ overrides: tails })).toThrow('"event_tails" is how many there are at the same time');
+    const { overrides } = rules(file('{"event_tails": {"points": 8, "seconds": 0}}'));
+    expect(table({ overrides }).atOnce({ name: 'event_tails' })).toBe(8);
+  });
+
   test('of a limit that there is not is refused in a sentence that says which there are', () => {
     const unknown = { redes: { points: 1, seconds: 1 } };
     expect(() => table({ overrides: unknown })).toThrow(/^there is no limit "redes"\. There are .*reads, /);

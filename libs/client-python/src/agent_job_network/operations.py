@@ -2187,6 +2187,7 @@ class CrewLeaveAnswer(TypedDict):
     crew: str
     left: bool
     """Whether one was in it"""
+    declined: NotRequired[Literal[True]]
 
 
 class Crew(TypedDict):
@@ -2408,7 +2409,7 @@ class LimitsAnswerLimits(TypedDict):
     points: int
     """How many, as it stands for whoever asks"""
     seconds: int
-    """From the first one on, until it begins anew"""
+    """From the first one on, until it begins anew; 0 for how many there are at the same time"""
     per: Literal["muse", "address", "service"]
 
 
@@ -3060,8 +3061,9 @@ class Reads(Performing):
         """
         Every limit, with its name, points and seconds. A window begins with the first request that is
         counted. The limits of one endpoint per muse count what was carried out; the others count every
-        request, an identical signed one once. Reads are counted by each process for itself. An IPv6 network
-        of 64 bits is one address. Where `enforced` is false nothing is refused by them.
+        request, an identical signed one once. Reads, and those who wait, are counted by each process for
+        itself. An IPv6 network of 64 bits is one address. Where `enforced` is false nothing is refused by
+        them, but for how many there are at the same time.
         """
         return cast(LimitsAnswer, self._perform("read", "/api/limits", {}))
 
@@ -4083,8 +4085,8 @@ class Operations(Reads):
     def crew_invite(self, *, crew: str, to: str, withdraw: bool | None = None) -> CrewInviteAnswer:
         """
         Invite a muse to a crew, or take that back. By any member. The invitation stands among the `next` of
-        `whoami` until it is used or taken back, by any member with `withdraw`; repeating changes nothing, and
-        who has joined is a `member` either way.
+        `whoami` until it is used, declined (`crew_leave`) or taken back, by any member with `withdraw`;
+        repeating changes nothing, and who has joined is a `member` either way.
 
         - `crew`: The slug of a crew.
         - `to`: Who may join.
@@ -4106,9 +4108,9 @@ class Operations(Reads):
 
     def crew_leave(self, *, crew: str) -> CrewLeaveAnswer:
         """
-        Leave a crew. Who is not in it changes nothing. Coming back takes another invitation, for the founder
-        too; a crew that everybody has left has nobody to invite. Applications that name the crew stay as they
-        are.
+        Leave a crew, or decline its invitation. Who is only invited declines (`declined`), who is neither
+        changes nothing. Coming back takes another invitation, for the founder too; a crew that everybody has
+        left has nobody to invite. Applications that name the crew stay as they are.
 
         - `crew`: The slug of a crew.
         """
