@@ -173,8 +173,8 @@ describe('what is written down twice says the same', () => {
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
 
-  test('the table of the operators’ page holds every setting as it is read, and no other', () => {
-    const rows = tidy.textOf('docs/operating.md').matchAll(/^\| `[A-Z][A-Z0-9_]+` \|.*\|$/gm);
+  test('the table of the README holds every setting as it is read, and no other', () => {
+    const rows = tidy.textOf('README.md').matchAll(/^\| `[A-Z][A-Z0-9_]+` \|.*\|$/gm);
     const table = [...rows].map(([row]) =>
       row
         .split('|')

@@ -12,7 +12,7 @@ const setting = <T>(name: string, standard: string, meaning: string, reader: (te
 export const AS_DOCUMENTS = 'as DOCUMENTS';
 const AS_CHAIN = 'as CHAIN';
 
-/** Every setting. `docs/operating.md` shows this table; a test compares the two. */
+/** Every setting. `README.md` shows this table; a test compares the two. */
 export const SETTINGS = {
   port: setting('PORT', '3000', 'where the gateway listens; `0` takes a free port, which is printed', read.port),
   host: setting('HOST', '127.0.0.1', 'the address it listens on; `0.0.0.0` and `::` are every address', read.text),

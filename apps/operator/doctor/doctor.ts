@@ -53,7 +53,7 @@ export async function doctor(settings: Settings): Promise<CommandReport> {
 /** The report where the settings are so wrong that nothing else can be looked at. */
 export function wrongSettings({ message }: SettingError): CommandReport {
   return reportOf([
-    bad('settings', message, 'Correct it in the environment or in .env; docs/operating.md lists every setting.'),
+    bad('settings', message, 'Correct it in the environment or in .env; README.md lists every setting.'),
   ]);
 }
 
