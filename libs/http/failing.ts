@@ -4,7 +4,7 @@ import { prefersPage } from './accept.js';
 import { JSON_TYPE, UNCACHED } from './answer-headers.js';
 import { brokenOff } from './broken-off.js';
 import { type Failure, failureOf, problemOf } from './failure.js';
-import { endLocks, mayBeDone } from './request-locks.js';
+import { endLocks, isPaying, mayBeDone } from './request-locks.js';
 import { isWrite, type PageTraits, settingsOf } from './routes.js';
 
 const TOO_LARGE = 413;
@@ -29,7 +29,11 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   request.started = undefined;
   if (error instanceof LimitReached) request.limits?.note(error.standing);
   await request.limits?.giveBack().catch(untold(request));
-  await endLocks(started?.locks ?? [], lock => (mayBeDone(error) ? lock.pause() : lock.release()), untold(request));
+  await endLocks(
+    started?.locks ?? [],
+    lock => (mayBeDone(error) ? lock.pause(isPaying(error)) : lock.release()),
+    untold(request),
+  );
   const failure = failureOf(brokenOff(error, request) ?? error, (cause, errorId) => {
     if (!isOutage(cause, request)) request.log.error({ err: cause, error_id: errorId }, 'request failed');
   });

@@ -128,9 +128,12 @@ export class Pipeline {
     const digest = sha256Hex(canonicalJson(comparedFields(fields)));
     const conflict = () =>
       new Refusal('idempotency_conflict', 'This idempotency key belongs to a request with another body.');
-    const own = this.dependencies.integers.requestKey('idempotency', `${name}/${digest}`);
-    const lock = await this.dependencies.locks.acquire(name, digest, requestKey ?? own, IDEMPOTENCY_KEY, conflict);
-    return { lock, thing: { kind: 'request', value: own } as PaidThing };
+    const keyOf = (digest: string) => this.dependencies.integers.requestKey('idempotency', `${name}/${digest}`);
+    const thingOf = (digest: string): PaidThing => ({ kind: 'request', value: keyOf(digest) });
+    const wanted = { digest, requestKey: requestKey ?? keyOf(digest), keep: IDEMPOTENCY_KEY, conflict };
+    const isUnpaid = (digest: string) => this.isUnpaid(thingOf(digest));
+    const lock = await this.dependencies.locks.acquire(name, { ...wanted, isUnpaid });
+    return { lock, thing: thingOf(digest) };
   }
 
   private async holdNonce(route: WriteRoute, { museId, signed }: Caller, requestKey: string) {
@@ -139,9 +142,14 @@ export class Pipeline {
       new Refusal('nonce_used', 'This nonce has been used. Sign a new request with a new one.', { retryAfter: 1 });
     const value = nonceKey(museId, signed.nonce);
     const thing: PaidThing = { kind: 'request', value };
-    const lock = await this.dependencies.locks.acquire(value, sha256Hex(signed.message), requestKey, NONCE, conflict);
+    const wanted = { digest: sha256Hex(signed.message), requestKey, keep: NONCE, conflict };
+    const lock = await this.dependencies.locks.acquire(value, { ...wanted, isUnpaid: () => this.isUnpaid(thing) });
     if (lock.spent && !(route.paid && (await this.dependencies.paidFor(thing)))) throw conflict();
     return { lock, thing };
+  }
+
+  private async isUnpaid(thing: PaidThing): Promise<boolean> {
+    return !(await this.dependencies.paidFor(thing));
   }
 
   private act(

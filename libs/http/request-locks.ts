@@ -26,6 +26,8 @@ interface Entry {
   /** Unix ms until which the request is believed to run. */
   readonly lease: number;
   readonly requestKey: string;
+  /** Whether its payment was under way when it was answered: that may come to nothing while nobody asks. */
+  readonly paying?: boolean;
   /** The saved answer under an idempotency key, sealed: it may hold what nobody but the caller ever reads. */
   readonly answer?: string;
 }
@@ -42,8 +44,19 @@ export interface RequestLock {
   spend(answer?: () => string): Promise<void>;
   /** The request was refused: its key is free again. */
   release(): Promise<void>;
-  /** The request's payment is under way: a repetition of the same message may go on at once, and no other. */
-  pause(): Promise<void>;
+  /** It may be done: a repetition of the same message may go on at once, and no other; `paying`: until its payment has ended. */
+  pause(paying: boolean): Promise<void>;
+}
+
+/** What a key is locked for. */
+export interface Wanted {
+  /** The digest of what a repetition must have too. */
+  readonly digest: string;
+  readonly requestKey: string;
+  readonly keep: Retention;
+  readonly conflict: () => Refusal;
+  /** Whether nothing was paid, in the end, for the request of another digest whose payment was under way. */
+  readonly isUnpaid: (digest: string) => Promise<boolean>;
 }
 
 /** The nonces and idempotency keys of requests: each is locked while its request runs, and remembered after it. */
@@ -56,22 +69,22 @@ export class RequestLocks {
 
   /**
    * Locks a key for a request. Refuses with `in_progress` while the same request runs elsewhere, and with `conflict`
-   * where the key was used for something else.
+   * where the key was used for something else; but what nothing was paid for in the end has used no key.
    */
-  async acquire(
-    key: string,
-    digest: string,
-    requestKey: string,
-    keep: Retention,
-    conflict: () => Refusal,
-  ): Promise<RequestLock> {
+  async acquire(key: string, wanted: Wanted): Promise<RequestLock> {
+    const { digest, requestKey, keep, conflict } = wanted;
     const now = this.clock.now();
     const mine: Entry = { state: 'running', digest, lease: now + LEASE_MS, requestKey };
     const text = JSON.stringify(mine);
     const standing = await this.coordination.putIfAbsent(key, text, now + keep.forMs, now);
     if (standing === undefined) return this.lock(key, text, mine, keep);
     const entry = JSON.parse(standing) as Entry;
-    if (entry.digest !== digest) throw conflict();
+    if (entry.digest !== digest) {
+      const isFree = entry.paying && now >= entry.lease && (await wanted.isUnpaid(entry.digest));
+      const isMine = isFree && (await this.coordination.compareAndSet(key, standing, text, now + keep.forMs, now));
+      if (!isMine) throw conflict();
+      return this.lock(key, text, mine, keep);
+    }
     if (entry.state === 'spent') return this.lock(key, standing, entry, keep);
     if (now < entry.lease) throw inProgress();
     const renewed = { ...entry, lease: now + LEASE_MS };
@@ -98,8 +111,8 @@ export class RequestLocks {
       release: async () => {
         if (!spent) await set(null);
       },
-      pause: async () => {
-        if (!spent) await set({ ...entry, lease: 0 });
+      pause: async paying => {
+        if (!spent) await set({ ...entry, lease: 0, paying });
       },
     };
   }
@@ -134,5 +147,7 @@ const inProgress = () =>
  * A refusal has changed nothing. After any other error an event may have been written, after `busy` that of an earlier
  * step. Then the lock is kept for a repetition of the same message, which continues under the same request key.
  */
-export const mayBeDone = (error: unknown) =>
-  !(error instanceof Refusal) || error.code === 'busy' || error.code.startsWith('settlement_');
+export const mayBeDone = (error: unknown) => !(error instanceof Refusal) || error.code === 'busy' || isPaying(error);
+
+/** Whether its payment is under way. */
+export const isPaying = (error: unknown) => error instanceof Refusal && error.code.startsWith('settlement_');

@@ -5,6 +5,7 @@ import { PURCHASES } from '../purchases.js';
 import { cancel } from '../stranger.js';
 import type { PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
+import { newIdempotencyKey } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 /** Limits of paying, the circuit breaker and the watchdog. */
@@ -130,3 +131,31 @@ test('what no request waits for any more is finished all the same', async () => 
 });
 
 test('all of it can be audited', async () => expect(await world.audit()).toEqual(CLEAN));
+
+test('what no payment was made for in the end is free again: its nonce, and its idempotency key', async () => {
+  const purchase = await PURCHASES['job']!(world, RAIL);
+  const payment = await purchase.sign();
+  const other = { title: 'Another job than the one that was never paid for' };
+  const first = purchase.body();
+  const headers = { 'idempotency-key': newIdempotencyKey() };
+  faultyRpc.of(RAIL).set('drop-before', { method: 'eth_sendRawTransaction' });
+  const pending = await purchase.send(first, { ...headers, ...payment.headers });
+  expect(pending).toMatchObject(failed(409, 'settlement_pending'));
+  const { agent, fields } = purchase.terms;
+  const again = () => agent.signed('job', { ...fields, ...other }, { nonce: first['nonce']! });
+  // While it may still be paid, nothing else takes its place.
+  expect(await purchase.send(again())).toMatchObject(failed(409, 'nonce_used'));
+  expect(await purchase.send(purchase.body(other), headers)).toMatchObject(failed(409, 'idempotency_conflict'));
+
+  await cancel(purchase.token, RAIL, purchase.terms.wallet, payment.authorization.nonce);
+  faultyRpc.mend();
+  for (let looks = 0; looks < 500 && (await purchase.story(payment)).at(-1) !== 'PaymentRefused'; looks += 1)
+    await sleep(30);
+  expect(await purchase.send(again())).toMatchObject(failed(402, 'payment_required'));
+  expect(await purchase.send(purchase.body(other), headers)).toMatchObject(failed(402, 'payment_required'));
+  expect(await purchase.send(again(), { ...headers, ...(await purchase.sign()).headers })).toMatchObject({
+    status: 200,
+  });
+  expect(await purchase.charged(payment)).toHaveLength(1);
+  expect(await world.audit()).toEqual(CLEAN);
+});

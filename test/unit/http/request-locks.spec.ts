@@ -11,7 +11,13 @@ function kept(secret = new Uint8Array(32)) {
   const state = new MemoryCoordination();
   const locks = (key = secret) => new RequestLocks(state, { now: () => NOW }, key);
   const acquire = (key?: Uint8Array<ArrayBuffer>) =>
-    locks(key).acquire('idempotency/a', 'digest', 'request', IDEMPOTENCY_KEY, conflict);
+    locks(key).acquire('idempotency/a', {
+      digest: 'digest',
+      requestKey: 'request',
+      keep: IDEMPOTENCY_KEY,
+      conflict,
+      isUnpaid: async () => false,
+    });
   return { state, acquire };
 }
 
