@@ -86,7 +86,8 @@ function seat(event: Seat, job: KnownJob, facts: Facts): string[] {
 }
 
 function closed({ data, actor }: EventOf<typeof JobClosed>, job: KnownJob): string[] {
-  const full = data.closed_reason !== 'filled' || seatsLeft(job) === 0;
+  // A role of the house may have fewer seats by now than are filled.
+  const full = data.closed_reason !== 'filled' || seatsLeft(job) <= 0;
   const poster = data.closed_reason !== 'closed' || actor === posterId(job.poster) || actor === 'operator';
   return unless(
     [job.status === 'open', `${data.role} was closed already.`],

@@ -4,7 +4,7 @@ import { CompleteHire, completeHire } from '#libs/hires/complete-hire.js';
 import { deliver } from './deliver.js';
 import { dispute } from './dispute.js';
 import { endHire } from './end-hire.js';
-import { FreeSeat, freeSeat } from './free-seat.js';
+import { FreeSeat, freeSeatDecisions } from './free-seat.js';
 import { hire } from './hire.js';
 import { pay } from './pay.js';
 import { recheck } from './recheck.js';
@@ -13,5 +13,5 @@ import { recheckReply } from './recheck-reply.js';
 export const hires = feature('hires', {
   verbs: [hire, deliver, recheck, recheckReply, accept, dispute, endHire, pay],
   reactions: [CompleteHire, FreeSeat],
-  decisions: [completeHire, freeSeat],
+  decisions: [completeHire, ...freeSeatDecisions],
 });

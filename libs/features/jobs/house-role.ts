@@ -3,37 +3,65 @@ import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import type { EventOf } from '#libs/streams/define.js';
+import type { Fact } from '#libs/kernel/event.js';
 import { Job, JobClosed, JobPosted, JobUpdated } from '#libs/streams/job.js';
 import type { Deciding } from '#libs/verbs/acting.js';
 import { type Asked, decision, shown } from '#libs/verbs/decision.js';
 import { feeOf, termsOf } from './job-terms.js';
 import type { HouseRole } from './roles-file.js';
 
-/** Posts a new role, says what a known one says now, opens one that was gone or full; nothing where nothing changed. */
-export function keepRole(job: Job, said: HouseRole, rails: readonly Rail[], { ids }: Pick<Deciding, 'ids'>) {
+/** What no role of the house has. */
+const NOTHING = { payment: null, project: null, again_of: null, expires_at: null };
+
+/**
+ * Posts a new role, says what a known one says now, opens one that was gone or full, and closes one that has no more
+ * seats than are filled; nothing where nothing changed.
+ */
+export function keepRole(job: Job, said: HouseRole, rails: readonly Rail[], { ids }: Pick<Deciding, 'ids'>): Fact[] {
   const role = said.slug;
   // The house pays no fee to itself.
   const terms = { ...termsOf(said), budget: feeOf(said, rails)?.budget ?? null };
   if (job.status === 'unknown') {
     const item = ids.item('job');
-    const nothing = { payment: null, project: null, again_of: null, expires_at: null };
-    return [JobPosted({ role, item, poster: null, ...terms, ...nothing })];
+    return [JobPosted({ role, item, poster: null, ...terms, ...NOTHING })];
   }
   rule(job.poster === null, 'not_the_poster', `The role ${role} is somebody’s job and none of the house.`);
-  const reopens = job.status === 'closed' && (job.reason === 'removed' || hasMoreSeats(job, terms));
-  return !reopens && canonicalJson(job.terms) === canonicalJson(terms) ? [] : [JobUpdated({ role, ...terms, reopens })];
+  const updated = updating(job, terms);
+  const isOpen = job.status === 'open' || updated.some(({ data }) => data.reopens);
+  return isOpen && terms.seats <= job.filled.size ? [...updated, closed(role, 'filled')] : updated;
 }
 
+type Known = Exclude<Job, { readonly status: 'unknown' }>;
+type Terms = Omit<Parameters<typeof JobUpdated>[0], 'role' | 'reopens'>;
+
+function updating(job: Known, terms: Terms) {
+  const reopens = job.status === 'closed' && (job.reason === 'removed' || hasMoreSeats(job, terms));
+  const isSame = !reopens && canonicalJson(job.terms) === canonicalJson(terms);
+  return isSame ? [] : [JobUpdated({ role: job.role, ...terms, reopens })];
+}
+
+/** Until version 1 a role stayed open, or was opened, that had no seat left. */
+function keepRoleOpen(...parameters: Parameters<typeof keepRole>): Fact[] {
+  return keepRole(...parameters).filter(({ type }) => type !== JobClosed.type);
+}
+
+const closed = (role: string, closed_reason: 'filled' | 'removed') =>
+  JobClosed({ role, poster: null, closed_reason, note: null });
+
 /** Whether a role that was closed as filled has a free seat now, because its file says more of them. */
-function hasMoreSeats(job: Extract<Job, { status: 'closed' }>, { seats }: { readonly seats: number }): boolean {
+function hasMoreSeats(job: Extract<Job, { status: 'closed' }>, { seats }: Pick<Terms, 'seats'>): boolean {
   return job.reason === 'filled' && seats > job.seats && seats > job.filled.size;
 }
 
-export const keepHouseRole = decision('keep-house-role', {
-  by: 'operator',
-  writes: [JobPosted, JobUpdated],
-  decide: asked => keepRole(asked.own(Job), houseRole(asked), RAILS, asked.deciding),
-});
+const keeps = (version: number, keep: typeof keepRole) =>
+  decision('keep-house-role', {
+    version,
+    by: 'operator',
+    writes: [JobPosted, JobUpdated, JobClosed],
+    decide: asked => keep(asked.own(Job), houseRole(asked), RAILS, asked.deciding),
+  });
+
+export const keepHouseRole = keeps(2, keepRole);
 
 /** What the house's file must have said. */
 function houseRole({ event }: Asked): HouseRole {
@@ -54,7 +82,7 @@ function houseRole({ event }: Asked): HouseRole {
 /** Closes a role that the file does not name any more. */
 export function removeRole(job: Job) {
   if (job.status !== 'open') return [];
-  return [JobClosed({ role: job.role, poster: null, closed_reason: 'removed', note: null })];
+  return [closed(job.role, 'removed')];
 }
 
 export const removeHouseRole = decision('remove-house-role', {
@@ -62,3 +90,6 @@ export const removeHouseRole = decision('remove-house-role', {
   writes: [JobClosed],
   decide: ({ own }) => removeRole(own(Job)),
 });
+
+/** What is decided of the house's roles, and was. */
+export const houseRoleDecisions = [keepHouseRole, keeps(1, keepRoleOpen), removeHouseRole];

@@ -8,7 +8,7 @@ import { delegate } from './delegate.js';
 import { delegation } from './delegation.js';
 import { EndForgotten, endingDecisions } from './end-forgotten.js';
 import { Expiry, expireJob } from './expiry.js';
-import { keepHouseRole, removeHouseRole } from './house-role.js';
+import { houseRoleDecisions } from './house-role.js';
 import { HouseRoles } from './house-roles.js';
 import { offerJob, Offering } from './offering.js';
 import { jobsFeed } from './jobs-feed.js';
@@ -26,6 +26,6 @@ export const jobs = feature('jobs', {
   reads: [roles, role, roleHires, delegation, jobsJson, jobsFeed, jobsRss],
   asks: [applications, tasks],
   reactions: [EndForgotten, Offering],
-  decisions: [expireJob, ...endingDecisions, keepHouseRole, removeHouseRole, offerJob],
+  decisions: [expireJob, ...endingDecisions, ...houseRoleDecisions, offerJob],
   providers: [A2aForm, Candidates, Expiry, HouseRoles],
 });

@@ -69,6 +69,15 @@ describe('the seat', () => {
     expect(freed(stores)).toMatchObject({ data: { reopens: false } });
   });
 
+  test('of a role of the house with fewer seats by now is freed without opening it, where none is left', async () => {
+    const both = [world.seatFilled(), world.told('SeatFilled', { worker: 'agent_another000', hire: HIRE + 1 })];
+    const fewer = world.told('JobUpdated', { role: ROLE, seats: 1, reopens: false });
+    const closed = world.jobClosed('filled');
+    const { stores, end } = await storesWithJob(world.plainJob({ seats: 2 }), ...both, closed, fewer);
+    await end(sent, stores.request(WORKER));
+    expect(freed(stores)).toMatchObject({ data: { reopens: false } });
+  });
+
   test('is freed once, by the same request again, by another one and by the reaction', async () => {
     const { stores, end } = await storesWithJob(...filled);
     const request = stores.request(WORKER);

@@ -81,6 +81,15 @@ describe('keeping a role of the house', () => {
       .thenNothing();
   });
 
+  test('closes one that has no more seats than are filled, and opens none like that', () => {
+    const one = keep({ seats: 1 });
+    const filled = { role: 'greeter', poster: null, closed_reason: 'filled', note: null };
+    const [, closed] = given(Job, posted!, world.seatFilled()).when(one).thenTypes('JobUpdated', 'JobClosed');
+    expect(closed!.data).toEqual(filled);
+    const [first] = keep({ seats: 1 })(Job.initial);
+    given(Job, first!, world.seatFilled(), world.jobClosed('removed')).when(one).thenTypes('JobUpdated', 'JobClosed');
+  });
+
   test('opens none that was closed or filled', () => {
     const { terms: _terms, ...shorter } = said;
     for (const reason of ['closed', 'filled'])
