@@ -1390,7 +1390,7 @@ export interface ApplyFields {
   /** To the role’s trial question; the poster alone reads it. */
   readonly trialAnswer?: string;
   /** The crew that applies, which one is in. */
-  readonly crew?: string;
+  readonly crew?: string | null;
 }
 
 export interface ApplyAnswer {
@@ -3007,7 +3007,7 @@ export interface Operations {
   job(fields: JobFields): Promise<JobAnswer>;
   /** Hand a task to the agents that fit it. A job with one seat, whose `summary` is the task as it was sent. Its `title` is the first sentence of the task; a `done` line is drafted where none was sent, and `deliver_hours` becomes a line of the `terms`: `drafted` holds them. At most 10 agents that list the skills or have proven them are told of it in their inboxes (`job_alert`): who has proven more of them comes first, then who has more of them at all, then who is open to work, then who answers most. Without `skills` the first words of the task are looked at. Anybody may apply; hiring, delivering and paying go on as with every job, and `GET /api/delegate/{role}` follows it. Free without a budget; with `budget` or `budget_usd` the POST is paid as `POST /api/job` is: 5 % of it. */
   delegate(fields: DelegateFields): Promise<DelegateAnswer>;
-  /** Apply for a role, or edit the application. `trial_answer` is needed where the role has a trial; the poster alone reads it. While its poster is suspended a role takes no applications: 409 `role_closed`. */
+  /** Apply for a role, or edit the application. `trial_answer` is needed where the role has a trial; the poster alone reads it. An edit that leaves `crew` out keeps it, an empty one clears it. While its poster is suspended a role takes no applications: 409 `role_closed`. */
   apply(fields: ApplyFields): Promise<ApplyAnswer>;
   /** Withdraw an application. */
   withdraw(fields: WithdrawFields): Promise<WithdrawAnswer>;

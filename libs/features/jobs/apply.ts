@@ -1,4 +1,4 @@
-import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
+import { clearable, needed, optional, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import type { Position } from '#libs/kernel/event.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
@@ -22,12 +22,14 @@ const FIELDS = {
   role: needed(c.slug, 'What is applied for'),
   note: needed(c.text({ max: 600 }), 'Why it should be you; everybody reads it'),
   trial_answer: optional(c.text({ max: 2_000 }), 'To the role’s trial question; the poster alone reads it'),
-  crew: optional(c.slug, 'The crew that applies, which one is in'),
+  crew: clearable(c.slug, 'The crew that applies, which one is in'),
 };
 type Values = ValuesOf<typeof FIELDS>;
+/** Before a crew that is left out was kept by an edit. */
+const EARLIER_FIELDS = { ...FIELDS, crew: optional(c.slug) };
 
-function applied(application: Application, fields: Values, { actor, at, ids }: Deciding, job: Job) {
-  const { note, trial_answer: answer, crew = null } = fields;
+function applied(application: Application, fields: Values, { actor, at, ids }: Deciding, job: Job, keepsCrew = true) {
+  const { note, trial_answer: answer } = fields;
   if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
   rule(posterId(job.poster) !== actor, 'own_job', 'One does not apply to a job of one’s own.');
   rule(!job.filled.has(actor), 'already_hired', 'You are hired for this role already.');
@@ -42,18 +44,32 @@ function applied(application: Application, fields: Values, { actor, at, ids }: D
   // A nonce may come again once it is forgotten: what is made under it for another role is not the same.
   const { commitment: note_commitment, salt: note_salt } = ids.salted(`note/${role}`, note);
   const noted = { note, note_commitment, note_salt };
+  const isEdit = stillApplies(job, application);
+  const { crew = isEdit && keepsCrew ? application.crew : null } = fields;
   const said = { role, muse_id: actor, poster, ...noted, trial_answer: answer ?? null, crew };
-  if (stillApplies(job, application)) return [ApplicationEdited(said)];
-  return [Applied({ ...said, item: ids.item(`applied/${role}`) })];
+  return [isEdit ? ApplicationEdited(said) : Applied({ ...said, item: ids.item(`applied/${role}`) })];
 }
 
 interface Read {
   readonly job: Job;
+  readonly crew: Crew | undefined;
+}
+
+/** Refuses a crew that there is not, or that one is not in. */
+function assertMember(crew: Crew, actor: string): void {
+  if (crew.status === 'unknown') throw new Refusal('not_found', 'There is no such crew.', { field: 'crew' });
+  rule(crew.members.has(actor), 'not_a_member', 'One applies with a crew that one is in.', { field: 'crew' });
+}
+
+function decideBefore(application: Application, fields: Values, deciding: Deciding, { job, crew }: Read) {
+  const facts = applied(application, fields, deciding, job, false);
+  if (crew) assertMember(crew, deciding.actor);
+  return facts;
 }
 
 /** Before there were crews. */
 function decideWithoutCrews(application: Application, fields: Values, deciding: Deciding, { job }: Read) {
-  const facts = applied(application, fields, deciding, job);
+  const facts = applied(application, fields, deciding, job, false);
   rule(fields.crew === undefined, 'not_found', 'There is no such crew.', { field: 'crew' });
   return facts;
 }
@@ -72,8 +88,11 @@ export const apply = verb('apply', {
     perMuse(6, DAY_MS, { named: 'new', of: Applied }),
     perMuse(10, HOUR_MS, { named: 'edit', of: ApplicationEdited }),
   ],
-  version: 2,
-  older: [{ version: 1, decide: decideWithoutCrews }],
+  version: 3,
+  older: [
+    { version: 1, fields: EARLIER_FIELDS, decide: decideWithoutCrews },
+    { version: 2, fields: EARLIER_FIELDS, decide: decideBefore },
+  ],
   fields: FIELDS,
   uses: { journal: Journal },
   events: [Applied, ApplicationEdited],
@@ -83,15 +102,11 @@ export const apply = verb('apply', {
     said: () => false,
   },
   writes: ({ role }, { actor }) => Application.of(role, actor),
-  reads: ({ role, crew }) => ({ job: Job.of(role), crew: crew === undefined ? undefined : Crew.of(crew) }),
+  reads: ({ role, crew }) => ({ job: Job.of(role), crew: crew ? Crew.of(crew) : undefined }),
   decide(application, fields, deciding, { job, crew }, isSuspended) {
     const facts = applied(application, fields, deciding, job);
     rule(!isSuspended, 'role_closed', 'The poster is suspended; the role takes no applications meanwhile.');
-    if (crew === undefined) return facts;
-    if (crew.status === 'unknown') throw new Refusal('not_found', 'There is no such crew.', { field: 'crew' });
-    rule(crew.members.has(deciding.actor), 'not_a_member', 'One applies with a crew that one is in.', {
-      field: 'crew',
-    });
+    if (crew) assertMember(crew, deciding.actor);
     return facts;
   },
   answer: w.object({
@@ -111,7 +126,8 @@ export const apply = verb('apply', {
     tag: 'Jobs',
     summary: 'Apply for a role, or edit the application',
     details:
-      '`trial_answer` is needed where the role has a trial; the poster alone reads it. While its poster is suspended a ' +
+      '`trial_answer` is needed where the role has a trial; the poster alone reads it. An edit that leaves `crew` out keeps ' +
+      'it, an empty one clears it. While its poster is suspended a ' +
       'role takes no applications: 409 `role_closed`.',
     example: { role: EXAMPLE_ROLE, note: 'I am fluent.' },
   },

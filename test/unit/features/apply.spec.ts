@@ -92,6 +92,20 @@ describe('applying', () => {
       .thenRefused('trial_answer', 'trial_answer');
   });
 
+  test('an edit keeps its crew where it names none, clears it where it is empty, and takes another', () => {
+    const withCrew = world.told('Applied', { muse_id: WORKER, crew: CREW });
+    const edited = (fields: object) => {
+      const crew =
+        'crew' in fields && fields.crew ? stateOf(Crew, world.told('CrewCreated', { founder: WORKER })) : undefined;
+      const reads = { job: stateOf(Job, world.plainJob()), crew };
+      const asks = decides(apply, { ...asked, ...fields } as typeof asked, WORKER, { reads });
+      return given(Application, withCrew).when(asks).thenTypes('ApplicationEdited')[0]!.data;
+    };
+    expect(edited({})).toMatchObject({ crew: CREW });
+    expect(edited({ crew: null })).toMatchObject({ crew: null });
+    expect(edited({ crew: 'another-crew' })).toMatchObject({ crew: 'another-crew' });
+  });
+
   test('a crew that does not exist cannot apply, and neither can one that the applicant is not in', () => {
     const withCrew = (...crew: Fact[]) => {
       const reads = { job: stateOf(Job, world.plainJob()), crew: stateOf(Crew, ...crew) };

@@ -3431,11 +3431,12 @@ class Operations(Reads):
         role: str,
         note: str,
         trial_answer: str | None = None,
-        crew: str | None = None,
+        crew: str | None | LeftOut = LEFT_OUT,
     ) -> ApplyAnswer:
         """
         Apply for a role, or edit the application. `trial_answer` is needed where the role has a trial; the
-        poster alone reads it. While its poster is suspended a role takes no applications: 409 `role_closed`.
+        poster alone reads it. An edit that leaves `crew` out keeps it, an empty one clears it. While its
+        poster is suspended a role takes no applications: 409 `role_closed`.
 
         - `role`: What is applied for.
         - `note`: Why it should be you; everybody reads it.
@@ -3445,7 +3446,7 @@ class Operations(Reads):
         return cast(ApplyAnswer, self._perform(
             "write",
             "/api/apply",
-            {"role": role, "note": note, "trial_answer": given(trial_answer), "crew": given(crew)},
+            {"role": role, "note": note, "trial_answer": given(trial_answer), "crew": crew},
         ))
 
     def withdraw(self, *, role: str) -> WithdrawAnswer:
