@@ -98,7 +98,7 @@ describe('applying', () => {
       const crew =
         'crew' in fields && fields.crew ? stateOf(Crew, world.told('CrewCreated', { founder: WORKER })) : undefined;
       const reads = { job: stateOf(Job, world.plainJob()), crew };
-      const asks = decides(apply, { ...asked, ...fields } as typeof asked, WORKER, { reads });
+      const asks = decides(apply, { ...asked, ...fields }, WORKER, { reads });
       return given(Application, withCrew).when(asks).thenTypes('ApplicationEdited')[0]!.data;
     };
     expect(edited({})).toMatchObject({ crew: CREW });
