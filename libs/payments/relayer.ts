@@ -5,6 +5,8 @@ import type { Chain, SignedTransaction } from './chain.port.js';
 
 /** How long a process may go without renewing before another takes the account over. */
 export const LEASE_MS = 15 * SECOND_MS;
+/** How long a busy process that has given the account to another does not ask for it again. */
+const REST_MS = SECOND_MS;
 
 export interface RelayerDependencies {
   readonly chain: Chain;
@@ -34,6 +36,7 @@ export class Relayer {
   private tail: Promise<unknown> = Promise.resolve();
   private waiting = 0;
   private until = 0;
+  private restsUntil = 0;
   private next: number | null = null;
   private free: number[] = [];
   /**
@@ -45,10 +48,13 @@ export class Relayer {
   private cleared: { readonly nonce: number; readonly at: number } | null = null;
   private idle: NodeJS.Timeout | undefined;
   private readonly key: string;
+  /** Under it stands a process that the holder is to make room for. */
+  private readonly wantedKey: string;
 
   constructor(private readonly dependencies: RelayerDependencies) {
     const { rail, relayer } = dependencies.chain;
     this.key = `relayer/${rail.network}/${relayer.toLowerCase()}`;
+    this.wantedKey = `${this.key}/wanted`;
   }
 
   /** Signs at the next nonce and writes down. Answers false where another process has the account. */
@@ -172,6 +178,7 @@ export class Relayer {
     const { coordination, clock, holder } = this.dependencies;
     const now = clock.now();
     if (this.until - now > LEASE_MS / 2) return true;
+    if (now < this.restsUntil || (await this.yields(now))) return false;
     const until = now + LEASE_MS;
     const kept = this.until > now && (await coordination.compareAndSet(this.key, holder, holder, until, now));
     if (!kept && !(await this.acquire(until, now))) return false;
@@ -179,10 +186,23 @@ export class Relayer {
     return true;
   }
 
+  /** Whether it has given the account to another process, which waits for it while this one is busy all the time. */
+  private async yields(now: number): Promise<boolean> {
+    if (this.until <= now || (await this.dependencies.coordination.get(this.wantedKey, now)) === undefined)
+      return false;
+    this.restsUntil = now + REST_MS;
+    await this.release();
+    return true;
+  }
+
   private async acquire(until: number, now: number): Promise<boolean> {
     const { coordination, holder } = this.dependencies;
     const other = await coordination.putIfAbsent(this.key, holder, until, now);
-    if (other !== undefined && other !== holder) return false;
+    if (other !== undefined && other !== holder) {
+      await coordination.putIfAbsent(this.wantedKey, holder, until, now);
+      return false;
+    }
+    await coordination.compareAndSet(this.wantedKey, holder, null, now, now);
     this.next = null;
     this.free = [];
     this.inFlight.clear();
