@@ -143,7 +143,7 @@ function takeRequests(core: Core, app: NestFastifyApplication): () => Promise<vo
 
 /** Behind the first answer. A node that is not there yet says it later, in health. */
 async function tellForeignTokens(payments: PaymentsHealth, log: Logger): Promise<void> {
-  for (const { rail } of (await payments.rails()).filter(isForeign))
+  for (const { rail } of (await payments.railsNow()).filter(isForeign))
     log.error({ rail }, 'the token has another domain separator: no payment can settle there');
 }
 

@@ -36,7 +36,9 @@ type Terms = Omit<Parameters<typeof JobUpdated>[0], 'role' | 'reopens'>;
 
 function updating(job: Known, terms: Terms) {
   const reopens = job.status === 'closed' && (job.reason === 'removed' || hasMoreSeats(job, terms));
-  const isSame = !reopens && canonicalJson(job.terms) === canonicalJson(terms);
+  // What is decided again is read from what is said: who closes says the terms once more.
+  const closes = job.status === 'open' && terms.seats <= job.filled.size;
+  const isSame = !reopens && !closes && canonicalJson(job.terms) === canonicalJson(terms);
   return isSame ? [] : [JobUpdated({ role: job.role, ...terms, reopens })];
 }
 
