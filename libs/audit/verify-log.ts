@@ -2,6 +2,7 @@ import type { Checkpoint } from '#libs/signing/signed-note.js';
 import type { Check, ExaminedEvent } from './checks/check.js';
 import { Basis } from './checks/basis.js';
 import { type DecisionCounts, Decisions } from './checks/decisions.js';
+import { EndedAccess } from './checks/ended-access.js';
 import { KeptEvents } from './checks/kept-events.js';
 import { Keys } from './checks/keys.js';
 import { Nonces } from './checks/nonces.js';
@@ -58,6 +59,7 @@ export async function verifyLog(source: EventSource, options: VerifyOptions): Pr
     tree,
     signatures,
     new Keys(findings),
+    new EndedAccess(findings),
     new Nonces(findings),
     new ShownValues(findings),
     new Basis(findings, facts),

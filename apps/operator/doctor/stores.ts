@@ -1,6 +1,6 @@
 import { clockOf } from '#libs/setup/file-clock.js';
 import { existsSync } from 'node:fs';
-import { Muse } from '#libs/streams/muse.js';
+import { isKnown, Muse } from '#libs/streams/muse.js';
 import { IssuerKeys, currentKey } from '#libs/streams/service.js';
 import { wholesOf } from '#libs/documents/parts.js';
 import type { DocumentStore } from '#libs/documents/port.js';
@@ -119,9 +119,10 @@ async function checkIssuer(log: EventLog, vault: Vault): Promise<Check> {
 }
 
 async function checkHouse(log: EventLog, vault: Vault): Promise<Check> {
-  const [registered] = await log.read(Muse.named(HOUSE_ID));
-  if (!registered) return bad('vault', 'The house is not registered.', 'Start the service once, which does it.');
-  const { public_key } = registered.data as { readonly public_key: string };
+  const events = (await log.read(Muse.named(HOUSE_ID))).flatMap(stored => withoutSealed(stored) ?? []);
+  const house = events.reduce<Muse>((muse, event) => Muse.evolve(muse, event), Muse.initial);
+  if (!isKnown(house)) return bad('vault', 'The house is not registered.', 'Start the service once, which does it.');
+  const { public_key } = house;
   const same = (await vault.list('house/', 1)).length > 0 && publicKeyOf(await houseSeed(vault)) === public_key;
   const otherwise = 'It does not hold the key of the house: nobody can hire, accept, pay or close for it.';
   return holds(same, 'vault', 'It holds the key of the house.', otherwise, OF_THIS_LOG);

@@ -13,7 +13,7 @@ interface Use {
   readonly at: number;
   readonly head: string;
   readonly message: string | null;
-  /** The payment that the request presented, while nothing else of the request was written. */
+  /** The payment that the request presented, while nothing was written but what follows from that. */
   readonly payment: string | null;
   /** What was written for the message: one event of each type in a stream. */
   readonly written: readonly string[];
@@ -23,6 +23,8 @@ interface Use {
 export class Nonces implements Check {
   private readonly uses = new Map<string, readonly Use[]>();
   private readonly byPayment = new Map<string, string>();
+  /** The payments by the ids of the events that accepted them, which what follows from them names as its cause. */
+  private readonly accepted = new Map<string, string>();
 
   constructor(private readonly findings: Findings) {}
 
@@ -38,10 +40,11 @@ export class Nonces implements Check {
       at: opened.at,
       head: `${endpoint} ${timestamp}`,
       message: messageOf(seen),
-      payment: opened.type === 'PaymentAccepted' ? payment! : null,
+      payment: opened.type === 'PaymentAccepted' ? payment! : (this.accepted.get(opened.cause) ?? null),
       written: [`${opened.type} ${opened.stream}`],
     };
     if (use.payment !== null) this.byPayment.set(use.payment, key);
+    if (opened.type === 'PaymentAccepted') this.accepted.set(opened.id, payment!);
     this.used(key, use, seen);
   }
 

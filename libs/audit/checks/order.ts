@@ -22,6 +22,8 @@ export class Order implements Check {
     const known = EVENT_TYPES.get(type);
     const sentence = `Version ${version} of ${type} is not known to this auditor.`;
     this.say(known !== undefined && version >= 1 && version <= known.version, sentence, shown);
+    const isHidden = !opened && known?.privateType === false;
+    this.say(!isHidden, `Its digest alone is shown, and ${type} is no private type.`, shown);
     if (opened) this.inStream(shown);
   }
 

@@ -120,7 +120,7 @@ function accepted(event: EventOf<typeof PaymentAccepted>, facts: Facts): string[
   const rail = RAILS.find(rail => rail.name === name);
   const { authorization } = event;
   const price = priceOf(endpoint);
-  const asked = authorization.mode === 'signature' ? authorization.endpoint : endpoint;
+  const asked = 'endpoint' in authorization ? authorization.endpoint : 'nobody';
   return unless(
     inStream(event, Payment.named(payment)),
     [facts.payment(payment).status === 'unknown', 'The payment had been accepted before.'],
@@ -132,10 +132,19 @@ function accepted(event: EventOf<typeof PaymentAccepted>, facts: Facts): string[
     [asked === endpoint && event.actor === muse, `Its request was ${event.actor}’s, for ${asked}.`],
     [price === undefined || BigInt(amount) === price, `The price of ${endpoint} is ${price}; it is of ${amount}.`],
     [Number(valid_before) * SECOND_MS > event.at, 'Its authorization had ended before.'],
+    [isOwnWallet(event), 'It is paid from another wallet than the one that is to be verified.'],
     [isOwnHire(event), 'It names another hire than was asked for.'],
     [isOwnRequest(event), 'What it pays for is not what was asked for.'],
   );
 }
+
+/** What binds the wallet that pays names it. */
+function isOwnWallet({ data: { endpoint, payer, fields } }: EventOf<typeof PaymentAccepted>): boolean {
+  const wallet = BINDING.has(endpoint) ? fields?.['wallet'] : undefined;
+  return wallet === undefined || wallet.toLowerCase() === payer.toLowerCase();
+}
+
+const BINDING: ReadonlySet<string> = new Set(['verify', 'identity']);
 
 const isOwnHire = ({ data: { hire, fields } }: EventOf<typeof PaymentAccepted>) =>
   hire === undefined || fields === null || fields['hire'] === String(hire);

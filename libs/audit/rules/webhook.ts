@@ -48,8 +48,11 @@ export const WEBHOOK_RULES = [
   on(WebhookStopped, (event, facts) => {
     const { hook, conditions } = known(event, facts);
     const { muse_id, reason } = event.data;
-    const actor = reason === 'removed' ? muse_id : 'service';
-    const by = byActor(event, actor, reason === 'removed' ? 'its owner' : 'the service');
-    return unless(...conditions, by, live(reason === 'removed' || hook?.stopped === null));
+    const isOwn = reason === 'removed' && !(hook?.form === 'a2a' && isStoppedByService(event));
+    const by = byActor(event, isOwn ? muse_id : 'service', isOwn ? 'its owner' : 'the service');
+    return unless(...conditions, by, live(isOwn || hook?.stopped === null));
   }),
 ];
+
+/** One that follows a task is removed with its end. */
+const isStoppedByService = ({ decided_by }: { readonly decided_by: string }) => decided_by.startsWith('stop-webhook@');

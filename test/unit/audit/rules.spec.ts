@@ -132,6 +132,16 @@ describe('an acceptance', () => {
     );
   });
 
+  test('is of who was asked, for what was asked, and binds the wallet that pays', () => {
+    const service = { authorization: { mode: 'service', reason: 'told' } } as const;
+    expect(problems({}, service)).toContain('for nobody.');
+    const bearer = { authorization: { mode: 'bearer', token: '0'.repeat(16), endpoint: 'job', sealed: null } } as const;
+    expect(problems({ endpoint: 'verify' }, bearer)).toContain('for job.');
+    const verified = (wallet: string) => problems({ endpoint: 'verify', fields: { wallet } });
+    expect(verified(accepted.payer.toUpperCase().replace('0X', '0x'))).not.toContain('another wallet');
+    expect(verified(`0x${'b'.repeat(40)}`)).toContain('It is paid from another wallet');
+  });
+
   test('is named after its authorization, and of the price of its endpoint', () => {
     expect(problems({ nonce: `0x${'8'.repeat(64)}` })).toContain('It is named after another one.');
     expect(problems({ endpoint: 'verify', amount: '1' })).toContain('The price of verify is 1000000; it is of 1.');

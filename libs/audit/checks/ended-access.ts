@@ -1,0 +1,51 @@
+import { MINUTE_MS } from '#libs/kernel/clock.js';
+import type { Event } from '#libs/kernel/event.js';
+import type { Findings } from '../findings.js';
+import type { Check, ExaminedEvent } from './check.js';
+
+/** How much later by its own clock a request may have begun that another process let through at the same moment. */
+const LATE_MS = 2 * MINUTE_MS;
+/** How much of its sha256 an event names of a token. */
+const TOKEN_DIGITS = 16;
+
+interface Ended {
+  readonly muse_id: string;
+  readonly replaces?: string;
+  readonly public_key?: string;
+  readonly hashes?: readonly string[];
+}
+
+/**
+ * A key that was replaced, or a token that was revoked, allows nothing that began later, whatever revision of its muse
+ * an event says that it was authorized at.
+ */
+export class EndedAccess implements Check {
+  /** Unix ms by muse, and key or token. */
+  private readonly endedAt = new Map<string, number>();
+
+  constructor(private readonly findings: Findings) {}
+
+  take({ shown, opened }: ExaminedEvent): void {
+    if (!opened) return;
+    const { actor, at, authorization } = opened;
+    if (authorization.mode === 'signature') this.look('key', authorization.public_key, actor, at, shown);
+    if (authorization.mode === 'bearer') this.look('token', authorization.token, actor, at, shown);
+    this.learn(opened);
+  }
+
+  private look(what: 'key' | 'token', by: string, actor: string, at: number, shown: ExaminedEvent['shown']): void {
+    const ended = this.endedAt.get(`${actor} ${by}`);
+    if (ended === undefined || at <= ended + LATE_MS) return;
+    this.findings.add('signature', `It rests on the ${what} ${by} of ${actor}, which had ended before.`, shown);
+  }
+
+  private learn({ type, data, at }: Event): void {
+    const { muse_id: muse, replaces, public_key: key, hashes = [] } = data as Ended;
+    if (type === 'KeyBound') {
+      if (replaces !== undefined) this.endedAt.set(`${muse} ${replaces}`, at);
+      this.endedAt.delete(`${muse} ${key}`);
+    }
+    if (type === 'TokenRevoked')
+      for (const hash of hashes) this.endedAt.set(`${muse} ${hash.slice(0, TOKEN_DIGITS)}`, at);
+  }
+}

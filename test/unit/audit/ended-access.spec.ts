@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+import { verifyLog } from '#libs/audit/verify-log.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
+import { KeyBound, Muse, ProfileUpdated, Suspended } from '#libs/streams/muse.js';
+import { publicKeyOf } from '#libs/signing/ed25519.js';
+import { HonestLog, sourceOf, TAG, THIRD } from './honest-log.js';
+
+const SEED = new Uint8Array(32).fill(77);
+const MINUTE_MS = 60_000;
+
+/** A log in which a muse replaces its key, and what it has signed with the new one. */
+async function replaced() {
+  const log = await HonestLog.told();
+  const registered = (await log.shown()).find(({ type, actor }) => type === 'Registered' && actor === THIRD)!;
+  const { public_key: replaces } = registered.data as { readonly public_key: string };
+  const public_key = publicKeyOf(SEED);
+  const key = { endpoint: 'key', fields: { public_key } };
+  log.stores.clock.advance(1);
+  await log.signed(THIRD, Muse.named(THIRD), key, KeyBound({ muse_id: THIRD, public_key, replaces }));
+  log.stores.clock.advance(1);
+  return log;
+}
+
+function says(log: HonestLog, seed?: Uint8Array) {
+  const request = { endpoint: 'profile', fields: { headline: 'New' }, ...(seed && { seed }) };
+  return log.signed(THIRD, Muse.named(THIRD), request, ProfileUpdated({ muse_id: THIRD, headline: 'New' }));
+}
+
+const problems = async (events: readonly PublicEvent[]) =>
+  (await verifyLog(sourceOf(events), { tag: TAG })).findings.list.map(({ problem }) => problem).join(' ');
+
+test('a key that was replaced allows nothing that began later, and what began at that moment it may have allowed', async () => {
+  const log = await replaced();
+  await says(log, SEED);
+  expect(await problems(await log.shown())).toBe('');
+  log.stores.clock.advance(MINUTE_MS);
+  await says(log);
+  expect(await problems(await log.shown())).not.toContain('had ended before');
+  log.stores.clock.advance(2 * MINUTE_MS);
+  await says(log);
+  expect(await problems(await log.shown())).toContain(`of ${THIRD}, which had ended before.`);
+});
+
+test('an event of a public type that is shown by its digest alone is found, wherever its digest stands', async () => {
+  const log = await HonestLog.told();
+  await log.service(Muse.named(THIRD), 'suspends', Suspended({ muse_id: THIRD }));
+  const shown = await log.shown();
+  const { id, type, version, position, at, digest } = shown.at(-1)!;
+  const cut = [...shown.slice(0, -1), { id, type, version, position, at, digest } as PublicEvent];
+  expect(await problems(cut)).toContain('Its digest alone is shown, and Suspended is no private type.');
+});
