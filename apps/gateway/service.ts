@@ -136,7 +136,9 @@ function takeRequests(core: Core, app: NestFastifyApplication): () => Promise<vo
   return async () => {
     await Promise.all([closeHttp(app), stopChores()]);
     await views.flush().catch((error: unknown) => core.log.warn({ err: error }, 'reads of profiles were not written'));
-    await core.limits.limiter.flush();
+    await core.limits.limiter
+      .flush()
+      .catch((error: unknown) => core.log.warn({ err: error }, 'limits were not written'));
     await core.payments.stop();
   };
 }
