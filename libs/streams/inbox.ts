@@ -1,3 +1,4 @@
+import { type Position, POSITION_WIDTH } from '#libs/kernel/event.js';
 import { event, type EventOf, stream } from './define.js';
 import * as f from './fields.js';
 
@@ -25,5 +26,17 @@ export const Inbox = stream('inbox', {
   key: (museId: string) => museId,
   events: [InboxHandedOut],
   initial: { upto: '' },
-  evolve: (_inbox: Inbox, { data }: EventOf<typeof InboxHandedOut>): Inbox => ({ upto: data.upto }),
+  evolve: (_inbox: Inbox, { data, position }: EventOf<typeof InboxHandedOut>): Inbox => ({
+    upto: standing(data.upto, position),
+  }),
 });
+
+/** Sorts behind every name of an item. */
+const LAST_NAME = '\uffff';
+
+/**
+ * Places name positions, which are another log's once the events were restored into another store: one that stands
+ * behind its own event can be of no item that is there. What came before the event counts as read then, and what comes is told.
+ */
+const standing = (place: string, position: Position) =>
+  place.slice(0, POSITION_WIDTH) > position ? `${position} ${LAST_NAME}` : place;

@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { Inbox, InboxHandedOut } from '#libs/streams/inbox.js';
+import { POSITION_WIDTH, START } from '#libs/kernel/event.js';
+import { isBehind, placeOf } from '#libs/views/inbox-items.js';
+import { asEvents } from '../given.js';
+
+const MUSE = 'agent_reader0000';
+const at = (position: number) => String(position).padStart(POSITION_WIDTH, '0');
+
+/** What a muse has read once it was handed its inbox up to a place, by an event at a position. */
+function read(upto: string, position: number) {
+  const handedOut = InboxHandedOut({ muse_id: MUSE, after: '', upto, applications: [] });
+  const [event] = asEvents([handedOut], Inbox.named(MUSE));
+  return placeOf(Inbox.evolve(Inbox.initial, { ...event!, position: at(position) } as never).upto);
+}
+
+test('a mark stands where it was set', () => {
+  expect(read(`${at(7)} an item`, 9)).toEqual({ since: at(7), name: 'an item' });
+  expect(read('', 9)).toEqual({ since: '', name: '' });
+});
+
+test('a mark of another log, whose positions are larger, leaves unread what came behind it here', () => {
+  const mark = read(`${at(48_000_000)} an item`, 9);
+  const items = [START, at(8), at(9), at(10)].map(since => ({ since, name: 'an item' }));
+  expect(items.map(item => isBehind(item, mark))).toEqual([false, false, false, true]);
+});
