@@ -1,6 +1,7 @@
 import type { Coordination } from '#libs/coordination/port.js';
 import { RevisionConflict } from '#libs/event-log/port.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
 import type { Chain, SignedTransaction } from './chain.port.js';
 
 /** How long a process may go without renewing before another takes the account over. */
@@ -37,6 +38,8 @@ export class Relayer {
   private waiting = 0;
   private until = 0;
   private restsUntil = 0;
+  /** Whether others were told that this process waits for the account. */
+  private wants = false;
   private next: number | null = null;
   private free: number[] = [];
   /**
@@ -188,8 +191,9 @@ export class Relayer {
 
   /** Whether it has given the account to another process, which waits for it while this one is busy all the time. */
   private async yields(now: number): Promise<boolean> {
-    if (this.until <= now || (await this.dependencies.coordination.get(this.wantedKey, now)) === undefined)
-      return false;
+    if (this.until <= now) return false;
+    const wanting = await unlessOut(this.dependencies.coordination.get(this.wantedKey, now));
+    if (wanting === undefined || wanting === this.dependencies.holder) return false;
     this.restsUntil = now + REST_MS;
     await this.release();
     return true;
@@ -199,10 +203,12 @@ export class Relayer {
     const { coordination, holder } = this.dependencies;
     const other = await coordination.putIfAbsent(this.key, holder, until, now);
     if (other !== undefined && other !== holder) {
-      await coordination.putIfAbsent(this.wantedKey, holder, until, now);
+      await unlessOut(coordination.putIfAbsent(this.wantedKey, holder, until, now));
+      this.wants = true;
       return false;
     }
-    await coordination.compareAndSet(this.wantedKey, holder, null, now, now);
+    if (this.wants) await unlessOut(coordination.compareAndSet(this.wantedKey, holder, null, now, now));
+    this.wants = false;
     this.next = null;
     this.free = [];
     this.inFlight.clear();
@@ -229,5 +235,15 @@ export class Relayer {
       this.dependencies.idleMs,
     );
     this.idle.unref();
+  }
+}
+
+/** Turns are a courtesy: an outage of the shared state keeps nobody from paying. */
+async function unlessOut<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Unavailable) return undefined;
+    throw error;
   }
 }

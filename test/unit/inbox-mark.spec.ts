@@ -11,7 +11,7 @@ const at = (position: number) => String(position).padStart(POSITION_WIDTH, '0');
 function read(upto: string, position: number) {
   const handedOut = InboxHandedOut({ muse_id: MUSE, after: '', upto, applications: [] });
   const [event] = asEvents([handedOut], Inbox.named(MUSE));
-  return placeOf(Inbox.evolve(Inbox.initial, { ...event!, position: at(position) } as never).upto);
+  return placeOf(Inbox.evolve(Inbox.initial, { ...event!, position: at(position) }).upto);
 }
 
 test('a mark stands where it was set', () => {
