@@ -105,7 +105,7 @@ class WithToken(unittest.TestCase):
     def test_a_field_that_was_left_out_is_not_sent_and_none_clears_what_can_be_cleared(self) -> None:
         with against([ok(), ok()]) as service, tokened(service) as agent:
             agent.profile(about=None, bio=LEFT_OUT, name="Ada", from_="Turin")
-            agent.apply(role="job-1", note="Yes.", crew=None)
+            agent.apply(role="job-1", note="Yes.", trial_answer=None)
             profile, apply = (seen.body for seen in service.seen)
             origin = {"origin": service.url}
             self.assertEqual(profile, {"about": "", "name": "Ada", "from": "Turin", **origin})
