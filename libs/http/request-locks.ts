@@ -79,18 +79,20 @@ export class RequestLocks {
     const standing = await this.coordination.putIfAbsent(key, text, now + keep.forMs, now);
     if (standing === undefined) return this.lock(key, text, mine, keep);
     const entry = JSON.parse(standing) as Entry;
-    if (entry.digest !== digest) {
-      const isFree = entry.paying && now >= entry.lease && (await wanted.isUnpaid(entry.digest));
-      const isMine = isFree && (await this.coordination.compareAndSet(key, standing, text, now + keep.forMs, now));
-      if (!isMine) throw conflict();
-      return this.lock(key, text, mine, keep);
-    }
-    if (entry.state === 'spent') return this.lock(key, standing, entry, keep);
-    if (now < entry.lease) throw inProgress();
-    const renewed = { ...entry, lease: now + LEASE_MS };
-    const taken = await this.coordination.compareAndSet(key, standing, JSON.stringify(renewed), now + keep.forMs, now);
-    if (!taken) throw inProgress();
-    return this.lock(key, JSON.stringify(renewed), renewed, keep);
+    const isSame = entry.digest === digest;
+    if (isSame && entry.state === 'spent') return this.lock(key, standing, entry, keep);
+    const refusal = isSame ? inProgress : conflict;
+    const isOver = now >= entry.lease && (isSame || (await this.isFree(entry, wanted)));
+    if (!isOver) throw refusal();
+    const next = isSame ? { ...entry, lease: mine.lease } : mine;
+    const taken = await this.coordination.compareAndSet(key, standing, JSON.stringify(next), now + keep.forMs, now);
+    if (!taken) throw refusal();
+    return this.lock(key, JSON.stringify(next), next, keep);
+  }
+
+  /** Whether a request of another digest has let go of its key: it was not carried out, and its payment came to nothing. */
+  private async isFree({ state, paying, digest }: Entry, { isUnpaid }: Wanted): Promise<boolean> {
+    return state === 'running' && paying === true && (await isUnpaid(digest));
   }
 
   private lock(key: string, standing: string, entry: Entry, keep: Retention): RequestLock {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { IDEMPOTENCY_KEY, RequestLocks } from '#libs/http/request-locks.js';
+import { IDEMPOTENCY_KEY, NONCE, RequestLocks } from '#libs/http/request-locks.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 
@@ -35,4 +35,14 @@ test('a saved answer that another vault has sealed is as good as none, and its r
   await (await acquire()).spend(() => ANSWER);
   const again = await acquire(new Uint8Array(32).fill(1));
   expect([again.spent, again.answer]).toEqual([true, undefined]);
+});
+
+test('what a payment came to nothing for lets go of its key, and what was carried out after all does not', async () => {
+  const locks = new RequestLocks(new MemoryCoordination(), { now: () => NOW }, new Uint8Array(32));
+  const acquire = (digest: string) =>
+    locks.acquire('nonce/a', { digest, requestKey: 'request', keep: NONCE, conflict, isUnpaid: async () => true });
+  await (await acquire('one')).pause(true);
+  await (await acquire('another')).pause(true);
+  await (await acquire('another')).spend();
+  await expect(acquire('one')).rejects.toMatchObject({ code: 'idempotency_conflict' });
 });
