@@ -2,12 +2,14 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { Stored } from '#libs/kernel/projection.js';
 import type { Collection, Range } from './port.js';
 
-/** How many documents are looked at in one question. */
-const PAGE = 500;
+/** How many documents are looked at in one question, where nobody says. */
+const SIZE = 500;
 
 export interface Pages<D extends JsonObject> extends Pick<Range, 'index' | 'equals' | 'after'> {
   /** A document's values of the index's other fields. */
   readonly last: (document: D) => readonly string[];
+  /** How many documents a page has; the last one may have fewer. */
+  readonly size?: number;
 }
 
 /** The documents of a range of an index, however many, page by page. `after`: the values that they stand behind. */
@@ -18,12 +20,12 @@ export async function* pages<D extends JsonObject>(collection: Collection<D>, ra
 /** The same with their ids. */
 export async function* storedPages<D extends JsonObject>(
   collection: Collection<D>,
-  { last, ...range }: Pages<D>,
+  { last, size = SIZE, ...range }: Pages<D>,
 ): AsyncGenerator<Stored<D>[]> {
   for (let { after } = range; ;) {
-    const found = await collection.find({ ...range, order: 'asc', limit: PAGE, ...(after && { after }) });
+    const found = await collection.find({ ...range, order: 'asc', limit: size, ...(after && { after }) });
     if (found.length > 0) yield found;
-    if (found.length < PAGE) return;
+    if (found.length < size) return;
     const end = found.at(-1)!;
     after = [...last(end.body), end.id];
   }

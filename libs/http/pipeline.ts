@@ -129,11 +129,11 @@ export class Pipeline {
     const conflict = () =>
       new Refusal('idempotency_conflict', 'This idempotency key belongs to a request with another body.');
     const keyOf = (digest: string) => this.dependencies.integers.requestKey('idempotency', `${name}/${digest}`);
-    const thingOf = (digest: string): PaidThing => ({ kind: 'request', value: keyOf(digest) });
-    const wanted = { digest, requestKey: requestKey ?? keyOf(digest), keep: IDEMPOTENCY_KEY, conflict };
-    const isUnpaid = (digest: string) => this.isUnpaid(thingOf(digest));
+    const own = keyOf(digest);
+    const wanted = { digest, requestKey: requestKey ?? own, keep: IDEMPOTENCY_KEY, conflict };
+    const isUnpaid = (other: string) => this.isUnpaid({ kind: 'request', value: keyOf(other) });
     const lock = await this.dependencies.locks.acquire(name, { ...wanted, isUnpaid });
-    return { lock, thing: thingOf(digest) };
+    return { lock, thing: { kind: 'request', value: own } as PaidThing };
   }
 
   private async holdNonce(route: WriteRoute, { museId, signed }: Caller, requestKey: string) {

@@ -21,6 +21,9 @@ export interface Sealed {
   readonly sealed: string;
 }
 
+/** How many hex characters of a token's sha256 an event names. */
+export const TOKEN_HINT_CHARACTERS = 16;
+
 /** Fields of a signed or bearer request exactly as they were sent, without the signature's own. */
 export type RequestFields = { readonly [name: string]: string };
 

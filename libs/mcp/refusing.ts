@@ -3,10 +3,7 @@ import { JSON_TYPE } from '#libs/http/answer-headers.js';
 import { NoJson } from '#libs/http/body.js';
 import { sendFailure } from '#libs/http/failing.js';
 import { failureOf } from '#libs/http/failure.js';
-
-/** Of JSON-RPC 2.0, section 5.1: no JSON, and JSON that is no request. */
-const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
+import { INVALID_REQUEST, PARSE_ERROR } from '#libs/http/json-rpc.js';
 
 /** Why a body is no request. */
 const OF_BODIES: ReadonlySet<unknown> = new Set(['body', 'body_too_large', 'content_type']);

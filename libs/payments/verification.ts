@@ -30,16 +30,15 @@ export function verificationPrice(path: string, description: string, { rails, se
 /** Of the deeds that bind a wallet. */
 export type DeedVersion = 1 | 2 | 3 | 4;
 
-/**
- * Until version 2, a wallet was bound also where the key had been replaced meanwhile; until version 3, where the muse
- * counted for another by then, whose it would have been in the way of.
- */
-export const mayBind = (muse: KnownMuse, { accepted }: Settled, version: DeedVersion): boolean =>
-  (version < 3 || !isByFormerKey(muse, accepted)) && (version < 4 || muse.linkedTo === null);
-
-/** Whether a wallet is bound no more, whoever pays. */
+/** Whether no wallet is bound any more, whoever has paid: the key was replaced, or the muse counts for another by now. */
 export const isTooLate = (muse: KnownMuse, accepted: Accepted): boolean =>
   muse.linkedTo !== null || isByFormerKey(muse, accepted);
+
+/** Until version 2 a wallet was bound however late; until version 3 also to who counted for another by then. */
+export function mayBind(muse: KnownMuse, { accepted }: Settled, version: DeedVersion): boolean {
+  if (version < 3) return true;
+  return version === 3 ? !isByFormerKey(muse, accepted) : !isTooLate(muse, accepted);
+}
 
 /** The code of a payment that binds nothing any more. */
 export function nothingToBind(muse: Muse): string {

@@ -31,12 +31,15 @@ export const Inbox = stream('inbox', {
   }),
 });
 
+/** Between a place's position and the name of the item that stands there. */
+export const PLACE_SEPARATOR = ' ';
 /** Sorts behind every name of an item. */
-const LAST_NAME = '\uffff';
+export const LAST_NAME = '\uffff';
 
 /**
  * Places name positions, which are another log's once the events were restored into another store: one that stands
- * behind its own event can be of no item that is there. What came before the event counts as read then, and what comes is told.
+ * behind its own event can be of no item that is there. What came before the event counts as read then, and what comes
+ * is told.
  */
 const standing = (place: string, position: Position) =>
-  place.slice(0, POSITION_WIDTH) > position ? `${position} ${LAST_NAME}` : place;
+  place.slice(0, POSITION_WIDTH) > position ? position + PLACE_SEPARATOR + LAST_NAME : place;

@@ -1,10 +1,9 @@
 import { manyOf } from '#libs/documents/many.js';
+import { pages } from '#libs/documents/pages.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { BEHIND_IDS } from '#libs/documents/range.js';
-import type { Collection, Range } from '#libs/documents/port.js';
 import type { Position } from '#libs/kernel/event.js';
-import type { JsonObject } from '#libs/kernel/json.js';
-import { applicationKey, Applications } from './applications.js';
+import { type ApplicationDocument, applicationKey, Applications } from './applications.js';
 import { type ClosingDocument, Closings } from './closings.js';
 
 /** How many closings, or applications of one muse, are looked at in one question. */
@@ -46,8 +45,11 @@ export async function closingsOver(
  * the muse has applied for, whichever comes to its end first. Most often few were closed since the last look.
  */
 async function candidates(models: ReadModels, museId: string, after: Position): Promise<string[]> {
-  const closed = new Listed(models.of(Closings), 'since', { index: 'bySince', equals: [], after: [after, BEHIND_IDS] });
-  const appliedFor = new Listed(models.of(Applications), 'opened', { index: 'byMuse', equals: [museId] });
+  const [closings, applications] = [models.of(Closings), models.of(Applications)];
+  const since = { last: ({ since }: ClosingDocument) => [since], after: [after, BEHIND_IDS] };
+  const opened = { last: ({ opened }: ApplicationDocument) => [opened] };
+  const closed = new Listed(pages(closings, { index: 'bySince', equals: [], size: PAGE, ...since }));
+  const appliedFor = new Listed(pages(applications, { index: 'byMuse', equals: [museId], size: PAGE, ...opened }));
   for (;;) {
     if (await closed.readOn()) return closed.roles;
     if (await appliedFor.readOn()) return appliedFor.roles;
@@ -55,23 +57,17 @@ async function candidates(models: ReadModels, museId: string, after: Position): 
 }
 
 /** The roles that documents are of, as far as they were read. */
-class Listed<D extends JsonObject & { readonly role: string }> {
+class Listed {
   readonly roles: string[] = [];
 
-  constructor(
-    private readonly documents: Collection<D>,
-    private readonly by: keyof D,
-    private range: Pick<Range, 'index' | 'equals' | 'after'>,
-  ) {}
+  constructor(private readonly documents: AsyncGenerator<{ readonly role: string }[]>) {}
 
   /** Reads a page, and answers whether it was the last. */
   async readOn(): Promise<boolean> {
-    const page = await this.documents.find({ ...this.range, order: 'asc', limit: PAGE });
-    this.roles.push(...page.map(({ body }) => body.role));
-    if (page.length < PAGE) return true;
-    const { id, body } = page.at(-1)!;
-    this.range = { ...this.range, after: [body[this.by] as string, id] };
-    return false;
+    const { value, done } = await this.documents.next();
+    if (done) return true;
+    this.roles.push(...value.map(({ role }) => role));
+    return value.length < PAGE;
   }
 }
 

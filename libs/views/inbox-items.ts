@@ -2,6 +2,7 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Collection, Range } from '#libs/documents/port.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { PLACE_SEPARATOR } from '#libs/streams/inbox.js';
 import { Alerts } from './alerts.js';
 import { applicationKey, Applications } from './applications.js';
 import { closingsOver } from './closed-over.js';
@@ -128,12 +129,10 @@ const behind = (index: string, key: string, { since }: Place): Omit<Range, 'limi
 const pageOf = async <D extends JsonObject>(collection: Collection<D>, range: Range) =>
   (await collection.find(range)).map(({ body }) => body);
 
-const SEPARATOR = ' ';
-
 /** A place as the log and cursors say it. */
-export const placeText = ({ since, name }: Place) => (since === '' ? '' : `${since}${SEPARATOR}${name}`);
+export const placeText = ({ since, name }: Place) => (since === '' ? '' : `${since}${PLACE_SEPARATOR}${name}`);
 
 export function placeOf(text: string): Place {
-  const at = text.indexOf(SEPARATOR);
+  const at = text.indexOf(PLACE_SEPARATOR);
   return at < 0 ? BEGINNING : { since: text.slice(0, at), name: text.slice(at + 1) };
 }

@@ -3,14 +3,13 @@ import { EventLog } from '#libs/event-log/port.js';
 import { Injectable } from '@nestjs/common';
 import { type Position, START, type StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { LAST_NAME } from '#libs/streams/inbox.js';
 import { EVENT_TYPES } from '#libs/streams/streams.js';
 import { isBehind, itemsBehind, type Place } from '#libs/views/inbox-items.js';
 import { musesIn } from '#libs/views/muse-events.js';
 import { hearsKind, type LiveHook, typesOf } from '#libs/views/webhooks.js';
 import type { Told } from './forms.js';
 
-/** Sorts behind every name of an inbox's item. */
-const LAST_NAME = '\uffff';
 /** An event is told before the items of an inbox that follow from it. */
 const eventName = ({ id }: StoredEvent) => `!${id}`;
 

@@ -109,8 +109,12 @@ export function checkVault(settings: Settings): Promise<Check[]> {
   );
 }
 
+/** The events of a stream without what is sealed in them. */
+const bareEvents = async (log: EventLog, stream: string) =>
+  (await log.read(stream)).flatMap(stored => withoutSealed(stored) ?? []);
+
 async function checkIssuer(log: EventLog, vault: Vault): Promise<Check> {
-  const events = (await log.read(IssuerKeys.named())).flatMap(stored => withoutSealed(stored) ?? []);
+  const events = await bareEvents(log, IssuerKeys.named());
   const key = currentKey(events.reduce((keys, event) => IssuerKeys.evolve(keys, event), IssuerKeys.initial));
   if (!key) return bad('vault', 'The log names no issuer key.', 'Start the service once, which makes it.');
   const held = await vault.get(vaultName(key.kid));
@@ -119,7 +123,7 @@ async function checkIssuer(log: EventLog, vault: Vault): Promise<Check> {
 }
 
 async function checkHouse(log: EventLog, vault: Vault): Promise<Check> {
-  const events = (await log.read(Muse.named(HOUSE_ID))).flatMap(stored => withoutSealed(stored) ?? []);
+  const events = await bareEvents(log, Muse.named(HOUSE_ID));
   const house = events.reduce<Muse>((muse, event) => Muse.evolve(muse, event), Muse.initial);
   if (!isKnown(house)) return bad('vault', 'The house is not registered.', 'Start the service once, which does it.');
   const { public_key } = house;

@@ -1,12 +1,10 @@
 import { MINUTE_MS } from '#libs/kernel/clock.js';
-import type { Event } from '#libs/kernel/event.js';
+import { type Event, TOKEN_HINT_CHARACTERS } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 /** How much later by its own clock a request may have begun that another process let through at the same moment. */
 const LATE_MS = 2 * MINUTE_MS;
-/** How much of its sha256 an event names of a token. */
-const TOKEN_DIGITS = 16;
 
 interface Ended {
   readonly muse_id: string;
@@ -46,6 +44,6 @@ export class EndedAccess implements Check {
       this.endedAt.delete(`${muse} ${key}`);
     }
     if (type === 'TokenRevoked')
-      for (const hash of hashes) this.endedAt.set(`${muse} ${hash.slice(0, TOKEN_DIGITS)}`, at);
+      for (const hash of hashes) this.endedAt.set(`${muse} ${hash.slice(0, TOKEN_HINT_CHARACTERS)}`, at);
   }
 }

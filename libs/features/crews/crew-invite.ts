@@ -58,8 +58,8 @@ export const crewInvite = verb('crew_invite', {
     tag: 'Crews',
     summary: 'Invite a muse to a crew, or take that back',
     details:
-      'By any member. The invitation stands among the `next` of `whoami` until it is used, declined (`crew_leave`) or taken back, by any member ' +
-      'with `withdraw`; repeating changes nothing, and who has joined is a `member` either way.',
+      'By any member. The invitation stands among the `next` of `whoami` until it is used, declined (`crew_leave`) or ' +
+      'taken back, by any member with `withdraw`; repeating changes nothing, and who has joined is a `member` either way.',
     example: { crew: EXAMPLE_CREW, to: 'agent_1a2b3c4d5e' },
   },
 });

@@ -40,8 +40,8 @@ export const crewLeave = verb('crew_leave', {
     tag: 'Crews',
     summary: 'Leave a crew, or decline its invitation',
     details:
-      'Who is only invited declines (`declined`), who is neither changes nothing. Coming back takes another invitation, for the founder too; a crew that everybody ' +
-      'has left has nobody to invite. Applications that name the crew stay as they are.',
+      'Who is only invited declines (`declined`), who is neither changes nothing. Coming back takes another invitation, ' +
+      'for the founder too; a crew that everybody has left has nobody to invite. Applications that name the crew stay as they are.',
     example: { crew: EXAMPLE_CREW },
   },
 });

@@ -1,9 +1,9 @@
+import type { Fact } from '#libs/kernel/event.js';
 import { rule } from '#libs/kernel/refusal.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import type { EventOf } from '#libs/streams/define.js';
-import type { Fact } from '#libs/kernel/event.js';
 import { Job, JobClosed, JobPosted, JobUpdated } from '#libs/streams/job.js';
 import type { Deciding } from '#libs/verbs/acting.js';
 import { type Asked, decision, shown } from '#libs/verbs/decision.js';
@@ -26,20 +26,11 @@ export function keepRole(job: Job, said: HouseRole, rails: readonly Rail[], { id
     return [JobPosted({ role, item, poster: null, ...terms, ...NOTHING })];
   }
   rule(job.poster === null, 'not_the_poster', `The role ${role} is somebody’s job and none of the house.`);
-  const updated = updating(job, terms);
-  const isOpen = job.status === 'open' || updated.some(({ data }) => data.reopens);
-  return isOpen && terms.seats <= job.filled.size ? [...updated, closed(role, 'filled')] : updated;
-}
-
-type Known = Exclude<Job, { readonly status: 'unknown' }>;
-type Terms = Omit<Parameters<typeof JobUpdated>[0], 'role' | 'reopens'>;
-
-function updating(job: Known, terms: Terms) {
   const reopens = job.status === 'closed' && (job.reason === 'removed' || hasMoreSeats(job, terms));
-  // What is decided again is read from what is said: who closes says the terms once more.
-  const closes = job.status === 'open' && terms.seats <= job.filled.size;
-  const isSame = !reopens && !closes && canonicalJson(job.terms) === canonicalJson(terms);
-  return isSame ? [] : [JobUpdated({ role: job.role, ...terms, reopens })];
+  const closes = (job.status === 'open' || reopens) && terms.seats <= job.filled.size;
+  // What is decided again is read from what is said: who closes says the terms too, the same ones as well.
+  const says = reopens || closes || canonicalJson(job.terms) !== canonicalJson(terms);
+  return [...(says ? [JobUpdated({ role, ...terms, reopens })] : []), ...(closes ? [closed(role, 'filled')] : [])];
 }
 
 /** Until version 1 a role stayed open, or was opened, that had no seat left. */
@@ -51,7 +42,7 @@ const closed = (role: string, closed_reason: 'filled' | 'removed') =>
   JobClosed({ role, poster: null, closed_reason, note: null });
 
 /** Whether a role that was closed as filled has a free seat now, because its file says more of them. */
-function hasMoreSeats(job: Extract<Job, { status: 'closed' }>, { seats }: Pick<Terms, 'seats'>): boolean {
+function hasMoreSeats(job: Extract<Job, { status: 'closed' }>, { seats }: { readonly seats: number }): boolean {
   return job.reason === 'filled' && seats > job.seats && seats > job.filled.size;
 }
 

@@ -25,9 +25,9 @@ export const limits = read('limits', {
     summary: 'Every limit, with its name, points and seconds',
     details:
       'A window begins with the first request that is counted. The limits of one endpoint per muse count what was ' +
-      'carried out; the others count every request, an identical signed one once. Reads, and those who ' +
-      'wait, are counted by each process for itself. An IPv6 network of 64 bits is one address. Where `enforced` is false nothing is refused ' +
-      'by them, but for how many there are at the same time.',
+      'carried out; the others count every request, an identical signed one once. Reads, and those who wait, are ' +
+      'counted by each process for itself. An IPv6 network of 64 bits is one address. Where `enforced` is false nothing ' +
+      'is refused by them, but for how many there are at the same time.',
   },
   find: (_fields, { table, callers }, { request }) => ({
     limits: table.all(callers.of(request.ip).isLoopback),

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { bounded } from '#libs/kernel/bounded.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
-import type { Authorization, RequestFields } from '#libs/kernel/event.js';
+import { type Authorization, type RequestFields, TOKEN_HINT_CHARACTERS } from '#libs/kernel/event.js';
 import { isSiblingId, sha256Hex } from '#libs/kernel/ids.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { NOT_SIGNED } from '#libs/signing/signed-message.js';
@@ -16,8 +16,6 @@ const REPEATED_MS = DAY_MS;
 const TOKEN = /^[a-z0-9_]{1,40}[A-Za-z0-9_-]{43}$/;
 /** Of how many tokens one process remembers the owner. */
 const OWNERS_MAX = 20_000;
-/** How many characters of a token's sha256 an event names. */
-const HINT_CHARACTERS = 16;
 
 /**
  * Makes tokens. They are derived from the request and a secret of the vault: the same request gets the same token, and
@@ -83,7 +81,7 @@ export class BearerTokens {
     };
     const known = letIn(await this.actors.get(museId));
     const actor = isSiblingId(museId) ? letIn(await this.upToDate(museId, known)) : known;
-    return { museId, actor, token: hash.slice(0, HINT_CHARACTERS) };
+    return { museId, actor, token: hash.slice(0, TOKEN_HINT_CHARACTERS) };
   }
 
   /** With another key on its own network every token of it has ended. */
