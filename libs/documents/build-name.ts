@@ -1,9 +1,11 @@
-import { MINUTE_MS } from '#libs/kernel/clock.js';
+import { DAY_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Part, Projection } from '#libs/kernel/projection.js';
 
 export const FIRST_BUILD = 'a';
 /** How long a build is kept that another one has replaced: readers go over to it within a second. */
 export const KEEP_REPLACED_MS = 10 * MINUTE_MS;
+/** How long the builds of a version are kept that no process writes any more, so that who goes back to it finds them. */
+export const KEEP_UNUSED_MS = 1 * DAY_MS;
 const LAST_LETTER = 'z';
 const PROJECTION = /^[a-z][a-z0-9_-]*$/;
 
@@ -17,6 +19,12 @@ export interface Named extends Pick<Projection, 'name' | 'version'> {
 
 /** What readers use of a projection: documents in another number of parts are others, and filled anew. */
 export const wholeId = ({ name, version, part }: Named) => `${name}@${version}${part ? `/${part.of}` : ''}`;
+
+/** What has this `wholeId`; where it has several parts, the first of them. */
+export function namedBy(whole: string): Named {
+  const [, name, version, of] = /^(.+)@(\d+)(?:\/(\d+))?$/.exec(whole)!;
+  return { name: name!, version: Number(version), ...(of && { part: { number: 0, of: Number(of) } }) };
+}
 
 /** What the lease of a projection is called, or of a part of it: `muses@5`, `muses@5/4#0`. */
 export const liveId = (projection: Named) => checkpointName(wholeId(projection), projection);

@@ -75,8 +75,14 @@ export interface Builds extends Filler {
   /** Takes a build away that is not the live one. */
   drop(build: string): Promise<void>;
 
-  /** Drops the builds that were replaced before a moment (unix ms). */
-  sweep(before: number): Promise<void>;
+  /**
+   * Retires all builds of projections and versions but those that are named, whose leases have ended before a moment
+   * (unix ms): no process has kept them since. `now` (unix ms) is kept with them, as with what is replaced.
+   */
+  retireOthers(than: readonly Projection[], before: number, now: number): Promise<void>;
+
+  /** Drops the builds that were retired before a moment (unix ms). What it leaves where it is ended it goes on with later. */
+  sweep(before: number, ended?: AbortSignal): Promise<void>;
 
   /** How far a build is. */
   reached(build: NewBuild): Promise<Position>;

@@ -3,10 +3,18 @@ import { START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import type { MongoConnection } from '#libs/mongodb/connection.js';
+import { LAST_CHARACTER, type MongoConnection } from '#libs/mongodb/connection.js';
 import type { Transactions } from '#libs/mongodb/transactions.js';
 import { again } from '#libs/mongodb/upsert.js';
-import { buildName, checkpointName, checkpointNames, FIRST_BUILD, type Named, wholeId } from './build-name.js';
+import {
+  buildOf,
+  buildPrefix,
+  checkpointName,
+  checkpointNames,
+  type Named,
+  nextBuildName,
+  wholeId,
+} from './build-name.js';
 import { prepareBuild } from './mongodb.indexing.js';
 import { indexName } from './mongodb.index-key.js';
 import type { MongoLeases } from './mongodb.leases.js';
@@ -51,6 +59,12 @@ export interface Reached {
   readonly replacedBy?: string;
 }
 
+/** The checkpoints of every build of a projection. */
+export function ofProjection(projection: Named) {
+  const prefix = buildPrefix(projection);
+  return { _id: { $gte: prefix, $lt: prefix + LAST_CHARACTER } };
+}
+
 /** Which builds there are, which of them are live, and how far each is: the collections `meta.*`. */
 export class MongoBuilds {
   readonly live: Collection<Live>;
@@ -70,13 +84,22 @@ export class MongoBuilds {
   async open(projection: Pick<Projection, 'indexes'> & Named, leases: MongoLeases): Promise<string> {
     const fields = Object.values(projection.indexes);
     const indexes = [...new Set(fields.map(indexName))];
-    const first = { $setOnInsert: { build: buildName(projection, FIRST_BUILD), indexes } };
+    const first = { $setOnInsert: { build: await this.freeName(projection), indexes } };
     const options = { upsert: true, returnDocument: 'after' } as const;
     const live = await again(() => this.live.findOneAndUpdate({ _id: wholeId(projection) }, first, options));
     if (indexes.some(index => !live.indexes.includes(index))) await this.declare(projection, indexes, leases);
     await this.begin(checkpointNames(live.build, projection));
     await prepareBuild(this.connection.db, live.build, fields);
     return live.build;
+  }
+
+  /** A name that no build has, such as one of a version that was retired and is used again. */
+  private async freeName(projection: Named): Promise<string> {
+    const known = await this.checkpoints.find(ofProjection(projection)).toArray();
+    return nextBuildName(
+      projection,
+      known.map(({ _id }) => buildOf(_id)),
+    );
   }
 
   /** The live builds of projections, in their order. */

@@ -1,34 +1,21 @@
 import type { ClientSession } from 'mongodb';
 import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { LAST_CHARACTER, type MongoConnection } from '#libs/mongodb/connection.js';
+import type { MongoConnection } from '#libs/mongodb/connection.js';
 import type { Transactions } from '#libs/mongodb/transactions.js';
-import {
-  buildOf,
-  buildPrefix,
-  checkpointName,
-  checkpointNames,
-  nextBuildName,
-  partNames,
-  wholeId,
-} from './build-name.js';
+import { buildOf, checkpointName, checkpointNames, namedBy, nextBuildName, partNames, wholeId } from './build-name.js';
 import type { Builds, Filling, Keep, NewBuild, NewBuilds } from './builds.port.js';
-import type { Live, MongoBuilds, Reached } from './mongodb.builds.js';
+import { type Live, type MongoBuilds, ofProjection, type Reached } from './mongodb.builds.js';
 import { MongoCollection } from './mongodb.collection.js';
 import { prepareBuild } from './mongodb.indexing.js';
 import type { MongoLeases } from './mongodb.leases.js';
 import { fillDocuments } from './mongodb.writes.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
+import { unusedOf } from './unused.js';
 
 /** How many documents one bulk write holds. */
 const BULK_DOCUMENTS = 1_000;
-
-/** The checkpoints of every build of a projection. */
-function ofProjection(projection: Projection) {
-  const prefix = buildPrefix(projection);
-  return { _id: { $gte: prefix, $lt: prefix + LAST_CHARACTER } };
-}
 
 /** The checkpoints of a build, in however many parts. */
 function ofBuild(build: string) {
@@ -133,11 +120,25 @@ export class MongoFilling implements Builds {
     });
   }
 
-  async sweep(before: number): Promise<void> {
+  retireOthers(than: readonly Projection[], before: number, now: number): Promise<void> {
+    return this.connection.run(async () => {
+      const live = (await this.known.live.find().toArray()).map(each => ({ ...namedBy(each._id), build: each.build }));
+      for (const unused of unusedOf(live, await this.leases.ends(), than, before)) {
+        await this.transactions.run(async session => {
+          await this.retire(checkpointNames(unused.build, unused), { retiredAt: now }, session);
+          const others = { ...ofProjection(unused), retiredAt: { $exists: false } };
+          await this.known.checkpoints.updateMany(others, { $set: { retiredAt: now } }, { session });
+          await this.known.live.deleteOne({ _id: wholeId(unused), build: unused.build }, { session });
+        });
+      }
+    });
+  }
+
+  async sweep(before: number, ended?: AbortSignal): Promise<void> {
     const retired = await this.connection.run(() =>
       this.known.checkpoints.find({ retiredAt: { $lt: before } }).toArray(),
     );
-    for (const build of new Set(retired.map(({ _id }) => buildOf(_id)))) await this.drop(build);
+    for (const build of new Set(retired.map(({ _id }) => buildOf(_id)))) if (!ended?.aborted) await this.drop(build);
   }
 
   reached({ name, projection }: NewBuild): Promise<Position> {

@@ -5,6 +5,7 @@ import { again } from '#libs/mongodb/upsert.js';
 import type { MongoPlaces } from './mongodb.places.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
+import type { LeaseEnd } from './unused.js';
 
 interface Held {
   readonly _id: string;
@@ -83,6 +84,11 @@ export class MongoLeases {
     );
     await this.takeEffect(standing);
     return { name, epoch };
+  }
+
+  async ends(): Promise<LeaseEnd[]> {
+    const all = await this.leases.find({}, ALL_AT_ONCE).toArray();
+    return all.map(({ _id: name, expiresAt: endsAt }) => ({ name, endsAt }));
   }
 
   async release(leases: readonly Lease[]): Promise<void> {

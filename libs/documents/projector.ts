@@ -1,9 +1,10 @@
 import type { Journal } from '#libs/event-log/journal.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
-import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Event, Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { KEEP_REPLACED_MS, liveId } from './build-name.js';
+import { liveId } from './build-name.js';
+import { BuildSweep } from './build-sweep.js';
 import type { OnProgress } from './filling/measure-progress.js';
 import { FaultReport } from './fault-report.js';
 import { FillAtStart } from './filling/fill-at-start.js';
@@ -32,8 +33,6 @@ const MANY_EVENTS = 8;
 /** How many documents are kept in memory from one batch to the next. */
 const DOCUMENTS_KEPT_MAX = 20_000;
 const DOCUMENTS_AT_ONCE = 1_000;
-/** How often builds are looked for that were replaced. */
-const SWEEP_MS = 1 * MINUTE_MS;
 
 export interface ProjectorParts {
   readonly journal: Journal;
@@ -67,7 +66,7 @@ export class Projector {
   private readonly kept = new KeptDocuments(DOCUMENTS_KEPT_MAX);
   /** A failure may have left the store elsewhere than memory says. */
   private stale = true;
-  private sweptAt = 0;
+  private readonly sweep: BuildSweep;
   private running: Promise<void> | null = null;
   private stopping = false;
   private readonly wakes: WakeSignal;
@@ -80,6 +79,7 @@ export class Projector {
     this.leases = new HeldLeases(store, clock, all.map(liveId), holder, share && (name => share.wants(name)));
     this.wakes = new WakeSignal(journal.log);
     this.faults = new FaultReport(parts.log);
+    this.sweep = new BuildSweep({ ...parts, projections: all });
     models.onWait(() => this.wakes.hurry());
   }
 
@@ -103,6 +103,7 @@ export class Projector {
     this.stopping = true;
     this.wakes.end();
     await this.running;
+    await this.sweep.end();
     await this.parts.share?.leave();
     await this.leases.release();
   }
@@ -219,7 +220,7 @@ export class Projector {
     const isOther = await this.leases.keep(this.stale);
     if (isOther) this.poisoned.clear();
     if (isOther || this.stale) await this.readCheckpoints();
-    await this.sweep();
+    this.sweep.look();
     return this.all.some(({ id }) => this.leases.of(id));
   }
 
@@ -229,13 +230,6 @@ export class Projector {
     this.checkpoints = new Map(found.map(each => [liveId(each), each.position]));
     this.kept.clear();
     this.stale = false;
-  }
-
-  private async sweep(): Promise<void> {
-    const now = this.parts.clock.now();
-    if (Math.abs(now - this.sweptAt) < SWEEP_MS) return;
-    this.sweptAt = now;
-    await this.parts.store.builds.sweep(now - KEEP_REPLACED_MS);
   }
 
   private async recover(error: unknown): Promise<void> {

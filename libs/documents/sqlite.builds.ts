@@ -3,7 +3,7 @@ import { START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Sqlite } from '#libs/sqlite/open.js';
-import { buildPrefix, liveId, nextBuildName } from './build-name.js';
+import { buildPrefix, liveId, namedBy, nextBuildName } from './build-name.js';
 import type { Builds, FillThread, NewBuild, NewBuilds } from './builds.port.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
@@ -15,6 +15,7 @@ import type { SqliteLeases } from './sqlite.leases.js';
 import type { SqlitePlaces } from './sqlite.places.js';
 import { abandonListIndexes, takeEntries } from './sqlite.list-index.js';
 import { copyIndexes, liveBuilds, makeBuild } from './sqlite.schema.js';
+import { unusedOf } from './unused.js';
 
 /** How many rows are taken out of a build at once that is dropped. */
 const DROP_ROWS = 500;
@@ -46,6 +47,8 @@ export class SqliteBuilds implements Builds {
           SET filling = 1 WHERE position = excluded.position AND place IS NULL`,
       ),
       reached: writer.prepare<[Position]>('SELECT position FROM reached WHERE build = ?'),
+      all: writer.prepare<[id: string]>("SELECT projection || '@' || version FROM live"),
+      unpoint: writer.prepare('DELETE FROM live WHERE projection = ? AND version = ?'),
       point: writer.prepare('UPDATE live SET build = ? WHERE projection = ? AND version = ?'),
       changed: writer.prepare('UPDATE changes SET count = count + 1'),
       retire: writer.prepare(
@@ -78,11 +81,28 @@ export class SqliteBuilds implements Builds {
       const name = nextBuildName(projection, [live, ...known.map(([build]) => build)]);
       this.make(projection, name, live);
       this.statements.point.run(name, projection.name, projection.version);
-      for (const [build, filling, retired] of known)
-        if (filling && !retired) this.statements.retire.run(build, this.position(build), now);
-      this.statements.retire.run(live, this.position(live), now);
+      for (const [build, filling, retired] of known) if (filling && !retired) this.retire(build, now);
+      this.retire(live, now);
       this.parts.places.unsettle();
       this.statements.changed.run();
+    });
+  }
+
+  async retireOthers(than: readonly Projection[], before: number, now: number): Promise<void> {
+    const find = () => {
+      const live = this.statements.all.all().map(([id]) => namedBy(id));
+      return unusedOf(live, this.parts.leases.ends(), than, before);
+    };
+    if (find().length === 0) return;
+    this.parts.writer.write(() => {
+      for (const unused of find()) {
+        const live = this.live(unused)!;
+        this.statements.unpoint.run(unused.name, unused.version);
+        const known = this.statements.like.all(buildPrefix(unused));
+        for (const [build, , retired] of known) if (!retired) this.retire(build, now);
+        this.retire(live, now);
+      }
+      this.parts.places.unsettle();
     });
   }
 
@@ -104,11 +124,21 @@ export class SqliteBuilds implements Builds {
     });
   }
 
-  async drop(build: string): Promise<void> {
+  drop(build: string): Promise<void> {
+    return this.takeAway(build);
+  }
+
+  async sweep(before: number, ended?: AbortSignal): Promise<void> {
+    for (const [build] of this.statements.retired.all(before)) await this.takeAway(build, ended);
+  }
+
+  private async takeAway(build: string, ended?: AbortSignal): Promise<void> {
+    if (ended?.aborted) return;
     if (this.statements.isLive.one(build)) throw new Error(`${build} is the live build.`);
     const { writer, writing } = this.parts;
     const entries = writer.write(() => abandonListIndexes(writer, build));
     for (let left = true; left; await pause(GENTLE_STEP_MS)) {
+      if (ended?.aborted) return;
       left = writer.write(() => this.isThere(build) && this.takeRows(build, entries));
     }
     writer.write(() => {
@@ -116,10 +146,6 @@ export class SqliteBuilds implements Builds {
       this.statements.forget.run(build);
     });
     writing.forget(build);
-  }
-
-  async sweep(before: number): Promise<void> {
-    for (const [build] of this.statements.retired.all(before)) await this.drop(build);
   }
 
   async reached({ name }: NewBuild): Promise<Position> {
@@ -156,6 +182,10 @@ export class SqliteBuilds implements Builds {
     this.parts.filler.reach(name, position, position, true);
     this.statements.point.run(name, projection.name, projection.version);
     this.statements.retire.run(live, reached, now);
+  }
+
+  private retire(build: string, now: number): void {
+    this.statements.retire.run(build, this.position(build), now);
   }
 
   private position(build: string): Position {

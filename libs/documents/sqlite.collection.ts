@@ -35,9 +35,9 @@ export class SqliteCollection<D extends JsonObject> implements Collection<D> {
     return this.refresh() !== before;
   }
 
-  /** Looks which build is the live one. While the file cannot be read, it is the one that it was. */
+  /** Looks which build is the live one. While the file cannot be read, and where none is any more, it is the one that it was. */
   private refresh(): BuildReader<D> {
-    const name = unlessOut(this.live, this.name)!;
+    const name = unlessOut(this.live, this.name) ?? this.name!;
     if (name !== this.name) this.build = new BuildReader<D>(this.reader, name, this.projection.indexes);
     this.name = name;
     return this.build;

@@ -21,6 +21,9 @@ const MAPPED_BYTES = 256 * 1024 * 1024;
 /** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
 export const LIVE_POLL_MS = 1_000;
 
+/** What is known of one that no process has kept for so long that it was retired: `Builds.retireOthers`. */
+const RETIRED = [undefined, null, null, 0] as const;
+
 /** The read models as one SQLite file: a table per build, its documents as JSON with an index per declared one. */
 export class SqliteDocumentStore implements DocumentStore {
   readonly kind = 'sqlite';
@@ -98,9 +101,9 @@ export class SqliteDocumentStore implements DocumentStore {
   private readCheckpoints(): Checkpoint[] {
     const found = new Map(this.reached.all().map(([projection, ...row]) => [projection, row]));
     const opened = new Map(this.collections.map(each => [liveId(each.projection), each]));
-    if ([...opened].some(([id, collection]) => found.get(id)![0] !== collection.buildName)) this.refresh();
+    if ([...opened].some(([id, collection]) => found.get(id)?.[0] !== collection.buildName)) this.refresh();
     return [...opened].map(([id, { projection }]) => {
-      const [, position, stopped, isFilling] = found.get(id)!;
+      const [, position, stopped, isFilling] = found.get(id) ?? RETIRED;
       const { name, version } = projection;
       return { name, version, position: position ?? START, stopped, isFilling: isFilling === 1 };
     });

@@ -2,6 +2,7 @@ import type { Sqlite } from '#libs/sqlite/open.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
 import type { SqlitePlaces } from './sqlite.places.js';
+import type { LeaseEnd } from './unused.js';
 
 type Wanted = [holder: string, ttlMs: number, now: number];
 type Row = [holder: string | null, epoch: number, expiresAt: number];
@@ -11,6 +12,7 @@ const NEW: Row = [null, 1, 0];
 /** Who may write. A lease that is given back has no holder, and the epoch that the next one will have. */
 export class SqliteLeases {
   private readonly find;
+  private readonly all;
   private readonly put;
   private readonly free;
 
@@ -20,6 +22,7 @@ export class SqliteLeases {
     private readonly places: Pick<SqlitePlaces, 'unsettle'>,
   ) {
     this.find = writer.prepare<Row>('SELECT holder, epoch, expires_at FROM leases WHERE name = ?');
+    this.all = writer.prepare<[name: string, expiresAt: number]>('SELECT name, expires_at FROM leases');
     this.put = writer.prepare(
       `INSERT INTO leases (name, holder, epoch, expires_at) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
         SET holder = excluded.holder, epoch = excluded.epoch, expires_at = excluded.expires_at`,
@@ -45,6 +48,10 @@ export class SqliteLeases {
 
   release({ name, epoch }: Lease): void {
     if (this.free.run(name, epoch) > 0) this.places.unsettle();
+  }
+
+  ends(): LeaseEnd[] {
+    return this.all.all().map(([name, endsAt]) => ({ name, endsAt }));
   }
 
   private takeOne(name: string, ...[holder, ttlMs, now]: Wanted): Lease | null {

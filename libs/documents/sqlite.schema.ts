@@ -1,6 +1,6 @@
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Sqlite, Statement } from '#libs/sqlite/open.js';
-import { buildName, FIRST_BUILD } from './build-name.js';
+import { buildPrefix, nextBuildName } from './build-name.js';
 import { listAt } from './range.js';
 import { columnOf, indexName } from './sqlite.index-name.js';
 import { listIndexes, makeListIndex } from './sqlite.list-index.js';
@@ -68,9 +68,11 @@ export function liveBuilds(
 /** Makes the live build of a projection with its table and indexes, where they are missing. */
 export function makeLive(writer: Sqlite, projection: Pick<Projection, 'name' | 'version' | 'indexes'>): void {
   writer.write(() => {
-    writer
-      .prepare('INSERT INTO live (projection, version, build) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
-      .run(projection.name, projection.version, buildName(projection, FIRST_BUILD));
+    const known = writer.prepare<[string]>('SELECT build FROM checkpoints WHERE substr(build, 1, length(?1)) = ?1');
+    if (liveBuilds(writer)(projection) === undefined)
+      writer
+        .prepare('INSERT INTO live (projection, version, build) VALUES (?, ?, ?)')
+        .run(projection.name, projection.version, nextBuildName(projection, known.all(buildPrefix(projection)).flat()));
     makeBuild(writer, liveBuilds(writer)(projection)!, projection.indexes);
   });
 }

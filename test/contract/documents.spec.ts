@@ -10,6 +10,7 @@ import { meetings } from './documents.meetings.js';
 import { pagesOfTheFeed } from './documents.paging.js';
 import { pagesOfPeople } from './documents.people.js';
 import { places } from './documents.places.js';
+import { unusedBuilds } from './documents.unused.js';
 import { at, batch, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';
 
 contract('the documents', documentStores, open => {
@@ -18,6 +19,7 @@ contract('the documents', documentStores, open => {
   checkpoints(open);
   places(open);
   builds(open);
+  unusedBuilds(open);
   finds(open);
   meetings(open);
   pagesOfTheFeed(open);

@@ -1,0 +1,48 @@
+import { type Clock, MINUTE_MS } from '#libs/kernel/clock.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import { KEEP_REPLACED_MS, KEEP_UNUSED_MS } from './build-name.js';
+import type { DocumentStore } from './port.js';
+
+const EVERY_MS = 1 * MINUTE_MS;
+
+/**
+ * Drops what rebuilds have replaced and what upgrades have left behind, which may hold what a muse wrote that is
+ * forgotten since: nobody folds it any more. Beside everything else, since a large build is dropped in minutes.
+ */
+export class BuildSweep {
+  private beganAt = 0;
+  private running: Promise<void> | null = null;
+  private readonly ending = new AbortController();
+
+  constructor(
+    private readonly parts: {
+      readonly store: Pick<DocumentStore, 'builds'>;
+      readonly clock: Clock;
+      /** Or parts of them: what is kept here, whoever writes it. */
+      readonly projections: readonly Projection[];
+      readonly log: { error(details: object, message: string): void };
+    },
+  ) {}
+
+  /** Begins where it is time. */
+  look(): void {
+    const now = this.parts.clock.now();
+    if (this.running || Math.abs(now - this.beganAt) < EVERY_MS) return;
+    this.beganAt = now;
+    this.running = this.run(now)
+      .catch((err: unknown) => this.parts.log.error({ err }, 'builds that nobody uses stay; it is tried again'))
+      .finally(() => (this.running = null));
+  }
+
+  /** What is left over is gone on with at the next start. */
+  async end(): Promise<void> {
+    this.ending.abort();
+    await this.running;
+  }
+
+  private async run(now: number): Promise<void> {
+    const { projections, store } = this.parts;
+    await store.builds.retireOthers(projections, now - KEEP_UNUSED_MS, now);
+    await store.builds.sweep(now - KEEP_REPLACED_MS, this.ending.signal);
+  }
+}
