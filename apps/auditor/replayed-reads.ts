@@ -49,7 +49,11 @@ export async function openReplayedReads(replayed: readonly Replayed[]): Promise<
 
 async function filled(store: SqliteDocumentStore, replayed: readonly Replayed[]): Promise<ReadModels> {
   const projections = replayed.map(({ projection }) => projection);
-  const noLog = { head: async () => START, readAll: async () => ({ events: [], next: START }) };
+  const noLog = {
+    head: async () => START,
+    holds: async () => true,
+    readAll: async () => ({ events: [], next: START }),
+  };
   const models = new ReadModels(store, noLog, systemClock, projections);
   await models.open();
   const lease = (await store.lease('replay', 'auditor', HOUR_MS, systemClock.now()))!;

@@ -225,7 +225,7 @@ export class ReactionRunner {
     const isHeld = this.leases.of(this.checkpointOf.name) !== undefined;
     if (isHeld && (this.stale || isOther)) {
       this.committed = await this.collection.checkpoint();
-      if (this.committed > (await this.parts.journal.log.head())) await this.startOver();
+      if (!(await this.parts.journal.log.holds(this.committed))) await this.startOver();
       this.position = this.committed;
       this.stale = false;
     }

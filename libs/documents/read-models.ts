@@ -5,7 +5,7 @@ import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { isUnfilled } from './filling/fill-at-start.js';
+import { unfilledOf } from './filling/unfilled.js';
 import { leastOf, wholesOf } from './parts.js';
 import type { Checkpoint, Collection, DocumentStore } from './port.js';
 
@@ -52,7 +52,7 @@ export class ReadModels {
 
   constructor(
     private readonly store: DocumentStore,
-    private readonly log: Pick<EventLog, 'head' | 'readAll'>,
+    private readonly log: Pick<EventLog, 'head' | 'holds' | 'readAll'>,
     private readonly clock: Clock,
     private readonly projections: readonly Projection[],
   ) {}
@@ -126,9 +126,7 @@ export class ReadModels {
    */
   async filled(onWait: (names: readonly string[]) => void = () => undefined): Promise<void> {
     for (;;) {
-      const looked = await this.look();
-      const head = await this.log.head();
-      const unfilled = looked.filter(each => isUnfilled(each, head));
+      const { unfilled } = await unfilledOf(await this.look(), this.log);
       if (unfilled.length === 0) return;
       onWait(unfilled.map(({ name }) => name));
       await pause(UNFILLED_LOOK_MS);

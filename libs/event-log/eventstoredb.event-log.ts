@@ -82,6 +82,13 @@ export class EventStoreDbEventLog implements EventLog {
     return commit === null ? START : positionOf(commit);
   }
 
+  async holds(position: Position): Promise<boolean> {
+    const commit = commitOf(position);
+    if (commit === null || position <= (await this.head())) return true;
+    const [record] = await repeated(() => this.client.readForwards(commit, 1));
+    return record?.commit === commit;
+  }
+
   moment(): Promise<Position> {
     return this.head();
   }

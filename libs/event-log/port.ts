@@ -74,6 +74,12 @@ export abstract class EventLog {
   /** The newest event's position, `START` in an empty log. */
   abstract head(): Promise<Position>;
 
+  /**
+   * Whether it has come to a position that was answered before: one behind `head` may be that of a record of the server's
+   * own, or of a log that there is no longer, as one is that was restored from an older backup.
+   */
+  abstract holds(position: Position): Promise<boolean>;
+
   /** Calls the listener soon after somebody, in whatever process, appended; answers what ends that. May call it for nothing. */
   abstract wake(listener: () => void): () => void;
 

@@ -89,6 +89,10 @@ export class SqliteEventLog implements EventLog {
     return positionOf(this.last());
   }
 
+  async holds(position: Position): Promise<boolean> {
+    return position <= positionOf(this.last());
+  }
+
   wake(listener: () => void): () => void {
     return this.wakes.add(listener);
   }

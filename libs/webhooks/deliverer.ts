@@ -102,7 +102,7 @@ export class WebhookDeliverer {
       this.stale = true;
       await this.queue.load();
       this.parts.concerned.forget();
-      if (this.queue.reached > (await this.parts.eventLog.head())) await this.queue.startOver(this.lease);
+      if (!(await this.parts.eventLog.holds(this.queue.reached))) await this.queue.startOver(this.lease);
       this.stale = false;
     }
     return true;

@@ -27,6 +27,7 @@ export function sharedLog(log: EventLog, beginning: Position, folder: string): E
       shown(await log.readNews(after === START ? beginning : after, limit, types)),
     moment: () => log.moment(),
     head: async () => behind(await log.head()),
+    holds: position => log.holds(position),
     wake: listener => log.wake(listener),
     close: () => log.close(),
   };

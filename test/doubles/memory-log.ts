@@ -41,6 +41,10 @@ export class MemoryLog implements EventLog {
     return this.events.at(-1)?.position ?? START;
   }
 
+  async holds(position: Position): Promise<boolean> {
+    return position <= (await this.head());
+  }
+
   wake(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);

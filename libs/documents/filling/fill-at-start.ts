@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
-import { type Position, START } from '#libs/kernel/event.js';
+import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { liveId } from '../build-name.js';
 import { FillFromLog } from './fill-from-log.js';
@@ -10,7 +10,8 @@ import type { OnProgress } from './measure-progress.js';
 import type { Poison } from '../fold.js';
 import type { HeldLeases } from '../held-leases.js';
 import type { Share } from '../share.js';
-import { type Checkpoint, CommitConflict, type DocumentStore } from '../port.js';
+import { CommitConflict, type DocumentStore } from '../port.js';
+import { unfilledOf } from './unfilled.js';
 
 /** How often it looks whether another process has filled what it holds the lease of. */
 const LOOK_MS = 100;
@@ -23,14 +24,6 @@ export interface FillAtStartParts {
   readonly projections: readonly Projection[];
   /** As the projector's. */
   readonly share?: Pick<Share, 'look'>;
-}
-
-/**
- * Whether nobody can read a live build yet, or any more, of a log that ends at `head`, which is looked up behind the
- * checkpoint: nobody has folded more than there was.
- */
-export function isUnfilled({ position, stopped, isFilling }: Checkpoint, head: Position): boolean {
-  return isFilling || position > head || (position === START && stopped === null && head > START);
 }
 
 interface Unfilled {
@@ -115,10 +108,8 @@ export class FillAtStart {
 
   private async look(): Promise<{ readonly unfilled: readonly Unfilled[]; readonly head: Position }> {
     const checkpoints = new Map((await this.parts.store.checkpoints()).map(each => [liveId(each), each]));
-    const head = await this.parts.journal.log.head();
     const all = this.parts.projections.map(each => ({ projection: each, ...checkpoints.get(liveId(each))! }));
-    const past = new Set(all.filter(({ position }) => position > head).map(({ name }) => name));
-    const unfilled = all.filter(each => past.has(each.name) || isUnfilled(each, head));
+    const { unfilled, past, head } = await unfilledOf(all, this.parts.journal.log);
     return { unfilled: unfilled.map(({ projection, name }) => ({ projection, isPast: past.has(name) })), head };
   }
 }

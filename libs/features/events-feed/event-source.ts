@@ -57,16 +57,14 @@ export class EventSource implements OnModuleDestroy {
    * of its own.
    */
   async mustHold(after: Position): Promise<void> {
-    for (let end = await this.log.head(); end < after;) {
-      const { next } = await this.log.readAll(end, 1);
-      fieldRule(
-        next !== end,
-        'after',
-        `after lies behind the newest event, ${end}: this log never came to it.`,
-        'out_of_range',
-      );
-      end = next;
-    }
+    const holds = await this.log.holds(after);
+    const where = holds ? after : await this.log.head();
+    fieldRule(
+      holds,
+      'after',
+      `after lies behind the newest event, ${where}: this log never came to it.`,
+      'out_of_range',
+    );
   }
 
   async page(after: Position, limit: number, filter: EventFilter): Promise<EventPage> {

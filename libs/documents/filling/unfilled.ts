@@ -1,0 +1,26 @@
+import type { EventLog } from '#libs/event-log/port.js';
+import { type Position, START } from '#libs/kernel/event.js';
+import type { Checkpoint } from '../port.js';
+
+export interface Unfilled<C extends Checkpoint> {
+  readonly unfilled: readonly C[];
+  /** The names of those that hold more than the log, or a part of which does. */
+  readonly past: ReadonlySet<string>;
+  /** The newest event's position, looked up behind the checkpoints: nobody has folded more than there was. */
+  readonly head: Position;
+}
+
+/** The live builds that nobody can read yet, or any more, of those at these checkpoints. */
+export async function unfilledOf<C extends Checkpoint>(
+  checkpoints: readonly C[],
+  log: Pick<EventLog, 'head' | 'holds'>,
+): Promise<Unfilled<C>> {
+  const head = await log.head();
+  const behind = [...new Set(checkpoints.map(({ position }) => position))].filter(position => position > head);
+  const lost = new Set<Position>();
+  for (const position of behind) if (!(await log.holds(position))) lost.add(position);
+  const past = new Set(checkpoints.filter(({ position }) => lost.has(position)).map(({ name }) => name));
+  const isUnfilled = ({ name, position, stopped, isFilling }: C) =>
+    isFilling || past.has(name) || (position === START && stopped === null && head > START);
+  return { unfilled: checkpoints.filter(isUnfilled), past, head };
+}

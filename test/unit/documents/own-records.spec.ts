@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Projector } from '#libs/documents/projector.js';
+import { Codec } from '#libs/event-log/codec.js';
+import { EventStoreDbEventLog } from '#libs/event-log/eventstoredb.event-log.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import type { Event } from '#libs/kernel/event.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import { ClaimLost } from '#libs/streams/muse.js';
+import { EventStoreDouble } from '../../doubles/eventstoredb/server.js';
+import { MemoryVault } from '../../doubles/memory-vault.js';
+import { asEvents } from '../../given.js';
+import { benches, seen, until } from './bench.js';
+
+/** What EventStoreDB writes behind the newest event for itself, as statistics: more than are looked at again each time. */
+const OWN_RECORDS = 600;
+const STREAM = 'muse-agent_poster0000';
+const bench = benches();
+const say = (claim: string) => journal.append(STREAM, 'any', asEvents([ClaimLost({ claim })], STREAM).map(renamed));
+/** Each with an id of its own. */
+const renamed = (event: Event): Event => ({ ...event, id: randomUUID() });
+let double: EventStoreDouble;
+let log: EventStoreDbEventLog;
+let journal: Journal;
+
+beforeEach(async () => {
+  double = await EventStoreDouble.start();
+  log = EventStoreDbEventLog.open(double.url);
+  journal = new Journal(log, new Codec(new MuseKeys(new MemoryVault())));
+  await say('one');
+});
+afterEach(async () => {
+  await log.close();
+  await double.kill();
+});
+
+test('documents that are as far as a record of the server’s own are not made anew at every start', async () => {
+  const { store, clock, errors } = bench();
+  const projections = [seen('seen') as unknown as Projection];
+  const models = { moved: () => undefined, stop: () => undefined, onWait: () => undefined };
+  const report = { error: (_details: object, message: string) => void errors.push(message) };
+  const start = async (words: number) => {
+    const parts = { journal, store, clock, models, log: report, projections };
+    const projector = new Projector(parts);
+    await projector.start();
+    const collection = await store.open(seen('seen'));
+    await until(async () => (await collection.get('all'))?.body.seen.length === words);
+    await projector.stop();
+    return (await store.checkpoints())[0]!.position;
+  };
+  await start(1);
+  await say('two');
+  double.memory.writeOwn(OWN_RECORDS);
+  const reached = await start(2);
+  expect(reached > (await log.head())).toBe(true);
+  expect(await start(2)).toBe(reached);
+  expect(errors).toEqual([]);
+});
+
+test('what has come so far is told from what is of a log that ended later', async () => {
+  double.memory.writeOwn(OWN_RECORDS);
+  const { next } = await log.readAll(await log.head(), 1);
+  expect(next > (await log.head())).toBe(true);
+  expect(await log.holds(next)).toBe(true);
+  expect(await log.holds(await log.head())).toBe(true);
+  expect(await log.holds(String(BigInt(next) + 1n).padStart(next.length, '0'))).toBe(false);
+});
