@@ -2,12 +2,12 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Collection, Range } from '#libs/documents/port.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { PLACE_SEPARATOR } from '#libs/streams/inbox.js';
 import { Alerts } from './alerts.js';
-import { applicationKey, Applications } from './applications.js';
+import { Applications } from './applications.js';
 import { closingsOver } from './closed-over.js';
 import { Closings } from './closings.js';
 import { type InboxDocument, InboxItems } from './inbox.js';
+import { alertName, closedName, isBehind, type Place, placeText } from './inbox-places.js';
 import { Items } from './items.js';
 import { roleSkillKey, RoleSkills } from './role-skills.js';
 
@@ -17,24 +17,12 @@ const AT_ONE_PLACE_MAX = 4;
 /** Every projection that an inbox is read from: what one of them does not contain yet is not handed out. */
 export const INBOX_PROJECTIONS = [InboxItems, Applications, Items, Closings, RoleSkills, Alerts] as const;
 
-/** Before everything in an inbox. */
-const BEGINNING: Place = { since: '', name: '' };
-
-/** A place in an inbox: where the log says it, and the item's own name. Places are compared as texts. */
-export interface Place {
-  readonly since: Position;
-  readonly name: string;
-}
-
 /** An item of an inbox before its texts are joined. */
 export interface Item extends Place {
   readonly kind: string;
   readonly about: InboxDocument['about'];
   readonly at: number;
 }
-
-export const isBehind = (one: Place, other: Place) =>
-  one.since === other.since ? one.name > other.name : one.since > other.since;
 
 /** What a muse is told behind a place, oldest first, at most `limit` and up to a position of the log. */
 export async function itemsBehind(
@@ -91,9 +79,7 @@ async function withoutAlerted(models: ReadModels, museId: string, items: Item[])
 async function closed(models: ReadModels, museId: string, { since }: Place, upto: Position): Promise<Item[]> {
   const closings = await closingsOver(models, museId, since, upto);
   return closings.map(({ role, at, since }) => {
-    // A role that is open again may be closed again, which is another item.
-    const name = `${museId}/closed/${since}/${applicationKey(role, museId)}`;
-    return { kind: 'closed', about: { role }, at, since, name };
+    return { kind: 'closed', about: { role }, at, since, name: closedName(museId, role, since) };
   });
 }
 
@@ -114,7 +100,7 @@ async function alerts(models: ReadModels, museId: string, after: Place, limit: n
       .map(each => [each.role, each]),
   );
   return [...byRole.values()].map(({ role, at, since }) => {
-    return { kind: 'job_alert', about: { role }, at, since, name: `${museId}/job_alert/${role}` };
+    return { kind: 'job_alert', about: { role }, at, since, name: alertName(museId, role) };
   });
 }
 
@@ -128,11 +114,3 @@ const behind = (index: string, key: string, { since }: Place): Omit<Range, 'limi
 
 const pageOf = async <D extends JsonObject>(collection: Collection<D>, range: Range) =>
   (await collection.find(range)).map(({ body }) => body);
-
-/** A place as the log and cursors say it. */
-export const placeText = ({ since, name }: Place) => (since === '' ? '' : `${since}${PLACE_SEPARATOR}${name}`);
-
-export function placeOf(text: string): Place {
-  const at = text.indexOf(PLACE_SEPARATOR);
-  return at < 0 ? BEGINNING : { since: text.slice(0, at), name: text.slice(at + 1) };
-}

@@ -7,7 +7,8 @@ import { Inbox } from '#libs/streams/inbox.js';
 import { Muse } from '#libs/streams/muse.js';
 import { assertPresent } from '#libs/verbs/muse-rules.js';
 import { ask } from '#libs/verbs/read.js';
-import { INBOX_PROJECTIONS, itemsBehind, placeOf } from '#libs/views/inbox-items.js';
+import { INBOX_PROJECTIONS, itemsBehind } from '#libs/views/inbox-items.js';
+import { placeHere, placeOf } from '#libs/views/inbox-places.js';
 import { NextSteps as NextStepShapes } from '#libs/views/shapes/next-step.js';
 import * as w from '#libs/views/shapes/words.js';
 import { invitationsOf } from './invitations.js';
@@ -69,10 +70,11 @@ export const whoami = ask('whoami', {
   },
 });
 
-async function unreadOf(models: ReadModels, { upto: handedOut }: Inbox, museId: string): Promise<number> {
+async function unreadOf(models: ReadModels, { upto: handedOut, said }: Inbox, museId: string): Promise<number> {
   // How far the documents are changes with them.
   return models.remember(`unread of ${museId} behind ${handedOut}`, async () => {
     const upto = await models.position(...INBOX_PROJECTIONS);
-    return (await itemsBehind(models, museId, placeOf(handedOut), { upto, limit: UNREAD_MAX })).length;
+    const from = await placeHere(models, museId, placeOf(handedOut), said);
+    return (await itemsBehind(models, museId, from, { upto, limit: UNREAD_MAX })).length;
   });
 }

@@ -12,15 +12,8 @@ import { isKnown, Muse } from '#libs/streams/muse.js';
 import { assertPresent } from '#libs/verbs/muse-rules.js';
 import type { Caller } from '#libs/verbs/read.js';
 import { applicationKey } from '#libs/views/applications.js';
-import {
-  INBOX_PROJECTIONS,
-  isBehind,
-  type Item,
-  itemsBehind,
-  type Place,
-  placeOf,
-  placeText,
-} from '#libs/views/inbox-items.js';
+import { INBOX_PROJECTIONS, type Item, itemsBehind } from '#libs/views/inbox-items.js';
+import { isBehind, type Place, placeHere, placeOf, placeText } from '#libs/views/inbox-places.js';
 import { InboxWaits } from './inbox-waits.js';
 
 /** What is asked of an inbox. */
@@ -34,7 +27,7 @@ interface Asked {
   readonly until: number;
 }
 
-type HandedOut = EventOf<typeof InboxHandedOut>['data'];
+type HandedOut = EventOf<typeof InboxHandedOut>;
 
 interface InboxPage {
   readonly from: Place;
@@ -75,14 +68,15 @@ export class InboxPages {
       const { stream, state, ids, position } = await this.journal.load(Inbox.of(caller.actor));
       const [before] = await this.journal.readAt(stream, ids.own(stream, caller.context.requestKey), position);
       if (before && is(InboxHandedOut, before)) {
-        return { ...(await this.again(caller.actor, before.data, seen, asked.limit)), position };
+        return { ...(await this.again(caller.actor, before, seen, asked.limit)), position };
       }
-      const from = asked.after === undefined ? placeOf(state.upto) : placeAt(asked.after, caller.actor, seen);
+      const named = asked.after === undefined ? placeOf(state.upto) : placeAt(asked.after, caller.actor, seen);
+      const from = await this.here(caller.actor, named, asked.after === undefined ? state.said : seen);
       const page = await this.behind(caller.actor, from, seen, asked.limit);
       const leftMs = asked.until - Date.now();
       if (gone.aborted) return { ...page, position };
       if (page.items.length > 0) {
-        const marked = asked.marks ? await this.mark(caller, page) : position;
+        const marked = asked.marks ? await this.mark(caller, state, page) : position;
         if (marked !== undefined) return { ...page, position: marked };
       } else if (leftMs <= 0) return { ...page, position };
       else {
@@ -99,23 +93,33 @@ export class InboxPages {
     mustStillBeAllowed(muse, context.authorization);
   }
 
+  private here(museId: string, place: Place, upto: Position): Promise<Place> {
+    return placeHere(this.models, museId, place, upto);
+  }
+
   private async behind(museId: string, from: Place, upto: Position, limit: number): Promise<InboxPage> {
     const items = await itemsBehind(this.models, museId, from, { upto, limit: limit + 1 });
     return { from, items: items.slice(0, limit), more: items.length > limit };
   }
 
   /** The page that was handed out to this very request before. */
-  private async again(museId: string, said: HandedOut, seen: Position, limit: number): Promise<InboxPage> {
-    const page = await this.behind(museId, placeOf(said.after), seen, limit);
-    const end = placeOf(said.upto);
+  private async again(
+    museId: string,
+    { data, position }: HandedOut,
+    seen: Position,
+    limit: number,
+  ): Promise<InboxPage> {
+    const here = (text: string) => this.here(museId, placeOf(text), position);
+    const [from, end] = await Promise.all([here(data.after), here(data.upto)]);
+    const page = await this.behind(museId, from, seen, limit);
     const items = page.items.filter(item => !isBehind(item, end));
     return { ...page, items, more: page.more || items.length < page.items.length };
   }
 
   /** Writes down that the items were handed out; answers where, and nothing where another request was faster. */
-  private async mark({ actor, context }: Caller, page: InboxPage): Promise<Position | undefined> {
+  private async mark({ actor, context }: Caller, before: Inbox, page: InboxPage): Promise<Position | undefined> {
     const applications = page.items.filter(({ kind }) => kind === 'application').map(({ about }) => keyOf(about));
-    const [after, upto] = [placeText(page.from), placeText(endOf(page))];
+    const [after, upto] = [before.upto, placeText(endOf(page))];
     const decide = (state: Inbox) => {
       if (state.upto !== after) throw new Moved();
       return [InboxHandedOut({ muse_id: actor, after, upto, applications })];

@@ -1,0 +1,70 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
+import type { Position } from '#libs/kernel/event.js';
+import { PLACE_SEPARATOR } from '#libs/streams/inbox.js';
+import { Alerts } from './alerts.js';
+import { applicationKey } from './applications.js';
+import { Closings } from './closings.js';
+import { InboxItems } from './inbox.js';
+import { roleSkillKey, RoleSkills } from './role-skills.js';
+
+/** A place in an inbox: where the log says it, and the item's own name. Places are compared as texts. */
+export interface Place {
+  readonly since: Position;
+  readonly name: string;
+}
+
+/** Before everything in an inbox. */
+const BEGINNING: Place = { since: '', name: '' };
+
+export const isBehind = (one: Place, other: Place) =>
+  one.since === other.since ? one.name > other.name : one.since > other.since;
+
+/** A place as the log and cursors say it. */
+export const placeText = ({ since, name }: Place) => (since === '' ? '' : `${since}${PLACE_SEPARATOR}${name}`);
+
+export function placeOf(text: string): Place {
+  const at = text.indexOf(PLACE_SEPARATOR);
+  return at < 0 ? BEGINNING : { since: text.slice(0, at), name: text.slice(at + 1) };
+}
+
+/** What items are called: one that an event makes by that event, others by their role. */
+const [CLOSED, ALERT] = ['closed', 'job_alert'];
+/** A role that is open again may be closed again, which is another item. */
+export const closedName = (museId: string, role: string, since: Position) =>
+  `${museId}/${CLOSED}/${since}/${applicationKey(role, museId)}`;
+export const alertName = (museId: string, role: string) => `${museId}/${ALERT}/${role}`;
+
+/**
+ * Where an item stands that a place names, as of a position at which it had been handed out: positions are another log's
+ * once the events were restored into another store. A place whose item is not found stays what it is.
+ */
+export async function placeHere(models: ReadModels, museId: string, place: Place, upto: Position): Promise<Place> {
+  const { since, name } = place;
+  if (since === '') return place;
+  const own = await models.of(InboxItems).get(name);
+  if (own) return { since: own.body.since, name };
+  const [, kind, ...rest] = name.split('/');
+  const about = rest.at(-1) ?? '';
+  const found = kind === CLOSED ? await closed(models, museId, about) : await alert(models, museId, kind, about);
+  return found && found.since <= upto ? found : place;
+}
+
+/** Where a role was closed that is closed. */
+async function closed(models: ReadModels, museId: string, application: string): Promise<Place | null> {
+  const role = application.slice(0, -applicationKey('', museId).length);
+  const since = (await models.of(Closings).get(role))?.body.since;
+  return since === undefined ? null : { since, name: closedName(museId, role, since) };
+}
+
+/** Where a role was posted with a skill that a muse wants to hear of. */
+async function alert(
+  models: ReadModels,
+  museId: string,
+  kind: string | undefined,
+  role: string,
+): Promise<Place | null> {
+  if (kind !== ALERT) return null;
+  const skills = Object.keys((await models.of(Alerts).get(museId))?.body.since ?? {});
+  const [found] = await models.of(RoleSkills).getMany(skills.map(skill => roleSkillKey(skill, role)));
+  return found ? { since: found.body.since, name: alertName(museId, role) } : null;
+}
