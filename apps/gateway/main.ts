@@ -18,19 +18,20 @@ const aloneOn = ({ documents }: Settings) => (documents === 'sqlite' ? { holder:
 /** The service is loaded while the thread of the projections is. */
 const loadService = () => import('./service.js');
 
-async function startWhole(settings: Settings, log: Logger): Promise<Service> {
+async function startWhole(settings: Settings, log: Logger, stopping: AbortSignal): Promise<Service> {
   const projecting = beginProjectionsBeside({ settings, ...aloneOn(settings) });
-  return (await loadService()).startService(settings, log, aloneOn(settings), projecting);
+  return (await loadService()).startService(settings, log, { ...aloneOn(settings), stopping }, projecting);
 }
 
-const startApart = async (settings: Settings, log: Logger) => (await loadService()).startGateway(settings, log);
+const startApart = async (settings: Settings, log: Logger, stopping: AbortSignal) =>
+  (await loadService()).startGateway(settings, log, { stopping });
 
 function run({ apart = false, port }: StartOptions): void {
   if (port !== undefined) process.env['PORT'] = port;
-  runProcess(async (settings, log) => {
+  runProcess(async (settings, log, stopping) => {
     keepFolder(settings.dataDir);
     const unlock = apart ? () => undefined : lockDataFolder(settings.dataDir);
-    const service = await (apart ? startApart : startWhole)(settings, log);
+    const service = await (apart ? startApart : startWhole)(settings, log, stopping);
     writeAddress(settings, service.url);
     print(banner(service));
     return async () => {

@@ -11,7 +11,7 @@ import { ViewCounter } from '#libs/features/profile/view-counter.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { isForeign, PaymentsHealth } from '#libs/payments/payments.health.js';
 import { type Chore, startChores } from '#libs/process/chores.js';
-import { UNDER_WAY_MS, within } from '#libs/process/stopping.js';
+import { UNDER_WAY_MS, unlessStopped, within } from '#libs/process/stopping.js';
 import { closeCore, type Core, openCore, type Overrides } from '#libs/service/core.js';
 import { type Running, startProjections, startReactions } from '#libs/service/projecting.js';
 import { startWatching } from '#libs/service/watching.js';
@@ -114,8 +114,10 @@ async function startServing(core: Core, filled: Promise<unknown> = Promise.resol
     const url = await listen(app, core.settings);
     core.address.baseUrl ||= url;
     const watching = await startWatching(core, app);
-    await filled;
-    await core.models.filled(names => core.log.debug({ names }, 'waiting for read models that are being filled'));
+    await unlessStopped(filled, core.stopping);
+    const waiting = (names: readonly string[]) =>
+      core.log.debug({ names }, 'waiting for read models that are being filled');
+    await unlessStopped(core.models.filled(waiting), core.stopping);
     await openHouse(app, core, roles);
     const finish = takeRequests(core, app);
     return { app, url, metricsUrl: watching?.url ?? null, finish: () => finish().then(() => watching?.stop()) };

@@ -11,8 +11,8 @@ const PROGRAM = programOf('start:projector', {
 });
 
 const run = () =>
-  runProcess(async (settings, log) => {
-    const service = await startProjectorService(settings, log);
+  runProcess(async (settings, log, stopping) => {
+    const service = await startProjectorService(settings, log, stopping);
     print(`The projector is running.${service.metricsUrl ? ` Metrics: ${service.metricsUrl}/metrics` : ''}`);
     return () => service.stop();
   });

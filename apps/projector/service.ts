@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
-import { UNDER_WAY_MS, within } from '#libs/process/stopping.js';
+import { UNDER_WAY_MS, unlessStopped, within } from '#libs/process/stopping.js';
 import { closeCore, type Core, openCore } from '#libs/service/core.js';
 import { FrameworkLog } from '#libs/service/framework-log.js';
 import { noChains } from '#libs/service/own-chains.js';
@@ -17,8 +17,12 @@ export interface ProjectorService extends Running {
 }
 
 /** Starts projections, reactions and what time brings in this process, and nothing that the public reaches. */
-export async function startProjectorService(settings: Settings, log: Logger): Promise<ProjectorService> {
-  const core = await openCore(settings, log, {}, noChains);
+export async function startProjectorService(
+  settings: Settings,
+  log: Logger,
+  stopping?: AbortSignal,
+): Promise<ProjectorService> {
+  const core = await openCore(settings, log, { ...(stopping && { stopping }) }, noChains);
   try {
     return await start(core);
   } catch (error) {
@@ -34,7 +38,7 @@ async function start(core: Core): Promise<ProjectorService> {
     abortOnError: false,
   });
   const watching = await startWatching(core, app);
-  const projections = await startProjections(core);
+  const projections = await unlessStopped(startProjections(core), core.stopping);
   const reactions = await startReactions(core, app);
   core.opening.open();
   const stop = async () => {

@@ -14,8 +14,11 @@ import { makeLog } from './log.js';
 /** How long stopping takes at most: 10 s for the requests under way, and what is left to be written. */
 const STOP_MS = 14 * SECOND_MS;
 
-/** Starts what a process is for; answers what ends it. */
-export type Start = (settings: Settings, log: Logger) => Promise<() => Promise<void>>;
+/**
+ * Starts what a process is for; answers what ends it. Who is told to stop meanwhile need not end its start: it throws
+ * `stopping.reason`, as `unlessStopped` does, once it has let go of what it holds.
+ */
+export type Start = (settings: Settings, log: Logger, stopping: AbortSignal) => Promise<() => Promise<void>>;
 
 /**
  * One process of the service: settings from the environment or `.env`, a sentence and exit code 1 where it cannot
@@ -23,25 +26,27 @@ export type Start = (settings: Settings, log: Logger) => Promise<() => Promise<v
  */
 export function runProcess(start: Start): void {
   keepToOwner();
-  const started = begin(start);
-  started.catch(fail);
-  let stopping = false;
+  const stopping = new AbortController();
+  const started = begin(start, stopping.signal);
+  const failed = (error: unknown) =>
+    stopping.signal.aborted && error === stopping.signal.reason ? process.exit(0) : fail(error);
+  started.catch(failed);
   const stop = () => {
-    if (stopping) return;
-    stopping = true;
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     setTimeout(() => fail('Stopping took too long.'), STOP_MS).unref();
-    started.then(end => end()).then(() => process.exit(0), fail);
+    started.then(end => end()).then(() => process.exit(0), failed);
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
 }
 
-async function begin(start: Start): Promise<() => Promise<void>> {
+async function begin(start: Start, stopping: AbortSignal): Promise<() => Promise<void>> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings(process.env);
   const log = makeLog(settings.logLevel);
   for (const sentence of unusedSettings(settings, process.env)) log.warn(sentence);
   try {
-    return await start(settings, log);
+    return await start(settings, log, stopping);
   } catch (error) {
     throw namingSetting(error, settings);
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 
 /**
@@ -13,4 +14,17 @@ export async function within(timeoutMs: number, work: Promise<unknown>): Promise
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise(resolve => (timer = setTimeout(resolve, timeoutMs)));
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Waits for the end of some work unless the process is told to stop meanwhile: then it throws the signal's reason. */
+export async function unlessStopped<T>(work: Promise<T>, stopping: AbortSignal): Promise<T> {
+  const listening = new AbortController();
+  const stopped = once(stopping, 'abort', { signal: listening.signal }).then(() => stopping.throwIfAborted());
+  stopped.catch(() => undefined);
+  try {
+    stopping.throwIfAborted();
+    return (await Promise.race([work, stopped])) as T;
+  } finally {
+    listening.abort();
+  }
 }

@@ -33,6 +33,8 @@ export interface Overrides {
   readonly holder?: string;
   /** No other process counts requests on these stores: then the counters are in memory. */
   readonly countsAlone?: boolean;
+  /** Is aborted when the process is told to stop, also while it starts. */
+  readonly stopping?: AbortSignal;
   readonly payments?: Partial<PaymentsDependencies>;
   readonly chains?: (opened: Chains) => Chains | Promise<Chains>;
   readonly stores?: (opened: Stores) => Stores;
@@ -57,6 +59,7 @@ export interface Core {
   readonly address: { baseUrl: string };
   readonly holder: string;
   readonly opening: Opening;
+  readonly stopping: AbortSignal;
   /** Null where nobody asks for them. */
   readonly metrics: Metrics | null;
 }
@@ -75,7 +78,8 @@ export async function openCore(
     const metrics = settings.metricsPort === null ? null : new (await import('#libs/metrics/metrics.js')).Metrics();
     const holder = overrides.holder ?? randomUUID();
     const address = { baseUrl: settings.baseUrl ?? '' };
-    const basis = { settings, log, clock, stores, metrics, holder, opening: new Opening(), address };
+    const { stopping = new AbortController().signal } = overrides;
+    const basis = { settings, log, clock, stores, metrics, holder, opening: new Opening(), address, stopping };
     return await assemble(basis, overrides, chains);
   } catch (error) {
     await stores.close();
@@ -83,7 +87,10 @@ export async function openCore(
   }
 }
 
-type Basis = Pick<Core, 'settings' | 'log' | 'clock' | 'stores' | 'address' | 'metrics' | 'holder' | 'opening'>;
+type Basis = Pick<
+  Core,
+  'settings' | 'log' | 'clock' | 'stores' | 'address' | 'metrics' | 'holder' | 'opening' | 'stopping'
+>;
 
 /** The chains come last: the nodes of a development chain are processes, and a service that cannot start leaves none. */
 async function assemble(basis: Basis, overrides: Overrides, openChains: OpenChains): Promise<Core> {

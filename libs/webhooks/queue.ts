@@ -53,7 +53,7 @@ export const QUEUE: Projection<Waiting> = {
 export class WebhookQueue {
   private readonly entries = new Map<string, Waiting>();
   private dirty = new Map<string, Waiting | null>();
-  private collection!: Collection<Waiting>;
+  private collection: Collection<Waiting> | undefined;
   /** Up to where hooks were asked for, and up to where the documents say so. */
   private position!: Position;
   private written!: Position;
@@ -65,7 +65,7 @@ export class WebhookQueue {
 
   /** What stands among the documents, where another process may have written meanwhile. */
   async load(): Promise<void> {
-    this.collection = await this.store.open(QUEUE);
+    this.collection ??= await this.store.open(QUEUE);
     this.entries.clear();
     this.dirty = new Map();
     this.position = this.written = await this.collection.checkpoint();

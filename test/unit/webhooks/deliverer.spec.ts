@@ -91,3 +91,27 @@ test('a hook whose place another one waits for gives it away behind its turn', a
   const [first, second, third, waiting] = [1, 2, 3, 4].map(webhook => told.get(`many:${webhook}`));
   expect([first, second, third, waiting]).toEqual([OF_A_TURN, OF_A_TURN, OF_A_TURN, undefined]);
 });
+
+test('what lies far behind is looked at in pieces, each of which is kept: no look outlasts its lease', async () => {
+  const stores = bench();
+  await stores.say(...Array.from({ length: 4_500 }, (_, n) => `word-${n}`));
+  const head = await stores.log.head();
+  const looked: { from: string; to: string }[] = [];
+  const deliverer = new WebhookDeliverer({
+    store: stores.store,
+    eventLog: stores.log,
+    models: { position: async () => head } as unknown as ReadModels,
+    clock: stores.clock,
+    concerned: {
+      forget: () => undefined,
+      between: async (from: string, to: string) => void looked.push({ from, to }),
+    } as unknown as ConcernedHooks,
+    turn: {} as WebhookTurn,
+    log: { error: details => expect(details).toBeUndefined() },
+  });
+  deliverer.start();
+  running.push(() => deliverer.stop());
+  await until(() => looked.at(-1)?.to === head);
+  expect(looked.map(({ from, to }) => Number(to) - Number(from))).toEqual([2_000, 2_000, 500]);
+  expect(looked.slice(1).map(({ from }) => from)).toEqual(looked.slice(0, -1).map(({ to }) => to));
+});

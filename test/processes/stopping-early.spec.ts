@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { transformedSources } from '../doubles/transformed-sources.js';
+import { ServiceProcess } from '../world/service-process.js';
+import { newFolder, settingsIn } from '../world.js';
+
+/** Sooner than it would be given up. */
+const SOON_MS = 5 * SECOND_MS;
+let folder: string;
+
+beforeAll(async () => {
+  folder = newFolder();
+  const service = await ServiceProcess.whole(folder, settingsIn(folder));
+  expect(await service.stop()).toBe(0);
+  for (const file of readdirSync(join(folder, 'data')).filter(name => name.startsWith('documents.db')))
+    rmSync(join(folder, 'data', file));
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a gateway that waits for read models which nobody fills ends at once when it is told to', async () => {
+  const main = join(transformedSources(), 'apps', 'gateway', 'main.js');
+  const env = { ...process.env, NODE_OPTIONS: '', ...settingsIn(folder), LOG_LEVEL: 'debug' };
+  const child = spawn(process.execPath, [main, '--apart'], { cwd: folder, env });
+  let said = '';
+  await new Promise<void>(resolve => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (said += chunk.toString()).includes('waiting for read models') && resolve());
+  });
+  const toldAt = performance.now();
+  child.kill('SIGTERM');
+  const [code] = (await once(child, 'exit')) as [number];
+  expect({ code, said: said.includes('too long') }).toEqual({ code: 0, said: false });
+  expect(performance.now() - toldAt).toBeLessThan(SOON_MS);
+}, 60_000);
