@@ -1,10 +1,10 @@
 import { type JsonDifference, jsonDifferences } from '#libs/audit/json-difference.js';
 import { replay } from '#libs/audit/replay.js';
 import { jsonAnswer } from '#libs/audit/sources/json-answer.js';
+import { answerOf } from '#libs/audit/sources/patient.js';
 import { isServiceWord } from '#libs/audit/service-word.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { NetworkReader } from '#libs/client/index.js';
-import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { visibleLine } from '#libs/terminal/visible.js';
@@ -14,7 +14,6 @@ import type { CommandReport } from './command-report.js';
 
 /** How many differences are told. */
 const DIFFERENCES_MAX = 200;
-const TIMEOUT_MS = 15 * SECOND_MS;
 
 interface Difference extends JsonDifference {
   readonly read: string;
@@ -42,20 +41,22 @@ export async function diff(source: EventSource, address: string): Promise<Comman
 }
 
 async function compare(base: string, read: string, replayed: JsonObject): Promise<Difference[]> {
-  const response = await fetch(base + read, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const answered = said(await jsonAnswer(response));
+  const answered = said(await jsonAnswer(await answerOf(base + read)));
   return jsonDifferences(answered, plain(replayed))
     .filter(({ field }) => field !== 'ok')
     .map(difference => ({ read, ...difference }));
 }
 
-/** What an answer says: of a signed record what was signed, but for the name of who did. */
+/** What an answer says: of a record or credential what was signed, but for the name of who did, and until when. */
 function said(answer: JsonObject): JsonObject {
-  const { record } = answer as { readonly record?: { readonly payload: string } };
-  if (!record) return answer;
-  const { issuer: _issuer, ...payload } = JSON.parse(record.payload) as JsonObject;
-  return payload;
+  const { record, credential } = answer as { readonly [signed: string]: { readonly payload: string } | undefined };
+  if (record) return without(payloadOf(record), 'issuer');
+  return credential ? without(payloadOf(credential), 'issuer', 'issued_at', 'expires_at') : answer;
 }
+
+const payloadOf = ({ payload }: { readonly payload: string }) => JSON.parse(payload) as JsonObject;
+const without = (payload: JsonObject, ...names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(payload).filter(([name]) => !names.includes(name)));
 
 /** As it would arrive: without members that are undefined. */
 const plain = (value: JsonObject) => JSON.parse(JSON.stringify(value)) as Json;

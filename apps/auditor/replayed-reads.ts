@@ -10,11 +10,13 @@ import { muse } from '#libs/features/profile/muse.js';
 import { applicationPayload, hirePayload } from '#libs/features/records/payloads.js';
 import { wholeHire } from '#libs/features/records/whole-hire.js';
 import { stats } from '#libs/features/stats/stats.js';
+import { claimsOf } from '#libs/features/verification/credential.js';
 import { HOUR_MS, systemClock } from '#libs/kernel/clock.js';
 import { START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { applicationKey, Applications } from '#libs/views/applications.js';
 import { FeedItems } from '#libs/views/feed-items.js';
+import { Muses } from '#libs/views/muses.js';
 import { Roles } from '#libs/views/roles.js';
 
 /** How many reads of each kind are compared, the last changed ones. */
@@ -76,6 +78,7 @@ function pathsOf(replayed: readonly Replayed[]): string[] {
   return [
     '/api/stats',
     ...newest('muses').map(id => `/api/muse/${id}`),
+    ...newest('muses').map(id => `/api/verify/${id}`),
     ...newest('roles').map(id => `/api/role/${id}`),
     ...newest('items').map(id => `/api/post/${id}`),
     ...newest('hires').map(id => `/api/record/hire/${id}`),
@@ -86,6 +89,7 @@ function pathsOf(replayed: readonly Replayed[]): string[] {
 function answerOf(models: ReadModels, path: string): Promise<JsonObject> {
   const [, , kind, id, key] = path.split('/') as [string, string, string, string, string];
   if (kind === 'record') return id === 'hire' ? hireRecord(models, key) : applicationRecord(models, key);
+  if (kind === 'verify') return credentialOf(models, id);
   const items = new FeedItems(models);
   if (kind === 'muse') return asked(muse.find({ id }, { models, feedItems: items }, NO_HTTP));
   if (kind === 'role') return asked(role.find({ slug: id }, { models, clock: systemClock }, NO_HTTP));
@@ -96,6 +100,9 @@ function answerOf(models: ReadModels, path: string): Promise<JsonObject> {
 /** These reads look at nothing of the request but their fields. */
 const NO_HTTP = undefined as never;
 const asked = (answer: unknown) => Promise.resolve(answer as JsonObject);
+
+const credentialOf = async (models: ReadModels, id: string): Promise<JsonObject> =>
+  claimsOf(models, (await models.of(Muses).get(id))!.body);
 
 /** What a record says, without who signed it. */
 async function hireRecord(models: ReadModels, id: string): Promise<JsonObject> {

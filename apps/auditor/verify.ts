@@ -1,7 +1,8 @@
-import { checkIssuer, readKept } from '#libs/audit/checkpoint.js';
+import { checkIssuer, checkpointAt } from '#libs/audit/checkpoint.js';
 import type { DecisionCounts } from '#libs/audit/checks/decisions.js';
 import type { Claims } from '#libs/audit/checks/signatures.js';
 import { type Finding, findingLine } from '#libs/audit/findings.js';
+import { readKept } from '#libs/audit/kept.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { checkPayments, isSettled, type OnChain } from '#libs/audit/payments-on-chain.js';
 import { checkRecords, type RecordBasis } from '#libs/audit/records.js';
@@ -43,7 +44,9 @@ export interface VerifyReport {
 
 /** Looks at everything that the source claims. */
 export async function verify(source: EventSource, asked: Arguments, settings: Settings): Promise<VerifyReport> {
-  const kept = await readKept(asked.checkpoint);
+  const { exports, ...kept } = await readKept(asked.checkpoint);
+  const own = await (asked.service === undefined ? source.checkpoint?.() : checkpointAt(asked.service));
+  const checkpoints = own ? [...kept.checkpoints, own] : kept.checkpoints;
   const bars = new ProgressBars();
   const options = {
     tag: settings.messageTag,
@@ -51,10 +54,10 @@ export async function verify(source: EventSource, asked: Arguments, settings: Se
     decisions: DECISIONS,
     progress: bars.of('Verifying'),
   };
-  const verified = await verifyLog(source, { ...options, ...kept });
+  const verified = await verifyLog(source, { ...options, exports, checkpoints });
   bars.end();
   const { events, head, root, claims, decisions, facts, findings } = verified;
-  for (const checkpoint of kept.checkpoints) checkIssuer(checkpoint, facts.issuerKeys(), findings);
+  for (const checkpoint of checkpoints) checkIssuer(checkpoint, facts.issuerKeys(), findings);
   const records = await recordsOf(asked, verified);
   const rpc = await rpcOf(asked.rpc, settings);
   const payments = await paymentsOf(rpc, verified);

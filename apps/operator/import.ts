@@ -1,5 +1,5 @@
 import { clockOf } from '#libs/setup/file-clock.js';
-import { readKeptCheckpoint } from '#libs/audit/checkpoint.js';
+import { readKeptCheckpoint } from '#libs/audit/kept.js';
 import { importExport, type Imported } from '#libs/backup/import.js';
 import { houseSeed } from '#libs/features/identity/house-muse.js';
 import { ed25519SeedOf } from '#libs/setup/key-files.js';

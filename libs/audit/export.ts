@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import type { SignedCheckpoint } from './checkpoint.js';
 import { Findings } from './findings.js';
 import { append, EMPTY, type Edge, rootOf } from '#libs/signing/merkle.js';
 import type { EventSource, Manifest } from './sources/source.js';
@@ -29,9 +30,10 @@ export async function writeExport(
   if (existsSync(file)) throw new Error(`${file} is there already: an export replaces nothing.`);
   const [body, whole] = [`${file}.events.part`, `${file}.part`];
   const tally: Tally = { tree: EMPTY, head: null };
+  const checkpoint = await source.checkpoint?.();
   try {
     await pipeline(eventLines(source, tally, progress), createWriteStream(body));
-    const manifest = manifestOf(source, tally);
+    const manifest = manifestOf(source, tally, checkpoint);
     await pipeline(allLines(manifest, body), createWriteStream(whole));
     await synced(whole);
     await rename(whole, file);
@@ -53,13 +55,14 @@ async function* eventLines(source: EventSource, tally: Tally, progress: (events:
   if (finding) throw new Error(`${source.origin} cannot be exported: ${finding.position} ${finding.problem}`);
 }
 
-const manifestOf = ({ origin }: EventSource, { tree, head }: Tally): Manifest => ({
+const manifestOf = ({ origin }: EventSource, { tree, head }: Tally, checkpoint?: SignedCheckpoint): Manifest => ({
   format: EXPORT_FORMAT,
   version: EXPORT_VERSION,
   origin,
   size: tree.size,
   head,
   root: rootOf(tree),
+  ...(checkpoint && { checkpoint: checkpoint.signed }),
 });
 
 /** The manifest stands first and is known last, so the events are collected before it is written. */

@@ -1,18 +1,15 @@
 import type { IssuerKey } from '#libs/streams/service.js';
 import { keyId } from '#libs/issuer/issuer.js';
-import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { verifyStrict } from '#libs/signing/ed25519.js';
+import { applicationKey } from '#libs/views/applications.js';
 import type { Findings } from './findings.js';
 import { jsonAnswer } from './sources/json-answer.js';
+import { answerOf } from './sources/patient.js';
 
 /** How many records are asked for at once. */
 const AT_ONCE = 8;
-/** How often a service that limits its reads is asked again for one record, and how long is waited at most. */
-const RETRIES_MAX = 10;
-const RETRY_WAIT_MS_MAX = MINUTE_MS;
-const TIMEOUT_MS = 15 * SECOND_MS;
 
 /** What the service vouches for: a record of a hire or of an application, or a credential. */
 export interface SignedRecord {
@@ -28,9 +25,19 @@ export interface RecordBasis {
   readonly stands: (id: string, stream: string, revision: number) => boolean | null;
 }
 
-/** Whether a record is signed with a key of the issuer's that was valid when it was issued, and says what the log says. */
-export function checkRecord(record: SignedRecord, what: string, basis: RecordBasis, findings: Findings): void {
-  const say = (holds: boolean, otherwise: string) => holds || findings.add('record', `${what} ${otherwise}`);
+/** What was asked for: where, and of what it has to be. */
+export interface RecordAsked {
+  /** As a sentence calls it. */
+  readonly path: string;
+  readonly isOf: (payload: JsonObject) => boolean;
+}
+
+/**
+ * Whether a record is of what was asked for, is signed with a key of the issuer's that was valid when it was issued, and
+ * says what the log says.
+ */
+export function checkRecord(record: SignedRecord, asked: RecordAsked, basis: RecordBasis, findings: Findings): void {
+  const say = (holds: boolean, otherwise: string) => holds || findings.add('record', `${asked.path} ${otherwise}`);
   const key = basis.keys.find(({ kid }) => kid === record.kid);
   if (!key) return void say(false, `is signed with the key ${record.kid}, which the log does not name.`);
   say(keyId(key.public_key) === key.kid, `names a key whose id ${key.kid} is not its thumbprint.`);
@@ -38,6 +45,7 @@ export function checkRecord(record: SignedRecord, what: string, basis: RecordBas
   if (!good) return void say(false, `is not signed by the key ${key.kid} that it names.`);
   const payload = JSON.parse(record.payload) as JsonObject;
   say(canonicalJson(payload) === record.payload, 'is not in its canonical form.');
+  say(asked.isOf(payload), 'answers the record of something else.');
   const issuedAt = timeOf(payload['issued_at']);
   say(key.until === null || issuedAt <= key.until, `was issued after its key ${key.kid} was retired.`);
   for (const { id, stream, revision } of (payload['states'] ?? []) as readonly NamedEvent[]) {
@@ -65,48 +73,41 @@ export async function checkRecords(
   basis: RecordBasis & { readonly ofEachMax: number },
   findings: Findings,
 ): Promise<number> {
-  const newest = (ids: readonly string[], path: string) =>
-    ids.slice(Math.max(0, ids.length - basis.ofEachMax)).map(id => path + id);
-  const paths = [
-    ...newest(subjects.hires, '/api/record/hire/'),
-    ...newest(subjects.applications, '/api/record/application/'),
-    ...newest(subjects.muses, '/api/verify/'),
+  const newest = (ids: readonly string[], path: string, idOf: (payload: JsonObject) => unknown): RecordAsked[] =>
+    ids
+      .slice(Math.max(0, ids.length - basis.ofEachMax))
+      .map(id => ({ path: path + id, isOf: payload => idOf(payload) === id }));
+  const all = [
+    ...newest(subjects.hires, '/api/record/hire/', ({ kind, hire }) => (kind === 'hire' ? String(hire) : null)),
+    ...newest(subjects.applications, '/api/record/application/', ({ kind, role, worker }) =>
+      kind === 'application' ? applicationKey(String(role), String(worker)) : null,
+    ),
+    ...newest(subjects.muses, '/api/verify/', ({ muse_id }) => muse_id),
   ];
-  for (let from = 0; from < paths.length; from += AT_ONCE) {
-    const some = paths.slice(from, from + AT_ONCE);
-    const records = await Promise.all(some.map(path => recordAt(address + path)));
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    const some = all.slice(from, from + AT_ONCE);
+    const records = await Promise.all(some.map(({ path }) => recordAt(address + path)));
     for (const [at, record] of records.entries()) {
-      if (typeof record === 'string') findings.add('record', `${some[at]} answers ${record}.`);
-      else checkRecord(record, some[at]!, basis, findings);
+      const asked = some[at]!;
+      if (typeof record === 'string') findings.add('record', `${asked.path} answers ${record}.`);
+      else checkRecord(record, asked, basis, findings);
     }
   }
-  return paths.length;
+  return all.length;
 }
 
-/** The record that an address answers, or what it answers instead. A limit of reads is waited for. */
+/** The record that an address answers, or what it answers instead. */
 async function recordAt(url: string): Promise<SignedRecord | string> {
-  for (let retries = 0; ; retries += 1) {
-    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (response.status === 429 && retries < RETRIES_MAX) {
-      await response.body?.cancel();
-      await paused(Number(response.headers.get('retry-after')) * SECOND_MS);
-      continue;
-    }
-    if (!response.ok) {
-      await response.body?.cancel();
-      return String(response.status);
-    }
-    const { record, credential } = (await jsonAnswer(response)) as unknown as Vouched;
-    return record ?? credential ?? 'no record';
+  const response = await answerOf(url);
+  if (!response.ok) {
+    await response.body?.cancel();
+    return String(response.status);
   }
+  const { record, credential } = (await jsonAnswer(response)) as unknown as Vouched;
+  return record ?? credential ?? 'no record';
 }
 
 interface Vouched {
   readonly record?: SignedRecord;
   readonly credential?: SignedRecord;
-}
-
-function paused(ms: number): Promise<void> {
-  const bounded = Math.min(Math.max(ms || SECOND_MS, SECOND_MS), RETRY_WAIT_MS_MAX);
-  return new Promise(resolve => setTimeout(resolve, bounded));
 }

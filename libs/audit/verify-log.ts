@@ -1,4 +1,3 @@
-import type { Checkpoint } from '#libs/signing/signed-note.js';
 import type { Check, ExaminedEvent } from './checks/check.js';
 import { Basis } from './checks/basis.js';
 import { type DecisionCounts, Decisions } from './checks/decisions.js';
@@ -24,8 +23,8 @@ export interface VerifyOptions {
   readonly tag: string;
   /** Whether every signature is verified by a second implementation too. */
   readonly second?: boolean;
-  /** Checkpoints that somebody kept. Whether they are signed by the issuer is the caller's to ask. */
-  readonly checkpoints?: readonly Checkpoint[];
+  /** Checkpoints that somebody kept, or that the service answers. Whether they are signed by the issuer is the caller's to ask. */
+  readonly checkpoints?: readonly KnownRoot[];
   /** Exports that somebody kept. */
   readonly exports?: readonly EventSource[];
   /** What decides the events; left out, nothing is decided again. */
@@ -122,7 +121,7 @@ function placeOf(value: unknown): { readonly position?: string; readonly type?: 
 function knownRoots({ manifest }: EventSource, { checkpoints = [], exports = [] }: VerifyOptions): KnownRoot[] {
   return [
     ...(manifest ? [{ ...manifest, who: 'The manifest of the export' }] : []),
-    ...checkpoints.map(checkpoint => ({ ...checkpoint, who: 'The kept checkpoint' })),
+    ...checkpoints,
     ...exports.flatMap(kept => (kept.manifest ? [{ ...kept.manifest, who: 'The kept export' }] : [])),
   ];
 }

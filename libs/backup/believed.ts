@@ -1,11 +1,11 @@
-import type { KeptCheckpoint } from '#libs/audit/checkpoint.js';
+import type { SignedCheckpoint } from '#libs/audit/checkpoint.js';
 import { verifyStrict } from '#libs/signing/ed25519.js';
 import type { IssuerKey } from '#libs/streams/service.js';
 
 /** What somebody holds against an export who does not take it on the word of the one who wrote it. */
 export interface Believed {
   /** A checkpoint that was kept, or had from somebody who keeps them. */
-  readonly checkpoint: KeptCheckpoint | null;
+  readonly checkpoint: SignedCheckpoint | null;
   /** The key of the service that is believed: base64url of the key itself, or its id. */
   readonly issuerKey: string | null;
 }
@@ -22,5 +22,5 @@ export function mustBeBelieved({ checkpoint, issuerKey }: Believed, keys: readon
   throw new Error(`The checkpoint is not signed by ${by}.`);
 }
 
-const isSigned = ({ note }: KeptCheckpoint, { public_key: key }: IssuerKey) =>
+const isSigned = ({ note }: SignedCheckpoint, { public_key: key }: IssuerKey) =>
   note.isBy(key) && verifyStrict(key, note.text, note.signature);

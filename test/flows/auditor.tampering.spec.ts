@@ -88,11 +88,17 @@ describe('a copy of the log', () => {
 });
 
 describe('a service that answers a record', () => {
+  const CHECKPOINT = '/api/events/checkpoint';
   type Answer = { record: { payload: string; signature: string; kid: string } };
 
   /** What is reported where a service answers as ours does, but for the record of the hire. */
-  async function beside<T>(change: (answer: Answer) => void, look: (address: string) => Promise<T>): Promise<T> {
+  async function beside<T>(
+    change: (answer: Answer) => void,
+    look: (address: string) => Promise<T>,
+    noteOf = (note: string) => note,
+  ): Promise<T> {
     const answered = async (path: string) => {
+      if (path === CHECKPOINT) return noteOf(await (await fetch(world.url + path)).text());
       const answer = (await (await fetch(world.url + path)).json()) as Answer;
       if (path.startsWith('/api/record/hire/')) change(answer);
       return JSON.stringify(answer);
@@ -126,6 +132,31 @@ describe('a service that answers a record', () => {
     ]);
     const unknown = await found(({ record }) => void (record.kid = 'another'));
     expect(unknown[0]).toContain('is signed with the key another, which the log does not name.');
+  });
+
+  test('that is good and of something else is found', async () => {
+    const { credential } = (await (await fetch(`${world.url}/api/verify/${checkerId}`)).json()) as {
+      credential: object;
+    };
+    expect(await found(({ record }) => void Object.assign(record, credential))).toEqual([
+      expect.stringMatching(/^record: \S+\/hire\/\d+ answers the record of something else\.$/),
+    ]);
+  });
+
+  test('beside a checkpoint of its own that is of other events is found', async () => {
+    const other = (text: string) =>
+      text.replace(/\n[A-Za-z0-9+/]{43}=\n/, `\n${Buffer.alloc(32).toString('base64')}\n`);
+    const { findings } = await beside(
+      () => undefined,
+      address => auditor('verify', '--service', address),
+      other,
+    );
+    expect(findings.map(({ problem }) => problem)).toEqual([
+      expect.stringMatching(
+        /^The service’s own checkpoint says that the first \d+ events have the root 0{64}; they have /,
+      ),
+      expect.stringMatching(/^The service’s own checkpoint is not signed by the issuer key \S+ that it names\.$/),
+    ]);
   });
 
   test('which says something else is found, with the field', async () => {

@@ -1,5 +1,6 @@
 import type { Service } from '#apps/gateway/service.js';
 import { DECISIONS } from '#apps/auditor/decisions/table.js';
+import { checkIssuer, checkpointAt } from '#libs/audit/checkpoint.js';
 import { findingLine } from '#libs/audit/findings.js';
 import { differences, rebuild } from '#libs/audit/rebuild.js';
 import { fromFeed } from '#libs/audit/sources/feed.js';
@@ -37,7 +38,14 @@ export async function auditOf({ url, stores, models }: Service): Promise<typeof 
   const log = await readLog({ stores });
   const recording = process.env['RECORD_DECISIONS'];
   if (recording) recordDecisions(log.events, DECISIONS, recording);
-  const { findings, events: shown } = await verifyLog(fromFeed(url), { tag: MESSAGE_TAG, decisions: DECISIONS });
+  const checkpoint = await checkpointAt(url);
+  const verified = await verifyLog(fromFeed(url), {
+    tag: MESSAGE_TAG,
+    decisions: DECISIONS,
+    checkpoints: [checkpoint],
+  });
+  const { findings, events: shown, facts } = verified;
+  checkIssuer(checkpoint, facts.issuerKeys(), findings);
   const told = (wanted: boolean) =>
     findings.list.filter(({ kind }) => /^(digest|tree|source)$/.test(kind) === wanted).map(findingLine);
   const collections = PROJECTIONS.map(projection =>

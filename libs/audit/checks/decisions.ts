@@ -49,9 +49,13 @@ export class Decisions implements Check {
     if (!opened || !this.table) return;
     const going = this.going.get(shown.stream);
     this.going.delete(shown.stream);
-    if (going && isOfOne(going.first, shown)) return this.goOn(going, shown, opened);
-    if (going) this.cutShort(going);
-    this.judge(this.table.get(opened.decided_by), shown, opened);
+    const judged = this.table.get(opened.decided_by);
+    const goesOn = going !== undefined && isOfOne(going.first, shown);
+    if (going && !goesOn) this.cutShort(going);
+    if (judged && !judged.writes.includes(opened.type))
+      return this.findings.add('decision', `${opened.decided_by}, which it names, does not write it.`, shown);
+    if (goesOn) this.goOn(going, shown, opened);
+    else this.judge(judged, shown, opened);
   }
 
   end(): void {
@@ -60,8 +64,6 @@ export class Decisions implements Check {
 
   private judge(judged: Judged | undefined, shown: ExaminedEvent['shown'], opened: Event): void {
     if (!judged) return this.lack(opened.decided_by);
-    if (!judged.writes.includes(opened.type))
-      return this.findings.add('decision', `${opened.decided_by}, which it names, does not write it.`, shown);
     if ('rule' in judged) this.counts.by_rule += 1;
     else this.decide(judged, shown, opened);
   }

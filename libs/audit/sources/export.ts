@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { checkpointOf, type SignedCheckpoint } from '../checkpoint.js';
 import type { Findings } from '../findings.js';
 import { EXPORT_FORMAT, EXPORT_VERSION } from '../export.js';
 import type { PublicEvent } from '../public-event.js';
@@ -9,7 +10,20 @@ import type { EventSource, Manifest } from './source.js';
 /** An export: a manifest, an event a line, and last the sha256 of every line before it. */
 export async function fromExport(file: string): Promise<EventSource> {
   const manifest = await readManifest(file);
-  return { origin: manifest.origin, manifest, events: findings => read(file, manifest, findings) };
+  const { origin, checkpoint } = manifest;
+  const events = (findings: Findings) => read(file, manifest, findings);
+  return {
+    origin,
+    manifest,
+    events,
+    ...(checkpoint !== undefined && { checkpoint: () => signedIn(file, checkpoint) }),
+  };
+}
+
+async function signedIn(file: string, signed: string): Promise<SignedCheckpoint> {
+  const checkpoint = checkpointOf(signed, 'The checkpoint in the export');
+  if (checkpoint) return checkpoint;
+  throw new Error(`What the manifest of ${file} names as its checkpoint is none.`);
 }
 
 /** Throws a sentence for a file that is no export. */

@@ -1,5 +1,6 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { START } from '#libs/kernel/event.js';
+import { checkpointAt } from '../checkpoint.js';
 import type { PublicEvent } from '../public-event.js';
 import { LineTooLong, linesOf } from './lines.js';
 import { type EventSource, originOf } from './source.js';
@@ -25,7 +26,11 @@ const POSITION_SHOWN_MAX = 40;
  * with a sentence.
  */
 export function fromFeed(address: string, patience: Patience = PATIENCE): EventSource {
-  return { origin: originOf(address), events: () => follow(address.replace(/\/+$/, ''), patience) };
+  return {
+    origin: originOf(address),
+    events: () => follow(address.replace(/\/+$/, ''), patience),
+    checkpoint: () => checkpointAt(address),
+  };
 }
 
 async function* follow(address: string, patience: Patience): AsyncGenerator<PublicEvent> {

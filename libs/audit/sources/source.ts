@@ -1,4 +1,5 @@
 import type { Findings } from '../findings.js';
+import type { SignedCheckpoint } from '../checkpoint.js';
 import type { PublicEvent } from '../public-event.js';
 
 /** What the first line of an export says. */
@@ -13,6 +14,8 @@ export interface Manifest {
   readonly head: string | null;
   /** The root of their tree, lower-case hex. */
   readonly root: string;
+  /** The newest checkpoint that the service had signed when its events were asked for, where a service was asked. */
+  readonly checkpoint?: string;
 }
 
 /** Where events come from: a service, an export, a log. All of them show an event in the same way. */
@@ -29,6 +32,11 @@ export interface EventSource {
    * a sentence where it cannot be read at all.
    */
   events(findings: Findings): AsyncIterable<PublicEvent>;
+  /**
+   * What the service has signed of its log, where the source has that; to be asked for before the events. Throws a sentence
+   * where there should be one.
+   */
+  checkpoint?(): Promise<SignedCheckpoint>;
   close?(): Promise<void>;
 }
 

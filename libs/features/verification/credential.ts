@@ -49,10 +49,10 @@ export const credential = read('credential', {
     example: { muse: 'agent_1a2b3c4d5e' },
   },
   async find({ muse = '' }, { models, issuer, clock }) {
-    if (!MUSE_ID.test(muse)) return claimsOf((await withEarlier(models, [await byName(models, muse)]))[0]!);
+    if (!MUSE_ID.test(muse)) return claimsOf(models, await byName(models, muse));
     const found = await models.of(Muses).get(muse);
     if (!found) throw notFound();
-    const claims = claimsOf((await withEarlier(models, [found.body]))[0]!);
+    const claims = await claimsOf(models, found.body);
     const issued_at = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
     const signed = await issuer.sign({ ...claims, issued_at, expires_at: issued_at + VALID_MS });
     return { ...claims, credential: signed };
@@ -72,7 +72,8 @@ async function byName(models: ReadModels, name: string): Promise<MuseDocument> {
 const notFound = () => new Refusal('not_found', 'No muse has this id or name.');
 
 /** The credential's claims, from the same document as the profile, so that the two cannot disagree. */
-function claimsOf(muse: MuseDocument) {
+export async function claimsOf(models: ReadModels, own: MuseDocument) {
+  const [muse] = (await withEarlier(models, [own])) as [MuseDocument];
   const { muse_id, verification, human_handle, joined, earned, connections, endorsements, public_key } = muse;
   const { wallet = null, network = null, verified_at = null, tx = null } = verification ?? {};
   const receipts = Object.values(earned).reduce((sum, { count }) => sum + count, 0);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkIssuer } from '#libs/audit/checkpoint.js';
+import { checkIssuer, checkpointOf } from '#libs/audit/checkpoint.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { sign } from '#libs/signing/ed25519.js';
-import { checkpointText, openNote, signedNote } from '#libs/signing/signed-note.js';
+import { checkpointText, signedNote } from '#libs/signing/signed-note.js';
 import { HonestLog, ISSUER_KEY, ISSUER_SEED, sourceOf, TAG } from './honest-log.js';
 
 describe('a kept checkpoint', () => {
@@ -11,8 +11,8 @@ describe('a kept checkpoint', () => {
     const { facts, findings, root } = await verifyLog(sourceOf(honest), { tag: TAG });
     const kept = { origin: 'jobs.example', size: honest.length, root };
     const text = checkpointText(kept);
-    const note = openNote(signedNote(text, 'jobs.example', ISSUER_KEY, sign(seed, text)))!;
-    checkIssuer({ ...kept, note }, facts.issuerKeys(), findings);
+    const note = signedNote(text, 'jobs.example', ISSUER_KEY, sign(seed, text));
+    checkIssuer(checkpointOf(note, 'The kept checkpoint')!, facts.issuerKeys(), findings);
     return findings.list.map(({ problem }) => problem);
   }
 
@@ -21,6 +21,6 @@ describe('a kept checkpoint', () => {
   });
 
   test('by another key is found', async () => {
-    expect((await issuerFindings(new Uint8Array(32).fill(8)))[0]).toContain('is not by the issuer key');
+    expect((await issuerFindings(new Uint8Array(32).fill(8)))[0]).toContain('is not signed by the issuer key');
   });
 });

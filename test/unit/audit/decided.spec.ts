@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Judged, decisionTable } from '#libs/verbs/decision.js';
+import { type Judged, decisionTable, Undecided } from '#libs/verbs/decision.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { EVENT_TYPES } from '#libs/streams/streams.js';
-import { HonestLog, sourceOf, TAG } from './honest-log.js';
+import { Muse, Reinstated, Suspended } from '#libs/streams/muse.js';
+import { HonestLog, sourceOf, TAG, THIRD } from './honest-log.js';
 
 describe('what decided the events', () => {
   const told = HonestLog.told().then(log => log.shown());
@@ -29,5 +30,19 @@ describe('what decided the events', () => {
     const { counts, problems } = await decided({ ...named, version: 1, writes: ['Paid'] });
     expect(counts).toMatchObject({ by_rule: 1, lacking: 0 });
     expect([...problems]).toEqual(['test@1, which it names, does not write it.']);
+  });
+
+  test('neither where it cannot be known what it has decided', async () => {
+    const log = await HonestLog.told();
+    await log.service(Muse.named(THIRD), 'says', Suspended({ muse_id: THIRD }), Reinstated({ muse_id: THIRD }));
+    const decide = () => {
+      throw new Undecided('It is private.');
+    };
+    const unknown = { name: 'test', version: 1, writes: types.filter(type => type !== 'Reinstated'), decide };
+    const decisions = decisionTable([unknown as unknown as Judged]);
+    const verified = await verifyLog(sourceOf(await log.shown()), { tag: TAG, decisions });
+    expect(verified.findings.list.filter(({ kind }) => kind === 'decision')).toMatchObject([
+      { type: 'Reinstated', problem: 'test@1, which it names, does not write it.' },
+    ]);
   });
 });

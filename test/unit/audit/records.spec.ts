@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Findings } from '#libs/audit/findings.js';
 import { checkRecord } from '#libs/audit/records.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import { keyId } from '#libs/issuer/issuer.js';
 import { canonicalJson } from '#libs/signing/canonical-json.js';
 import { sign } from '#libs/signing/ed25519.js';
@@ -16,11 +17,12 @@ function recordOf(content: object = said, seed = ISSUER_SEED, kid = KID) {
   return { payload, signature: sign(seed, payload), kid };
 }
 
-function found(record: ReturnType<typeof recordOf>, until: number | null = null): string[] {
+function found(record: ReturnType<typeof recordOf>, until: number | null = null, hire = 1): string[] {
+  const isOf = (payload: JsonObject) => payload['hire'] === hire;
   const findings = new Findings();
   const keys = [{ kid: KID, public_key: ISSUER_KEY, from: 0, until }];
   const stands = (id: string, _stream: string, revision: number) => (revision > 3 ? null : id === 'the-event');
-  checkRecord(record, 'The record', { keys, stands }, findings);
+  checkRecord(record, { path: 'The record', isOf }, { keys, stands }, findings);
   return findings.list.map(({ problem }) => problem);
 }
 
@@ -34,6 +36,10 @@ describe('a signed record', () => {
       `The record is not signed by the key ${KID} that it names.`,
     ]);
     expect(found(recordOf(said, new Uint8Array(32).fill(4), 'another'))[0]).toContain('which the log does not name');
+  });
+
+  test('of another hire than the one that was asked for is found', () => {
+    expect(found(recordOf(), null, 2)).toEqual(['The record answers the record of something else.']);
   });
 
   test('issued after its key was retired is found', () => {

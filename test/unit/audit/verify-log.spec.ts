@@ -31,7 +31,7 @@ beforeAll(async () => {
   root = (await verifyLog(sourceOf(honest), { tag: TAG })).root;
 });
 
-const kept = () => ({ origin: 'jobs.example', size: honest.length, root });
+const kept = () => ({ who: 'The kept checkpoint', size: honest.length, root });
 
 async function found(events: readonly PublicEvent[], options: Partial<VerifyOptions> = {}): Promise<Finding[]> {
   return (await verifyLog(sourceOf(events), { tag: TAG, ...options })).findings.list;

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { readKeptCheckpoint } from '#libs/audit/checkpoint.js';
+import { readKeptCheckpoint } from '#libs/audit/kept.js';
 import { writeExport } from '#libs/audit/export.js';
 import type { Believed } from '#libs/backup/believed.js';
 import { ClaimStreams } from '#libs/claims/claim-streams.js';
