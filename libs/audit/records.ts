@@ -66,6 +66,15 @@ export interface RecordSubjects {
   readonly muses: readonly string[];
 }
 
+/** What records say that they are of; one that is none says anything. */
+interface Named {
+  readonly kind: string;
+  readonly hire: number;
+  readonly role: string;
+  readonly worker: string;
+  readonly muse_id: string;
+}
+
 /** Asks a service for its records and credentials, of each kind the newest, and looks at each. Answers how many. */
 export async function checkRecords(
   address: string,
@@ -73,14 +82,16 @@ export async function checkRecords(
   basis: RecordBasis & { readonly ofEachMax: number },
   findings: Findings,
 ): Promise<number> {
-  const newest = (ids: readonly string[], path: string, idOf: (payload: JsonObject) => unknown): RecordAsked[] =>
+  const newest = (ids: readonly string[], path: string, nameOf: (of: Named) => unknown): RecordAsked[] =>
     ids
       .slice(Math.max(0, ids.length - basis.ofEachMax))
-      .map(id => ({ path: path + id, isOf: payload => idOf(payload) === id }));
+      .map(id => ({ path: path + id, isOf: payload => nameOf(payload as unknown as Named) === id }));
   const all = [
-    ...newest(subjects.hires, '/api/record/hire/', ({ kind, hire }) => (kind === 'hire' ? String(hire) : null)),
-    ...newest(subjects.applications, '/api/record/application/', ({ kind, role, worker }) =>
-      kind === 'application' ? applicationKey(String(role), String(worker)) : null,
+    ...newest(subjects.hires, '/api/record/hire/', ({ kind, hire }) => kind === 'hire' && String(hire)),
+    ...newest(
+      subjects.applications,
+      '/api/record/application/',
+      ({ kind, role, worker }) => kind === 'application' && applicationKey(role, worker),
     ),
     ...newest(subjects.muses, '/api/verify/', ({ muse_id }) => muse_id),
   ];

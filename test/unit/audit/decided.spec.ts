@@ -39,7 +39,7 @@ describe('what decided the events', () => {
       throw new Undecided('It is private.');
     };
     const unknown = { name: 'test', version: 1, writes: types.filter(type => type !== 'Reinstated'), decide };
-    const decisions = decisionTable([unknown as unknown as Judged]);
+    const decisions = decisionTable([unknown]);
     const verified = await verifyLog(sourceOf(await log.shown()), { tag: TAG, decisions });
     expect(verified.findings.list.filter(({ kind }) => kind === 'decision')).toMatchObject([
       { type: 'Reinstated', problem: 'test@1, which it names, does not write it.' },
