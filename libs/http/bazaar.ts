@@ -1,7 +1,7 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Routes } from './routes.js';
 
-const SCHEMA = 'https://json-schema.org/draft/2020-12/schema';
+export const SCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
  * The `bazaar` extension of an x402 version 2 offer: how the endpoint at a path is called and what it answers, as
@@ -19,7 +19,7 @@ export function bazaar({ paid }: Routes, path: string): JsonObject {
 }
 
 /** Directories validate without knowing any `format`, and complain of each. */
-function withoutFormats(schema: JsonObject): JsonObject {
+export function withoutFormats(schema: JsonObject): JsonObject {
   const properties = Object.entries(schema['properties'] as { readonly [name: string]: JsonObject });
   const plain = properties.map(([name, { format: _format, ...rest }]) => [name, rest] as const);
   return { ...schema, properties: Object.fromEntries(plain) };

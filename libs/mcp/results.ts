@@ -4,6 +4,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { ofPaymentHeader } from '#libs/payments/headers.js';
 import { remedyOf, withoutRemedy } from './remedy.js';
 import type { Tool } from './tool.js';
+import { offerOfTool } from './tool-offer.js';
 import { marked } from './untrusted.js';
 
 /** Where an x402 payment stands in a call, and its outcome in the result (x402, MCP transport). */
@@ -15,12 +16,12 @@ const HOW_TO_PAY =
   `with the same arguments and the payment in \`_meta["${PAYMENT}"]\`; keep the same \`idempotency_key\`.`;
 
 /** An answer as a tool's result: a success, an offer where it has to be paid for, or a failure with what to do about it. */
-export function resultOf(answered: AnsweredWithin, tools: ReadonlyMap<string, Tool>): CallToolResult {
+export function resultOf(tool: Tool, answered: AnsweredWithin, tools: ReadonlyMap<string, Tool>): CallToolResult {
   const outcome = ofPaymentHeader(answered.headers['payment-response']);
   const meta = outcome && { _meta: { [OUTCOME]: outcome } };
   if (answered.status === 200) return { ...result(marked(answered.body)), ...meta };
   const offer = answered.status === 402 ? ofPaymentHeader(answered.headers['payment-required']) : null;
-  if (offer) return { ...offered(offer, answered.body, tools), ...meta };
+  if (offer) return { ...offered(offerOfTool(offer, tool), answered.body, tools), ...meta };
   return { ...failureOf(answered.body, tools), ...meta };
 }
 

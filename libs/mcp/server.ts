@@ -52,7 +52,7 @@ async function call(
   const tool = tools.get(name);
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.');
   try {
-    return resultOf(await carryOut(requestOf(tool, sent, _meta?.[PAYMENT])), tools);
+    return resultOf(tool, await carryOut(requestOf(tool, sent, _meta?.[PAYMENT])), tools);
   } catch (error) {
     return failureOf(failureBodyOf(error, report).body, tools);
   }

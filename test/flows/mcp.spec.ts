@@ -1,3 +1,4 @@
+import { validateDiscoveryExtension, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { TABLE } from '#libs/mcp/table.js';
@@ -37,6 +38,15 @@ describe('a call that cannot be carried out', () => {
     const known = await callTool(world.url, 'delegate', { ...args, token: await tokenOf('Known') });
     expect(known.structuredContent).toMatchObject({ x402Version: 2, accepts: offered.structuredContent['accepts'] });
     expect(JSON.stringify(known)).not.toMatch(/unsigned|no bearer token/);
+  });
+
+  test('is offered so that a directory lists the tool, in what the official tools can read', async () => {
+    const args = { task: 'Translate the manual into French.', budget_usd: '5', token: await tokenOf('Listed') };
+    const { structuredContent: offer } = await callTool(world.url, 'delegate', args);
+    const { bazaar } = offer['extensions'] as unknown as { bazaar: Parameters<typeof validateDiscoveryExtension>[0] };
+    expect(validateDiscoveryExtension(bazaar)).toEqual({ valid: true });
+    expect(validateDiscoveryExtensionSpec({ ...bazaar })).toEqual({ valid: true });
+    expect(bazaar.info.input).toMatchObject({ type: 'mcp', toolName: 'delegate', transport: 'streamable-http' });
   });
 
   test('with a wrong token names that, as an argument and as a header', async () => {
