@@ -12,7 +12,7 @@ export interface Arguments {
   readonly from: string | undefined;
   /** Files that were kept: a checkpoint each, or an export. */
   readonly checkpoint: readonly string[];
-  /** Where the service answers whose records are looked at. */
+  /** Where the service answers whose records, and whose checkpoint of the configured log, are looked at. */
   readonly service: string | undefined;
   /** RPC addresses by the chain's short name, those of the settings, or null where no chain is asked. */
   readonly rpc: RpcAsked;

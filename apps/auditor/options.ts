@@ -14,7 +14,10 @@ export const VERIFY_OPTIONS: readonly Option[] = [
     'a checkpoint or an export that was kept, and is held against the log; may be repeated',
   ),
   new Option('--second', 'verifies every signature once more, with a second implementation of ed25519'),
-  new Option('--service <address>', 'where the service answers whose records and credentials are looked at'),
+  new Option(
+    '--service <address>',
+    'where the service answers whose records, credentials and, for the configured log, checkpoint are looked at',
+  ),
   new Option('--records <count>', 'how many records of each kind are looked at, the newest').default(RECORDS),
   several(
     '--rpc [chain=address]',

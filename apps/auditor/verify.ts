@@ -45,7 +45,7 @@ export interface VerifyReport {
 /** Looks at everything that the source claims. */
 export async function verify(source: EventSource, asked: Arguments, settings: Settings): Promise<VerifyReport> {
   const { exports, ...kept } = await readKept(asked.checkpoint);
-  const own = await (asked.service === undefined ? source.checkpoint?.() : checkpointAt(asked.service));
+  const own = await (source.checkpoint ?? besideLog(asked))?.();
   const checkpoints = own ? [...kept.checkpoints, own] : kept.checkpoints;
   const bars = new ProgressBars();
   const options = {
@@ -78,6 +78,10 @@ export async function verify(source: EventSource, asked: Arguments, settings: Se
     untold: findings.total - findings.list.length,
   };
 }
+
+/** The log that is configured is read behind the checkpoint of a service that is named; an export may be of long before. */
+const besideLog = ({ from, service }: Arguments) =>
+  from === undefined && service !== undefined ? () => checkpointAt(service) : undefined;
 
 /** Records are asked for where the events come from a service, or one is named. */
 async function recordsOf({ service, from, records }: Arguments, { facts, order, findings }: Verified): Promise<number> {

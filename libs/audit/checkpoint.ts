@@ -2,6 +2,7 @@ import type { IssuerKey } from '#libs/streams/service.js';
 import { verifyStrict } from '#libs/signing/ed25519.js';
 import { type Checkpoint, type OpenedNote, openNote, readCheckpoint } from '#libs/signing/signed-note.js';
 import type { Findings } from './findings.js';
+import { textAnswer } from './sources/json-answer.js';
 import { answerOf } from './sources/patient.js';
 
 /** A note is a few hundred bytes. */
@@ -30,8 +31,8 @@ export function checkpointOf(signed: string, who: string): SignedCheckpoint | nu
 export async function checkpointAt(address: string): Promise<SignedCheckpoint> {
   const url = `${address.replace(/\/+$/, '')}/api/events/checkpoint`;
   const response = await answerOf(url);
-  const text = response.ok ? await response.text() : '';
-  const checkpoint = text.length > NOTE_BYTES_MAX ? null : checkpointOf(text, 'The service’s own checkpoint');
+  const text = await textAnswer(response, NOTE_BYTES_MAX);
+  const checkpoint = response.ok ? checkpointOf(text, 'The service’s own checkpoint') : null;
   if (checkpoint) return checkpoint;
   throw new Error(`${url} answers no signed checkpoint (${response.status}).`);
 }

@@ -10,7 +10,7 @@ const EVERY_MS = 1 * MINUTE_MS;
  * forgotten since: nobody folds it any more. Beside everything else, since a large build is dropped in minutes.
  */
 export class BuildSweep {
-  private beganAt = 0;
+  private beganAt: number;
   private running: Promise<void> | null = null;
   private readonly ending = new AbortController();
 
@@ -22,7 +22,10 @@ export class BuildSweep {
       readonly projections: readonly Projection[];
       readonly log: { error(details: object, message: string): void };
     },
-  ) {}
+  ) {
+    // Who is started together with this process has taken its leases by the first look.
+    this.beganAt = parts.clock.now();
+  }
 
   /** Begins where it is time. */
   look(): void {

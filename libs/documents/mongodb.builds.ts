@@ -53,7 +53,7 @@ export interface Reached {
   readonly stopped?: string;
   /** Whether it is being filled, before anybody reads it. */
   readonly filling?: boolean;
-  /** When another build took its place, in unix ms. */
+  /** When it was retired, in unix ms: another build took its place, or no process kept it any more. */
   readonly retiredAt?: number;
   /** The build that was made the live one in its place. */
   readonly replacedBy?: string;

@@ -125,6 +125,9 @@ export class MongoFilling implements Builds {
       const live = (await this.known.live.find().toArray()).map(each => ({ ...namedBy(each._id), build: each.build }));
       for (const unused of unusedOf(live, await this.leases.ends(), than, before)) {
         await this.transactions.run(async session => {
+          // Who takes one of its leases meanwhile is either seen here, or has to wait.
+          await this.leases.disturb(session);
+          if (unusedOf([unused], await this.leases.ends(session), than, before).length === 0) return;
           await this.retire(checkpointNames(unused.build, unused), { retiredAt: now }, session);
           const others = { ...ofProjection(unused), retiredAt: { $exists: false } };
           await this.known.checkpoints.updateMany(others, { $set: { retiredAt: now } }, { session });

@@ -86,8 +86,8 @@ export class MongoLeases {
     return { name, epoch };
   }
 
-  async ends(): Promise<LeaseEnd[]> {
-    const all = await this.leases.find({}, ALL_AT_ONCE).toArray();
+  async ends(session?: ClientSession): Promise<LeaseEnd[]> {
+    const all = await this.leases.find({}, { ...ALL_AT_ONCE, session }).toArray();
     return all.map(({ _id: name, expiresAt: endsAt }) => ({ name, endsAt }));
   }
 

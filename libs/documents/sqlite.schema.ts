@@ -11,7 +11,7 @@ export const FILE = { what: 'The document store', synchronous: 'NORMAL', pageByt
 /**
  * `live` names the build that readers use: a rebuild fills another table beside it and moves this pointer in one
  * write. `checkpoints` is kept for every build, live or not: why it stopped, whether it is being filled, and when
- * (unix ms) another one has taken its place. Builds that move together name one more row in `place`, whose position is
+ * (unix ms) it was retired. Builds that move together name one more row in `place`, whose position is
  * theirs: `reached` says where each build is. Of such a row `changes` counts what else it is with them: who stands
  * there, who may move them, into what. A free lease has no holder and the next holder's epoch. `changes` has one
  * row: how many commits have written documents.

@@ -84,9 +84,7 @@ export class EventStoreDbEventLog implements EventLog {
 
   async holds(position: Position): Promise<boolean> {
     const commit = commitOf(position);
-    if (commit === null || position <= (await this.head())) return true;
-    const [record] = await repeated(() => this.client.readForwards(commit, 1));
-    return record?.commit === commit;
+    return commit === null || position <= (await this.head()) || repeated(() => this.newest.isRecord(commit));
   }
 
   moment(): Promise<Position> {

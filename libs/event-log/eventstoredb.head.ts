@@ -4,6 +4,7 @@ import { isOurs, type Recorded } from './eventstoredb.events.js';
 
 /** How many records the search for the newest event fetches: the first is it, nearly always. */
 const BACKWARDS_RECORDS = [1, 64, 1_000];
+const RECORDS_AT_ONCE = 500;
 
 /**
  * The newest event's commit position, asked once for all who want to know it at the same time. What was looked at once
@@ -21,6 +22,19 @@ export class Head {
   now(): Promise<bigint | null> {
     this.gathering ??= this.gather();
     return this.gathering;
+  }
+
+  /**
+   * Whether a record stands at a position behind the newest event. Looked for from the end: a server refuses to read from
+   * within a record, where one that is of another log may lie.
+   */
+  async isRecord(commit: bigint): Promise<boolean> {
+    for (let from: bigint | 'end' = 'end'; ;) {
+      const records = await this.client.readBackwards(from, RECORDS_AT_ONCE);
+      const found = records.find(record => record.commit <= commit);
+      if (found || records.length < RECORDS_AT_ONCE) return found?.commit === commit;
+      from = records.at(-1)!.commit;
+    }
   }
 
   /** An answer that is under way may be older than the call: whoever comes meanwhile is answered by the next one. */

@@ -18,6 +18,8 @@ export async function within(timeoutMs: number, work: Promise<unknown>): Promise
 
 /** Waits for the end of some work unless the process is told to stop meanwhile: then it throws the signal's reason. */
 export async function unlessStopped<T>(work: Promise<T>, stopping: AbortSignal): Promise<T> {
+  // Who is not waited for any more may still fail.
+  work.catch(() => undefined);
   const listening = new AbortController();
   const stopped = once(stopping, 'abort', { signal: listening.signal }).then(() => stopping.throwIfAborted());
   stopped.catch(() => undefined);

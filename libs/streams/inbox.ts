@@ -1,4 +1,4 @@
-import { type Position, POSITION_WIDTH, START } from '#libs/kernel/event.js';
+import { type Position, POSITION_WIDTH } from '#libs/kernel/event.js';
 import { event, type EventOf, stream } from './define.js';
 import * as f from './fields.js';
 
@@ -20,17 +20,14 @@ export const InboxHandedOut = event(
 /** How far a muse has read its inbox, as its stream `inbox-<muse>` says. */
 export interface Inbox {
   readonly upto: string;
-  /** Where the log says so. */
-  readonly said: Position;
 }
 
 export const Inbox = stream('inbox', {
   key: (museId: string) => museId,
   events: [InboxHandedOut],
-  initial: { upto: '', said: START },
+  initial: { upto: '' },
   evolve: (_inbox: Inbox, { data, position }: EventOf<typeof InboxHandedOut>): Inbox => ({
     upto: standing(data.upto, position),
-    said: position,
   }),
 });
 

@@ -2,8 +2,8 @@ import { JobClosed, JobUpdated, SeatFreed } from '#libs/streams/job.js';
 import * as d from './document.js';
 import { on, projection } from './projection.js';
 
-/** Where the log closed a role that is closed. */
-export const ClosingDocument = d.object({ role: d.slug, at: d.time, since: d.position });
+/** Where the log closed a role that is closed, and by which event. */
+export const ClosingDocument = d.object({ role: d.slug, event: d.text, at: d.time, since: d.position });
 export type ClosingDocument = d.DocumentOf<typeof ClosingDocument>;
 
 const byRole = ({ data }: { readonly data: { readonly role: string } }) => [data.role];
@@ -13,12 +13,17 @@ const ofReopened = ({ data }: { readonly data: { readonly role: string; readonly
 /** Roles that are closed, for those who have applied for them. */
 export const Closings = projection<typeof ClosingDocument>({
   name: 'closings',
-  version: 1,
-  shape: 'a3b36c72',
+  version: 2,
+  shape: '68581771',
   document: ClosingDocument,
   indexes: { bySince: ['since'] },
   steps: [
-    on(JobClosed, byRole, (_document, { data: { role }, at, position }) => ({ role, at, since: position })),
+    on(JobClosed, byRole, (_document, { id: event, data: { role }, at, position }) => ({
+      role,
+      event,
+      at,
+      since: position,
+    })),
     on<ClosingDocument, typeof JobUpdated>(JobUpdated, ofReopened, () => null),
     on<ClosingDocument, typeof SeatFreed>(SeatFreed, ofReopened, () => null),
   ],

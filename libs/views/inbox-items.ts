@@ -78,8 +78,9 @@ async function withoutAlerted(models: ReadModels, museId: string, items: Item[])
 /** Roles that were closed over an open application. */
 async function closed(models: ReadModels, museId: string, { since }: Place, upto: Position): Promise<Item[]> {
   const closings = await closingsOver(models, museId, since, upto);
-  return closings.map(({ role, at, since }) => {
-    return { kind: 'closed', about: { role }, at, since, name: closedName(museId, role, since) };
+  return closings.map(closing => {
+    const { role, at, since } = closing;
+    return { kind: 'closed', about: { role }, at, since, name: closedName(museId, closing) };
   });
 }
 

@@ -3,7 +3,7 @@ import type { Position } from '#libs/kernel/event.js';
 import { PLACE_SEPARATOR } from '#libs/streams/inbox.js';
 import { Alerts } from './alerts.js';
 import { applicationKey } from './applications.js';
-import { Closings } from './closings.js';
+import { type ClosingDocument, Closings } from './closings.js';
 import { InboxItems } from './inbox.js';
 import { roleSkillKey, RoleSkills } from './role-skills.js';
 
@@ -27,33 +27,35 @@ export function placeOf(text: string): Place {
   return at < 0 ? BEGINNING : { since: text.slice(0, at), name: text.slice(at + 1) };
 }
 
-/** What items are called: one that an event makes by that event, others by their role. */
+/** What items are called: by the event that makes them, or by their role. */
 const [CLOSED, ALERT] = ['closed', 'job_alert'];
+/** In front of an event, so that it sorts before the position that stood there in names of earlier builds. */
+const BY = '!';
 /** A role that is open again may be closed again, which is another item. */
-export const closedName = (museId: string, role: string, since: Position) =>
-  `${museId}/${CLOSED}/${since}/${applicationKey(role, museId)}`;
+export const closedName = (museId: string, { role, event }: Pick<ClosingDocument, 'role' | 'event'>) =>
+  `${museId}/${CLOSED}/${BY}${event}/${applicationKey(role, museId)}`;
 export const alertName = (museId: string, role: string) => `${museId}/${ALERT}/${role}`;
 
 /**
- * Where an item stands that a place names, as of a position at which it had been handed out: positions are another log's
- * once the events were restored into another store. A place whose item is not found stays what it is.
+ * Where the item stands that a place names: positions are another log's once the events were restored into another
+ * store. A place whose item is not found stays what it is.
  */
-export async function placeHere(models: ReadModels, museId: string, place: Place, upto: Position): Promise<Place> {
+export async function placeHere(models: ReadModels, museId: string, place: Place): Promise<Place> {
   const { since, name } = place;
   if (since === '') return place;
   const own = await models.of(InboxItems).get(name);
   if (own) return { since: own.body.since, name };
   const [, kind, ...rest] = name.split('/');
   const about = rest.at(-1) ?? '';
-  const found = kind === CLOSED ? await closed(models, museId, about) : await alert(models, museId, kind, about);
-  return found && found.since <= upto ? found : place;
+  const found = kind === CLOSED ? await closed(models, museId, name) : await alert(models, museId, kind, about);
+  return found ?? place;
 }
 
-/** Where a role was closed that is closed. */
-async function closed(models: ReadModels, museId: string, application: string): Promise<Place | null> {
-  const role = application.slice(0, -applicationKey('', museId).length);
-  const since = (await models.of(Closings).get(role))?.body.since;
-  return since === undefined ? null : { since, name: closedName(museId, role, since) };
+/** Where a role was closed, if it was not closed otherwise since. */
+async function closed(models: ReadModels, museId: string, name: string): Promise<Place | null> {
+  const role = name.slice(name.lastIndexOf('/') + 1, -applicationKey('', museId).length);
+  const found = (await models.of(Closings).get(role))?.body;
+  return found && closedName(museId, found) === name ? { since: found.since, name } : null;
 }
 
 /** Where a role was posted with a skill that a muse wants to hear of. */

@@ -26,6 +26,15 @@ const PAGE = 500;
 
 type Tell = (muse: string, hook: LiveHook) => void;
 
+/** Who is told of what is found. */
+interface Finder {
+  /** Of those that begin anew, before `tell` is told of any. */
+  readonly replay: Tell;
+  readonly tell: Tell;
+  /** Is waited for at each page; what it throws ends the look. */
+  readonly goOn: () => Promise<void>;
+}
+
 /** Which hooks there may be something for between two positions: one too many costs a look, one too few a message. */
 @Injectable()
 export class ConcernedHooks {
@@ -44,21 +53,21 @@ export class ConcernedHooks {
     this.changedAt = START;
   }
 
-  /** `replay` is told of those that begin anew, before `tell` is told of any. */
-  async between(from: Position, to: Position, { replay, tell }: { replay: Tell; tell: Tell }): Promise<void> {
-    for (const { muse, hooks } of await this.changed())
-      for (const hook of hooks) if (hook.since > from && hook.after < hook.since) replay(muse, hook);
+  async between(from: Position, to: Position, finder: Finder): Promise<void> {
+    for (const { muse, hooks } of await this.changed(finder))
+      for (const hook of hooks) if (hook.since > from && hook.after < hook.since) finder.replay(muse, hook);
     if (this.changedAt === START) return;
-    await this.byItems(from, to, tell);
-    await this.byClosings(from, to, tell);
-    await this.byNewRoles(from, to, tell);
-    await this.byEvents(from, to, tell);
+    await this.byItems(from, to, finder);
+    await this.byClosings(from, to, finder);
+    await this.byNewRoles(from, to, finder);
+    await this.byEvents(from, to, finder);
   }
 
   /** The documents that have changed since the last look; those that listen to public events are kept. */
-  private async changed(): Promise<WebhooksDocument[]> {
+  private async changed({ goOn }: Finder): Promise<WebhooksDocument[]> {
     const all: WebhooksDocument[] = [];
-    for await (const page of this.changes())
+    for await (const page of this.changes()) {
+      await goOn();
       for (const document of page) {
         const { muse, hooks, changed } = document;
         const listening = hooks.filter(hook => typesOf(hook).length > 0);
@@ -67,6 +76,7 @@ export class ConcernedHooks {
         this.changedAt = changed;
         all.push(document);
       }
+    }
     return all;
   }
 
@@ -76,18 +86,18 @@ export class ConcernedHooks {
     return pages(documents, { index: 'byChange', equals: [], last: ({ changed }) => [changed], after });
   }
 
-  private async byItems(from: Position, to: Position, tell: Tell): Promise<void> {
+  private async byItems(from: Position, to: Position, finder: Finder): Promise<void> {
     for await (const page of newer(this.models.of(InboxItems), from)) {
       await this.tellKinds(
         page.map(({ muse, kind }) => [muse, kind] as const),
-        tell,
+        finder,
       );
       if (page.at(-1)!.since > to) return;
     }
   }
 
   /** Those with an application for a role that was closed. */
-  private async byClosings(from: Position, to: Position, tell: Tell): Promise<void> {
+  private async byClosings(from: Position, to: Position, finder: Finder): Promise<void> {
     for await (const page of newer(this.models.of(Closings), from)) {
       for (const { role } of page)
         for await (const applications of pages(this.models.of(Applications), {
@@ -98,7 +108,7 @@ export class ConcernedHooks {
           const open = applications.filter(({ status }) => status === 'applied');
           await this.tellKinds(
             open.map(({ muse_id }) => [muse_id, 'closed'] as const),
-            tell,
+            finder,
           );
         }
       if (page.at(-1)!.since > to) return;
@@ -106,9 +116,10 @@ export class ConcernedHooks {
   }
 
   /** Those that want to hear of roles which ask for a skill. */
-  private async byNewRoles(from: Position, to: Position, tell: Tell): Promise<void> {
+  private async byNewRoles(from: Position, to: Position, finder: Finder): Promise<void> {
     const skills = new Set<string>();
     for await (const page of newer(this.models.of(RoleSkills), from)) {
+      await finder.goOn();
       for (const { skill } of page) skills.add(skill);
       if (page.at(-1)!.since > to) break;
     }
@@ -123,17 +134,18 @@ export class ConcernedHooks {
         const wants = alerts.filter(({ body }) => Object.keys(body.since).some(skill => skills.has(skill)));
         await this.tellKinds(
           wants.map(({ id }) => [id, 'job_alert'] as const),
-          tell,
+          finder,
         );
       }
   }
 
-  private async byEvents(from: Position, to: Position, tell: Tell): Promise<void> {
+  private async byEvents(from: Position, to: Position, { tell, goOn }: Finder): Promise<void> {
     const hooks = [...this.listeners].flatMap(([muse, own]) => own.map(hook => ({ muse, hook })));
     const listeners = new Listeners(hooks);
     const types = [...new Set(hooks.flatMap(({ hook }) => typesOf(hook)))];
     if (types.length === 0) return;
     for (let after = from; after < to;) {
+      await goOn();
       const { events, next } = await this.log.readAll(after, PAGE, types);
       for (const event of events)
         for (const { muse, hook } of listeners.of(event)) if (concerns(hook, event)) tell(muse, hook);
@@ -142,7 +154,11 @@ export class ConcernedHooks {
     }
   }
 
-  private async tellKinds(told: readonly (readonly [muse: string, kind: string])[], tell: Tell): Promise<void> {
+  private async tellKinds(
+    told: readonly (readonly [muse: string, kind: string])[],
+    { tell, goOn }: Finder,
+  ): Promise<void> {
+    await goOn();
     if (told.length === 0) return;
     const documents = await this.models.of(WebhooksView).getMany([...new Set(told.map(([muse]) => muse))]);
     const hooks = new Map(documents.map(({ id, body }) => [id, body.hooks]));

@@ -5,7 +5,6 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import type { Position } from '#libs/kernel/event.js';
 import { Hires } from '#libs/views/hires.js';
 import { INBOX_PROJECTIONS } from '#libs/views/inbox-items.js';
 import { Roles } from '#libs/views/roles.js';
@@ -20,8 +19,6 @@ import type { WebhookTurn } from './turn.js';
 const STOP_MS = 1 * SECOND_MS;
 const IDLE_MS = 1 * SECOND_MS;
 const RETRY_MS = 1 * SECOND_MS;
-/** How many events are gone through in one look: its lease has to outlast it, and a kill costs no more. */
-const LOOK_EVENTS = 2_000;
 /** How long it rests after a look, so that what happens at one moment is looked at together. */
 const REST_MS = 50;
 /** When a hook is tried again at which this service itself has failed. */
@@ -115,22 +112,18 @@ export class WebhookDeliverer {
   private async look(): Promise<boolean> {
     const { models, concerned, clock, eventLog } = this.parts;
     const from = this.queue.reached;
-    const to = await this.upto(from, await models.position(...SOURCES));
+    const to = await models.position(...SOURCES);
     const now = clock.now();
     if (to > from)
       await concerned.between(from, to, {
         replay: (muse, hook) => this.queue.restart(muse, hook, to, now),
         tell: (muse, hook) => this.queue.mark(muse, hook, { from, upto: to, now }),
+        // What lies far behind is looked at for longer than a lease lasts.
+        goOn: async () => void (await this.leases.sure(QUEUE.name)),
       });
     await this.write(to > from ? to : from);
     this.begin();
     return to < (await eventLog.readNews(to, 1)).next;
-  }
-
-  /** How far a look goes that may go up to where the documents are. */
-  private async upto(from: Position, reached: Position): Promise<Position> {
-    const { next } = await this.parts.eventLog.readNews(from, LOOK_EVENTS);
-    return from < next && next < reached ? next : reached;
   }
 
   private async write(to = this.queue.reached): Promise<void> {

@@ -9,6 +9,9 @@ import { event, events, nameOf } from './samples.js';
 /** For what writes and reads more than 20,000 events, over a socket too. */
 const MANY_EVENTS_TIMEOUT_MS = 90_000;
 
+/** Where no log ends. */
+const FAR = '9'.repeat(START.length - 1).padStart(START.length, '0');
+
 export function pages(open: Open<EventLog>): void {
   test('the log is read in pages, in the order in which it was written', async () => {
     const log = await open();
@@ -20,6 +23,17 @@ export function pages(open: Open<EventLog>): void {
     expect(rest.events.map(nameOf)).toEqual(['3', '4', '5']);
     expect(rest.next).toBe(await log.head());
     expect(await log.readAll(rest.next, 10)).toEqual({ events: [], next: rest.next });
+  });
+
+  test('the log has come to what it has answered, and to nothing behind its end', async () => {
+    const log = await open();
+    expect([await log.holds(START), await log.holds(FAR)]).toEqual([true, false]);
+    const [first] = await log.append('s', 'none', events('s', '1', '2'));
+    expect([await log.holds(START), await log.holds(first!.position), await log.holds(await log.head())]).toEqual(
+      Array(3).fill(true),
+    );
+    const { next } = await log.readAll(await log.head(), 1);
+    expect([await log.holds(next), await log.holds(FAR)]).toEqual([true, false]);
   });
 
   test('types let only theirs through, and next stands where the log was looked at', async () => {

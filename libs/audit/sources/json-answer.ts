@@ -5,16 +5,21 @@ export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
 /** An answer as JSON. Throws a sentence for one that is too long, or none. */
 export async function jsonAnswer(response: Response): Promise<JsonObject> {
+  const value = parsed(await textAnswer(response, ANSWER_BYTES_MAX));
+  if (typeof value === 'object' && value !== null) return value as JsonObject;
+  throw new Error(`An answer (${response.status}) is no JSON object.`);
+}
+
+/** An answer as text. Throws a sentence for one that is too long. */
+export async function textAnswer(response: Response, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
-    if (bytes > ANSWER_BYTES_MAX) throw new Error(`An answer is longer than ${ANSWER_BYTES_MAX} bytes.`);
+    if (bytes > bytesMax) throw new Error(`An answer is longer than ${bytesMax} bytes.`);
     chunks.push(chunk);
   }
-  const value = parsed(Buffer.concat(chunks).toString('utf8'));
-  if (typeof value === 'object' && value !== null) return value as JsonObject;
-  throw new Error(`An answer (${response.status}) is no JSON object.`);
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parsed(text: string): unknown {

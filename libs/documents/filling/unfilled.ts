@@ -2,7 +2,8 @@ import type { EventLog } from '#libs/event-log/port.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import type { Checkpoint } from '../port.js';
 
-export interface Unfilled<C extends Checkpoint> {
+/** What a look at live builds has found. */
+export interface LookedAt<C extends Checkpoint> {
   readonly unfilled: readonly C[];
   /** The names of those that hold more than the log, or a part of which does. */
   readonly past: ReadonlySet<string>;
@@ -14,7 +15,7 @@ export interface Unfilled<C extends Checkpoint> {
 export async function unfilledOf<C extends Checkpoint>(
   checkpoints: readonly C[],
   log: Pick<EventLog, 'head' | 'holds'>,
-): Promise<Unfilled<C>> {
+): Promise<LookedAt<C>> {
   const head = await log.head();
   const behind = [...new Set(checkpoints.map(({ position }) => position))].filter(position => position > head);
   const lost = new Set<Position>();

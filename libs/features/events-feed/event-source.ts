@@ -4,7 +4,7 @@ import { EventLog } from '#libs/event-log/port.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
-import { fieldRule } from '#libs/kernel/refusal.js';
+import { FieldRefusal } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type EventFilter, passes } from './event-filter.js';
 import { CHUNK, EventPages } from './event-pages.js';
@@ -57,12 +57,11 @@ export class EventSource implements OnModuleDestroy {
    * of its own.
    */
   async mustHold(after: Position): Promise<void> {
-    const holds = await this.log.holds(after);
-    const where = holds ? after : await this.log.head();
-    fieldRule(
-      holds,
+    if (await this.log.holds(after)) return;
+    const head = await this.log.head();
+    throw new FieldRefusal(
       'after',
-      `after lies behind the newest event, ${where}: this log never came to it.`,
+      `after lies behind the newest event, ${head}: this log never came to it.`,
       'out_of_range',
     );
   }

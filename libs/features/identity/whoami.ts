@@ -70,11 +70,11 @@ export const whoami = ask('whoami', {
   },
 });
 
-async function unreadOf(models: ReadModels, { upto: handedOut, said }: Inbox, museId: string): Promise<number> {
+async function unreadOf(models: ReadModels, { upto: handedOut }: Inbox, museId: string): Promise<number> {
   // How far the documents are changes with them.
   return models.remember(`unread of ${museId} behind ${handedOut}`, async () => {
     const upto = await models.position(...INBOX_PROJECTIONS);
-    const from = await placeHere(models, museId, placeOf(handedOut), said);
+    const from = await placeHere(models, museId, placeOf(handedOut));
     return (await itemsBehind(models, museId, from, { upto, limit: UNREAD_MAX })).length;
   });
 }

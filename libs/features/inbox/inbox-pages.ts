@@ -27,7 +27,7 @@ interface Asked {
   readonly until: number;
 }
 
-type HandedOut = EventOf<typeof InboxHandedOut>;
+type HandedOut = EventOf<typeof InboxHandedOut>['data'];
 
 interface InboxPage {
   readonly from: Place;
@@ -68,10 +68,10 @@ export class InboxPages {
       const { stream, state, ids, position } = await this.journal.load(Inbox.of(caller.actor));
       const [before] = await this.journal.readAt(stream, ids.own(stream, caller.context.requestKey), position);
       if (before && is(InboxHandedOut, before)) {
-        return { ...(await this.again(caller.actor, before, seen, asked.limit)), position };
+        return { ...(await this.again(caller.actor, before.data, seen, asked.limit)), position };
       }
       const named = asked.after === undefined ? placeOf(state.upto) : placeAt(asked.after, caller.actor, seen);
-      const from = await this.here(caller.actor, named, asked.after === undefined ? state.said : seen);
+      const from = await placeHere(this.models, caller.actor, named);
       const page = await this.behind(caller.actor, from, seen, asked.limit);
       const leftMs = asked.until - Date.now();
       if (gone.aborted) return { ...page, position };
@@ -93,24 +93,15 @@ export class InboxPages {
     mustStillBeAllowed(muse, context.authorization);
   }
 
-  private here(museId: string, place: Place, upto: Position): Promise<Place> {
-    return placeHere(this.models, museId, place, upto);
-  }
-
   private async behind(museId: string, from: Place, upto: Position, limit: number): Promise<InboxPage> {
     const items = await itemsBehind(this.models, museId, from, { upto, limit: limit + 1 });
     return { from, items: items.slice(0, limit), more: items.length > limit };
   }
 
   /** The page that was handed out to this very request before. */
-  private async again(
-    museId: string,
-    { data, position }: HandedOut,
-    seen: Position,
-    limit: number,
-  ): Promise<InboxPage> {
-    const here = (text: string) => this.here(museId, placeOf(text), position);
-    const [from, end] = await Promise.all([here(data.after), here(data.upto)]);
+  private async again(museId: string, said: HandedOut, seen: Position, limit: number): Promise<InboxPage> {
+    const here = (text: string) => placeHere(this.models, museId, placeOf(text));
+    const [from, end] = await Promise.all([here(said.after), here(said.upto)]);
     const page = await this.behind(museId, from, seen, limit);
     const items = page.items.filter(item => !isBehind(item, end));
     return { ...page, items, more: page.more || items.length < page.items.length };

@@ -46,8 +46,10 @@ test('a projector folds on while a large build is dropped, and can be stopped me
     return new Promise(resolve => signal!.addEventListener('abort', () => resolve()));
   };
   const models = await stores.project([after]);
-  await until(() => ended !== undefined);
+  stores.clock.advance(MINUTE_MS);
   await stores.say('two');
+  await until(() => ended !== undefined);
+  await stores.say('three');
   await until(() => models.reachHead());
   await stores.stop();
   expect(ended!.aborted).toBe(true);
