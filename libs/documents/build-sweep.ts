@@ -45,7 +45,7 @@ export class BuildSweep {
 
   private async run(now: number): Promise<void> {
     const { projections, store } = this.parts;
-    await store.builds.retireOthers(projections, now - KEEP_UNUSED_MS, now);
+    await store.builds.retireUnused(projections, now - KEEP_UNUSED_MS, now);
     await store.builds.sweep(now - KEEP_REPLACED_MS, this.ending.signal);
   }
 }

@@ -76,10 +76,11 @@ export interface Builds extends Filler {
   drop(build: string): Promise<void>;
 
   /**
-   * Retires all builds of projections and versions but those that are named, whose leases have ended before a moment
-   * (unix ms): no process has kept them since. `now` (unix ms) is kept with them, as with what is replaced.
+   * Retires what nobody has used since a moment (unix ms), as its leases say: the builds of other projections and versions
+   * than those that are named, and what a rebuild had begun to fill and did not end. `now` (unix ms) is kept with them,
+   * as with what is replaced.
    */
-  retireOthers(than: readonly Projection[], before: number, now: number): Promise<void>;
+  retireUnused(own: readonly Projection[], before: number, now: number): Promise<void>;
 
   /** Drops the builds that were retired before a moment (unix ms). What it leaves where it is ended it goes on with later. */
   sweep(before: number, ended?: AbortSignal): Promise<void>;

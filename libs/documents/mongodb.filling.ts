@@ -3,7 +3,16 @@ import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { MongoConnection } from '#libs/mongodb/connection.js';
 import type { Transactions } from '#libs/mongodb/transactions.js';
-import { buildOf, checkpointName, checkpointNames, namedBy, nextBuildName, partNames, wholeId } from './build-name.js';
+import {
+  buildOf,
+  checkpointName,
+  checkpointNames,
+  type Named,
+  namedBy,
+  nextBuildName,
+  partNames,
+  wholeId,
+} from './build-name.js';
 import type { Builds, Filling, Keep, NewBuild, NewBuilds } from './builds.port.js';
 import { type Live, type MongoBuilds, ofProjection, type Reached } from './mongodb.builds.js';
 import { MongoCollection } from './mongodb.collection.js';
@@ -12,7 +21,10 @@ import type { MongoLeases } from './mongodb.leases.js';
 import { fillDocuments } from './mongodb.writes.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
-import { unusedOf } from './unused.js';
+import { isAbandoned, type LeaseEnd, unusedOf } from './unused.js';
+
+/** When a build was retired that is being dropped, in unix ms. */
+const LONG_AGO = 1;
 
 /** How many documents one bulk write holds. */
 const BULK_DOCUMENTS = 1_000;
@@ -22,6 +34,15 @@ function ofBuild(build: string) {
   const [first, behind] = partNames(build);
   return { $or: [{ _id: build }, { _id: { $gte: first, $lt: behind } }] };
 }
+
+/** The checkpoints of what is being filled beside the live build of a projection. */
+function filledBeside(live: Named & { readonly build: string }) {
+  const others = { ...ofProjection(live), $nor: [{ _id: { $in: checkpointNames(live.build, live) } }] };
+  return { ...others, filling: true, retiredAt: { $exists: false } };
+}
+
+/** Whether something is still unused, as leases are now. */
+type Judge = (leases: readonly LeaseEnd[]) => boolean;
 
 /** The name of the next build of a projection. */
 const next = (projection: Projection, live: Live, checkpoints: readonly Reached[]) =>
@@ -66,13 +87,9 @@ export class MongoFilling implements Builds {
       await this.transactions.run(async session => {
         await this.leases.check([lease], session);
         const { live: pointers, checkpoints } = this.known;
-        const others = { ...all, $nor: [{ _id: { $in: [...made!, ...replaced!] } }], filling: true };
         const retired = { retiredAt: now };
-        await checkpoints.updateMany(
-          { $and: [others, { retiredAt: { $exists: false } }] },
-          { $set: retired },
-          { session },
-        );
+        const others = { $and: [filledBeside({ ...projection, build: live!.build }), { _id: { $nin: made! } }] };
+        await checkpoints.updateMany(others, { $set: retired }, { session });
         await this.retire(replaced!, { ...retired, replacedBy: name }, session);
         const here = { _id: live!._id, build: live!.build, indexes: { $size: live!.indexes.length } };
         const { matchedCount } = await pointers.updateOne(here, { $set: { build: name } }, { session });
@@ -114,27 +131,47 @@ export class MongoFilling implements Builds {
   drop(build: string): Promise<void> {
     return this.connection.run(async () => {
       if (await this.known.live.findOne({ build })) throw new Error(`${build} is the live build.`);
+      // Whoever is killed in between leaves nothing that is gone on with, and the rest to the next sweep.
+      await this.known.checkpoints.updateMany(ofBuild(build), { $set: { retiredAt: LONG_AGO } });
       await this.connection.db.dropCollection(build);
       await this.known.checkpoints.deleteMany(ofBuild(build));
       this.indexes.delete(build);
     });
   }
 
-  retireOthers(than: readonly Projection[], before: number, now: number): Promise<void> {
+  retireUnused(own: readonly Projection[], before: number, now: number): Promise<void> {
     return this.connection.run(async () => {
-      const live = (await this.known.live.find().toArray()).map(each => ({ ...namedBy(each._id), build: each.build }));
-      for (const unused of unusedOf(live, await this.leases.ends(), than, before)) {
-        await this.transactions.run(async session => {
-          // Who takes one of its leases meanwhile is either seen here, or has to wait.
-          await this.leases.disturb(session);
-          if (unusedOf([unused], await this.leases.ends(session), than, before).length === 0) return;
-          await this.retire(checkpointNames(unused.build, unused), { retiredAt: now }, session);
-          const others = { ...ofProjection(unused), retiredAt: { $exists: false } };
-          await this.known.checkpoints.updateMany(others, { $set: { retiredAt: now } }, { session });
-          await this.known.live.deleteOne({ _id: wholeId(unused), build: unused.build }, { session });
-        });
-      }
+      const leases = await this.leases.ends();
+      const all = (await this.known.live.find().toArray()).map(each => ({ ...namedBy(each._id), build: each.build }));
+      const others = unusedOf(all, leases, own, before);
+      const left = all.filter(each => !others.includes(each) && isAbandoned(each, leases, before));
+      for (const each of others)
+        await this.retireAll(each, now, leases => unusedOf([each], leases, own, before).length > 0);
+      for (const each of left) await this.retireBeside(each, now, leases => isAbandoned(each, leases, before));
     });
+  }
+
+  /** All builds of a projection, the live one too, where that is still right once nobody takes its leases any more. */
+  private retireAll(unused: Named & { readonly build: string }, now: number, isRight: Judge): Promise<void> {
+    return this.transactions.run(async session => {
+      if (!isRight(await this.stillLeases(session))) return;
+      await this.retire(checkpointNames(unused.build, unused), { retiredAt: now }, session);
+      await this.known.checkpoints.updateMany(filledBeside(unused), { $set: { retiredAt: now } }, { session });
+      await this.known.live.deleteOne({ _id: wholeId(unused), build: unused.build }, { session });
+    });
+  }
+
+  private retireBeside(left: Named & { readonly build: string }, now: number, isRight: Judge): Promise<void> {
+    return this.transactions.run(async session => {
+      if (!isRight(await this.stillLeases(session))) return;
+      await this.known.checkpoints.updateMany(filledBeside(left), { $set: { retiredAt: now } }, { session });
+    });
+  }
+
+  /** Inside a transaction: who takes a lease meanwhile has either been seen here, or waits for its end. */
+  private async stillLeases(session: ClientSession): Promise<LeaseEnd[]> {
+    await this.leases.disturb(session);
+    return this.leases.ends(session);
   }
 
   async sweep(before: number, ended?: AbortSignal): Promise<void> {

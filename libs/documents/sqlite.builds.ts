@@ -3,7 +3,7 @@ import { START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Sqlite } from '#libs/sqlite/open.js';
-import { buildPrefix, liveId, namedBy, nextBuildName } from './build-name.js';
+import { buildPrefix, liveId, type Named, namedBy, nextBuildName } from './build-name.js';
 import type { Builds, FillThread, NewBuild, NewBuilds } from './builds.port.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
@@ -15,7 +15,10 @@ import type { SqliteLeases } from './sqlite.leases.js';
 import type { SqlitePlaces } from './sqlite.places.js';
 import { abandonListIndexes, takeEntries } from './sqlite.list-index.js';
 import { copyIndexes, liveBuilds, makeBuild } from './sqlite.schema.js';
-import { unusedOf } from './unused.js';
+import { isAbandoned, unusedOf } from './unused.js';
+
+/** When a build was retired that is being dropped, in unix ms. */
+const LONG_AGO = 1;
 
 /** How many rows are taken out of a build at once that is dropped. */
 const DROP_ROWS = 500;
@@ -78,32 +81,42 @@ export class SqliteBuilds implements Builds {
       this.parts.leases.check(lease);
       const live = this.live(projection)!;
       const known = this.statements.like.all(buildPrefix(projection));
+      const beside = this.beside(projection);
       const name = nextBuildName(projection, [live, ...known.map(([build]) => build)]);
       this.make(projection, name, live);
       this.statements.point.run(name, projection.name, projection.version);
-      for (const [build, filling, retired] of known) if (filling && !retired) this.retire(build, now);
+      for (const build of beside) this.retire(build, now);
       this.retire(live, now);
       this.parts.places.unsettle();
       this.statements.changed.run();
     });
   }
 
-  async retireOthers(than: readonly Projection[], before: number, now: number): Promise<void> {
-    const find = () => {
-      const live = this.statements.all.all().map(([id]) => namedBy(id));
-      return unusedOf(live, this.parts.leases.ends(), than, before);
-    };
-    if (find().length === 0) return;
+  async retireUnused(own: readonly Projection[], before: number, now: number): Promise<void> {
+    if (this.unused(own, before).builds.length === 0) return;
     this.parts.writer.write(() => {
-      for (const unused of find()) {
-        const live = this.live(unused)!;
-        this.statements.unpoint.run(unused.name, unused.version);
-        const known = this.statements.like.all(buildPrefix(unused));
-        for (const [build, , retired] of known) if (!retired) this.retire(build, now);
-        this.retire(live, now);
-      }
+      const { others, builds } = this.unused(own, before);
+      for (const { name, version } of others) this.statements.unpoint.run(name, version);
+      for (const build of builds) this.retire(build, now);
       this.parts.places.unsettle();
     });
+  }
+
+  /** The projections that nobody has kept since, with all their builds, and what of others nobody goes on filling. */
+  private unused(own: readonly Projection[], before: number) {
+    const all = this.statements.all.all().map(([id]) => namedBy(id));
+    const leases = this.parts.leases.ends();
+    const others = unusedOf(all, leases, own, before);
+    const builds = others.flatMap(each => [this.live(each)!, ...this.beside(each)]);
+    const left = all.filter(each => !others.includes(each) && isAbandoned(each, leases, before));
+    return { others, builds: [...builds, ...left.flatMap(each => this.beside(each))] };
+  }
+
+  /** The builds that are being filled beside the live one. */
+  private beside(projection: Named): string[] {
+    const live = this.live(projection);
+    const known = this.statements.like.all(buildPrefix(projection));
+    return known.flatMap(([build, filling, retired]) => (filling && !retired && build !== live ? [build] : []));
   }
 
   fill(...asked: Parameters<Builds['fill']>): Promise<void> {
@@ -136,7 +149,11 @@ export class SqliteBuilds implements Builds {
     if (ended?.aborted) return;
     if (this.statements.isLive.one(build)) throw new Error(`${build} is the live build.`);
     const { writer, writing } = this.parts;
-    const entries = writer.write(() => abandonListIndexes(writer, build));
+    const entries = writer.write(() => {
+      // What is begun here is nothing to go on filling: whoever is killed in between leaves it to the next sweep.
+      this.retire(build, LONG_AGO);
+      return abandonListIndexes(writer, build);
+    });
     for (let left = true; left; await pause(GENTLE_STEP_MS)) {
       if (ended?.aborted) return;
       left = writer.write(() => this.isThere(build) && this.takeRows(build, entries));
@@ -157,8 +174,7 @@ export class SqliteBuilds implements Builds {
     const live = this.live(projection);
     if (live === undefined) throw new Error(`${liveId(projection)} was never opened.`);
     const known = this.statements.like.all(buildPrefix(projection));
-    const unfinished = known.find(([build, filling, retired]) => filling && !retired && build !== live)?.[0];
-    const name = unfinished ?? nextBuildName(projection, [live, ...known.map(([build]) => build)]);
+    const name = this.beside(projection)[0] ?? nextBuildName(projection, [live, ...known.map(([build]) => build)]);
     this.make(projection, name, live);
     return name;
   }

@@ -21,7 +21,7 @@ const MAPPED_BYTES = 256 * 1024 * 1024;
 /** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
 export const LIVE_POLL_MS = 1_000;
 
-/** What is known of one that no process has kept for so long that it was retired: `Builds.retireOthers`. */
+/** What is known of one that no process has kept for so long that it was retired: `Builds.retireUnused`. */
 const RETIRED = [undefined, null, null, 0] as const;
 
 /** The read models as one SQLite file: a table per build, its documents as JSON with an index per declared one. */

@@ -24,7 +24,7 @@ export function unusedBuilds(open: Open<DocumentStore>): void {
   test('what no process has kept since is dropped with all its documents, once it was retired long enough', async () => {
     const { before, store, left } = await upgraded(open);
     const [unfinished] = await before.builds.begin(profiles);
-    await store.builds.retireOthers([newer], LATER, LATER);
+    await store.builds.retireUnused([newer], LATER, LATER);
     await store.builds.sweep(LATER);
     expect(await left()).toEqual(['a']);
     await store.builds.sweep(LATER + 1);
@@ -34,7 +34,7 @@ export function unusedBuilds(open: Open<DocumentStore>): void {
 
   test('who comes back to a version that was retired begins with an empty build, which stays', async () => {
     const { store } = await upgraded(open);
-    await store.builds.retireOthers([newer], LATER, LATER);
+    await store.builds.retireUnused([newer], LATER, LATER);
     const back = await open();
     const collection = await back.open(profiles);
     expect(await collection.scan(10)).toEqual([]);
@@ -48,7 +48,7 @@ export function unusedBuilds(open: Open<DocumentStore>): void {
   test('what is kept, filled, named, or not kept by anybody yet stays', async () => {
     const { before, store, left } = await upgraded(open);
     const stays = async (than = newer) => {
-      await store.builds.retireOthers([than], LATER, LATER);
+      await store.builds.retireUnused([than], LATER, LATER);
       await store.builds.sweep(LATER + 1);
       expect(await left()).toEqual(['a']);
     };
@@ -60,16 +60,34 @@ export function unusedBuilds(open: Open<DocumentStore>): void {
     await stays();
     const waiting = await open();
     await waiting.open({ ...profiles, version: 3 });
-    await store.builds.retireOthers([newer], LATER + TTL_MS, LATER);
+    await store.builds.retireUnused([newer], LATER + TTL_MS, LATER);
     expect(await waiting.checkpoints()).toMatchObject([{ version: 3, position: START }]);
     const lease = (await waiting.lease('profiles@3', 'waiting', TTL_MS, LATER))!;
     await waiting.commit([{ ...batch(0, 1), projection: { name: 'profiles', version: 3 } }], lease);
     expect(await waiting.checkpoints()).toMatchObject([{ position: at(1) }]);
   });
 
+  test('what a rebuild left unfinished for long is dropped, and what it went on with since is not', async () => {
+    const { store } = await upgraded(open);
+    const [begun] = await store.builds.begin(newer);
+    const filling = { documents: [], from: START, to: at(1), isLast: false, isGentle: true };
+    const taken = (now: number) => store.lease('fill profiles@2', 'rebuild', TTL_MS, now);
+    const lease = (await taken(NOW))!;
+    await store.builds.fill(begun, filling, async () => lease);
+    await store.builds.retireUnused([newer], LATER - TTL_MS, LATER);
+    expect((await store.builds.begin(newer))[0].name).toBe(begun.name);
+    await store.builds.retireUnused([newer], LATER, LATER);
+    await store.builds.sweep(LATER + 1);
+    expect(await store.builds.reached(begun)).toBe(START);
+    const [next] = await store.builds.begin(newer);
+    await taken(LATER);
+    await store.builds.retireUnused([newer], LATER, LATER);
+    expect((await store.builds.begin(newer))[0].name).toBe(next.name);
+  });
+
   test('a sweep that is ended leaves what it has not dropped to the next one', async () => {
     const { store, left } = await upgraded(open);
-    await store.builds.retireOthers([newer], LATER, LATER);
+    await store.builds.retireUnused([newer], LATER, LATER);
     await store.builds.sweep(LATER + 1, AbortSignal.abort());
     expect(await left()).toEqual(['a']);
     await store.builds.sweep(LATER + 1);
