@@ -129,5 +129,6 @@ function pipelineOf(
     address,
     offer: offerTo(queries, payments),
     paidFor: thing => payments.paidFor(thing),
+    holds: position => stores.log.holds(position),
   });
 }

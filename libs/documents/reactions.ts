@@ -125,11 +125,12 @@ export class ReactionRunner {
   }
 
   private async step(): Promise<boolean> {
-    const page = await this.parts.journal.tellNews(this.position, BATCH_EVENTS, this.reaction.types);
+    const from = this.position;
+    const page = await this.parts.journal.tellNews(from, BATCH_EVENTS, this.reaction.types);
     const left: Left[] = [];
     for (const event of page.events) {
       const error = await this.unreadableOn(event);
-      if (error) left.push(this.leave(event, error));
+      if (error) left.push(this.leave(event, error, from));
       // One event may take as long as a slow download: the lease is kept from one to the next.
       await this.mayRun();
     }
@@ -189,12 +190,13 @@ export class ReactionRunner {
     );
   }
 
-  private leave({ id, position }: Event, error: Error): Left {
+  /** `from`: behind it the event is found again. */
+  private leave({ id, position }: Event, error: Error, from: Position): Left {
     const details = { err: error, reaction: this.reaction.name, event: id, position };
     if (!this.hasLeft)
       this.parts.log.error(details, 'a reaction leaves events behind that cannot be read; they come again');
     this.hasLeft = true;
-    return { id: position, position: this.position, body: {} };
+    return { id: position, position: from, body: {} };
   }
 
   private async tellOfLeft(): Promise<void> {

@@ -128,7 +128,7 @@ async function before(request: FastifyRequest, reply: FastifyReply, { pipeline, 
   const started = await pipeline.begin(request, write);
   if (started.saved !== undefined) {
     await request.limits?.giveBack();
-    const { body, position, headers } = JSON.parse(started.saved) as Answer;
+    const { body, position, headers } = started.saved;
     return reply.headers({ ...headers, 'event-position': position }).send(body);
   }
   request.started = started;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { Answer } from '#libs/kernel/answer.js';
 import type { Context } from '#libs/kernel/decide.js';
-import type { RequestFields } from '#libs/kernel/event.js';
+import type { Position, RequestFields } from '#libs/kernel/event.js';
 import { type Integers, isSiblingId, onceKey, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal, rule, withFurther } from '#libs/kernel/refusal.js';
@@ -27,7 +28,7 @@ export interface StartedRequest {
   /** On its nonce and its idempotency key. */
   readonly locks: readonly RequestLock[];
   /** The saved answer of the same request under its idempotency key. */
-  readonly saved?: string;
+  readonly saved?: Answer;
 }
 
 export interface PipelineDependencies {
@@ -41,6 +42,8 @@ export interface PipelineDependencies {
   readonly offer: (route: WriteRoute, fields: RequestFields, why: string) => Promise<never>;
   /** Whether a payment was made for this very request: then a spent nonce gets that payment's answer again. */
   readonly paidFor: (thing: PaidThing) => Promise<boolean>;
+  /** Whether the event log has come to a position: one that was restored from an older backup may have lost it. */
+  readonly holds: (position: Position) => Promise<boolean>;
 }
 
 /**
@@ -86,14 +89,20 @@ export class Pipeline {
     throw new Refusal('unsigned', why, { hint: `Sign the body${other}.` });
   }
 
+  /** What is not in the log any more was not carried out: such a request is, once more. */
+  private async savedAnswer(lock: RequestLock | undefined): Promise<Answer | null> {
+    if (lock?.answer === undefined) return null;
+    const saved = JSON.parse(lock.answer) as Answer;
+    return (await this.dependencies.holds(saved.position)) ? saved : null;
+  }
+
   private async hold(request: FastifyRequest, route: WriteRoute, read: Read, caller: Caller): Promise<StartedRequest> {
     const first = requestKeyOf(route, read.fields, caller);
     const idempotency = await this.holdIdempotencyKey(request, route, read.fields, caller, first);
     const requestKey = idempotency?.lock.requestKey ?? first ?? onceKey(randomUUID());
     const things = idempotency ? [idempotency.thing] : [];
-    if (idempotency?.lock.answer !== undefined) {
-      return { act: this.act(read, route, caller, requestKey, things), locks: [], saved: idempotency.lock.answer };
-    }
+    const saved = await this.savedAnswer(idempotency?.lock);
+    if (saved) return { act: this.act(read, route, caller, requestKey, things), locks: [], saved };
     const locks = idempotency ? [idempotency.lock] : [];
     try {
       // The nonce of what its idempotency key says was carried out is spent by that very request.

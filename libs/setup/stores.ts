@@ -39,20 +39,37 @@ export interface Stores {
  */
 export async function openStores(settings: Settings): Promise<Stores> {
   keepFolder(settings.dataDir);
-  const log = await openEventLog(settings);
-  const documents = await openDocuments(settings);
-  const vault = await openVault(settings);
-  const coordination = await openCoordination(settings);
+  const opened: { close(): Promise<unknown> }[] = [];
+  const closeAll = async () => void (await Promise.all(opened.map(store => store.close())));
+  const remembered = async <S extends { close(): Promise<unknown> }>(opening: Promise<S>): Promise<S> => {
+    const store = await opening;
+    opened.push(store);
+    return store;
+  };
+  try {
+    const log = await remembered(openEventLog(settings));
+    const documents = await remembered(openDocuments(settings));
+    const vault = await remembered(openVault(settings));
+    const coordination = await remembered(openCoordination(settings));
+    return await withSecrets({ log, documents, vault, coordination }, closeAll);
+  } catch (error) {
+    // What stays open keeps a process that only wanted to say so from ending.
+    await closeAll();
+    throw error;
+  }
+}
+
+async function withSecrets(
+  stores: Pick<Stores, 'log' | 'documents' | 'vault' | 'coordination'>,
+  closeAll: () => Promise<void>,
+): Promise<Stores> {
+  const { log, vault } = stores;
   const keys = new MuseKeys(vault);
   const codec = new Codec(keys);
   const forgotten = new ForgottenMuses(log, keys);
   await forgotten.enforce();
-  forgotten.follow();
-  return {
-    log,
-    documents,
-    vault,
-    coordination,
+  const made = {
+    ...stores,
     codec,
     journal: new Journal(log, codec),
     integers: new Integers(await secret(vault, 'integers')),
@@ -60,11 +77,13 @@ export async function openStores(settings: Settings): Promise<Stores> {
     tokenSecret: await secret(vault, 'tokens'),
     answerSecret: await secret(vault, 'answers'),
     limitSecret: await secret(vault, 'limits'),
-    close: async () => {
-      await forgotten.stop();
-      await Promise.all([log.close(), documents.close(), coordination.close(), vault.close()]);
-    },
   };
+  forgotten.follow();
+  const close = async () => {
+    await forgotten.stop();
+    await closeAll();
+  };
+  return { ...made, close };
 }
 
 /** How this vault names the streams of claims. */

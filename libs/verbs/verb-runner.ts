@@ -37,7 +37,7 @@ type Values = ReturnType<typeof valuesOf>;
 type Outcome = CarriedOut<Values, unknown, object, Event, unknown>;
 
 /** A verb as it is run: its own file knows the types that are unknown here. */
-interface Runnable extends Pick<AnyVerb, 'name' | 'version' | 'fields' | 'who' | 'whileSuspended'> {
+interface Runnable extends Pick<AnyVerb, 'name' | 'version' | 'fields' | 'who' | 'whileSuspended' | 'erases'> {
   actor?(fields: Values, ids: Asking['ids']): string;
   isTaken?(fields: Values, asking: Asking, uses: unknown): Promise<boolean>;
   readonly given?: Given<Values, unknown, unknown>;
@@ -101,7 +101,7 @@ export class VerbRunner {
     const outcome = await carryOut(this.journal, asking.context, {
       writes,
       asOf: asking.context.asOf,
-      mustSeal: true,
+      mustSeal: !verb.erases,
       ...readsOf(verb, fields, asking),
       decide: (state, reads) => {
         // What was written there since the request was authorized counts, for it is what an auditor looks at.

@@ -94,6 +94,8 @@ export interface VerbSpec<
   readonly whileLinked?: boolean;
   /** Whether a sibling identity may do it before it has joined; by default not. */
   readonly beforeJoining?: boolean;
+  /** Whether the actor's key is destroyed by it: then one whose key is gone already may still do it; by default not. */
+  readonly erases?: boolean;
   /** How often, besides the limits that every request has. */
   readonly limits?: readonly (Declared | Limit)[];
   /** Of its rules; 1 where they have never changed. */
@@ -167,6 +169,7 @@ export interface AnyVerb {
   readonly whileSuspended: (sent: RequestFields) => boolean;
   readonly whileLinked?: boolean;
   readonly beforeJoining?: boolean;
+  readonly erases?: boolean;
   readonly limits: readonly EndpointLimit[];
   readonly version: number;
   readonly older: readonly OlderRules[];

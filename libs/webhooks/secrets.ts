@@ -15,7 +15,8 @@ export { FIRST_SECRET };
 /** What signs the messages of one hook, or lets its receiver know the service. */
 type OfHook = Pick<Hook, 'webhook'> & { readonly muse: string };
 
-const prefixOf = ({ muse, webhook }: OfHook) => `webhook/${muse}/${webhook}/`;
+const ofMuse = ({ muse }: Pick<OfHook, 'muse'>) => `webhook/${muse}/`;
+const prefixOf = ({ muse, webhook }: OfHook) => `${ofMuse({ muse })}${webhook}/`;
 
 /** The secrets of webhooks. They stand in the vault alone, each under the number that the hook's stream gives it. */
 @Injectable()
@@ -44,10 +45,14 @@ export class WebhookSecrets {
     return held.filter(value => value !== null);
   }
 
-  /** All of a hook. May be repeated. */
-  async destroyAll(of: OfHook): Promise<void> {
-    const names = await this.vault.list(prefixOf(of), PAGE);
-    await Promise.all(names.map(name => this.vault.destroy(name)));
+  /** All of a hook, or of all hooks of a muse. May be repeated. */
+  async destroyAll(of: OfHook | Pick<OfHook, 'muse'>): Promise<void> {
+    const prefix = 'webhook' in of ? prefixOf(of) : ofMuse(of);
+    for (;;) {
+      const names = await this.vault.list(prefix, PAGE);
+      await Promise.all(names.map(name => this.vault.destroy(name)));
+      if (names.length < PAGE) return;
+    }
   }
 
   private async destroy(of: OfHook, number: number): Promise<void> {

@@ -5,8 +5,8 @@ import { Clock } from '#libs/kernel/clock.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Event } from '#libs/kernel/event.js';
 import { serviceContext } from '#libs/kernel/service-context.js';
-import { Muse } from '#libs/streams/muse.js';
-import { endOf, hookOf, live, Webhooks, WebhookStopped } from '#libs/streams/webhook.js';
+import { Forgotten, Muse } from '#libs/streams/muse.js';
+import { endOf, type Hook, hookOf, live, Webhooks, WebhookStopped } from '#libs/streams/webhook.js';
 import { decidedBy, decision, ruled } from '#libs/verbs/decision.js';
 import { WebhookSecrets } from './secrets.js';
 
@@ -42,6 +42,8 @@ const BECAUSE = {
 } as const;
 export type StoppedByItself = keyof typeof BECAUSE;
 
+type Ended = Pick<Hook, 'webhook'>;
+
 /** Ends webhooks: with what they were set up with, or because of their receivers. */
 @Injectable()
 export class WebhookEndings {
@@ -53,7 +55,9 @@ export class WebhookEndings {
   ) {}
 
   /** What follows for a muse's hooks from an event of its own. May be repeated. */
-  async follow(muse: string, { id, at }: Pick<Event, 'id' | 'at'>): Promise<void> {
+  async follow(muse: string, { id, type, at }: Pick<Event, 'id' | 'type' | 'at'>): Promise<void> {
+    // Whatever became of its hooks: of one that was refused or removed its stream knows nothing any more.
+    if (type === Forgotten.type) await this.secrets.destroyAll({ muse });
     const { state: before } = await this.journal.load(Webhooks.of(muse));
     if (before.length === 0) return;
     const context = serviceContext({
@@ -64,12 +68,12 @@ export class WebhookEndings {
       reason: 'what its webhooks were set up with has ended',
       integers: this.integers,
     });
-    const { state } = await carryOut(this.journal, context, {
+    const { state, events } = await carryOut(this.journal, context, {
       writes: Webhooks.of(muse),
       reads: { owner: Muse.of(muse) },
       decide: (hooks, { owner }) => ended(hooks, muse, owner),
     });
-    await this.destroy(muse, before, state);
+    await this.destroy(muse, [...before, ...events.map(({ data }) => data as Ended)], state);
   }
 
   /** The receiver wants nothing more, has not been there for too long, or knows everything. `message` says so. */
@@ -90,7 +94,8 @@ export class WebhookEndings {
     await this.secrets.destroyAll({ muse, webhook });
   }
 
-  private async destroy(muse: string, before: Webhooks, after: Webhooks): Promise<void> {
+  /** Of all that had ended: the stream remembers only some of them, and who was killed in between comes again. */
+  private async destroy(muse: string, before: readonly Ended[], after: Webhooks): Promise<void> {
     const left = new Set(live(after).map(({ webhook }) => webhook));
     const gone = before.filter(({ webhook }) => !left.has(webhook));
     for (const { webhook } of gone) await this.secrets.destroyAll({ muse, webhook });

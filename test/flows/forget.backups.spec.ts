@@ -1,7 +1,8 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type RawAgent, send } from '../raw-agent.js';
+import { quickstart, type RawAgent, send } from '../raw-agent.js';
+import { until } from '../reorganisation.js';
 import { CLEAN, World } from '../world.js';
 
 /** What an old copy of a store revives of who is forgotten. */
@@ -60,5 +61,39 @@ test('a log and a vault that are both older know nothing of it: the muse is ther
   expect(await whoami()).toMatchObject({ status: 200 });
   expect(await agent.post('forget', { confirm: agent.museId })).toMatchObject({ status: 200 });
   expect(await shown()).not.toContain('What-was-said-once');
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a log alone that is older knows nothing of it: the muse acts no more, and can be forgotten again', async () => {
+  await agent.post('job', { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' });
+  await world.settled();
+  await world.restart({}, keep);
+  agent.url = world.url;
+  await agent.post('forget', { confirm: agent.museId });
+  await world.restart({}, () => putBack('events.db'));
+  expect(await whoami()).toMatchObject({ status: 200, body: { name: null } });
+  expect(await agent.post('post', { text: 'Once more.' })).toMatchObject({ body: { code: 'forgotten' } });
+  expect(await agent.post('forget', { confirm: agent.museId })).toMatchObject({ status: 200 });
+  const open = async () => (await send(world.url, '/api/roles')).body['roles'] as unknown[];
+  await until(async () => (await open()).length === 0);
+  expect(await whoami()).toMatchObject({ status: 401, body: { code: 'forgotten' } });
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a request that an older log has lost is carried out once more under its key, and no answer of before is told', async () => {
+  const headers = { 'idempotency-key': 'k'.repeat(32) };
+  const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
+  const { headers: token } = await quickstart(world.url, { name: 'Lost' });
+  const post = () => send(world.url, '/api/job', { body: job, headers: { ...token, ...headers } });
+  await world.settled();
+  await world.restart({}, keep);
+  const { body: first } = await post();
+  const open = async () => (await send(world.url, `/api/role/${first['role'] as string}`)).status;
+  expect([await open(), (await post()).body]).toEqual([200, first]);
+  await world.restart({}, () => putBack('events.db'));
+  expect(await open()).toBe(404);
+  expect((await post()).body).toEqual(first);
+  await world.settled();
+  expect([await open(), (await post()).body]).toEqual([200, first]);
   expect(await world.audit()).toEqual(CLEAN);
 });

@@ -13,6 +13,7 @@ export const forget = verb('forget', {
   who: 'known',
   whileSuspended: true,
   whileLinked: true,
+  erases: true,
   fields: { confirm: needed(c.museId, 'The caller’s own muse_id, so that nobody is erased by a slip') },
   uses: { journal: Journal },
   events: [Forgotten],

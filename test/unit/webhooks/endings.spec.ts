@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { Unavailable } from '#libs/kernel/refusal.js';
+import { Forgotten } from '#libs/streams/muse.js';
+import { FIRST_SECRET, WebhookCreated, Webhooks } from '#libs/streams/webhook.js';
+import { WebhookSecrets } from '#libs/webhooks/secrets.js';
+import { WebhookEndings } from '#libs/webhooks/stopping.js';
+import { MemoryVault } from '../../doubles/memory-vault.js';
+import { asEvents, integers } from '../../given.js';
+import { InMemoryStores } from '../in-memory-stores.js';
+
+const MUSE = 'agent_hooked0000';
+/** More than a stream remembers of those that stopped, and than are looked for at once. */
+const HOOKS = 120;
+
+test('no secret of a webhook outlasts who is forgotten, whatever its stream still knows and wherever it broke off', async () => {
+  const { journal, clock } = new InMemoryStores();
+  const vault = new MemoryVault();
+  const secrets = new WebhookSecrets(vault);
+  const hook = { muse_id: MUSE, form: 'standard', url: 'https://one.example/', events: null, about: null } as const;
+  for (let webhook = 1; webhook <= HOOKS; webhook += 1) await secrets.put({ muse: MUSE, webhook }, FIRST_SECRET);
+  await secrets.put({ muse: 'agent_other00000', webhook: 1 }, FIRST_SECRET);
+  const created = Array.from({ length: 3 }, (_, n) => WebhookCreated({ ...hook, webhook: n + 1 }));
+  await journal.append(Webhooks.named(MUSE), 'none', asEvents(created, Webhooks.named(MUSE)));
+  const [forgotten] = asEvents([Forgotten({ muse_id: MUSE })]);
+  const endings = new WebhookEndings(journal, integers, secrets, clock);
+  const destroy = vault.destroy.bind(vault);
+  let calls = 0;
+  vault.destroy = name => {
+    if ((calls += 1) === 3) throw new Unavailable('The vault cannot be reached.');
+    return destroy(name);
+  };
+  await expect(endings.follow(MUSE, forgotten!)).rejects.toThrow(Unavailable);
+  await endings.follow(MUSE, forgotten!);
+  expect(await vault.list('webhook/', 10)).toEqual([`webhook/agent_other00000/1/${FIRST_SECRET}`]);
+});
