@@ -2,7 +2,7 @@ import { manyOf } from '#libs/documents/many.js';
 import { pages } from '#libs/documents/pages.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { BEHIND_IDS } from '#libs/documents/range.js';
-import type { Position } from '#libs/kernel/event.js';
+import { later, type Position } from '#libs/kernel/event.js';
 import { type ApplicationDocument, applicationKey, Applications } from './applications.js';
 import { type ClosingDocument, Closings } from './closings.js';
 
@@ -20,7 +20,8 @@ interface Looked {
 }
 
 /**
- * Where roles were closed over an open application of a muse, behind a position. Up to `upto` the documents contain the
+ * Where roles were closed over an open application of a muse, behind a position. Who applied at the very moment of the
+ * closing may stand behind it in the log: then it was closed over the application where that was made. Up to `upto` the documents contain the
  * log: what was found up to there is only looked at again. An application that is open no more is never open again over
  * the same closing, so nothing that was passed over comes back.
  */
@@ -51,9 +52,18 @@ async function candidates(models: ReadModels, museId: string, after: Position): 
   const closed = new Listed(pages(closings, { index: 'bySince', equals: [], size: PAGE, ...since }));
   const appliedFor = new Listed(pages(applications, { index: 'byMuse', equals: [museId], size: PAGE, ...opened }));
   for (;;) {
-    if (await closed.readOn()) return closed.roles;
+    if (await closed.readOn()) return [...closed.roles, ...(await appliedSince(models, museId, after))];
     if (await appliedFor.readOn()) return appliedFor.roles;
   }
+}
+
+/** What a muse has applied for behind a position. */
+async function appliedSince(models: ReadModels, museId: string, after: Position): Promise<string[]> {
+  const roles: string[] = [];
+  const opened = { last: ({ opened }: ApplicationDocument) => [opened], after: [after, BEHIND_IDS] };
+  for await (const page of pages(models.of(Applications), { index: 'byMuse', equals: [museId], size: PAGE, ...opened }))
+    roles.push(...page.map(({ role }) => role));
+  return roles;
 }
 
 /** The roles that documents are of, as far as they were read. */
@@ -78,5 +88,11 @@ async function overOpen(models: ReadModels, museId: string, after: Position, rol
   const open = applications.map(({ body }) => body).filter(({ status }) => status === 'applied');
   const opened = new Map(open.map(application => [application.role, application.opened]));
   const closings = await manyOf(models.of(Closings), [...opened.keys()]);
-  return closings.map(({ body }) => body).filter(({ role, since }) => since > after && since > opened.get(role)!);
+  return closings.map(({ body }) => closedOver(body, opened.get(body.role)!)).filter(({ since }) => since > after);
 }
+
+/** A closing as it is told to who applied where an application stands: a role that is opened again has none. */
+export const closedOver = (closing: ClosingDocument, opened: Position): ClosingDocument => ({
+  ...closing,
+  since: later(closing.since, opened),
+});

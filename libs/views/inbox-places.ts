@@ -2,7 +2,8 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Position } from '#libs/kernel/event.js';
 import { PLACE_SEPARATOR } from '#libs/streams/inbox.js';
 import { Alerts } from './alerts.js';
-import { applicationKey } from './applications.js';
+import { applicationKey, Applications } from './applications.js';
+import { closedOver } from './closed-over.js';
 import { type ClosingDocument, Closings } from './closings.js';
 import { InboxItems } from './inbox.js';
 import { roleSkillKey, RoleSkills } from './role-skills.js';
@@ -54,8 +55,10 @@ export async function placeHere(models: ReadModels, museId: string, place: Place
 /** Where a role was closed, if it was not closed otherwise since. */
 async function closed(models: ReadModels, museId: string, name: string): Promise<Place | null> {
   const role = name.slice(name.lastIndexOf('/') + 1, -applicationKey('', museId).length);
-  const found = (await models.of(Closings).get(role))?.body;
-  return found && closedName(museId, found) === name ? { since: found.since, name } : null;
+  const closing = (await models.of(Closings).get(role))?.body;
+  if (!closing || closedName(museId, closing) !== name) return null;
+  const application = await models.of(Applications).get(applicationKey(role, museId));
+  return application ? { since: closedOver(closing, application.body.opened).since, name } : null;
 }
 
 /** Where a role was posted with a skill that a muse wants to hear of. */

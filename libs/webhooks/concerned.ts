@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { manyOf } from '#libs/documents/many.js';
 import { pages } from '#libs/documents/pages.js';
 import type { Collection } from '#libs/documents/port.js';
 import { BEHIND_IDS } from '#libs/documents/range.js';
@@ -9,7 +10,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { Alerts } from '#libs/views/alerts.js';
 import { Applications } from '#libs/views/applications.js';
 import { Closings } from '#libs/views/closings.js';
-import { InboxItems } from '#libs/views/inbox.js';
+import { type InboxDocument, InboxItems } from '#libs/views/inbox.js';
 import { RoleSkills } from '#libs/views/role-skills.js';
 import {
   hearsKind,
@@ -92,8 +93,21 @@ export class ConcernedHooks {
         page.map(({ muse, kind }) => [muse, kind] as const),
         finder,
       );
+      await this.byLateApplications(page, finder);
       if (page.at(-1)!.since > to) return;
     }
+  }
+
+  /** Those who have applied for a role at the moment at which it was closed, and stand behind that. */
+  private async byLateApplications(page: readonly InboxDocument[], finder: Finder): Promise<void> {
+    const applied = page.filter(({ kind }) => kind === 'application').map(({ about }) => about);
+    const closings = await manyOf(this.models.of(Closings), [...new Set(applied.map(({ role }) => String(role)))]);
+    const closed = new Set(closings.map(({ id }) => id));
+    const late = applied.filter(({ role }) => closed.has(String(role)));
+    await this.tellKinds(
+      late.map(({ from }) => [String(from), 'closed'] as const),
+      finder,
+    );
   }
 
   /** Those with an application for a role that was closed. */

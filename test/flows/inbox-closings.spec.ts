@@ -7,6 +7,8 @@ import { CLEAN, World } from '../world.js';
 const MANY = 105;
 /** More than it looks at in two pages. */
 const VERY_MANY = 205;
+/** A few of them find a closing in front of an application. */
+const RACES_MAX = 100;
 const TIMEOUT_MS = 60_000;
 const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
 
@@ -60,7 +62,8 @@ test(
     expect(await read()).toEqual([]);
     await close(poster, role);
     expect(await read()).toMatchObject([{ kind: 'closed', role }]);
-    expect(listed).not.toHaveBeenCalled();
+    // What it has applied for since, and no more.
+    expect(listed.mock.calls.every(([{ after }]) => after !== undefined)).toBe(true);
     listed.mockRestore();
     expect(await world.audit()).toEqual(CLEAN);
   },
@@ -110,3 +113,24 @@ test('a closing that was seen is gone once the role is open again, and comes bac
   expect(await peek()).toEqual([]);
   expect(await world.audit()).toEqual(CLEAN);
 });
+
+test(
+  'who applies at the very moment of the closing hears of it too, whichever comes first in the log',
+  async () => {
+    const poster = await world.raw('Fast');
+    const late: RawAgent[] = [];
+    for (let n = 0; n < RACES_MAX && late.length === 0; n += 1) {
+      const [role, worker] = [await post(poster), await world.raw(`Racer ${n}`)];
+      const [applied] = await Promise.all([worker.post('apply', { role, note: 'Gladly.' }), close(poster, role)]);
+      await world.settled();
+      if (applied.status !== 200) continue;
+      const events = (await world.events()).filter(({ data }) => (data as { role?: string }).role === role);
+      if (events.at(-1)!.type === 'Applied') late.push(worker);
+      expect((await worker.post('inbox', {})).body['items']).toMatchObject([{ kind: 'closed', role }]);
+      expect((await worker.post('inbox', {})).body['items']).toEqual([]);
+    }
+    expect(late).toHaveLength(1);
+    expect(await world.audit()).toEqual(CLEAN);
+  },
+  TIMEOUT_MS,
+);
