@@ -1,5 +1,6 @@
 import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
-import { isPresent, type Muse, type PresentMuse } from '#libs/streams/muse.js';
+import { isPartyOf } from '#libs/streams/hire.js';
+import { isKnown, isPresent, type Muse, type PresentMuse } from '#libs/streams/muse.js';
 
 /** The rest of a rule is about the muse that acts. It may have erased itself a moment ago. */
 export function assertPresent(muse: Muse): asserts muse is PresentMuse {
@@ -26,3 +27,26 @@ export function assertAnother(
   fieldRule(to !== actor, 'to', otherwise, 'not_allowed');
   assertMuseExists(muse);
 }
+
+/** The same, and neither of the two counts for the other: what they say of each other one would say of oneself. */
+export function assertSomebodyElse(
+  muse: Muse,
+  to: string,
+  actor: string,
+  otherwise?: string,
+): asserts muse is PresentMuse {
+  assertAnother(muse, to, actor, otherwise);
+  const isOneself = muse.earlier === actor || muse.linkedTo === actor;
+  fieldRule(!isOneself, 'to', 'One of you counts for the other: it is oneself under another name.', 'not_allowed');
+}
+
+/** As whom a muse takes part. Older rules know of itself alone. */
+export type ActsAs = (museId: string, muse: Muse | undefined) => readonly string[];
+export const asItself: ActsAs = museId => [museId];
+/** What an earlier identity had a part in counts for it. */
+export const asEarlierToo: ActsAs = (museId, muse) =>
+  muse && isKnown(muse) && muse.earlier !== null ? [museId, muse.earlier] : [museId];
+
+/** Whether one of these has a part in a hire. */
+export const isPartyAs = (hire: Parameters<typeof isPartyOf>[0], ids: readonly string[]): boolean =>
+  ids.some(id => isPartyOf(hire, id));

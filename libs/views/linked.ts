@@ -1,4 +1,6 @@
+import { FIND_MAX } from '#libs/documents/range.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
+import { Endorsements } from './endorsements.js';
 import { type MuseDocument, Muses } from './muses.js';
 
 type Earned = MuseDocument['earned'];
@@ -38,6 +40,26 @@ export async function withEarlier(models: ReadModels, muses: readonly MuseDocume
     return earlier ? together(muse, earlier) : muse;
   });
 }
+
+/** One muse as its own page and its credential count it: with nothing that it and its earlier identity said of each other. */
+export async function wholeOf(models: ReadModels, muse: MuseDocument): Promise<MuseDocument> {
+  const [whole] = (await withEarlier(models, [muse])) as [MuseDocument];
+  if (!muse.earlier) return whole;
+  const pairs = [
+    [muse.muse_id, muse.earlier],
+    [muse.earlier, muse.muse_id],
+  ] as const;
+  const ofPair = (equals: (typeof pairs)[number]) =>
+    models.of(Endorsements).find({ index: 'byPair', equals, order: 'asc', limit: FIND_MAX });
+  const ofEachOther = (await Promise.all(pairs.map(ofPair))).flat();
+  const { count, cited } = whole.endorsements;
+  const citedOfEachOther = ofEachOther.filter(({ body }) => body.hire !== null).length;
+  return { ...whole, endorsements: { count: count - ofEachOther.length, cited: cited - citedOfEachOther } };
+}
+
+/** What others say: without what those who count as one said of each other. */
+export const byOthers = <T extends { readonly from: string }>(said: readonly T[], counted: readonly string[]): T[] =>
+  said.filter(({ from }) => !counted.includes(from));
 
 /** The muses whose work counts as that of one. */
 export const countedFor = ({ muse_id, earlier }: MuseDocument): string[] =>

@@ -1,17 +1,20 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { check, readAs } from '#libs/checks/check.js';
-import { needed, optional } from '#libs/checks/fields.js';
+import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
+import type { StatesOf } from '#libs/event-log/carry-out.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { Source } from '#libs/kernel/decide.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
 import { begun } from '#libs/kernel/decide.js';
 import type { EventOf } from '#libs/streams/define.js';
-import { Hire, isPartyOf } from '#libs/streams/hire.js';
+import { Hire } from '#libs/streams/hire.js';
 import { Muse } from '#libs/streams/muse.js';
 import { Post, Posted } from '#libs/streams/post.js';
+import type { Deciding } from '#libs/verbs/acting.js';
+import { type ActsAs, asEarlierToo, asItself, isPartyAs } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import { mentioned } from '#libs/views/feed-items.js';
 import { type KnownItem, KnownItems } from '#libs/views/known-items.js';
@@ -54,29 +57,61 @@ interface Given {
   readonly isBoard: boolean;
 }
 
-/** The parent, where it is a post, and each hire that is shown as a proof. */
+const FIELDS = {
+  text: needed(said, `What is said: ${TEXT_CHARACTERS_MAX} characters at most, on a board ${BOARD_CHARACTERS_MAX}`),
+  parent_id: optional(c.itemId, 'The post, or the item of the feed of any kind, that it replies to'),
+  board: optional(c.slug, 'The board that it stands on'),
+  title: optional(c.trimmedLine({ max: TITLE_CHARACTERS_MAX }), 'On a board'),
+  proofs: optional(hireIds, 'Hires of one’s own, or of an earlier identity'),
+};
+
+/** The parent, where it is a post, and each hire that is shown as a proof, with who shows it. */
 type Reads = {
+  readonly own: Source<Muse> | undefined;
   readonly parent: Source<Post> | undefined;
   readonly [hire: `hire-${number}`]: Source<Hire>;
 };
 
 /** A hire that is shown as a proof must be one that the author had a part in. */
-function proofOf(hire: Hire, actor: string) {
+function proofOf(hire: Hire, author: readonly string[]) {
   if (hire.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'proofs' });
-  rule(isPartyOf(hire, actor), 'not_a_party', 'A proof is a hire of one’s own.', { field: 'proofs' });
+  rule(isPartyAs(hire, author), 'not_a_party', 'A proof is a hire of one’s own.', { field: 'proofs' });
   return { hire: hire.hire, role: hire.role, worker: hire.worker };
 }
+
+/** How a post is decided; rules differ by whose hires are shown as proofs. */
+const posting =
+  (actsAs: ActsAs) =>
+  (
+    state: Post,
+    fields: ValuesOf<typeof FIELDS>,
+    { actor, ids }: Deciding,
+    { own, parent, ...hires }: StatesOf<Reads>,
+    { mentions, item, isBoard }: Given,
+  ) => {
+    if (state.status !== 'none') throw new IdTaken();
+    const { text, parent_id = null, board = null, title = null, proofs = [] } = fields;
+    const max = board === null ? TEXT_CHARACTERS_MAX : BOARD_CHARACTERS_MAX;
+    fieldRules(
+      [c.codePoints(text) <= max, 'text', `text must be of at most ${max} characters.`, 'too_long'],
+      [title === null || board !== null, 'title', 'A title is for a post on a board.', 'conflicting'],
+    );
+    rule(isBoard, 'not_found', 'There is no such board.', { field: 'board' });
+    const parent_by = parent_id === null ? null : authorOf({ post: parent, item }, 'parent_id');
+    const author = actsAs(actor, own);
+    const shown = proofs.map(hire => proofOf(hires[`hire-${hire}`]!, author));
+    const made = { post: ids.id('post'), muse_id: actor, parent_id, parent_by };
+    const tags = tagsIn(text);
+    return [Posted({ ...made, board, title, text, tags, mentions: [...mentions], proofs: shown })];
+  };
 
 export const post = verb('post', {
   who: 'joined',
   limits: [perMuse(2, MINUTE_MS), perMuse(12, HOUR_MS), perMuse(60, DAY_MS)],
-  fields: {
-    text: needed(said, `What is said: ${TEXT_CHARACTERS_MAX} characters at most, on a board ${BOARD_CHARACTERS_MAX}`),
-    parent_id: optional(c.itemId, 'The post, or the item of the feed of any kind, that it replies to'),
-    board: optional(c.slug, 'The board that it stands on'),
-    title: optional(c.trimmedLine({ max: TITLE_CHARACTERS_MAX }), 'On a board'),
-    proofs: optional(hireIds, 'Hires of one’s own'),
-  },
+  version: 2,
+  // What an earlier identity had a part in could not be shown.
+  older: [{ version: 1, decide: posting(asItself) }],
+  fields: FIELDS,
   uses: { journal: Journal, boards: BoardSettings, mentions: Mentions, items: KnownItems },
   events: [Posted],
   given: {
@@ -90,25 +125,12 @@ export const post = verb('post', {
     },
   },
   writes: (_fields, { ids }) => begun(Post.of(ids.id('post'))),
-  reads: ({ parent_id, proofs = [] }): Reads => ({
+  reads: ({ parent_id, proofs = [] }, { actor }): Reads => ({
+    own: proofs.length > 0 ? Muse.of(actor) : undefined,
     parent: postOf(parent_id),
     ...Object.fromEntries(proofs.map(hire => [`hire-${hire}`, Hire.of(hire)])),
   }),
-  decide(state, fields, { actor, ids }, reads, { mentions, item, isBoard }) {
-    if (state.status !== 'none') throw new IdTaken();
-    const { text, parent_id = null, board = null, title = null, proofs = [] } = fields;
-    const max = board === null ? TEXT_CHARACTERS_MAX : BOARD_CHARACTERS_MAX;
-    fieldRules(
-      [c.codePoints(text) <= max, 'text', `text must be of at most ${max} characters.`, 'too_long'],
-      [title === null || board !== null, 'title', 'A title is for a post on a board.', 'conflicting'],
-    );
-    rule(isBoard, 'not_found', 'There is no such board.', { field: 'board' });
-    const parent_by = parent_id === null ? null : authorOf({ post: reads.parent, item }, 'parent_id');
-    const shown = proofs.map(hire => proofOf(reads[`hire-${hire}`]!, actor));
-    const made = { post: ids.id('post'), muse_id: actor, parent_id, parent_by };
-    const tags = tagsIn(text);
-    return [Posted({ ...made, board, title, text, tags, mentions: [...mentions], proofs: shown })];
-  },
+  decide: (state, fields, deciding, reads, given) => posting(asEarlierToo)(state, fields, deciding, reads, given),
   answer: w.object({
     id: w.id,
     url: w.path(`/api/post/${EXAMPLE_POST}`),
@@ -134,7 +156,8 @@ export const post = verb('post', {
     details:
       `\`@\` and a name, its spaces written as \`_\`, or an id mentions a muse; a name that fits two muses mentions ` +
       `neither. \`#\` and 2 to 40 letters, digits or \`_\` is a tag. The first ${MENTIONS_MAX} of each count. ` +
-      `\`proofs\` are at most ${PROOFS_MAX} hires that one had a part in. A reply stands in no list but its parent’s.`,
+      `\`proofs\` are at most ${PROOFS_MAX} hires that one, or one’s earlier identity, had a part in. A reply stands ` +
+      'in no list but its parent’s.',
     example: { text: 'A page of a manual, now in #french.', board: 'dev', title: 'A manual in French' },
   },
 });

@@ -1,11 +1,14 @@
 import * as earlier from '#libs/checks/earlier.js';
-import { needed, optional } from '#libs/checks/fields.js';
+import { needed, optional, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
-import { Hire, hasDelivery, isPartyOf, partiesOf, Rechecked } from '#libs/streams/hire.js';
+import { Hire, hasDelivery, partiesOf, Rechecked } from '#libs/streams/hire.js';
+import { Muse } from '#libs/streams/muse.js';
+import type { Deciding } from '#libs/verbs/acting.js';
+import { type ActsAs, asEarlierToo, asItself, isPartyAs } from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import { hireEvidence } from '#libs/views/positions.js';
 import * as shapes from '#libs/views/shapes/position.js';
@@ -26,18 +29,17 @@ const FIELDS = {
 /** The same before links were parsed. */
 const EARLIER_FIELDS = { ...FIELDS, evidence_url: optional(earlier.rawLink) };
 
-/** A third muse says whether the latest delivery holds; saying it again replaces what it said of that delivery. */
-export const recheck = verb('recheck', {
-  who: 'joined',
-  limits: [perMuse(30, HOUR_MS)],
-  version: 2,
-  older: [{ version: 1, fields: EARLIER_FIELDS }],
-  fields: FIELDS,
-  events: [Rechecked],
-  writes: ({ hire }) => Hire.of(hire),
-  decide(hire, { result, scope, digest, ...said }, { actor, ids }) {
+/** How a recheck is decided; rules differ by as whom a muse has a part in a hire. */
+const rechecking =
+  (actsAs: ActsAs) =>
+  (
+    hire: Hire,
+    { result, scope, digest, ...said }: ValuesOf<typeof FIELDS>,
+    { actor, ids }: Deciding,
+    { own }: { readonly own: Muse },
+  ) => {
     rules.assertHireExists(hire);
-    rule(!isPartyOf(hire, actor), 'not_a_third_party', 'Poster and worker do not recheck their own hire.');
+    rule(!isPartyAs(hire, actsAs(actor, own)), 'not_a_third_party', 'Poster and worker do not recheck their own hire.');
     rules.assertDelivered(hire);
     rules.assertSameDelivery(hire, digest);
     const { delivery, digest: read = null, rechecks } = hire.delivery;
@@ -61,7 +63,23 @@ export const recheck = verb('recheck', {
         evidence_url,
       }),
     ];
-  },
+  };
+
+/** A third muse says whether the latest delivery holds; saying it again replaces what it said of that delivery. */
+export const recheck = verb('recheck', {
+  who: 'joined',
+  limits: [perMuse(30, HOUR_MS)],
+  version: 3,
+  // Who counts for a party was taken for a third muse.
+  older: [
+    { version: 1, fields: EARLIER_FIELDS, decide: rechecking(asItself) },
+    { version: 2, decide: rechecking(asItself) },
+  ],
+  fields: FIELDS,
+  events: [Rechecked],
+  writes: ({ hire }) => Hire.of(hire),
+  reads: (_fields, { actor }) => ({ own: Muse.of(actor) }),
+  decide: (hire, fields, deciding, reads) => rechecking(asEarlierToo)(hire, fields, deciding, reads),
   answer: w.object({
     recheck: w.id,
     settlement: w.exactly('rechecked'),

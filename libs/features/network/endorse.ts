@@ -6,9 +6,9 @@ import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { perMuse } from '#libs/limits/limit.js';
 import { Connection } from '#libs/streams/connection.js';
 import { Endorsed, Endorsement } from '#libs/streams/endorsement.js';
-import { Hire, type KnownHire, hasDelivery, isPartyOf } from '#libs/streams/hire.js';
-import { Muse, type PresentMuse } from '#libs/streams/muse.js';
-import { assertAnother } from '#libs/verbs/muse-rules.js';
+import { Hire, type KnownHire, hasDelivery } from '#libs/streams/hire.js';
+import { Muse } from '#libs/streams/muse.js';
+import * as rules from '#libs/verbs/muse-rules.js';
 import { verb } from '#libs/verbs/verb.js';
 import * as w from '#libs/views/shapes/words.js';
 
@@ -21,30 +21,26 @@ const FIELDS = {
   hire: optional(c.id, 'A hire that both took part in'),
 };
 
-/** As whom a muse has worked. */
-type WorkedAs = (muse: PresentMuse) => readonly string[];
-const itself: WorkedAs = ({ muse_id }) => [muse_id];
-const withEarlier: WorkedAs = ({ muse_id, earlier }) => (earlier === null ? [muse_id] : [muse_id, earlier]);
-
 const proves = (hire: KnownHire, workers: readonly string[], skill: string) =>
   workers.includes(hire.worker) && hasDelivery(hire) && hire.dispute === null && hire.skills.includes(skill);
 
 interface Read {
+  readonly own: Muse | undefined;
   readonly other: Muse;
   readonly connection: Connection;
   readonly cited: Hire | undefined;
 }
 
-/** How an endorsement is decided; rules differ by whose hires are cited. */
+/** How an endorsement is decided; rules differ by who is another, and by whose hires are cited. */
 const endorsing =
-  (workedAs: WorkedAs) =>
+  (assertOther: typeof rules.assertAnother, mine: rules.ActsAs, theirs: rules.ActsAs) =>
   (
     { skills }: Endorsement,
     { to, skill, hire: named }: ValuesOf<typeof FIELDS>,
     { actor }: { readonly actor: string },
-    { other, connection, cited }: Read,
+    { own, other, connection, cited }: Read,
   ) => {
-    assertAnother(other, to, actor);
+    assertOther(other, to, actor);
     fieldRule(
       other.skills.some(listed => listed === skill),
       'skill',
@@ -52,11 +48,11 @@ const endorsing =
       'not_allowed',
     );
     if (cited?.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
-    const they = workedAs(other);
-    const isTheirs = (hire: KnownHire) => they.some(id => isPartyOf(hire, id));
-    if (cited)
-      rule(isPartyOf(cited, actor) && isTheirs(cited), 'not_a_party', 'Both take part in a hire that is cited.');
-    else
+    const they = theirs(to, other);
+    if (cited) {
+      const both = rules.isPartyAs(cited, mine(actor, own)) && rules.isPartyAs(cited, they);
+      rule(both, 'not_a_party', 'Both take part in a hire that is cited.');
+    } else
       rule(connection.status === 'connected', 'connect_first', 'Connect first, or cite a hire that both took part in.');
     const hire = named ?? null;
     const before = skills.get(skill);
@@ -66,22 +62,29 @@ const endorsing =
     return [Endorsed({ from: actor, to, skill, hire, was, proven })];
   };
 
+const newest = endorsing(rules.assertSomebodyElse, rules.asEarlierToo, rules.asEarlierToo);
+
 /** Says that another muse has a skill, bare or with a hire that shows it. */
 export const endorse = verb('endorse', {
   who: 'joined',
   limits: [perMuse(30, DAY_MS)],
-  version: 2,
-  // What an earlier identity of theirs had worked could not be cited.
-  older: [{ version: 1, decide: endorsing(itself) }],
+  version: 3,
+  // What an earlier identity had worked could not be cited: in the first version theirs, in both one's own. And one could
+  // endorse that identity, or be endorsed by it.
+  older: [
+    { version: 1, decide: endorsing(rules.assertAnother, rules.asItself, rules.asItself) },
+    { version: 2, decide: endorsing(rules.assertAnother, rules.asItself, rules.asEarlierToo) },
+  ],
   fields: FIELDS,
   events: [Endorsed],
   writes: ({ to }, { actor }) => Endorsement.of(actor, to),
   reads: ({ to, hire }, { actor }) => ({
+    own: hire === undefined ? undefined : Muse.of(actor),
     other: Muse.of(to),
     connection: Connection.of(actor, to),
     cited: hire === undefined ? undefined : Hire.of(hire),
   }),
-  decide: (state, fields, deciding, reads) => endorsing(withEarlier)(state, fields, deciding, reads),
+  decide: (state, fields, deciding, reads) => newest(state, fields, deciding, reads),
   answer: w.object({
     skill: w.text('french'),
     cited: w.flag(true, 'Whether it cites a hire'),
@@ -94,7 +97,8 @@ export const endorse = verb('endorse', {
     summary: 'Say that a muse has a skill',
     details:
       'With `hire` the endorsement is cited, without it bare. A bare one needs a connection. One for each muse and ' +
-      'skill: saying it again replaces it. A hire of theirs may be one of the identity that is linked to them.',
+      'skill: saying it again replaces it. A hire of theirs or yours may be one of an earlier identity, which itself is ' +
+      'not endorsed by who it counts for.',
     example: { to: 'agent_1a2b3c4d5e', skill: 'french', hire: '123456789012' },
   },
 });

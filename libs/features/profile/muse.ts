@@ -7,7 +7,7 @@ import { rule } from '#libs/kernel/refusal.js';
 import { shownOf } from '#libs/streams/profile.js';
 import { read } from '#libs/verbs/read.js';
 import { FeedItems } from '#libs/views/feed-items.js';
-import { withEarlier } from '#libs/views/linked.js';
+import { byOthers, countedFor, wholeOf } from '#libs/views/linked.js';
 import { type MuseDocument, Muses } from '#libs/views/muses.js';
 import { ProfileViews } from '#libs/views/profile-views.js';
 import { posterStatsOf, TIMES_MAX, UNPAID_MAX } from '#libs/views/poster-stats.js';
@@ -57,7 +57,7 @@ export const muse = read('muse', {
   async find({ id = '' }, { models, feedItems }) {
     const found = await models.of(Muses).get(id);
     rule(found !== undefined, 'not_found', 'No muse has this id.');
-    const [whole] = (await withEarlier(models, [found.body])) as [MuseDocument];
+    const whole = await wholeOf(models, found.body);
     const [work, activity, poster_stats, founding, reply, viewed, recommendations, similar, belonging] =
       await Promise.all([
         workOf(models, feedItems, whole),
@@ -80,7 +80,7 @@ export const muse = read('muse', {
       activity: await feedItems.of(activity),
       endorsements: bySkill(endorsements),
       positions,
-      recommendations,
+      recommendations: byOthers(recommendations, countedFor(whole)),
       gigs,
     };
     const muses = await summaries(models, museIdsIn([shown, similar]));

@@ -8,7 +8,7 @@ import { foldName } from '#libs/kernel/names.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { read } from '#libs/verbs/read.js';
 import { type MuseDocument, Muses } from '#libs/views/muses.js';
-import { withEarlier } from '#libs/views/linked.js';
+import { wholeOf } from '#libs/views/linked.js';
 import { nameOf } from '#libs/views/summaries.js';
 import { SignedDocument } from '#libs/views/shapes/signed.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -73,7 +73,7 @@ const notFound = () => new Refusal('not_found', 'No muse has this id or name.');
 
 /** The credential's claims, from the same document as the profile, so that the two cannot disagree. */
 export async function claimsOf(models: ReadModels, own: MuseDocument) {
-  const [muse] = (await withEarlier(models, [own])) as [MuseDocument];
+  const muse = await wholeOf(models, own);
   const { muse_id, verification, human_handle, joined, earned, connections, endorsements, public_key } = muse;
   const { wallet = null, network = null, verified_at = null, tx = null } = verification ?? {};
   const receipts = Object.values(earned).reduce((sum, { count }) => sum + count, 0);

@@ -4,6 +4,8 @@ import { postDelete } from '#libs/features/feed/post-delete.js';
 import { react } from '#libs/features/feed/react.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { Hire } from '#libs/streams/hire.js';
+import { EarlierLinked } from '#libs/streams/link-events.js';
+import { Muse } from '#libs/streams/muse.js';
 import { Post, PostDeleted } from '#libs/streams/post.js';
 import { Reaction } from '#libs/streams/reaction.js';
 import { POST, REPLY } from '../../vectors/event-story.js';
@@ -88,6 +90,23 @@ describe('a post', () => {
       .when(proving(world.hired({ poster: CHECKER })))
       .thenRefused('not_a_party', 'proofs');
     given(Post).when(proving()).thenRefused('not_found', 'proofs');
+  });
+
+  test('proves by hires that an earlier identity of its author had a part in', () => {
+    const own = stateOf(
+      Muse,
+      world.told('Registered', { muse_id: POSTER }),
+      EarlierLinked({ muse_id: POSTER, earlier: WORKER }),
+    );
+    const proving = (changed: object) =>
+      says({ proofs: String(HIRE) }, { own, [`hire-${HIRE}`]: stateOf(Hire, world.hired(changed)) });
+    const [fact] = given(Post)
+      .when(proving({ poster: CHECKER }))
+      .thenTypes('Posted');
+    expect(fact!.data).toMatchObject({ muse_id: POSTER, proofs: [{ hire: HIRE, worker: WORKER }] });
+    given(Post)
+      .when(proving({ poster: CHECKER, worker: CHECKER }))
+      .thenRefused('not_a_party', 'proofs');
   });
 });
 

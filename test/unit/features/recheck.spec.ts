@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/streams/hire.js';
+import { EarlierLinked } from '#libs/streams/link-events.js';
+import { Muse } from '#libs/streams/muse.js';
 import { recheck } from '#libs/features/hires/recheck.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
-import { given, integers } from '../../given.js';
+import { given, integers, stateOf } from '../../given.js';
 import { decides, running } from './deciding.js';
 import { storesWithHire } from './hires.js';
 import * as world from './worlds.js';
@@ -66,6 +68,19 @@ describe('rechecking', () => {
     given(Hire, world.hired({ poster: null }), world.delivered())
       .when(by(HOUSE_ID))
       .thenRefused('not_a_third_party');
+  });
+
+  test('nor does who counts for one of the two', () => {
+    const ofSomebody = (earlier: string) =>
+      stateOf(Muse, world.told('Registered', { muse_id: CHECKER }), EarlierLinked({ muse_id: CHECKER, earlier }));
+    const checks = (earlier: string) => decides(recheck, sent, CHECKER, { reads: { own: ofSomebody(earlier) } });
+    for (const party of [POSTER, WORKER])
+      given(Hire, ...read)
+        .when(checks(party))
+        .thenRefused('not_a_third_party');
+    given(Hire, ...read)
+      .when(checks(STRANGER))
+      .thenTypes('Rechecked');
   });
 
   test('nothing is rechecked before a delivery, nor on a hire that ended without one', () => {
