@@ -2,16 +2,16 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { readAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { isEnough } from '#libs/payments/gas.js';
 import { visibleLine } from '#libs/terminal/visible.js';
 import { calledAs } from '#libs/terminal/command-line.js';
 import type { CommandReport } from './command-report.js';
+import { problemsOf } from './problems.js';
 import { statusTable } from './status-table.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 
 /** What of an answer of `GET /api/health` is looked at; another version of the service may say less. */
-export interface Health extends JsonObject {
+export type Health = JsonObject & {
   readonly ok: boolean;
   readonly status: string;
   readonly event_log: {
@@ -21,18 +21,26 @@ export interface Health extends JsonObject {
     readonly unknown_types?: readonly string[] | null;
   };
   readonly documents: { readonly kind?: string; readonly reachable: boolean };
+  readonly vault?: { readonly reachable: boolean };
+  readonly filling?: { readonly events: number; readonly of: number } | null;
   readonly projections: readonly StoppedOrNot[];
   readonly reactions: readonly StoppedOrNot[];
-  readonly payments: { readonly open?: number | null; readonly rails: readonly Rail[] };
-}
-type StoppedOrNot = {
+  readonly payments: {
+    readonly open?: number | null;
+    readonly not_applied?: number | null;
+    readonly unclear?: number | null;
+    readonly rails: readonly Rail[];
+  };
+};
+export type StoppedOrNot = {
   readonly name: string;
   readonly position: string;
   readonly lag: number;
+  readonly waiting_since?: number | null;
   readonly state: string;
   readonly reason?: string;
 };
-type Rail = {
+export type Rail = {
   readonly rail: string;
   readonly reachable: boolean;
   readonly domain_separator: string | null;
@@ -55,46 +63,11 @@ export async function healthOf(settings: Settings, address = readAddress(setting
   }
 }
 
-/** What is wrong with a service, in sentences. */
-export function problemsOf({ event_log, documents, projections, reactions = [], payments }: Health): string[] {
-  return [
-    ...(event_log.reachable ? [] : ['The event log cannot be reached: no write is taken.']),
-    ...(documents.reachable ? [] : ['The document store cannot be reached: no read is answered.']),
-    ...(event_log.unknown_types ?? []).map(unknownSentence),
-    ...projections.filter(({ state }) => state === 'stopped').map(stoppedSentence),
-    ...reactions.filter(({ state }) => state === 'failing').map(failingSentence),
-    ...payments.rails
-      .filter(({ reachable }) => !reachable)
-      .map(({ rail }) => `The chain of ${rail} cannot be reached.`),
-    ...payments.rails
-      .filter(({ domain_separator }) => domain_separator === 'wrong')
-      .map(({ rail }) => `The token of ${rail} has another domain separator: payments cannot settle there.`),
-    ...payments.rails
-      .filter(({ addresses_agree: agree }) => agree === false)
-      .map(({ rail }) => `The RPC addresses of ${rail} show different chains: look which of them is right.`),
-    ...payments.rails
-      .filter(({ transactions_left: left }) => typeof left === 'number' && !isEnough(left))
-      .map(({ rail }) => `The relayer of ${rail} can hardly pay for a transaction: send it the chain's coin.`),
-  ];
-}
-
-const unknownSentence = (type: string) =>
-  `The event log holds ${type}, which this version of the service does not know: start a newer one.`;
-
-/** The reason names the event and its position, in the words of the projector. */
-export const stoppedSentence = ({ name, position, reason }: Pick<StoppedOrNot, 'name' | 'position' | 'reason'>) =>
-  `The projection ${name} stopped behind position ${position}: ${reason ?? 'it does not say why.'}`;
-
-/** The reason names the event, its position and what is in the way. */
-const failingSentence = ({ name, lag, reason }: StoppedOrNot) =>
-  `The reaction ${name} fails again and again, and ${lag} events wait for it: ${reason ?? 'it does not say why.'}`;
-
 /** Whether the service answers, and how far its read models are. */
 export async function status(settings: Settings): Promise<CommandReport> {
   const address = readAddress(settings);
   const health = await healthOf(settings, address);
   const problems = problemsOf(health);
-  if (health.status !== 'ok' && problems.length === 0) problems.push(`The service says that it is ${health.status}.`);
   const ok = health.ok && problems.length === 0;
   return { ok, json: { ...health, ok, problems }, text: textOf(address, health, problems) };
 }

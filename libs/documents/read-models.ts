@@ -31,6 +31,8 @@ export type ProjectionHealth = {
   readonly position: Position;
   /** How many events of the log it does not contain yet, at most `LAG_MAX`. */
   readonly lag: number;
+  /** When the first of them was written, unix ms; null for none. */
+  readonly waiting_since: number | null;
   readonly state: 'running' | 'stopped';
   readonly reason?: string;
 };
@@ -99,19 +101,22 @@ export class ReadModels {
   async states(head: Position): Promise<ProjectionHealth[]> {
     const checkpoints = await this.look();
     const positions = [...new Set(checkpoints.map(({ position }) => position))];
-    const lags = new Map(await Promise.all(positions.map(async each => [each, await this.lag(each, head)] as const)));
+    const behind = new Map(
+      await Promise.all(positions.map(async each => [each, await this.behind(each, head)] as const)),
+    );
     return checkpoints.map(({ name, version, position, stopped }) => ({
       name,
       version,
       position,
-      lag: lags.get(position)!,
+      ...behind.get(position)!,
       state: stopped === null ? 'running' : 'stopped',
       ...(stopped !== null && { reason: stopped }),
     }));
   }
 
-  private async lag(position: Position, head: Position): Promise<number> {
-    return position >= head ? 0 : (await this.log.readAll(position, LAG_MAX)).events.length;
+  private async behind(position: Position, head: Position): Promise<Pick<ProjectionHealth, 'lag' | 'waiting_since'>> {
+    const { events } = position >= head ? { events: [] } : await this.log.readAll(position, LAG_MAX);
+    return { lag: events.length, waiting_since: events[0]?.at ?? null };
   }
 
   /** The projector of the same process says that a projection cannot go on, as it has said in the store. */

@@ -68,11 +68,17 @@ export function liveBuilds(
 /** Makes the live build of a projection with its table and indexes, where they are missing. */
 export function makeLive(writer: Sqlite, projection: Pick<Projection, 'name' | 'version' | 'indexes'>): void {
   writer.write(() => {
-    const known = writer.prepare<[string]>('SELECT build FROM checkpoints WHERE substr(build, 1, length(?1)) = ?1');
+    const retired = writer.prepare<[string]>(
+      'SELECT build FROM checkpoints WHERE retired_at IS NOT NULL AND substr(build, 1, length(?1)) = ?1',
+    );
     if (liveBuilds(writer)(projection) === undefined)
       writer
         .prepare('INSERT INTO live (projection, version, build) VALUES (?, ?, ?)')
-        .run(projection.name, projection.version, nextBuildName(projection, known.all(buildPrefix(projection)).flat()));
+        .run(
+          projection.name,
+          projection.version,
+          nextBuildName(projection, retired.all(buildPrefix(projection)).flat()),
+        );
     makeBuild(writer, liveBuilds(writer)(projection)!, projection.indexes);
   });
 }

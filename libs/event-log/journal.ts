@@ -8,7 +8,9 @@ import {
   type StoredEvent,
   type StoredNewEvent,
 } from '#libs/kernel/event.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Entity, Source } from '#libs/kernel/decide.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
 import type { AnyEventType, EventOf } from '#libs/streams/define.js';
 import { Compile, type Validator } from 'typebox/schema';
 import type { Codec } from './codec.js';
@@ -19,6 +21,8 @@ import { UnreadableEvent } from './unreadable.js';
 
 /** How many events of a stream are read and folded at once. */
 const STREAM_PAGE = 500;
+/** How long it is remembered that something could not be written. */
+const REFUSED_MS = 30 * SECOND_MS;
 
 /** A stream of a name that is known, folded as an entity says. */
 export const source = <S>(stream: string, entity: Entity<S>): Source<S> => ({ stream, entity });
@@ -55,6 +59,8 @@ export interface OpenedPage {
 export class Journal {
   private readonly kept = new KeptStreams();
   private readonly validators = new Map<string, Validator>();
+  /** When something could not be written last, if nothing was since (`performance.now()`). */
+  private refusedAt = -Infinity;
 
   constructor(
     readonly log: EventLog,
@@ -72,9 +78,27 @@ export class Journal {
     { mustSeal = false }: { readonly mustSeal?: boolean } = {},
   ): Promise<Event[]> {
     events.forEach(event => this.check(event));
-    const sealed = await Promise.all(events.map(event => this.codec.seal(event, mustSeal)));
-    const stored = await this.log.append(stream, expected, sealed);
+    const { sealed, stored } = await this.watched(async () => {
+      const sealed = await Promise.all(events.map(event => this.codec.seal(event, mustSeal)));
+      return { sealed, stored: await this.log.append(stream, expected, sealed) };
+    });
     return Promise.all(stored.map(async (event, at) => this.opened(event, events[at]!, sealed[at]!)));
+  }
+
+  /** Whether what was to be written here a moment ago could not be, and nothing was since: a disk may be full. */
+  get isRefusing(): boolean {
+    return performance.now() - this.refusedAt < REFUSED_MS;
+  }
+
+  private async watched<T>(write: () => Promise<T>): Promise<T> {
+    try {
+      const written = await write();
+      this.refusedAt = -Infinity;
+      return written;
+    } catch (error) {
+      if (error instanceof Unavailable) this.refusedAt = performance.now();
+      throw error;
+    }
   }
 
   /** Destroys the key of a muse, for good; what was opened with it is kept no longer. May be repeated. */

@@ -18,7 +18,7 @@ import { modeOf, readableFields, readFields } from './authentication/mode.js';
 import { mustBeMeantFor, ORIGIN } from './authentication/origin.js';
 import type { Act, WriteRoute } from './routes.js';
 import { payments, purchaseOf } from './sent-payments.js';
-import { type RequestLock, IDEMPOTENCY_KEY, NONCE, nonceKey, type RequestLocks } from './request-locks.js';
+import { type RequestLock, IDEMPOTENCY_KEY, NONCE, nonceKey, type RequestLocks, savedIn } from './request-locks.js';
 
 const IDEMPOTENCY_KEY_FORM = /^[A-Za-z0-9_-]{22,128}$/;
 
@@ -89,19 +89,12 @@ export class Pipeline {
     throw new Refusal('unsigned', why, { hint: `Sign the body${other}.` });
   }
 
-  /** What is not in the log any more was not carried out: such a request is, once more. */
-  private async savedAnswer(lock: RequestLock | undefined): Promise<Answer | null> {
-    if (lock?.answer === undefined) return null;
-    const saved = JSON.parse(lock.answer) as Answer;
-    return (await this.dependencies.holds(saved.position)) ? saved : null;
-  }
-
   private async hold(request: FastifyRequest, route: WriteRoute, read: Read, caller: Caller): Promise<StartedRequest> {
     const first = requestKeyOf(route, read.fields, caller);
     const idempotency = await this.holdIdempotencyKey(request, route, read.fields, caller, first);
     const requestKey = idempotency?.lock.requestKey ?? first ?? onceKey(randomUUID());
     const things = idempotency ? [idempotency.thing] : [];
-    const saved = await this.savedAnswer(idempotency?.lock);
+    const saved = await savedIn(idempotency?.lock, this.dependencies.holds);
     if (saved) return { act: this.act(read, route, caller, requestKey, things), locks: [], saved };
     const locks = idempotency ? [idempotency.lock] : [];
     try {

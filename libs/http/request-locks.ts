@@ -1,5 +1,7 @@
 import type { Coordination } from '#libs/coordination/port.js';
+import type { Answer } from '#libs/kernel/answer.js';
 import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import type { Position } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { seal, unseal } from '#libs/signing/seal.js';
 
@@ -57,6 +59,16 @@ export interface Wanted {
   readonly conflict: () => Refusal;
   /** Whether nothing was paid, in the end, for the request of another digest whose payment was under way. */
   readonly isUnpaid: (digest: string) => Promise<boolean>;
+}
+
+/** The answer that is saved with a lock. What is not in the log any more was not carried out: such a request is, once more. */
+export async function savedIn(
+  lock: RequestLock | undefined,
+  holds: (position: Position) => Promise<boolean>,
+): Promise<Answer | null> {
+  if (lock?.answer === undefined) return null;
+  const saved = JSON.parse(lock.answer) as Answer;
+  return (await holds(saved.position)) ? saved : null;
 }
 
 /** The nonces and idempotency keys of requests: each is locked while its request runs, and remembered after it. */

@@ -42,6 +42,7 @@ export type OpenHealth = {
 /** What health says of payments. */
 export class PaymentsHealth {
   private known: { readonly at: number; readonly rails: RailHealth[] } | null = null;
+  private asking: Promise<RailHealth[]> | null = null;
 
   constructor(
     private readonly chains: readonly Chain[],
@@ -65,8 +66,19 @@ export class PaymentsHealth {
   async rails(): Promise<RailHealth[]> {
     const now = this.clock.now();
     if (this.known && now - this.known.at < BELIEVED_MS) return this.known.rails;
+    // Nodes may take long: whoever asks meanwhile is answered with them.
+    this.asking ??= this.ask().finally(() => (this.asking = null));
+    return this.asking;
+  }
+
+  /** Of every rail that its chain does not answer. */
+  unanswered(): RailHealth[] {
+    return oneOfEachRail(this.chains).map(({ rail }) => silent(rail.name));
+  }
+
+  private async ask(): Promise<RailHealth[]> {
     const rails = await this.railsNow();
-    this.known = { at: now, rails };
+    this.known = { at: this.clock.now(), rails };
     return rails;
   }
 
@@ -109,12 +121,14 @@ async function railHealth(chain: Chain, accounts: readonly Chain[]): Promise<Rai
       transactions_left: Math.min(...left),
     };
   } catch {
-    return {
-      rail: chain.rail.name,
-      reachable: false,
-      domain_separator: null,
-      addresses_agree: null,
-      transactions_left: null,
-    };
+    return silent(chain.rail.name);
   }
 }
+
+const silent = (rail: RailName): RailHealth => ({
+  rail,
+  reachable: false,
+  domain_separator: null,
+  addresses_agree: null,
+  transactions_left: null,
+});

@@ -105,8 +105,9 @@ export class VerbRunner {
       ...readsOf(verb, fields, asking),
       decide: (state, reads) => {
         // What was written there since the request was authorized counts, for it is what an auditor looks at.
-        if (isOwn) mustNotBeSuspended(state as Muse, verb.whileSuspended(sent));
-        if (isOwn && verb.who !== 'newKey') mustStillBeAllowed(state as Muse, asking.context.authorization);
+        const own = isOwn ? (state as Muse) : ownAmong(verb.reads?.(fields, asking, state), reads, asking.actor);
+        if (own) mustNotBeSuspended(own, verb.whileSuspended(sent));
+        if (own && verb.who !== 'newKey') mustStillBeAllowed(own, asking.context.authorization);
         return verb.decide(state, fields, asking, reads, given);
       },
       ...(limits && { admit: (facts, place) => limits.admit(facts, place) }),
@@ -118,6 +119,12 @@ export class VerbRunner {
     const after = (await verb.then?.(done, uses)) ?? {};
     return { position: later(position, after.position ?? position), body: verb.reply(done, after) };
   }
+}
+
+/** The caller's own stream, where a verb reads it beside the one that it writes into. */
+function ownAmong(sources: Sources | undefined, reads: object, actor: string): Muse | undefined {
+  const name = Object.entries(sources ?? {}).find(([, source]) => source?.stream === Muse.named(actor))?.[0];
+  return name === undefined ? undefined : (reads as { readonly [name: string]: Muse })[name];
 }
 
 /** What is read beside the stream itself is known before that was read, but for verbs that say otherwise. */

@@ -46,23 +46,6 @@ test('a stream that was read to its end shows what another connection appended',
   await Promise.all([one.close(), other.close()]);
 });
 
-test('a build that somebody was killed in dropping is nothing to go on with', async () => {
-  const [one, other] = [SqliteDocumentStore.open(file('documents.db')), SqliteDocumentStore.open(file('documents.db'))];
-  for (const store of [one, other]) await store.open(profiles);
-  const [begun] = await one.builds.begin(profiles);
-  const lease = (await one.lease('fill', 'here', TTL_MS, NOW))!;
-  const documents = Array.from({ length: 2_000 }, (_, n) => ({ id: `d${n}`, position: at(1), body: { score: n } }));
-  const filling = { documents, from: START, to: at(1), isLast: false, isGentle: true };
-  await one.builds.fill(begun, filling, async () => lease);
-  const dropping = one.builds.drop(begun.name);
-  expect((await other.builds.begin(profiles))[0].name).toBe('profiles@1-c');
-  await one.close();
-  await expect(dropping).rejects.toThrow();
-  await other.builds.sweep(NOW);
-  expect(await other.builds.reached(begun)).toBe(START);
-  await other.close();
-});
-
 test('a file that another process keeps locked is an outage, and the same append succeeds afterwards', async () => {
   const log = SqliteEventLog.open(file('events.db'), BUSY_TIMEOUT_MS);
   const other = new Database(file('events.db'));

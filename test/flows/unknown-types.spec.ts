@@ -3,7 +3,7 @@ import type { AgentClient } from '#libs/client/index.js';
 import type { Health } from '#libs/features/stats/health-report.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { StoredEvent, StoredNewEvent } from '#libs/kernel/event.js';
-import { problemsOf } from '#apps/operator/status.js';
+import { problemsOf } from '#apps/operator/problems.js';
 import { feedEventDigest } from '#libs/signing/event-digest.js';
 import type { RawAgent } from '../raw-agent.js';
 import { World } from '../world.js';

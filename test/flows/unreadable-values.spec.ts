@@ -4,7 +4,7 @@ import type { Health } from '#libs/features/stats/health-report.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { feedEventDigest } from '#libs/signing/event-digest.js';
 import { Muse, ProfileUpdated } from '#libs/streams/muse.js';
-import { problemsOf } from '#apps/operator/status.js';
+import { problemsOf } from '#apps/operator/problems.js';
 import { asEvents } from '../given.js';
 import type { RawAgent } from '../raw-agent.js';
 import { World } from '../world.js';

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { healthOf, problemsOf } from '../status.js';
+import { problemsOf } from '../problems.js';
+import { healthOf } from '../status.js';
 import { bad, type Check, good, holds } from './check.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;

@@ -16,7 +16,7 @@ import { publicKeyOf } from '#libs/signing/ed25519.js';
 import type { Vault } from '#libs/vault/port.js';
 import { PROJECTIONS } from '#libs/views/projections.js';
 import { calledAs } from '#libs/terminal/command-line.js';
-import { stoppedSentence } from '../status.js';
+import { stoppedSentence } from '../problems.js';
 import { bad, type Check, good, holds } from './check.js';
 
 /** How many events a read model may be behind before it is a finding. */

@@ -2,18 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { DocumentStore } from '#libs/documents/port.js';
 import { type ProjectionHealth, ReadModels } from '#libs/documents/read-models.js';
 import { type ReactionHealth, ReactionsHealth } from '#libs/documents/reactions-health.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { EventLog } from '#libs/event-log/port.js';
 import { type Filling, Opening } from '#libs/http/opening.js';
-import { Clock } from '#libs/kernel/clock.js';
+import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import { VERSION } from '#libs/kernel/version.js';
 import { canSettle, type OpenHealth, PaymentsHealth, type RailHealth } from '#libs/payments/payments.health.js';
 import { EVENT_TYPES, writtenShape } from '#libs/streams/streams.js';
 import { Reactions } from '#libs/verbs/registries.js';
+import { Vault } from '#libs/vault/port.js';
 import { type WebhooksHealth, WebhookStates } from '#libs/webhooks/states.js';
 import { EVENT_TYPES_ID, EventTypesView } from '#libs/views/event-types.js';
 
 const PROBE_MS = 2_000;
+/** How long an event stands in the log before it is asked whether anybody folds it. */
+const LEFT_MS = 30 * SECOND_MS;
 
 export type Health = {
   /** Whether a write can be taken: it needs the log, and short-lived state, which is where the documents are, all filled. */
@@ -30,6 +34,7 @@ export type Health = {
   /** How far a start has filled the documents; null where it has, and where another process does. */
   readonly filling: Filling | null;
   readonly documents: { readonly kind: string; readonly reachable: boolean };
+  readonly vault: { readonly reachable: boolean };
   readonly projections: ProjectionHealth[];
   /** Empty where nobody can tell. */
   readonly reactions: ReactionHealth[];
@@ -48,6 +53,8 @@ export class HealthReport {
 
   constructor(
     private readonly log: EventLog,
+    private readonly journal: Journal,
+    private readonly vault: Vault,
     private readonly documents: DocumentStore,
     private readonly models: ReadModels,
     private readonly payments: PaymentsHealth,
@@ -63,31 +70,41 @@ export class HealthReport {
   /** With the HTTP status that says the same. */
   async make(): Promise<{ readonly status: number; readonly body: Health }> {
     const { log } = this;
-    const [head, rails] = await Promise.all([within(log.head()), this.payments.rails()]);
+    const [head, rails, vault] = await Promise.all([
+      within(log.head()),
+      within(this.payments.rails()),
+      within(this.vault.list('secret/', 1)),
+    ]);
     const projections = await within(this.models.states(head ?? START));
     const open = projections && (await within(this.payments.open()));
     const unknown = projections && (await within(unknownTypes(this.models)));
     const reactions = projections && head && (await within(this.reactions.states()));
     const webhooks = projections && (await within(this.webhooks.health()));
-    const ok = this.opening.isOpen && head !== null && projections !== null;
+    const takesWrites = head !== null && !this.journal.isRefusing;
+    const ok = this.opening.isOpen && takesWrites && vault !== null && projections !== null;
     const stopped = [...(projections ?? []), ...(reactions || [])].some(({ state }) => state !== 'running');
-    const isWaiting = needsHelp(open) || !rails.every(canSettle);
+    const isWaiting = needsHelp(open) || !rails?.every(canSettle) || projections?.some(this.isLeft);
     const degraded = !ok || !reactions || stopped || unknown?.length !== 0 || isWaiting;
     const body: Health = {
       ok,
       status: degraded ? 'degraded' : 'ok',
       version: VERSION,
-      event_log: { kind: log.kind, reachable: head !== null, position: head, unknown_types: unknown },
+      event_log: { kind: log.kind, reachable: takesWrites, position: head, unknown_types: unknown },
       filling: this.opening.filling,
       documents: { kind: this.documents.kind, reachable: projections !== null },
+      vault: { reachable: vault !== null },
       projections: projections ?? [],
       reactions: reactions || [],
-      payments: { ...(open ?? UNKNOWN), rails },
+      payments: { ...(open ?? UNKNOWN), rails: rails ?? this.payments.unanswered() },
       webhooks,
       uptime_s: Math.floor((this.clock.now() - this.startedAt) / 1_000),
     };
     return { status: ok ? 200 : 503, body };
   }
+
+  /** Whether nobody folds what was written: a projector that died tells nobody. */
+  private readonly isLeft = ({ state, waiting_since: since }: ProjectionHealth) =>
+    state === 'running' && since !== null && this.clock.now() - since > LEFT_MS;
 }
 
 const UNKNOWN = { open: null, oldest_ms: null, not_applied: null, unclear: null };

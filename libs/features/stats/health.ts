@@ -7,6 +7,9 @@ const Projection = w.object({
   version: w.integer(),
   position: w.position,
   lag: w.integer(0, 'Events that it does not contain yet'),
+  waiting_since: w.orNull(
+    w.time('When the first of them was written, unix ms; behind 30 s it is `degraded`: nobody folds them'),
+  ),
   state: w.oneOf('running', 'stopped'),
   reason: w.rare(w.text('disk full')),
 });
@@ -52,6 +55,7 @@ export const health = read('health', {
     }),
     filling: w.orNull(w.object({ events: w.integer(50_000, 'Events that are taken in'), of: w.integer(100_000) })),
     documents: w.object({ kind: w.text('sqlite'), reachable: w.flag() }),
+    vault: w.object({ reachable: w.flag() }),
     projections: w.list(Projection),
     reactions: w.list(Reaction, {
       description: 'What follows from events by itself; one that fails waits at its event',
@@ -72,7 +76,8 @@ export const health = read('health', {
     tag: 'Service',
     summary: 'Whether the parts answer, and how far the read models are',
     details:
-      '503 with the same members where no write is taken: the event log or the documents cannot be reached, or the service ' +
+      '503 with the same members where no write is taken: the event log, the documents or the vault cannot be reached, what ' +
+      'was to be written in the last half minute could not be, or the service ' +
       'starts and fills its documents from the log, which `filling` shows. Until then everything but this and ' +
       '`/api/health/live` is refused with 503 `starting`.',
   },

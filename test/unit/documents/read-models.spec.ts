@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { START } from '#libs/kernel/event.js';
+import { NOW } from '../../given.js';
 import { benches, seen } from './bench.js';
 
 const bench = benches();
@@ -105,8 +106,16 @@ test('health says of each projection how far it is, and why it stopped', async (
   await commit('seen', START, head);
   await halt('other');
   expect(await models.states(head)).toEqual([
-    { name: 'seen', version: 1, position: head, lag: 0, state: 'running' },
-    { name: 'other', version: 1, position: START, lag: 1, state: 'stopped', reason: 'it cannot take an event' },
+    { name: 'seen', version: 1, position: head, lag: 0, waiting_since: null, state: 'running' },
+    {
+      name: 'other',
+      version: 1,
+      position: START,
+      lag: 1,
+      waiting_since: NOW,
+      state: 'stopped',
+      reason: 'it cannot take an event',
+    },
   ]);
 });
 

@@ -1,0 +1,73 @@
+import { SECOND_MS } from '#libs/kernel/clock.js';
+import { isEnough } from '#libs/payments/gas.js';
+import { calledAs } from '#libs/terminal/command-line.js';
+import type { Health, Rail, StoppedOrNot } from './status.js';
+
+/** How long an event may wait to be folded before nobody seems to do it. */
+const LEFT_MS = 30 * SECOND_MS;
+
+/** What is wrong with a service, in sentences. */
+export function problemsOf(health: Health, now = Date.now()): string[] {
+  const problems = [
+    ...ofStores(health),
+    ...ofModels(health, now),
+    ...ofPayments(health),
+    ...health.payments.rails.flatMap(ofRail),
+  ];
+  if (problems.length > 0 || health.status === 'ok') return problems;
+  return [`The service says that it is ${health.status}.`];
+}
+
+const ofStores = ({ event_log, documents, vault }: Health): string[] => [
+  ...(event_log.reachable ? [] : ['The event log cannot be reached, or its disk is full: no write is taken.']),
+  ...(documents.reachable ? [] : ['The document store cannot be reached: no read is answered.']),
+  ...(vault?.reachable === false ? ['The vault cannot be reached: no write is taken.'] : []),
+  ...(event_log.unknown_types ?? []).map(unknownSentence),
+];
+
+function ofModels({ filling, projections, reactions = [] }: Health, now: number): string[] {
+  const stopped = projections.filter(({ state }) => state === 'stopped');
+  const waiting = projections.filter(({ state }) => state !== 'stopped').flatMap(each => each.waiting_since ?? []);
+  const since = Math.min(...waiting);
+  return [
+    ...(filling ? [`It fills its read models: ${filling.events} of ${filling.of} events.`] : []),
+    ...(now - since > LEFT_MS ? [leftSentence(since)] : []),
+    ...stopped.map(stoppedSentence),
+    ...reactions.filter(({ state }) => state === 'failing').map(failingSentence),
+  ];
+}
+
+function ofPayments({ payments: { not_applied, unclear } }: Health): string[] {
+  const look = `look at ${calledAs('operator', 'payments')}.`;
+  return [
+    ...(not_applied ? [`Of ${not_applied} payments that have settled the effect fails, and is owed: ${look}`] : []),
+    ...(unclear ? [`Of ${unclear} payments no RPC address shows where they settled: ${look}`] : []),
+  ];
+}
+
+const ofRail = ({ rail, reachable, domain_separator, addresses_agree, transactions_left: left }: Rail): string[] => [
+  ...(reachable ? [] : [`The chain of ${rail} cannot be reached.`]),
+  ...(domain_separator === 'wrong'
+    ? [`The token of ${rail} has another domain separator: payments cannot settle there.`]
+    : []),
+  ...(addresses_agree === false
+    ? [`The RPC addresses of ${rail} show different chains: look which of them is right.`]
+    : []),
+  ...(typeof left === 'number' && !isEnough(left)
+    ? [`The relayer of ${rail} can hardly pay for a transaction: send it the chain's coin.`]
+    : []),
+];
+
+const leftSentence = (since: number) =>
+  `Nobody folds the events since ${new Date(since).toISOString()}: does a projector run?`;
+
+const unknownSentence = (type: string) =>
+  `The event log holds ${type}, which this version of the service does not know: start a newer one.`;
+
+/** The reason names the event and its position, in the words of the projector. */
+export const stoppedSentence = ({ name, position, reason }: Pick<StoppedOrNot, 'name' | 'position' | 'reason'>) =>
+  `The projection ${name} stopped behind position ${position}: ${reason ?? 'it does not say why.'}`;
+
+/** The reason names the event, its position and what is in the way. */
+const failingSentence = ({ name, lag, reason }: StoppedOrNot) =>
+  `The reaction ${name} fails again and again, and ${lag} events wait for it: ${reason ?? 'it does not say why.'}`;

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
+import { START } from '#libs/kernel/event.js';
+import { at, NOW, profiles, TTL_MS } from './documents.samples.js';
+
+let folder: string;
+let file: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sqlite-builds-'));
+  file = join(folder, 'documents.db');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a build that somebody was killed in dropping is nothing to go on with', async () => {
+  const [one, other] = [SqliteDocumentStore.open(file), SqliteDocumentStore.open(file)];
+  for (const store of [one, other]) await store.open(profiles);
+  const [begun] = await one.builds.begin(profiles);
+  const lease = (await one.lease('fill', 'here', TTL_MS, NOW))!;
+  const documents = Array.from({ length: 2_000 }, (_, n) => ({ id: `d${n}`, position: at(1), body: { score: n } }));
+  const filling = { documents, from: START, to: at(1), isLast: false, isGentle: true };
+  await one.builds.fill(begun, filling, async () => lease);
+  const dropping = one.builds.drop(begun.name);
+  expect((await other.builds.begin(profiles))[0].name).toBe('profiles@1-c');
+  await one.close();
+  await expect(dropping).rejects.toThrow();
+  await other.builds.sweep(NOW);
+  expect(await other.builds.reached(begun)).toBe(START);
+  await other.close();
+});
