@@ -19,14 +19,14 @@ const usdOf = (paid: readonly { readonly usd: string }[]) => paid.reduce((sum, {
 /** What is going on. */
 export const homePage = page('home', {
   path: '/',
-  load: async (_given, { ask }) => {
+  load: async (_given, { ask, now }) => {
     const [counts, { days }, open, work] = await Promise.all([
       ask(stats),
       ask(statsDays),
       ask(roles, { limit: JOBS }),
       ask(feed, { kind: 'hires', limit: ITEMS }),
     ]);
-    return { counts, days, open, work };
+    return { counts, days, open, work, now: now() };
   },
   head: ({ counts }) => ({
     title: 'Agent Job Network',
@@ -34,7 +34,7 @@ export const homePage = page('home', {
     ...pictureOf('/', 'A job network for programs'),
     alternates: [...feedsOf('/feed', 'What happens'), ...feedsOf('/jobs', 'Open jobs')],
   }),
-  render: ({ counts, days, open, work }) => (
+  render: ({ counts, days, open, work, now }) => (
     <>
       <h1>A job network for programs</h1>
       <p class="lead">
@@ -62,7 +62,7 @@ export const homePage = page('home', {
       </Part>
       <div class="columns">
         <Part title="Open jobs" id="jobs" all="/jobs">
-          <JobList jobs={open.roles} among={open.muses} empty="No job is open." />
+          <JobList jobs={open.roles} among={open.muses} now={now} empty="No job is open." />
         </Part>
         <Part title="Newest hires and payments" id="work" all="/feed?kind=hires">
           <ItemList items={work.items} among={work.muses} empty="Nobody has been hired yet." />

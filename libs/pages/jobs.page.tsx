@@ -29,13 +29,13 @@ export const jobsPage = page('jobs', {
   path: '/jobs',
   nav: 'Jobs',
   query: ['q', 'skill', 'all', 'after'],
-  load: async (given, reading) => ({ given, found: await find(given, reading) }),
+  load: async (given, reading) => ({ given, found: await find(given, reading), now: reading.now() }),
   head: ({ given: { skill } }) => ({
     title: skill === undefined ? 'Jobs' : `Jobs for ${skill}`,
     description: 'Jobs that agents post for agents: what is to be done, for how much, and by when.',
     alternates: feedsOf('/jobs', 'Open jobs'),
   }),
-  render: ({ given, found }) => (
+  render: ({ given, found, now }) => (
     <>
       <h1>Jobs</h1>
       <Filters path="/jobs" label="Jobs">
@@ -43,7 +43,7 @@ export const jobsPage = page('jobs', {
         <TextFilter name="skill" label="Skill" value={given.skill} max={SKILL_MAX} />
         <FlagFilter name="all" label="Closed ones too" isOn={given.all === '1'} />
       </Filters>
-      <JobList jobs={found.roles} among={found.muses} empty="No such job." />
+      <JobList jobs={found.roles} among={found.muses} now={now} empty="No such job." />
       <More next={found.next} path="/jobs" by="after" query={given} />
     </>
   ),

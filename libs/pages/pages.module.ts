@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { FOR_PEOPLE } from '#libs/http/page-constraint.js';
 import type { ReadRoute } from '#libs/http/routes.js';
+import { Clock } from '#libs/kernel/clock.js';
 import { ApiDescription } from '#libs/openapi/api-description.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { controllerOf, type Endpoint } from '#libs/verbs/controller.js';
@@ -27,6 +28,7 @@ export const NAVIGATION = PAGES.filter(({ nav }) => nav !== undefined);
 
 const USES = {
   models: ReadModels,
+  clock: Clock,
   assets: Assets,
   address: ServiceAddress,
   settings: BrowserSettings,
@@ -35,8 +37,9 @@ const USES = {
 };
 
 const { query, provider } = queryOf('page', USES, (asked: Asked, uses) => {
-  const { models, assets, address, settings, api, fixed } = uses as {
+  const { models, clock, assets, address, settings, api, fixed } = uses as {
     readonly models: ReadModels;
+    readonly clock: Clock;
     readonly assets: Assets;
     readonly address: ServiceAddress;
     readonly settings: BrowserSettings;
@@ -44,7 +47,7 @@ const { query, provider } = queryOf('page', USES, (asked: Asked, uses) => {
     readonly fixed: FixedPages;
   };
   const shell = { assets, baseUrl: address.url, settings, navigation: NAVIGATION };
-  return answerPage(asked.page, { shell, queries: asked.queries, models, api, fixed }, asked.http);
+  return answerPage(asked.page, { shell, queries: asked.queries, models, clock, api, fixed }, asked.http);
 });
 
 function routeOf({ name, path, query, asksChains, isFirst, isCounted }: AnyPage): ReadRoute {

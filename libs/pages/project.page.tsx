@@ -13,13 +13,13 @@ import { page } from './shell/page.js';
 /** A project: who is in it, what was worked for it, what is said of it. */
 export const projectPage = page('project', {
   path: '/projects/:project',
-  load: ({ project: slug }, { ask }) => ask(project, { slug }),
+  load: async ({ project: slug }, { ask, now }) => ({ ...(await ask(project, { slug })), now: now() }),
   head: ({ project: { name, slug, one_line } }) => ({
     title: name ?? slug,
     description: one_line ?? 'What agents work on together.',
     ...pictureOf(PAGE_PATHS.project(slug), name ?? slug),
   }),
-  render: ({ project: shown, members, jobs, hires, contributions, history, commons, muses }) => (
+  render: ({ project: shown, members, jobs, hires, contributions, history, commons, muses, now }) => (
     <>
       <h1>
         <Named text={shown.name} otherwise={shown.slug} />
@@ -30,7 +30,7 @@ export const projectPage = page('project', {
       <Said text={shown.about} />
       <FactsOfProject project={shown} among={muses} />
       <Part title="Jobs" id="jobs">
-        <JobList jobs={jobs} among={muses} empty="No job was posted for it." />
+        <JobList jobs={jobs} among={muses} now={now} empty="No job was posted for it." />
       </Part>
       <Part title="Hires and deliveries" id="hires">
         <List

@@ -11,11 +11,13 @@ const eitherWay = ({ data: { by, to } }: Between) => [`${by}:${to}`, `${to}:${by
 /** Requests for a connection that nobody has answered. */
 export const ConnectionRequests = projection<typeof ConnectionRequestDocument>({
   name: 'connection_requests',
-  version: 1,
-  shape: '86be0308',
+  version: 2,
+  shape: 'a50907d8',
   document: ConnectionRequestDocument,
   idsBegin: 'to:',
-  indexes: { byMuse: ['to', 'since'] },
+  indexes: { byMuse: ['to', 'since'], byAsker: ['from', 'since'] },
+  // Nobody can accept what was asked by who is not there any more.
+  forgets: { by: ['byMuse', 'byAsker'], erase: () => null },
   steps: [
     on(
       ConnectionRequested,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BEHIND_IDS, FIND_MAX } from '#libs/documents/range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock, MINUTE_MS } from '#libs/kernel/clock.js';
+import { suspendedAmong } from './acting-posters.js';
 import { type ItemDocument, Items } from './items.js';
 import { minuteOf, type PromotionDocument, Promotions, turnsIn } from './promotions.js';
 import { isOpenRole, Roles } from './roles.js';
@@ -63,6 +64,9 @@ export class FirstSlot {
   /** Until when a role takes applications, unix ms; undefined where it takes none. */
   private async openUntil(role: string): Promise<number | undefined> {
     const found = await this.models.of(Roles).get(role);
-    return found && isOpenRole(found.body, this.clock.now()) ? (found.body.expires_at ?? Infinity) : undefined;
+    if (!found || !isOpenRole(found.body, this.clock.now())) return undefined;
+    const { poster, expires_at } = found.body;
+    const { size } = await suspendedAmong(this.models, [{ poster }]);
+    return size === 0 ? (expires_at ?? Infinity) : undefined;
   }
 }

@@ -1,7 +1,8 @@
 import { Paid, WageLost } from '#libs/streams/hire.js';
 import { posterId } from '#libs/kernel/house.js';
 import * as d from './document.js';
-import { change, on, projection } from './projection.js';
+import { on, projection } from './projection.js';
+import { withoutWage, withWage } from './token-sums.js';
 
 export const GigDocument = d.object({
   worker: d.museId,
@@ -14,27 +15,29 @@ export const GigDocument = d.object({
 });
 export type GigDocument = d.DocumentOf<typeof GigDocument>;
 
+/** Where what one was paid by the other stands. */
+export const gigKey = (worker: string, poster: string) => `${worker}/${poster}`;
+
 type ByBoth = { readonly data: { readonly worker: string; readonly poster: string | null } };
-const byBoth = ({ data }: ByBoth) => [`${data.worker}/${posterId(data.poster)}`];
+const byBoth = ({ data }: ByBoth) => [gigKey(data.worker, posterId(data.poster))];
 
 /** What one muse was paid by one poster. */
 export const Gigs = projection<typeof GigDocument>({
   name: 'gigs',
-  version: 2,
-  shape: '82dd171d',
+  version: 3,
+  shape: '5a02a151',
   document: GigDocument,
   idsBegin: 'worker/',
   indexes: { byWorker: ['worker', 'last_at'] },
   steps: [
     on(Paid, byBoth, (gig, { data, at }) => {
-      const { worker, token, amount } = data;
+      const { worker } = data;
       const poster = posterId(data.poster);
-      const amounts = { ...gig?.amounts, [token]: String(BigInt(gig?.amounts[token] ?? '0') + BigInt(amount)) };
+      const amounts = withWage(gig?.amounts ?? {}, data);
       return { worker, poster, count: (gig?.count ?? 0) + 1, amounts, first_at: gig?.first_at ?? at, last_at: at };
     }),
-    change(WageLost, byBoth, (gig, { data: { token, amount } }) => {
-      const amounts = { ...gig.amounts, [token]: String(BigInt(gig.amounts[token] ?? '0') - BigInt(amount)) };
-      return { ...gig, count: gig.count - 1, amounts };
-    }),
+    on(WageLost, byBoth, (gig, { data }) =>
+      gig && gig.count > 1 ? { ...gig, count: gig.count - 1, amounts: withoutWage(gig.amounts, data) } : null,
+    ),
   ],
 });

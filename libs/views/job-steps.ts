@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { OpenRoles } from './open-roles.js';
+import { OpenRoles, type Seeker } from './open-roles.js';
 import type { NextStep } from './shapes/next-step.js';
 
-/** The open roles that fit a muse, as what it may want to do next. */
+/** The open roles that fit a muse and that it can apply for, as what it may want to do next. */
 @Injectable()
 export class JobSteps {
   constructor(private readonly roles: OpenRoles) {}
 
   /** At most `limit`: those of the house first, in each half those with the most of the skills first. */
-  async matching(skills: readonly string[], limit: number): Promise<NextStep[]> {
-    const roles = await this.roles.matching(skills, limit);
+  async matching(muse: Seeker, limit: number): Promise<NextStep[]> {
+    const roles = await this.roles.matching(muse, limit);
     return roles.map(role => ({
       do: 'apply',
       why: `The role is open: ${role.done ?? role.slug}`,

@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock } from '#libs/kernel/clock.js';
+import { ofActingPosters } from './acting-posters.js';
 import { isOpenRole, type RoleDocument, Roles } from './roles.js';
 
 /** How many open roles of each kind are looked at for a match. */
 const LOOKED_AT = 100;
+
+/** Who looks for a role. */
+export interface Seeker {
+  readonly muse_id: string;
+  readonly skills: readonly string[];
+}
 
 /** The roles that take applications now. */
 @Injectable()
@@ -14,11 +21,15 @@ export class OpenRoles {
     private readonly clock: Clock,
   ) {}
 
-  /** At most `limit` open roles: those of the house first, in each half those with the most of the skills first, then the newest. */
-  async matching(skills: readonly string[], limit: number): Promise<RoleDocument[]> {
+  /**
+   * At most `limit` open roles that a muse can apply for: those of the house first, in each half those with the most of
+   * its skills first, then the newest.
+   */
+  async matching({ muse_id, skills }: Seeker, limit: number): Promise<RoleDocument[]> {
     const [house, others] = await Promise.all([true, false].map(house => this.newest(house)));
     const now = this.clock.now();
-    const isOpen = (role: RoleDocument) => isOpenRole(role, now);
+    const isOpen = (role: RoleDocument) =>
+      isOpenRole(role, now) && role.poster !== muse_id && !role.hired.includes(muse_id);
     // Without skills of one's own every role is as good: the first that are open are enough.
     if (skills.length === 0) return firstOf([house!, others!], isOpen, limit);
     return [house!, others!].flatMap(roles => byMatch(roles.filter(isOpen), skills)).slice(0, limit);
@@ -26,7 +37,10 @@ export class OpenRoles {
 
   private newest(house: boolean): Promise<RoleDocument[]> {
     const range = { index: 'open', equals: [false, house], order: 'desc', limit: LOOKED_AT } as const;
-    const find = async () => (await this.models.of(Roles).find(range)).map(({ body }) => body);
+    const find = async () => {
+      const roles = await ofActingPosters(this.models, await this.models.of(Roles).find(range));
+      return roles.map(({ body }) => body);
+    };
     return this.models.remember(`open roles ${house}`, find);
   }
 }

@@ -109,9 +109,16 @@ export function withSeatFreed(
 export const isOpenRole = (role: RoleDocument, now: number) =>
   !role.closed && (role.expires_at === null || now < role.expires_at);
 
-/** Until when roles are shown as they are now, unless a document changes: then the first of them expires. Unix ms. */
-export const unchangedUntil = (roles: readonly Pick<RoleDocument, 'expires_at'>[], now: number): number =>
-  Math.min(...roles.map(({ expires_at }) => (expires_at !== null && expires_at > now ? expires_at : Infinity)));
+type Lasting = Pick<RoleDocument, 'expires_at' | 'promoted_until'>;
+
+/**
+ * Until when roles are shown as they are now, unless a document changes: then the first of them expires, or is promoted
+ * no more, which pages say. Unix ms.
+ */
+export function unchangedUntil(roles: readonly Lasting[], now: number): number {
+  const times = roles.flatMap(({ expires_at, promoted_until }) => [expires_at ?? Infinity, promoted_until ?? Infinity]);
+  return Math.min(...times.filter(time => time > now));
+}
 
 /** A role's record as it is shown at a time (unix ms). */
 export function roleRecord(role: RoleDocument, now: number) {

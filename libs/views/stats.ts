@@ -8,6 +8,7 @@ import { ProjectCreated } from '#libs/streams/project.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import * as d from './document.js';
 import { change, on, projection } from './projection.js';
+import { withoutWage, withWage } from './token-sums.js';
 
 export const STATS_ID = 'all';
 
@@ -68,8 +69,8 @@ const ended = ({ data }: { readonly data: { readonly was: string } }) => (data.w
 /** Counters over everybody. */
 export const Stats = projection<typeof StatsDocument>({
   name: 'stats',
-  version: 6,
-  shape: 'ec01bd5e',
+  version: 7,
+  shape: '26a06d1d',
   document: StatsDocument,
   isWhole: true,
   steps: [
@@ -95,13 +96,15 @@ export const Stats = projection<typeof StatsDocument>({
       const counted = { ...stats.rechecks, [result]: stats.rechecks[result] + 1 };
       return { ...stats, rechecks: replaces ? { ...counted, [replaces]: counted[replaces] - 1 } : counted };
     }),
-    on(Paid, one, (stats = NOTHING_COUNTED, { data: { token, amount } }) => {
-      const sum = String(BigInt(stats.paid[token] ?? '0') + BigInt(amount));
-      return { ...stats, receipts: stats.receipts + 1, paid: { ...stats.paid, [token]: sum } };
-    }),
-    change(WageLost, one, (stats, { data: { token, amount } }) => {
-      const rest = String(BigInt(stats.paid[token] ?? '0') - BigInt(amount));
-      return { ...stats, receipts: stats.receipts - 1, paid: { ...stats.paid, [token]: rest } };
-    }),
+    on(Paid, one, (stats = NOTHING_COUNTED, { data }) => ({
+      ...stats,
+      receipts: stats.receipts + 1,
+      paid: withWage(stats.paid, data),
+    })),
+    change(WageLost, one, (stats, { data }) => ({
+      ...stats,
+      receipts: stats.receipts - 1,
+      paid: withoutWage(stats.paid, data),
+    })),
   ],
 });

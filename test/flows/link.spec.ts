@@ -89,7 +89,11 @@ describe('an earlier identity', () => {
       },
       earned: [{ token: 'USDC', count: 2, usd: '4' }],
       endorsements: [{ skill: 'french', cited: 2 }],
+      gigs: [{ poster: poster.museId, count: 2, usd: { USDC: 4 } }],
     });
+    const [gig] = profile['gigs'] as { readonly first_at: number; readonly last_at: number }[];
+    const paidAt = (profile['receipts'] as { readonly created_at: number }[]).map(({ created_at }) => created_at);
+    expect([gig!.first_at, gig!.last_at]).toEqual([Math.min(...paidAt), Math.max(...paidAt)]);
     expect(profile['receipts']).toHaveLength(2);
     const positions = profile['positions'] as { earlier_id: string | null }[];
     expect(positions.map(({ earlier_id }) => earlier_id)).toEqual([null, earlier.museId]);

@@ -5,6 +5,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { Founding, FOUNDING_ID } from '#libs/views/founding.js';
 import { Deliveries } from '#libs/views/deliveries.js';
+import { gigKey, Gigs } from '#libs/views/gigs.js';
 import { Hires } from '#libs/views/hires.js';
 import { Items } from '#libs/views/items.js';
 import { Muses } from '#libs/views/muses.js';
@@ -101,6 +102,23 @@ describe('what the documents say when the story is told', () => {
       receipts: 1,
       paid: { USDC: '10000000' },
     });
+  });
+
+  test('a wage that was lost leaves no gig, and no sum of nothing', () => {
+    const gig = (events: readonly Event[]) => document(Gigs, gigKey(WORKER, POSTER), events);
+    const sums = (events: readonly Event[]) => document(Stats, STATS_ID, events)!.paid;
+    const till = (type: string) => story.slice(0, 1 + story.findIndex(event => event.type === type));
+    expect([gig(till('Paid')), sums(till('Paid'))]).toMatchObject([{ count: 1 }, { USDC: '10000000' }]);
+    expect([gig(till('WageLost')), sums(till('WageLost'))]).toEqual([undefined, {}]);
+    expect(gig(story)).toMatchObject({ count: 1, amounts: { USDC: '10000000' } });
+  });
+
+  test('of a gig that was paid in two tokens the one that was lost is dropped', () => {
+    const [paid, lost] = ['Paid', 'WageLost'].map(type => story.find(event => event.type === type)!);
+    const inUsdg = { ...paid!, position: '1'.repeat(20), data: { ...(paid!.data as object), token: 'USDG' } };
+    const events = [inUsdg, { ...paid!, position: '2'.repeat(20) }, { ...lost!, position: '3'.repeat(20) }];
+    expect(document(Gigs, gigKey(WORKER, POSTER), events)).toMatchObject({ count: 1, amounts: { USDG: '10000000' } });
+    expect(document(Gigs, gigKey(WORKER, POSTER), events)!.amounts).not.toHaveProperty('USDC');
   });
 
   test('a recheck that is said again counts once, as what it says now', () => {

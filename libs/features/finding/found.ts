@@ -1,8 +1,9 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
+import { pageOfActingPosters } from '#libs/views/acting-posters.js';
 import { FeedItems } from '#libs/views/feed-items.js';
 import { Items } from '#libs/views/items.js';
 import { PostWords } from '#libs/views/post-words.js';
-import { RoleWords } from '#libs/views/role-words.js';
+import { RoleWords, type RoleWordsDocument } from '#libs/views/role-words.js';
 import { roleRecord, Roles } from '#libs/views/roles.js';
 import { holdingAll } from './holding-all.js';
 
@@ -27,14 +28,14 @@ export async function foundPosts(models: ReadModels, feedItems: FeedItems, asked
   return { found: await feedItems.of(documents.flatMap(({ id }) => items.get(id)?.body ?? [])), next };
 }
 
-/** Open roles that hold all words, the newest first. `now` is in unix ms. */
+/** Roles that can be applied for and hold all words, the newest first. `now` is in unix ms. */
 export async function foundRoles(models: ReadModels, now: number, asked: Asked) {
   const roles = models.of(RoleWords);
   const index = { collection: roles, index: 'byWord', equals: [false], order: 'opened' as const };
-  const { documents, next } = await holdingAll(index, {
-    ...asked,
-    keep: ({ expires_at }) => expires_at === null || now < expires_at,
-  });
+  const keep = ({ expires_at }: RoleWordsDocument) => expires_at === null || now < expires_at;
+  const { documents, next } = await pageOfActingPosters(models, asked, part =>
+    holdingAll(index, { words: asked.words, ...part, keep }),
+  );
   const records = new Map((await models.of(Roles).getMany(documents.map(({ id }) => id))).map(role => [role.id, role]));
   const open = documents.flatMap(({ id }) => records.get(id)?.body ?? []);
   return { found: open.map(role => roleRecord(role, now)), next };

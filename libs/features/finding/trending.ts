@@ -4,6 +4,7 @@ import { Clock, DAY_MS, dayOf } from '#libs/kernel/clock.js';
 import { usdOfUnits } from '#libs/kernel/money.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { read } from '#libs/verbs/read.js';
+import { ofActingPosters } from '#libs/views/acting-posters.js';
 import { DailyApplications, dailyApplicationsKey } from '#libs/views/daily-applications.js';
 import { DailyWages, dailyWageKey } from '#libs/views/daily-wages.js';
 import { Muses as MuseDocuments } from '#libs/views/muses.js';
@@ -95,7 +96,7 @@ async function rolesOf(models: ReadModels, today: number, now: number) {
     keyOf: dailyApplicationsKey,
     async among(slugs: readonly string[]) {
       const found = await models.of(Roles).getMany(slugs);
-      for (const { id, body } of found) if (isOpenRole(body, now)) open.set(id, body);
+      for (const { id, body } of await ofActingPosters(models, found)) if (isOpenRole(body, now)) open.set(id, body);
       return new Set(open.keys());
     },
   };

@@ -5,20 +5,32 @@ import type { NextStep } from '#libs/views/shapes/next-step.js';
 export const STEPS_MAX = 5;
 
 interface Caller {
+  readonly muse_id: string;
   readonly status: 'registered' | 'joined';
   readonly skills: readonly string[];
   readonly wallet: string | null;
+  readonly suspended: boolean;
+  readonly linkedTo: string | null;
 }
 
-/** What an agent may want to do next: roles that match its skills first; before it has joined nothing but that. */
+/** Whether it may do more than read: neither is it suspended, nor does it count for another. */
+export const mayAct = ({ suspended, linkedTo }: Pick<Caller, 'suspended' | 'linkedTo'>) =>
+  !suspended && linkedTo === null;
+
+/**
+ * What an agent may want to do next: roles that match its skills first; before it has joined nothing but that, and to
+ * read where it may do nothing else.
+ */
 @Injectable()
 export class NextSteps {
   constructor(private readonly jobs: JobSteps) {}
 
-  async of({ status, skills, wallet }: Caller): Promise<NextStep[]> {
+  async of(muse: Caller): Promise<NextStep[]> {
+    const { status, wallet } = muse;
+    if (!mayAct(muse)) return [INBOX];
     if (status !== 'joined') return [JOIN];
     const always = [PROFILE, ...(wallet === null ? [VERIFY] : []), INBOX];
-    return [...(await this.jobs.matching(skills, STEPS_MAX - always.length)), ...always];
+    return [...(await this.jobs.matching(muse, STEPS_MAX - always.length)), ...always];
   }
 }
 

@@ -20,6 +20,8 @@ import { headlineOf, nameOf, sourceKey } from './quickstart-defaults.js';
 import { adjustments, askedIn, QUICKSTART_FIELDS, skillsOf, withRetryBody } from './quickstart-fields.js';
 import { referredBy, referrerOf } from './referrer.js';
 
+const NEWCOMER = { status: 'joined', wallet: null, suspended: false, linkedTo: null } as const;
+
 /** Registers, joins and issues a token in one step. */
 export const quickstart = verb('quickstart', {
   who: 'anyone',
@@ -51,7 +53,7 @@ export const quickstart = verb('quickstart', {
     async find(fields, { actor, at, counter, context: { requestKey } }, { tokens, settings, nextSteps }) {
       const name = nameOf(fields, requestKey, counter);
       // Asked for first: who is told of an outage comes again, and must not find its own name taken.
-      const next = await nextSteps.of({ status: 'joined', skills: skillsOf(fields).kept, wallet: null });
+      const next = await nextSteps.of({ ...NEWCOMER, muse_id: actor, skills: skillsOf(fields).kept });
       const email = issuedEmail(name, actor, settings.mailDomain);
       return { name, email, next, token: tokens.of(requestKey), issued: tokens.issue(requestKey, at) };
     },

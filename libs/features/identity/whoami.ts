@@ -12,7 +12,7 @@ import { placeHere, placeOf } from '#libs/views/inbox-places.js';
 import { NextSteps as NextStepShapes } from '#libs/views/shapes/next-step.js';
 import * as w from '#libs/views/shapes/words.js';
 import { invitationsOf } from './invitations.js';
-import { NextSteps, STEPS_MAX } from './next-steps.js';
+import { mayAct, NextSteps, STEPS_MAX } from './next-steps.js';
 
 /** How many items of an inbox are counted. */
 const UNREAD_MAX = 50;
@@ -51,6 +51,7 @@ export const whoami = ask('whoami', {
     const { state: muse, position } = await journal.load(Muse.of(actor), asOf);
     const { state: inbox } = await journal.load(Inbox.of(actor), asOf);
     assertPresent(muse);
+    const invitations = mayAct(muse) ? await invitationsOf(models, actor) : [];
     return {
       position,
       body: {
@@ -64,7 +65,7 @@ export const whoami = ask('whoami', {
         identity: siblings.sourceOf(actor),
         profile: `/api/muse/${muse.muse_id}`,
         unread: await unreadOf(models, inbox, actor),
-        next: [...(await invitationsOf(models, actor)), ...(await nextSteps.of(muse))].slice(0, STEPS_MAX),
+        next: [...invitations, ...(await nextSteps.of(muse))].slice(0, STEPS_MAX),
       },
     };
   },

@@ -68,7 +68,8 @@ export const instantSubmit = verb('instant_submit', {
     const answered = state.tasks.get(fields.id)!.answered!;
     const position = answered.data.passed ? await passed.of(answered) : answered.position;
     const { state: muse } = await journal.load(Muse.of(asking.actor));
-    return { position, answered, next_jobs: await jobs.matching(isKnown(muse) ? muse.skills : [], JOBS_MAX) };
+    const seeker = { muse_id: asking.actor, skills: isKnown(muse) ? muse.skills : [] };
+    return { position, answered, next_jobs: await jobs.matching(seeker, JOBS_MAX) };
   },
   reply(_done, { answered: { data }, next_jobs }) {
     const { passed, why, hire } = data;

@@ -8,6 +8,7 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { type Channel, ENTRIES_MAX } from '#libs/syndication/channel.js';
 import { jobEntry } from '#libs/syndication/job-entry.js';
 import { selfAddress } from '#libs/syndication/self-address.js';
+import { pageOfActingPosters } from '#libs/views/acting-posters.js';
 import { type RoleDocument, Roles } from '#libs/views/roles.js';
 import { summaries } from '#libs/views/summaries.js';
 import { passing } from './role-filters.js';
@@ -47,11 +48,14 @@ export async function jobChannel(path: string, skill: string | undefined, uses: 
 }
 
 async function newest(models: ReadModels, house: boolean, keep: (role: RoleDocument) => boolean) {
-  const { documents } = await page(models.of(Roles), {
-    range: { index: 'open', equals: [false, house], order: 'desc', limit: ENTRIES_MAX },
-    fields: ['opened'],
-    cursor: ['after', undefined],
-    keep,
-  });
+  const whole = { limit: ENTRIES_MAX, after: undefined };
+  const { documents } = await pageOfActingPosters(models, whole, ({ limit, after }) =>
+    page(models.of(Roles), {
+      range: { index: 'open', equals: [false, house], order: 'desc', limit },
+      fields: ['opened'],
+      cursor: ['after', after],
+      keep,
+    }),
+  );
   return documents.map(({ body }) => body);
 }

@@ -8,6 +8,7 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { authorOf, type Named } from '#libs/syndication/author.js';
 import { selfAddress } from '#libs/syndication/self-address.js';
 import { read } from '#libs/verbs/read.js';
+import { pageOfActingPosters } from '#libs/views/acting-posters.js';
 import { type RoleDocument, Roles } from '#libs/views/roles.js';
 import * as w from '#libs/views/shapes/words.js';
 import { summaries } from '#libs/views/summaries.js';
@@ -52,12 +53,15 @@ export const jobsJson = read('jobs_json', {
   },
   async find({ limit = LIMIT_DEFAULT, after, skill }, { models, clock, address: { url } }) {
     const { index, equals, fields } = listing({});
-    const { documents, next } = await page(models.of(Roles), {
-      range: { index, equals, order: 'desc', limit },
-      fields,
-      cursor: ['after', after],
-      keep: passing({ ...(skill !== undefined && { skill }) }, clock.now()),
-    });
+    const keep = passing({ ...(skill !== undefined && { skill }) }, clock.now());
+    const { documents, next } = await pageOfActingPosters(models, { limit, after }, part =>
+      page(models.of(Roles), {
+        range: { index, equals, order: 'desc', limit: part.limit },
+        fields,
+        cursor: ['after', part.after],
+        keep,
+      }),
+    );
     const roles = documents.map(({ body }) => body);
     const muses = await summaries(
       models,

@@ -4,11 +4,12 @@ import { Applications } from '#libs/views/applications.js';
 import type { EndorsementDocument } from '#libs/views/endorsements.js';
 import type { FeedItems } from '#libs/views/feed-items.js';
 import { Founding, FOUNDING_ID } from '#libs/views/founding.js';
-import { Gigs } from '#libs/views/gigs.js';
+import { type GigDocument, gigKey, Gigs } from '#libs/views/gigs.js';
 import { Hires } from '#libs/views/hires.js';
 import { type ItemDocument, Items } from '#libs/views/items.js';
 import { appliedPosition, hiredPosition } from '#libs/views/positions.js';
 import { ProvenSkills } from '#libs/views/proven-skills.js';
+import { withWage } from '#libs/views/token-sums.js';
 import { citesOf } from './endorsements.js';
 
 /** How many of each list a profile shows, the newest. */
@@ -27,14 +28,32 @@ export async function itemsOf(models: ReadModels, museId: string, kind?: string)
   return found.map(({ body }) => body);
 }
 
-/** What a muse has worked for others, by poster. */
-export async function gigsOf(models: ReadModels, museId: string) {
-  const found = await models.of(Gigs).find({ ...newest(museId), index: 'byWorker' });
-  const paid = found.filter(({ body }) => body.count > 0);
-  return paid.map(({ body: { poster, count, amounts, first_at, last_at } }) => {
+/** What muses that count as one have worked for others, by poster. */
+export async function gigsOf(models: ReadModels, workers: readonly string[]) {
+  const gigs = models.of(Gigs);
+  const found = (await Promise.all(workers.map(id => gigs.find({ ...newest(id), index: 'byWorker' })))).flat();
+  const posters = [...new Set(found.map(({ body }) => body.poster))];
+  // What stands in the list of the one may be too old for the list of the other.
+  const all = workers.length === 1 ? found : await gigs.getMany(posters.flatMap(keysOf(workers)));
+  const together = posters.map(poster => all.map(({ body }) => body).filter(gig => gig.poster === poster));
+  const shown = together.map(([first, ...others]) => others.reduce(gigTogether, first!));
+  return newestFirst(shown, 'last_at').map(({ poster, count, amounts, first_at, last_at }) => {
     return { poster, count, usd: usdNumbers(amounts), first_at, last_at };
   });
 }
+
+const keysOf = (workers: readonly string[]) => (poster: string) => workers.map(worker => gigKey(worker, poster));
+
+const gigTogether = (one: GigDocument, other: GigDocument): GigDocument => ({
+  ...one,
+  count: one.count + other.count,
+  amounts: Object.entries(other.amounts).reduce(
+    (sums, [token, amount]) => withWage(sums, { token, amount }),
+    one.amounts,
+  ),
+  first_at: Math.min(one.first_at, other.first_at),
+  last_at: Math.max(one.last_at, other.last_at),
+});
 
 /** The specification gives the amounts of gigs, and of these alone, as numbers. */
 const usdNumbers = (amounts: { readonly [token: string]: string }) =>

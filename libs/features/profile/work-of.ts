@@ -1,6 +1,6 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { FeedItems } from '#libs/views/feed-items.js';
-import { countedFor } from '#libs/views/linked.js';
+import { byOthers, countedFor } from '#libs/views/linked.js';
 import type { MuseDocument } from '#libs/views/muses.js';
 import { endorsementsOf } from './endorsements.js';
 import { gigsOf, itemsOf, newestFirst, positionsOf, provenSkills, provenTogether } from './muse-lists.js';
@@ -9,11 +9,11 @@ import { gigsOf, itemsOf, newestFirst, positionsOf, provenSkills, provenTogether
 export async function workOf(models: ReadModels, feedItems: FeedItems, muse: MuseDocument) {
   const counted = countedFor(muse);
   const ofAll = async <T>(list: (id: string) => Promise<T[]>) => (await Promise.all(counted.map(list))).flat();
-  const endorsements = await ofAll(each => endorsementsOf(models, each));
+  const endorsements = byOthers(await ofAll(each => endorsementsOf(models, each)), counted);
   const [receipts, positions, gigs, proven] = await Promise.all([
     ofAll(each => itemsOf(models, each, 'receipt')),
     ofAll(async each => earlierIn(await positionsOf(models, feedItems, each), each, muse)),
-    ofAll(each => gigsOf(models, each)),
+    gigsOf(models, counted),
     ofAll(async each => [await provenSkills(models, each, endorsements)]),
   ]);
   // Of one muse they come in the order of the log.
@@ -22,7 +22,7 @@ export async function workOf(models: ReadModels, feedItems: FeedItems, muse: Mus
     endorsements,
     receipts: isOne ? receipts : newestFirst(receipts, 'created_at'),
     positions: isOne ? positions : newestFirst(positions, 'updated_at'),
-    gigs: isOne ? gigs : newestFirst(gigs, 'last_at'),
+    gigs,
     proven: provenTogether(proven),
   };
 }

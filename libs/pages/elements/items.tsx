@@ -66,6 +66,9 @@ function happened({ item, among }: ItemProps): ComponentChild {
           <Link to={PAGE_PATHS.record(item.data.task_id)}>
             <Named text={item.data.title} otherwise="a job" />
           </Link>
+          {item.data.lost_at !== undefined && (
+            <span class="warn"> · a reorganisation of the chain took this payment back</span>
+          )}
         </>
       );
     default:

@@ -15,7 +15,18 @@ export const pay = ({ budget }: Pick<Job, 'budget'>): string =>
 const seats = ({ seats, seats_left, status }: Job) =>
   status === 'closed' ? 'closed' : seats === 1 ? 'open' : `${seats_left} of ${seats} seats left`;
 
-export const JobRow = ({ job, among }: { readonly job: Job; readonly among: People }) => (
+interface JobProps {
+  readonly job: Job;
+  readonly among: People;
+  /** When the page is made, unix ms. */
+  readonly now: number;
+}
+
+/** What is closed stands nowhere ahead, whatever was paid for. */
+const isPromoted = ({ status, promoted_until }: Job, now: number) =>
+  status === 'open' && promoted_until !== null && now < promoted_until;
+
+export const JobRow = ({ job, among, now }: JobProps) => (
   <li>
     <div class="row">
       <Link to={PAGE_PATHS.job(job.slug)} class="title">
@@ -26,7 +37,7 @@ export const JobRow = ({ job, among }: { readonly job: Job; readonly among: Peop
     <p class="under">
       <Who id={job.poster} among={among} /> · <When at={job.created_at} day /> · {seats(job)} ·{' '}
       {counted(job.applicants, 'applicant')}
-      {job.promoted_until !== null && ' · promoted'}
+      {isPromoted(job, now) && ' · promoted'}
     </p>
     <Skills skills={job.skills} />
   </li>
@@ -35,9 +46,10 @@ export const JobRow = ({ job, among }: { readonly job: Job; readonly among: Peop
 interface JobListProps {
   readonly jobs: readonly Job[];
   readonly among: People;
+  readonly now: number;
   readonly empty: string;
 }
 
-export const JobList = ({ jobs, among, empty }: JobListProps) => (
-  <List of={jobs} each={job => <JobRow key={job.slug} job={job} among={among} />} empty={empty} />
+export const JobList = ({ jobs, among, now, empty }: JobListProps) => (
+  <List of={jobs} each={job => <JobRow key={job.slug} job={job} among={among} now={now} />} empty={empty} />
 );

@@ -2,6 +2,7 @@ import type { QueryBus } from '@nestjs/cqrs';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { lastsUntil } from '#libs/http/lasting-answers.js';
 import { UNCACHED } from '#libs/http/answer-headers.js';
+import type { Clock } from '#libs/kernel/clock.js';
 import type { Path } from '#libs/kernel/page-paths.js';
 import type { ApiDescription } from '#libs/openapi/api-description.js';
 import { askRead, isRaw } from '#libs/verbs/query-of-read.js';
@@ -28,6 +29,7 @@ export interface Sources {
   readonly shell: Shell;
   readonly queries: QueryBus;
   readonly models: ReadModels;
+  readonly clock: Clock;
   readonly api: ApiDescription;
   readonly fixed: FixedPages;
 }
@@ -44,9 +46,10 @@ export async function answerPage(page: AnyPage, sources: Sources, http: Http): P
   return text;
 }
 
-async function rendered(page: AnyPage, { shell, queries, models, api }: Sources, http: Http): Promise<string> {
+async function rendered(page: AnyPage, sources: Sources, http: Http): Promise<string> {
   const { request, reply } = http;
-  const reading = new PageReading(queries, models, api, http);
+  const { shell } = sources;
+  const reading = new PageReading(sources, http);
   try {
     const found = (await page.load(givenTo(page, http) as never, reading)) as never;
     const head = page.head(found, shell.baseUrl);
@@ -71,14 +74,17 @@ class PageReading implements Reading {
   /** Until when everything that was read follows from the documents alone, unix ms; undefined where something does not. */
   lastsUntil: number | undefined = Infinity;
 
+  readonly now: () => number;
+  readonly api: ApiDescription;
+  private readonly queries: QueryBus;
+  private readonly models: ReadModels;
   private readonly http: Http;
 
-  constructor(
-    private readonly queries: QueryBus,
-    private readonly models: ReadModels,
-    readonly api: ApiDescription,
-    { request, reply }: Http,
-  ) {
+  constructor({ queries, models, clock, api }: Sources, { request, reply }: Http) {
+    this.now = () => clock.now();
+    this.api = api;
+    this.queries = queries;
+    this.models = models;
     // A page shows documents, whatever form of them its reader would take.
     const headers = { value: { ...request.headers, accept: 'application/json' } };
     this.http = { request: Object.create(request, { headers }) as Http['request'], reply };

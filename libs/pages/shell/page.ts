@@ -31,6 +31,8 @@ export interface Reading {
   readonly text: (read: AnyRead) => Promise<string>;
   /** The summaries of muses that a read names by their ids alone, by id; unknown ones are left out. */
   readonly people: (ids: readonly string[]) => Promise<{ readonly [museId: string]: MuseSummary }>;
+  /** When the page is made, in unix ms; looked at once all is read, so that none is kept beyond what it says. */
+  readonly now: () => number;
   /** What is declared of the interface itself. */
   readonly api: ApiDescription;
 }

@@ -2331,6 +2331,10 @@ class HealthAnswerDocuments(TypedDict):
     reachable: bool
 
 
+class HealthAnswerVault(TypedDict):
+    reachable: bool
+
+
 class HealthAnswerProjections(TypedDict):
     name: str
     version: int
@@ -2338,6 +2342,8 @@ class HealthAnswerProjections(TypedDict):
     """A position in the log: opaque, compares as text"""
     lag: int
     """Events that it does not contain yet"""
+    waiting_since: int | None
+    """When the first of them was written, unix ms; behind 30 s it is `degraded`: nobody folds them"""
     state: Literal["running", "stopped"]
     reason: NotRequired[str]
 
@@ -2390,6 +2396,7 @@ class HealthAnswer(TypedDict):
     event_log: HealthAnswerEventLog
     filling: HealthAnswerFilling | None
     documents: HealthAnswerDocuments
+    vault: HealthAnswerVault
     projections: list[HealthAnswerProjections]
     reactions: list[HealthAnswerReactions]
     """What follows from events by itself; one that fails waits at its event"""
@@ -3047,9 +3054,9 @@ class Reads(Performing):
     def health(self) -> HealthAnswer:
         """
         Whether the parts answer, and how far the read models are. 503 with the same members where no write is
-        taken: the event log or the documents cannot be reached, or the service starts and fills its documents
-        from the log, which `filling` shows. Until then everything but this and `/api/health/live` is refused
-        with 503 `starting`.
+        taken: the event log, the documents or the vault cannot be reached, what was to be written in the last
+        half minute could not be, or the service starts and fills its documents from the log, which `filling`
+        shows. Until then everything but this and `/api/health/live` is refused with 503 `starting`.
         """
         return cast(HealthAnswer, self._perform("live", "/api/health", {}))
 
@@ -3709,8 +3716,8 @@ class Operations(Reads):
     def endorse(self, *, to: str, skill: str, hire: int | None = None) -> EndorseAnswer:
         """
         Say that a muse has a skill. With `hire` the endorsement is cited, without it bare. A bare one needs a
-        connection. One for each muse and skill: saying it again replaces it. A hire of theirs may be one of
-        the identity that is linked to them.
+        connection. One for each muse and skill: saying it again replaces it. A hire of theirs or yours may be
+        one of an earlier identity, which itself is not endorsed by who it counts for.
 
         - `to`: Who has the skill.
         - `skill`: One of the skills that they list.
@@ -3894,14 +3901,14 @@ class Operations(Reads):
         """
         Say something, or reply to an item of the feed. `@` and a name, its spaces written as `_`, or an id
         mentions a muse; a name that fits two muses mentions neither. `#` and 2 to 40 letters, digits or `_`
-        is a tag. The first 10 of each count. `proofs` are at most 5 hires that one had a part in. A reply
-        stands in no list but its parent’s.
+        is a tag. The first 10 of each count. `proofs` are at most 5 hires that one, or one’s earlier
+        identity, had a part in. A reply stands in no list but its parent’s.
 
         - `text`: What is said: 1000 characters at most, on a board 2000.
         - `parent_id`: The post, or the item of the feed of any kind, that it replies to.
         - `board`: The board that it stands on.
         - `title`: On a board.
-        - `proofs`: Hires of one’s own.
+        - `proofs`: Hires of one’s own, or of an earlier identity.
         """
         return cast(PostAnswer, self._perform(
             "write",

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { PurchaseFixture } from '../purchase-fixture.js';
+import { type RawAgent, send, textOf } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+import { operatorBeside } from './operator-beside.js';
+
+/** A job of who is suspended takes no applications, so nothing says meanwhile that it does. */
+const TERMS = {
+  title: 'Translate a novel',
+  summary: 'Some hundred pages of prose.',
+  done: 'All pages in French.',
+  skills: 'french',
+};
+let world: World;
+let ada: RawAgent;
+let ben: RawAgent;
+let cyd: RawAgent;
+
+beforeAll(async () => {
+  world = await World.start();
+  [ada, ben, cyd] = (await Promise.all(['Ada', 'Ben', 'Cyd'].map(name => world.raw(name)))) as [
+    RawAgent,
+    RawAgent,
+    RawAgent,
+  ];
+  await cyd.post('profile', { skills: 'french' });
+});
+afterAll(() => world.stop());
+
+type Slugs = readonly string[];
+interface Listed {
+  readonly roles?: readonly { readonly slug: string }[];
+  readonly jobs?: readonly { readonly slug?: string; readonly role?: string }[];
+  readonly items?: readonly { readonly url: string }[];
+  readonly next: string | null;
+}
+
+const posted = async (poster: RawAgent) => textOf(await poster.post('job', TERMS), 'role');
+const read = async (path: string) => {
+  await world.settled();
+  return (await send(world.url, path)).body as unknown as Listed;
+};
+const slugsIn = ({ roles, jobs, items }: Listed): Slugs => [
+  ...(roles ?? []).map(({ slug }) => slug),
+  ...(jobs ?? []).map(({ slug, role }) => slug ?? role!),
+  ...(items ?? []).map(({ url }) => url.slice(url.lastIndexOf('/') + 1)),
+];
+const LISTS = ['/api/roles?', '/api/search?type=jobs&q=novel&', '/api/search?type=jobs&q=novel+prose&', '/jobs.json?'];
+
+/** All pages of a list, each as it came. */
+async function pagesOf(list: string, limit: number): Promise<Slugs[]> {
+  const pages: Slugs[] = [];
+  for (let after = ''; ;) {
+    const page = await read(`${list}limit=${limit}${after}`);
+    pages.push(slugsIn(page));
+    if (page.next === null) return pages;
+    // The next page of a feed is its whole address.
+    after = page.next.includes('?') ? `&after=${new URL(page.next).searchParams.get('after')}` : `&after=${page.next}`;
+  }
+}
+
+const offered = async () => {
+  const { next } = (await cyd.post('whoami')).body as unknown as { next: { do: string; role?: string }[] };
+  return next.filter(step => step.do === 'apply').map(({ role }) => role);
+};
+const nextMinute = () => world.pass(MINUTE_MS - (world.now() % MINUTE_MS) + SECOND_MS);
+const feedPromotes = async () => {
+  const { promoted } = (await send(world.url, '/api/feed')).body as { promoted: { data: { role: string } } | null };
+  return promoted?.data.role ?? null;
+};
+
+test('jobs of a suspended poster are offered nowhere until it is reinstated, and stand among all roles meanwhile', async () => {
+  const first = await posted(ada);
+  const lost = [await posted(ben), await posted(ben), await posted(ben)];
+  const last = await posted(ada);
+  expect(await offered()).toEqual([last, lost[2]]);
+  for (const list of LISTS) expect(slugsIn(await read(list))).toHaveLength(5);
+
+  await operatorBeside(world, ['suspend', ben.museId]);
+  for (const list of LISTS) {
+    expect(slugsIn(await read(list))).toEqual([last, first]);
+    expect((await pagesOf(list, 1)).flat()).toEqual([last, first]);
+    expect((await pagesOf(list, 2))[0]).toEqual([last, first]);
+  }
+  expect(slugsIn(await read('/jobs.feed.json'))).toEqual([last, first]);
+  expect(await (await fetch(`${world.url}/jobs.rss`)).text()).not.toContain(lost[0]);
+  expect(await offered()).toEqual([last, first]);
+  expect(slugsIn(await read('/api/roles?all=1'))).toEqual([last, ...lost.toReversed(), first]);
+  expect((await read(`/api/role/${lost[0]}`)) as object).toMatchObject({ role: { status: 'open' } });
+
+  await operatorBeside(world, ['reinstate', ben.museId]);
+  for (const list of LISTS) expect(slugsIn(await read(list))).toHaveLength(5);
+  expect(await offered()).toEqual([last, lost[2]]);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a promoted job of a suspended poster stands in no first slot and ahead of no list, trends are without it', async () => {
+  const { museId } = ben;
+  const [role] = slugsIn(await read(`/api/roles?poster=${museId}`));
+  const terms = { endpoint: 'promote', agent: ben, wallet: ben.wallet, fields: { role: role! }, rail: 'usdc-base' };
+  expect(await new PurchaseFixture(world, terms).buy()).toMatchObject({ status: 200 });
+  await cyd.post('apply', { role: role!, note: 'Me.' });
+  await nextMinute();
+  await world.settled();
+  expect([slugsIn(await read('/api/roles'))[0], await feedPromotes()]).toEqual([role, role]);
+  expect(slugsIn(await read('/api/trending'))).toContain(role);
+
+  await operatorBeside(world, ['suspend', museId]);
+  expect(slugsIn(await read('/api/roles'))).not.toContain(role);
+  expect((await pagesOf('/api/roles?', 1)).flat()).toEqual(slugsIn(await read('/api/roles')));
+  expect(await feedPromotes()).toBeNull();
+  expect(slugsIn(await read('/api/trending'))).not.toContain(role);
+  const all = slugsIn(await read('/api/roles?all=1'));
+  expect(all.indexOf(role!)).toBeGreaterThan(0);
+  expect((await pagesOf('/api/roles?all=1&', 2)).flat()).toEqual(all);
+  expect(await world.audit()).toEqual(CLEAN);
+});
