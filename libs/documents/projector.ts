@@ -2,6 +2,7 @@ import type { Journal } from '#libs/event-log/journal.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Event, Position } from '#libs/kernel/event.js';
+import { Failures } from '#libs/kernel/failures.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { liveId } from './build-name.js';
 import { BuildSweep } from './build-sweep.js';
@@ -71,6 +72,7 @@ export class Projector {
   private stopping = false;
   private readonly wakes: WakeSignal;
   private readonly faults: FaultReport;
+  private readonly failures: Failures;
 
   constructor(private readonly parts: ProjectorParts) {
     const { journal, models, store, clock, projections, holder, share } = parts;
@@ -79,6 +81,7 @@ export class Projector {
     this.leases = new HeldLeases(store, clock, all.map(liveId), holder, share && (name => share.wants(name)));
     this.wakes = new WakeSignal(journal.log);
     this.faults = new FaultReport(parts.log);
+    this.failures = new Failures((details, message) => parts.log.error(details, message));
     this.sweep = new BuildSweep({ ...parts, projections: all });
     models.onWait(() => this.wakes.hurry());
   }
@@ -113,6 +116,7 @@ export class Projector {
       this.wakes.arm();
       try {
         const events = (await this.mayWrite()) ? await this.step() : 0;
+        this.failures.end();
         const idleMs = Math.min(IDLE_MS, this.leases.restMs);
         const gatherMs = this.parts.isHurried && events >= MANY_EVENTS ? GATHER_MANY_MS : GATHER_MS;
         if (events < BATCH_EVENTS) await this.wakes.sleep(events > 0 ? gatherMs : idleMs, gatherMs);
@@ -234,7 +238,7 @@ export class Projector {
 
   private async recover(error: unknown): Promise<void> {
     const isConflict = error instanceof CommitConflict;
-    if (!isConflict) this.parts.log.error({ err: error }, 'the projector could not go on; it tries again');
+    if (!isConflict) this.failures.add(error, 'the projector could not go on; it tries again');
     this.stale = true;
     this.wakes.arm();
     await this.wakes.sleep(isConflict ? CONFLICT_RETRY_MS : RETRY_MS);

@@ -4,6 +4,7 @@ import { isUnreadable } from '#libs/event-log/unreadable.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Event, type Position, START } from '#libs/kernel/event.js';
+import { Failures } from '#libs/kernel/failures.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { HeldLeases } from './held-leases.js';
 import type { Batch, Collection, DocumentStore, Lease } from './port.js';
@@ -72,6 +73,7 @@ export class ReactionRunner {
   private running: Promise<void> = Promise.resolve();
   private stopping = false;
   private readonly wakes: WakeSignal;
+  private readonly failures: Failures;
 
   constructor(
     private readonly reaction: Reaction,
@@ -87,6 +89,7 @@ export class ReactionRunner {
     this.checkpointOf = checkpointOf(reaction);
     this.leases = new HeldLeases(parts.store, parts.clock, [this.checkpointOf.name], parts.holder);
     this.wakes = new WakeSignal(parts.journal.log);
+    this.failures = new Failures((details, message) => parts.log.error(details, message));
   }
 
   async start(): Promise<void> {
@@ -109,13 +112,15 @@ export class ReactionRunner {
       try {
         if (await this.mayRun()) {
           await this.tellOfLeft();
-          if (await this.step()) continue;
+          const isNew = await this.step();
+          this.failures.end();
+          if (isNew) continue;
         }
         await this.wakes.sleep(this.isBehind ? COMMIT_MS : IDLE_MS);
         await pause(REST_MS);
       } catch (error) {
         if (this.failing.times <= FAILURES_TOLD)
-          this.parts.log.error({ err: error, reaction: this.reaction.name }, 'a reaction failed; it is tried again');
+          this.failures.add(error, 'a reaction failed; it is tried again', { reaction: this.reaction.name });
         this.stale = true;
         this.isBehind = false;
         this.wakes.arm();

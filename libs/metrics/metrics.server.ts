@@ -32,7 +32,11 @@ export class MetricsServer {
   static async start({ host, port }: { host: string; port: number }, watched: Watched): Promise<MetricsServer> {
     const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, maxHeaderSize: HEADER_BYTES_MAX });
     server.on('request', ({ url }, response) => void answer(url, watched).then(found => send(response, found)));
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve)).catch(
+      (cause: Error) => {
+        throw new Error(`METRICS_PORT: ${host}:${port} cannot be listened on (${cause.message}).`, { cause });
+      },
+    );
     return new MetricsServer(server, `http://${host}:${(server.address() as AddressInfo).port}`);
   }
 

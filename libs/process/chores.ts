@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { Failures } from '#libs/kernel/failures.js';
 
 /** Something that is to be done again and again; what fails is tried again the next time. */
 export interface Chore {
@@ -12,11 +13,16 @@ export interface Chore {
 /** Runs chores, each one after itself: a slow pass is not overtaken by the next. Answers what ends them. */
 export function startChores(chores: readonly Chore[], log: Logger): () => Promise<void> {
   const running = new Map<Chore, Promise<void>>();
+  const failures = new Map(
+    chores.map(chore => [chore, new Failures((details, message) => log.warn(details, message))]),
+  );
   const begin = (chore: Chore) => {
     if (running.has(chore)) return;
+    const failed = failures.get(chore)!;
     const pass = chore
       .run()
-      .catch((error: unknown) => log.warn({ err: error, chore: chore.name }, 'a chore failed; it is tried again'))
+      .then(() => failed.end())
+      .catch((error: unknown) => failed.add(error, 'a chore failed; it is tried again', { chore: chore.name }))
       .finally(() => running.delete(chore));
     running.set(chore, pass);
   };

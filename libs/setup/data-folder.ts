@@ -15,6 +15,7 @@ export function keepToOwner(): void {
 /** Makes the data folder where there is none. What stands there becomes its owner's alone, as far as it is ours. */
 export function keepFolder(dataDir: string): void {
   make(dataDir);
+  if (!statSync(dataDir).isDirectory()) throw new SettingError('DATA_DIR', `${dataDir} is no folder.`);
   close(dataDir, FOLDER_MODE);
   for (const entry of readdirSync(dataDir, { withFileTypes: true }))
     if (entry.isFile()) close(join(dataDir, entry.name), FILE_MODE);

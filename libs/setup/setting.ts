@@ -112,11 +112,14 @@ export const list = (value: string): readonly string[] =>
 const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 /** `dev,jobs=Work`: a board without a title is called as its slug, with a capital. */
-export const boards = (value: string): readonly { readonly slug: string; readonly title: string }[] =>
-  list(value).map(entry => {
+export function boards(value: string): readonly { readonly slug: string; readonly title: string }[] {
+  const all = list(value).map(entry => {
     const [slug = '', title = capitalised(slug)] = entry.split('=').map(part => part.trim());
     return SLUG.test(slug) && title !== '' ? { slug, title } : fail(`"${entry}" must be a slug, or slug=title.`);
   });
+  const twice = all.find(({ slug }, at) => all.findIndex(other => other.slug === slug) < at);
+  return twice ? fail(`"${twice.slug}" stands there twice.`) : all;
+}
 
 const isHttp = (text: string) => /^https?:$/.test(urlOf(text)?.protocol ?? '');
 
@@ -150,7 +153,15 @@ export function addressOrNull(value: string): string | null {
   const [address, ...more] = list(value);
   if (address !== undefined && !isHttp(address)) return fail(`"${address}" must be an http or https address.`);
   if (address === undefined || more.length > 0) return fail(`"${value}" must be one http or https address.`);
+  mustBePlain(address);
   return address.replace(/\/+$/, '');
+}
+
+/** Everybody sees it, and paths are put behind it. The sentence does not repeat what may be a password. */
+function mustBePlain(address: string): void {
+  const { username, password, search, hash } = new URL(address);
+  if (`${username}${password}${search}${hash}` !== '')
+    fail('it must be an address without user name, password, query and fragment.');
 }
 
 /** A contact as RFC 9116, 2.5.3 has it: an address on the web is https. */
@@ -167,9 +178,7 @@ export function siblingOrNull(value: string): string | null {
   if (value === '') return null;
   if (!isHttp(value) || /[\s,]/.test(value) || value.length > SIBLING_ADDRESS_CHARACTERS_MAX)
     return fail('it must be one http or https address.');
-  const { username, password, search, hash } = new URL(value);
-  if (`${username}${password}${search}${hash}` !== '')
-    return fail('it must be an address without user name, password, query and fragment.');
+  mustBePlain(value);
   return value.replace(/\/+$/, '');
 }
 

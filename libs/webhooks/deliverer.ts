@@ -5,6 +5,7 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import type { EventLog } from '#libs/event-log/port.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { Failures } from '#libs/kernel/failures.js';
 import { Hires } from '#libs/views/hires.js';
 import { INBOX_PROJECTIONS } from '#libs/views/inbox-items.js';
 import { Roles } from '#libs/views/roles.js';
@@ -50,6 +51,7 @@ export class WebhookDeliverer {
   private readonly slots = new Slots();
   private readonly leases: HeldLeases;
   private readonly wakes: WakeSignal;
+  private readonly failures: Failures;
   private readonly turns = new Set<Promise<void>>();
   private stale = true;
   private stopping = false;
@@ -60,6 +62,7 @@ export class WebhookDeliverer {
     this.queue = new WebhookQueue(store);
     this.leases = new HeldLeases(store, clock, [QUEUE.name], holder);
     this.wakes = new WakeSignal(eventLog);
+    this.failures = new Failures((details, message) => parts.log.error(details, message));
   }
 
   start(): void {
@@ -85,10 +88,11 @@ export class WebhookDeliverer {
       this.wakes.arm();
       try {
         const isBehind = (await this.mayRun()) && (await this.look());
+        this.failures.end();
         await this.wakes.sleep(isBehind ? REST_MS : this.restMs());
         await pause(REST_MS);
       } catch (error) {
-        this.parts.log.error({ err: error }, 'webhooks could not be looked at; they are looked at again');
+        this.failures.add(error, 'webhooks could not be looked at; they are looked at again');
         this.stale = true;
         await pause(RETRY_MS);
       }

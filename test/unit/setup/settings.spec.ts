@@ -77,6 +77,11 @@ describe('a wrong one ends with a sentence that names it', () => {
     ['BASE_URL', 'jobs.example', '"jobs.example" must be an http or https address.'],
     ['BASE_URL', 'ftp://jobs.example', '"ftp://jobs.example" must be an http or https address.'],
     ['BASE_URL', ',', '"," must be one http or https address.'],
+    [
+      'BASE_URL',
+      'https://user:pw@jobs.example?x=1',
+      'it must be an address without user name, password, query and fragment.',
+    ],
     ['BASE_URL', 'http://a,http://b', '"http://a,http://b" must be one http or https address.'],
     ['CHAIN', 'main', '"main" must be one of dev, rpc.'],
     ['DEV_CHAIN_PORTS', '8545', '"8545" must be two ports, comma separated.'],
