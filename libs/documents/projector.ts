@@ -67,6 +67,8 @@ export class Projector {
   private readonly kept = new KeptDocuments(DOCUMENTS_KEPT_MAX);
   /** A failure may have left the store elsewhere than memory says. */
   private stale = true;
+  /** Whether builds may have been switched since somebody was told of them. */
+  private isAnew = true;
   private readonly sweep: BuildSweep;
   private running: Promise<void> | null = null;
   private stopping = false;
@@ -171,7 +173,8 @@ export class Projector {
   /** Only who writes everything that runs can say how far all of it is. */
   private tell(good: readonly Batch[], next: Position): void {
     if (good.length + this.poisoned.size < this.all.length) return;
-    this.parts.models.moved(leastOf([next, ...good.map(({ to }) => to)])!);
+    this.parts.models.moved(leastOf([next, ...good.map(({ to }) => to)])!, this.isAnew);
+    this.isAnew = false;
   }
 
   /** One for each part, of which the first has what all of them have made. */
@@ -229,7 +232,7 @@ export class Projector {
   }
 
   private async readCheckpoints(): Promise<void> {
-    this.stale = true;
+    this.stale = this.isAnew = true;
     const found = await this.parts.store.checkpoints();
     this.checkpoints = new Map(found.map(each => [liveId(each), each.position]));
     this.kept.clear();

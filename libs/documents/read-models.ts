@@ -160,7 +160,8 @@ export class ReadModels {
   }
 
   private async contain(position: Position): Promise<boolean> {
-    if (position <= this.seen) return true;
+    // What had stopped may go on, and is not so far.
+    if (position <= this.seen && this.stopped.size === 0) return true;
     // Whoever waits at this moment asks together.
     this.looking ??= this.look().finally(() => (this.looking = null));
     const running = (await this.looking).filter(({ stopped }) => stopped === null);
@@ -173,7 +174,7 @@ export class ReadModels {
     this.stopped.clear();
     for (const { name, stopped } of own) if (stopped !== null) this.stopped.set(name, stopped);
     const reached = leastOf(own.filter(({ stopped }) => stopped === null).map(({ position }) => position));
-    if (reached !== undefined && reached > this.seen) this.seen = reached;
+    if (reached !== undefined && (reached > this.seen || !this.isTold)) this.seen = reached;
     return own;
   }
 
@@ -186,8 +187,20 @@ export class ReadModels {
     this.hurry = hurry;
   }
 
-  /** The projector of the same process says up to where every projection that runs contains the log now. */
-  moved(position: Position): void {
+  /**
+   * The projector of the same process says up to where every projection that runs contains the log now; `isAnew`: maybe in
+   * other builds than before, which are gone over to first.
+   */
+  moved(position: Position, isAnew = false): void {
+    if (isAnew)
+      void this.store.checkpoints().then(
+        () => this.take(position),
+        () => this.take(position),
+      );
+    else this.take(position);
+  }
+
+  private take(position: Position): void {
     this.isTold = true;
     if (position > this.seen) this.seen = position;
     for (const wake of this.waiting) wake(true);

@@ -23,7 +23,7 @@ export type ToThread = 'hurry' | 'stop';
 export type FromThread =
   | { readonly kind: 'filling'; readonly progress: FillProgress }
   | { readonly kind: 'filled' }
-  | { readonly kind: 'moved'; readonly position: Position }
+  | { readonly kind: 'moved'; readonly position: Position; readonly isAnew: boolean }
   | { readonly kind: 'stopped'; readonly name: string; readonly reason: string };
 
 /**
@@ -60,7 +60,7 @@ export function beginProjectionsBeside(
 }
 
 function take(message: FromThread, models: Core['models'], filling: ShownProgress, filled: () => void): void {
-  if (message.kind === 'moved') models.moved(message.position);
+  if (message.kind === 'moved') models.moved(message.position, message.isAnew);
   else if (message.kind === 'stopped') models.stop(message.name, message.reason);
   else if (message.kind === 'filling') filling.onProgress(message.progress);
   else filled();

@@ -23,7 +23,7 @@ const projector = new Projector({
   clock,
   projections: PROJECTIONS,
   models: {
-    moved: position => say({ kind: 'moved', position }),
+    moved: (position, isAnew = false) => say({ kind: 'moved', position, isAnew }),
     stop: (name, reason) => say({ kind: 'stopped', name, reason }),
     onWait: asked => (hurry = asked),
   },
