@@ -126,6 +126,31 @@ test('a post and a job stand in the first slot in turns, each the same share, an
   expect(await world.audit()).toEqual(CLEAN);
 });
 
+test('a role that is promoted while somebody reads on stands where it stood, on one page', async () => {
+  const [shown, behind] = [await job(ada), await job(ben)];
+  await promoted(ada, { role: shown });
+  await nextMinute();
+  const first = await rolesIn('?limit=2');
+  expect(first.slugs[0]).toBe(shown);
+  const rest = async () => {
+    const paged = [...first.slugs];
+    for (let after = first.next; after !== null;) {
+      const page = await rolesIn(`?limit=2&after=${after}`);
+      paged.push(...page.slugs);
+      after = page.next;
+    }
+    return paged;
+  };
+  const others = (await rest()).filter(slug => !first.slugs.includes(slug));
+  const next = others.includes(behind) ? behind : others[0]!;
+  await promoted(ben, { role: next });
+  const paged = await rest();
+  expect(paged.filter(slug => slug === next)).toEqual([next]);
+  expect(new Set(paged).size).toBe(paged.length);
+  await world.pass(DAY_MS + SECOND_MS);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
 describe('promotion is for', () => {
   test('one thing of one’s own, which is there and no reply', async () => {
     const asked = async (fields: { readonly [name: string]: string }, by = ada) =>

@@ -55,8 +55,9 @@ export async function promotedAhead(
   const slugs = turns ? slugsIn(turns) : [];
   const promoted = new Set(slugs);
   const minute = turns && slugs.length > 0 ? turns.minute : null;
-  if (place?.rest || slugs.length === 0)
-    return { ahead: [], promoted, place: { minute, looked: slugs.length, rest: place?.rest ?? '' } };
+  // What is promoted since the list behind has begun stands in it, and behind all that stood ahead then.
+  if (place?.rest) return { ahead: [], promoted: new Set(slugs.slice(0, place.looked)), place };
+  if (slugs.length === 0) return { ahead: [], promoted, place: { minute, looked: 0, rest: '' } };
   const found = await models.of(Roles).getMany(slugs);
   const roles = new Map(found.map(({ id, body }) => [id, body]));
   const ahead: RoleDocument[] = [];
