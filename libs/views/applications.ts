@@ -24,8 +24,11 @@ export const ApplicationDocument = d.object({
   status: d.oneOf('applied', 'hired', 'withdrawn'),
   states: d.list(State),
   hire: d.orNull(d.id),
-  /** The salt of the note that each hire was made on; null where the note was another one meanwhile, or erased. */
-  hired_on: d.list(d.object({ hire: d.id, note_salt: d.orNull(d.hash) })),
+  /**
+   * Of each hire that was made on it the salt of the note, null where that was another one meanwhile or erased, and when
+   * the poster's inbox handed out that application first.
+   */
+  hired_on: d.list(d.object({ hire: d.id, note_salt: d.orNull(d.hash), read_at: d.orNull(d.time) })),
   /** When its poster's inbox handed it out first. */
   read_at: d.orNull(d.time),
   created_at: d.time,
@@ -43,8 +46,8 @@ const byApplicant = ({ data }: { readonly data: { readonly role: string; readonl
 /** What a muse asked of a role. Trial answers are private and stand nowhere here. */
 export const Applications = projection<typeof ApplicationDocument>({
   name: 'applications',
-  version: 4,
-  shape: 'f29bcff8',
+  version: 5,
+  shape: 'b61d2119',
   document: ApplicationDocument,
   idsBegin: 'role:',
   indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'] },
@@ -54,7 +57,7 @@ export const Applications = projection<typeof ApplicationDocument>({
       ...application,
       note: null,
       note_salt: null,
-      hired_on: application.hired_on.map(({ hire }) => ({ hire, note_salt: null })),
+      hired_on: application.hired_on.map(hired => ({ ...hired, note_salt: null })),
     }),
   },
   steps: [
@@ -85,7 +88,15 @@ export const Applications = projection<typeof ApplicationDocument>({
     change(
       InboxHandedOut,
       ({ data }) => data.applications,
-      (application, { at }) => ({ ...application, read_at: application.read_at ?? at }),
+      (application, { at }) => {
+        const { hire, hired_on, read_at } = application;
+        if (read_at !== null) return application;
+        return {
+          ...application,
+          read_at: at,
+          hired_on: hired_on.map(each => (each.hire === hire ? { ...each, read_at: at } : each)),
+        };
+      },
     ),
     change(
       Hired,
@@ -101,7 +112,8 @@ export const Applications = projection<typeof ApplicationDocument>({
 });
 
 function hiredOn(application: ApplicationDocument, { hire, note_commitment }: EventOf<typeof Hired>['data']) {
-  return { hire, note_salt: application.note_commitment === note_commitment ? application.note_salt : null };
+  const isSame = application.note_commitment === note_commitment;
+  return { hire, note_salt: isSame ? application.note_salt : null, read_at: application.read_at };
 }
 
 function moved(application: ApplicationDocument, event: Event): ApplicationDocument {

@@ -55,8 +55,10 @@ export class FeedItems {
   async readTimes(hires: readonly HireDocument[]): Promise<ReadTimes> {
     const keys = hires.map(({ role, worker }) => applicationKey(role, worker));
     const found = await this.models.of(Applications).getMany(keys);
-    const times = new Map(found.map(({ id, body }) => [id, body.read_at]));
-    return ({ role, worker }) => times.get(applicationKey(role, worker)) ?? null;
+    const times = new Map(
+      found.flatMap(({ body }) => body.hired_on.map(({ hire, read_at }) => [hire, read_at] as const)),
+    );
+    return ({ hire }) => times.get(hire) ?? null;
   }
 
   private async hires(ids: readonly (number | null)[]): Promise<Map<number, HireDocument>> {
