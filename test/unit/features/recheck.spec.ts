@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/streams/hire.js';
 import { EarlierLinked } from '#libs/streams/link-events.js';
-import { Muse } from '#libs/streams/muse.js';
+import { Muse, Registered, Suspended } from '#libs/streams/muse.js';
 import { recheck } from '#libs/features/hires/recheck.js';
 import { HOUSE_ID } from '#libs/kernel/house.js';
 import { IdTaken, sha256Hex } from '#libs/kernel/ids.js';
-import { given, integers, stateOf } from '../../given.js';
+import { asEvents, given, integers, stateOf } from '../../given.js';
 import { decides, running } from './deciding.js';
 import { storesWithHire } from './hires.js';
 import * as world from './worlds.js';
@@ -14,6 +14,7 @@ const { CHECKER, HIRE, POSTER, STRANGER, WORKER } = world;
 const ID = 310_000_000_002;
 const FIRST = 310_000_000_001;
 const DIGEST = sha256Hex('bonjour');
+const WHO = { muse_id: CHECKER, name: 'Checker', headline: 'Reads twice' };
 const sent = { hire: String(HIRE), result: 'held', scope: 'Read both pages.' };
 const by = (actor: string, changed: object = {}, id = ID) =>
   decides(recheck, { ...sent, ...changed }, actor, { changed: { ids: { id: () => id } } });
@@ -125,6 +126,16 @@ describe('the verb', () => {
     await say(CHECKER, 'held');
     await say(STRANGER, 'held');
     expect((await say(CHECKER, 'broke')).body).toMatchObject({ check_counts: { held: 1, broke: 1 } });
+  });
+
+  test('who was suspended since the request was let through is refused, by what its decision reads of it', async () => {
+    const stores = await storesWithHire(...read);
+    const request = stores.request(CHECKER);
+    const checker = Muse.named(CHECKER);
+    const registered = Registered({ ...WHO, email: 'c@mail.invalid', public_key: null, referred_by: null, src: null });
+    await stores.journal.append(checker, 'any', asEvents([registered, Suspended({ muse_id: CHECKER })], checker));
+    await expect(running(recheck, stores)(sent, request)).rejects.toMatchObject({ code: 'suspended' });
+    expect(stores.types(Hire.named(HIRE))).toHaveLength(3);
   });
 
   test('a derived id that another muse’s recheck has makes room for the next one', async () => {
