@@ -1,4 +1,4 @@
-import { checkIssuer, checkpointAt } from '#libs/audit/checkpoint.js';
+import { checkIssuer, checkpointAt, type SignedCheckpoint } from '#libs/audit/checkpoint.js';
 import type { DecisionCounts } from '#libs/audit/checks/decisions.js';
 import type { Claims } from '#libs/audit/checks/signatures.js';
 import { type Finding, findingLine } from '#libs/audit/findings.js';
@@ -45,8 +45,8 @@ export interface VerifyReport {
 /** Looks at everything that the source claims. */
 export async function verify(source: EventSource, asked: Arguments, settings: Settings): Promise<VerifyReport> {
   const { exports, ...kept } = await readKept(asked.checkpoint);
-  const own = await (source.checkpoint ?? besideLog(asked))?.();
-  const checkpoints = own ? [...kept.checkpoints, own] : kept.checkpoints;
+  const own = await ofService(source.checkpoint ? () => source.checkpoint!() : besideLog(asked));
+  const checkpoints = typeof own === 'object' ? [...kept.checkpoints, own] : kept.checkpoints;
   const bars = new ProgressBars();
   const options = {
     tag: settings.messageTag,
@@ -57,6 +57,7 @@ export async function verify(source: EventSource, asked: Arguments, settings: Se
   const verified = await verifyLog(source, { ...options, exports, checkpoints });
   bars.end();
   const { events, head, root, claims, decisions, facts, findings } = verified;
+  if (typeof own === 'string') findings.add('tree', own);
   for (const checkpoint of checkpoints) checkIssuer(checkpoint, facts.issuerKeys(), findings);
   const records = await recordsOf(asked, verified);
   const rpc = await rpcOf(asked.rpc, settings);
@@ -78,6 +79,12 @@ export async function verify(source: EventSource, asked: Arguments, settings: Se
     untold: findings.total - findings.list.length,
   };
 }
+
+/** What a service has signed of its log, or the sentence of why that cannot be had: everything else is looked at all the same. */
+const ofService = (
+  asking: (() => Promise<SignedCheckpoint>) | undefined,
+): Promise<SignedCheckpoint | string | undefined> =>
+  asking === undefined ? Promise.resolve(undefined) : asking().catch((error: unknown) => (error as Error).message);
 
 /** The log that is configured is read behind the checkpoint of a service that is named; an export may be of long before. */
 const besideLog = ({ from, service }: Arguments) =>

@@ -3,25 +3,16 @@ import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { MongoConnection } from '#libs/mongodb/connection.js';
 import type { Transactions } from '#libs/mongodb/transactions.js';
-import {
-  buildOf,
-  checkpointName,
-  checkpointNames,
-  type Named,
-  namedBy,
-  nextBuildName,
-  partNames,
-  wholeId,
-} from './build-name.js';
+import { buildOf, checkpointName, checkpointNames, nextBuildName, partNames, wholeId } from './build-name.js';
 import type { Builds, Filling, Keep, NewBuild, NewBuilds } from './builds.port.js';
 import { type Live, type MongoBuilds, ofProjection, type Reached } from './mongodb.builds.js';
 import { MongoCollection } from './mongodb.collection.js';
 import { prepareBuild } from './mongodb.indexing.js';
 import type { MongoLeases } from './mongodb.leases.js';
+import { filledBeside, MongoRetiring } from './mongodb.retiring.js';
 import { fillDocuments } from './mongodb.writes.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
-import { isAbandoned, type LeaseEnd, unusedOf } from './unused.js';
 
 /** When a build was retired that is being dropped, in unix ms. */
 const LONG_AGO = 1;
@@ -35,15 +26,6 @@ function ofBuild(build: string) {
   return { $or: [{ _id: build }, { _id: { $gte: first, $lt: behind } }] };
 }
 
-/** The checkpoints of what is being filled beside the live build of a projection. */
-function filledBeside(live: Named & { readonly build: string }) {
-  const others = { ...ofProjection(live), $nor: [{ _id: { $in: checkpointNames(live.build, live) } }] };
-  return { ...others, filling: true, retiredAt: { $exists: false } };
-}
-
-/** Whether something is still unused, as leases are now. */
-type Judge = (leases: readonly LeaseEnd[]) => boolean;
-
 /** The name of the next build of a projection. */
 const next = (projection: Projection, live: Live, checkpoints: readonly Reached[]) =>
   nextBuildName(projection, [live.build, ...checkpoints.map(({ _id }) => buildOf(_id))]);
@@ -52,13 +34,16 @@ const next = (projection: Projection, live: Live, checkpoints: readonly Reached[
 export class MongoFilling implements Builds {
   /** What the documents of a build are indexed by. */
   private readonly indexes = new Map<string, readonly string[]>();
+  private readonly retiring: MongoRetiring;
 
   constructor(
     private readonly connection: MongoConnection,
     private readonly known: MongoBuilds,
     private readonly leases: MongoLeases,
     private readonly transactions: Transactions,
-  ) {}
+  ) {
+    this.retiring = new MongoRetiring(known, leases, transactions);
+  }
 
   async begin<const P extends readonly Projection[]>(...projections: P): Promise<NewBuilds<P>> {
     const builds: NewBuild[] = [];
@@ -90,7 +75,7 @@ export class MongoFilling implements Builds {
         const retired = { retiredAt: now };
         const others = { $and: [filledBeside({ ...projection, build: live!.build }), { _id: { $nin: made! } }] };
         await checkpoints.updateMany(others, { $set: retired }, { session });
-        await this.retire(replaced!, { ...retired, replacedBy: name }, session);
+        await this.retiring.retire(replaced!, { ...retired, replacedBy: name }, session);
         const here = { _id: live!._id, build: live!.build, indexes: { $size: live!.indexes.length } };
         const { matchedCount } = await pointers.updateOne(here, { $set: { build: name } }, { session });
         if (matchedCount === 0) throw new CommitConflict(`${live!.build} is not the live build, or indexed otherwise.`);
@@ -139,39 +124,8 @@ export class MongoFilling implements Builds {
     });
   }
 
-  retireUnused(own: readonly Projection[], before: number, now: number): Promise<void> {
-    return this.connection.run(async () => {
-      const leases = await this.leases.ends();
-      const all = (await this.known.live.find().toArray()).map(each => ({ ...namedBy(each._id), build: each.build }));
-      const others = unusedOf(all, leases, own, before);
-      const left = all.filter(each => !others.includes(each) && isAbandoned(each, leases, before));
-      for (const each of others)
-        await this.retireAll(each, now, leases => unusedOf([each], leases, own, before).length > 0);
-      for (const each of left) await this.retireBeside(each, now, leases => isAbandoned(each, leases, before));
-    });
-  }
-
-  /** All builds of a projection, the live one too, where that is still right once nobody takes its leases any more. */
-  private retireAll(unused: Named & { readonly build: string }, now: number, isRight: Judge): Promise<void> {
-    return this.transactions.run(async session => {
-      if (!isRight(await this.stillLeases(session))) return;
-      await this.retire(checkpointNames(unused.build, unused), { retiredAt: now }, session);
-      await this.known.checkpoints.updateMany(filledBeside(unused), { $set: { retiredAt: now } }, { session });
-      await this.known.live.deleteOne({ _id: wholeId(unused), build: unused.build }, { session });
-    });
-  }
-
-  private retireBeside(left: Named & { readonly build: string }, now: number, isRight: Judge): Promise<void> {
-    return this.transactions.run(async session => {
-      if (!isRight(await this.stillLeases(session))) return;
-      await this.known.checkpoints.updateMany(filledBeside(left), { $set: { retiredAt: now } }, { session });
-    });
-  }
-
-  /** Inside a transaction: who takes a lease meanwhile has either been seen here, or waits for its end. */
-  private async stillLeases(session: ClientSession): Promise<LeaseEnd[]> {
-    await this.leases.disturb(session);
-    return this.leases.ends(session);
+  retireUnused(...asked: Parameters<Builds['retireUnused']>): Promise<void> {
+    return this.connection.run(() => this.retiring.unused(...asked));
   }
 
   async sweep(before: number, ended?: AbortSignal): Promise<void> {
@@ -228,18 +182,8 @@ export class MongoFilling implements Builds {
       { session },
     );
     await checkpoints.updateMany({ _id: { $in: made! } }, filled, { session });
-    await this.retire(replaced!, { replacedBy: name, retiredAt: now }, session);
+    await this.retiring.retire(replaced!, { replacedBy: name, retiredAt: now }, session);
     if (matchedCount === 0 || there.some((each, at) => each?.position !== here[at]?.position))
       throw new CommitConflict(`${name} and ${live!.build} are not at one position, or not indexed alike.`);
-  }
-
-  /** Inside a transaction: the parts of a build stand where they are, and move with no others any more. */
-  private async retire(
-    parts: readonly string[],
-    how: Pick<Reached, 'replacedBy' | 'retiredAt'>,
-    session: ClientSession,
-  ): Promise<void> {
-    for (const part of parts) await this.known.places.leave(part, session);
-    await this.known.checkpoints.updateMany({ _id: { $in: parts } }, { $set: how }, { session });
   }
 }

@@ -18,7 +18,7 @@ let running: ChildProcess | undefined;
 /** The line of a number. */
 let line: (number: number) => string;
 beforeAll(async () => {
-  server = createServer((_request, response) => send(response));
+  server = createServer(({ url }, response) => (url === '/api/events/checkpoint' ? flood(response) : send(response)));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 });
 afterEach(() => void running?.kill('SIGKILL'));
@@ -30,6 +30,12 @@ afterAll(async () => {
 function send(response: ServerResponse): void {
   while (!response.destroyed && response.write(line((sent += 1))));
   if (!response.destroyed) response.once('drain', () => send(response));
+}
+
+/** What is no answer, and never ends. */
+function flood(response: ServerResponse): void {
+  while (!response.destroyed && response.write('x'.repeat(NAME_CHARACTERS)));
+  if (!response.destroyed) response.once('drain', () => flood(response));
 }
 
 async function audited() {

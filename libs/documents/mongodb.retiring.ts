@@ -1,0 +1,78 @@
+import type { ClientSession } from 'mongodb';
+import type { Projection } from '#libs/kernel/projection.js';
+import type { Transactions } from '#libs/mongodb/transactions.js';
+import { buildOf, buildPrefix, checkpointNames, type Named, namedBy, wholeId } from './build-name.js';
+import { type Live, type MongoBuilds, ofProjection, type Reached } from './mongodb.builds.js';
+import type { MongoLeases } from './mongodb.leases.js';
+import { isAbandoned, type LeaseEnd, unusedOf } from './unused.js';
+
+/** A projection and its live build. */
+type LiveBuild = Named & Pick<Live, 'build'>;
+
+/** The checkpoints of what is being filled beside the live build of a projection. */
+export function filledBeside(live: LiveBuild) {
+  const others = { ...ofProjection(live), $nor: [{ _id: { $in: checkpointNames(live.build, live) } }] };
+  return { ...others, filling: true, retiredAt: { $exists: false } };
+}
+
+/** Whether something is still unused, as leases are now. */
+type Judge = (leases: readonly LeaseEnd[]) => boolean;
+
+/** Takes builds out of use, which are dropped later. */
+export class MongoRetiring {
+  constructor(
+    private readonly known: MongoBuilds,
+    private readonly leases: MongoLeases,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** As `Builds.retireUnused`. */
+  async unused(own: readonly Projection[], before: number, now: number): Promise<void> {
+    const leases = await this.leases.ends();
+    const live = await this.known.live.find().toArray();
+    const all = live.map(({ _id, build }): LiveBuild => ({ ...namedBy(_id), build }));
+    const others = unusedOf(all, leases, own, before);
+    const filled = await this.known.checkpoints.find({ filling: true, retiredAt: { $exists: false } }).toArray();
+    const isLeft = (each: LiveBuild) =>
+      !others.includes(each) &&
+      isAbandoned(each, leases, before) &&
+      filled.some(({ _id }) => _id.startsWith(buildPrefix(each)) && buildOf(_id) !== each.build);
+    const left = all.filter(isLeft);
+    for (const each of others)
+      await this.retireAll(each, now, leases => unusedOf([each], leases, own, before).length > 0);
+    for (const each of left) await this.retireBeside(each, now, leases => isAbandoned(each, leases, before));
+  }
+
+  /** All builds of a projection, the live one too, where that is still right once nobody takes its leases any more. */
+  private retireAll(unused: LiveBuild, now: number, isRight: Judge): Promise<void> {
+    return this.transactions.run(async session => {
+      if (!isRight(await this.stillLeases(session))) return;
+      await this.retire(checkpointNames(unused.build, unused), { retiredAt: now }, session);
+      await this.known.checkpoints.updateMany(filledBeside(unused), { $set: { retiredAt: now } }, { session });
+      await this.known.live.deleteOne({ _id: wholeId(unused), build: unused.build }, { session });
+    });
+  }
+
+  private retireBeside(left: LiveBuild, now: number, isRight: Judge): Promise<void> {
+    return this.transactions.run(async session => {
+      if (!isRight(await this.stillLeases(session))) return;
+      await this.known.checkpoints.updateMany(filledBeside(left), { $set: { retiredAt: now } }, { session });
+    });
+  }
+
+  /** Inside a transaction: who takes a lease meanwhile has either been seen here, or waits for its end. */
+  private async stillLeases(session: ClientSession): Promise<LeaseEnd[]> {
+    await this.leases.disturb(session);
+    return this.leases.ends(session);
+  }
+
+  /** Inside a transaction: the parts of a build stand where they are, and move with no others any more. */
+  async retire(
+    parts: readonly string[],
+    how: Pick<Reached, 'replacedBy' | 'retiredAt'>,
+    session: ClientSession,
+  ): Promise<void> {
+    for (const part of parts) await this.known.places.leave(part, session);
+    await this.known.checkpoints.updateMany({ _id: { $in: parts } }, { $set: how }, { session });
+  }
+}
