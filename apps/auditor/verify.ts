@@ -45,7 +45,7 @@ export interface VerifyReport {
 /** Looks at everything that the source claims. */
 export async function verify(source: EventSource, asked: Arguments, settings: Settings): Promise<VerifyReport> {
   const { exports, ...kept } = await readKept(asked.checkpoint);
-  const own = await ofService(source.checkpoint ? () => source.checkpoint!() : besideLog(asked));
+  const own = await checkpointOf(source, asked);
   const checkpoints = typeof own === 'object' ? [...kept.checkpoints, own] : kept.checkpoints;
   const bars = new ProgressBars();
   const options = {
@@ -81,14 +81,15 @@ export async function verify(source: EventSource, asked: Arguments, settings: Se
 }
 
 /** What a service has signed of its log, or the sentence of why that cannot be had: everything else is looked at all the same. */
-const ofService = (
-  asking: (() => Promise<SignedCheckpoint>) | undefined,
-): Promise<SignedCheckpoint | string | undefined> =>
-  asking === undefined ? Promise.resolve(undefined) : asking().catch((error: unknown) => (error as Error).message);
-
-/** The log that is configured is read behind the checkpoint of a service that is named; an export may be of long before. */
-const besideLog = ({ from, service }: Arguments) =>
-  from === undefined && service !== undefined ? () => checkpointAt(service) : undefined;
+async function checkpointOf(source: EventSource, asked: Arguments): Promise<SignedCheckpoint | string | undefined> {
+  try {
+    if (source.checkpoint) return await source.checkpoint();
+    // The configured log is read behind what a service answers that is named; an export may be of long before.
+    return asked.from === undefined && asked.service !== undefined ? await checkpointAt(asked.service) : undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 
 /** Records are asked for where the events come from a service, or one is named. */
 async function recordsOf({ service, from, records }: Arguments, { facts, order, findings }: Verified): Promise<number> {

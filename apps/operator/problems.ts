@@ -1,10 +1,7 @@
-import { SECOND_MS } from '#libs/kernel/clock.js';
+import { isLeft } from '#libs/documents/read-models.js';
 import { isEnough } from '#libs/payments/gas.js';
 import { calledAs } from '#libs/terminal/command-line.js';
 import type { Health, Rail, StoppedOrNot } from './status.js';
-
-/** How long an event may wait to be folded before nobody seems to do it. */
-const LEFT_MS = 30 * SECOND_MS;
 
 /** What is wrong with a service, in sentences. */
 export function problemsOf(health: Health, now = Date.now()): string[] {
@@ -27,11 +24,10 @@ const ofStores = ({ event_log, documents, vault }: Health): string[] => [
 
 function ofModels({ filling, projections, reactions = [] }: Health, now: number): string[] {
   const stopped = projections.filter(({ state }) => state === 'stopped');
-  const waiting = projections.filter(({ state }) => state !== 'stopped').flatMap(each => each.waiting_since ?? []);
-  const since = Math.min(...waiting);
+  const left = projections.filter(each => isLeft(each, now)).flatMap(each => each.waiting_since ?? []);
   return [
     ...(filling ? [`It fills its read models: ${filling.events} of ${filling.of} events.`] : []),
-    ...(now - since > LEFT_MS ? [leftSentence(since)] : []),
+    ...(left.length > 0 ? [leftSentence(Math.min(...left))] : []),
     ...stopped.map(stoppedSentence),
     ...reactions.filter(({ state }) => state === 'failing').map(failingSentence),
   ];

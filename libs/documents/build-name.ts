@@ -4,6 +4,8 @@ import type { Part, Projection } from '#libs/kernel/projection.js';
 export const FIRST_BUILD = 'a';
 /** How long a build is kept that another one has replaced: readers go over to it within a second. */
 export const KEEP_REPLACED_MS = 10 * MINUTE_MS;
+/** When a build was retired that is being dropped, in unix ms: the next sweep goes on with what is left of it. */
+export const LONG_AGO = 1;
 /** How long the builds of a version are kept that no process writes any more, so that who goes back to it finds them. */
 export const KEEP_UNUSED_MS = 1 * DAY_MS;
 const LAST_LETTER = 'z';

@@ -84,22 +84,21 @@ export class MongoBuilds {
   async open(projection: Pick<Projection, 'indexes'> & Named, leases: MongoLeases): Promise<string> {
     const fields = Object.values(projection.indexes);
     const indexes = [...new Set(fields.map(indexName))];
-    const first = { $setOnInsert: { build: await this.freeName(projection), indexes } };
-    const options = { upsert: true, returnDocument: 'after' } as const;
-    const live = await again(() => this.live.findOneAndUpdate({ _id: wholeId(projection) }, first, options));
+    const known = await this.live.findOne({ _id: wholeId(projection) });
+    const live = known ?? (await this.point(projection, indexes));
     if (indexes.some(index => !live.indexes.includes(index))) await this.declare(projection, indexes, leases);
     await this.begin(checkpointNames(live.build, projection));
     await prepareBuild(this.connection.db, live.build, fields);
     return live.build;
   }
 
-  /** A name that no build has, such as one of a version that was retired and is used again. */
-  private async freeName(projection: Named): Promise<string> {
-    const known = await this.checkpoints.find(ofProjection(projection)).toArray();
-    return nextBuildName(
-      projection,
-      known.map(({ _id }) => buildOf(_id)),
-    );
+  /** To a build whose name no other one has, as those have of a version that was retired and is used again. */
+  private async point(projection: Named, indexes: string[]): Promise<Live> {
+    const others = await this.checkpoints.find(ofProjection(projection)).toArray();
+    const names = others.map(({ _id }) => buildOf(_id));
+    const first = { $setOnInsert: { build: nextBuildName(projection, names), indexes } };
+    const options = { upsert: true, returnDocument: 'after' } as const;
+    return again(() => this.live.findOneAndUpdate({ _id: wholeId(projection) }, first, options));
   }
 
   /** The live builds of projections, in their order. */

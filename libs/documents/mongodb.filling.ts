@@ -3,7 +3,7 @@ import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { MongoConnection } from '#libs/mongodb/connection.js';
 import type { Transactions } from '#libs/mongodb/transactions.js';
-import { buildOf, checkpointName, checkpointNames, nextBuildName, partNames, wholeId } from './build-name.js';
+import { buildOf, checkpointName, checkpointNames, LONG_AGO, nextBuildName, partNames, wholeId } from './build-name.js';
 import type { Builds, Filling, Keep, NewBuild, NewBuilds } from './builds.port.js';
 import { type Live, type MongoBuilds, ofProjection, type Reached } from './mongodb.builds.js';
 import { MongoCollection } from './mongodb.collection.js';
@@ -13,9 +13,6 @@ import { filledBeside, MongoRetiring } from './mongodb.retiring.js';
 import { fillDocuments } from './mongodb.writes.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
-
-/** When a build was retired that is being dropped, in unix ms. */
-const LONG_AGO = 1;
 
 /** How many documents one bulk write holds. */
 const BULK_DOCUMENTS = 1_000;

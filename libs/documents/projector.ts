@@ -83,7 +83,7 @@ export class Projector {
     this.leases = new HeldLeases(store, clock, all.map(liveId), holder, share && (name => share.wants(name)));
     this.wakes = new WakeSignal(journal.log);
     this.faults = new FaultReport(parts.log);
-    this.failures = new Failures((details, message) => parts.log.error(details, message));
+    this.failures = new Failures(parts.log);
     this.sweep = new BuildSweep({ ...parts, projections: all });
     models.onWait(() => this.wakes.hurry());
   }

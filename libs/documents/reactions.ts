@@ -89,7 +89,7 @@ export class ReactionRunner {
     this.checkpointOf = checkpointOf(reaction);
     this.leases = new HeldLeases(parts.store, parts.clock, [this.checkpointOf.name], parts.holder);
     this.wakes = new WakeSignal(parts.journal.log);
-    this.failures = new Failures((details, message) => parts.log.error(details, message));
+    this.failures = new Failures(parts.log);
   }
 
   async start(): Promise<void> {

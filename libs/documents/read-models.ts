@@ -37,6 +37,19 @@ export type ProjectionHealth = {
   readonly reason?: string;
 };
 
+/** How long an event stands in the log before nobody seems to fold it. */
+const LEFT_MS = 30 * SECOND_MS;
+
+/** Whether nobody folds what was written: a projector that died tells nobody. */
+export const isLeft = ({ state, waiting_since: since }: Waiting, now: number): boolean =>
+  state === 'running' && typeof since === 'number' && now - since > LEFT_MS;
+
+/** Another version of the service may say less. */
+interface Waiting {
+  readonly state: string;
+  readonly waiting_since?: number | null;
+}
+
 /** The documents that queries read, and how far they are. */
 export class ReadModels {
   private readonly collections = new Map<string, Collection>();
@@ -192,12 +205,9 @@ export class ReadModels {
    * other builds than before, which are gone over to first.
    */
   moved(position: Position, isAnew = false): void {
-    if (isAnew)
-      void this.store.checkpoints().then(
-        () => this.take(position),
-        () => this.take(position),
-      );
-    else this.take(position);
+    if (!isAnew) return this.take(position);
+    const looked = this.store.checkpoints().catch(() => undefined);
+    void looked.then(() => this.take(position));
   }
 
   private take(position: Position): void {

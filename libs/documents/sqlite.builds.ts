@@ -3,7 +3,7 @@ import { START } from '#libs/kernel/event.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Sqlite } from '#libs/sqlite/open.js';
-import { buildPrefix, liveId, type Named, namedBy, nextBuildName } from './build-name.js';
+import { buildPrefix, liveId, LONG_AGO, type Named, namedBy, nextBuildName } from './build-name.js';
 import type { Builds, FillThread, NewBuild, NewBuilds } from './builds.port.js';
 import { CommitConflict } from './port.js';
 import type { Lease } from './port.js';
@@ -16,9 +16,6 @@ import type { SqlitePlaces } from './sqlite.places.js';
 import { abandonListIndexes, takeEntries } from './sqlite.list-index.js';
 import { copyIndexes, liveBuilds, makeBuild } from './sqlite.schema.js';
 import { isAbandoned, unusedOf } from './unused.js';
-
-/** When a build was retired that is being dropped, in unix ms. */
-const LONG_AGO = 1;
 
 /** How many rows are taken out of a build at once that is dropped. */
 const DROP_ROWS = 500;
@@ -137,15 +134,7 @@ export class SqliteBuilds implements Builds {
     });
   }
 
-  drop(build: string): Promise<void> {
-    return this.takeAway(build);
-  }
-
-  async sweep(before: number, ended?: AbortSignal): Promise<void> {
-    for (const [build] of this.statements.retired.all(before)) await this.takeAway(build, ended);
-  }
-
-  private async takeAway(build: string, ended?: AbortSignal): Promise<void> {
+  async drop(build: string, ended?: AbortSignal): Promise<void> {
     if (ended?.aborted) return;
     if (this.statements.isLive.one(build)) throw new Error(`${build} is the live build.`);
     const { writer, writing } = this.parts;
@@ -163,6 +152,10 @@ export class SqliteBuilds implements Builds {
       this.statements.forget.run(build);
     });
     writing.forget(build);
+  }
+
+  async sweep(before: number, ended?: AbortSignal): Promise<void> {
+    for (const [build] of this.statements.retired.all(before)) await this.drop(build, ended);
   }
 
   async reached({ name }: NewBuild): Promise<Position> {

@@ -68,19 +68,18 @@ export function liveBuilds(
 /** Makes the live build of a projection with its table and indexes, where they are missing. */
 export function makeLive(writer: Sqlite, projection: Pick<Projection, 'name' | 'version' | 'indexes'>): void {
   writer.write(() => {
-    const retired = writer.prepare<[string]>(
-      'SELECT build FROM checkpoints WHERE retired_at IS NOT NULL AND substr(build, 1, length(?1)) = ?1',
-    );
-    if (liveBuilds(writer)(projection) === undefined)
-      writer
-        .prepare('INSERT INTO live (projection, version, build) VALUES (?, ?, ?)')
-        .run(
-          projection.name,
-          projection.version,
-          nextBuildName(projection, retired.all(buildPrefix(projection)).flat()),
-        );
-    makeBuild(writer, liveBuilds(writer)(projection)!, projection.indexes);
+    makeBuild(writer, liveBuilds(writer)(projection) ?? point(writer, projection), projection.indexes);
   });
+}
+
+/** Inside a write: to a build whose name no other one has, as those have of a version that was retired and is used again. */
+function point(writer: Sqlite, { name, version }: Pick<Projection, 'name' | 'version'>): string {
+  const retired = writer.prepare<[string]>(
+    'SELECT build FROM checkpoints WHERE retired_at IS NOT NULL AND substr(build, 1, length(?1)) = ?1',
+  );
+  const build = nextBuildName({ name, version }, retired.all(buildPrefix({ name, version })).flat());
+  writer.prepare('INSERT INTO live (projection, version, build) VALUES (?, ?, ?)').run(name, version, build);
+  return build;
 }
 
 /**

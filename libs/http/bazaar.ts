@@ -1,7 +1,7 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Routes } from './routes.js';
 
-export const SCHEMA = 'https://json-schema.org/draft/2020-12/schema';
+const SCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
  * The `bazaar` extension of an x402 version 2 offer: how the endpoint at a path is called and what it answers, as
@@ -15,7 +15,7 @@ export function bazaar({ paid }: Routes, path: string): JsonObject {
     input: { type: 'http', method: 'POST', bodyType: 'json', body: request },
     output: { type: 'json', example: answer },
   };
-  return { bazaar: { info, schema: schemaOf(withoutFormats(route.schema)) } };
+  return { bazaar: { info, schema: extensionSchema(httpInput(withoutFormats(route.schema))) } };
 }
 
 /** Directories validate without knowing any `format`, and complain of each. */
@@ -25,18 +25,20 @@ export function withoutFormats(schema: JsonObject): JsonObject {
   return { ...schema, properties: Object.fromEntries(plain) };
 }
 
-function schemaOf(body: JsonObject): JsonObject {
-  const input = {
-    type: 'object',
-    properties: {
-      type: { type: 'string', const: 'http' },
-      method: { type: 'string', enum: ['POST'] },
-      bodyType: { type: 'string', enum: ['json'] },
-      body,
-    },
-    required: ['type', 'method', 'bodyType', 'body'],
-    additionalProperties: false,
-  };
+const httpInput = (body: JsonObject): JsonObject => ({
+  type: 'object',
+  properties: {
+    type: { type: 'string', const: 'http' },
+    method: { type: 'string', enum: ['POST'] },
+    bodyType: { type: 'string', enum: ['json'] },
+    body,
+  },
+  required: ['type', 'method', 'bodyType', 'body'],
+  additionalProperties: false,
+});
+
+/** What the extension's `info` is like, whose `input` is like this. */
+export function extensionSchema(input: JsonObject): JsonObject {
   const output = {
     type: 'object',
     properties: { type: { type: 'string' }, example: { type: 'object' } },

@@ -7,13 +7,13 @@ import { Unavailable } from './refusal.js';
 export class Failures {
   private isAway = false;
 
-  constructor(private readonly tell: (details: object, message: string) => void) {}
+  constructor(private readonly log: { error(details: object, message: string): void }) {}
 
   add(err: unknown, message: string, details: object = {}): void {
     const isOutage = err instanceof Unavailable;
     if (isOutage && this.isAway) return;
     this.isAway = isOutage;
-    this.tell({ err, ...details }, message);
+    this.log.error({ err, ...details }, message);
   }
 
   /** Something has succeeded. */

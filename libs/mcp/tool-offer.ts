@@ -1,4 +1,4 @@
-import { SCHEMA, withoutFormats } from '#libs/http/bazaar.js';
+import { extensionSchema, withoutFormats } from '#libs/http/bazaar.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { inputSchemaOf } from './input-schema.js';
 import type { Tool } from './tool.js';
@@ -19,26 +19,14 @@ function bazaarOf(tool: Tool, example: JsonObject): JsonObject {
   return { info: { input, output: { type: 'json', example } }, schema: INFO_SCHEMA };
 }
 
-const INFO_SCHEMA: JsonObject = {
-  $schema: SCHEMA,
+const INFO_SCHEMA = extensionSchema({
   type: 'object',
   properties: {
-    input: {
-      type: 'object',
-      properties: {
-        type: { type: 'string', const: 'mcp' },
-        toolName: { type: 'string' },
-        transport: { type: 'string', enum: ['streamable-http'] },
-        inputSchema: { type: 'object' },
-      },
-      required: ['type', 'toolName', 'inputSchema'],
-      additionalProperties: false,
-    },
-    output: {
-      type: 'object',
-      properties: { type: { type: 'string' }, example: { type: 'object' } },
-      required: ['type'],
-    },
+    type: { type: 'string', const: 'mcp' },
+    toolName: { type: 'string' },
+    transport: { type: 'string', enum: ['streamable-http'] },
+    inputSchema: { type: 'object' },
   },
-  required: ['input'],
-};
+  required: ['type', 'toolName', 'inputSchema'],
+  additionalProperties: false,
+});

@@ -14,7 +14,7 @@ export interface Chore {
 export function startChores(chores: readonly Chore[], log: Logger): () => Promise<void> {
   const running = new Map<Chore, Promise<void>>();
   const failures = new Map(
-    chores.map(chore => [chore, new Failures((details, message) => log.warn(details, message))]),
+    chores.map(chore => [chore, new Failures({ error: (details, message) => log.warn(details, message) })]),
   );
   const begin = (chore: Chore) => {
     if (running.has(chore)) return;

@@ -20,13 +20,9 @@ export async function within(timeoutMs: number, work: Promise<unknown>): Promise
 export async function unlessStopped<T>(work: Promise<T>, stopping: AbortSignal): Promise<T> {
   // Who is not waited for any more may still fail.
   work.catch(() => undefined);
-  const listening = new AbortController();
-  const stopped = once(stopping, 'abort', { signal: listening.signal }).then(() => stopping.throwIfAborted());
-  stopped.catch(() => undefined);
-  try {
-    stopping.throwIfAborted();
-    return (await Promise.race([work, stopped])) as T;
-  } finally {
-    listening.abort();
-  }
+  stopping.throwIfAborted();
+  const stopped = once(stopping, 'abort').then((): never => {
+    throw stopping.reason;
+  });
+  return Promise.race([work, stopped]);
 }

@@ -21,9 +21,9 @@ interface Looked {
 
 /**
  * Where roles were closed over an open application of a muse, behind a position. Who applied at the very moment of the
- * closing may stand behind it in the log: then it was closed over the application where that was made. Up to `upto` the documents contain the
- * log: what was found up to there is only looked at again. An application that is open no more is never open again over
- * the same closing, so nothing that was passed over comes back.
+ * closing may stand behind it in the log: then it was closed over the application where that was made. Up to `upto` the
+ * documents contain the log: what was found up to there is only looked at again. An application that is open no more is
+ * never open again over the same closing, so nothing that was passed over comes back.
  */
 export async function closingsOver(
   models: ReadModels,
@@ -46,24 +46,21 @@ export async function closingsOver(
  * the muse has applied for, whichever comes to its end first. Most often few were closed since the last look.
  */
 async function candidates(models: ReadModels, museId: string, after: Position): Promise<string[]> {
-  const [closings, applications] = [models.of(Closings), models.of(Applications)];
   const since = { last: ({ since }: ClosingDocument) => [since], after: [after, BEHIND_IDS] };
-  const opened = { last: ({ opened }: ApplicationDocument) => [opened] };
-  const closed = new Listed(pages(closings, { index: 'bySince', equals: [], size: PAGE, ...since }));
-  const appliedFor = new Listed(pages(applications, { index: 'byMuse', equals: [museId], size: PAGE, ...opened }));
+  const closed = new Listed(pages(models.of(Closings), { index: 'bySince', equals: [], size: PAGE, ...since }));
+  const all = appliedFor(models, museId);
   for (;;) {
-    if (await closed.readOn()) return [...closed.roles, ...(await appliedSince(models, museId, after))];
-    if (await appliedFor.readOn()) return appliedFor.roles;
+    if (await closed.readOn()) return [...closed.roles, ...(await appliedFor(models, museId, after).toTheEnd())];
+    if (await all.readOn()) return all.roles;
   }
 }
 
-/** What a muse has applied for behind a position. */
-async function appliedSince(models: ReadModels, museId: string, after: Position): Promise<string[]> {
-  const roles: string[] = [];
-  const opened = { last: ({ opened }: ApplicationDocument) => [opened], after: [after, BEHIND_IDS] };
-  for await (const page of pages(models.of(Applications), { index: 'byMuse', equals: [museId], size: PAGE, ...opened }))
-    roles.push(...page.map(({ role }) => role));
-  return roles;
+/** What a muse has applied for, or behind a position, the oldest first. */
+function appliedFor(models: ReadModels, museId: string, after?: Position): Listed {
+  const opened = { last: ({ opened }: ApplicationDocument) => [opened] };
+  const range = { index: 'byMuse', equals: [museId], size: PAGE, ...opened };
+  const behind = after !== undefined && { after: [after, BEHIND_IDS] };
+  return new Listed(pages(models.of(Applications), { ...range, ...behind }));
 }
 
 /** The roles that documents are of, as far as they were read. */
@@ -78,6 +75,11 @@ class Listed {
     if (done) return true;
     this.roles.push(...value.map(({ role }) => role));
     return value.length < PAGE;
+  }
+
+  async toTheEnd(): Promise<readonly string[]> {
+    while (!(await this.readOn()));
+    return this.roles;
   }
 }
 

@@ -46,15 +46,20 @@ export async function placeHere(models: ReadModels, museId: string, place: Place
   if (since === '') return place;
   const own = await models.of(InboxItems).get(name);
   if (own) return { since: own.body.since, name };
-  const [, kind, ...rest] = name.split('/');
-  const about = rest.at(-1) ?? '';
-  const found = kind === CLOSED ? await closed(models, museId, name) : await alert(models, museId, kind, about);
-  return found ?? place;
+  const about = name.slice(name.lastIndexOf('/') + 1);
+  switch (name.split('/')[1]) {
+    case CLOSED:
+      return (await closed(models, museId, name, about)) ?? place;
+    case ALERT:
+      return (await alert(models, museId, about)) ?? place;
+    default:
+      return place;
+  }
 }
 
 /** Where a role was closed, if it was not closed otherwise since. */
-async function closed(models: ReadModels, museId: string, name: string): Promise<Place | null> {
-  const role = name.slice(name.lastIndexOf('/') + 1, -applicationKey('', museId).length);
+async function closed(models: ReadModels, museId: string, name: string, about: string): Promise<Place | null> {
+  const role = about.slice(0, -applicationKey('', museId).length);
   const closing = (await models.of(Closings).get(role))?.body;
   if (!closing || closedName(museId, closing) !== name) return null;
   const application = await models.of(Applications).get(applicationKey(role, museId));
@@ -62,13 +67,7 @@ async function closed(models: ReadModels, museId: string, name: string): Promise
 }
 
 /** Where a role was posted with a skill that a muse wants to hear of. */
-async function alert(
-  models: ReadModels,
-  museId: string,
-  kind: string | undefined,
-  role: string,
-): Promise<Place | null> {
-  if (kind !== ALERT) return null;
+async function alert(models: ReadModels, museId: string, role: string): Promise<Place | null> {
   const skills = Object.keys((await models.of(Alerts).get(museId))?.body.since ?? {});
   const [found] = await models.of(RoleSkills).getMany(skills.map(skill => roleSkillKey(skill, role)));
   return found ? { since: found.body.since, name: alertName(museId, role) } : null;

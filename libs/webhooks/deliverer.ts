@@ -62,7 +62,7 @@ export class WebhookDeliverer {
     this.queue = new WebhookQueue(store);
     this.leases = new HeldLeases(store, clock, [QUEUE.name], holder);
     this.wakes = new WakeSignal(eventLog);
-    this.failures = new Failures((details, message) => parts.log.error(details, message));
+    this.failures = new Failures(parts.log);
   }
 
   start(): void {

@@ -4,7 +4,7 @@ import { Unavailable } from '#libs/kernel/refusal.js';
 
 test('an outage is told once until something has succeeded since, and any other failure each time', () => {
   const told: string[] = [];
-  const failures = new Failures((_details, message) => void told.push(message));
+  const failures = new Failures({ error: (_details, message) => void told.push(message) });
   const away = new Unavailable('The store');
   for (const error of [away, away, new Error('A defect'), new Error('A defect'), away])
     failures.add(error, error.message);

@@ -26,11 +26,8 @@ const POSITION_SHOWN_MAX = 40;
  * with a sentence.
  */
 export function fromFeed(address: string, patience: Patience = PATIENCE): EventSource {
-  return {
-    origin: originOf(address),
-    events: () => follow(address.replace(/\/+$/, ''), patience),
-    checkpoint: () => checkpointAt(address),
-  };
+  const events = () => follow(address.replace(/\/+$/, ''), patience);
+  return { origin: originOf(address), events, checkpoint: () => checkpointAt(address) };
 }
 
 async function* follow(address: string, patience: Patience): AsyncGenerator<PublicEvent> {

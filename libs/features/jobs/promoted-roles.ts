@@ -1,5 +1,6 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { decodeCursor, encodeCursor, type Listing, type Page, page } from '#libs/http/paging.js';
+import { ofActingPosters } from '#libs/views/acting-posters.js';
 import type { FirstSlot, Turns } from '#libs/views/first-slot.js';
 import { type RoleDocument, Roles } from '#libs/views/roles.js';
 
@@ -15,7 +16,7 @@ interface Place {
 
 interface Ahead {
   readonly ahead: readonly RoleDocument[];
-  /** All that are promoted in that minute. Those of them that can stand ahead do, and the list has none of these. */
+  /** What is promoted in that minute by who may act. Those that can stand ahead do, and the list has none of these. */
   readonly promoted: ReadonlySet<string>;
   /** Behind what stands ahead on this page. */
   readonly place: Place;
@@ -52,29 +53,33 @@ export async function promotedAhead(
   place: Place | null,
   { limit, isAhead }: Wanted,
 ): Promise<Ahead> {
-  const slugs = turns ? slugsIn(turns) : [];
-  const promoted = new Set(slugs);
-  const minute = turns && slugs.length > 0 ? turns.minute : null;
+  const roles = turns ? await actingIn(models, turns) : [];
   // What is promoted since the list behind has begun stands in it, and behind all that stood ahead then.
-  if (place?.rest) return { ahead: [], promoted: new Set(slugs.slice(0, place.looked)), place };
-  if (slugs.length === 0) return { ahead: [], promoted, place: { minute, looked: 0, rest: '' } };
-  const found = await models.of(Roles).getMany(slugs);
-  const roles = new Map(found.map(({ id, body }) => [id, body]));
+  if (place?.rest) return { ahead: [], promoted: slugsOf(roles.slice(0, place.looked)), place };
+  const minute = turns && roles.length > 0 ? turns.minute : null;
   const ahead: RoleDocument[] = [];
   let looked = place?.looked ?? 0;
-  for (; looked < slugs.length && ahead.length < limit; looked += 1) {
-    const role = roles.get(slugs[looked]!);
+  for (; looked < roles.length && ahead.length < limit; looked += 1) {
+    const role = roles[looked];
     if (role && isAhead(role)) ahead.push(role);
   }
-  return { ahead, promoted, place: { minute, looked, rest: '' } };
+  return { ahead, promoted: slugsOf(roles), place: { minute, looked, rest: '' } };
 }
 
-/** What of a page is left for the list behind what stands ahead. */
-export async function pageBehind(
-  models: ReadModels,
-  ahead: number,
-  { range, ...listing }: Listing<RoleDocument>,
-): Promise<Page<RoleDocument>> {
-  const limit = range.limit - ahead;
-  return limit > 0 ? page(models.of(Roles), { ...listing, range: { ...range, limit } }) : { documents: [], next: '' };
+type Turn = RoleDocument | undefined;
+
+const slugsOf = (roles: readonly Turn[]) => new Set(roles.flatMap(role => role?.slug ?? []));
+
+/** What is promoted, in its turns; undefined in the turn of a role whose poster is suspended: it stands ahead of none. */
+async function actingIn(models: ReadModels, turns: Turns): Promise<Turn[]> {
+  const slugs = slugsIn(turns);
+  if (slugs.length === 0) return [];
+  const found = await ofActingPosters(models, await models.of(Roles).getMany(slugs));
+  const roles = new Map(found.map(({ id, body }) => [id, body]));
+  return slugs.map(slug => roles.get(slug));
+}
+
+/** A part of the list behind what stands ahead, which may have no room left on this page. */
+export async function pageBehind(models: ReadModels, listing: Listing<RoleDocument>): Promise<Page<RoleDocument>> {
+  return listing.range.limit > 0 ? page(models.of(Roles), listing) : { documents: [], next: '' };
 }

@@ -5,9 +5,9 @@ import { lasting } from '#libs/http/lasting-answers.js';
 import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { read } from '#libs/verbs/read.js';
-import { type Part, pageOfActingPosters, suspendedAmong } from '#libs/views/acting-posters.js';
-import { FirstSlot, type Turns } from '#libs/views/first-slot.js';
-import { isOpenRole, type RoleDocument, roleRecord, Roles, unchangedUntil } from '#libs/views/roles.js';
+import { type Part, pageOfActingPosters } from '#libs/views/acting-posters.js';
+import { FirstSlot } from '#libs/views/first-slot.js';
+import { isOpenRole, type RoleDocument, roleRecord, unchangedUntil } from '#libs/views/roles.js';
 import { Muses } from '#libs/views/shapes/muse.js';
 import { Role } from '#libs/views/shapes/role.js';
 import * as w from '#libs/views/shapes/words.js';
@@ -40,16 +40,14 @@ export const roles = read('roles', {
   async find({ limit = LIMIT_DEFAULT, after, ...filters }, { models, clock, slot }) {
     const now = clock.now();
     const passes = passing(filters, now);
+    const isAhead = (role: RoleDocument) => passes(role) && isOpenRole(role, now);
     const begun = placeOf(after);
     const turns = await turnsAt(slot, begun);
-    const suspended = await suspendedIn(models, turns);
-    const isAhead = (role: RoleDocument) =>
-      passes(role) && isOpenRole(role, now) && !(role.poster !== null && suspended.has(role.poster));
     const { ahead, promoted, place } = await promotedAhead(models, turns, begun, { limit, isAhead });
     const { index, equals, fields } = listing(filters);
     const behind = (part: Part) =>
-      pageBehind(models, limit - part.limit, {
-        range: { index, equals, order: 'desc', limit },
+      pageBehind(models, {
+        range: { index, equals, order: 'desc', limit: part.limit },
         fields,
         cursor: ['after', part.after],
         keep: role => passes(role) && !(promoted.has(role.slug) && isAhead(role)),
@@ -63,14 +61,3 @@ export const roles = read('roles', {
     return lasting({ roles, next, muses: await summaries(models, mentioned) }, until);
   },
 });
-
-/** Those that are suspended of who has promoted something. */
-async function suspendedIn(models: ReadModels, turns: Turns | null): Promise<ReadonlySet<string>> {
-  const slugs = turns?.promotions.flatMap(({ role }) => role ?? []) ?? [];
-  if (slugs.length === 0) return new Set();
-  const found = await models.of(Roles).getMany(slugs);
-  return suspendedAmong(
-    models,
-    found.map(({ body }) => body),
-  );
-}

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentStore } from '#libs/documents/port.js';
-import { type ProjectionHealth, ReadModels } from '#libs/documents/read-models.js';
+import { isLeft, type ProjectionHealth, ReadModels } from '#libs/documents/read-models.js';
 import { type ReactionHealth, ReactionsHealth } from '#libs/documents/reactions-health.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { EventLog } from '#libs/event-log/port.js';
 import { type Filling, Opening } from '#libs/http/opening.js';
-import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import { Clock } from '#libs/kernel/clock.js';
 import { type Position, START } from '#libs/kernel/event.js';
 import { VERSION } from '#libs/kernel/version.js';
 import { canSettle, type OpenHealth, PaymentsHealth, type RailHealth } from '#libs/payments/payments.health.js';
@@ -16,8 +16,6 @@ import { type WebhooksHealth, WebhookStates } from '#libs/webhooks/states.js';
 import { EVENT_TYPES_ID, EventTypesView } from '#libs/views/event-types.js';
 
 const PROBE_MS = 2_000;
-/** How long an event stands in the log before it is asked whether anybody folds it. */
-const LEFT_MS = 30 * SECOND_MS;
 
 export type Health = {
   /** Whether a write can be taken: it needs the log, and short-lived state, which is where the documents are, all filled. */
@@ -83,7 +81,8 @@ export class HealthReport {
     const takesWrites = head !== null && !this.journal.isRefusing;
     const ok = this.opening.isOpen && takesWrites && vault !== null && projections !== null;
     const stopped = [...(projections ?? []), ...(reactions || [])].some(({ state }) => state !== 'running');
-    const isWaiting = needsHelp(open) || !rails?.every(canSettle) || projections?.some(this.isLeft);
+    const isWaiting =
+      needsHelp(open) || !rails?.every(canSettle) || projections?.some(each => isLeft(each, this.clock.now()));
     const degraded = !ok || !reactions || stopped || unknown?.length !== 0 || isWaiting;
     const body: Health = {
       ok,
@@ -101,10 +100,6 @@ export class HealthReport {
     };
     return { status: ok ? 200 : 503, body };
   }
-
-  /** Whether nobody folds what was written: a projector that died tells nobody. */
-  private readonly isLeft = ({ state, waiting_since: since }: ProjectionHealth) =>
-    state === 'running' && since !== null && this.clock.now() - since > LEFT_MS;
 }
 
 const UNKNOWN = { open: null, oldest_ms: null, not_applied: null, unclear: null };
