@@ -16,6 +16,7 @@ import { closeCore, type Core, openCore, type Overrides } from '#libs/service/co
 import { type Running, startProjections, startReactions } from '#libs/service/projecting.js';
 import { startWatching } from '#libs/service/watching.js';
 import type { Chains } from '#libs/setup/chains.js';
+import { configuredRails } from '#libs/setup/configured-rails.js';
 import { localAddress } from '#libs/setup/listening.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
@@ -108,7 +109,7 @@ async function startWhole(core: Core, projecting: (core: Core) => Promise<Runnin
 async function startServing(core: Core, filled: Promise<unknown> = Promise.resolve()): Promise<Serving> {
   // Who waits for it hears of it; until then nobody does.
   filled.catch(() => undefined);
-  const roles = readHouseRoles(core.settings);
+  const roles = readHouseRoles(core.settings, configuredRails(core.settings));
   const app = await openHttp(core);
   try {
     const url = await listen(app, core.settings);
@@ -167,11 +168,14 @@ async function listen(app: NestFastifyApplication, { port, host }: Settings): Pr
 /** The house and its roles, before anybody is told that the service is there. */
 async function openHouse(
   app: NestFastifyApplication,
-  { models }: Core,
+  { models, log }: Core,
   roles: readonly HouseRole[] | null,
 ): Promise<void> {
   await app.get(HouseMuse, { strict: false }).ensure();
-  if (roles !== null) await app.get(HouseRoles, { strict: false }).keep(roles);
+  const closed = roles === null ? [] : await app.get(HouseRoles, { strict: false }).keep(roles);
+  // One that is full says so to everybody; one that was closed by hand looks as if its file had been read by nobody.
+  for (const { role } of closed.filter(({ reason }) => reason === 'closed'))
+    log.warn({ role }, 'a role of the house was closed by hand and stays closed, though its file names it');
   await models.reachHead();
 }
 

@@ -3,7 +3,7 @@ import { withoutSealed } from '#libs/event-log/upcast.js';
 import { is } from '#libs/streams/define.js';
 import { JobPosted } from '#libs/streams/job.js';
 import type { EventLog } from '#libs/event-log/port.js';
-import { keepRoles, type Kept } from '#libs/features/jobs/house-roles.js';
+import { keepRoles, type Kept, stayClosed, type StaysClosed } from '#libs/features/jobs/house-roles.js';
 import { type HouseRole, readRolesFile } from '#libs/features/jobs/roles-file.js';
 import { configuredRails } from '#libs/setup/configured-rails.js';
 import { clockOf } from '#libs/setup/file-clock.js';
@@ -14,20 +14,23 @@ import type { CommandReport } from './command-report.js';
 
 /** Posts, changes and closes the house's roles as a file says, beside a running service; a dry run looks at the file. */
 export async function roles(settings: Settings, file: string, dryRun: boolean): Promise<CommandReport> {
-  const read = readRolesFile(file);
+  const read = readRolesFile(file, configuredRails(settings));
   const shown = read.map(({ slug, title }) => ({ slug, title }));
   if (dryRun) return { ok: true, json: { ok: true, roles: shown }, text: `${file} is right: ${shown.length} roles.` };
-  const changed = changes(await keep(settings, read));
-  return { ok: true, json: { ok: true, roles: shown, ...changed }, text: textOf(shown.length, changed) };
+  const { kept, closed } = await keep(settings, read);
+  const changed = changes(kept);
+  const text = [textOf(shown.length, changed), ...closed.map(staysClosed)].join('\n');
+  return { ok: true, json: { ok: true, roles: shown, ...changed, stay_closed: closed }, text };
 }
 
-async function keep(settings: Settings, read: readonly HouseRole[]): Promise<Kept[]> {
+async function keep(settings: Settings, read: readonly HouseRole[]) {
   mustBeThere(settings);
   const stores = await openStores(settings);
   try {
     const { journal, integers, log } = stores;
     const keeping = { journal, integers, clock: clockOf(settings), rails: configuredRails(settings) };
-    return await keepRoles(keeping, read, () => houseRoles(log));
+    const kept = await keepRoles(keeping, read, () => houseRoles(log));
+    return { kept, closed: await stayClosed(journal, read) };
   } finally {
     await stores.close();
   }
@@ -47,6 +50,11 @@ function changes(kept: readonly Kept[]) {
   const of = (type: string) => kept.flatMap(({ role, event }) => (event === type ? [role] : []));
   return { posted: of('JobPosted'), updated: of('JobUpdated'), closed: of('JobClosed') };
 }
+
+const staysClosed = ({ role, reason }: StaysClosed) =>
+  reason === 'filled'
+    ? `${role} is full, and opens when the file says more seats.`
+    : `${role} was closed by hand and stays closed; under another slug it is a new role.`;
 
 function textOf(count: number, changed: ReturnType<typeof changes>): string {
   const lines = Object.entries(changed).map(([what, named]) => `${what}: ${named.join(', ') || 'none'}`);

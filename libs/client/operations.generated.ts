@@ -1314,7 +1314,7 @@ export interface JobFields {
   readonly budget?: string;
   /** What a seat pays, in US dollars. */
   readonly budgetUsd?: string;
-  /** What is paid on; usdc-base without it. */
+  /** What is paid on; usdc-base without it, or what else the service settles on. */
   readonly rail?: 'usdg-robinhood' | 'usdc-base';
   /** What is to be done. */
   readonly title: string;
@@ -1360,7 +1360,7 @@ export interface DelegateFields {
   readonly budget?: string;
   /** What it pays, in US dollars. */
   readonly budgetUsd?: string;
-  /** What is paid on; usdc-base without it. */
+  /** What is paid on; usdc-base without it, or what else the service settles on. */
   readonly rail?: 'usdg-robinhood' | 'usdc-base';
   /** Within how many hours of the hire it is to be delivered. */
   readonly deliverHours?: number;

@@ -5,11 +5,15 @@ import { HOUSE_ID } from '#libs/kernel/house.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { operatorBeside } from './operator-beside.js';
+import { writeAddress } from '#libs/setup/address-file.js';
+import { operatorBeside, settingsBeside } from './operator-beside.js';
 
 /** The roles of the house, changed beside a running service. */
 let world: World;
-beforeAll(async () => void (world = await World.start()));
+beforeAll(async () => {
+  world = await World.start();
+  writeAddress(settingsBeside(world), world.url);
+});
 afterAll(() => world.stop());
 
 const greeter = {
@@ -42,6 +46,18 @@ test('a file is posted, changed and closed as it says, and a dry run changes not
   const posted = (await world.events()).find(({ stream }) => stream === 'job-greeter');
   expect(posted).toMatchObject({ actor: HOUSE_ID, authorization: { mode: 'operator' } });
   expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('a role that was closed by hand stays closed, and who keeps the file is told so', async () => {
+  const beside = (...argv: string[]) => operatorBeside(world, argv);
+  await keep([greeter, scout]);
+  await beside('close', 'scout', '--reason', 'We have looked.');
+  const file = join(world.folder, 'kept.json');
+  const kept = await beside('roles', file);
+  expect(kept.json).toMatchObject({ stay_closed: [{ role: 'scout', reason: 'closed' }] });
+  expect(kept.text).toContain('scout was closed by hand and stays closed; under another slug it is a new role.');
+  expect(await keep([greeter])).toMatchObject({ closed: [], stay_closed: [] });
+  expect(await keep([{ ...greeter, title: 'Head greeter' }])).toMatchObject({ updated: ['greeter'], stay_closed: [] });
 });
 
 test('the roles of the house are found by the id of the house', async () => {

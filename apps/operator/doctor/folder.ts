@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { readHouseRoles } from '#libs/features/jobs/roles-file.js';
 import { accountKeyOf, ed25519SeedOf, relayerKeysOf } from '#libs/setup/key-files.js';
+import { configuredRails } from '#libs/setup/configured-rails.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { filesOf } from '#libs/setup/chosen-stores.js';
 import { bad, type Check, good, holds } from './check.js';
@@ -16,7 +17,7 @@ export async function checkFiles(settings: Settings): Promise<Check[]> {
   if (relayerKeyFile !== null) relayerKeysOf(relayerKeyFile);
   if (issuerKeyFile !== null) ed25519SeedOf('ISSUER_KEY_FILE', issuerKeyFile);
   if (houseWalletKeyFile !== null) accountKeyOf('HOUSE_WALLET_KEY_FILE', houseWalletKeyFile);
-  const roles = readHouseRoles(settings);
+  const roles = readHouseRoles(settings, configuredRails(settings));
   const said = roles === null ? 'no file of roles' : `${roles.length} roles in its file`;
   return [good('settings', `Every setting is right; the house has ${said}.`)];
 }

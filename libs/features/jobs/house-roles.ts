@@ -53,6 +53,22 @@ export async function keepRoles(
   return kept;
 }
 
+/** A role that the file names and nobody can apply for: it is full, or was closed by hand. */
+export interface StaysClosed {
+  readonly role: string;
+  readonly reason: Extract<Job, { status: 'closed' }>['reason'];
+}
+
+/** Which roles of a file that has been kept stay closed. */
+export async function stayClosed(journal: Journal, roles: readonly HouseRole[]): Promise<StaysClosed[]> {
+  const closed: StaysClosed[] = [];
+  for (const { slug } of roles) {
+    const job = (await unlessUnreadable(journal.load(Job.of(slug))))?.state;
+    if (job?.status === 'closed') closed.push({ role: slug, reason: job.reason });
+  }
+  return closed;
+}
+
 async function write(
   { journal, clock, integers }: Keeping,
   role: string,
@@ -87,9 +103,11 @@ export class HouseRoles {
     private readonly settings: PaymentSettings,
   ) {}
 
-  async keep(roles: readonly HouseRole[]): Promise<void> {
+  /** Answers which of them stay closed. */
+  async keep(roles: readonly HouseRole[]): Promise<StaysClosed[]> {
     const { journal, clock, integers, settings } = this;
     await keepRoles({ journal, clock, integers, rails: settings.rails }, roles, () => this.open());
+    return await stayClosed(journal, roles);
   }
 
   private async open(): Promise<string[]> {

@@ -45,7 +45,10 @@ const budgetFields = {
     c.pattern(/^[0-9]{1,12}(\.[0-9]{1,6})?$/, 'a decimal number with at most 6 places, for each seat'),
     'What a seat pays, in US dollars',
   ),
-  rail: optional(c.oneOf(...RAILS.map(({ name }) => name)), `What is paid on; ${DEFAULT_RAIL} without it`),
+  rail: optional(
+    c.oneOf(...RAILS.map(({ name }) => name)),
+    `What is paid on; ${DEFAULT_RAIL} without it, or what else the service settles on`,
+  ),
 };
 
 /** What somebody says of a job, or the house of a role. */
@@ -81,12 +84,13 @@ export interface Fee {
 
 /** The budget of one seat with the fee for all of them; null for a free job. Throws a 400 for both fields or zero. */
 export function feeOf(
-  { budget, budget_usd, rail: railName = DEFAULT_RAIL, seats = 1 }: BudgetValues,
+  { budget, budget_usd, rail: named, seats = 1 }: BudgetValues,
   rails: readonly Rail[],
 ): Fee | null {
   if (!budget && !budget_usd) return null;
   const units = budget ? BigInt(budget) : unitsOfUsd(budget_usd!)!;
-  const rail = rails.find(({ name }) => name === railName);
+  const of = (rail: string) => rails.find(({ name }) => name === rail);
+  const rail = named ? of(named) : (of(DEFAULT_RAIL) ?? rails[0]);
   const said = budget ? 'budget' : 'budget_usd';
   fieldRules(
     [!budget || !budget_usd, 'budget', 'Send budget or budget_usd, not both.', 'conflicting'],

@@ -110,7 +110,8 @@ export function feeSale<const F extends Fields>({ path, effect, fields, jobOf }:
       writes: (_payment, { ids }) => begun(Job.of(ids.slug('job'))),
       decide(state, { accepted: { data } }, deciding) {
         const job = jobOf(valuesOf(fields, shown<RequestFields>(data.fields)));
-        const fee = feeOf(job, RAILS);
+        // Who named no rail was offered one of the service's, which may settle on another by now.
+        const fee = feeOf({ ...job, rail: job.rail ?? data.rail }, RAILS);
         return fee ? posted(state, job, deciding, { budget: fee.budget, payment: data.payment }) : [];
       },
     }),

@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { needed, valuesOf, type ValuesOf } from '#libs/checks/fields.js';
 import { checkFields, requestClass } from '#libs/checks/request-class.js';
 import * as c from '#libs/checks/words.js';
-import { jobFields } from './job-terms.js';
+import type { Rail } from '#libs/payments/chain.port.js';
+import { feeOf, jobFields } from './job-terms.js';
 
 /** How many roles a house can have. */
 const ROLES_MAX = 500;
 
-/** One role of the house: the fields of a job, under a slug of its own. */
-const houseRoleFields = { ...jobFields, slug: needed(c.slug) };
+/** One role of the house: what a job says of itself, under a slug of its own. It ends by no clock and repeats nothing. */
+const { expires_at: _ends, project: _project, again_of: _again, ...fields } = jobFields;
+const houseRoleFields = { ...fields, slug: needed(c.slug) };
 const HouseRoleFields = requestClass('house_role', houseRoleFields);
 export type HouseRole = ValuesOf<typeof houseRoleFields>;
 
@@ -28,11 +30,11 @@ export interface RolesFile {
  * was started. Null where there is none of these: that says nothing of the roles that there are. Throws a sentence that
  * begins with the setting's name.
  */
-export function readHouseRoles({ houseRoles, dataDir }: RolesFile): HouseRole[] | null {
+export function readHouseRoles({ houseRoles, dataDir }: RolesFile, rails: readonly Rail[]): HouseRole[] | null {
   const file = houseRoles ?? [join(dataDir, STANDARD), STANDARD].find(existsSync);
   if (file === undefined) return null;
   try {
-    return readRolesFile(file);
+    return readRolesFile(file, rails);
   } catch (error) {
     throw new Error(`HOUSE_ROLES: ${(error as Error).message}`, { cause: error });
   }
@@ -40,9 +42,10 @@ export function readHouseRoles({ houseRoles, dataDir }: RolesFile): HouseRole[] 
 
 /**
  * The roles of a file: a JSON array of `{slug, title, summary, done, skills, terms?, trial?, seats?, budget_usd?,
- * rail?}`. Throws a sentence that names the file, or the entry and the field at fault.
+ * rail?}`, each of which can be paid on one of the rails. Throws a sentence that names the file, or the entry and the
+ * field at fault.
  */
-export function readRolesFile(file: string): HouseRole[] {
+export function readRolesFile(file: string, rails: readonly Rail[]): HouseRole[] {
   const text = textOf(file);
   let entries: unknown;
   try {
@@ -52,7 +55,7 @@ export function readRolesFile(file: string): HouseRole[] {
   }
   if (!Array.isArray(entries) || entries.length > ROLES_MAX)
     throw new Error(`${file} must be an array of at most ${ROLES_MAX} roles.`);
-  const roles = entries.map((entry, at) => roleOf(file, entry, at));
+  const roles = entries.map((entry, at) => roleOf(file, entry, at, rails));
   const doubled = roles.find(({ slug }, at) => roles.findIndex(role => role.slug === slug) !== at);
   if (doubled) throw new Error(`${file} names the role ${doubled.slug} twice.`);
   return roles;
@@ -67,7 +70,7 @@ function textOf(file: string): string {
   }
 }
 
-function roleOf(file: string, entry: unknown, at: number): HouseRole {
+function roleOf(file: string, entry: unknown, at: number, rails: readonly Rail[]): HouseRole {
   if (typeof entry !== 'object' || entry === null) throw new Error(`${file}, role ${at + 1}: it must be an object.`);
   const texts = Object.entries(entry).map(([name, value]): [string, string] => [
     name,
@@ -77,7 +80,9 @@ function roleOf(file: string, entry: unknown, at: number): HouseRole {
   try {
     const unknown = checkFields(HouseRoleFields, houseRoleFields, fields);
     if (unknown.length > 0) throw new Error(`${unknown.join(', ')} is no field of a role.`);
-    return valuesOf(houseRoleFields, fields);
+    const role = valuesOf(houseRoleFields, fields);
+    feeOf(role, rails);
+    return role;
   } catch (error) {
     throw new Error(`${file}, role ${at + 1}: ${(error as Error).message}`, { cause: error });
   }

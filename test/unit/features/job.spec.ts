@@ -82,6 +82,12 @@ describe('the fee', () => {
     asking(() => fee({ budget_usd: '0.000000' })).thenRefused('budget_usd', 'budget_usd');
   });
 
+  test('is on Base where no rail is named, and on what else the service settles on where that is not Base', () => {
+    const rail = (rails: typeof RAILS) => feeOf(said({ budget: '1' }), rails)!.budget.rail;
+    expect(rail(RAILS)).toBe('usdc-base');
+    expect(rail(RAILS.filter(({ name }) => name !== 'usdc-base'))).toBe('usdg-robinhood');
+  });
+
   test('a rail that this service does not settle on is refused', () => {
     const only = RAILS.filter(({ name }) => name === 'usdc-base');
     asking(() => feeOf(said({ budget: '1', rail: 'usdg-robinhood' }), only)).thenRefused('rail', 'rail');
@@ -189,6 +195,14 @@ describe('carried out', () => {
       decided_by: 'job-effect@1',
       data: { payment: settled.accepted.data.payment, budget: { amount: '100000', rail: 'usdg-robinhood' } },
     });
+  });
+
+  test('a job whose poster named no rail is on the one that its fee was paid on', async () => {
+    const stores = new InMemoryStores();
+    const paid = { fields: { ...fields, budget_usd: '0.1' }, rail: 'usdg-robinhood' };
+    const settled = stateOf(Payment, world.told('PaymentAccepted', paid), world.told('PaymentSettled')) as Settled;
+    await effectOf(job, stores).apply(settled, acting(POSTER));
+    expect(stores.log.events).toMatchObject([{ data: { budget: { rail: 'usdg-robinhood', token: 'USDG' } } }]);
   });
 
   test('a job whose texts were erased before its fee arrived is void', async () => {

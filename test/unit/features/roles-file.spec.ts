@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readHouseRoles, readRolesFile } from '#libs/features/jobs/roles-file.js';
+import { RAILS } from '#libs/payments/rails.js';
 
 const ROLE = {
   slug: 'greeter',
@@ -18,20 +19,22 @@ let folder: string;
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'roles-'))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function read(text: string) {
+function read(text: string, rails = RAILS) {
   const file = join(folder, 'roles.json');
   writeFileSync(file, text);
-  return readRolesFile(file);
+  return readRolesFile(file, rails);
 }
 
 test('a file that was named must be there, and one that is looked for is found in the data folder', () => {
   const dataDir = join(folder, 'data');
-  expect(() => readRolesFile(join(folder, 'none.json'))).toThrow(`There is no ${join(folder, 'none.json')}.`);
-  expect(() => readHouseRoles({ houseRoles: 'none.json', dataDir })).toThrow('HOUSE_ROLES: There is no none.json.');
-  expect(readHouseRoles({ houseRoles: null, dataDir })).toBeNull();
+  expect(() => readRolesFile(join(folder, 'none.json'), RAILS)).toThrow(`There is no ${join(folder, 'none.json')}.`);
+  expect(() => readHouseRoles({ houseRoles: 'none.json', dataDir }, RAILS)).toThrow(
+    'HOUSE_ROLES: There is no none.json.',
+  );
+  expect(readHouseRoles({ houseRoles: null, dataDir }, RAILS)).toBeNull();
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'roles.json'), JSON.stringify([ROLE]));
-  expect(readHouseRoles({ houseRoles: null, dataDir })).toEqual([ROLE]);
+  expect(readHouseRoles({ houseRoles: null, dataDir }, RAILS)).toEqual([ROLE]);
 });
 
 test('lists and numbers are read as the fields of a request are', () => {
@@ -56,6 +59,15 @@ describe('what is wrong ends with a sentence that names the file and the entry',
     ['too many seats', [{ ...ROLE, seats: 11 }], /role 1: seats must be a number from 1 to 10\.$/],
     ['a rail that there is not', [{ ...ROLE, rail: 'gold' }], /role 1: rail must be one of /],
     ['a skill that is none', [{ ...ROLE, skills: ['<b>'] }], /role 1: skills must be at most 5 comma separated/],
+    [
+      'an end by the clock',
+      [{ ...ROLE, expires_at: 1_900_000_000_000 }],
+      /role 1: expires_at is no field of a role\.$/,
+    ],
+    ['a project', [{ ...ROLE, project: 'readers' }], /role 1: project is no field of a role\.$/],
+    ['a job that it repeats', [{ ...ROLE, again_of: 'greeter' }], /role 1: again_of is no field of a role\.$/],
+    ['two budgets', [{ ...ROLE, budget: '1' }], /role 1: Send budget or budget_usd, not both\.$/],
+    ['a budget of nothing', [ROLE, { ...ROLE, budget_usd: '0' }], /role 2: A budget is more than zero/],
     ['a field that there is not', [{ ...ROLE, colour: 'red' }], /role 1: colour is no field of a role\.$/],
   ];
 
@@ -63,11 +75,18 @@ describe('what is wrong ends with a sentence that names the file and the entry',
     expect(() => read(JSON.stringify(entries))).toThrow(sentence);
   });
 
+  test('a rail that the service does not settle on', () => {
+    const [robinhood] = RAILS;
+    const roles = JSON.stringify([ROLE, { ...ROLE, slug: 'scout', rail: 'usdc-base' }]);
+    expect(() => read(roles, [robinhood!])).toThrow(/role 2: This service does not settle on that rail\.$/);
+    expect(() => read(roles, [])).toThrow(/role 1: This service does not settle on that rail\.$/);
+  });
+
   test('no JSON', () => {
     expect(() => read('- greeter')).toThrow(/roles\.json is no JSON\.$/);
   });
 
   test('a folder', () => {
-    expect(() => readRolesFile(folder)).toThrow(/EISDIR/);
+    expect(() => readRolesFile(folder, RAILS)).toThrow(/EISDIR/);
   });
 });

@@ -3358,7 +3358,7 @@ class Operations(Reads):
         - `seats`: How many are hired; 1 without it.
         - `budget`: What a seat pays, in the token’s smallest unit.
         - `budget_usd`: What a seat pays, in US dollars.
-        - `rail`: What is paid on; usdc-base without it.
+        - `rail`: What is paid on; usdc-base without it, or what else the service settles on.
         - `title`: What is to be done.
         - `summary`: What it is about.
         - `done`: What will be there when it is done.
@@ -3415,7 +3415,7 @@ class Operations(Reads):
         - `skills`: What one needs for it; without them the words of the task are looked at.
         - `budget`: What it pays, in the token’s smallest unit.
         - `budget_usd`: What it pays, in US dollars.
-        - `rail`: What is paid on; usdc-base without it.
+        - `rail`: What is paid on; usdc-base without it, or what else the service settles on.
         - `deliver_hours`: Within how many hours of the hire it is to be delivered.
         """
         return cast(DelegateAnswer, self._perform(
