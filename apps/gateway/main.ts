@@ -6,7 +6,7 @@ import { writeAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { keepFolder } from '#libs/setup/data-folder.js';
 import { print } from '#libs/terminal/print.js';
-import { lockDataFolder } from '#libs/setup/single-service.js';
+import { lockDataFolder, shareDataFolder } from '#libs/setup/single-service.js';
 import { failed } from '#libs/terminal/failed.js';
 import { banner } from './banner.js';
 import { readStartOptions, type StartOptions } from './options.js';
@@ -30,7 +30,7 @@ function run({ apart = false, port }: StartOptions): void {
   if (port !== undefined) process.env['PORT'] = port;
   runProcess(async (settings, log, stopping) => {
     keepFolder(settings.dataDir);
-    const unlock = apart ? () => undefined : lockDataFolder(settings.dataDir);
+    const unlock = apart ? shareDataFolder(settings) : lockDataFolder(settings.dataDir);
     const service = await (apart ? startApart : startWhole)(settings, log, stopping);
     writeAddress(settings, service.url);
     print(banner(service));

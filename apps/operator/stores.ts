@@ -5,7 +5,7 @@ import type { EventLog } from '#libs/event-log/port.js';
 import { ADDRESS_FILE, readAddress } from '#libs/setup/address-file.js';
 import { filesOf, openEventLog, openVault } from '#libs/setup/chosen-stores.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { lockDataFolder } from '#libs/setup/single-service.js';
+import { lockForAlone } from '#libs/setup/single-service.js';
 import type { Vault } from '#libs/vault/port.js';
 
 const PROBE_TIMEOUT_MS = 2 * SECOND_MS;
@@ -40,7 +40,7 @@ export async function withLogAndVault<T>(
 export async function alone<T>(settings: Settings, work: () => Promise<T>): Promise<T> {
   const { dataDir } = settings;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const unlock = lockDataFolder(dataDir);
+  const unlock = lockForAlone(dataDir);
   try {
     await mustNotAnswer(settings);
     return await work();

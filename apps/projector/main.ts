@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { runProcess } from '#libs/process/run-process.js';
+import { shareDataFolder } from '#libs/setup/single-service.js';
 import { programOf, readOptions } from '#libs/terminal/command-line.js';
 import { failed } from '#libs/terminal/failed.js';
 import { print } from '#libs/terminal/print.js';
@@ -12,9 +13,13 @@ const PROGRAM = programOf('start:projector', {
 
 const run = () =>
   runProcess(async (settings, log, stopping) => {
+    const unlock = shareDataFolder(settings);
     const service = await startProjectorService(settings, log, stopping);
     print(`The projector is running.${service.metricsUrl ? ` Metrics: ${service.metricsUrl}/metrics` : ''}`);
-    return () => service.stop();
+    return async () => {
+      await service.stop();
+      unlock();
+    };
   });
 
 try {

@@ -1,14 +1,43 @@
 import { join } from 'node:path';
 import Database from 'libsql';
+import { filesOf } from './chosen-stores.js';
+import { keepFolder } from './data-folder.js';
+import type { Settings } from './settings.js';
 
-/**
- * Makes sure that one whole service runs on a data folder. The lock is SQLite's own on an open transaction, so it
- * ends with the process, however that ends. Throws a sentence where another one has it.
- */
-export function lockDataFolder(dataDir: string): () => void {
-  const database = new Database(join(dataDir, 'service.lock'));
+/** Each lock is SQLite's own on an open transaction, so it ends with the process, however that ends. */
+export type Unlock = () => void;
+
+/** Makes sure that one whole service runs on a data folder. Throws a sentence where another one has it. */
+export function lockDataFolder(dataDir: string): Unlock {
+  return lock(join(dataDir, 'service.lock'), 'BEGIN EXCLUSIVE', dataDir);
+}
+
+/** Gateways and projectors that run apart: any number at once on embedded stores, and nobody beside who needs it alone. */
+export function shareDataFolder(settings: Settings): Unlock {
+  if (Object.keys(filesOf(settings)).length === 0) return () => undefined;
+  const { dataDir } = settings;
+  keepFolder(dataDir);
+  return lock(partsOf(dataDir), 'BEGIN; SELECT count(*) FROM sqlite_master', dataDir);
+}
+
+/** For work during which no process of a service may run on the folder. */
+export function lockForAlone(dataDir: string): Unlock {
+  const unlock = lockDataFolder(dataDir);
   try {
-    database.exec('BEGIN EXCLUSIVE');
+    const unlockParts = lock(partsOf(dataDir), 'BEGIN EXCLUSIVE', dataDir);
+    return () => [unlockParts, unlock].forEach(one => one());
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+const partsOf = (dataDir: string) => join(dataDir, 'parts.lock');
+
+function lock(file: string, begin: string, dataDir: string): Unlock {
+  const database = new Database(file);
+  try {
+    database.exec(begin);
   } catch {
     database.close();
     throw new Error(`Another service runs on ${dataDir} already. Stop it, or set another DATA_DIR.`);

@@ -8,7 +8,7 @@ import { carryOutCommand } from '#apps/operator/commands.js';
 import { reset as resetFolder } from '#apps/operator/reset.js';
 import { writeAddress } from '#libs/setup/address-file.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { lockDataFolder } from '#libs/setup/single-service.js';
+import { lockDataFolder, shareDataFolder } from '#libs/setup/single-service.js';
 import { newFolder } from '../world.js';
 
 let folder: string;
@@ -38,6 +38,9 @@ describe('reset', () => {
     const unlock = lockDataFolder(settings.dataDir);
     await expect(reset(['--yes'])).rejects.toThrow('Another service runs on');
     unlock();
+    const parts = [shareDataFolder(settings), shareDataFolder(settings)];
+    await expect(reset(['--yes'])).rejects.toThrow('Another service runs on');
+    for (const end of parts) end();
     expect(existsSync(join(settings.dataDir, 'events.db'))).toBe(true);
     expect(await reset(['--yes'])).toMatchObject({ ok: true, left: [] });
     const after = await startService(settings, pino({ level: 'silent' }));
