@@ -117,7 +117,7 @@ async function startServing(core: Core, filled: Promise<unknown> = Promise.resol
     const watching = await startWatching(core, app);
     await unlessStopped(filled, core.stopping);
     const waiting = (names: readonly string[]) =>
-      core.log.debug({ names }, 'waiting for read models that are being filled');
+      core.log.info({ names }, 'waiting for read models, which a projector fills');
     await unlessStopped(core.models.filled(waiting), core.stopping);
     await openHouse(app, core, roles);
     const finish = takeRequests(core, app);

@@ -140,13 +140,13 @@ export class ReadModels {
 
   /**
    * Waits until every build of this process's versions is filled, which a projector does that starts: before that
-   * nobody is to read them. `onWait` is told every time which are not.
+   * nobody is to read them. `onWait` is told once, where one has to wait, which are not.
    */
   async filled(onWait: (names: readonly string[]) => void = () => undefined): Promise<void> {
-    for (;;) {
+    for (let looks = 0; ; looks += 1) {
       const { unfilled } = await unfilledOf(await this.look(), this.log);
       if (unfilled.length === 0) return;
-      onWait(unfilled.map(({ name }) => name));
+      if (looks === 0) onWait(unfilled.map(({ name }) => name));
       await pause(UNFILLED_LOOK_MS);
     }
   }

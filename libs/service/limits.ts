@@ -30,13 +30,14 @@ export function limitsOf(
   const counters = isAlone ? new OwnCounters(coordination, clock) : new SharedCounters(coordination, clock);
   return {
     limiter: new Limiter(counters, clock),
-    table: tableOf(rateLimits),
+    table: limitTable(rateLimits),
     callers: new Callers(limitSecret, clock),
     clock,
   };
 }
 
-function tableOf(rules: Settings['rateLimits']): LimitTable {
+/** What each limit is. Throws a `SettingError` about one that there is not. */
+export function limitTable(rules: Settings['rateLimits']): LimitTable {
   try {
     return new LimitTable(LIMITS, rules);
   } catch (error) {

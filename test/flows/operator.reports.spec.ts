@@ -154,6 +154,14 @@ describe('doctor', () => {
     expect(others).toMatchObject([{ name: 'address', advice: expect.stringContaining('the proxy') }]);
   });
 
+  test('finds a file of limits that names one that there is not', async () => {
+    const file = join(world.folder, 'limits.json');
+    writeFileSync(file, JSON.stringify({ redes: { points: 1, seconds: 1 } }));
+    expect(findings(await operator(['doctor'], { RATE_LIMITS: file }))).toMatchObject([
+      { name: 'settings', sentence: expect.stringContaining('there is no limit "redes"') },
+    ]);
+  });
+
   test('finds a clock that is behind the chain’s', async () => {
     writeFileSync(join(world.folder, 'other-clock'), String(-5 * MINUTE_MS));
     const told = await operator(['doctor'], { TEST_CLOCK_FILE: join(world.folder, 'other-clock') });

@@ -13,6 +13,8 @@ const KEPT_MS = 30 * DAY_MS;
 const KEY = 'checkpoint';
 
 interface Kept {
+  /** Whose log it is; absent in what was kept before it stood there. */
+  readonly origin?: string;
   readonly note: string;
   readonly root: string;
   readonly at: number;
@@ -33,12 +35,13 @@ export class Checkpoints {
     const { coordination } = this;
     const now = this.clock.now();
     const text = await coordination.get(KEY, now);
-    const kept = text === undefined ? null : (JSON.parse(text) as Kept);
+    const origin = this.issuer.name.replace(/^https?:\/\//, '');
+    const kept = text === undefined ? null : keptFor(origin, text);
     if (kept && now - kept.at < FRESH_MS) return kept.note;
     const edge = (await this.models.of(Tree).get(TREE_ID))?.body ?? EMPTY;
     const root = rootOf(edge);
     if (kept?.root === root) return kept.note;
-    const made: Kept = { note: await this.sign(edge, root), root, at: now };
+    const made: Kept = { origin, note: await this.sign(origin, edge, root), root, at: now };
     const next = JSON.stringify(made);
     const standing = await coordination.putIfAbsent(KEY, next, now + KEPT_MS, now);
     if (standing !== undefined) await coordination.compareAndSet(KEY, standing, next, now + KEPT_MS, now);
@@ -46,10 +49,15 @@ export class Checkpoints {
   }
 
   /** Origin and key name are the service's address without its scheme. */
-  private async sign({ size }: Edge, root: string): Promise<string> {
-    const origin = this.issuer.name.replace(/^https?:\/\//, '');
+  private async sign(origin: string, { size }: Edge, root: string): Promise<string> {
     const text = checkpointText({ origin, size, root });
     const { signature, publicKey } = await this.issuer.signText(text);
     return signedNote(text, origin, publicKey, signature);
   }
+}
+
+/** What another address has signed, before the service got this one, is nothing that it shows. */
+function keptFor(origin: string, text: string): Kept | null {
+  const kept = JSON.parse(text) as Kept;
+  return kept.origin === origin ? kept : null;
 }

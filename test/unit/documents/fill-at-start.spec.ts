@@ -80,6 +80,8 @@ test('a process without a projector waits for the builds of its version', async 
   const ready = models.filled(names => waits.push(names)).then(() => (isReady = true));
   await until(() => waits.length > 0);
   expect([waits[0], isReady]).toEqual([['seen'], false]);
+  await new Promise(resolve => setTimeout(resolve, 600));
+  expect(waits).toHaveLength(1);
   const starting = projector(stores, [seen('seen')]);
   await starting.start();
   await ready;

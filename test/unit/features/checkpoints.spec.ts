@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { Checkpoints } from '#libs/features/events-feed/checkpoints.js';
+import type { Issuer } from '#libs/issuer/issuer.js';
+import { systemClock } from '#libs/kernel/clock.js';
+import { MemoryCoordination } from '../../doubles/memory-coordination.js';
+
+const text = (bytes: number) => Buffer.alloc(bytes).toString('base64url');
+
+/** Of an empty log; who signs it has no key. */
+function checkpointsAt(name: string, coordination: MemoryCoordination): Checkpoints {
+  const models = { of: () => ({ get: async () => undefined }) } as unknown as ReadModels;
+  const signText = async () => ({ kid: 'one', signature: text(64), publicKey: text(32) });
+  return new Checkpoints(models, coordination, { name, signText } as unknown as Issuer, systemClock);
+}
+
+test('a service under another address signs anew, and does not show what the former one has signed', async () => {
+  const coordination = new MemoryCoordination();
+  const first = await checkpointsAt('https://jobs.example', coordination).newest();
+  expect(first).toMatch(/^jobs\.example\n0\n/);
+  expect(await checkpointsAt('https://jobs.example', coordination).newest()).toBe(first);
+  const moved = checkpointsAt('https://work.example', coordination);
+  expect(await moved.newest()).toMatch(/^work\.example\n0\n/);
+});
+
+test('what was kept before its address stood beside it is signed anew', async () => {
+  const coordination = new MemoryCoordination();
+  const now = systemClock.now();
+  await coordination.putIfAbsent('checkpoint', JSON.stringify({ note: 'old', root: '', at: now }), now + 60_000, now);
+  expect(await checkpointsAt('https://jobs.example', coordination).newest()).toMatch(/^jobs\.example\n0\n/);
+});
