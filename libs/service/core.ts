@@ -110,11 +110,10 @@ async function assemble(basis: Basis, overrides: Overrides, openChains: OpenChai
 }
 
 function makePayments(
-  { stores, chains, claims, clock, effects, address, log, holder, limits }: Omit<Core, 'payments'>,
+  { settings, stores, chains, claims, clock, effects, address, log, holder, limits }: Omit<Core, 'payments'>,
   overrides: Overrides,
 ): Payments {
   const { journal, coordination, integers } = stores;
-  const v1Rails = 'registry' as const;
   return new Payments({
     journal,
     claims,
@@ -125,7 +124,7 @@ function makePayments(
     chains: chains.chains,
     ...(limits.table.isEnforced && { limits: new PaymentLimits(limits.limiter, limits.table) }),
     offers: {
-      v1Rails,
+      v1Rails: settings.v1Rails,
       extensions: (path: string) => bazaar(ROUTES, path),
       get baseUrl() {
         return address.baseUrl;

@@ -91,6 +91,12 @@ export const SETTINGS = {
     read.browserRpcOrNull,
   ),
   robinhoodBrowserRpc: setting('ROBINHOOD_BROWSER_RPC', '', 'the same for chain 4663', read.browserRpcOrNull),
+  v1Rails: setting(
+    'X402_V1_RAILS',
+    'registry',
+    'which rails an offer of x402 version 1 lists: those with a name in its registry (`registry`), or `all`, which clients that do not know a name refuse',
+    read.oneOf('registry', 'all'),
+  ),
   baseConfirmations: setting(
     'BASE_CONFIRMATIONS',
     '1',

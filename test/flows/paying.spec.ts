@@ -58,6 +58,20 @@ describe('an offer', () => {
     expect(unbase64(headers.get('payment-required'))).toMatchObject({ accepts: [{ network: 'eip155:4663' }] });
   });
 
+  test('lists all rails in version 1 too where the service is set so', async () => {
+    const open = await World.start({ settings: { X402_V1_RAILS: 'all' } });
+    const networks = async (agent: RawAgent) =>
+      ((await agent.post('verify', { wallet: agent.wallet.address })).body['accepts'] as { network: string }[]).map(
+        ({ network }) => network,
+      );
+    try {
+      expect(await networks(await open.raw('lister'))).toEqual(['robinhood', 'base']);
+      expect(await networks(poster)).toEqual(['base']);
+    } finally {
+      await open.stop();
+    }
+  });
+
   test('of three seats is of five per cent of all of them, rounded up', async () => {
     const { budget_usd: _usd, ...free } = job();
     const reply = await poster.post('job', { ...free, budget: '7', seats: '3' });
