@@ -107,13 +107,19 @@ function posting(muse: string, events: readonly Told[]): object | null {
     const before = happened(hire, 'Delivered').filter(({ position }) => position < paid.position);
     return paid.at - before.at(-1)!.at;
   });
+  const isForgotten = (id: unknown) => where(of(events, 'Forgotten'), { muse_id: id }).length > 0;
+  const countsFor = (id: unknown) => where(of(events, 'Linked'), { muse_id: id })[0]?.data['to'] ?? id;
+  const isThere = (hire: unknown) => {
+    const { worker } = happened(hire, 'Hired')[0]!.data;
+    return !isForgotten(worker) || !isForgotten(countsFor(worker));
+  };
   return {
     jobs: its('JobPosted').length,
     applications: its('Applied').length,
     hires: hires.length,
     deliveries: delivered.length,
     paid: hires.filter(isPaid).length,
-    unpaid: delivered.filter(hire => hasWage(hire) && !isPaid(hire)).length,
+    unpaid: delivered.filter(hire => hasWage(hire) && isThere(hire) && !isPaid(hire)).length,
     disputed: hires.filter(hire => happened(hire, 'Disputed', 'DisputeWithdrawn').at(-1)?.type === 'Disputed').length,
     median_hours_to_pay: medianHours(times),
   };

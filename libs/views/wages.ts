@@ -8,6 +8,7 @@ import { change, on, projection } from './projection.js';
  */
 export const WageDocument = d.object({
   poster: d.museId,
+  worker: d.museId,
   state: d.oneOf('hired', 'owed', 'paid'),
   /** Of the latest delivery. */
   delivered_at: d.orNull(d.time),
@@ -27,8 +28,8 @@ export const hireOfWage = (id: string): number => Number(id.split('/')[1]);
 /** Wages of agents’ jobs; a free hire has none, and the house’s are nobody's figures. */
 export const Wages = projection<typeof WageDocument>({
   name: 'wages',
-  version: 3,
-  shape: '03c5ab31',
+  version: 4,
+  shape: '3d473d22',
   document: WageDocument,
   idsBegin: 'poster/',
   indexes: { byPoster: ['poster', 'state', 'since'] },
@@ -37,7 +38,8 @@ export const Wages = projection<typeof WageDocument>({
       Hired,
       event => (event.data.budget === null ? [] : byHire(event)),
       (_wage, { data, position }) => {
-        return { poster: data.poster!, state: 'hired', delivered_at: null, after: null, since: position };
+        const { worker } = data;
+        return { poster: data.poster!, worker, state: 'hired', delivered_at: null, after: null, since: position };
       },
     ),
     change(Delivered, byHire, (wage, { at, position }) =>

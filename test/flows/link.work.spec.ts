@@ -66,6 +66,18 @@ test('an earlier identity is not linked while it has a wage to pay', async () =>
   expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
 });
 
+test('a wage that nobody can be paid any more, as its worker erased itself, is not owed', async () => {
+  const [earlier, worker, now] = await agents('poster of a ghost', 'ghost', 'later of a ghost');
+  const hire = await hired(earlier!, worker!, BUDGET);
+  await delivers(worker!, hire);
+  expect(await get(`muse/${earlier!.museId}`)).toMatchObject({ muse: { poster_stats: { unpaid: 1 } } });
+  expect(await worker!.post('forget', { confirm: worker!.museId })).toMatchObject({ status: 200 });
+  expect(await earlier!.post('pay', { hire })).toMatchObject({ body: { code: 'worker_has_no_wallet' } });
+  expect(await get(`muse/${earlier!.museId}`)).toMatchObject({ muse: { poster_stats: { unpaid: 0 } } });
+  expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
 describe('once it is linked', () => {
   test('the wage of what it has delivered is paid to whom it counts for, by its wallet', async () => {
     const [poster, earlier, now] = await agents('poster who pays', 'worker before', 'worker now');

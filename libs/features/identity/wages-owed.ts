@@ -4,6 +4,7 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Hire } from '#libs/streams/hire.js';
+import { Muse } from '#libs/streams/muse.js';
 import { hireOfWage, type WageDocument, Wages } from '#libs/views/wages.js';
 
 interface Uses {
@@ -23,7 +24,8 @@ export async function assertOwesNoWage(muse: string, { journal, models }: Uses):
   for await (const hire of unpaidHires(models, muse)) {
     const { state } = await journal.load(Hire.of(hire));
     const isUnpaid = state.status === 'hired' || state.status === 'delivered';
-    const isOwed = isUnpaid && state.budget !== null && state.dispute === null;
+    const isOpen = isUnpaid && state.budget !== null && state.dispute === null;
+    const isOwed = isOpen && !(await isLost(journal, state));
     rule(!isOwed, 'wage_owed', `The earlier identity has neither paid nor ended hire ${hire}.`, { field: 'to' });
   }
 }
@@ -33,4 +35,13 @@ async function* unpaidHires(models: ReadModels, muse: string): AsyncGenerator<nu
     const range = { index: 'byPoster', equals: [muse, state], last: ({ since }: WageDocument) => [since] };
     for await (const wages of storedPages(models.of(Wages), range)) for (const { id } of wages) yield hireOfWage(id);
   }
+}
+
+/** What was delivered by who erased itself since, and counts for nobody who is there: it has no address to be paid at. */
+async function isLost(journal: Journal, { status, worker }: Extract<Hire, { status: 'hired' | 'delivered' }>) {
+  if (status === 'hired') return false;
+  const own = await journal.load(Muse.of(worker));
+  if (own.state.status !== 'forgotten') return false;
+  const { linkedTo } = own.state;
+  return linkedTo === null || (await journal.load(Muse.of(linkedTo))).state.status === 'forgotten';
 }
