@@ -116,6 +116,12 @@ function hiredOn(application: ApplicationDocument, { hire, note_commitment }: Ev
   return { hire, note_salt: isSame ? application.note_salt : null, read_at: application.read_at };
 }
 
+/** When the application that a hire was made on was read, also where the document does not hold that hire yet. */
+export function readAtOf({ hired_on, read_at }: ApplicationDocument, hire: number): number | null {
+  const known = hired_on.find(each => each.hire === hire);
+  return known ? known.read_at : read_at;
+}
+
 function moved(application: ApplicationDocument, event: Event): ApplicationDocument {
   return { ...application, updated_at: event.at, states: withState(application.states, event) };
 }

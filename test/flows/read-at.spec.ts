@@ -23,9 +23,12 @@ test('a hire was read when the application was that it was made on, whatever is 
   await worker.post('apply', { role, note: 'Gladly.' });
   await world.settled();
   await poster.post('inbox', {});
-  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+  await world.settled();
+  const hired = await poster.post('hire', { role, to: worker.museId });
+  const hire = textOf(hired, 'hire');
   const [[, readAt]] = (await readTimes(worker)) as [[string, number]];
   expect(readAt).toBeGreaterThan(0);
+  expect(hired.body['position']).toMatchObject({ read_at: readAt });
   await poster.post('end_hire', { hire, reason: 'It is not needed any more.' });
   await worker.post('apply', { role, note: 'Once more.' });
   expect(await readTimes(worker)).toEqual([

@@ -1,5 +1,6 @@
 import { needed, type ValuesOf } from '#libs/checks/fields.js';
 import * as c from '#libs/checks/words.js';
+import { ReadModels } from '#libs/documents/read-models.js';
 import { posterId } from '#libs/kernel/house.js';
 import { IdTaken } from '#libs/kernel/ids.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
@@ -10,6 +11,7 @@ import { isOpen, Job, JobClosed, SeatFilled, seatsLeft, stillApplies } from '#li
 import { hasEnded, Muse } from '#libs/streams/muse.js';
 import type { Deciding } from '#libs/verbs/acting.js';
 import { verb } from '#libs/verbs/verb.js';
+import { applicationKey, Applications, readAtOf } from '#libs/views/applications.js';
 import { hiredDocument } from '#libs/views/hires.js';
 import { hiredPosition, hireEvidence } from '#libs/views/positions.js';
 import * as shapes from '#libs/views/shapes/position.js';
@@ -74,7 +76,7 @@ export const hire = verb('hire', {
     { version: 2, decide: hiring(worker => worker.status === 'forgotten') },
   ],
   fields: FIELDS,
-  uses: { completeHire: CompleteHire },
+  uses: { completeHire: CompleteHire, models: ReadModels },
   events: [SeatFilled, JobClosed],
   writes: ({ role }) => Job.of(role),
   reads: ({ role, to }, { ids }) => ({
@@ -86,14 +88,16 @@ export const hire = verb('hire', {
   answer: w.object({ hire: w.id, evidence: shapes.hireEvidence, position: shapes.Position }),
   leaves: (job): job is Exclude<Job, { status: 'unknown' }> => job.status !== 'unknown',
   /** The seat of a request that comes again may be free by now. */
-  async then({ state, events, fields: { to } }, { completeHire }) {
+  async then({ state, events, fields: { to } }, { completeHire, models }) {
     const seat = events.find(event => is(SeatFilled, event)) ?? state.filled.get(to);
     const hired = await completeHire.of(seat!);
-    return { position: hired.position, hired };
+    const { role, hire } = hired.data;
+    const application = await models.of(Applications).get(applicationKey(role, to));
+    return { position: hired.position, hired, read_at: application ? readAtOf(application.body, hire) : null };
   },
-  reply({ state }, { hired }) {
+  reply({ state }, { hired, read_at }) {
     const document = hiredDocument(hired);
-    const position = hiredPosition(document, state.title);
+    const position = hiredPosition(document, state.title, read_at);
     return { hire: document.hire, evidence: hireEvidence(document.hire), position };
   },
   errors: ['not_found', 'not_the_poster', 'no_seats', 'role_closed', 'not_an_applicant'],

@@ -1,3 +1,4 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
 import { describe, expect, jest, test } from '@jest/globals';
 import { Application } from '#libs/streams/application.js';
 import { Hire as HireEntity } from '#libs/streams/hire.js';
@@ -107,7 +108,9 @@ describe('the verb', () => {
     const write = (stream: string, fact: Fact) => stores.journal.append(stream, 'none', asEvents([fact], stream));
     await write(Job.named(ROLE), world.plainJob());
     for (const muse of applicants) await write(Application.named(ROLE, muse), world.applied(muse));
-    const run = running(hire, stores, { completeHire: new CompleteHire(stores.journal) });
+    // What was read of an application stands in the documents, and none has been read here.
+    const models = { of: () => ({ get: async () => undefined }) } as unknown as ReadModels;
+    const run = running(hire, stores, { completeHire: new CompleteHire(stores.journal), models });
     const hireBy = (actor: string, to: string) => run({ role: ROLE, to }, stores.request(actor));
     return { stores, run, hireBy };
   }
