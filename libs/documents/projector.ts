@@ -17,6 +17,7 @@ import { forgottenOf, type LogPage, readPage } from './log-page.js';
 import { type Kept, keptAs, leastOf, partsOf, standingTogether, together } from './parts.js';
 import type { ReadModels } from './read-models.js';
 import type { Share } from './share.js';
+import { Turns } from './turns.js';
 import { type Batch, type Collection, CommitConflict, type DocumentStore } from './port.js';
 
 /** How many events are folded and committed at once. */
@@ -33,7 +34,6 @@ const GATHER_MANY_MS = 100;
 const MANY_EVENTS = 8;
 /** How many documents are kept in memory from one batch to the next. */
 const DOCUMENTS_KEPT_MAX = 20_000;
-const DOCUMENTS_AT_ONCE = 1_000;
 
 export interface ProjectorParts {
   readonly journal: Journal;
@@ -69,6 +69,7 @@ export class Projector {
   private stale = true;
   /** Whether builds may have been switched since somebody was told of them. */
   private isAnew = true;
+  private readonly turns = new Turns();
   private readonly sweep: BuildSweep;
   private running: Promise<void> | null = null;
   private stopping = false;
@@ -130,29 +131,33 @@ export class Projector {
 
   /** One batch; answers of how many events. */
   private async step(): Promise<number> {
-    const { alive } = this;
-    if (alive.length === 0) return 0;
-    const from = leastOf(alive.map(({ id }) => this.checkpoints.get(id)!))!;
+    if (this.alive.length === 0) return 0;
+    const { from, kept, othersWait } = this.turns.next(this.alive, this.checkpoints);
     const page = await readPage(this.parts.journal, from, BATCH_EVENTS, 'readNews');
-    if (page.stored.length === 0) return 0;
+    if (page.stored.length > 0) await this.take(page, kept);
+    return othersWait ? BATCH_EVENTS : page.stored.length;
+  }
+
+  private async take(page: LogPage, kept: readonly Kept[]): Promise<void> {
     this.faults.take(page);
     const forgotten = forgottenOf(page);
-    if (forgotten) for (const kept of alive) await this.forget(kept, forgotten);
-    const standing = [...standingTogether(this.alive, this.checkpoints)];
+    if (forgotten) for (const each of kept) await this.forget(each, forgotten);
+    const standing = [...standingTogether(kept.filter(this.isAlive), this.checkpoints)];
     const good = (await Promise.all(standing.map(parts => this.batches(parts, page)))).flat();
-    if (good.length === 0) return page.stored.length;
+    if (good.length === 0) return;
     await this.parts.store.commit(good, ...good.map(({ projection }) => this.leases.of(liveId(projection))!));
     for (const { projection, documents, to } of good) {
       this.checkpoints.set(liveId(projection), to);
       this.kept.put(projection.name, documents);
     }
     this.tell(good, page.next);
-    return page.stored.length;
   }
 
   private get alive(): readonly Kept[] {
-    return this.all.filter(({ id }) => this.leases.of(id) && !this.poisoned.has(id));
+    return this.all.filter(this.isAlive);
   }
+
+  private readonly isAlive = ({ id }: Kept) => this.leases.of(id) !== undefined && !this.poisoned.has(id);
 
   /** Works off the documents that may hold what a muse wrote, in bounded steps; the checkpoint moves behind all of them. */
   private async forget(kept: Kept, forgotten: Event): Promise<void> {
@@ -210,14 +215,8 @@ export class Projector {
     this.parts.log.error(details, message);
   }
 
-  private async before({ name }: Projection, ids: string[]) {
-    const documents = this.kept.of(name, ids);
-    const missing = ids.filter(id => !documents.has(id));
-    for (let at = 0; at < missing.length; at += DOCUMENTS_AT_ONCE) {
-      const found = await this.collections.get(name)!.getMany(missing.slice(at, at + DOCUMENTS_AT_ONCE));
-      for (const document of found) documents.set(document.id, document);
-    }
-    return documents;
+  private before({ name }: Projection, ids: string[]) {
+    return this.kept.load(name, ids, this.collections.get(name)!);
   }
 
   /** Whether it holds anything. Where others have written, it looks where the builds are. */

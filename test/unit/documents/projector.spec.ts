@@ -148,3 +148,25 @@ test('after a failed commit the checkpoints are read again, under the same lease
   expect((await models.of(projection).get('all'))?.body.seen).toEqual(['one', 'two']);
   expect(stores.errors).toHaveLength(1);
 });
+
+test('a projection that goes on far behind does not keep the others from what is new', async () => {
+  const stores = bench();
+  const [well, broken] = [seen('well'), seen('broken', 'word-0')];
+  const models = await stores.project([well, broken]);
+  await stores.say(...words(4_000));
+  await until(async () => (await models.of(well).get('all'))?.body.seen.length === 4_000);
+  await stores.stop();
+  await stores.say('news');
+  const order: string[] = [];
+  const commit = stores.store.commit.bind(stores.store);
+  stores.store.commit = async (batches, ...leases) => {
+    order.push(...batches.flatMap(({ projection, from, to }) => (to > from ? [projection.name] : [])));
+    await commit(batches, ...leases);
+  };
+  const fixed = await stores.project([well, seen('broken')]);
+  await until(() => fixed.reachHead());
+  expect(order.indexOf('well')).toBeLessThan(2);
+  expect(order.filter(name => name === 'broken')).toHaveLength(9);
+  for (const each of [well, broken])
+    expect((await fixed.of(each).get('all'))?.body.seen).toEqual([...words(4_000), 'news']);
+});
