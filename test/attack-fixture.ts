@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Described, type Operation } from './described.js';
+import { collectedMemory } from './heap.js';
 import { Attacker } from './hostile.js';
 import { type Headings, quickstart, type RawAgent, send } from './raw-agent.js';
 import { World } from './world.js';
@@ -57,10 +56,6 @@ export class AttackFixture {
   }
 }
 
-function heapUsed(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().heapUsed;
-}
+const heapUsed = () => collectedMemory().heapUsed;
 
 export const is4xx = (status: number) => status >= 400 && status < 500;

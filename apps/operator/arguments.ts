@@ -12,6 +12,8 @@ export interface Arguments {
   readonly yes: boolean;
   /** Says what would be done, and does nothing. */
   readonly dryRun: boolean;
+  /** Drops what was not finished, and does not go on with it. */
+  readonly startOver: boolean;
   /** A file with a checkpoint that somebody kept. */
   readonly checkpoint: string | undefined;
   /** An issuer key that somebody believes: the key itself or its id. */
@@ -33,6 +35,7 @@ export function readArguments(argv: readonly string[]): Arguments | null {
   const asked = readCommandLine(PROGRAM, argv);
   if (asked === null) return null;
   const { command, values, options } = asked;
-  const { reason, json = false, yes = false, dryRun = false, checkpoint, issuerKey } = options as Partial<Arguments>;
-  return { command, values, reason, json, yes, dryRun, checkpoint, issuerKey };
+  const { json = false, yes = false, dryRun = false, startOver = false, ...texts } = options as Partial<Arguments>;
+  const { reason, checkpoint, issuerKey } = texts;
+  return { command, values, reason, json, yes, dryRun, startOver, checkpoint, issuerKey };
 }

@@ -20,7 +20,7 @@ import { status } from './status.js';
 import type { CommandReport } from './command-report.js';
 
 /** A command line that names an existing command and as many values as that takes. */
-export type Asked = Pick<Arguments, 'values' | 'yes' | 'dryRun' | 'checkpoint' | 'issuerKey'> & {
+export type Asked = Pick<Arguments, 'values' | 'yes' | 'dryRun' | 'startOver' | 'checkpoint' | 'issuerKey'> & {
   readonly reason: string;
 };
 
@@ -66,10 +66,14 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
   },
   rebuild: {
     usage: 'rebuild [projection...]',
-    options: [DRY_RUN],
+    options: [
+      DRY_RUN,
+      new Option('--start-over', 'drops what an earlier rebuild has not finished, and begins with the first event'),
+    ],
     example: 'rebuild muses items --dry-run',
-    meaning: 'makes documents anew beside a running service, compares them with the old ones, and takes them over',
-    run: (settings, { values, dryRun }) => rebuildCommand(settings, values, dryRun),
+    meaning:
+      'makes documents anew beside a running service, compares them with the old ones, and takes them over; goes on where one was killed',
+    run: (settings, { values: projections, ...asked }) => rebuildCommand(settings, { projections, ...asked }),
   },
   backup: {
     usage: 'backup <folder>',

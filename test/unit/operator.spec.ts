@@ -19,14 +19,17 @@ const run = (...argv: string[]) =>
 describe('what is asked for', () => {
   test('is a command with its values, a reason and a form', () => {
     const values = ['greeter', 'agent_worker0000'];
-    const asked = { command: 'hire', values, reason: 'the best one', json: true, yes: false, dryRun: false };
+    const no = { yes: false, dryRun: false, startOver: false };
+    const asked = { command: 'hire', values, reason: 'the best one', json: true, ...no };
     const argv = ['hire', 'greeter', 'agent_worker0000', '--reason', 'the best one', '--json'];
     expect(readArguments(argv)).toEqual(asked);
     expect(readArguments(['hire', '--json', '--reason=the best one', ...argv.slice(1, 3)])).toEqual(asked);
     expect(readArguments(['rebuild', 'muses', 'items', '--dry-run'])).toMatchObject({
       values: ['muses', 'items'],
       dryRun: true,
+      startOver: false,
     });
+    expect(readArguments(['rebuild', '--start-over'])).toMatchObject({ values: [], dryRun: false, startOver: true });
   });
 
   test.each([

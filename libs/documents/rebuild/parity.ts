@@ -2,19 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Position } from '#libs/kernel/event.js';
 import type { Stored } from '#libs/kernel/projection.js';
 import { differingFields } from './differing-fields.js';
+import { FoundDifferences, type ParityDifference } from './found-differences.js';
 import type { Collection } from '../port.js';
 
 const PAGE_DOCUMENTS = 500;
-/** How many differences a report names; all of them are counted. */
-const NAMED_MAX = 100;
-
-/** A document that is not the same in the live build and in a new one. */
-export interface ParityDifference {
-  readonly id: string;
-  readonly kind: 'only_in_live' | 'only_in_new' | 'different';
-  /** Which fields differ, by the names and numbers that lead there. */
-  readonly fields: readonly string[];
-}
 
 /** How a new build compares with the live one, at one position. */
 export interface ParityReport {
@@ -22,7 +13,7 @@ export interface ParityReport {
   readonly only_in_live: number;
   readonly only_in_new: number;
   readonly different: number;
-  /** The first `NAMED_MAX` of them. */
+  /** The first hundred of them: the numbers above count all. */
   readonly differences: readonly ParityDifference[];
 }
 
@@ -33,7 +24,7 @@ type Found = Stored | undefined;
  * changed since then is looked at again where both stand still, so that they stand still for a moment only.
  */
 export class Parity {
-  private readonly found = new Map<string, ParityDifference>();
+  private readonly found = new FoundDifferences();
   private compared = 0;
 
   constructor(
@@ -45,7 +36,9 @@ export class Parity {
   async all(positionOf: (id: string) => Position): Promise<void> {
     for await (const [live, made] of pairs(everyDocument(this.live), everyDocument(this.made))) {
       this.compared += 1;
-      if (!live || live.position <= positionOf(live.id)) this.compare((live ?? made)!.id, live, made);
+      if (live && live.position > positionOf(live.id)) continue;
+      const difference = differenceOf(live, made);
+      if (difference) this.found.set(difference.id, difference);
     }
   }
 
@@ -55,32 +48,26 @@ export class Parity {
     for (let at = 0; at < list.length; at += PAGE_DOCUMENTS) {
       const some = list.slice(at, at + PAGE_DOCUMENTS);
       const [live, made] = await Promise.all([byId(this.live, some), byId(this.made, some)]);
-      for (const id of some) this.compare(id, live.get(id), made.get(id));
+      for (const id of some) this.found.set(id, differenceOf(live.get(id), made.get(id)));
     }
   }
 
   report(): ParityReport {
-    const all = [...this.found.values()];
-    const count = (wanted: ParityDifference['kind']) => all.filter(({ kind }) => kind === wanted).length;
     return {
       compared: this.compared,
-      only_in_live: count('only_in_live'),
-      only_in_new: count('only_in_new'),
-      different: count('different'),
-      differences: all.slice(0, NAMED_MAX),
+      only_in_live: this.found.count('only_in_live'),
+      only_in_new: this.found.count('only_in_new'),
+      different: this.found.count('different'),
+      differences: this.found.examples,
     };
   }
+}
 
-  private compare(id: string, live: Found, made: Found): void {
-    this.found.delete(id);
-    if (!live && !made) return;
-    if (!live) this.found.set(id, { id, kind: 'only_in_new', fields: [] });
-    else if (!made) this.found.set(id, { id, kind: 'only_in_live', fields: [] });
-    else {
-      const fields = differingFields(live.body, made.body);
-      if (fields.length > 0) this.found.set(id, { id, kind: 'different', fields });
-    }
-  }
+function differenceOf(live: Found, made: Found): ParityDifference | null {
+  if (!live) return made ? { id: made.id, kind: 'only_in_new', fields: [] } : null;
+  if (!made) return { id: live.id, kind: 'only_in_live', fields: [] };
+  const fields = differingFields(live.body, made.body);
+  return fields.length > 0 ? { id: live.id, kind: 'different', fields } : null;
 }
 
 async function byId(collection: Collection, ids: readonly string[]): Promise<Map<string, Stored>> {

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { fillId } from '#libs/documents/build-name.js';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
+import { type Position, START } from '#libs/kernel/event.js';
+import { Muses } from '#libs/views/muses.js';
+import { CLEAN, World } from '../world.js';
+import { operatorBeside } from './operator-beside.js';
+
+/** What an operator is told of a rebuild that an earlier one had left unfinished. */
+let world: World;
+let left: Position;
+beforeAll(async () => {
+  world = await World.start();
+  await world.agent('worker');
+  await world.settled();
+});
+beforeEach(async () => void (left = await leaveUnfinished()));
+afterAll(() => world.stop());
+
+/** What a rebuild leaves that is killed behind the log's first event, which no document of a muse is made of. */
+async function leaveUnfinished(...wrong: string[]): Promise<Position> {
+  const { documents: store, log } = world.service.stores;
+  const { position } = (await log.readAll(START, 1)).events[0]!;
+  const lease = (await store.lease(fillId(Muses), 'killed', MINUTE_MS, Date.now()))!;
+  const [build] = await store.builds.begin(Muses);
+  const documents = wrong.map(id => ({ id, position, body: { name: id } }));
+  const from = await store.builds.reached(build);
+  await store.builds.fill(build, { documents, from, to: position, isLast: false, isGentle: true }, () =>
+    Promise.resolve(lease),
+  );
+  await store.release(lease);
+  return position;
+}
+
+const goneOn = () => new RegExp(`^muses@\\d+: gone on with from position ${left}; `);
+const note = 'What an earlier rebuild had not finished was gone on with; --start-over drops it and begins anew.';
+
+test('a rebuild that goes on with an unfinished one says so, and from where', async () => {
+  const told = await operatorBeside(world, ['rebuild', 'muses', '--dry-run']);
+  expect(told).toMatchObject({ ok: true, json: { projections: [{ resumed_from: left, switched: false }] } });
+  expect(told.text).toMatch(goneOn());
+  expect(told.text.split('\n')).toContain(note);
+});
+
+test('nothing is said of one where there was none, and the documents are those of a whole rebuild', async () => {
+  expect((await operatorBeside(world, ['rebuild', 'muses'])).text).toMatch(goneOn());
+  const told = await operatorBeside(world, ['rebuild', 'muses']);
+  expect(told).toMatchObject({ ok: true, json: { projections: [{ resumed_from: null, switched: true }] } });
+  expect(told.text).not.toContain('gone on with');
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('with --start-over the unfinished build is dropped, and the new one begins with the first event', async () => {
+  await leaveUnfinished('nobody');
+  const told = await operatorBeside(world, ['rebuild', 'muses', '--start-over']);
+  expect(told).toMatchObject({
+    json: { projections: [{ resumed_from: null, switched: true, parity: { only_in_new: 0, differences: [] } }] },
+  });
+  expect(told.text).not.toContain('gone on with');
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('without it what stands in the unfinished build is named, and a dry run ends with exit code 1', async () => {
+  await leaveUnfinished('nobody');
+  const told = await operatorBeside(world, ['rebuild', 'muses', '--dry-run']);
+  expect(told).toMatchObject({
+    ok: false,
+    json: { projections: [{ resumed_from: left, parity: { only_in_new: 1 } }] },
+  });
+  expect(told.text).toContain('\n    nobody: only_in_new\n');
+});

@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { rebuildText } from '#apps/operator/rebuild-text.js';
+import type { Rebuilt } from '#libs/documents/rebuild/rebuild.js';
+
+const muses: Rebuilt = {
+  name: 'muses',
+  version: 1,
+  build: 'muses@1-b',
+  resumed_from: null,
+  position: '9',
+  switched: true,
+  failed: null,
+  parity: null,
+};
+const textOf = (more: Partial<Rebuilt>) =>
+  rebuildText({ dry_run: false, events: 9, seconds: 1, held_ms: 2, projections: [{ ...muses, ...more }] }).split('\n');
+
+test('differences are named, and where more were counted it is said how many', () => {
+  const counts = { compared: 300, only_in_live: 1, only_in_new: 0, different: 249 };
+  const differences = [
+    { id: 'a', kind: 'only_in_live', fields: [] },
+    { id: 'b', kind: 'different', fields: ['name', 'jobs.0'] },
+  ] as const;
+  const said = textOf({ parity: { ...counts, differences } });
+  expect(said.slice(0, -1)).toEqual([
+    'muses@1: the new build is the live one; of 300 documents 1 only in the old, 0 only in the new, 249 different:',
+    '    a: only_in_live',
+    '    b: different name, jobs.0',
+    '    and 248 more',
+  ]);
+  const all = textOf({ parity: { ...counts, different: 1, differences } });
+  expect(all.slice(1, -1)).toEqual(said.slice(1, 3));
+});
+
+test('a projection that was gone on with and not rebuilt says both', () => {
+  const said = textOf({ resumed_from: '4', switched: false, failed: 'no such event' });
+  expect(said[0]).toBe('muses@1: gone on with from position 4; not rebuilt: no such event');
+  expect(said.at(-1)).toMatch(/^What an earlier rebuild had not finished was gone on with; --start-over /);
+});
