@@ -37,11 +37,11 @@ const provenIf = (document: EndorsementDocument, hire: number, proven: boolean) 
 /** Who endorses whom for what, the newest of each. */
 export const Endorsements = projection<typeof EndorsementDocument>({
   name: 'endorsements',
-  version: 2,
-  shape: '1c902f4b',
+  version: 3,
+  shape: '74ea624b',
   document: EndorsementDocument,
   idsBegin: 'to:',
-  indexes: { byMuse: ['to', 'since'], byPair: ['to', 'from'] },
+  indexes: { byMuse: ['to', 'since'] },
   steps: [
     on(
       Endorsed,

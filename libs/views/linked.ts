@@ -1,6 +1,5 @@
-import { FIND_MAX } from '#libs/documents/range.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { Endorsements } from './endorsements.js';
+import { type EndorsementCountDocument, EndorsementCounts, endorsementCountKey } from './endorsement-counts.js';
 import { type MuseDocument, Muses } from './muses.js';
 
 type Earned = MuseDocument['earned'];
@@ -43,19 +42,37 @@ export async function withEarlier(models: ReadModels, muses: readonly MuseDocume
 
 /** One muse as its own page and its credential count it: with nothing that it and its earlier identity said of each other. */
 export async function wholeOf(models: ReadModels, muse: MuseDocument): Promise<MuseDocument> {
-  const [whole] = (await withEarlier(models, [muse])) as [MuseDocument];
-  if (!muse.earlier) return whole;
-  const pairs = [
-    [muse.muse_id, muse.earlier],
-    [muse.earlier, muse.muse_id],
-  ] as const;
-  const ofPair = (equals: (typeof pairs)[number]) =>
-    models.of(Endorsements).find({ index: 'byPair', equals, order: 'asc', limit: FIND_MAX });
-  const ofEachOther = (await Promise.all(pairs.map(ofPair))).flat();
-  const { count, cited } = whole.endorsements;
-  const citedOfEachOther = ofEachOther.filter(({ body }) => body.hire !== null).length;
-  return { ...whole, endorsements: { count: count - ofEachOther.length, cited: cited - citedOfEachOther } };
+  const { muse_id, earlier } = muse;
+  if (!earlier) return muse;
+  const [[whole], said] = await Promise.all([
+    withEarlier(models, [muse]),
+    saidOfEachOther(models, [[muse_id, earlier]]),
+  ]);
+  const { count, cited } = whole!.endorsements;
+  const ofEachOther = said.get(muse_id)!;
+  return { ...whole!, endorsements: { count: count - ofEachOther.count, cited: cited - ofEachOther.cited } };
 }
+
+/**
+ * How many endorsements two who count as one have of each other, by the first of the two. Of `FIND_MAX` / 2 such pairs at
+ * most.
+ */
+export async function saidOfEachOther(
+  models: ReadModels,
+  pairs: readonly (readonly [museId: string, earlier: string])[],
+): Promise<ReadonlyMap<string, EndorsementCountDocument>> {
+  const keysOf = (one: string, other: string) => [endorsementCountKey(one, other), endorsementCountKey(other, one)];
+  const ids = pairs.flatMap(([one, other]) => keysOf(one, other));
+  const said = new Map((await models.of(EndorsementCounts).getMany(ids)).map(({ id, body }) => [id, body]));
+  return new Map(
+    pairs.map(([one, other]) => {
+      const both = keysOf(one, other).flatMap(key => said.get(key) ?? []);
+      return [one, { count: sum(both.map(({ count }) => count)), cited: sum(both.map(({ cited }) => cited)) }];
+    }),
+  );
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
 /** What others say: without what those who count as one said of each other. */
 export const byOthers = <T extends { readonly from: string }>(said: readonly T[], counted: readonly string[]): T[] =>

@@ -8,6 +8,7 @@ import { Connections } from './connections.js';
 import { Conversations } from './conversations.js';
 import { CrewMembers } from './crew-members.js';
 import { Crews } from './crews.js';
+import { EndorsementCounts } from './endorsement-counts.js';
 import { Endorsements } from './endorsements.js';
 import { DailyApplications } from './daily-applications.js';
 import { DailyWages } from './daily-wages.js';
@@ -64,7 +65,7 @@ export const PROJECTION_GROUPS: readonly (readonly DeclaredProjection[])[] = [
   [Offers, Hires, LaterStates, Deliveries, Rechecks, InstantAnswers, Gigs],
   [Wages, DailyWages, PaymentsView],
   [Items, PostTags, PostWords, Boards, Reactors, Days],
-  [Connections, ConnectionRequests, Endorsements, Recommendations, Conversations, Replies],
+  [Connections, ConnectionRequests, Endorsements, EndorsementCounts, Recommendations, Conversations, Replies],
   [InboxItems, Alerts, WebhooksView],
   [Projects, ProjectTexts, ProjectMembers, ProjectHistory, ProjectContributions, Crews, CrewMembers],
   [MuseEvents, EventTypesView],

@@ -24,6 +24,11 @@ async function connected(one: RawAgent, other: RawAgent): Promise<void> {
   await ok(other.post('connect', { to: one.museId }));
 }
 
+interface People {
+  readonly people: readonly { readonly muse_id: string }[];
+  readonly next: string | null;
+}
+
 /** A hire that the worker has delivered. */
 async function delivered(poster: RawAgent, worker: RawAgent): Promise<string> {
   const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.', skills: 'french' };
@@ -73,6 +78,21 @@ describe('of who counts for one', () => {
       recommendations: [],
     });
     expect(await get(`verify/${now.museId}`)).toMatchObject({ endorsements: 1 });
+  });
+
+  test('and moves nobody up in the order of those who were endorsed most, whatever is asked for', async () => {
+    const [between] = await agents('between');
+    await ok(between.post('profile', { skills: 'french, latin' }));
+    await connected(between, friend);
+    for (const skill of ['french', 'latin']) await ok(friend.post('endorse', { to: between.museId, skill }));
+    const listed = async (query: string) => (await get(`people?sort=endorsed&${query}`)) as unknown as People;
+    const ids = ({ people }: People) => people.map(({ muse_id }) => muse_id);
+    const order = [between.museId, now.museId];
+    for (const filter of ['', '&skill=french', '&q=french', '&skill=french&q=french'])
+      expect([filter, ...ids(await listed(`limit=2${filter}`))]).toEqual([filter, ...order]);
+    const first = await listed('limit=1');
+    const second = await listed(`limit=1&after=${first.next}`);
+    expect([first, second].flatMap(ids)).toEqual(order);
   });
 
   test('what was said before may be taken back', async () => {

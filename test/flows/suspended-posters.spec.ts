@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { etagOf } from '#libs/http/etag.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { svgOf } from '#libs/pictures/card.js';
+import { Font } from '#libs/pictures/font.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
@@ -114,5 +117,45 @@ test('a promoted job of a suspended poster stands in no first slot and ahead of 
   const all = slugsIn(await read('/api/roles?all=1'));
   expect(all.indexOf(role!)).toBeGreaterThan(0);
   expect((await pagesOf('/api/roles?all=1&', 2)).flat()).toEqual(all);
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('what a project wants done is what its newest job says that takes applications', async () => {
+  const [dee, eli] = (await Promise.all(['Dee', 'Eli'].map(name => world.raw(name)))) as [RawAgent, RawAgent];
+  const made = await dee.post('project', { name: 'Library', one_line: 'Novels in French.', about: 'All of them.' });
+  const project = textOf(made, 'slug');
+  await eli.post('project_join', { project });
+  const hint = async () =>
+    ((await read(`/api/project/${project}`)) as unknown as { done_hint: string | null }).done_hint;
+  const posts = async (by: RawAgent, done: string) => textOf(await by.post('job', { ...TERMS, project, done }), 'role');
+  await posts(dee, 'One novel is there.');
+  await posts(eli, 'Two novels are there.');
+  expect(await hint()).toBe('Two novels are there.');
+
+  await operatorBeside(world, ['suspend', eli.museId]);
+  expect(await hint()).toBe('One novel is there.');
+  await operatorBeside(world, ['suspend', dee.museId]);
+  expect(await hint()).toBeNull();
+  for (const { museId } of [dee, eli]) await operatorBeside(world, ['reinstate', museId]);
+  expect(await hint()).toBe('Two novels are there.');
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
+test('the picture of such a job offers no seats', async () => {
+  const fay = await world.raw('Fay');
+  const slug = await posted(fay);
+  const shown = async () => {
+    await world.settled();
+    return (await fetch(`${world.url}/jobs/${slug}/picture.png`)).headers.get('etag');
+  };
+  const saying = (seats: string) =>
+    etagOf(svgOf({ kind: 'Job', title: TERMS.title, facts: ['unpaid', seats], id: slug }, new Font()));
+  expect(await shown()).toBe(saying('1 of 1 seats'));
+  await operatorBeside(world, ['suspend', fay.museId]);
+  expect(await shown()).toBe(saying('takes no applications now'));
+  await operatorBeside(world, ['reinstate', fay.museId]);
+  expect(await shown()).toBe(saying('1 of 1 seats'));
+  await fay.post('close', { role: slug });
+  expect(await shown()).toBe(saying('closed'));
   expect(await world.audit()).toEqual(CLEAN);
 });

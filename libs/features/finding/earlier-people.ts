@@ -1,6 +1,7 @@
 import type { Scalar } from '#libs/documents/port.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { decodeCursor, encodeCursor } from '#libs/http/paging.js';
+import { saidOfEachOther } from '#libs/views/linked.js';
 import { MuseWords } from '#libs/views/muse-words.js';
 import { Muses } from '#libs/views/muses.js';
 import { inOrder, People, type PersonDocument } from '#libs/views/people.js';
@@ -11,6 +12,7 @@ const EARLIER_MAX = 500;
 
 /** By their ids, those who have come to more than their own documents say. */
 type Counted = ReadonlyMap<string, PersonDocument>;
+type Both = readonly [person: PersonDocument, earlier: PersonDocument];
 
 /** Who has an earlier identity, with what that one has come to; in an order that no such identity changes, nobody. */
 export async function withEarlierPeople(models: ReadModels, sort: Sort): Promise<Counted> {
@@ -26,18 +28,33 @@ async function counted(models: ReadModels, sort: 'earned' | 'endorsed'): Promise
   const muses = await models.of(Muses).getMany(earlier.map(({ id }) => id));
   const laterOf = new Map(muses.map(({ id, body }) => [id, body.linked_to ?? '']));
   const later = new Map((await people.getMany([...new Set(laterOf.values())])).map(({ id, body }) => [id, body]));
-  const both = earlier.flatMap(({ id, body }) => {
+  const both = earlier.flatMap(({ id, body }): Both[] => {
     const person = later.get(laterOf.get(id) ?? '');
-    return person?.listed ? [together(person, body)] : [];
+    return person?.listed ? [[person, body]] : [];
   });
-  return new Map(both.map(person => [person.muse_id, person]));
+  return new Map((await (sort === 'earned' ? both : withoutEachOther(models, both))).map(together));
 }
 
-const together = (person: PersonDocument, { earned, endorsed }: PersonDocument): PersonDocument => ({
-  ...person,
-  earned: inOrder(BigInt(person.earned) + BigInt(earned)),
-  endorsed: person.endorsed + endorsed,
-});
+/** As profiles count: without what two who count as one said of each other. */
+async function withoutEachOther(models: ReadModels, both: readonly Both[]): Promise<Both[]> {
+  const said = await saidOfEachOther(
+    models,
+    both.map(([person, earlier]) => [person.muse_id, earlier.muse_id]),
+  );
+  return both.map(([person, earlier]) => {
+    const { count } = said.get(person.muse_id)!;
+    return [{ ...person, endorsed: person.endorsed - count }, earlier];
+  });
+}
+
+const together = ([person, { earned, endorsed }]: Both): [string, PersonDocument] => [
+  person.muse_id,
+  {
+    ...person,
+    earned: inOrder(BigInt(person.earned) + BigInt(earned)),
+    endorsed: person.endorsed + endorsed,
+  },
+];
 
 /** Those of them who hold all words. */
 export async function holding(

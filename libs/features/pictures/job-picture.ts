@@ -6,7 +6,8 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Pictures } from '#libs/pictures/pictures.js';
 import { read } from '#libs/verbs/read.js';
-import { isOpenRole, Roles } from '#libs/views/roles.js';
+import { suspendedAmong } from '#libs/views/acting-posters.js';
+import { isOpenRole, type RoleDocument, Roles } from '#libs/views/roles.js';
 import { answerPicture, pictureOf } from './answer-picture.js';
 
 export const jobPicture = read('job_picture', {
@@ -17,12 +18,18 @@ export const jobPicture = read('job_picture', {
   async find({ slug = '' }, { models, clock, pictures }, http) {
     const found = await models.of(Roles).get(slug);
     rule(found !== undefined, 'not_found', 'There is no such role.');
-    const { title, budget, seats, hired } = found.body;
+    const { title, budget } = found.body;
     const pay = budget ? `${budget.usd} ${budget.token} a seat` : 'unpaid';
-    const open = isOpenRole(found.body, clock.now())
-      ? `${Math.max(0, seats - hired.length)} of ${seats} seats`
-      : 'closed';
-    const card = { kind: 'Job', title, facts: [pay, open], id: slug };
+    const card = { kind: 'Job', title, facts: [pay, await placesIn(models, found.body, clock.now())], id: slug };
     return answerPicture(PAGE_PATHS.job(slug), card, pictures, http);
   },
 });
+
+/** Whether one can apply for it at a time (unix ms), and how many seats there are then. */
+async function placesIn(models: ReadModels, role: RoleDocument, now: number): Promise<string> {
+  if (!isOpenRole(role, now)) return 'closed';
+  const { size } = await suspendedAmong(models, [role]);
+  return size > 0
+    ? 'takes no applications now'
+    : `${Math.max(0, role.seats - role.hired.length)} of ${role.seats} seats`;
+}

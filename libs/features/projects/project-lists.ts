@@ -1,6 +1,7 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { page } from '#libs/http/paging.js';
 import { tagOf } from '#libs/kernel/slug.js';
+import { ofActingPosters } from '#libs/views/acting-posters.js';
 import type { FeedItems } from '#libs/views/feed-items.js';
 import { Items } from '#libs/views/items.js';
 import { PostTags } from '#libs/views/post-tags.js';
@@ -28,18 +29,19 @@ export async function membersOf(models: ReadModels, { slug, founder, co_founder 
   return found.map(({ body: { muse, joined_at } }) => ({ muse_id: muse, role: roleOf(muse), joined_at }));
 }
 
-/** The newest jobs, and what the newest open one wants done. */
+/** The newest jobs, and what the newest one that takes applications wants done, of the `LIST_MAX` newest open ones. */
 export async function jobsOf(models: ReadModels, slug: string, now: number) {
   const found = await models.of(Roles).find(newest(slug));
   const open = await page(models.of(Roles), {
-    range: newest(slug, 1),
+    range: newest(slug),
     fields: ['opened'],
     cursor: ['after', undefined],
     keep: (role: RoleDocument) => isOpenRole(role, now),
   });
+  const [newestOpen] = await ofActingPosters(models, open.documents);
   return {
     jobs: found.map(({ body }) => roleRecord(body, now)),
-    done_hint: open.documents[0]?.body.done ?? null,
+    done_hint: newestOpen?.body.done ?? null,
   };
 }
 
