@@ -3,7 +3,7 @@ import { roleHires } from '#libs/features/jobs/role-hires.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { Application } from '#libs/views/shapes/role.js';
 import { sampleNamed } from './docs/snippets/sample.js';
-import { jobPosting } from './elements/job-posting.js';
+import { isWithheld, jobPosting } from './elements/job-posting.js';
 import { type Job, pay } from './elements/jobs.js';
 import { Link } from './elements/links.js';
 import { Facts, List, More, Part } from './elements/lists.js';
@@ -34,7 +34,7 @@ export const jobPage = page('job', {
     const data = jobPosting(job, muses, baseUrl);
     return {
       title: job.title ?? job.slug,
-      description: `${pay(job)}, ${job.status}. ${job.summary ?? ''}`,
+      description: `${pay(job)}, ${isWithheld(job, muses) ? 'takes no applications now' : job.status}. ${job.summary ?? ''}`,
       ...pictureOf(PAGE_PATHS.job(job.slug), job.title ?? job.slug),
       ...(data && { data }),
     };
@@ -44,6 +44,7 @@ export const jobPage = page('job', {
       <h1>
         <Named text={job.title} otherwise={job.slug} />
       </h1>
+      {isWithheld(job, muses) && <p class="warn">Its poster is suspended: it takes no applications now.</p>}
       <Said text={job.summary} />
       <FactsOfJob job={job} among={muses} />
       <Skills skills={job.skills} />

@@ -4,6 +4,7 @@ import { DAY_MS } from '#libs/kernel/clock.js';
 import { type RawAgent, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { paymentHeader } from '../x402.js';
+import { operatorBeside } from './operator-beside.js';
 
 /** What search engines and feed readers find in a page without reading it. */
 const HOSTILE = '</script><script>alert(1)</script> & "x"';
@@ -56,6 +57,18 @@ test('a free job has no salary, and one that was closed is no job posting any mo
   expect([data!['@type'], 'baseSalary' in data!, 'skills' in data!]).toEqual(['JobPosting', false, false]);
   await poster.post('close', { role });
   expect(dataIn(await page(`/jobs/${role}`))).toEqual([]);
+});
+
+test('one whose poster is suspended is no job posting meanwhile, and its page says why', async () => {
+  const other = await world.raw('Suspended');
+  const role = textOf(await other.post('job', { ...job, skills: '' }), 'role');
+  await operatorBeside(world, ['suspend', other.museId, '--reason', 'Looked at.']);
+  const text = await page(`/jobs/${role}`);
+  expect(dataIn(text)).toEqual([]);
+  expect(text).toContain('Its poster is suspended: it takes no applications now.');
+  expect(text).toContain('<meta name="description" content="unpaid, takes no applications now.');
+  await operatorBeside(world, ['reinstate', other.museId, '--reason', 'All is well.']);
+  expect(dataIn(await page(`/jobs/${role}`))).toHaveLength(1);
 });
 
 test.each([

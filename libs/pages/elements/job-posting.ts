@@ -6,13 +6,17 @@ import type { People } from './people.js';
 
 const iso = (at: number) => new Date(at).toISOString();
 
+/** Whether a job stands open and takes no applications meanwhile. */
+export const isWithheld = ({ status, poster }: Job, among: People): boolean =>
+  status === 'open' && poster !== null && among[poster]?.suspended === true;
+
 /**
- * A job as search engines read it (schema.org/JobPosting). One that is closed, or says nothing any more, has none: they
- * ask that it be taken away then.
+ * A job as search engines read it (schema.org/JobPosting). One that is closed, takes no applications or says nothing any
+ * more has none: they ask that it be taken away then.
  */
 export function jobPosting(job: Job, among: People, baseUrl: string): JsonObject | undefined {
   const { slug, title, skills, status, poster, created_at, expires_at } = job;
-  if (status !== 'open' || title === null) return undefined;
+  if (status !== 'open' || title === null || isWithheld(job, among)) return undefined;
   return {
     '@context': 'https://schema.org/',
     '@type': 'JobPosting',
